@@ -15,7 +15,8 @@ async function main(): Promise<void> {
     options: { "ready-file": { type: "string" } },
   });
   const readyFile = values["ready-file"];
-  // Remove the file of an earlier run, which could be mistaken for this one's.
+  // Remove the file of an earlier run, which could be mistaken for the current
+  // one.
   if (readyFile !== undefined) rmSync(readyFile, { force: true });
   const stopping = new AbortController();
   const end = waitForEnd().then(() => stopping.abort());
@@ -36,7 +37,7 @@ function reasonOf(error: unknown): string {
 }
 
 main().then(
-  // Exit even if something is still open.
+  // Exit even if some resource is still open.
   () => process.exit(),
   (error: unknown) => {
     console.error(`the platform did not start: ${reasonOf(error)}`);

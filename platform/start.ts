@@ -52,11 +52,12 @@ import { startWorkers } from "./workers.js";
 const saveIntervalMs = 1000;
 
 /**
- * Starts the platform with an embedded database and chain, unless the settings
- * name others. Waits for dependencies that do not answer yet.
+ * Starts the platform with an embedded database and chain unless the settings
+ * specify others. Waits for dependencies that do not respond yet.
  *
  * Input: aborting `signal` stops the wait.
- * Errors: Error if a part does not start. The other parts are then stopped.
+ * Errors: Error if a part does not start. In that case, the other parts are
+ * stopped.
  */
 export async function startPlatform(
   settings: Settings,
@@ -109,7 +110,7 @@ export async function startPlatform(
   }
 }
 
-/** Retries while a database or a chain does not answer or is starting. */
+/** Retries while a database or a chain does not respond or is starting. */
 type Retry = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 function isPassing(error: unknown): boolean {
@@ -117,7 +118,7 @@ function isPassing(error: unknown): boolean {
   return isRpcError(error, "Unavailable") || isUnresponsive(error) || isSilent;
 }
 
-/** Finds the demo project. Output: null if none is configured. */
+/** Finds the demo project. Returns null if none is configured. */
 async function findDemo(
   { settings }: Platform,
   store: KeyStore,
@@ -130,7 +131,7 @@ async function findDemo(
   return { ...demo, webhookSecret: await readWebhookSecret(store, demo.id) };
 }
 
-/** Finds or starts the database. Output: its URL. */
+/** Finds or starts the database. Returns its URL. */
 async function findDatabase(
   { databaseUrl, dataFolder }: Settings,
   log: Logger,
@@ -142,7 +143,7 @@ async function findDatabase(
   return embedded.url;
 }
 
-/** Connects to the embedded chain. Output: null if no network uses it. */
+/** Connects to the embedded chain. Returns null if no network uses it. */
 async function connectChain(
   settings: Settings,
   log: Logger,
@@ -165,12 +166,12 @@ async function connectChain(
   );
   const { rpcUrl } = chain.current();
   const fixtures = await deployFixtures(rpcUrl, chainId);
-  // Save the chain, because the database will refer to its fixtures.
+  // Save the chain, because the database is going to refer to its fixtures.
   await chain.current().save();
   return { chainId, rpcUrl, fixtures };
 }
 
-/** Starts the chain, and restarts it if it ends. */
+/** Starts the chain, and restarts it if it exits. */
 async function superviseChain(
   chainId: number,
   folder: string,

@@ -10,7 +10,9 @@ import {
   createWebhooksQueries,
 } from "../../platform/console/generated/query.js";
 
-/** The API of the page's own origin. The session is in a cookie. */
+/**
+ * The API client for the page's own origin. The session is stored in a cookie.
+ */
 export const client = createConsoleHostClient({
   baseUrl: window.location.origin,
   timeoutMs: 30_000,

@@ -20,7 +20,8 @@ export function useNetwork(chainId: number): ConsoleNetwork | undefined {
 /**
  * Formats an amount in a network's native currency without rounding it.
  *
- * Output: e.g. `1.5 POL`, or `1500000000000000000` if the network is unknown.
+ * Returns, for example, `1.5 POL`, or `1500000000000000000` if the network is
+ * unknown.
  */
 export function amountText(
   amount: bigint,
@@ -32,8 +33,8 @@ export function amountText(
 }
 
 /**
- * Converts a typed amount to the smallest unit. Returns any other text
- * unchanged, so the schema rejects it.
+ * Converts an amount that the user typed to the smallest unit. Returns any
+ * other text unchanged, so that the schema rejects it.
  */
 export function smallestUnits(text: string, decimals: number): string {
   const [, fraction = ""] = /^\d+(?:\.(\d+))?$/u.exec(text) ?? [];

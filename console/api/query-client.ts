@@ -29,7 +29,7 @@ export function createQueryClient(): QueryClient {
     }),
     mutationCache: new MutationCache({
       onError: leaveIfSignedOut,
-      // A change can affect lists, counts and the audit log, so refresh
+      // A change can affect lists, counts, and the audit log, so refresh
       // everything.
       onSuccess: () => void queryClient.invalidateQueries(),
     }),

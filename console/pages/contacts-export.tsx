@@ -33,6 +33,6 @@ function save(file: File, name: string): void {
   link.href = url;
   link.download = file.name || name;
   link.click();
-  // After the click, the browser holds its own reference to the file.
+  // After the click, the browser has its own reference to the file.
   setTimeout(() => URL.revokeObjectURL(url));
 }

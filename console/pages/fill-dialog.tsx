@@ -48,7 +48,7 @@ export function FillDialog({
 }
 
 /**
- * Takes an amount in the chain's currency and stores it in the smallest unit.
+ * Accepts an amount in the chain's currency and stores it in the smallest unit.
  */
 function AmountField({
   form,

@@ -97,8 +97,8 @@ function NewKey<Fields extends FieldValues, Request>({
     setOpen(next);
     setCreated(null);
   };
-  // Both steps share one dialog, so that focus returns to its button at the
-  // end.
+  // Both steps share one dialog, so that focus returns to the dialog's button
+  // at the end.
   return (
     <Dialog
       title={created === null ? `New ${what}` : `Your new ${what}`}

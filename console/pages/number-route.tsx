@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import { Route } from "wouter";
 import { NotFound } from "./not-found.js";
 
-/** A route whose parameter `id` is a number. Other values have no page. */
+/**
+ * A route whose `id` parameter is a number. Other values show the page for
+ * unknown addresses.
+ */
 export function NumberRoute({
   children,
   ...route

@@ -67,7 +67,7 @@ function Routes({
   base,
 }: {
   readonly project: Project;
-  /** The address of its first page. */
+  /** The address of the project's first page. */
   readonly base: string;
 }) {
   const projectId = project.id;

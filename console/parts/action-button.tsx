@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from "./button.js";
 import { failureText } from "./failure-note.js";
 import { useNotify } from "./notices.js";
 
-/** A button that calls a method immediately and reports the result. */
+/** A button that calls a method immediately and shows the result. */
 export function ActionButton<Request, Response>({
   label,
   name,

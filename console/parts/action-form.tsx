@@ -62,7 +62,7 @@ export function ActionForm<Fields extends FieldValues, Request, Response>({
     <form
       noValidate
       onSubmit={(event) => {
-        // Forms in dialogs are children of other forms in React's tree.
+        // In React's tree, a form in a dialog can be a child of another form.
         event.stopPropagation();
         void send(event);
       }}

@@ -1,6 +1,9 @@
 import { amountText, useNetwork } from "../api/networks.js";
 
-/** An amount of a chain's native currency. The title has the smallest units. */
+/**
+ * An amount of a chain's native currency. The title shows it in the smallest
+ * unit.
+ */
 export function Amount({
   value,
   chainId,
@@ -21,7 +24,7 @@ export function Amount({
   );
 }
 
-/** A chain, shown by its handle or, if it is unknown, by its ID. */
+/** Shows a chain's handle or, if the chain is unknown, its ID. */
 export function Chain({ id }: { readonly id: number }) {
   const network = useNetwork(id);
   return <span title={`Chain ID ${id}`}>{network?.handle ?? id}</span>;

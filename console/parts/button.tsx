@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes } from "react";
 
-/** Properties of a button. `look` sets how much it stands out. */
+/** Properties of a button. `look` determines how prominent it is. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: "primary" | "plain" | "danger" | "quiet";
   /** Whether its action is still running. The button is then disabled. */

@@ -8,7 +8,9 @@ import { useNotify } from "./notices.js";
 
 /** Properties of an action that needs a confirmation. */
 export interface ConfirmActionProps<Request, Response> {
-  /** The button's label. `name` tells screen readers what it acts on. */
+  /**
+   * The button's label. Screen readers use `name` to announce what it acts on.
+   */
   readonly label: string;
   readonly name: string;
   readonly look?: ButtonProps["look"];

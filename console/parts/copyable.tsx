@@ -10,7 +10,7 @@ export function Copyable({
   readonly text: string;
   /** Whether to leave out the middle of an address or a hash. */
   readonly isShort?: boolean;
-  /** The kind of text, e.g. `access key`. */
+  /** The kind of identifier, e.g. `access key`. */
   readonly name: string;
 }) {
   const notify = useNotify();

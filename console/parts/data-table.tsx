@@ -6,7 +6,8 @@ export interface Column<Row> {
   /** Whether its cells are numbers, which are right-aligned. */
   readonly isNumeric?: boolean;
   /**
-   * Whether its cells hold buttons. If so, only screen readers get its name.
+   * Whether its cells contain buttons. If so, only screen readers announce the
+   * column's name.
    */
   readonly isActions?: boolean;
   readonly cell: (row: Row) => ReactNode;

@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 /** Properties of a dialog. */
 export interface DialogProps {
   readonly title: string;
-  /** The description; none if it is `undefined` or `false`. */
+  /** The description. There is none if it is `undefined` or `false`. */
   readonly about?: ReactNode;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   /**
-   * The button that opens the dialog and gets the focus back when it closes.
+   * The button that opens the dialog and regains focus when the dialog closes.
    */
   readonly trigger?: ReactNode;
   /**
@@ -59,7 +59,7 @@ export function Dialog({
           )}
           {children}
           {!isSticky && (
-            // The last element, so that the first field gets the focus.
+            // This is the last element, so that the first field gets the focus.
             <Radix.Close className="button quiet close" aria-label="Close">
               ×
             </Radix.Close>

@@ -27,7 +27,7 @@ export function relativeTime(time: Date, now: number): string {
 
 const periodMs = 5_000;
 
-/** Calls a function once per period until the returned function is called. */
+/** Calls a function periodically until the returned function is called. */
 function everyPeriod(call: () => void): () => void {
   const timer = setInterval(call, periodMs);
   return () => clearInterval(timer);
@@ -39,7 +39,7 @@ export function Moment({
   missing = "never",
 }: {
   readonly at: Date | string | undefined;
-  /** The text to show if there is no time. */
+  /** The text to show if no time is given. */
   readonly missing?: string;
 }) {
   useSyncExternalStore(everyPeriod, () => Math.floor(Date.now() / periodMs));

@@ -32,8 +32,9 @@ export function NavLink({
 }
 
 /**
- * Scrolls until all of a link is visible. On narrow screens, links are in a row
- * that scrolls, and browsers do not move a link that is partly visible.
+ * Scrolls until all of a link is visible. On narrow screens, the links form a
+ * scrolling row, and browsers do not scroll to a link that is already partly
+ * visible.
  */
 function show(link: HTMLAnchorElement | null): void {
   link?.scrollIntoView({ block: "nearest", inline: "nearest" });

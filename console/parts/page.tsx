@@ -17,8 +17,9 @@ export function Page({ title, about, actions, children }: Titled) {
   useEffect(() => {
     const isFirst = document.title === consoleTitle;
     document.title = `${title} · ${consoleTitle}`;
-    // Screen readers read the title of a page that was reached by a link. When
-    // the document loads, the first Tab leads to the link that skips the bar.
+    // When the user follows a link, screen readers read the title of the new
+    // page. When the document loads, the first press of Tab leads to the link
+    // that skips the bar.
     if (!isFirst) heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (

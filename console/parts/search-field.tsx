@@ -1,9 +1,9 @@
 import { useDeferredValue, type ChangeEvent } from "react";
 import { useSearchParam } from "./search-param.js";
 
-/** A search text that is kept in the address. */
+/** A search term that is stored in the page's address. */
 export interface Search {
-  /** The trimmed text. It changes only when rendering has caught up. */
+  /** The trimmed search term. It only changes once rendering has caught up. */
   readonly text: string;
   /** Properties of the field. */
   readonly field: {
@@ -13,7 +13,8 @@ export interface Search {
 }
 
 /**
- * Returns the search text of a query parameter, with properties for its field.
+ * Returns the search term of a query parameter and the properties for its
+ * field.
  */
 export function useSearch(name: string): Search {
   const [value, setValue] = useSearchParam(name);

@@ -2,7 +2,7 @@ import { useSearchParams } from "wouter";
 
 /**
  * A query parameter of the address, so that users can share the current view.
- * The address omits it while it is empty.
+ * If the parameter is empty, the address omits it.
  */
 export function useSearchParam(
   name: string,

@@ -17,11 +17,11 @@ export interface TextFieldProps<
   readonly name: FieldPath<Fields>;
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Converts the text to the value of the field. */
+  /** Converts the text to the field's value. */
   readonly read?: (text: string) => unknown;
 }
 
-/** A text input that shows the validation error of its field. */
+/** A text input that shows its field's validation error. */
 export function TextField<Fields extends FieldValues, Request>({
   form,
   name,
@@ -52,7 +52,7 @@ export function TextField<Fields extends FieldValues, Request>({
   );
 }
 
-/** Converts the text of an optional field: empty text means no value. */
+/** Converts the text of an optional field. Empty text means no value. */
 export function optionalText(text: string): string | undefined {
   return text === "" ? undefined : text;
 }

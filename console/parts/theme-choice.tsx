@@ -39,7 +39,8 @@ function applyTheme(theme: string): void {
   else dataset["theme"] = theme;
 }
 
-// Browsers can disable storage. The theme is then kept until reload.
+// Storage can be disabled. In that case, the theme only lasts until the page is
+// reloaded.
 function rememberedTheme(): string {
   try {
     const theme = localStorage.getItem(key) ?? "";

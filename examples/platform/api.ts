@@ -12,7 +12,7 @@ const zeroAddress = `0x${"0".repeat(40)}`;
 const stableCoin = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const router = "0x1111111254eeb25477b68fb85ed929f73a960582";
 
-/** Length of a plain account's signature: `0x` and 65 bytes in hex. */
+/** The length of a plain account's signature: `0x` and 65 bytes in hex. */
 const signatureLength = 2 + 2 * 65;
 
 /** Creates the handler of the API service, with made-up prices. */
@@ -53,7 +53,7 @@ export function createApiHandler(): APIHandler {
       };
     },
 
-    // The example has no chain, so it only checks the length of a signature.
+    // The example has no chain, so it only checks the signature's length.
     isValidSignature: ({ chainId, signature }) => {
       requireChainId("chainId", chainId);
       return { isValid: signature.length === signatureLength };
@@ -71,7 +71,7 @@ export function createApiHandler(): APIHandler {
   };
 }
 
-/** Returns a price of one for one plus 0.3 percent, for any currencies. */
+/** Returns a one-to-one price plus 0.3 percent, for any currencies. */
 function priceIn(
   currencyAddress: string,
   buyAmount: string,

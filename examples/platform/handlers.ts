@@ -18,7 +18,7 @@ import { findChainId } from "./networks.js";
 import { createRelayerHandler } from "./relayer.js";
 import { underNetwork } from "./under-network.js";
 
-/** Chain of the example's relayer and indexer: Hardhat. */
+/** The chain of the example's relayer and indexer, which is Hardhat. */
 const demoChainId = 31337;
 
 /**

@@ -33,7 +33,7 @@ export function createIndexerHandler(): IndexerHandler {
   };
 }
 
-/** Creates the handler with which an application receives notifications. */
+/** Creates the handler that receives notifications in an application. */
 export function createWebhookHandler(
   print: (line: string) => void,
 ): IndexerWebhookHandler {

@@ -19,7 +19,7 @@ export interface MetadataHandlers {
 
 /**
  * Creates handlers that make up metadata from the request. A refresh is
- * complete after its status has been read once. From then on, tokens of its
+ * complete once its status has been read. From then on, the tokens of its
  * contract have a new revision.
  */
 export function createMetadataHandlers(): MetadataHandlers {

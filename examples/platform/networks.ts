@@ -13,7 +13,10 @@ const chainIds: ReadonlyMap<string, number> = new Map([
   ["hardhat", 31337],
 ]);
 
-/** Returns the chain ID for a handle or a decimal chain ID; null if unknown. */
+/**
+ * Returns the chain ID for a handle or a decimal chain ID, or null if it is
+ * unknown.
+ */
 export function findChainId(network: string): number | null {
   const byHandle = chainIds.get(network.toLowerCase());
   if (byHandle !== undefined) return byHandle;

@@ -4,7 +4,7 @@ import type { Order } from "../../generated/index.js";
 export interface DemoOffer {
   readonly orderId: string;
   readonly tokenId: string;
-  /** Price in US cents. */
+  /** The price in US cents. */
   readonly cents: number;
   readonly createdBy: string;
 }

@@ -1,6 +1,6 @@
 import type { RpcServer, ServerRequest } from "@ridlkit/runtime/server";
 
-/** Maximum number of characters of a body that are printed. */
+/** The maximum number of characters to print of a body. */
 const maxShown = 160;
 
 /**

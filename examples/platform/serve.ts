@@ -8,7 +8,7 @@ import { createExamplePlatform } from "./handlers.js";
 import { createWebhookHandler } from "./indexer.js";
 import { printCalls } from "./print-calls.js";
 
-/** Path where the example receives webhooks, as an application would. */
+/** The path where the example receives webhooks, as an application would. */
 export const webhookPath = "/webhook";
 
 /** A running example. */
@@ -22,7 +22,7 @@ export interface RunningExample {
 /**
  * Serves all hosts of the platform, with example handlers, on one port.
  *
- * Input: the port, or 0 for any free one; and a function that prints lines.
+ * Input: the port, or 0 for any free port, and a function that prints lines.
  * Errors: rejects if the port is in use.
  */
 export async function serveExample(

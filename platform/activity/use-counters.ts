@@ -5,7 +5,7 @@ import type { Tables } from "../database/schema.js";
 import type { Stoppable } from "../process/keep-running.js";
 import { createWakeUp } from "../queue/wake-up.js";
 
-/** A completed call that belongs to a project. */
+/** A completed call made by a project. */
 export interface ProjectCall {
   readonly projectId: number;
   readonly service: string;
@@ -48,8 +48,9 @@ const noCounts = (): Counts => ({
 });
 
 /**
- * Creates counters that count in memory, so a call needs no database statement.
- * Counts that cannot be written are kept for the next write, up to a limit.
+ * Creates counters that count in memory, so that a call needs no database
+ * statement. Counts that could not be written are kept until the next write, up
+ * to a limit.
  */
 export function createUseCounters(database: Kysely<Tables>): UseCounters {
   let counts = noCounts();
@@ -81,7 +82,7 @@ export function createUseCounters(database: Kysely<Tables>): UseCounters {
       counts = noCounts();
       try {
         await database.transaction().execute(async (transaction) => {
-          // Sort rows, so that two instances do not deadlock.
+          // Sort the rows, so that concurrent instances do not deadlock.
           const sorted = [...calls].sort(([one], [other]) =>
             one < other ? -1 : 1,
           );
@@ -138,7 +139,7 @@ async function writeUses(
     )`.execute(database);
 }
 
-/** The time between two writes. */
+/** How often counts are written. */
 const pauseMs = 5000;
 
 /** Writes counts every few seconds, and once more when it is stopped. */

@@ -1,17 +1,17 @@
 import type { ConsoleHostClient } from "../console/generated/client.js";
 import type { Settings } from "../settings/settings.js";
 
-/** The command failed. The message gives the reason. */
+/** Thrown if a command fails. The message gives the reason. */
 export class CommandError extends Error {
   override readonly name: string = "CommandError";
 }
 
-/** The command line is invalid. The message gives the reason. */
+/** Thrown if the command line is invalid. The message gives the reason. */
 export class UsageError extends CommandError {
   override readonly name = "UsageError";
 }
 
-/** Resources for commands. Each one is opened only when a command uses it. */
+/** Resources for commands. Each one is opened when a command first uses it. */
 export interface Tools {
   /** The console's client. Errors: CommandError if no platform is running. */
   readonly client: ConsoleHostClient;
@@ -21,18 +21,18 @@ export interface Tools {
 /** The result of a command. */
 export interface Output {
   readonly text: string;
-  /** The value that `--json` prints instead of the text. */
+  /** The value to print instead of the text if `--json` is given. */
   readonly value: unknown;
-  /** A note on standard error. */
+  /** A note to print to standard error. */
   readonly note?: string;
 }
 
-/** The values of a command line, by their names in the command's usage. */
+/** The values on a command line, by their names in the command's usage text. */
 export interface Values<Name extends string = string> {
   /** Returns a value, or an empty string if it is missing. */
   readonly text: (name: Name) => string;
   readonly optional: (name: Name) => string | undefined;
-  /** Returns the value in a list, or an empty list if it is missing. */
+  /** Returns the value as a list of one, or an empty list if it is missing. */
   readonly all: (name: Name) => string[];
   /** Returns a value as a number. Errors: UsageError if it is not one. */
   readonly number: (name: Name) => number;
@@ -52,7 +52,9 @@ export interface Command {
   readonly words: readonly string[];
   readonly required: readonly string[];
   readonly optional: readonly string[];
-  /** The name of each flag's value by flag, or null if it has none. */
+  /**
+   * The name of each flag's value, by flag, or null if the flag takes no value.
+   */
   readonly flags: ReadonlyMap<string, string | null>;
   readonly run: (tools: Tools, values: Values) => Promise<Output>;
 }
@@ -69,7 +71,7 @@ type SquareBracketed<Usage extends string> =
     ? Name | SquareBracketed<Rest>
     : never;
 
-/** Defines a command. The usage gives the names of the values. */
+/** Defines a command. The usage text names its values. */
 export function command<const Usage extends string>(
   usage: Usage,
   about: string,
@@ -93,7 +95,7 @@ export function command<const Usage extends string>(
 
 const flagPattern = /\[--([a-z-]+)(?: <([^>]+)>)?\]/gu;
 
-/** Returns the flags of a usage text in the form of `Command.flags`. */
+/** Returns the flags in a usage text, in the form of `Command.flags`. */
 export function flagsIn(usage: string): Command["flags"] {
   const found = usage.matchAll(flagPattern);
   return new Map([...found].map(([, flag = "", name = null]) => [flag, name]));

@@ -30,8 +30,8 @@ is 1 if a command fails, and 2 if the command line is invalid.
 `;
 
 /**
- * Returns the help text for the commands whose names start with the given words,
- * or for all commands if there are none.
+ * Returns the help text for the commands whose names start with the given
+ * words. If no words are given, describes all commands.
  */
 export function helpFor(args: readonly string[]): string {
   const chosen = commands.filter(({ words }) =>

@@ -62,8 +62,8 @@ export const localCommands = [
 ];
 
 /**
- * Works with the configured database. If it is the embedded database and is not
- * running, starts it for the command.
+ * Runs work with the configured database. If this is the embedded database and
+ * it is not running, starts it for the duration of the command.
  *
  * Errors: CommandError.
  */

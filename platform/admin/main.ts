@@ -22,8 +22,8 @@ const unreachable =
   "cannot reach the console: check that the platform is running and that --url is correct";
 
 /**
- * Opens the console at a URL, or the console of the local platform. Errors:
- * CommandError.
+ * Opens the console at a URL, or the local platform's console by default.
+ * Errors: CommandError.
  */
 function openClient(url: string | undefined): ConsoleHostClient {
   const { dataFolder, operatorToken } = readSettings(process.env);

@@ -35,13 +35,14 @@ export async function list<Key extends string, Row extends object>(
 }
 
 /**
- * The maximum column width, which keeps one long cell from moving all others.
+ * The maximum column width, so that one long cell does not shift all other
+ * columns.
  */
 const maxWidth = 72;
 
 /**
- * Prints a list in columns, one entry per line. Columns with objects come last,
- * because their texts can have any length.
+ * Prints a list in columns, one entry per line. Columns that contain objects
+ * come last, because they can be arbitrarily long.
  */
 export function printRows(rows: readonly object[]): string {
   if (rows.length === 0) return "no entries";

@@ -10,13 +10,13 @@ import {
 } from "./command.js";
 import { commands, helpFor } from "./commands.js";
 
-/** Flags that every command has. */
+/** Flags that every command accepts. */
 const globalFlags = flagsIn("[--json] [--url <url>] [--help]");
 
-/** Opens the resources for a command. Input: the URL of `--url`, if any. */
+/** Opens the resources for a command. Input: the URL from `--url`, if any. */
 export type OpenTools = (url: string | undefined) => Tools;
 
-/** Runs a command line. Errors: CommandError; those of the console. */
+/** Runs a command line. Errors: CommandError; any error from the console. */
 export async function runCommand(
   open: OpenTools,
   args: readonly string[],
@@ -47,7 +47,9 @@ export async function runCommand(
 
 type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Splits a command line with the flags of all commands. Errors: UsageError. */
+/**
+ * Splits a command line, using the flags of all commands. Errors: UsageError.
+ */
 function parse(args: readonly string[]): {
   readonly positionals: readonly string[];
   readonly values: Flags;
@@ -70,8 +72,8 @@ function parse(args: readonly string[]): {
 }
 
 /**
- * Checks the values of a command line. Errors: UsageError if values are missing
- * or are not part of the command.
+ * Checks the values on a command line. Errors: UsageError if values are missing
+ * or the command does not accept them.
  */
 function checkValues(
   { flags, optional, required, usage }: Command,

@@ -112,7 +112,7 @@ export const walletCommands = [
   ),
 ];
 
-/** Pauses or resumes a sponsor, and keeps its name. */
+/** Pauses or resumes a sponsor without changing its name. */
 async function setActive(
   { gasTanks }: ConsoleHostClient,
   values: Values<"project" | "sponsor">,

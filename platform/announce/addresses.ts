@@ -1,6 +1,6 @@
 import type { PlatformOptions } from "../../generated/client.js";
 
-/** The base URL of each service, in the form that clients take. */
+/** The base URL of each service, in the form that clients accept. */
 export type ServiceAddresses = PlatformOptions["hosts"];
 
 /** Returns the base URLs of all services, which share one port. */

@@ -22,7 +22,7 @@ export function findConsole(dataFolder: string): string | null {
   return isRecord(noted) && isString(noted["url"]) ? noted["url"] : null;
 }
 
-/** Removes the recorded URL, unless another platform has replaced it. */
+/** Removes the recorded URL unless another platform has replaced it. */
 export function forgetConsole(dataFolder: string, url: string): void {
   if (findConsole(dataFolder) === url) rmSync(pathOf(dataFolder));
 }

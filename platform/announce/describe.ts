@@ -6,7 +6,7 @@ import type { Settings } from "../settings/settings.js";
 
 const wallet = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 
-/** Describes three calls to copy. They change nothing. */
+/** Describes three read-only calls that users can copy. */
 function describeCalls(running: RunningPlatform, demo: RunningDemo): string {
   const { baseUrl, ownChain, platform } = running;
   const { defaultNetwork } = platform.settings;
@@ -62,7 +62,7 @@ export function describe(running: RunningPlatform): string {
 ${demo === null ? withoutDemo : describeDemo(running, demo)}`;
 }
 
-/** Describes where the operator token is. It never prints the token. */
+/** Describes where to find the operator token, without printing it. */
 function describeToken({ dataFolder, operatorToken }: Settings): string {
   return operatorToken === null
     ? `in ${dataFolder}/operator-token`

@@ -8,8 +8,8 @@ import { addressesOf } from "./addresses.js";
 import { writeAtomically } from "./write-atomically.js";
 
 /**
- * Writes the data that scripts and tests need to call a platform that is ready:
- * its addresses, the keys of the demo project, and the data to query.
+ * Writes a file with everything that scripts and tests need to call a running
+ * platform: its addresses, the demo project's keys, and data to query.
  */
 export async function writeReadyFile(
   path: string,
@@ -38,7 +38,10 @@ function describeDemo({ accessKey, id, secret, webhookSecret }: RunningDemo) {
   return { projectId: id, accessKey, secret, webhookSecret };
 }
 
-/** Describes the fixtures on the chain, the most common ones by short names. */
+/**
+ * Describes the fixtures on the chain, using short names for the most common
+ * ones.
+ */
 function describeFixtures(fixtures: Fixtures) {
   return {
     ...fixtures,
@@ -51,7 +54,8 @@ function describeFixtures(fixtures: Fixtures) {
 }
 
 /**
- * Finds the first audience of the demo project that is not deleted, or null.
+ * Finds the demo project's first audience that is not deleted. Returns null if
+ * there is none.
  */
 async function findAudience(
   { platform }: RunningPlatform,

@@ -13,9 +13,9 @@ const mnemonic = "test test test test test test test test test test test junk";
 export interface FixtureAccounts {
   /** Deploys and owns the contracts. */
   readonly owner: HDAccount;
-  /** Has currencies and collectibles, and owns a contract wallet. */
+  /** Owns currencies, collectibles, and a contract wallet. */
   readonly user: HDAccount;
-  /** Also has currencies and collectibles. */
+  /** Also owns currencies and collectibles. */
   readonly other: HDAccount;
   /** Only sends relayed transactions. */
   readonly relayer: HDAccount;
@@ -23,8 +23,8 @@ export interface FixtureAccounts {
 
 /** Creates the accounts with their keys. */
 export function createFixtureAccounts(): FixtureAccounts {
-  // BIP 39. The JavaScript implementation that viem uses is thirty times
-  // slower.
+  // This implements BIP 39. The JavaScript implementation that viem uses is
+  // thirty times slower.
   const seed = pbkdf2Sync(mnemonic, "mnemonic", 2048, 64, "sha512");
   const key = HDKey.fromMasterSeed(seed);
   const account = (addressIndex: number): HDAccount =>
@@ -37,12 +37,12 @@ export function createFixtureAccounts(): FixtureAccounts {
   };
 }
 
-/** Addresses of the accounts that hold tokens. */
+/** Addresses of the accounts that own tokens. */
 export interface FixtureHolders {
   /** Owns the contracts. */
   readonly owner: Address;
-  /** Has currencies, collectibles and items. */
+  /** Owns currencies, collectibles, and items. */
   readonly user: Address;
-  /** Also has currencies, collectibles and items. */
+  /** Also owns currencies, collectibles, and items. */
   readonly other: Address;
 }

@@ -48,14 +48,15 @@ export function openChainWallet(
 }
 
 /**
- * A contract that deploys contracts. Embedded chains and most others have it.
+ * A contract that deploys other contracts. It exists on embedded chains and
+ * most others.
  */
 export const deployer = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 
 /**
  * Returns the address at which `deployer` deploys a contract.
  *
- * Input: its code with the constructor's arguments.
+ * Input: the contract's code, followed by the constructor arguments.
  */
 export function addressOfCode(bytecode: Hex): Address {
   return getContractAddress({
@@ -74,11 +75,11 @@ export function encodeDeployment(bytecode: Hex): Hex {
 }
 
 /**
- * Deploys a contract at an address that follows from its code and arguments. If
- * it is already deployed, does nothing.
+ * Deploys a contract to an address determined by its code and arguments. Does
+ * nothing if the contract is already deployed.
  *
- * Input: its code with the constructor's arguments.
- * Errors: those of viem.
+ * Input: the contract's code, followed by the constructor arguments.
+ * Errors: any error from viem.
  */
 export async function deployOnce(
   wallet: ChainWallet,

@@ -14,18 +14,20 @@ const contractFolder = "platform/chain/contracts";
 /** Compiler settings that give the same output on every machine. */
 const settings = {
   evmVersion: "cancun",
-  // Gas is free on embedded chains, and compiling is three times as fast.
+  // Skip optimization. Gas is free on embedded chains, and compiling is three
+  // times as fast.
   optimizer: { enabled: false },
   metadata: { bytecodeHash: "none" },
   outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } },
 };
 
 /**
- * Creates the artifacts of `platform/chain/artifacts`: compiles the contracts
- * of `platform/chain/contracts`, one per file, and copies those of packages.
+ * Creates the artifacts in `platform/chain/artifacts`. It compiles the
+ * contracts in `platform/chain/contracts`, one per file, and copies contracts
+ * from packages.
  *
  * Input: the root of the repository.
- * Output: the text of each file by its name.
+ * Returns the content of each file by name.
  * Errors: Error with the compiler's errors and warnings.
  */
 export function makeArtifacts(root: string): ReadonlyMap<string, string> {

@@ -7,9 +7,9 @@ import { printArtifact } from "./print-artifact.js";
 const path = "@openzeppelin/contracts/build/contracts/ERC2771Forwarder.json";
 
 /**
- * Copies the ERC-2771 forwarder as its authors compiled it.
+ * Copies the ERC-2771 forwarder as compiled by its authors.
  *
- * Output: the text of the artifact by its name.
+ * Returns the content of the artifact by name.
  */
 export function copyForwarder(): ReadonlyMap<string, string> {
   const artifact: unknown = createRequire(import.meta.url)(path);

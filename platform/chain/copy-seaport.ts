@@ -15,9 +15,9 @@ const contracts = {
 };
 
 /**
- * Copies Seaport as its authors compiled it, with its license.
+ * Copies Seaport as compiled by its authors, along with its license.
  *
- * Output: the text of each file by its name.
+ * Returns the content of each file by name.
  */
 export function copySeaport(): ReadonlyMap<string, string> {
   const require = createRequire(import.meta.url);

@@ -29,17 +29,20 @@ export interface FixtureContracts {
   readonly gold: Address;
   /** A currency whose name has type bytes32. */
   readonly legacyCoin: Address;
-  /** A router and its pools: the native currency with dollars and with gold. */
+  /**
+   * A router with two pools, which pair the native currency with dollars and
+   * with gold.
+   */
   readonly pools: Address;
   /** An ERC-721 contract with the tokens 1, 2 and 3. */
   readonly collectible: Address;
   /** An ERC-1155 contract with the tokens 1 and 2. */
   readonly items: Address;
-  /** Sells items for dollars: token 1 for 5, others for 10. */
+  /** Sells items for dollars: token 1 costs 5, and all others cost 10. */
   readonly sale: Address;
   /** The marketplace contract, Seaport 1.6. */
   readonly seaport: Address;
-  /** Executes calls that accounts have signed (ERC-2771). */
+  /** Executes calls signed by accounts (ERC-2771). */
   readonly forwarder: Address;
   /** Trusts the forwarder. Each guest can write one entry. */
   readonly guestbook: Address;
@@ -50,7 +53,7 @@ export interface FixtureContracts {
 /** The price of an item. Token 1 costs half. */
 const salePrice = parseUnits("10", 6);
 
-/** Deploys the contracts that are not yet deployed. */
+/** Deploys the contracts that are not deployed yet. */
 export async function deployContracts(
   wallet: ChainWallet,
 ): Promise<FixtureContracts> {

@@ -20,7 +20,7 @@ export interface EmbeddedChain {
   save(): Promise<void>;
   /** Saves the chain and stops it. */
   stop(): Promise<void>;
-  /** Settles when the chain has ended, whether or not it was stopped. */
+  /** Settles when the chain has exited, whether or not it was stopped. */
   readonly ended: Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface EmbeddedChainOptions {
   readonly chainId: number;
   /** The folder that stores the chain. */
   readonly folder: string;
-  /** The time between two saves. */
+  /** How often the chain is saved. */
   readonly saveEveryMs: number;
   /** The port to listen on. 0 selects a free port. */
   readonly port?: number;
@@ -41,9 +41,9 @@ const stateFile = "chain.json";
 const startTimeoutMs = 10_000;
 
 /**
- * Starts anvil with the chain that was saved last. It mines a block for each
- * transaction immediately, and ends with this process, however that ends. After
- * a crash, it resumes from the last save.
+ * Starts anvil with the most recently saved chain. It mines a block for each
+ * transaction immediately, and it exits whenever this process does, even after
+ * a crash. After a crash, it resumes from the last save.
  *
  * Errors: Error if it does not start.
  */
@@ -70,7 +70,7 @@ export async function startEmbeddedChain(
   };
 }
 
-/** Saves periodically, until it is stopped or there is nothing left to save. */
+/** Saves periodically until it is stopped or there is nothing left to save. */
 function saveNowAndThen(
   store: Store,
   { saveEveryMs, onError }: EmbeddedChainOptions,
@@ -80,7 +80,8 @@ function saveNowAndThen(
   const { signal } = stopping;
   const run = async (): Promise<void> => {
     for (let tookMs = 0; ;) {
-      // A save takes longer as the chain grows. Limit its share of the time.
+      // A save takes longer as the chain grows, so limit the share of time
+      // spent on saving.
       const pauseMs = Math.max(saveEveryMs, 10 * tookMs);
       await sleep(pauseMs, undefined, { signal, ref: false });
       const start = Date.now();
@@ -154,7 +155,10 @@ interface Store {
   saveNews(): Promise<void>;
 }
 
-/** Saves by renaming a file, so that a crash never leaves a partial file. */
+/**
+ * Saves to a temporary file and renames it, so that a crash never leaves a
+ * partial file.
+ */
 function createStore(rpcUrl: string, path: string): Store {
   const client = createTestClient({
     mode: "anvil",
@@ -170,7 +174,7 @@ function createStore(rpcUrl: string, path: string): Store {
     await rename(`${path}.new`, path);
     savedBlock = hash;
   };
-  // Saves run one after the other because they write the same file.
+  // Saves run one at a time because they write the same file.
   let last = Promise.resolve();
   const enqueue = (isForced: boolean): Promise<void> => {
     last = last.catch(() => undefined).then(() => write(isForced));

@@ -20,9 +20,9 @@ export interface Fixtures
   extends FixtureContracts, FixtureOrders, FixtureHolders {
   /** A deployed contract wallet of the user. */
   readonly wallet: Address;
-  /** Another contract wallet of the user, which is not deployed. */
+  /** Another contract wallet of the user, which has not been deployed. */
   readonly futureWallet: Address;
-  /** The salt that gives it another address. */
+  /** The salt that makes its address different. */
   readonly futureWalletSalt: Hex;
 }
 
@@ -33,7 +33,7 @@ const futureWalletSalt = keccak256(toHex("future wallet"));
  * Deploys the contracts of the embedded chain and adds test data. Existing
  * contracts and data stay unchanged.
  *
- * Errors: those of viem, if the chain does not answer.
+ * Errors: any error from viem, if the chain does not respond.
  */
 export async function deployFixtures(
   rpcUrl: string,

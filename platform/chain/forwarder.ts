@@ -13,7 +13,7 @@ export const forwarderCode = encodeDeployData({
 });
 
 /**
- * The forwarder's address. It follows from the code and is the same on all
- * chains.
+ * The forwarder's address. It is derived from the code, so it is the same on
+ * all chains.
  */
 export const forwarderAddress: Address = addressOfCode(forwarderCode);

@@ -10,7 +10,7 @@ export const seededTokenIds = {
   items: ["1", "2"],
 } as const;
 
-/** Mints three tokens with metadata, unless they exist. */
+/** Mints three tokens with metadata if they do not exist yet. */
 export async function seedCollectible(
   wallet: ChainWallet,
   { collectible, user, other }: FixtureContracts & FixtureHolders,
@@ -59,7 +59,7 @@ export async function seedCollectible(
   });
 }
 
-/** Mints two tokens with many items each, unless they exist. */
+/** Mints two tokens with many items each if they do not exist yet. */
 export async function seedItems(
   wallet: ChainWallet,
   { items, user, other }: FixtureContracts & FixtureHolders,
@@ -81,7 +81,7 @@ export async function seedItems(
     functionName: "mint",
     args: [other, 1n, 5n],
   });
-  // This is the last step, so its effect shows that all steps are done.
+  // This is the last step, so if its effect is present, all steps are done.
   await wallet.writeContractSync({
     ...contract,
     functionName: "setURI",

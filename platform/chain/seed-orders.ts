@@ -31,7 +31,7 @@ const offerPrice = parseUnits("80", 6);
 /** The sale's stock of each item. */
 const stock = 1000n;
 
-/** Returns the IDs of the fixture orders, which are the same at each start. */
+/** Returns the IDs of the fixture orders, which are the same on every start. */
 export function fixtureOrdersOf(
   contracts: FixtureContracts,
   accounts: FixtureAccounts,
@@ -40,7 +40,7 @@ export function fixtureOrdersOf(
   return { listing: hashOrder(listing, 0n), offer: hashOrder(offer, 0n) };
 }
 
-/** Validates the orders on the chain, unless that is already done. */
+/** Validates the orders on the chain if this has not been done yet. */
 export async function seedOrders(
   wallet: ChainWallet,
   contracts: FixtureContracts,
@@ -77,7 +77,7 @@ export async function seedOrders(
     signature: await signOrder(wallet, seaport.address, parameters, maker),
   });
   const { listing, offer } = makeOrders(contracts, accounts);
-  // This is the last step, so its effect shows that all steps are done.
+  // This is the last step, so if its effect is present, all steps are done.
   await wallet.writeContractSync({
     ...seaport,
     functionName: "validate",

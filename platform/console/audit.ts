@@ -17,9 +17,9 @@ export const readingVerbs = /^(?:Get|List)/u;
 const maxDetailLength = 1000;
 
 /**
- * Records what operators do. It writes an entry before each action, so none is
- * missing if the server stops, and adds the result afterward. For failed
- * sign-ins, it records the name that was tried.
+ * Records what operators do. It writes an entry before each action and adds the
+ * result afterward, so that no action is missing if the server stops. For
+ * failed sign-ins, it records the name that was tried.
  */
 export function auditActions(
   database: Kysely<Tables>,
@@ -61,7 +61,8 @@ export function auditActions(
 }
 
 /**
- * Returns the values of a request to record: short ones that are not secret.
+ * Returns the values of a request that are recorded: short values that are not
+ * secret.
  */
 function detailsOf(
   request: unknown,

@@ -6,11 +6,11 @@ import { toEnvelope } from "@ridlkit/runtime/errors";
 import { PermissionDeniedError } from "../../generated/errors.js";
 
 /**
- * Returns a check of the header `Host`, which prevents DNS rebinding: a page of
- * another origin can make its own name resolve to the console's address, and
- * its browser then considers the console to have the same origin. The check
- * therefore accepts only the console's own names and IP addresses, which no
- * name server can redirect.
+ * Returns a check of the `Host` header that prevents DNS rebinding. In such an
+ * attack, a page makes its own host name resolve to the console's address, so
+ * that the browser treats the console as the same origin. The check therefore
+ * only accepts the console's own names, and IP addresses, which no name server
+ * can redirect.
  *
  * Input: names without ports, e.g. `console.example.com`.
  */

@@ -22,18 +22,18 @@ export interface ConsoleHostOptions {
   readonly adminHost: string;
   /** The port. 0 selects a free port. */
   readonly adminPort: number;
-  /** Additional host names of the console, for example that of a proxy. */
+  /** Additional host names of the console, such as a proxy's. */
   readonly adminNames: readonly string[];
   /**
-   * The header in which a proxy sends the client's address, or null without
-   * one.
+   * The header in which a proxy sends the client's address, or null if there is
+   * no proxy.
    */
   readonly proxyHeader: string | null;
   /** The folder of the page's files. */
   readonly pageFolder?: string;
 }
 
-/** The folder of the built page, relative to the project's folder. */
+/** The folder of the built page, relative to the project folder. */
 const defaultPageFolder = "dist/console";
 
 /**

@@ -15,7 +15,9 @@ const types: Readonly<Record<string, string | undefined>> = {
   ".woff2": "font/woff2",
 };
 
-/** The page may only run its own scripts and call its own server. */
+/**
+ * Allows the page to run only its own scripts and to call only its own server.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,7 +30,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Headers of every response of the console. */
+/** Headers of every console response. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": policy,
   "cross-origin-opener-policy": "same-origin",
@@ -42,9 +44,9 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 const hashedName = /[-.][A-Za-z0-9_-]{8,}\.(?:js|css|woff2|png|svg)$/u;
 
 /**
- * Serves the page's files, and returns false for any other request. Paths of
- * the page itself, such as `/projects/7`, get its `index.html`. If a file has a
- * compressed copy and the browser accepts it, the copy is sent.
+ * Serves the page's files. Returns false for any other request. Paths within
+ * the page, such as `/projects/7`, return `index.html`. If a file has a
+ * compressed copy and the browser accepts its encoding, sends the copy.
  */
 export function answerPage(
   folder: string,

@@ -63,7 +63,7 @@ async function verifySession(
     return true;
   }
   const session = await findSession(store, secret);
-  // Operators who were removed from the settings lose their sessions.
+  // Operators removed from the settings lose their sessions.
   if (session === null || !operators.has(session.operator)) return false;
   state.operator = session.operator;
   state.secret = secret;

@@ -17,7 +17,7 @@ import { isRecord, isString } from "@ridlkit/runtime/validation";
 import type { Account } from "../process/account.js";
 import { isReachable } from "../process/reachable-folder.js";
 
-/** The programs of PostgreSQL and the environment they need. */
+/** The PostgreSQL programs and the environment that they need. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -25,9 +25,10 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the PostgreSQL of the npm package for this machine.
+ * Finds the PostgreSQL programs in the npm package for this machine.
  *
- * Input: a folder for links and copies, and the account that runs the programs.
+ * Input: a folder for links and copies, and the account that will run the
+ * programs.
  * Errors: Error if there is no package for this machine.
  */
 export async function findBinaries(
@@ -60,12 +61,15 @@ async function findInstalled(): Promise<string> {
     const path = isRecord(found) ? found["postgres"] : undefined;
     if (isString(path)) return dirname(dirname(path));
   } catch {
-    // The error below also says what to do instead.
+    // The error below also suggests a fix.
   }
   throw new Error(`${name} is not installed; set DATABASE_URL`);
 }
 
-/** Returns a folder whose programs the account can run, a copy if necessary. */
+/**
+ * Returns a folder with programs that the account can run. Copies the programs
+ * if necessary.
+ */
 function placeFor(
   installed: string,
   folder: string,
@@ -89,7 +93,8 @@ function placeFor(
 }
 
 /**
- * Changes the owner of a folder and its contents, unless the account is null.
+ * Changes the owner of a folder and its contents. Does nothing if the account
+ * is null.
  */
 export function changeOwner(path: string, account: Account | null): void {
   if (account === null) return;
@@ -102,11 +107,11 @@ export function changeOwner(path: string, account: Account | null): void {
 }
 
 /**
- * Creates a link unless it exists.
+ * Creates a link if it does not exist yet.
  *
- * npm packages contain no links, so libraries lack the names under which the
- * programs load them. A script of the package creates the links, but scripts
- * may be disabled. Here they are created outside the package.
+ * npm packages cannot contain links, so libraries are missing the names that
+ * the programs load them by. A script in the package creates the links, but
+ * scripts may be disabled. This function creates them outside the package.
  */
 function link(target: string, path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });

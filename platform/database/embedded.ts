@@ -29,7 +29,7 @@ import {
   type PostgresBinaries,
 } from "./binaries.js";
 
-/** A PostgreSQL server that ends with this process. */
+/** A PostgreSQL server that stops when this process ends. */
 export interface EmbeddedDatabase {
   readonly url: string;
   stop(): Promise<void>;
@@ -49,12 +49,12 @@ const user = "platform";
 
 const maxStartMs = 20_000;
 
-/** A server whose platform was just killed ends within this time. */
+/** If a platform is killed, its server stops within this time. */
 const maxWaitMs = 5000;
 
 /**
- * Starts PostgreSQL, and restarts it if it ends unexpectedly. Its data stays in
- * its folder. It listens on any free port unless one is given.
+ * Starts PostgreSQL and restarts it if it exits unexpectedly. The data stays in
+ * its folder. The server listens on a free port if none is given.
  *
  * Errors: Error if it does not start, e.g. because it is already running.
  */
@@ -101,7 +101,7 @@ function changeOwnerIfNew(folder: string, account: Account | null): void {
   if (!existsSync(join(folder, "cluster"))) changeOwner(folder, account);
 }
 
-/** Creates the files of a database, unless they exist. */
+/** Creates the files of a database if they do not exist yet. */
 async function createCluster(
   folder: string,
   account: Account | null,
@@ -131,7 +131,7 @@ async function createCluster(
   renameSync(unfinished, cluster);
 }
 
-/** Starts the server and waits until it answers. */
+/** Starts the server and waits until it responds. */
 async function startServer(cluster: Cluster): Promise<GuardedProcess> {
   const deadline = performance.now() + maxWaitMs;
   for (;;) {
@@ -169,7 +169,7 @@ function spawnServer(
     ],
     environment: binaries.environment,
     account,
-    // Ends sessions cleanly, without waiting for them.
+    // End sessions cleanly without waiting for clients to disconnect.
     stopSignal: "SIGINT",
     graceMs: 10_000,
     onLine: (line) => {
@@ -179,7 +179,7 @@ function spawnServer(
   });
 }
 
-/** Waits until the server answers. Returns false if it has ended. */
+/** Waits until the server responds. Returns false if it has exited. */
 async function waitUntilReady(
   server: GuardedProcess,
   url: string,
@@ -194,7 +194,7 @@ async function waitUntilReady(
 
 async function isAnswering(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
-  // If the server ends the connection, the client also emits an error.
+  // If the server closes the connection, the client also emits an error.
   client.on("error", () => {});
   try {
     await client.connect();

@@ -4,22 +4,22 @@ import pg from "pg";
 import { migrations } from "./migrations/index.js";
 
 /**
- * Applies all pending migrations. An advisory lock makes instances that start
- * at the same time wait for each other. No time limits apply, because migrating
- * a large amount of data can take a long time.
+ * Applies all pending migrations. If several instances start at the same time,
+ * an advisory lock makes them wait for each other. There are no timeouts,
+ * because migrating a large amount of data can take a long time.
  *
  * Input: `url` of the database.
- * Output: the names of the migrations that were applied.
- * Errors: Error if a migration fails, which undoes all of them, or if the
- * database is newer than this program.
+ * Returns the names of the migrations that were applied.
+ * Errors: Error if the database is newer than this program or if a migration
+ * fails. After a failure, all migrations are rolled back.
  */
 export async function migrate(
   url: string,
   all: Readonly<Record<string, Migration>> = migrations,
 ): Promise<readonly string[]> {
   const pool = new pg.Pool({ connectionString: url, keepAlive: true });
-  // A lost connection also fails the query. Without a listener, the error would
-  // end the process.
+  // A lost connection also makes the query fail. Without a listener, the error
+  // event would end the process.
   pool.on("error", () => undefined);
   const database = new Kysely({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({
@@ -27,8 +27,8 @@ export async function migrate(
     provider: { getMigrations: () => Promise.resolve({ ...all }) },
     migrationTableName: "platform_migrations",
     migrationLockTableName: "platform_migrations_lock",
-    // Each service has its own range of numbers, so a migration with a low
-    // number can be added late.
+    // Each service has its own range of numbers, so a later release can add a
+    // migration with a lower number.
     allowUnorderedMigrations: true,
   });
   const { error, results } = await migrator

@@ -8,17 +8,17 @@ import { type Circuit, createCircuit } from "../process/circuit.js";
 import { nameOfPrepared } from "./prepared.js";
 
 /**
- * Wraps a pool so that callers can distinguish a database that does not answer
+ * Wraps a pool so that callers can distinguish a database that does not respond
  * from one that reports an error. Logs when the database becomes unavailable
- * and when it is back. Errors do not reveal its address.
+ * and when it recovers. Errors do not reveal the database's address.
  *
- * Errors: `Unavailable` if the database does not respond, stops answering or is
- * held up by locks; `WebrpcRequestFailed` with 503 if all connections are in
- * use for too long; otherwise those of pg.
+ * Errors: `Unavailable` if the database does not respond, stops responding, or
+ * waits too long for locks; `WebrpcRequestFailed` with 503 if all connections
+ * are in use for too long; otherwise pg's errors.
  */
 export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
-  // An idle connection that is lost emits an error. Without a listener, the
-  // error would end the process.
+  // If an idle connection is lost, it emits an error event. Without a listener,
+  // the event would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   let isThere = true;
   const lose = (error: unknown): UnavailableError => {
@@ -42,8 +42,8 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
       const client = await circuit
         .run(() => connecting)
         .catch((error: unknown) => {
-          // Close the connection if it opens later, because no caller is
-          // waiting.
+          // If the connection opens later, close it, because the caller has
+          // stopped waiting.
           connecting.then((late) => late.release(true)).catch(() => undefined);
           if (error instanceof UnavailableError) throw error;
           throw isFull(error) ? tooBusy() : lose(error);
@@ -53,7 +53,7 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
   };
 }
 
-/** Connects outside the pool, whose connections may all be in use. */
+/** Connects outside the pool, because all of its connections may be in use. */
 async function connectOnce(options: pg.PoolOptions): Promise<void> {
   const client = new pg.Client(options);
   client.on("error", () => undefined);
@@ -85,13 +85,13 @@ function watchClient(
     }
   };
   return {
-    // The pool is never used with cursors, the other form of `query`.
+    // `query` also accepts cursors, but the pool is never used with them.
     query: query as PostgresPoolClient["query"],
     release: () => client.release(isLost),
   };
 }
 
-/** The message of pg if none of its connections became free in time. */
+/** pg's message if no connection became available in time. */
 const fullText = "timeout exceeded when trying to connect";
 
 function isFull(error: unknown): boolean {
@@ -126,16 +126,19 @@ function timeoutError(): UnavailableError {
  */
 const noAnswerState = /^(?:08|53|57P)/u;
 
-/** Messages of pg for lost connections, which have no codes. */
+/** pg's messages for lost connections, which have no error codes. */
 const noAnswerText =
   /^(?:Connection terminated|Client (?:has|was)|Query read timeout)/u;
 
-/** Returns whether an error means that the database does not respond (yet). */
+/**
+ * Returns whether an error means that the database is not responding or not
+ * ready yet.
+ */
 export function isUnresponsive(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) {
     return noAnswerState.test(error.code ?? "");
   }
-  // Errors of the operating system name the failed system call.
+  // Operating system errors name the failed system call.
   return "syscall" in error || noAnswerText.test(error.message);
 }

@@ -7,14 +7,14 @@ import type { Logger } from "pino";
 export interface Notifications {
   /**
    * Calls `onMessage` with each message on the channel, and with null after a
-   * lost connection, because messages may have been missed. Call the returned
+   * lost connection, because it may have missed messages. Call the returned
    * function to stop listening.
    */
   listen(onMessage: (message: string | null) => void): () => void;
   stop(): Promise<void>;
 }
 
-/** The pause between two attempts to connect. */
+/** The pause between connection attempts. */
 const pauseMs = 250;
 
 /**
@@ -58,7 +58,7 @@ export function openNotifications(
   };
 }
 
-/** Listens until the connection is lost or listening is stopped. */
+/** Listens until the connection is lost or the listener is stopped. */
 async function listenOnce(
   url: string,
   channel: string,

@@ -8,7 +8,7 @@ import type { Tables } from "./schema.js";
 /** Connections to the database. */
 export interface DatabasePool {
   readonly database: Kysely<Tables>;
-  /** The number of connections and of callers that wait for one. */
+  /** The number of connections, and the number of callers waiting for one. */
   count(): {
     readonly total: number;
     readonly idle: number;
@@ -26,8 +26,9 @@ const serverKeepAlive =
 /**
  * Opens a pool of connections. Close it with `database.destroy()`.
  *
- * 64-bit integers are returned as `number`, because all of them are in its safe
- * range. Larger numbers are stored as `numeric`, which is returned as text.
+ * 64-bit integers are returned as `number`, because all of them are safe
+ * integers. Larger numbers are stored as `numeric`, which is returned as a
+ * string.
  *
  * Errors: queries fail with `Unavailable` if the database does not respond.
  */
@@ -41,19 +42,19 @@ export function openDatabase(url: string, log: Logger): DatabasePool {
     options: serverKeepAlive,
     statement_timeout: 30_000,
     lock_timeout: 5000,
-    // Releases the locks of an instance that freezes in a transaction before
-    // others give up on them. No transaction waits for a chain or a caller.
+    // If an instance freezes in a transaction, this releases its locks before
+    // other instances time out. No transaction waits for a chain or a caller.
     idle_in_transaction_session_timeout: 3000,
-    // Applies if the server does not even report its own timeouts.
+    // This applies if the server does not even report its own timeouts.
     query_timeout: 35_000,
     types: {
       getTypeParser: (type: number, format?: "text" | "binary") =>
         type === int8 ? toSafeNumber : pg.types.getTypeParser(type, format),
     },
   });
-  // Without a listener, an error of an idle connection would end the process.
+  // Without a listener, an idle connection's error event would end the process.
   pool.on("error", ({ message }) => {
-    // The error object contains the whole connection.
+    // Do not log the error object, because it contains the whole connection.
     if (!pool.ending) log.warn({ reason: message }, "lost a connection");
   });
   const dialect = new PostgresDialect({ pool: monitoredPool(pool, log) });

@@ -5,7 +5,8 @@ import { sql } from "kysely";
 /**
  * Marks a statement that each connection prepares once. Parsing and planning a
  * small statement takes several times longer than executing it. The text of a
- * marked statement must be constant, because connections keep every text.
+ * marked statement must be constant, because connections keep each distinct
+ * text.
  */
 export const prepared = sql.raw("/* prepared */");
 

@@ -7,14 +7,14 @@ import type { Tables } from "./schema.js";
 export interface RowLimit {
   readonly projectId: number;
   readonly max: number;
-  /** What the rows are, for the error: a noun in the plural. */
+  /** What the rows are, as a plural noun for the error message. */
   readonly what: string;
 }
 
 /**
- * Checks that a project can store more rows.
+ * Checks that a project has not reached its limit on rows.
  *
- * Input: a query for the rows that count.
+ * Input: a query for the rows that count toward the limit.
  * Errors: `PermissionDenied` if the limit is reached.
  */
 export async function requireRoom(
@@ -22,8 +22,7 @@ export async function requireRoom(
   { max, projectId, what }: RowLimit,
   rows: RawBuilder<unknown>,
 ): Promise<void> {
-  // Lock the project, so that concurrent requests are counted one after the
-  // other.
+  // Lock the project, so that concurrent requests are counted one at a time.
   await sql`
     select from projects where id = ${projectId} for no key update`.execute(
     transaction,
@@ -34,7 +33,7 @@ export async function requireRoom(
   throw new PermissionDeniedError({ cause });
 }
 
-/** Counts the rows of a query, and reads no more of them than a maximum. */
+/** Counts the rows of a query, reading at most a maximum number of them. */
 export async function countUpTo(
   database: Kysely<Tables>,
   max: number,

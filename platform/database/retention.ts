@@ -10,8 +10,8 @@ import type { Tables } from "./schema.js";
 const pauseMs = 10 * 60_000;
 
 /**
- * The number of rows per statement. It is small so that others do not wait
- * long.
+ * The number of rows per statement. It is small so that other statements do not
+ * wait long.
  */
 const batchSize = 1000;
 
@@ -19,7 +19,8 @@ const batchSize = 1000;
 const documentTables = ["token_metadata", "contract_info"] as const;
 
 /**
- * The limit on all stored documents. Others are read again when needed.
+ * The limit on the total size of stored documents. Removed documents are read
+ * again when needed.
  */
 export const maxDocumentBytes = 4 * 1024 ** 3;
 
@@ -27,7 +28,7 @@ export const maxDocumentBytes = 4 * 1024 ** 3;
 const maxDoneJobs = 100_000;
 
 /**
- * The number of dead jobs per queue and lane, and of other ended rows per
+ * The number of dead jobs per queue and lane, and of other finished rows per
  * project and table.
  */
 const maxDeadJobs = 100_000;
@@ -35,7 +36,9 @@ const maxEndedRows = 1000;
 
 const old = sql`now() - interval '30 days'`;
 
-/** The number of rows per statement, and the limits on what is kept. */
+/**
+ * The number of rows per statement, and the limits on how many rows are kept.
+ */
 interface Limits {
   readonly limit: number;
   readonly maxBytes: number;
@@ -44,7 +47,7 @@ interface Limits {
   readonly maxEnded: number;
 }
 
-/** Rows of which each owner keeps only the newest. */
+/** Rows that are limited to the newest ones of each owner. */
 interface EndedRows {
   readonly table: string;
   readonly owner: RawBuilder<unknown>;
@@ -52,7 +55,7 @@ interface EndedRows {
   readonly max: number;
 }
 
-/** Finds the IDs of rows beyond the limit of their owner. */
+/** Finds the IDs of rows beyond their owner's limit. */
 function findBeyond({ table, owner, where, max }: EndedRows, limit: number) {
   return sql`
     select id from (
@@ -63,7 +66,7 @@ function findBeyond({ table, owner, where, max }: EndedRows, limit: number) {
     where position > ${max} limit ${limit}`;
 }
 
-/** Deletes tasks with their tokens. */
+/** Deletes tasks along with their tokens. */
 function removeRefreshes(ids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with removed as (${ids}), tokens as (
@@ -73,7 +76,7 @@ function removeRefreshes(ids: RawBuilder<unknown>): RawBuilder<unknown> {
     delete from metadata_refreshes where id in (select id from removed)`;
 }
 
-/** The deletions of rows beyond the limits of their projects. */
+/** The statements that delete rows beyond their projects' limits. */
 function removalsBeyond({
   limit,
   maxDead,
@@ -114,7 +117,10 @@ function removalsBeyond({
   ];
 }
 
-/** The deletions of old rows in order, each limited to a number of rows. */
+/**
+ * The statements that delete old rows, in order, each limited to a number of
+ * rows.
+ */
 function removalsOfOld({
   limit,
   maxBytes,
@@ -180,13 +186,13 @@ function removalsOfOld({
 }
 
 /**
- * Removes data that is no longer needed: after 30 days, deleted listeners, dead
- * jobs, completed refreshes and documents; also documents beyond the storage
- * limit, and buckets that are full. Each project keeps only its newest deleted
- * or ended listeners, dead jobs, completed refreshes and expired relays. For the
- * console, it removes completed jobs after 7 days or beyond the limit, sessions
- * a day after they end, call counts after 400 days, and operator actions after
- * two years.
+ * Removes data that is no longer needed. After 30 days, it removes deleted
+ * listeners, dead jobs, completed refreshes, and documents. It also removes
+ * documents beyond the storage limit and buckets that are full. Each project
+ * keeps only its newest deleted or ended listeners, dead jobs, completed
+ * refreshes, and expired relays. For console data, it removes completed jobs
+ * after 7 days or beyond the limit, sessions a day after they end, call counts
+ * after 400 days, and operator actions after two years.
  */
 export async function removeOld(
   database: Kysely<Tables>,

@@ -11,8 +11,8 @@ import type { MetadataTables } from "./tables/metadata.js";
 import type { RelayerTables } from "./tables/relayer.js";
 
 /**
- * All tables of the platform. Each part declares its own in `tables/<part>.ts`
- * and creates them in a migration.
+ * All tables of the platform. Each part of the platform declares its tables in
+ * `tables/<part>.ts` and creates them in a migration.
  */
 export interface Tables
   extends

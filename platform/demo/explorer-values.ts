@@ -4,7 +4,7 @@ import type { Fixtures } from "../chain/fixtures.js";
 
 /**
  * Returns the initial values of the explorer's forms. They refer to the
- * embedded chain, so that calls find data, and none of them is secret.
+ * embedded chain, so that calls find data. None of them is secret.
  */
 export function createExplorerValues(
   fixtures: ShownFixtures,
@@ -42,7 +42,7 @@ type ShownFixtures = Pick<
   "collectible" | "dollar" | "listing" | "user" | "wallet" | "wrappedNative"
 >;
 
-/** The location of the demo project. */
+/** Where the demo project is. */
 interface DemoPlace {
   readonly chainId: number;
   /** The handle of the embedded chain's network. */

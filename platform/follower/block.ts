@@ -10,15 +10,17 @@ export interface ReadBlock extends BlockHeader {
   readonly logs: readonly BlockLog[];
 }
 
-/** A block that was added to the chain. */
+/** A block that has been added to the chain. */
 export interface FollowedBlock extends ReadBlock {
-  /** 1, or more if a reorganization removed the block and it came back. */
+  /**
+   * 1, or more if a reorganization removed the block and it was added again.
+   */
   readonly round: number;
 }
 
 /** A log of a block. */
 export interface BlockLog {
-  /** The contract, in lower case. */
+  /** The contract, in lowercase. */
   readonly address: Address;
   readonly topics: readonly Hex[];
   readonly data: Hex;
@@ -29,11 +31,11 @@ export interface BlockLog {
   readonly logIndex: number;
 }
 
-/** Processes blocks in the transaction that records them as processed. */
+/** Processes blocks in the same transaction that records them as processed. */
 export interface BlockConsumer {
   /**
    * Reads the chain data that `onBlocks` needs for new blocks. Reading it
-   * inside the transaction would hold the lock on the follower.
+   * inside the transaction would lock the follower for too long.
    */
   prepare?(
     database: Kysely<Tables>,
@@ -44,10 +46,7 @@ export interface BlockConsumer {
     transaction: Transaction<Tables>,
     blocks: readonly FollowedBlock[],
   ): Promise<void>;
-  /**
-   * Called with blocks that were removed from the chain, starting with the last
-   * one.
-   */
+  /** Called with blocks that were removed from the chain, last one first. */
   onBlocksRemoved(
     transaction: Transaction<Tables>,
     blocks: readonly BlockHeader[],

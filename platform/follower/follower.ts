@@ -21,26 +21,29 @@ import { watchHeads } from "./watch-heads.js";
 export interface FollowerOptions extends LogFilter {
   readonly database: Kysely<Tables>;
   readonly log: Logger;
-  /** The name under which the follower keeps its position on each chain. */
+  /** The name under which the follower stores its position on each chain. */
   readonly name: string;
   readonly network: Network;
   readonly consumer: BlockConsumer;
-  /** The first block to process; null starts after the current head. */
+  /** The first block to process. Null starts after the current head. */
   readonly firstBlock: number | null | (() => Promise<number>);
   /** Called at each position with the number of blocks behind the head. */
   readonly onProgress?: (lag: number) => void;
-  /** The time after which another instance takes over. The default is 3000. */
+  /**
+   * The delay before another instance takes over if this one dies. The default
+   * is 3000.
+   */
   readonly leaseMs?: number;
   /**
-   * How long a chain can be shorter than before until its blocks count as
-   * removed. A node that lags behind can report a shorter chain. The default is
-   * 15,000.
+   * How long a chain can be shorter than before, until its missing blocks are
+   * treated as removed. A lagging node can report a shorter chain. The default
+   * is 15,000.
    */
   readonly patienceMs?: number;
 }
 
 /**
- * How often to ask the chain for new blocks, unless the settings say otherwise.
+ * How often to poll the chain for new blocks, unless the settings override it.
  */
 const defaultPollMs = 2000;
 
@@ -48,9 +51,9 @@ const defaultPollMs = 2000;
 const batchSize = 64;
 
 /**
- * Follows a chain block by block, each in its own transaction, until it is
- * stopped. Only one instance follows a chain at a time. If that instance ends,
- * another takes over.
+ * Follows a chain block by block, with one transaction per block, until it is
+ * stopped. Only one instance follows a chain at a time. If that instance exits,
+ * another one takes over.
  */
 export function startFollower(options: FollowerOptions): Stoppable {
   const { network, patienceMs = 15_000, leaseMs = 3000, log } = options;

@@ -12,7 +12,7 @@ import {
 } from "./progress.js";
 import type { Step } from "./steps.js";
 
-/** The step to repeat, and its timing. */
+/** The step to repeat and its timing. */
 export interface SteppingOptions {
   readonly place: Place;
   /** Makes sure that the start position is stored. */
@@ -36,8 +36,8 @@ export function keepStepping(options: SteppingOptions): Stoppable {
   let failure: string | null = null;
 
   /**
-   * Takes steps until the lease must be renewed. Output: whether it has the
-   * lease.
+   * Takes steps until the lease must be renewed. Returns whether this instance
+   * has the lease.
    */
   const stepForAWhile = async (): Promise<boolean> => {
     if (!hasBegun) await begin();

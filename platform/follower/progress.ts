@@ -5,7 +5,7 @@ import type { Tables } from "../database/schema.js";
 import type { BlockHeader } from "../network/block-header.js";
 import type { BlockConsumer, ReadBlock } from "./block.js";
 
-/** A follower's place on a chain. */
+/** Identifies a follower on a chain. */
 export interface Place {
   readonly database: Kysely<Tables>;
   /** The name of the follower. */
@@ -13,14 +13,17 @@ export interface Place {
   readonly chainId: number;
   /** A UUID that identifies the instance. */
   readonly holder: string;
-  /** If an instance is silent for this long, another one takes over. */
+  /**
+   * If an instance has not renewed its lease for this long, another one takes
+   * over.
+   */
   readonly leaseMs: number;
 }
 
 /** The progress of a follower. */
 export interface Position {
   readonly nextNumber: number;
-  /** The last block; null if none is known. */
+  /** The last block, or null if none is known. */
   readonly tip: { readonly number: number; readonly hash: Hash } | null;
 }
 
@@ -30,12 +33,12 @@ export const retainedBlocks = 512;
 /** The number of additional blocks before old ones are removed. */
 const pruneInterval = 32;
 
-/** Another instance now follows the chain. */
+/** Thrown if another instance has taken over the chain. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
-/** Sets the first block to follow, unless the chain is already followed. */
+/** Sets the first block to follow if the chain is not followed yet. */
 export async function startAt(
   { database, follower, chainId }: Omit<Place, "holder" | "leaseMs">,
   nextNumber: number,
@@ -84,13 +87,13 @@ const leaseEnd = (leaseMs: number) =>
   sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
 
 /**
- * Takes or renews the lease on a chain. Output: null if another instance has
+ * Acquires or renews the lease on a chain. Returns null if another instance has
  * it.
  */
 export async function takeLease(place: Place): Promise<Position | null> {
   const { database, follower, chainId, holder, leaseMs } = place;
-  // Skip a locked row: an instance that freezes in a transaction then blocks
-  // only its own chain.
+  // Skip a locked row, so that an instance that freezes in a transaction only
+  // blocks its own chain.
   const row = await database
     .updateTable("followed_chains")
     .set({ holder, held_until: leaseEnd(leaseMs) })
@@ -118,9 +121,9 @@ export async function takeLease(place: Place): Promise<Position | null> {
 }
 
 /**
- * Records that a position is at the head of the chain.
+ * Records that the follower has reached the head of the chain.
  *
- * Input: the time at which the chain was asked, by the monotonic clock.
+ * Input: the time when the chain was queried, according to the monotonic clock.
  */
 export async function recordCurrent(
   place: Place,
@@ -136,14 +139,18 @@ export async function recordCurrent(
 }
 
 /**
- * Converts a time to the database's clock, even if this instance was suspended.
+ * Converts a time to the database's clock, which works even if this instance
+ * was suspended.
  */
 function momentOf(askedAt: number) {
   const ageMs = performance.now() - askedAt;
   return sql<Date>`now() - ${ageMs} * interval '1 millisecond'`;
 }
 
-/** Lets another instance take the chain immediately. */
+/**
+ * Releases the lease, so that another instance can take over the chain
+ * immediately.
+ */
 export async function giveUpLease(place: Place): Promise<void> {
   await place.database
     .updateTable("followed_chains")
@@ -173,10 +180,10 @@ export async function readCanonical(
 /**
  * Adds consecutive blocks after the current position.
  *
- * Input: `askedAt` is the time, by the monotonic clock, at which the chain
- * reported the last of them as its head; null if the chain has more blocks.
- * Errors: LeaseLostError; those of the consumer. After an error, nothing has
- * changed.
+ * Input: `askedAt` is the time on the monotonic clock when the chain reported
+ * the last block as its head, or null if the chain has more blocks.
+ * Errors: LeaseLostError; any error from the consumer. After an error, nothing
+ * has changed.
  */
 export async function addBlocks(
   place: Place,
@@ -196,7 +203,7 @@ export async function addBlocks(
       round: rounds.get(block.hash) ?? 1,
     }));
     await consumer.onBlocks(transaction, added);
-    // Removing old blocks occasionally is enough.
+    // It is enough to remove old blocks occasionally.
     if (tip.number % pruneInterval < blocks.length) {
       await forgetBlocks(transaction, place, tip.number - retainedBlocks);
     }
@@ -205,11 +212,11 @@ export async function addBlocks(
 }
 
 /**
- * Removes all blocks from a number on.
+ * Removes all blocks starting at a number.
  *
  * Input: `nextNumber` is the number of the first block to remove.
- * Output: the position, and the number of removed blocks.
- * Errors: as those of `addBlocks`.
+ * Returns the new position and the number of removed blocks.
+ * Errors: the same as for `addBlocks`.
  */
 export function removeBlocks(
   place: Place,
@@ -243,7 +250,7 @@ export function removeBlocks(
 
 /**
  * Updates the position and locks its row until the transaction ends. If this
- * instance freezes, the database ends the transaction.
+ * instance freezes, the database aborts the transaction.
  */
 async function move(
   transaction: Transaction<Tables>,
@@ -265,7 +272,7 @@ async function move(
   if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
 
-/** Inserts blocks. Output: how often each block was added, by its hash. */
+/** Inserts blocks. Returns how often each block was added, by hash. */
 async function insertBlocks(
   transaction: Transaction<Tables>,
   { follower, chainId }: Place,

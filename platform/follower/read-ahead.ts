@@ -12,11 +12,11 @@ import {
 /** Reads the next blocks, and adapts how many it reads at a time. */
 export interface ReadAhead {
   /**
-   * Reads at least one block from a number on, up to the head. The blocks are
-   * consecutive.
+   * Reads one or more consecutive blocks, starting at a number and going no
+   * further than the head.
    *
-   * Output: null if the chain has changed in the meantime.
-   * Errors: those of viem.
+   * Returns null if the chain has changed in the meantime.
+   * Errors: any error from viem.
    */
   read(from: number, head: BlockHeader): Promise<readonly ReadBlock[] | null>;
 }
@@ -28,8 +28,8 @@ export interface ReadAheadOptions extends LogFilter {
 }
 
 /**
- * Near the head, logs are requested by block hash. If several nodes share an
- * address, some may lack the latest blocks and return only part of a range.
+ * Near the head, logs are requested by block hash. If several nodes share a
+ * URL, some may not have the latest blocks yet and return only part of a range.
  */
 const settledDepth = 32;
 
@@ -37,7 +37,7 @@ const settledDepth = 32;
 const maxBlocks = 256;
 const goodLogs = 2000;
 
-/** Creates a reader that does not know the chain yet. */
+/** Creates a reader that has not read anything yet. */
 export function createReadAhead(options: ReadAheadOptions): ReadAhead {
   const { client, batchClient } = options;
   let size = 32;

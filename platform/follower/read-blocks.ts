@@ -15,10 +15,10 @@ export interface LogFilter {
 }
 
 /**
- * Reads the headers from one block number to another.
+ * Reads the block headers in a range of numbers.
  *
- * Output: null if they are not consecutive because the chain has changed.
- * Errors: those of viem.
+ * Returns null if the chain has changed, so that they are not consecutive.
+ * Errors: any error from viem.
  */
 export async function readHeaders(
   client: PublicClient,
@@ -41,7 +41,8 @@ export async function readHeaders(
  * Reads the logs of blocks by hash, so that they belong to exactly these
  * blocks.
  *
- * Errors: those of viem, also if the chain no longer has such a block.
+ * Errors: any error from viem, including if the chain no longer has such a
+ * block.
  */
 export function readLogsByHash(
   client: PublicClient,
@@ -66,8 +67,8 @@ export function readLogsByHash(
 /**
  * Reads the logs of blocks in one request.
  *
- * Output: null if the chain has changed in the meantime.
- * Errors: those of viem, e.g. if the range is too large.
+ * Returns null if the chain has changed in the meantime.
+ * Errors: any error from viem, e.g. if the range is too large.
  */
 export async function readLogsOfRange(
   client: PublicClient,

@@ -10,12 +10,12 @@ export interface Tip extends BlockHeader {
   readonly chainId: number;
 }
 
-/** A follower at the head of its chain reports it at least every second. */
+/** A follower at the head of its chain records this at least every second. */
 const currentFor = sql`interval '3 seconds'`;
 
 /**
  * Returns the last blocks of all followers that are at the head of their
- * chains. The data they have stored is that of these blocks.
+ * chains. Their stored data is up to date with these blocks.
  *
  * Errors: `Unavailable` if the database does not respond.
  */

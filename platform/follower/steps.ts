@@ -30,12 +30,12 @@ export interface StepOptions {
 }
 
 /**
- * Takes one step along the chain from a position: forward, or back to where the
- * chain has forked from the known blocks.
+ * Takes one step along the chain from a position, either forward or back to
+ * where the chain forked from the known blocks.
  *
- * Output: null if there is nothing to do.
- * Errors: those of the chain, the database and the consumer. After an error,
- * nothing has changed.
+ * Returns null if there is nothing to do.
+ * Errors: any error from the chain, the database, or the consumer. After an
+ * error, nothing has changed.
  */
 export type Step = (position: Position) => Promise<Position | null>;
 
@@ -44,9 +44,7 @@ export function createStep(options: StepOptions): Step {
   const { client, consumer, onProgress, patienceMs, place } = options;
   let shortSince: number | null = null;
 
-  /**
-   * Chooses the step to take if the chain is not longer than the known blocks.
-   */
+  /** Chooses the next step if the chain is not longer than the known blocks. */
   const handleShortChain = async (
     head: BlockHeader,
     { tip }: Position,
@@ -107,7 +105,7 @@ async function goBack(
 }
 
 /**
- * Finds the first block that differs. Output: its number, or null if all known
+ * Finds the first block that differs. Returns its number, or null if all known
  * blocks differ.
  */
 async function findFork(

@@ -1,13 +1,14 @@
 import { WebSocket } from "undici";
 
-/** The pause between two attempts to connect. */
+/** The pause between connection attempts. */
 const pauseMs = 1000;
 
 /**
- * Subscribes to new blocks through a chain's WebSocket, and reconnects if it is
- * lost. It is only a hint, so callers must also poll.
+ * Subscribes to new blocks through a chain's WebSocket, and reconnects if the
+ * connection is lost. Notifications are not guaranteed, so callers must also
+ * poll.
  *
- * Output: a function that ends the subscription.
+ * Returns a function that ends the subscription.
  */
 export function watchHeads(url: string, onHead: () => void): () => void {
   let socket: WebSocket | null = null;

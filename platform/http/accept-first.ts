@@ -1,6 +1,8 @@
 import type { EventEmitter } from "node:events";
 
-/** Starts work immediately, or after all pending connections are accepted. */
+/**
+ * Starts work immediately, or once all pending connections have been accepted.
+ */
 export type Start = (work: () => void) => void;
 
 /**
@@ -12,11 +14,11 @@ const maxHoldMs = 500;
  * Makes a server accept all pending connections before it starts requests.
  *
  * Node accepts one connection per event-loop iteration (libuv since 1.45) and
- * then handles all other events. A busy server runs some twenty iterations a
- * second, so new clients would wait for seconds while connected ones are served
- * repeatedly. Requests are therefore held as long as each iteration accepts a
- * connection. Running requests end in the meantime, which makes the iterations
- * fast.
+ * then handles all other events. A busy server runs about twenty iterations a
+ * second, so new clients would wait for seconds while connected clients are
+ * served repeatedly. Therefore, requests are queued as long as each iteration
+ * accepts a connection. Running requests finish in the meantime, so the
+ * iterations become fast.
  */
 export function acceptFirst(server: EventEmitter): Start {
   const held: (() => void)[] = [];

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 
 import ipaddr from "ipaddr.js";
 
-/** The request header in which this instance stores the client's address. */
+/** The request header that this instance sets to the client's address. */
 export const clientAddressHeader = "x-client-address";
 
 /**
@@ -11,8 +11,8 @@ export const clientAddressHeader = "x-client-address";
  * client sent.
  *
  * Input: `proxyHeader` is the header that the proxy sets, e.g.
- * `x-forwarded-for`. Its last address is the one that the proxy has seen
- * itself. It is null if there is no proxy.
+ * `x-forwarded-for`. The last address in it is the one that the proxy itself
+ * saw. `proxyHeader` is null if there is no proxy.
  */
 export function noteClientAddress(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,

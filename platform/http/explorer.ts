@@ -7,12 +7,12 @@ import {
 } from "@ridlkit/runtime/explorer";
 import { composeServers, type RpcServer } from "@ridlkit/runtime/server";
 
-/** The output folder of `ridl generate`, relative to the project's folder. */
+/** The output folder of `ridl generate`, relative to the project folder. */
 const defaultFolder = "generated/explorer";
 
 /**
- * Serves the contract's explorer at `/`, if it was generated. Input: the
- * initial values of its forms; null for the examples of the contract.
+ * Serves the contract's explorer at `/` if it was generated. Input: the initial
+ * values of its forms, or null for the contract's examples.
  */
 export function serveExplorer(
   values: ExplorerValues | null,

@@ -21,7 +21,7 @@ export interface RunningHost {
   readonly baseUrl: string;
   /** The URL of the Prometheus metrics. */
   readonly metricsUrl: string;
-  /** Answers running requests, accepts no new ones, and closes. */
+  /** Accepts no new requests, waits for running ones to finish, and closes. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ export interface HostOptions {
   readonly metricsHost: string;
   readonly metricsPort: number;
   /**
-   * The header in which a proxy sends the client's address, or null without
-   * one.
+   * The header in which a proxy sends the client's address, or null if there is
+   * no proxy.
    */
   readonly proxyHeader: string | null;
 }
@@ -57,7 +57,7 @@ export async function serve(
   server.on("request", (request, response) => {
     assignRequestId(request, response);
     noteClientAddress(request, proxyHeader);
-    // Shutdown would have to wait for connections that stay open.
+    // Otherwise, shutdown would have to wait for connections that stay open.
     if (isStopping) response.setHeader("connection", "close");
     if (answerOperations(all, request, response)) return;
     start(() => {

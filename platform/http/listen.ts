@@ -1,13 +1,13 @@
 import type { Server } from "node:http";
 
 /**
- * The queue of pending connections, as far as the system allows. A client that
- * is rejected retries after one, three and seven seconds.
+ * The maximum number of pending connections, which the system can limit
+ * further. A rejected client retries after one, three, and seven seconds.
  */
 const backlog = 4096;
 
 /**
- * Listens on an address. Port 0 selects a free port. Output: the URL.
+ * Listens on an address and returns its URL. Port 0 selects a free port.
  *
  * Errors: rejects if the port is taken.
  */

@@ -10,7 +10,7 @@ import type { Outcome } from "@ridlkit/runtime/server";
 import type { DatabasePool } from "../database/pool.js";
 import type { Networks } from "../network/networks.js";
 
-/** The platform's metrics, in the format of Prometheus. */
+/** The platform's metrics, in Prometheus format. */
 export interface Metrics {
   readonly registry: Registry;
   /** Counts a completed request. */
@@ -19,15 +19,15 @@ export interface Metrics {
   readonly countWaiting: (change: 1 | -1) => void;
 }
 
-/** The method that a request called. Unknown parts are empty. */
+/** The method that a request called. Parts that are unknown are empty. */
 export interface CountedCall {
   readonly service: string;
   readonly method: string;
-  /** The handle of the network that the call is about. */
+  /** The handle of the network that the call refers to. */
   readonly network: string;
 }
 
-/** Creates metrics of the process, its dependencies and its calls. */
+/** Creates metrics for the process, its dependencies, and its calls. */
 export function createMetrics(
   pool: Pick<DatabasePool, "count">,
   networks: Pick<Networks, "all">,

@@ -6,16 +6,18 @@ import {
 
 import type { Network, Networks } from "../network/networks.js";
 
-/** The handle of the network that a call is about, for observers of requests. */
+/**
+ * The handle of the network that a call refers to, for observers of requests.
+ */
 export const networkKey = createKey<string>("network");
 
-/** The fields of the contract's messages that name the network of a call. */
+/** The message fields that name the network of a call. */
 const fields = ["network", "chainId", "chainID", "signatureChainId"];
 
 /**
- * Creates an interceptor that notes the network of each call.
+ * Creates an interceptor that records the network of each call.
  *
- * Input: `served` is the only network of the server; null if its calls name
+ * Input: `served` is the only network of the server, or null if its calls name
  * their networks in the path or in the message.
  */
 export function noteNetwork<State>(

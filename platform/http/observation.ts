@@ -8,7 +8,7 @@ import type { Metrics } from "./metrics.js";
 import { networkKey } from "./note-network.js";
 import { requestIdOf } from "./request-id.js";
 
-/** Callbacks of the generated servers for each request. */
+/** Callbacks that the generated servers call for each request. */
 export interface Observation {
   readonly observe: Observe;
   readonly onError: (error: unknown, info: ErrorInfo) => void;

@@ -14,7 +14,7 @@ export interface Operations {
   readonly isStopping: () => boolean;
 }
 
-/** Answers `/healthz` and `/readyz`. Returns false for other paths. */
+/** Handles `/healthz` and `/readyz`. Returns false for other paths. */
 export function answerOperations(
   operations: Operations,
   request: IncomingMessage,
@@ -30,7 +30,7 @@ export function answerOperations(
   return true;
 }
 
-/** Answers `/metrics` in the format of Prometheus. */
+/** Serves `/metrics` in Prometheus format. */
 export function answerMetrics(
   registry: Registry,
   { url }: IncomingMessage,

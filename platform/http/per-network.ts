@@ -9,8 +9,8 @@ import type { Network, Networks } from "../network/networks.js";
 
 /**
  * Creates a server that routes to one server per network. `/polygon/rpc/…` and
- * `/137/rpc/…` lead to Polygon, `/rpc/…` to the default network. Each server is
- * created on its first request.
+ * `/137/rpc/…` lead to Polygon, and `/rpc/…` leads to the default network. Each
+ * server is created on its first request.
  */
 export function servePerNetwork(
   networks: Networks,
@@ -46,7 +46,7 @@ export function servePerNetwork(
 
 interface Found {
   readonly server: RpcServer;
-  /** The path as the network's server expects it. */
+  /** The path in the form that the network's server expects. */
   readonly target: string;
 }
 

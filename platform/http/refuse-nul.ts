@@ -21,7 +21,7 @@ export function createRefuseNul<State>(): Interceptor<State> {
 
 type Path = readonly (string | number)[];
 
-/** Finds the path of the first U+0000. Output: null if there is none. */
+/** Finds the path of the first U+0000. Returns null if there is none. */
 function findNul(value: unknown, path: Path): Path | null {
   if (typeof value === "string") return value.includes("\0") ? path : null;
   if (Array.isArray(value)) return findAmong(value.entries(), path);

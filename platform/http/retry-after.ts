@@ -2,8 +2,8 @@ import { toFetch } from "@ridlkit/runtime/fetch";
 import type { RpcServer } from "@ridlkit/runtime/server";
 
 /**
- * Wraps a server so that it tells clients when to retry if they exceed a rate
- * limit or cannot be served at the moment.
+ * Wraps a server so that it adds `Retry-After` to responses for clients that
+ * exceed a rate limit or cannot be served at the moment.
  */
 export function withRetryAfter(server: RpcServer, seconds: number): RpcServer {
   const handle: RpcServer["handle"] = async (request) => {

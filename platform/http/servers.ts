@@ -106,7 +106,7 @@ export function createServers(
 }
 
 /**
- * Creates the options of each server, which note the network of its calls.
+ * Creates the options of each server, which record the network of its calls.
  * Input: the options of all servers.
  */
 function noteNetworks<
@@ -125,7 +125,7 @@ function noteNetworks<
 
 /**
  * Limits the concurrent requests of each service. Callers are identified by the
- * project of their verified keys, or else by their address.
+ * project of their verified keys, or by their address if they have none.
  */
 function createLimits(
   limits: ConcurrencySettings,
@@ -171,7 +171,7 @@ function createKeyOptions(
 }
 
 /**
- * Returns the rules for pages of other origins: what they can send and read.
+ * Returns the CORS rules: what pages from other origins can send and read.
  * Clients send all their keys to each method, even to methods that need none.
  */
 function createCors({
@@ -188,7 +188,9 @@ function createCors({
   };
 }
 
-/** Handles all remaining requests, so that they are logged and counted, too. */
+/**
+ * Handles all remaining requests, so that these are also logged and counted.
+ */
 function answerOtherRequests({ observe }: Observation): RpcServer {
   return { ...createServer({ observe }, []), matches: () => true };
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** The version of the format, which is the first byte. */
+/** The version of the format, stored in the first byte. */
 const version = 1;
 
 const byteLength = 26;
@@ -24,8 +24,8 @@ export function makeAccessKey(
 /** Returns the project of an access key, or null if the string is not one. */
 export function projectOfAccessKey(accessKey: string): number | null {
   const bytes = Buffer.from(accessKey, "base64url");
-  // Accept only the canonical encoding: no padding, and no other string that
-  // decodes to the same bytes.
+  // Only accept the canonical encoding, without padding. Other strings can
+  // decode to the same bytes.
   const isCanonical = bytes.toString("base64url") === accessKey;
   if (!isCanonical || bytes.length !== byteLength) return null;
   if (bytes.readUInt8(0) !== version) return null;

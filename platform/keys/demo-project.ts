@@ -25,7 +25,7 @@ const yearMs = 365 * 24 * 60 * 60 * 1000;
 /**
  * Checks that the database was set up with the current secret.
  *
- * Errors: Error if it was set up with another one.
+ * Errors: Error if it was set up with a different secret.
  */
 export async function requireSameSecret({
   database,
@@ -49,10 +49,10 @@ export async function requireSameSecret({
 
 /**
  * Finds or creates the demo project. Its keys are derived instead of stored, so
- * that they are the same at each start and in each instance.
+ * that they are the same after each start and in each instance.
  *
  * Input: `fill` adds initial data to a new project, in the same transaction.
- * Errors: those of `requireSameSecret`.
+ * Errors: any error from `requireSameSecret`.
  */
 export async function findOrMakeDemoProject(
   { database, keys }: KeyStore,
@@ -61,8 +61,7 @@ export async function findOrMakeDemoProject(
   await requireSameSecret({ database, keys });
   return database.transaction().execute(async (transaction) => {
     const store = { database: transaction, keys };
-    // If several instances start at the same time, the others wait here for the
-    // first.
+    // If several instances start at the same time, all but the first wait here.
     const row = await transaction
       .selectFrom("platform")
       .select("demo_project_id")
@@ -82,7 +81,7 @@ export async function findOrMakeDemoProject(
   });
 }
 
-/** Derives the keys again, and stores those that are missing. */
+/** Derives the keys again and stores any that are missing. */
 async function makeKeys(
   store: KeyStore,
   projectId: number,

@@ -7,7 +7,9 @@ import { type TakenKeyTokens, takeKeyTokens } from "./take-tokens.js";
 /** Finds access keys and limits the rate of each. */
 export type KeyLimiter = RateLimiter<TakenKeyTokens>;
 
-/** Creates a limiter that counts requests and finds their keys at once. */
+/**
+ * Creates a limiter that counts requests and looks up their keys in one step.
+ */
 export function createKeyLimiter(
   { database, keys }: KeyStore,
   limit: RateLimitSettings,

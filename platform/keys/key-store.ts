@@ -13,7 +13,7 @@ import type {
   SecretTable,
 } from "../database/tables/keys.js";
 
-/** The database and the keys that are needed to create and find keys. */
+/** The database and the derived keys needed to create and find keys. */
 export interface KeyStore {
   readonly database: Kysely<Tables>;
   readonly keys: MasterKeys;
@@ -26,7 +26,7 @@ export interface NewSecret {
   readonly expiresAt: Date;
   /** A name for the secret. The default is empty. */
   readonly name?: string;
-  /** The ID; random by default. */
+  /** The ID. By default, it is random. */
   readonly id?: string;
   readonly issuedAt?: Date;
 }
@@ -36,11 +36,11 @@ export interface NewAccessKey {
   readonly projectId: number;
   /** A name for the key. The default is empty. */
   readonly name?: string;
-  /** The key; random by default. */
+  /** The key. By default, it is random. */
   readonly accessKey?: string;
 }
 
-/** A key that was created. */
+/** A newly created key. */
 export interface CreatedKey<Row> {
   /** The stored row. */
   readonly row: Selectable<Row>;
@@ -64,7 +64,8 @@ export function createProject(
 const endingLength = 4;
 
 /**
- * Creates an access key for a project. An existing key stays unchanged.
+ * Creates an access key for a project. If the key already exists, it stays
+ * unchanged.
  *
  * Errors: Error if the project does not exist.
  */
@@ -89,7 +90,8 @@ export async function createAccessKey(
 }
 
 /**
- * Creates a secret for a project. An existing secret stays unchanged.
+ * Creates a secret for a project. If the secret already exists, it stays
+ * unchanged.
  *
  * Errors: Error if the project does not exist.
  */
@@ -121,7 +123,7 @@ export async function createSecret(
 /**
  * Revokes an access key or a secret.
  *
- * Output: its project; null if no key was revoked.
+ * Returns its project, or null if no key was revoked.
  */
 export async function revokeKey(
   { database, keys }: KeyStore,

@@ -4,7 +4,7 @@ import type { RateLimiter } from "./rate-limiter.js";
 import type { PlatformState } from "./state.js";
 
 /**
- * Limits the rate of each client address in methods that need no key.
+ * Limits the request rate of each client address for methods that need no key.
  *
  * Input: the header that contains the address. Requests without it count as one
  * client.

@@ -22,7 +22,7 @@ export async function findProject(
   return row ?? null;
 }
 
-/** Renames a project. Output: null if it does not exist. */
+/** Renames a project. Returns null if it does not exist. */
 export async function renameProject(
   database: Database,
   id: number,
@@ -37,10 +37,10 @@ export async function renameProject(
   return row ?? null;
 }
 
-/** Keeps the time of the first revocation. */
+/** Keep the time of the first revocation. */
 const revokedAt = sql<Date>`coalesce(revoked_at, now())`;
 
-/** Revokes an access key. Output: null if the project has no such key. */
+/** Revokes an access key. Returns null if the project has no such key. */
 export async function revokeAccessKey(
   database: Database,
   projectId: number,
@@ -56,7 +56,7 @@ export async function revokeAccessKey(
   return row ?? null;
 }
 
-/** Revokes a secret. Output: null if the project has no such secret. */
+/** Revokes a secret. Returns null if the project has no such secret. */
 export async function revokeSecret(
   database: Database,
   projectId: number,

@@ -8,13 +8,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-/** The keys that hash, sign and derive all others. */
+/** The keys used to hash, sign, and derive all other keys. */
 export interface MasterKeys {
   /** Hashes access keys and secrets for the database. */
   readonly hashing: Buffer;
   /** Signs secrets. */
   readonly signing: Buffer;
-  /** Derives the keys of the demo project, the same each time. */
+  /** Derives the demo project's keys, which are the same each time. */
   readonly demo: Buffer;
   /** Derives the secrets that sign webhooks. */
   readonly webhooks: Buffer;
@@ -48,10 +48,10 @@ export function deriveKeys(secret: string): MasterKeys {
 }
 
 /**
- * Reads a secret from the data folder, and creates it on first use.
+ * Reads a secret from the data folder. Creates the secret on first use.
  *
- * Input: the name of its file. The default is the secret from which all keys
- * are derived.
+ * Input: the name of its file. The default is the secret that all keys are
+ * derived from.
  */
 export function readOrMakeSecret(dataFolder: string, name = "secret"): string {
   const path = join(dataFolder, name);
@@ -59,7 +59,7 @@ export function readOrMakeSecret(dataFolder: string, name = "secret"): string {
   const candidate = `${path}.${process.pid}`;
   writeFileSync(candidate, randomBytes(32).toString("hex"), { mode: 0o600 });
   try {
-    // This fails if the file exists, so only one of several starting instances
+    // This fails if the file exists, so if several instances start, only one
     // creates it.
     linkSync(candidate, path);
   } catch (error) {

@@ -7,8 +7,8 @@ import type { RateLimitSettings } from "../settings/settings.js";
 import type { TakenTokens, WantedTokens } from "./take-tokens.js";
 
 /**
- * Limits the rate of each caller across all instances of the platform. `Taken`
- * describes a counted request.
+ * Limits each caller's request rate across all instances of the platform.
+ * `Taken` describes a counted request.
  */
 export interface RateLimiter<Taken = TakenTokens> {
   /** The number of seconds after which a rejected caller can retry. */
@@ -16,13 +16,13 @@ export interface RateLimiter<Taken = TakenTokens> {
   /**
    * Counts a request.
    *
-   * Output: null if there is no such caller.
+   * Returns null if there is no such caller.
    * Errors: `WebrpcRequestFailed` with 429; `Unavailable` if the database does
-   * not answer.
+   * not respond.
    */
   take(caller: string): Promise<Taken | null>;
   /**
-   * Rejects a caller whose bucket this instance knows to be empty.
+   * Rejects a caller if this instance knows that the caller's bucket is empty.
    *
    * Errors: `WebrpcRequestFailed` with 429.
    */
@@ -31,7 +31,7 @@ export interface RateLimiter<Taken = TakenTokens> {
   knows(caller: string): boolean;
 }
 
-/** The tokens that are wanted for a caller. */
+/** A request for tokens for a caller. */
 export interface WantedByCaller extends WantedTokens {
   readonly caller: string;
 }
@@ -44,28 +44,30 @@ export type TakeTokens<Taken> = (
 
 /** Options of a rate limiter. */
 export interface RateLimiterOptions extends RateLimitSettings {
-  /** Separates its buckets from those of other limiters. */
+  /** Separates its buckets from other limiters' buckets. */
   readonly name: string;
-  /** Completes the error "too many requests …". */
+  /** Completes the error message "too many requests …". */
   readonly limited: string;
 }
 
-/** A request that is waiting for a token. */
+/** A request waiting for a token. */
 interface Waiting<Taken> {
   readonly grant: (taken: Taken | null) => void;
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * The maximum number of callers in memory. For others, the database is queried.
+ * The maximum number of callers kept in memory. For others, the limiter queries
+ * the database.
  */
 const maxKnown = 10_000;
 
 /**
  * Creates a limiter with a token bucket for each caller. The buckets are in the
- * database, so the limit is exact across all instances. One statement at a time
- * takes the tokens for all waiting requests. A caller whose bucket is empty is
- * rejected from memory until it has a token again.
+ * database, so the limit is exact across all instances. A single statement at a
+ * time takes the tokens for all waiting requests. If a caller's bucket is
+ * empty, the caller is rejected without a query until the bucket has a token
+ * again.
  */
 export function createRateLimiter<Taken extends TakenTokens>(
   takeTokens: TakeTokens<Taken>,

@@ -18,7 +18,7 @@ export interface UnsignedSecret extends SecretClaims {
   readonly expiresAt: Date;
 }
 
-/** Signs a secret, a JWT with HS256. */
+/** Signs a secret as a JWT with HS256. */
 export function signSecret(
   signing: Buffer,
   secret: UnsignedSecret,
@@ -34,7 +34,7 @@ export function signSecret(
 /**
  * Verifies and reads a secret.
  *
- * Output: null if the platform has not signed it.
+ * Returns null if the platform did not sign it.
  * Errors: `SessionExpired`.
  */
 export async function readSecret(
@@ -50,7 +50,7 @@ export async function readSecret(
     if (!isString(jti) || !isSafeUint(project)) return null;
     return { id: jti, projectId: project };
   } catch (error) {
-    // The signature is checked first, so this secret was valid once.
+    // The signature is checked first, so this secret was once valid.
     if (error instanceof errors.JWTExpired) throw new SessionExpiredError();
     if (error instanceof errors.JOSEError) return null;
     throw error;

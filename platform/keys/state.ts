@@ -1,10 +1,10 @@
 import { createKey, type RequestContext } from "@ridlkit/runtime/server";
 
-/** Data about the caller, which the key verifiers fill in. */
+/** Data about the caller, set by the key verifiers. */
 export interface PlatformState {
-  /** The project of the keys; null if no key is needed. */
+  /** The project of the keys, or null if no key is needed. */
   project: number | null;
-  /** The project of the secret; null if no secret is needed. */
+  /** The project of the secret, or null if no secret is needed. */
   secretProject: number | null;
 }
 

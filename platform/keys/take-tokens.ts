@@ -4,7 +4,7 @@ import { prepared } from "../database/prepared.js";
 import type { Tables } from "../database/schema.js";
 import type { RateLimitSettings } from "../settings/settings.js";
 
-/** The number of tokens that are wanted from a bucket. */
+/** A request for tokens from a bucket. */
 export interface WantedTokens {
   readonly bucket: string;
   readonly count: number;
@@ -15,11 +15,11 @@ export interface TakenTokens {
   readonly bucket: string;
   /** The number of tokens taken. */
   readonly granted: number;
-  /** The time until the next token; 0 if one is available now. */
+  /** The time until the next token, or 0 if one is available now. */
   readonly emptyForMs: number;
 }
 
-/** The tokens that are wanted for an access key. */
+/** A request for tokens for an access key. */
 export interface WantedKeyTokens extends WantedTokens {
   /** The hash of the key. */
   readonly hash: Buffer;
@@ -33,11 +33,11 @@ export interface TakenKeyTokens extends TakenTokens {
 }
 
 /**
- * Takes tokens from buckets, up to the number that each holds. Buckets are
- * refilled by the database's clock.
+ * Takes tokens from buckets, up to the number that each contains. Buckets are
+ * refilled according to the database's clock.
  *
  * Input: distinct buckets.
- * Output: one entry per bucket, in any order.
+ * Returns one entry per bucket, in any order.
  * Errors: `Unavailable` if the database does not respond.
  */
 export async function takeTokens(
@@ -45,7 +45,7 @@ export async function takeTokens(
   limit: RateLimitSettings,
   wanted: readonly WantedTokens[],
 ): Promise<readonly TakenTokens[]> {
-  // Sort rows, so that two instances do not deadlock.
+  // Sort the rows, so that concurrent instances do not deadlock.
   const { rows } = await sql<TakenTokens>`
     with ${prepared} asked as (
       select bucket, wanted, clock_timestamp() as asked_at
@@ -63,7 +63,7 @@ export async function takeTokens(
  * Finds access keys and takes tokens from their buckets in one statement, like
  * `takeTokens`.
  *
- * Output: one entry per valid key.
+ * Returns one entry per valid key.
  */
 export async function takeKeyTokens(
   database: Kysely<Tables>,
@@ -87,7 +87,7 @@ export async function takeKeyTokens(
   return rows;
 }
 
-/** Takes the tokens in the rows of `asked`. */
+/** Takes the tokens that the rows of `asked` request. */
 function takeAsked({
   burst,
   requestsPerSecond,

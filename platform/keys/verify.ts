@@ -17,9 +17,9 @@ import {
 
 /** Rules for the keys of a request. */
 export interface KeyRules {
-  /** Finds access keys, and limits each of them. */
+  /** Finds access keys and limits their request rate. */
   readonly limiter: KeyLimiter;
-  /** Limits the client addresses that send unknown access keys. */
+  /** Limits client addresses that send unknown access keys. */
   readonly strangers: RateLimiter;
   /** The header that contains the client's address. */
   readonly addressHeader: string;
@@ -29,10 +29,7 @@ export interface KeyRules {
   readonly counters: Pick<UseCounters, "noteAccessKey" | "noteSecret">;
 }
 
-/**
- * Verifies the keys of requests and tells the handlers which project they
- * belong to.
- */
+/** Verifies the keys of requests and passes their project to the handlers. */
 export interface KeyVerifiers {
   readonly createState: () => PlatformState;
   readonly verifyAccessKey: Verify<PlatformState>;
@@ -46,13 +43,14 @@ export function createVerifiers(
 ): KeyVerifiers {
   const { addressHeader, counters, limiter } = rules;
   const { refuseSecretsOfPages, strangers } = rules;
-  // One caller with many requests must not fill the database queue.
+  // A single caller with many requests must not fill the database queue.
   const readSecret = shareNextAnswer((token) => findSecret(store, token));
   return {
     createState: () => ({ project: null, secretProject: null }),
 
     verifyAccessKey: async (value, context) => {
-      // Check before querying the database. The limiter only knows valid keys.
+      // Check this before querying the database. The limiter only knows valid
+      // keys.
       limiter.check(value);
       const address = context.header(addressHeader) ?? "";
       if (!limiter.knows(value)) strangers.check(address);
@@ -84,7 +82,7 @@ export function createVerifiers(
 }
 
 /**
- * Rejects access to a project other than that of the keys.
+ * Rejects access to a project that the keys do not belong to.
  *
  * Errors: `PermissionDenied`.
  */
@@ -98,12 +96,12 @@ export function requireProject(
 }
 
 /**
- * Rejects keys of two different projects, or of a project other than the one
- * that the request names.
+ * Rejects keys that belong to two different projects, or to a project other
+ * than the one that the request names.
  *
- * Input: `projectId` is the project that the request names. The default is that
- * of the access key.
- * Output: the project.
+ * Input: `projectId` is the project that the request names. The default is the
+ * access key's project.
+ * Returns the project.
  * Errors: `AccessKeyNotFound` if the access key does not belong to the project,
  * `PermissionDenied` if the secret does not.
  */

@@ -11,7 +11,7 @@ export interface LoadCalls {
   readonly signature: LoadCall;
 }
 
-/** Creates calls that succeed, on the demo project and the fixtures. */
+/** Creates calls that succeed, using the demo project and the fixtures. */
 export async function createCalls(ready: Ready): Promise<LoadCalls> {
   const { accessKey, baseUrl, fixtures, network } = ready;
   const headers = { "x-access-key": accessKey };

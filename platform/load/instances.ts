@@ -15,7 +15,7 @@ const connections = 48;
 const warmUp = 5000;
 const secret = "a secret that three instances share";
 
-/** Calls that do not depend on the chain, which all instances share. */
+/** Calls that do not use the chain, because all instances share it. */
 type CallName = "orders" | "metadata";
 
 interface Rates {
@@ -30,8 +30,9 @@ interface Round {
 }
 
 /**
- * Measures three instances on one database against one instance, on the same
- * cores. They take turns because the speed of a shared machine varies.
+ * Compares three instances on one database with a single instance, on the same
+ * cores. The two setups take turns because the speed of a shared machine
+ * varies.
  */
 export async function measureInstances(
   single: Target,
@@ -72,7 +73,7 @@ export async function measureInstances(
       tell(`| ${cells.join(" | ")} |`);
     }
   } finally {
-    // The first one runs the database of the others.
+    // The first instance runs the database that the others use.
     for (const target of three.reverse()) await target.stop();
     for (const folder of folders) rmSync(folder, { recursive: true });
   }
@@ -89,7 +90,7 @@ async function sharedBy([first = ""]: readonly string[]): Promise<
   };
 }
 
-/** Loads instances at the same time, and sums up their rates. */
+/** Loads all instances at the same time and returns the sum of their rates. */
 async function loadAll(
   targets: readonly Target[],
   name: CallName,

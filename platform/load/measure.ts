@@ -39,7 +39,7 @@ export async function measureCalls(
 
 /**
  * Measures the platform under more load than it can handle, and then under
- * little load again.
+ * light load again.
  */
 export async function measureSaturation(
   target: Target,

@@ -27,11 +27,11 @@ const blocks = 100;
 const perBlock = 50;
 
 /**
- * Measures the time from a block to its notification, one at a time, and how
- * fast the platform catches up with blocks that were mined while it was
- * stopped.
+ * Measures the delay between a block and its notification, one at a time. Then
+ * measures how fast the platform catches up with blocks that were mined while
+ * it was stopped.
  *
- * Output: the platform that runs at the end.
+ * Returns the platform that is running at the end.
  */
 export async function measureNotifications(
   target: Target,

@@ -36,7 +36,7 @@ export interface Measured {
   readonly mute: number;
 }
 
-/** The number of latency samples to keep. */
+/** The maximum number of latency samples. */
 const maxSamples = 200_000;
 
 /** Sends a request repeatedly and measures the responses. */

@@ -44,8 +44,8 @@ export interface PlatformProcess {
   output(): string;
   signal(signal: NodeJS.Signals): void;
   /**
-   * Sends a signal and waits for the end. Output: the exit code, or null if it
-   * was killed.
+   * Sends a signal and waits for the process to exit. Returns the exit code, or
+   * null if it was killed.
    */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -53,7 +53,8 @@ export interface PlatformProcess {
 /** Creates a data folder, which the caller must remove. */
 export function makeDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-platform-"));
-  // As root, the platform runs the database with an unprivileged account.
+  // When run as root, the platform runs the database under an unprivileged
+  // account.
   chmodSync(folder, 0o755);
   return folder;
 }

@@ -26,7 +26,8 @@ export interface Usage {
 /**
  * Starts a platform that does not limit the rate of the load test's keys.
  *
- * Input: its folder, the URL of its chain, and further environment variables.
+ * Input: its folder, the URL of its chain, and additional environment
+ * variables.
  */
 export async function startTarget(
   folder: string,

@@ -20,7 +20,10 @@ import type { Network } from "./networks.js";
 import { readChain } from "./read-chain.js";
 import type { Call } from "./shared-answers.js";
 
-/** A decoded answer. Its value is null if it has a different type. */
+/**
+ * A decoded result. Its value is null if the contract returned a different
+ * type.
+ */
 interface Decoded<Value> {
   readonly of: Hex;
   readonly value: Value | null;
@@ -31,7 +34,7 @@ interface Decoded<Value> {
  */
 const callsAtOnce = 50;
 
-/** Combines many contract calls of a chain into few requests. */
+/** Combines many contract calls on a chain into a few requests. */
 export class Batch {
   readonly #network: Network;
   readonly #calls = new Map<string, Call>();
@@ -41,12 +44,12 @@ export class Batch {
   }
 
   /**
-   * Adds a call to an address that may not be a contract. Equal calls are made
-   * once.
+   * Adds a call to an address that may not be a contract. Identical calls are
+   * made only once.
    *
-   * Output: a function that returns the answer after the batch has run. It
-   * returns null if the contract reverts or has no such function. Answers are
-   * cut off after 256 bytes.
+   * Returns a function that returns the result once the batch has run. It
+   * returns null if the contract reverts or has no such function. Results are
+   * truncated to 256 bytes.
    */
   ask<
     const abi extends Abi | readonly unknown[],
@@ -75,7 +78,7 @@ export class Batch {
     };
   }
 
-  /** Adds an encoded call whose answer is not decoded. */
+  /** Adds an encoded call whose result is not decoded. */
   askBytes(to: Address, data: Hex): () => Hex | null {
     const key = `${to.toLowerCase()} ${data}`;
     const call = this.#calls.get(key) ?? { to, data, answer: null };
@@ -86,19 +89,19 @@ export class Batch {
   /**
    * Makes all calls at the last block.
    *
-   * Output: the time of that block, in seconds.
-   * Errors: `Unavailable` if the chain does not answer.
+   * Returns the time of that block, in seconds.
+   * Errors: `Unavailable` if the chain does not respond.
    */
   run(): Promise<bigint> {
     return runAll(this.#network, [...this.#calls.values()], null);
   }
 
   /**
-   * Makes all calls at a block, except those whose answers an instance has
+   * Makes all calls at a block, except calls whose results an instance has
    * already shared.
    *
    * Input: the hash of the block, or null for the last one.
-   * Errors: `Unavailable` if the chain does not answer or does not have the
+   * Errors: `Unavailable` if the chain does not respond or does not have the
    * block.
    */
   async runAt(blockHash: Hash | null): Promise<void> {
@@ -114,11 +117,12 @@ export class Batch {
   }
 
   /**
-   * Makes all calls at a block, or at the node's last block if the node lacks
-   * it. If several nodes share an address, some can lag behind.
+   * Makes all calls at a block, or at the node's last block if the node does
+   * not have that block. If several nodes share a URL, some of them can lag
+   * behind.
    *
-   * Output: whether the answers are from that block.
-   * Errors: `Unavailable` if the chain does not answer.
+   * Returns whether the results are from that block.
+   * Errors: `Unavailable` if the chain does not respond.
    */
   async runNear(blockHash: Hash): Promise<boolean> {
     try {
@@ -146,7 +150,7 @@ async function runAll(
   return time;
 }
 
-/** Returns null if the answer does not have the function's return type. */
+/** Returns null if the result does not have the function's return type. */
 function orNull<Answer>(
   answer: Hex,
   decode: (answer: Hex) => Answer,
@@ -164,8 +168,8 @@ const answerTypes = parseAbiParameters([
 ]);
 
 /**
- * Runs the batch reader as deployment code, which returns the answers in place
- * of code.
+ * Runs the batch reader as deployment code, which returns the results instead
+ * of a contract's code.
  */
 async function runAtOnce(
   network: Network,

@@ -13,7 +13,7 @@ export function timeOf({ minedAt }: BlockHeader): bigint {
   return BigInt(minedAt.getTime() / 1000);
 }
 
-/** Reads the last block of the chain. Errors: those of viem. */
+/** Reads the last block of the chain. Errors: any error from viem. */
 export async function readHead(client: PublicClient): Promise<BlockHeader> {
   const block = await client.request({
     method: "eth_getBlockByNumber",
@@ -24,7 +24,10 @@ export async function readHead(client: PublicClient): Promise<BlockHeader> {
   return header;
 }
 
-/** Reads a block by number, or null if there is none. Errors: those of viem. */
+/**
+ * Reads a block by number, or null if there is none. Errors: any error from
+ * viem.
+ */
 export async function readHeader(
   client: PublicClient,
   number: number,

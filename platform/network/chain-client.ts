@@ -19,14 +19,14 @@ export interface ChainClientOptions {
    * The maximum number of requests per batch. By default, they are not batched.
    */
   readonly batchSize?: number;
-  /** Reports nodes that belong to another chain. */
+  /** Called for nodes that belong to a different chain. */
   readonly log?: Logger;
 }
 
 /**
  * Opens a chain for reading, with its RPC URLs in order of preference. Use it
  * through `readChain`, which distinguishes a rejected call from a missing
- * answer.
+ * response.
  *
  * Errors: none; each read of a network without an RPC URL fails.
  */
@@ -62,8 +62,8 @@ export function openChainClient(
   );
   const client = createPublicClient({
     chain,
-    // Contracts could name URLs, and requests to them would bypass the guard
-    // (ERC-3668).
+    // Contracts can name URLs (ERC-3668), and requests to them would bypass the
+    // guard.
     ccipRead: false,
     transport:
       transports.length > 0 ? hedgedTransport(transports) : unreachable,

@@ -4,11 +4,11 @@ import { getAddress, type PublicClient } from "viem";
 import type { NetworkSettings } from "../settings/settings.js";
 
 /**
- * Logs an error for each contract in a network's settings that its chain does
- * not have. Without it, a wrong address looks like a market without orders or
- * routes.
+ * Logs an error for each contract in a network's settings that does not exist
+ * on its chain. Without this check, a wrong address would look like a market
+ * without orders or routes.
  *
- * Errors: those of viem if the chain does not answer.
+ * Errors: any error from viem if the chain does not respond.
  */
 export async function checkContracts(
   client: PublicClient,

@@ -3,10 +3,10 @@ import { type Address, BaseError, type PublicClient } from "viem";
 import { readHead } from "./block-header.js";
 
 /**
- * Finds the first block that has the code of a contract by binary search. Nodes
- * that do not keep old states cannot answer.
+ * Finds the block that deployed a contract, using binary search. This does not
+ * work with nodes that do not keep old states.
  *
- * Errors: those of viem; BaseError if there is no such contract.
+ * Errors: any error from viem; BaseError if there is no such contract.
  */
 export async function findDeployment(
   client: PublicClient,

@@ -14,8 +14,8 @@ export type HeadCache<Value extends object> = (
 const maxEntries = 10_000;
 
 /**
- * Creates a cache of values that were read at the last block of each network.
- * Contract state does not change until the next block, which has another hash.
+ * Creates a cache of values read at the last block of each network. Contract
+ * state does not change until the next block, which has a different hash.
  */
 export function createHeadCache<Value extends object>(): HeadCache<Value> {
   const cached = new Map<

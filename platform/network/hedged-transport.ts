@@ -5,11 +5,12 @@ import { BaseError, custom, type Transport } from "viem";
 import { isRefusal } from "./read-chain.js";
 
 /**
- * If a node has not answered within this time, the next one is asked as well.
+ * If a node has not responded within this time, the request is also sent to the
+ * next one.
  */
 const hedgeAfterMs = 500;
 
-/** How long a node is asked last after it failed or was too slow. */
+/** How long a node is tried last after it failed or was too slow. */
 const cooldownMs = 10_000;
 
 type Request = ReturnType<Transport>["request"];
@@ -18,19 +19,21 @@ type RpcRequest = Parameters<Request>[0];
 
 interface Node {
   readonly request: Request;
-  /** The time until which it is asked last, as `performance.now()` counts. */
+  /**
+   * When the node is no longer tried last, as measured by `performance.now()`.
+   */
   coolsDownUntil: number;
 }
 
-/** Returns the node's answer, or throws the error that it reported. */
+/** Returns the node's result, or throws the error that it reported. */
 type Answer = () => unknown;
 
 /**
  * Sends requests to the nodes of a chain in order. If one fails or is late, the
- * request is also sent to the next one, and the first answer is used. A
- * reverted call is also an answer.
+ * request is also sent to the next one, and the first response is used. A
+ * reverted call is also a response.
  *
- * Errors: those of the last node, if none answers.
+ * Errors: any error from the last node, if none responds.
  */
 export function hedgedTransport(transports: readonly Transport[]): Transport {
   return (parameters) => {

@@ -3,8 +3,7 @@ import type { Network } from "./networks.js";
 import { requireHead } from "./require-head.js";
 
 /**
- * A point in the history of a chain. All parts of a response use the same
- * moment.
+ * A point in time on a chain. All parts of a response refer to the same one.
  */
 export interface Moment {
   /** The last block. */
@@ -14,15 +13,15 @@ export interface Moment {
 }
 
 /**
- * Returns the current moment of a network.
+ * Returns the current point in time on a network.
  *
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export async function readMoment(network: Network): Promise<Moment> {
   return momentAt(await requireHead(network));
 }
 
-/** Returns the moment of a chain with a given last block. */
+/** Returns the point in time on a chain with a given last block. */
 export function momentAt(head: BlockHeader): Moment {
   return { head, time: currentTime(timeOf(head)) };
 }

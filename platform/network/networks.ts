@@ -9,24 +9,26 @@ import { createReadHead } from "./read-head.js";
 import { openSharedAnswers, type SharedAnswers } from "./shared-answers.js";
 import type { NetworkSettings } from "../settings/settings.js";
 
-/** A chain that the platform works with. */
+/** A chain that the platform uses. */
 export interface Network extends NetworkSettings {
   /** Returns the client that reads the chain, the same one each time. */
   client(): PublicClient;
-  /** A circuit breaker that opens if the chain does not answer. */
+  /** A circuit breaker that opens if the chain does not respond. */
   readonly circuit: Circuit;
-  /** Reads the last block. Errors: those of viem. */
+  /** Reads the last block. Errors: any error from viem. */
   head(): Promise<BlockHeader>;
-  /** Contract calls that instances share; null if they share none. */
+  /**
+   * Results of contract calls that instances share, or null if they share none.
+   */
   readonly answers: SharedAnswers | null;
 }
 
-/** All chains that the platform works with. */
+/** All chains that the platform uses. */
 export interface Networks {
   readonly all: readonly Network[];
   /**
-   * Finds a network by chain ID or by handle, in any letter case. Returns null
-   * if it is unknown.
+   * Finds a network by chain ID or by handle, ignoring case. Returns null if it
+   * is unknown.
    */
   find(handleOrId: string): Network | null;
 }
@@ -37,7 +39,7 @@ export type OpenClient = (network: NetworkSettings) => PublicClient;
 /**
  * Creates the networks of the settings. Each client is created on first use.
  *
- * Input: the database in which instances share answers, or null to share none.
+ * Input: the database in which instances share results, or null to share none.
  */
 export function createNetworks(
   settings: readonly NetworkSettings[],

@@ -10,10 +10,10 @@ import type { Network } from "./networks.js";
 
 /**
  * Reads from a chain. viem's errors alone do not distinguish a chain that does
- * not answer from one that rejects the call.
+ * not respond from one that rejects the call.
  *
- * Output: null if the call reverts or the contract has no such function.
- * Errors: `Unavailable` if the chain does not answer or has stalled.
+ * Returns null if the call reverts or the contract has no such function.
+ * Errors: `Unavailable` if the chain does not respond or has stalled.
  */
 export async function readChain<Answer>(
   network: Network,
@@ -22,7 +22,7 @@ export async function readChain<Answer>(
   try {
     return await network.circuit.run(async () => read(network.client()));
   } catch (error) {
-    // Any other error is a bug of the platform.
+    // Any other error is a bug in the platform.
     if (!(error instanceof BaseError)) throw error;
     if (isRefusal(error)) return null;
     throw new UnavailableError({
@@ -38,8 +38,8 @@ export async function readChain<Answer>(
 const revertCode = 3;
 
 /**
- * Messages of nodes for a call that reverts or fails similarly, e.g. out of
- * gas.
+ * The messages of nodes for a call that reverts or fails in a similar way, e.g.
+ * by running out of gas.
  */
 const failures =
   /revert|evm error|out of gas|exceeds allowance|invalid (?:opcode|jump)|stack (?:underflow|limit)/iu;
@@ -56,8 +56,8 @@ export function isRefusal(error: BaseError): boolean {
 }
 
 /**
- * Returns why a chain does not answer, from the innermost error. The outer
- * errors contain URLs, which may contain keys.
+ * Returns the reason why a chain does not respond, taken from the innermost
+ * error. The outer errors contain URLs, which may contain keys.
  */
 export function reasonOf(error: BaseError): string {
   const innermost = error.walk((cause) => {

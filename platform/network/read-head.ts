@@ -8,7 +8,7 @@ import { type BlockHeader, readHead } from "./block-header.js";
  * least as recent as the call. Contract state does not change until the next
  * one.
  *
- * Errors: those of viem.
+ * Errors: any error from viem.
  */
 export function createReadHead(
   client: () => PublicClient,

@@ -6,7 +6,7 @@ import { readChain } from "./read-chain.js";
 /**
  * Returns the last block of a network.
  *
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export async function requireHead(network: Network): Promise<BlockHeader> {
   const head = await readChain(network, () => network.head());

@@ -1,10 +1,10 @@
-/** Creates the response to return if the answer is too large. */
+/** Creates the response to return if the original is too large. */
 type OnTooLarge = () => Response;
 
 /**
  * Creates a `fetch` that limits the size of a response and reads all of it
  * before it resolves. viem's own timeout only covers the headers, so a body
- * that never ends would block its caller forever.
+ * that never ends would block the caller forever.
  */
 export function createRpcFetch(
   maxBytes: number,
@@ -24,7 +24,7 @@ export function createRpcFetch(
   };
 }
 
-/** Creates the response of a node whose contract call reverts. */
+/** Creates a node's response for a contract call that reverts. */
 export function revert(): Response {
   const error = {
     code: 3,

@@ -5,7 +5,7 @@ import { createRpcFetch, revert } from "./rpc-fetch.js";
 /** A node of a chain. */
 export interface RpcNode {
   readonly url: string;
-  /** The ID of the chain to which it must belong. */
+  /** The ID of the chain that it must belong to. */
   readonly chainId: number;
   /** The timeout of a request, kept short because callers wait for it. */
   readonly timeoutMs: number;
@@ -14,23 +14,27 @@ export interface RpcNode {
    */
   readonly batchSize?: number | undefined;
   /**
-   * Called if the node belongs to another chain, once per series of failures.
+   * Called if the node belongs to a different chain, once per series of
+   * failures.
    */
   readonly onOtherChain: (chainId: number) => void;
-  /** Called each time that the node was found to belong to its chain. */
+  /** Called each time the node is verified to belong to its chain. */
   readonly onVerified?: () => void;
 }
 
-/** The limit for contract answers: a document of 256 KiB in base64 and hex. */
+/**
+ * The size limit for contract results: a document of 256 KiB encoded in base64
+ * and hex.
+ */
 const maxCallBytes = 1024 * 1024;
 
-/** The limit for all other answers, such as the logs of a large block. */
+/** The size limit for all other results, such as the logs of a large block. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 /**
- * Sends requests to one node. Its chain ID is verified before its first answer
- * is used, and again after it was unreachable. If a contract's answer is too
- * large, the call counts as reverted.
+ * Sends requests to one node. The node's chain ID is verified before its first
+ * result is used, and again after it was unreachable. If a contract's result is
+ * too large, the call is treated as reverted.
  */
 export function rpcTransport(node: RpcNode): Transport {
   return (parameters) => {
@@ -65,7 +69,7 @@ export function rpcTransport(node: RpcNode): Transport {
           question.method === "eth_call" ? contracts : others;
         return await ask(question);
       } catch (error) {
-        // Errors with a code are answers of the node itself.
+        // Errors with a code are responses from the node itself.
         if (!(error instanceof Error && "code" in error)) verified = null;
         throw error;
       }

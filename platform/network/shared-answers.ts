@@ -3,54 +3,61 @@ import type { Address, Hash, Hex } from "viem";
 
 import type { Tables } from "../database/schema.js";
 
-/** A contract call with the bytes of its answer. */
+/** A contract call and the bytes of its result. */
 export interface Call {
   readonly to: Address;
   readonly data: Hex;
-  /** Null if the call reverted or was not made yet. */
+  /** Null if the call reverted or has not been made yet. */
   answer: Hex | null;
 }
 
-/** Contract answers of a chain that all instances share. */
+/** Results of contract calls on a chain, shared by all instances. */
 export interface SharedAnswers {
   /**
-   * Fills in the known answers at a block.
+   * Fills in the known results at a block.
    *
-   * Output: the calls that are not known.
+   * Returns the calls whose results are not known.
    * Errors: `Unavailable` if the database does not respond.
    */
   recall(blockHash: Hash, calls: readonly Call[]): Promise<readonly Call[]>;
   /**
-   * Shares answers at a block. It never fails, because other instances can ask
-   * the chain instead.
+   * Shares results at a block. It never fails, because other instances can
+   * query the chain instead.
    */
   share(blockHash: Hash, calls: readonly Call[]): void;
 }
 
-/** Answers that have not been used for this long are not refreshed. */
+/** Results that have not been used for this long are not refreshed. */
 const refreshWindow = sql`interval '60 seconds'`;
-/** How often instances record that an answer is in use. */
+/** How often instances record that a result is in use. */
 const recordInterval = sql`interval '20 seconds'`;
 
 /**
- * The number of calls per chain that are refreshed. Others are made on demand.
+ * The maximum number of calls per chain that are refreshed. Other calls are
+ * made on demand.
  */
 const maxRefreshed = 4000;
 
-/** The number of answers that can wait to be shared. Others are not shared. */
+/**
+ * The maximum number of results waiting to be shared. Additional results are
+ * not shared.
+ */
 const maxWaiting = 10_000;
 
 /** Longer calls are not shared because the database cannot index them. */
 const maxQuestionLength = 1024;
 
-/** Opens the shared answers of a chain. */
+/** Opens the shared results of a chain. */
 export function openSharedAnswers(
   database: Kysely<Tables>,
   chainId: number,
 ): SharedAnswers {
   let waiting = new Map<Call, Hash>();
   let isWriting = false;
-  /** Runs one statement at a time, so that a row lock delays only this one. */
+  /**
+   * Runs one statement at a time, so that waiting for a row lock only delays
+   * this statement.
+   */
   const write = async (): Promise<void> => {
     if (isWriting) return;
     isWriting = true;
@@ -119,7 +126,7 @@ export async function findRecentCalls(
     .execute();
 }
 
-/** Stores answers with the hash of their block. */
+/** Stores results with the hash of their block. */
 export async function writeAnswers(
   database: Kysely<Tables>,
   chainId: number,
@@ -128,7 +135,7 @@ export async function writeAnswers(
 ): Promise<void> {
   const all = [...calls.keys()];
   const wantedAt = areWanted ? sql`now()` : sql`known.wanted_at`;
-  // Sort rows, so that two instances do not deadlock.
+  // Sort the rows, so that concurrent instances do not deadlock.
   await sql`
     insert into chain_answers as known
       (chain_id, contract, question, answer, block_hash)
@@ -145,7 +152,7 @@ export async function writeAnswers(
       wanted_at = ${wantedAt}`.execute(database);
 }
 
-/** Removes answers that were not used recently. */
+/** Removes results that were not used recently. */
 export async function removeUnwanted(
   database: Kysely<Tables>,
   chainId: number,

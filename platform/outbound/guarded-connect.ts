@@ -13,16 +13,17 @@ const connectTimeoutMs = 10_000;
 
 /**
  * Connects only to addresses that the guard allows. It checks the resolved
- * addresses, so a name that resolves differently a moment later has no effect.
+ * addresses, so it makes no difference if the name resolves differently a
+ * moment later.
  */
 export function createGuardedConnect(guard: Guard): buildConnector.connector {
   const connect = buildConnector({
     timeout: connectTimeoutMs,
-    // Passed on to node:net, which undici's types do not declare.
+    // This is passed on to node:net, although undici's types do not declare it.
     ...{ lookup: createGuardedLookup(guard) },
   });
   return (options, callback) => {
-    // IP addresses are not looked up, so check them here.
+    // There is no DNS lookup for IP addresses, so check them here.
     if (isIP(options.hostname) !== 0 && !guard(options.hostname)) {
       callback(refusal(options.hostname), null);
       return;
@@ -32,7 +33,8 @@ export function createGuardedConnect(guard: Guard): buildConnector.connector {
 }
 
 /**
- * Creates the error for a target that is a private address or resolves to one.
+ * Creates the error for a target that is a private address or that resolves to
+ * one.
  */
 export function refusal(host: string): OutboundError {
   return new OutboundError("refused", `${host} is not a public address`);

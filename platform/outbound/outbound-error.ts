@@ -1,15 +1,18 @@
 /** The reason why an outbound request failed. */
 export type OutboundReason =
-  /** The target is not allowed: its scheme, or a private address. */
+  /** The target's scheme is not allowed, or its address is private. */
   | "refused"
-  /** The host does not answer, or its answer is invalid. */
+  /** The host does not respond, or its response is invalid. */
   | "unreachable"
   /** The request as a whole took too long. */
   | "timeout"
-  /** The answer is larger than allowed. */
+  /** The response is larger than allowed. */
   | "too-large";
 
-/** An outbound request failed. The message gives the reason without the URL. */
+/**
+ * Thrown if an outbound request fails. The message gives the reason without the
+ * URL.
+ */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly reason: OutboundReason;

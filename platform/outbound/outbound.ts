@@ -13,10 +13,10 @@ import { isPublicAddress } from "./public-address.js";
 import { readBody } from "./read-body.js";
 import { withDeadline } from "./with-deadline.js";
 
-/** Sends requests to URLs of third parties, but not to private addresses. */
+/** Sends requests to third-party URLs, but not to private addresses. */
 export interface Outbound {
   /**
-   * Requests a URL with the scheme `http` or `https`.
+   * Requests an `http` or `https` URL.
    *
    * Errors: `OutboundError`; the reason of `signal` if it is aborted.
    */
@@ -41,15 +41,18 @@ export interface OutboundRequest {
   readonly timeoutMs: number;
   /** The maximum size of the decompressed body. */
   readonly maxBytes: number;
-  /** Redirects to follow with GET. The guard checks each. The default is 0. */
+  /**
+   * The number of redirects to follow with GET. The guard checks each one. The
+   * default is 0.
+   */
   readonly maxRedirects?: number;
   readonly signal?: AbortSignal;
 }
 
-/** The response, whatever its status. */
+/** The response, regardless of its status. */
 export interface OutboundAnswer {
   readonly status: number;
-  /** The headers, with names in lower case. */
+  /** The headers, with names in lowercase. */
   readonly headers: Readonly<Record<string, string>>;
   /** The decompressed body. */
   readonly body: Uint8Array;
@@ -60,7 +63,7 @@ export interface OutboundOptions {
   readonly allowPrivate: boolean;
 }
 
-/** Creates a client for URLs of third parties. */
+/** Creates a client for third-party URLs. */
 export function createOutbound({ allowPrivate }: OutboundOptions): Outbound {
   return createGuardedOutbound(allowPrivate ? () => true : isPublicAddress);
 }
@@ -70,7 +73,7 @@ export function createGuardedOutbound(guard: Guard): Outbound {
   const agent = new Agent({
     connect: createGuardedConnect(guard),
     connections: 16,
-    // The timeout of a request covers all of it.
+    // The timeout of a request covers the whole request.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -124,7 +127,7 @@ async function exchange(
     body: body ?? null,
     signal,
   });
-  // A body that is closed early can still emit an error.
+  // A body can still emit an error after it is closed early.
   answer.body.on("error", () => undefined);
   const status = answer.statusCode;
   const joined = joinHeaders(answer.headers);
@@ -165,8 +168,8 @@ function readTarget(text: string, base?: URL): URL {
 
 function parse(text: string, base?: URL): URL | null {
   try {
-    // After it is optimized, `URL.canParse` in Node 20 rejects hosts such as
-    // `é.example`.
+    // Once the JIT compiler has optimized it, `URL.canParse` in Node 20 rejects
+    // hosts such as `é.example`.
     return new URL(text, base);
   } catch {
     return null;

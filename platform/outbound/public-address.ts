@@ -3,14 +3,14 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * The range of public addresses. It excludes loopback, link-local and ULA
- * addresses.
+ * The range of public IPv6 addresses. It excludes loopback, link-local, and
+ * unique local addresses.
  */
 const global6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Prefixes of IPv6 addresses that contain an IPv4 address, and the offset of
- * that address.
+ * Prefixes of IPv6 addresses that embed an IPv4 address, and the offset of the
+ * embedded address.
  */
 const embeddedFormats = [
   { prefix: ipaddr.IPv6.parseCIDR("64:ff9b::/96"), start: 12 }, // NAT64
@@ -18,11 +18,12 @@ const embeddedFormats = [
 ];
 
 /**
- * Returns whether an IP address is a public address of the internet. For IPv6
- * addresses that contain an IPv4 address, the latter counts.
+ * Returns whether an IP address is a public internet address. If an IPv6
+ * address embeds an IPv4 address, checks the embedded one.
  */
 export function isPublicAddress(address: string): boolean {
-  // Short forms of IPv4 count as names. Zones only exist in local networks.
+  // Short forms of IPv4 addresses are treated as names. Zones only exist in
+  // local networks.
   if (isIP(address) === 0 || address.includes("%")) return false;
   // ipaddr.js treats IPv4-compatible addresses (RFC 4291) as mapped ones.
   if (/^::[0-9.]+$/u.test(address)) return false;

@@ -6,8 +6,9 @@ import { OutboundError } from "./outbound-error.js";
 /**
  * Reads and decompresses a body up to `maxBytes` decompressed bytes.
  *
- * Input: `encoding` as in the header Content-Encoding, `""` for none.
- * Errors: `OutboundError`, and those of the streams.
+ * Input: `encoding` has the format of the `Content-Encoding` header, or is `""`
+ * if there is no encoding.
+ * Errors: `OutboundError`, or any error from the streams.
  */
 export async function readBody(
   body: Readable,
@@ -43,6 +44,6 @@ function unpack(body: Readable, encoding: string): AsyncIterable<Buffer> {
     const message = "the response has an unknown content encoding";
     throw new OutboundError("unreachable", message);
   }
-  // The reader of the last stream receives all errors.
+  // Whoever reads the last stream receives all errors.
   return pipeline(body, create(), () => undefined);
 }

@@ -5,7 +5,7 @@ import { OutboundError } from "./outbound-error.js";
  * abandoned.
  *
  * Errors: `OutboundError` with reason `timeout`; the reason of the caller's
- * signal if it is aborted; those of the work.
+ * signal if it is aborted; any error from the work.
  */
 export async function withDeadline<Answer>(
   timeoutMs: number,

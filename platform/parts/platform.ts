@@ -11,8 +11,8 @@ export interface Platform {
   readonly settings: Settings;
   readonly database: Kysely<Tables>;
   readonly networks: Networks;
-  /** The only client for URLs of third parties. */
+  /** The only client that may request third-party URLs. */
   readonly outbound: Outbound;
-  /** The log, which must not contain secrets: no keys and no bodies. */
+  /** The logger. Logs must not contain keys or bodies. */
   readonly log: Logger;
 }

@@ -14,7 +14,9 @@ export interface RunningPlatform {
   readonly demo: RunningDemo | null;
   /** null if no network uses the embedded chain. */
   readonly ownChain: OwnChain | null;
-  /** Answers running requests, and stops everything that was started. */
+  /**
+   * Waits for running requests to finish and stops everything that was started.
+   */
   close(): Promise<void>;
 }
 

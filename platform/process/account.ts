@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** An account that a program can run as. */
+/** An operating system account that a program can run as. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -9,7 +9,7 @@ export interface Account {
 /**
  * Returns an unprivileged account for programs that refuse to run as root.
  *
- * Output: null if this process does not run as root.
+ * Returns null if this process does not run as root.
  * Errors: Error if there is no such account.
  */
 export function unprivilegedAccount(): Account | null {

@@ -1,41 +1,47 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Prevents callers from waiting for a dependency that does not answer. */
+/** Prevents callers from waiting for a dependency that does not respond. */
 export interface Circuit {
-  /** Whether callers are rejected until the dependency answers again. */
+  /** Whether callers are rejected until the dependency responds again. */
   readonly isOpen: boolean;
   /**
-   * Runs a request and waits for its answer.
+   * Runs a request and waits for its result.
    *
-   * Errors: those of `ask`; that of `refuse` once the dependency is found
-   * silent.
+   * Errors: any error from `ask`; the error from `refuse` once the dependency
+   * is known not to respond.
    */
   run<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** Options for detecting a silent dependency and for rejecting callers. */
+/**
+ * Options for detecting that a dependency does not respond, and for rejecting
+ * callers.
+ */
 export interface CircuitOptions {
-  /** Sends a probe. An error also counts as an answer. */
+  /** Sends a probe. An error also counts as a response. */
   readonly probe: () => Promise<unknown>;
   readonly refuse: () => Error;
 }
 
 /**
- * All times are counted in ticks. A suspended process misses ticks, so it does
- * not mistake its own pause for a silent dependency.
+ * Times are measured in ticks. A suspended process misses ticks, so it does not
+ * mistake its own suspension for an unresponsive dependency.
  */
 const tickMs = 200;
 
-/** The number of ticks after which an answer is late and a probe is sent. */
+/** The number of ticks after which a response is late and a probe is sent. */
 const lateTicks = 2;
 
 /**
- * The number of ticks after which a probe times out. Silence is detected within
- * 2 s.
+ * The number of ticks after which a probe times out. An unresponsive dependency
+ * is detected within 2 s.
  */
 const probeTicks = 6;
 
-/** Creates a circuit that monitors while callers wait for an answer. */
+/**
+ * Creates a circuit breaker. It monitors the dependency while callers are
+ * waiting for a response.
+ */
 export function createCircuit(options: CircuitOptions): Circuit {
   const { probe, refuse } = options;
   const asked = new Set<{

@@ -4,9 +4,11 @@ import type { Logger } from "pino";
 
 /** Resources that must be closed. */
 export interface Cleanup {
-  /** Adds a resource, which is closed before all that were added earlier. */
+  /** Adds a resource, which is closed before all resources added earlier. */
   add(name: string, close: Close): void;
-  /** Adds a resource, which is closed together with the last one added. */
+  /**
+   * Adds a resource, which is closed together with the previously added one.
+   */
   addBeside(name: string, close: Close): void;
   /**
    * Closes all resources in reverse order, even if some of them fail to close.
@@ -20,7 +22,7 @@ type Close = () => Promise<void>;
 const maxMs = 24_000;
 
 /**
- * Creates an empty list of resources.
+ * Creates an empty list of resources to close.
  *
  * Input: a resource that does not close within `maxStepMs` is abandoned.
  */

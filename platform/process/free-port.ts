@@ -2,7 +2,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * A range below the ports that systems assign, e.g. to outgoing connections.
+ * A range below the ports that systems assign automatically, e.g. to outgoing
+ * connections.
  */
 const firstPort = 15_000;
 const lastPort = 32_000;
@@ -10,8 +11,8 @@ const lastPort = 32_000;
 const maxTries = 50;
 
 /**
- * Finds a free port for a program that must have the same port after a restart.
- * It is outside the range from which systems assign ports.
+ * Finds a free port for a program that must keep its port after a restart. The
+ * port is outside the range that systems assign automatically.
  *
  * Errors: Error if none is found.
  */

@@ -10,11 +10,11 @@ export interface GuardedProgram {
   readonly arguments: readonly string[];
   /** Added to this process's environment. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The account to run as, or null for that of this process. */
+  /** The account to run as, or null for this process's account. */
   readonly account?: Account | null;
-  /** The signal that makes it end cleanly. */
+  /** The signal that makes it exit cleanly. */
   readonly stopSignal: "SIGINT" | "SIGTERM";
-  /** The time in milliseconds after which it is killed. */
+  /** How long to wait for it to exit before killing it, in milliseconds. */
   readonly graceMs: number;
   /** Called with each line that it prints. */
   readonly onLine?: (line: string) => void;
@@ -24,16 +24,16 @@ export interface GuardedProgram {
 export interface GuardedProcess {
   /** Whether the program has ended. */
   readonly isOver: boolean;
-  /** Settles when the program has ended, whether or not it was stopped. */
+  /** Settles when the program has exited, whether or not it was stopped. */
   readonly ended: Promise<void>;
-  /** Stops the program and waits for its end. */
+  /** Stops the program and waits for it to exit. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a program that ends with this process, even if this process is killed.
- * A guard process in between detects this. If the guard is killed, this process
- * detects that.
+ * Starts a program that exits when this process does, even if this process is
+ * killed. An intermediate guard process detects that. If the guard is killed,
+ * this process detects it.
  */
 export function startGuarded({
   onLine = () => {},
@@ -42,8 +42,8 @@ export function startGuarded({
   const guard = fork(
     fileURLToPath(new URL("guard.js", import.meta.url)),
     [],
-    // Detached, because signals to the process group are not meant for the
-    // guard.
+    // Detach the guard, because signals to the process group are not meant for
+    // it.
     {
       execArgv: [],
       detached: true,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Logger } from "pino";
 
-/** A service that can end on its own or be stopped. */
+/** A service that can exit on its own or be stopped. */
 export interface Stoppable {
   /** Settles when it has ended, whether or not it was stopped. */
   readonly ended: Promise<void>;
@@ -11,18 +11,18 @@ export interface Stoppable {
 
 /** A service that is restarted whenever it ends. */
 export interface Supervised<Thing extends Stoppable> {
-  /** Returns the service that was started last. */
+  /** Returns the most recently started service. */
   current(): Thing;
   stop(): Promise<void>;
 }
 
-/** The pause between two attempts to restart. */
+/** The pause between restart attempts. */
 const pauseMs = 500;
 
 /**
- * Starts a service, and restarts it if it ends before it is stopped.
+ * Starts a service, and restarts it if it exits before it is stopped.
  *
- * Errors: those of the first `start`. Later errors are logged.
+ * Errors: any error from the first `start`. Later errors are logged.
  */
 export async function keepRunning<Thing extends Stoppable>(
   name: string,

@@ -12,14 +12,14 @@ export interface KeepTryingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The pause between two attempts. */
+/** The pause between attempts. */
 const pauseMs = 250;
 
 /**
  * Retries work until it succeeds, for a minute by default.
  *
- * Errors: those of `work` that are not temporary; the last one if time is up or
- * the signal is aborted.
+ * Errors: any error from `work` that is not temporary; the last error once time
+ * is up or the signal is aborted.
  */
 export async function keepTrying<Value>(
   work: () => Promise<Value>,

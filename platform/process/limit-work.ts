@@ -1,15 +1,15 @@
 import { UnavailableError } from "../../generated/errors.js";
 
-/** Runs work when there is capacity. */
+/** Runs work as soon as there is capacity. */
 export type LimitWork = <Answer>(
   work: () => Promise<Answer>,
 ) => Promise<Answer>;
 
 /**
- * Limits the amount of running and of queued work.
+ * Limits the amount of running and queued work.
  *
- * Errors of the returned function: those of the work; `Unavailable` if the
- * queue is full.
+ * Errors of the returned function: any error from the work; `Unavailable` if
+ * the queue is full.
  */
 export function createLimit(atOnce: number, waiting: number): LimitWork {
   const queue: (() => void)[] = [];
@@ -19,7 +19,7 @@ export function createLimit(atOnce: number, waiting: number): LimitWork {
       if (queue.length >= waiting) {
         throw new UnavailableError({ cause: "the queue is full" });
       }
-      // Work that ends hands over its slot.
+      // When work finishes, it passes its slot to the next in the queue.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else {
       running += 1;

@@ -5,16 +5,16 @@ import { dirname, join, resolve } from "node:path";
 import type { Account } from "./account.js";
 
 /**
- * The folder in which root keeps data that an unprivileged account cannot reach
- * elsewhere.
+ * The folder for root's data if an unprivileged account cannot access the usual
+ * location.
  */
 const fallbackFolder = "/var/lib/ridlkit-platform";
 
 /**
- * Returns a folder that programs of an account can access: the given folder if
- * everyone can pass through its parents, which is not the case in root's home.
- * Otherwise, returns a folder elsewhere, always the same one for the same
- * input.
+ * Returns a folder that an account's programs can access. This is the given
+ * folder if everyone can traverse its parents, which is not the case in root's
+ * home directory. Otherwise, it is a folder elsewhere, which is always the same
+ * for the same input.
  */
 export function reachableFolder(
   folder: string,
@@ -26,7 +26,7 @@ export function reachableFolder(
   return join(fallbackFolder, name);
 }
 
-/** Returns whether everyone can pass through a folder and its parents. */
+/** Returns whether everyone can traverse a folder and its parents. */
 export function isReachable(folder: string): boolean {
   const stats = statSync(folder, { throwIfNoEntry: false });
   const isOpen = stats === undefined || (stats.mode & 0o001) !== 0;

@@ -1,19 +1,20 @@
 /** The requests for one key. */
 interface Line<Answer> {
-  /** Settles when the running request is answered. */
+  /** Settles when the running request completes. */
   last: Promise<unknown>;
   /**
-   * The answer to the next request, which has not started; null if there is
-   * none.
+   * The result of the next request, which has not started yet, or null if there
+   * is none.
    */
   next: Promise<Answer> | null;
 }
 
 /**
  * Runs one request at a time per key. Callers that arrive in the meantime share
- * the next request, so no caller gets an answer to an earlier request.
+ * the next request, so no caller gets the result of a request that started
+ * earlier.
  *
- * Errors: those of `ask`.
+ * Errors: any error from `ask`.
  */
 export function shareNextAnswer<Answer>(
   ask: (key: string) => Promise<Answer>,

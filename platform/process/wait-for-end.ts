@@ -2,12 +2,13 @@
 const watchMs = 250;
 
 /**
- * Settles when this process should end: on Ctrl-C, on a signal, or when the npm
- * process that started it ends, because npm does not always pass signals on.
+ * Settles when this process should exit: on Ctrl-C, on a signal, or when the
+ * npm process that started it exits, because npm does not always forward
+ * signals.
  */
 export function waitForEnd(): Promise<void> {
   return new Promise((resolve) => {
-    // Not `once`, because npm and the terminal may both send the signal.
+    // Do not use `once`, because npm and the terminal may both send the signal.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.on(signal, () => resolve());
     }

@@ -2,7 +2,7 @@
  * Combines items into batches. While a batch runs, new items wait and then form
  * the next batch.
  *
- * Output: a function that adds an item and settles when its batch is done.
+ * Returns a function that adds an item and settles when its batch is done.
  */
 export function createBatch<Item>(
   run: (items: readonly Item[]) => Promise<void>,

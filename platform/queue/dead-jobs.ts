@@ -3,13 +3,13 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/schema.js";
 import { jobsChannel } from "./enqueue.js";
 
-/** Selects dead jobs of a queue; all by default. */
+/** Selects dead jobs of a queue. By default, it selects all of them. */
 export interface DeadJobChoice {
   readonly key?: string;
   readonly lane?: string;
 }
 
-/** Replays dead jobs as if they were new. Output: their number. */
+/** Replays dead jobs as if they were new. Returns their number. */
 export async function replayDeadJobs(
   database: Kysely<Tables>,
   queue: string,

@@ -8,10 +8,11 @@ export interface NewJob {
   readonly key: string;
   /** The input of the worker, as JSON. */
   readonly payload: unknown;
-  /** The earliest start; immediately by default. */
+  /** The earliest start time. By default, the job starts immediately. */
   readonly runAt?: Date;
   /**
-   * Jobs with the same sequence run one at a time, in the order of enqueuing.
+   * Jobs with the same sequence run one at a time, in the order in which they
+   * were enqueued.
    */
   readonly sequence?: string;
   /** The owner of the job. Many jobs of one lane do not delay other lanes. */
@@ -19,17 +20,18 @@ export interface NewJob {
 }
 
 /**
- * The channel that tells the workers of all processes about new jobs, by queue.
+ * The channel that notifies the workers of all processes about new jobs, by
+ * queue.
  */
 export const jobsChannel = "jobs";
 
 /**
- * Enqueues jobs, as part of the caller's transaction if it has one. The jobs
- * then exist only if it is committed. A job whose key is already in the queue
- * has no effect, even if that job is dead. Keys of completed jobs can be used
- * again.
+ * Enqueues jobs, as part of the caller's transaction if it has one. In that
+ * case, the jobs only exist once the transaction is committed. If a job's key
+ * is already in the queue, the new job is ignored, even if the existing one is
+ * dead. Keys of completed jobs can be reused.
  *
- * Output: the number of new jobs.
+ * Returns the number of new jobs.
  */
 export async function enqueue(
   database: Kysely<Tables>,

@@ -15,7 +15,7 @@ export interface Job {
   readonly createdAt: Date;
 }
 
-/** A job with the lease that proves the worker's right to it. */
+/** A job and the lease that entitles the worker to run it. */
 export interface LeasedJob extends Job, Lease {
   readonly lane: string;
 }
@@ -30,7 +30,7 @@ export interface JobLimits {
   readonly running: readonly string[];
 }
 
-/** The right to work on a job. */
+/** Entitles a worker to run a job. */
 export interface Lease {
   readonly id: number;
   /** A new ID each time the job is taken. */
@@ -41,8 +41,8 @@ const inMs = (milliseconds: number) =>
   sql<Date>`now() + ${milliseconds} * interval '1 millisecond'`;
 
 /**
- * Leases jobs that are due or whose lease has ended, oldest first, up to the
- * limit per lane. No other worker gets them before the lease ends.
+ * Leases jobs that are due or whose lease has expired, oldest first, up to the
+ * limit per lane. No other worker gets them before the lease expires.
  */
 export async function takeJobs(
   database: Kysely<Tables>,
@@ -51,7 +51,7 @@ export async function takeJobs(
   leaseMs: number,
 ): Promise<readonly LeasedJob[]> {
   const lease = randomUUID();
-  // Each lane is found with one index lookup, however many jobs it has.
+  // Finding a lane takes one index lookup, regardless of how many jobs it has.
   const { rows } = await sql<Selectable<JobTable>>`
     with recursive lanes (lane) as (
       select min(lane) from jobs where queue = ${queue} and dead_at is null
@@ -103,7 +103,7 @@ const isOneOf = (leases: readonly Lease[]) => {
   )`;
 };
 
-/** Extends leases. Output: the IDs of jobs that are still leased. */
+/** Extends leases. Returns the IDs of jobs that are still leased. */
 export async function renewLeases(
   database: Kysely<Tables>,
   leases: readonly Lease[],
@@ -118,15 +118,15 @@ export async function renewLeases(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A completed job with the duration of its last attempt. */
+/** A completed job and the duration of its last attempt. */
 export interface FinishedJob extends Lease {
   readonly durationMs: number;
 }
 
 /**
- * Deletes completed jobs, except those that another worker has leased.
+ * Deletes completed jobs except any that another worker has leased.
  *
- * Input: `isKept` sets whether they remain visible for some time.
+ * Input: `isKept` determines whether they remain visible for some time.
  */
 export async function finishJobs(
   database: Kysely<Tables>,
@@ -181,9 +181,9 @@ export interface FailedAttempt {
 }
 
 /**
- * Releases a job, to be taken again later.
+ * Releases a job, so that it can be leased again later.
  *
- * Input: `isTry` sets whether the run counts as an attempt.
+ * Input: `isTry` determines whether the run counts as an attempt.
  */
 export async function postponeJob(
   database: Kysely<Tables>,

@@ -3,10 +3,10 @@ import { Gauge, type Registry } from "prom-client";
 
 import type { Tables } from "../database/schema.js";
 
-/** The number of jobs that are counted per queue and state. */
+/** The maximum number of jobs counted per queue and state. */
 const maxCounted = 20_000;
 
-/** Creates metrics of the pending and dead jobs of each queue. */
+/** Creates metrics for the pending and dead jobs of each queue. */
 export function measureQueues(
   registry: Registry,
   database: Kysely<Tables>,
@@ -37,7 +37,7 @@ async function countJobs(
   database: Kysely<Tables>,
   max: number,
 ): Promise<readonly JobCount[]> {
-  // Each queue is found with one index lookup, however many jobs it has.
+  // Finding a queue takes one index lookup, regardless of how many jobs it has.
   const { rows } = await sql<JobCount>`
     with recursive queues (queue) as (
       select min(queue) from jobs

@@ -15,18 +15,18 @@ import {
 /** The result of an attempt to run a job. */
 export type Outcome =
   | { readonly kind: "done" }
-  /** The job is tried again at that time. */
+  /** When to try the job again. */
   | {
       readonly kind: "retry";
       readonly at: Date;
       readonly reason: string;
       /**
-       * False if the worker was stopped, so that this does not count as an
-       * attempt.
+       * False if the worker was stopped, in which case this does not count as
+       * an attempt.
        */
       readonly isTry?: boolean;
     }
-  /** The job is not tried again, unless it is replayed. */
+  /** The job is not tried again unless it is replayed. */
   | { readonly kind: "dead"; readonly reason: string };
 
 /** Options for running jobs. */
@@ -34,15 +34,20 @@ export interface RunOptions {
   readonly database: Kysely<Tables>;
   readonly log: Logger;
   readonly queue: string;
-  /** If a worker is silent for this long, others take over its jobs. */
+  /**
+   * If a worker has not renewed its leases for this long, others take over its
+   * jobs.
+   */
   readonly leaseMs: number;
   /**
-   * Runs a job, which a killed worker may already have run. If it rejects, the
-   * job is tried again. The signal is aborted if the worker must stop or has
-   * lost the lease.
+   * Runs a job. A worker that was killed may already have run it. If the
+   * promise rejects, the job is tried again. The signal is aborted if the
+   * worker must stop or has lost the lease.
    */
   readonly handle: (job: Job, signal: AbortSignal) => Promise<Outcome>;
-  /** Called with a job that is given up, before it is marked as dead. */
+  /**
+   * Called with a job that will not be retried, before it is marked as dead.
+   */
   readonly onDead?: (job: Job) => Promise<void>;
 }
 
@@ -57,13 +62,13 @@ export interface RunningJob {
  */
 export type Finish = (job: FinishedJob) => Promise<void>;
 
-/** The number of times a job whose handler rejects is retried. */
+/** How many times a job is retried if its handler rejects. */
 const maxFailures = 20;
 
-/** The maximum pause between two attempts. */
+/** The maximum pause between attempts. */
 const maxPauseMs = 300_000;
 
-/** The pause between two attempts to store the result of a job. */
+/** The pause between attempts to store a job's result. */
 const settlePauseMs = 250;
 
 /** Runs a job and stores its result. */
@@ -90,7 +95,7 @@ export async function runJob(
   const finished = { ...job, durationMs: Math.round(endedAt - startedAt) };
   const deadline = endedAt + leaseMs;
   while (!(await settle(options, finished, outcome, finish))) {
-    // After the deadline, another worker takes the job and runs it again.
+    // After the deadline, another worker leases the job and runs it again.
     if (performance.now() > deadline) break;
     await sleep(settlePauseMs);
   }
@@ -109,7 +114,7 @@ function outcomeOfFailure(
   return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
 }
 
-/** Stores a result. Output: false if the database does not respond. */
+/** Stores a result. Returns false if the database does not respond. */
 async function settle(
   options: RunOptions,
   job: LeasedJob & FinishedJob,

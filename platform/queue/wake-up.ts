@@ -1,6 +1,8 @@
-/** A sleep that others can end early. */
+/** A sleep that other code can end early. */
 export interface WakeUp {
-  /** Ends the sleep. If there is none, the next sleep ends immediately. */
+  /**
+   * Ends the current sleep. If there is none, the next sleep ends immediately.
+   */
   wake(): void;
   /** Sleeps until woken, up to a maximum time. */
   sleep(maxMs: number): Promise<void>;

@@ -20,22 +20,29 @@ export type { Outcome } from "./run-job.js";
 export interface WorkerOptions extends RunOptions {
   /** The maximum number of concurrent jobs. */
   readonly concurrency: number;
-  /** The maximum number of concurrent jobs per lane; no limit by default. */
+  /**
+   * The maximum number of concurrent jobs per lane. By default, there is no
+   * limit.
+   */
   readonly perLane?: number;
   /** Whether completed jobs remain visible for some time. */
   readonly keepsDone?: boolean;
-  /** Wakes the worker when this or another process adds jobs. */
+  /** Wakes the worker when this process or another one adds jobs. */
   readonly notifications?: Notifications;
-  /** How often to look for jobs without being woken. The default is 500. */
+  /**
+   * How often to look for jobs if nothing wakes the worker. The default is 500.
+   */
   readonly pollMs?: number;
   /**
-   * How long running jobs may take when it is stopped. The default is 10,000.
+   * How long to wait for running jobs when the worker is stopped. The default
+   * is 10,000.
    */
   readonly graceMs?: number;
 }
 
 /**
- * Starts a worker that runs until it is stopped. It waits for a lost database.
+ * Starts a worker that runs until it is stopped. If the database connection is
+ * lost, the worker waits.
  */
 export function startWorker(options: WorkerOptions): Stoppable {
   const { database, keepsDone, log, queue, concurrency, leaseMs } = options;
@@ -46,7 +53,7 @@ export function startWorker(options: WorkerOptions): Stoppable {
   );
   const wakeUp = createWakeUp();
   let isStopping = false;
-  /** The time at which the next job that this worker has released is due. */
+  /** When the next job that this worker has released is due. */
   let dueAt = Infinity;
 
   const start = (job: LeasedJob): void => {

@@ -6,7 +6,7 @@ import type { Network } from "../network/networks.js";
 import { wakeJob } from "../queue/enqueue.js";
 import { readMarket } from "./price.js";
 
-/** A relaying account, with its network. */
+/** A relaying account and its network. */
 export interface AccountPlace {
   readonly network: Network;
   readonly account: LocalAccount;
@@ -16,10 +16,10 @@ export interface AccountPlace {
 export const relayQueue = "relays";
 
 /**
- * Returns the account's lowest unused nonce, and locks it until the end of the
- * transaction, so that no other instance gets one.
+ * Returns the account's lowest unused nonce. Locks the account until the end of
+ * the transaction, so that no other instance gets the same nonce.
  *
- * Input: the number of the account's transactions on the chain.
+ * Input: the number of transactions that the account has on the chain.
  */
 export async function takeNonce(
   transaction: Transaction<Tables>,
@@ -41,7 +41,7 @@ export async function takeNonce(
   return nonce;
 }
 
-/** Takes the lock with a name, and holds it until the transaction ends. */
+/** Acquires a named lock until the transaction ends. */
 export async function lockUntilEnd(
   transaction: Transaction<Tables>,
   name: string,
@@ -55,10 +55,10 @@ export async function lockUntilEnd(
 /**
  * Advances the transaction that blocks all later ones of the account. If it
  * belongs to a relay, that relay is processed immediately. Otherwise, the chain
- * has lost the transaction, and one without effect replaces it.
+ * has lost the transaction, and a transaction without effect replaces it.
  *
  * Input: its nonce.
- * Errors: those of viem.
+ * Errors: any error from viem.
  */
 export async function pushNext(
   database: Kysely<Tables>,

@@ -12,7 +12,7 @@ import {
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
 
-/** The contract with which OP Stack rollups report their data fees. */
+/** The contract that reports the data fees of OP Stack rollups. */
 const oracle: Address = "0x420000000000000000000000000000000000000F";
 
 const oracleAbi = parseAbi([
@@ -24,9 +24,9 @@ const margin = 2n;
 
 /**
  * Estimates the maximum that a rollup charges for a transaction's data in
- * addition to gas, in the currency's smallest unit; 0 on other chains.
+ * addition to gas, in the currency's smallest unit. Returns 0 on other chains.
  *
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export async function estimateDataFee(
   network: Network,

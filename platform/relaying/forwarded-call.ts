@@ -17,7 +17,7 @@ import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
 import type { WalletCall } from "./wallet-call.js";
 
-/** A call that the forwarder executes for an account with its own key. */
+/** A call that the forwarder executes for a plain account. */
 export interface ForwardedCall extends WalletCall {
   /** The gas limit of the call itself. */
   readonly gas: bigint;
@@ -36,7 +36,8 @@ const types = {
 } as const;
 
 /**
- * Returns the data that the account signs (EIP-712), valid on this chain only.
+ * Returns the data that the account signs (EIP-712). It is only valid on this
+ * chain.
  */
 export function forwardRequestOf(
   chainId: number,
@@ -69,10 +70,10 @@ export function encodeForwardedCall(
 }
 
 /**
- * Checks that the chain has the forwarder and that the call has the account's
- * next nonce.
+ * Checks that the forwarder exists on the chain and that the call uses the
+ * account's next nonce.
  *
- * Errors: `Unavailable` if there is no forwarder or the chain does not answer;
+ * Errors: `Unavailable` if there is no forwarder or the chain does not respond;
  * `InvalidArgument` for any other nonce.
  */
 export async function requireNextNonce(

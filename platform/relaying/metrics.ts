@@ -4,7 +4,7 @@ import { Gauge, type Registry } from "prom-client";
 import type { Tables } from "../database/schema.js";
 import type { Networks } from "../network/networks.js";
 
-/** Measures the age of the oldest pending relay of each network. */
+/** Creates a metric for the age of the oldest pending relay on each network. */
 export function measureRelays(
   registry: Registry,
   database: Kysely<Tables>,

@@ -1,6 +1,6 @@
 import type { PublicClient, TransactionSerializable } from "viem";
 
-/** The price that a transaction offers per unit of gas. */
+/** The price that a transaction offers per gas unit. */
 export interface Price {
   readonly fields:
     | { readonly type: "legacy"; readonly gasPrice: bigint }
@@ -9,7 +9,7 @@ export interface Price {
         readonly maxFeePerGas: bigint;
         readonly maxPriorityFeePerGas: bigint;
       };
-  /** The maximum price per unit of gas. */
+  /** The maximum price per gas unit. */
   readonly max: bigint;
 }
 
@@ -17,11 +17,11 @@ export interface Price {
 export interface Market {
   /** A price that remains sufficient until the base fee has doubled. */
   readonly price: Price;
-  /** 0 on chains without one. */
+  /** 0 on chains without a base fee. */
   readonly baseFee: bigint;
 }
 
-/** Reads the current prices. Errors: those of viem. */
+/** Reads the current prices. Errors: any error from viem. */
 export async function readMarket(client: PublicClient): Promise<Market> {
   const { baseFeePerGas: baseFee } = await client.getBlock();
   if (baseFee === null) {
@@ -65,7 +65,8 @@ function tipOf(fields: Price["fields"]): bigint {
 }
 
 /**
- * Returns the current price, raised enough for nodes to accept a replacement.
+ * Returns the current price, raised enough that nodes accept a replacement
+ * transaction.
  */
 export function raisePrice(old: Price, { price }: Market): Price {
   const raise = (before: bigint, now: bigint): bigint => {

@@ -8,7 +8,7 @@ import type { AccountPlace } from "./account-nonces.js";
 
 /**
  * Returns the account that sends relays on a network. Nothing else may send
- * transactions from it.
+ * transactions from this account.
  *
  * Errors: `Unavailable` if there is none.
  */

@@ -9,7 +9,7 @@ import { settleRelay } from "./settle-relay.js";
 /** Dependencies of the worker. */
 type Parts = Pick<Platform, "database" | "log" | "networks" | "settings">;
 
-/** The age in milliseconds above which a pending relay is reported. */
+/** The age in milliseconds beyond which a pending relay is reported. */
 const alarmMs = 5 * 60 * 1000;
 
 /**
@@ -39,7 +39,10 @@ export function startRelayWorker(
   });
 }
 
-/** Retries without limit, because a sent transaction must be paid for. */
+/**
+ * Retry without limit, because the tank must pay for transactions that were
+ * sent.
+ */
 function again({ attempts }: Job, reason: string, maxMs = 15_000): Outcome {
   const pauseMs = Math.min(250 * 1.5 ** Math.min(attempts, 20), maxMs);
   return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };

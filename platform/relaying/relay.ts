@@ -34,7 +34,8 @@ import {
 const maxGas = 3_000_000n;
 
 /**
- * A large nonce for estimating the data fee, which depends on a nonce's length.
+ * A large nonce for estimating the data fee, which depends on the nonce's
+ * length.
  */
 const maxNonce = 2 ** 32;
 
@@ -46,16 +47,16 @@ interface Plan {
 }
 
 /**
- * Relays a wallet's call at the expense of the project's gas tank, if the
- * project sponsors the wallet or the call's target. The call is stored, its
- * maximum cost is reserved, and a worker sends it. If the same call is already
- * stored, returns its relay.
+ * Relays a wallet's call if the project sponsors the wallet or the call's
+ * target. The project's gas tank pays for it. The call is stored, its maximum
+ * cost is reserved, and a worker sends it. If the same call is already stored,
+ * returns its relay.
  *
- * Errors: `PermissionDenied` if no active sponsor fits or too many relays of
- * the project are pending, `InvalidArgument` if the call would fail or does not
- * have the next nonce, `Unavailable` if the
- * tank or the account has insufficient funds, the network has no such account,
- * or its chain does not answer.
+ * Errors: `PermissionDenied` if there is no matching active sponsor or the
+ * project has too many pending relays, `InvalidArgument` if the call would fail
+ * or does not have the next nonce, `Unavailable` if the tank or the account has
+ * insufficient funds, the network has no such account, or its chain does not
+ * respond.
  */
 export async function relay(
   platform: Pick<Platform, "database" | "settings">,
@@ -124,7 +125,7 @@ async function planTransaction(
         throw error;
       });
     return {
-      // The call may take another code path by the time it is executed.
+      // The call may take a different code path when it is executed.
       gas: (needed * 6n) / 5n,
       price: (await readMarket(client)).price,
       balance: await client.getBalance({ address }),

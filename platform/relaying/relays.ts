@@ -9,23 +9,24 @@ import type { WalletCall } from "./wallet-call.js";
 export interface RelayRequest {
   readonly projectId: number;
   readonly call: WalletCall;
-  /** The hash that the wallet's owner has signed. */
+  /** The hash that the wallet's owner signed. */
   readonly hash: Hex;
   /**
-   * The contract that verifies and executes the call; null if the wallet does.
+   * The contract that verifies and executes the call, or null if the wallet
+   * does.
    */
   readonly forwarder: Address | null;
   /** The data of the transaction to the forwarder or the wallet. */
   readonly data: Hex;
 }
 
-/** A relayed call as callers see it. */
+/** A relayed call, in the form that callers receive. */
 export interface Relay {
   readonly id: number;
   readonly status: RelayState;
   /**
-   * The transaction on the chain. Until there is a receipt, it is the last one
-   * sent, which can still be replaced. Absent before one is sent.
+   * The transaction on the chain. Until there is a receipt, this is the last
+   * transaction sent, which can still be replaced. Absent if none was sent yet.
    */
   readonly transactionHash?: Hex;
   /** Present once the relay is settled. */
@@ -49,7 +50,7 @@ export async function findRelay(
   return row === undefined ? null : toRelay(row);
 }
 
-/** A stored relay with the nonce of a call. */
+/** A stored relay that has the same nonce as a call. */
 export interface KnownCall {
   readonly relay: Relay;
   /** Whether it is the same call of the same project. */
@@ -57,9 +58,9 @@ export interface KnownCall {
 }
 
 /**
- * Returns the relay of a call or another pending relay with its nonce; null if
- * there is neither. The wallet itself rejects a call that it has already
- * executed.
+ * Returns the relay of a call, or another pending relay with the same nonce, or
+ * null if there is neither. The wallet itself rejects a call that it has
+ * already executed.
  */
 export async function findKnownCall(
   database: Kysely<Tables>,
@@ -89,7 +90,7 @@ export async function findKnownCall(
 }
 
 /**
- * Returns the part of a tank's balance that is not reserved. The tank is locked
+ * Returns the part of a tank's balance that is not reserved. Locks the tank
  * until the end of the transaction.
  */
 export async function readFreeGas(
@@ -112,9 +113,10 @@ export async function readFreeGas(
 }
 
 /**
- * Replaces the reservation of a pending relay by its current maximum cost.
+ * Replaces the reserved amount of a pending relay with its current maximum
+ * cost.
  *
- * Output: false if the balance is too low; then nothing has changed.
+ * Returns false, without changing anything, if the balance is too low.
  */
 export async function reserveGas(
   transaction: Transaction<Tables>,
@@ -131,7 +133,7 @@ export async function reserveGas(
   return true;
 }
 
-/** The status of a relay, from all receipts of its transactions. */
+/** The status of a relay, based on the receipts of its transactions. */
 export interface RelayStatus {
   readonly state: RelayState;
   readonly hash: Hex | null;
@@ -141,8 +143,8 @@ export interface RelayStatus {
 }
 
 /**
- * Stores a relay's status and charges or refunds the difference to its tank, in
- * one transaction.
+ * Stores a relay's status and charges or refunds the difference to its tank in
+ * the same transaction.
  */
 export async function book(
   database: Kysely<Tables>,
@@ -181,7 +183,7 @@ export async function book(
   });
 }
 
-/** Converts a row to a relay as callers see it. */
+/** Converts a row to the relay that callers receive. */
 export function toRelay(row: Selectable<RelayTable>): Relay {
   const { id, state, transaction_hash: hash, gas_used: gasUsed, cost } = row;
   return {

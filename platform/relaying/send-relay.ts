@@ -42,12 +42,12 @@ interface Work {
 }
 
 /**
- * Sends a relay's first transaction, or one with another nonce after the last
- * one was canceled. The transaction is stored before it is sent.
+ * Sends a relay's first transaction, or one with a new nonce after the last one
+ * was canceled. The transaction is stored before it is sent.
  *
- * Input: the number of the account's transactions on the chain.
- * Output: the reason why it waits, or null if it was sent.
- * Errors: those of viem.
+ * Input: the number of transactions that the account has on the chain.
+ * Returns the reason why the relay has to wait, or null if it was sent.
+ * Errors: any error from viem.
  */
 export async function sendFirst(
   { database, place, row }: Sending,
@@ -77,7 +77,7 @@ export async function sendFirst(
  * replaced. If the tank cannot pay the higher price or the deadline has passed,
  * the replacement has no effect.
  *
- * Errors: those of viem.
+ * Errors: any error from viem.
  */
 export async function sendAgain(
   { database, place, row }: Sending,
@@ -124,7 +124,8 @@ function maxCostOf(row: RelayRow, { max }: Price): bigint {
 }
 
 /**
- * Returns the maximum cost of the account's transactions not yet on the chain.
+ * Returns the maximum cost of the account's transactions that are not on the
+ * chain yet.
  */
 async function readReserved(
   transaction: Transaction<Tables>,

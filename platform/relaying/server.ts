@@ -16,7 +16,7 @@ import type { Relay } from "./relays.js";
 export interface RelayMessage {
   readonly wallet: string;
   readonly to: string;
-  /** Decimal digits, as is `nonce`. */
+  /** Decimal digits, like `nonce`. */
   readonly value: string;
   readonly data: string;
   readonly nonce: string;
@@ -70,7 +70,7 @@ const fields: readonly [
   ["signature", "bytes in hex", isBytes],
 ];
 
-/** The additional fields of a call that the forwarder executes. */
+/** The additional fields of a call executed by the forwarder. */
 const forwardedFields: typeof fields = [
   ["gas", "a number below 2^256, in decimal digits", isUint256],
   ["value", "0, because the forwarder holds no funds of the wallet", isZero],

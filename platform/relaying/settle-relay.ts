@@ -30,7 +30,7 @@ type TransactionRow = Selectable<RelayTransactionTable>;
 const finalBlocks = 512;
 const finalMs = 24 * 60 * 60 * 1000;
 
-/** The time after which a used nonce without a receipt is given up. */
+/** How long to wait for the receipt of a used nonce before giving up. */
 const lostMs = 10 * 60 * 1000;
 
 /** The status of a relay on the chain. */
@@ -42,13 +42,13 @@ interface ChainStatus extends RelayStatus {
 }
 
 /**
- * Advances a relay: stores the status of its transactions and sends those that
- * are due. Transactions that a reorganization undoes are refunded and sent
+ * Advances a relay. Stores the status of its transactions and sends the ones
+ * that are due. Transactions that a reorganization undoes are refunded and sent
  * again.
  *
- * Output: the reason why the relay is not final, or null if it is.
- * Errors: those of viem; `Unavailable` if the chain does not report its last
- * block or there is no relay account anymore.
+ * Returns the reason why the relay is not final, or null if it is.
+ * Errors: any error from viem; `Unavailable` if the chain does not report its
+ * last block or the relay account no longer exists.
  */
 export async function settleRelay(
   parts: SettlingParts,
@@ -87,7 +87,7 @@ async function findOpen(
   return row ?? null;
 }
 
-/** Reads and stores the status. Output: null if it is currently unknown. */
+/** Reads and stores the status. Returns null if it is currently unknown. */
 async function look(
   { database }: SettlingParts,
   network: Network,
@@ -113,7 +113,8 @@ async function look(
   for (const each of open) {
     const count = await readCount(network, each.account);
     if (count <= each.account_nonce) live.push(each);
-    // The node may lack the receipt, or another program has used the account.
+    // The node may not have the receipt yet, or another program may have used
+    // the account.
     else if (row.state !== "pending" || isRecent(each)) return null;
   }
   const { head, time } = await readMoment(network);
@@ -164,7 +165,7 @@ function isBooked(row: RelayRow, status: RelayStatus): boolean {
   );
 }
 
-/** Ends a relay that can no longer be undone. */
+/** Marks a relay as final once it can no longer be undone. */
 async function conclude(
   { database }: SettlingParts,
   { id, settled_at: settledAt }: RelayRow,
@@ -184,8 +185,8 @@ async function conclude(
 }
 
 /**
- * Sends all live transactions. Output: the reason why it cannot, or null if it
- * has.
+ * Sends all live transactions. Returns the reason why it could not, or null if
+ * it did.
  */
 async function push(
   { database, settings }: SettlingParts,

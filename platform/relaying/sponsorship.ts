@@ -17,11 +17,12 @@ export interface Sponsor {
 }
 
 /**
- * Returns the addresses of which at least one must be sponsored before a call
- * is relayed: the wallet, whose sponsorship covers all of its transactions, and
- * the call's target if it is a contract or the call is only a transfer.
+ * Returns the addresses that can be sponsored for a call. At least one of them
+ * must be. The first is the wallet, whose sponsorship covers all of its
+ * transactions. The other is the call's target, if it is a contract or the call
+ * is only a transfer.
  *
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export async function sponsorableAddresses(
   network: Network,
@@ -46,7 +47,8 @@ export async function sponsorableAddresses(
 }
 
 /**
- * Finds a project's sponsor among addresses on a chain; null if there is none.
+ * Finds a project's sponsor among addresses on a chain. Returns null if there
+ * is none.
  */
 export async function findSponsor(
   database: Kysely<Tables>,
@@ -63,7 +65,8 @@ export async function findSponsor(
     .where("deleted_at", "is", null)
     .orderBy("id")
     .limit(1)
-    // A concurrent removal waits until the call is stored, or is visible here.
+    // A concurrent removal either waits until the call is stored or is already
+    // visible here.
     .forShare()
     .executeTakeFirst();
   return row ?? null;

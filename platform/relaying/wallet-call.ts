@@ -16,7 +16,7 @@ export interface WalletCall {
   readonly data: Hex;
   /** The wallet's nonce. Each is used once, in ascending order. */
   readonly nonce: bigint;
-  /** The time until which the call is valid, in Unix seconds. */
+  /** When the call expires, in Unix seconds. */
   readonly deadline: bigint;
 }
 
@@ -31,8 +31,8 @@ const types = {
 } as const;
 
 /**
- * Returns the data that the owner signs (EIP-712), valid for this wallet and
- * chain only.
+ * Returns the data that the owner signs (EIP-712). It is only valid for this
+ * wallet and chain.
  */
 export function typedDataOf(chainId: number, call: WalletCall) {
   const { wallet, ...message } = call;

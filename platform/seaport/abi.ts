@@ -25,7 +25,7 @@ export const seaportAbi = parseAbi([
   "function information() view returns (string version, bytes32 domainSeparator, address conduitController)",
 ]);
 
-/** The used part of Seaport's conduit controller. */
+/** The part of Seaport's conduit controller that the platform uses. */
 export const conduitControllerAbi = parseAbi([
   "function getConduit(bytes32 conduitKey) view returns (address conduit, bool exists)",
   "function getChannelStatus(address conduit, address channel) view returns (bool isOpen)",

@@ -19,7 +19,7 @@ export interface Terms {
   readonly price: bigint;
   /** The parts of the price that others receive. */
   readonly fees?: readonly Fee[];
-  /** Changes of any other fields of the order. */
+  /** Overrides for other fields of the order. */
   readonly changes?: Partial<OrderParameters>;
 }
 
@@ -37,7 +37,7 @@ export interface Fee {
   readonly amount: bigint;
 }
 
-/** Creates an order that sells. */
+/** Creates a listing. */
 export function makeListing(terms: Terms): OrderParameters {
   const { maker, fees = [] } = terms;
   const net = fees.reduce((rest, { amount }) => rest - amount, terms.price);
@@ -51,7 +51,7 @@ export function makeListing(terms: Terms): OrderParameters {
   );
 }
 
-/** Creates an order that buys. */
+/** Creates an offer. */
 export function makeOffer(terms: Terms): OrderParameters {
   const { maker, fees = [] } = terms;
   return makeOrder(

@@ -11,18 +11,22 @@ export const ItemType = {
   Erc1155Criteria: 5,
 } as const;
 
-/** The order types of Seaport: who may fill an order, and whether partially. */
+/**
+ * The order types of Seaport: who may fill an order, and whether it can be
+ * filled partially.
+ */
 export const OrderType = {
   FullOpen: 0,
   PartialOpen: 1,
 } as const;
 
-/** An item that the maker of an order gives. */
+/** An item that the maker of an order provides. */
 export interface OfferItem {
   readonly itemType: number;
   readonly token: Address;
   /**
-   * The token ID. For criteria: 0 means any, else the root of a tree of IDs.
+   * The token ID. For criteria, 0 means any token, and other values are the
+   * root of a Merkle tree of token IDs.
    */
   readonly identifierOrCriteria: bigint;
   /** The amount at the start. It changes linearly to `endAmount`. */
@@ -80,8 +84,8 @@ export const orderTypes = {
 } as const;
 
 /**
- * Returns the ID of an order. It depends on the maker's counter, so raising the
- * counter cancels all orders.
+ * Returns the ID of an order. It depends on the maker's counter, so
+ * incrementing the counter cancels all of the maker's orders.
  */
 export function hashOrder(parameters: OrderParameters, counter: bigint): Hash {
   return hashStruct({

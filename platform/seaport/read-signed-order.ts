@@ -6,16 +6,16 @@ import type { OfferItem, OrderParameters } from "./order.js";
 export interface SignedOrder {
   readonly parameters: OrderParameters;
   readonly signature: Hex;
-  /** The signed counter; null for the maker's current one. */
+  /** The signed counter, or null for the maker's current one. */
   readonly counter: bigint | null;
 }
 
-/** The text is not a signed order. The message gives the reason. */
+/** Thrown if a string is not a signed order. The message gives the reason. */
 export class OrderFormatError extends Error {
   override readonly name = "OrderFormatError";
 }
 
-/** Reads a value at a path in the order. */
+/** Reads the value at a path in the order. */
 type Read<Value> = (value: unknown, path: string) => Value;
 
 function fail(path: string, expected: string): never {
@@ -116,7 +116,7 @@ function readHash(value: unknown, path: string): Hex {
   return hash.length === 66 ? hash : fail(path, "32 bytes in hex");
 }
 
-/** Reads digits, an integer, or hex, which is used for salts. */
+/** Reads an integer, decimal digits, or hex, which is used for salts. */
 function readUint(value: unknown, path: string): bigint {
   const isText =
     typeof value === "string" && /^(?:[0-9]+|0x[0-9a-f]+)$/iu.test(value);

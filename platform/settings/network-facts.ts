@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 
-/** An address with the package that is its source. */
+/** An address and the package that it comes from. */
 export interface Fact {
   readonly address: Address;
   readonly source: string;
@@ -12,14 +12,14 @@ export interface TokenFact extends Fact {
   readonly decimals: number;
 }
 
-/** Known contracts of a network. Absent ones are unknown. */
+/** Known contracts of a network. Unknown ones are absent. */
 export interface NetworkFacts {
   readonly chainId: number;
   /** The native currency as a token. */
   readonly wrappedNative?: Fact;
   /** Currencies worth a dollar. The first one is used to compare prices. */
   readonly dollars?: readonly TokenFact[];
-  /** Other currencies that many pools have. */
+  /** Other currencies that are in many pools. */
   readonly currencies?: readonly TokenFact[];
   /** Seaport 1.6. */
   readonly seaport?: Fact;
@@ -46,7 +46,9 @@ function token(symbol: string, decimals: number, fact: Fact): TokenFact {
   return { symbol, decimals, ...fact };
 }
 
-/** The address of Seaport 1.6 on most networks, which its code determines. */
+/**
+ * The address of Seaport 1.6 on most networks, which is derived from its code.
+ */
 const seaport = "0x0000000000000068F116a894984e2DB1123eB395";
 
 /**

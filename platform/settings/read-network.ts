@@ -8,8 +8,8 @@ import type {
 } from "./settings.js";
 
 /**
- * Reads a network. Missing settings are taken from the known facts of the
- * chain, whatever the network's name.
+ * Reads a network. Missing settings are taken from the known facts about the
+ * chain, regardless of the network's name.
  */
 export function readNetwork(handle: string, section: Section): NetworkSettings {
   const chainId = section.integer("chainId");
@@ -50,7 +50,7 @@ function readSwap(swap: Section, facts: NetworkFacts | null): SwapSettings {
   };
 }
 
-/** Returns the known routers. Output: null if there are none. */
+/** Returns the known routers. Returns null if there are none. */
 function knownSwap(facts: NetworkFacts | null): SwapSettings | null {
   const { uniswapV2Router, uniswapV3 } = facts ?? {};
   if (uniswapV2Router === undefined && uniswapV3 === undefined) return null;

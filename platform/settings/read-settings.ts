@@ -40,7 +40,7 @@ const variables = {
 } as const;
 
 /**
- * Reads `config.yaml` or the file that `CONFIG` names, and the environment,
+ * Reads `config.yaml`, or the file named by `CONFIG`, and the environment,
  * which overrides the file.
  *
  * Errors: SettingsError, with the file and line of each mistake.

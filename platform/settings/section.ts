@@ -9,7 +9,7 @@ import {
 
 import { isAddress, isHash } from "../../generated/validators.js";
 
-/** Reads the values of a mapping and reports those that are invalid. */
+/** Reads the values of a mapping and reports any that are invalid. */
 export class Section {
   readonly #values: Record<string, unknown>;
   readonly #report: Report;
@@ -44,13 +44,14 @@ export class Section {
     return "";
   }
 
-  /** Reads a nonempty string; null if there is none. */
+  /** Reads a nonempty string, or null if there is none. */
   optionalText(key: string): string | null {
     return this.has(key) ? this.text(key) : null;
   }
 
   /**
-   * Reads an account's key, which errors do not repeat; null if there is none.
+   * Reads an account's key, or null if there is none. Errors do not contain the
+   * key.
    */
   optionalKey(key: string): `0x${string}` | null {
     if (!this.has(key)) return null;
@@ -58,14 +59,16 @@ export class Section {
     return text === "" ? null : `0x${text.slice(2)}`;
   }
 
-  /** Reads a secret, which errors do not repeat; null if there is none. */
+  /**
+   * Reads a secret, or null if there is none. Errors do not contain the secret.
+   */
   optionalSecret(key: string, minLength: number): string | null {
     if (!this.has(key)) return null;
     const expected = `a string of at least ${minLength} characters`;
     return this.secret(key, expected, (text) => text.length >= minLength);
   }
 
-  /** Reads a string in a certain format, which errors do not repeat. */
+  /** Reads a string in a certain format. Errors do not contain the string. */
   secret(
     key: string,
     expected: string,
@@ -142,7 +145,7 @@ export class Section {
     return [];
   }
 
-  /** Reads a nested mapping; null if there is none. */
+  /** Reads a nested mapping, or null if there is none. */
   optionalSection<Value>(
     key: string,
     read: (section: Section) => Value,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { isRecord } from "@ridlkit/runtime/validation";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 
-/** The settings are invalid. The message gives the reason. */
+/** Thrown if the settings are invalid. The message gives the reason. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
@@ -14,9 +14,9 @@ export interface SettingsFile {
   /**
    * Returns the position of a setting.
    *
-   * Input: the path of keys, outermost first.
-   * Output: file and line, e.g. `platform/config.yaml:12`. If the setting is
-   * missing, the line is that of the last existing key.
+   * Input: the keys on the path to the setting, outermost first.
+   * Returns the file and line, e.g. `platform/config.yaml:12`. If the setting
+   * is missing, returns the line of the last existing key.
    */
   placeOf(path: readonly (string | number)[]): string;
 }

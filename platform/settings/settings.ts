@@ -21,20 +21,24 @@ export interface Settings {
   /** Password hashes by operator name. */
   readonly operators: Readonly<Record<string, string>>;
   /**
-   * The password of the operator `owner`; null for the one in the data folder.
+   * The password of the operator `owner`, or null for the one in the data
+   * folder.
    */
   readonly operatorToken: string | null;
   /** The lifetime of operator sessions. */
   readonly sessionHours: number;
   /** The folder of the embedded database, the embedded chain and the secret. */
   readonly dataFolder: string;
-  /** The URL of a PostgreSQL database; null for the embedded one. */
+  /** The URL of a PostgreSQL database, or null for the embedded one. */
   readonly databaseUrl: string | null;
-  /** The secret that derives all keys; null for the one in the data folder. */
+  /**
+   * The secret that all keys are derived from, or null for the one in the data
+   * folder.
+   */
   readonly secret: string | null;
   /**
    * The key of the relaying account on all networks. If it is null, only the
-   * embedded chain has relays, from its own account.
+   * embedded chain relays calls, using its own account.
    */
   readonly relayKey: `0x${string}` | null;
   readonly logLevel: LogLevel;
@@ -43,12 +47,12 @@ export interface Settings {
   /** The limit for each client address, for requests without a key. */
   readonly addressRateLimit: RateLimitSettings;
   /**
-   * The header, in lower case, in which a proxy sends the client's address;
+   * The header, in lowercase, in which a proxy sends the client's address, or
    * null if there is no such proxy.
    */
   readonly proxyHeader: string | null;
   readonly concurrency: ConcurrencySettings;
-  /** Origins of web pages that can call the platform; `*` means all. */
+  /** Origins of web pages that can call the platform. `*` means all origins. */
   readonly allowedOrigins: readonly string[];
   /** Additional headers that these pages can send. */
   readonly allowedHeaders: readonly string[];
@@ -69,26 +73,29 @@ export interface Settings {
   /** The maximum number of unfinished refresh tasks per project. */
   readonly refreshesPerProject: number;
   /**
-   * The number of tokens in unfinished tasks of a project from which further
-   * tasks with `refreshAll` are rejected.
+   * The number of tokens in a project's unfinished tasks at which further tasks
+   * with `refreshAll` are rejected.
    */
   readonly refreshTokensPerProject: number;
-  /** Whether webhooks and token URIs may lead to private addresses. */
+  /** Whether webhooks and token URIs may point to private addresses. */
   readonly allowPrivateTargets: boolean;
   /** The base URL of the HTTP gateway for `ipfs://` URIs. */
   readonly ipfsGateway: string;
-  /** The time in milliseconds for running requests to end at shutdown. */
+  /** How long running requests have to finish at shutdown, in milliseconds. */
   readonly graceMs: number;
   /**
-   * The handle of the network that the embedded chain provides; null if there
-   * is none.
+   * The handle of the network that the embedded chain provides, or null if
+   * there is none.
    */
   readonly embeddedChain: string | null;
-  /** The RPC URL of an embedded chain that already runs; null to start one. */
+  /**
+   * The RPC URL of an embedded chain that is already running, or null to start
+   * one.
+   */
   readonly chainUrl: string | null;
   /** Whether the embedded chain has a demo project. */
   readonly demo: boolean;
-  /** The handle of the network for paths that name none. */
+  /** The handle of the network to use for paths that do not name one. */
   readonly defaultNetwork: string;
   readonly networks: readonly NetworkSettings[];
 }
@@ -108,7 +115,7 @@ export interface RateLimitSettings {
 }
 
 /**
- * Limits of concurrent requests per service. A caller is a project, or a client
+ * Limits on concurrent requests per service. A caller is a project, or a client
  * address if no key is needed.
  */
 export interface ConcurrencySettings {
@@ -116,7 +123,7 @@ export interface ConcurrencySettings {
   readonly running: number;
   /** Concurrent requests of one caller. */
   readonly runningPerCaller: number;
-  /** Request bodies of one caller that arrive at the same time. */
+  /** Request bodies of one caller that are being received at the same time. */
   readonly bodiesPerCaller: number;
   /** Queued requests. Requests beyond the limit are rejected. */
   readonly waiting: number;
@@ -131,12 +138,13 @@ export interface NetworkSettings {
   /** The symbol of the native currency, e.g. `POL`. */
   readonly nativeSymbol: string;
   /**
-   * RPC URLs in order of preference. Without any, the network is not reachable.
+   * RPC URLs in order of preference. If there are none, the network is not
+   * reachable.
    */
   readonly rpcUrls: readonly string[];
-  /** The contracts for swaps; null if there are none. */
+  /** The contracts for swaps, or null if there are none. */
   readonly swap: SwapSettings | null;
-  /** The marketplace and its sales providers; null if there is none. */
+  /** The marketplace and its sales providers, or null if there is none. */
   readonly marketplace: MarketplaceSettings | null;
   /** The options for following its blocks. */
   readonly follow?: FollowSettings;
@@ -146,15 +154,17 @@ export interface NetworkSettings {
 export interface FollowSettings {
   /** The polling interval. */
   readonly pollMs: number;
-  /** A WebSocket that announces new blocks; null if there is none. */
+  /** A WebSocket that announces new blocks, or null if there is none. */
   readonly headsUrl: string | null;
 }
 
 /** The contracts for swaps on a chain. */
 export interface SwapSettings {
-  /** A router that is compatible with Uniswap V2's; null if none is known. */
+  /**
+   * A router that is compatible with Uniswap V2's, or null if none is known.
+   */
   readonly router: string | null;
-  /** The contracts of Uniswap V3; null if unknown. */
+  /** The contracts of Uniswap V3, or null if unknown. */
   readonly v3: UniswapV3Settings | null;
   /** Currencies to consider for payments and for routes. */
   readonly currencies: readonly string[];
@@ -173,8 +183,8 @@ export interface MarketplaceSettings {
   /** The address of the Seaport 1.6 contract. */
   readonly seaport: string;
   /**
-   * The number of the first block that may have orders; null for the block that
-   * deploys the contract.
+   * The number of the first block that may have orders, or null for the block
+   * that deploys the contract.
    */
   readonly startBlock: number | null;
   /** A currency worth a dollar, used to compare prices. */

@@ -5,7 +5,7 @@ export type AddressParameters = Readonly<Record<string, string>>;
 export type Address = (parameters: AddressParameters) => string;
 
 /**
- * Returns a base address with placeholders, for `baseUrl`.
+ * Returns a base address with placeholders for `baseUrl`.
  *
  * Example: `address("https://{network}-indexer.example.com")`.
  * Errors: the returned function throws what `fillParameters` throws.
@@ -15,14 +15,14 @@ export function address(template: string): Address {
 }
 
 /**
- * Fills the placeholders of an address or a path. Lists are joined by commas.
+ * Fills the placeholders of an address or a path. Lists are joined with commas.
  *
- * Input: a template such as `https://{network}.example.com/{ids}/rpc`, and the
+ * Input: a template such as `https://{network}.example.com/{ids}/rpc` and the
  * values by name.
  * Errors: TypeError if a value is missing, empty, `.`, or `..`.
  */
 export function fillParameters(template: string, values: object): string {
-  // Use a map, because objects inherit values that the caller did not pass.
+  // Use a map, because an object inherits values that the caller did not pass.
   const given = new Map<string, string>(Object.entries(values));
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     // Numbers and lists are converted to text.

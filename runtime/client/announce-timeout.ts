@@ -1,10 +1,10 @@
 import type { ClientInterceptor } from "./call.js";
 
 /**
- * Sends the rest of `timeoutMs` in the header `Request-Timeout-Ms`, so the
- * server stops working when the caller stops waiting. List it first in `use`.
+ * Sends the remaining `timeoutMs` in the header `Request-Timeout-Ms`, so that
+ * the server stops when the caller stops waiting. List it first in `use`.
  *
- * Servers without support for the header ignore it. Browsers only send it to
+ * Servers that do not support the header ignore it. Browsers only send it to
  * another origin if the server's CORS settings allow it.
  */
 export function announceTimeout(): ClientInterceptor {
@@ -24,5 +24,5 @@ export function announceTimeout(): ClientInterceptor {
   };
 }
 
-/** Servers read ten digits. This is as good as no limit. */
+/** Servers read at most ten digits, which is practically no limit. */
 const maxAnnouncedMs = 9_999_999_999;

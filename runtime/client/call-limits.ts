@@ -4,11 +4,11 @@ import { createTransportErrorAs } from "./transport-error.js";
 
 /**
  * Runs `next` until a signal of the caller aborts or the timeout of the call
- * elapses. Removes all timers and listeners afterwards.
+ * elapses. Removes all timers and listeners afterward.
  *
  * Input: the signals of the client and the call. `next` gets a signal that
- * tells it to stop, with the error as its reason. Errors: those of `next`;
- * TransportError `aborted`, `timeout`.
+ * tells it to stop, with the error as its reason. Errors: any error from
+ * `next`; TransportError `aborted`, `timeout`.
  */
 export function withLimits(
   next: ClientNext,
@@ -17,7 +17,7 @@ export function withLimits(
 ): Promise<unknown> {
   // Timers are limited to about 24 days, so longer timeouts are ignored.
   const hasTimer = Number(call.timeoutMs) < 2e9;
-  // Most calls have no limit, and creating a controller is expensive.
+  // Most calls have no limits, and creating a controller is expensive.
   if (!hasTimer && !sources.some(same)) return next(call);
   const controller = new AbortController();
   const { signal } = controller;

@@ -8,18 +8,18 @@ export type HeadersInput = NonNullable<
 >;
 
 /**
- * Headers, or a function that returns them and is called before each request.
+ * Headers, or a function that returns them. It is called before each request.
  */
 export type HeadersSource =
   HeadersInput | (() => HeadersInput | Promise<HeadersInput>);
 
 /**
- * A key or token, or a function that returns it and is called before each
+ * A key or token, or a function that returns it. It is called before each
  * request.
  */
 export type CredentialValue = string | (() => string | Promise<string>);
 
-/** The part of `fetch` that clients use, which is easy to replace. */
+/** The part of `fetch` that clients use. It is easy to replace. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Options for all calls of a client or sender. */
@@ -29,15 +29,13 @@ export interface SenderOptions {
    * need a credential send it.
    */
   readonly credentials?: object;
-  /**
-   * Headers of every request. They replace those that the client sets itself.
-   */
+  /** Headers of every request. They override headers that the client sets. */
   readonly headers?: HeadersSource;
   /** Sends requests. Default: the global `fetch`. */
   readonly fetch?: Fetch;
   /**
    * Milliseconds from the start of a call to the end of its response, including
-   * all attempts. Default: no limit. For a single call, `Infinity` lifts the
+   * all attempts. Default: no limit. For a single call, `Infinity` removes the
    * client's limit.
    */
   readonly timeoutMs?: number;
@@ -62,7 +60,7 @@ export interface ClientOptions extends SenderOptions {
   readonly parameters?: AddressParameters;
 }
 
-/** Options of a single call, which override those of its client. */
+/** Options of a single call, which override the client's options. */
 export interface CallOptions {
   /** Additional headers. */
   readonly headers?: HeadersSource;
@@ -72,11 +70,11 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** Additional values for the placeholders of the address. */
   readonly parameters?: AddressParameters;
-  /** Becomes `call.context` in interceptors. Default: an empty object. */
+  /** Available as `call.context` in interceptors. Default: an empty object. */
   readonly context?: object;
 }
 
-/** The outcome of a call that does not throw. */
+/** The outcome of a call as a value. */
 export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Failure };
@@ -95,7 +93,7 @@ export type CallArguments<Request> = {} extends Request
  */
 export interface Call<Request, Response, Failure> {
   (...args: CallArguments<Request>): Promise<Response>;
-  /** Calls the method, and returns an RpcError instead of throwing it. */
+  /** Calls the method and returns an RpcError instead of throwing it. */
   result(
     ...args: CallArguments<Request>
   ): Promise<Result<Response, Failure | TransportError>>;
@@ -104,7 +102,7 @@ export interface Call<Request, Response, Failure> {
 /** Calls one method of an outbound service at a given address. */
 export interface Send<Request, Failure> {
   (url: string, request: Request, options?: CallOptions): Promise<void>;
-  /** Calls the method, and returns an RpcError instead of throwing it. */
+  /** Calls the method and returns an RpcError instead of throwing it. */
   result(
     url: string,
     request: Request,
@@ -130,31 +128,31 @@ export interface ClientCall extends Omit<
   /** Sources of headers. Later ones override earlier ones. */
   readonly headers: readonly (HeadersSource | undefined)[];
   /**
-   * Aborts when a signal of the caller aborts or when the deadline passes. Null
+   * Aborts when one of the caller's signals aborts or the deadline passes. Null
    * if neither can happen.
    */
   readonly signal: AbortSignal | null;
   /**
-   * True when a stream is opened. In that case, `next` does not return the
-   * items, and `timeoutMs` only limits the wait for the response to begin.
+   * Whether the call opens a stream. If so, `next` does not return the items,
+   * and `timeoutMs` only limits the wait for the response to begin.
    */
   readonly isStream?: boolean;
   /** Number of the attempt, starting at 2. Absent for the first attempt. */
   readonly attempt?: number;
   /**
-   * Values that interceptors share, by key (see `createKey`). All attempts
-   * share one object.
+   * Values that interceptors share, by key (see `createKey`). All attempts use
+   * the same object.
    */
   readonly context: object;
 }
 
-/** Continues a call, and returns the response in its TypeScript form. */
+/** Continues a call and returns the response in its TypeScript form. */
 export type ClientNext = (call: ClientCall) => Promise<unknown>;
 
 /**
- * Wraps the calls of a client. It is called again for each call, so state that
- * outlives a call belongs outside of it. The function that it returns can
- * return a response itself, call `next` several times, or throw.
+ * Wraps the calls of a client. It runs again for each call, so state that
+ * outlives a call belongs outside of it. The returned function can return a
+ * response itself, call `next` several times, or throw.
  *
  * Example: `(next) => async (call) => { log(call.method.path); return
  * next(call); }`.

@@ -8,12 +8,10 @@ import {
   validate,
 } from "../values/validation.js";
 
-/**
- * Checks of responses by the path of the method, as generated for each host.
- */
+/** Response checks by the method's path, as generated for each host. */
 export type ResponseChecks = Readonly<Record<string, Check>>;
 
-/** Called with a response that violates the contract. */
+/** Called for a response that violates the contract. */
 export type ReportViolation = (
   failures: readonly Failure[],
   call: ClientCall,

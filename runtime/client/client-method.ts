@@ -7,14 +7,14 @@ import { fillParameters, type AddressParameters } from "./address.js";
 export type MethodCredential = readonly [
   /** Name of the credential in `credentials` of the client's options. */
   option: string,
-  /** Name of the header in lower case. */
+  /** Name of the header in lowercase. */
   header: string,
-  /** The text before the value. */
+  /** Text before the value. */
   prefix?: string,
 ];
 
 /**
- * Fills the path of one call, like `fillParameters` of
+ * Fills the path of a call, like `fillParameters` in
  * `@ridlkit/runtime/address`.
  */
 export type FillPath = (
@@ -24,26 +24,26 @@ export type FillPath = (
   message: unknown,
 ) => string;
 
-/** Properties of a method besides its path. */
+/** Properties of a method other than its path. */
 export interface MethodOptions<Request = unknown, Response = unknown> {
   /** Credentials that are sent if the client has them. Default: none. */
   readonly credentials?: readonly MethodCredential[];
   /** Whether a call may be repeated. Default: `none`. */
   readonly safety?: "none" | "idempotent" | "readonly";
   /**
-   * Converts a request to its JSON form without changing it. As a method, it
-   * lets tables contain methods with different requests.
+   * Converts a request to its JSON form without changing it. It is declared as
+   * a method so that tables can mix request types.
    */
   encode?(request: Request): unknown;
   /** Converts a response to its TypeScript form. May change its argument. */
   readonly decode?: (message: unknown) => Response;
   /**
-   * Replaces `JSON.stringify`, e.g. with `stringifyMessage` of
+   * Replaces `JSON.stringify`, e.g. with `stringifyMessage` from
    * `@ridlkit/runtime/json` for requests with `bigint`. Null means no body.
    */
   readonly stringify?: (message: unknown) => string | null;
   /**
-   * Replaces `JSON.parse`, e.g. with `parseJsonObject` of
+   * Replaces `JSON.parse`, e.g. with `parseJsonObject` from
    * `@ridlkit/runtime/json` for responses with `bigint`. Throws if the text is
    * invalid.
    */
@@ -70,7 +70,7 @@ export interface ClientMethod<
 }
 
 /**
- * Describes a method that is called by POST with the request as the body.
+ * Describes a method that is called with POST and has its request in the body.
  *
  * Input: its path, e.g. `/{network}/rpc/Marketplace/GetOrders`.
  */
@@ -104,7 +104,7 @@ export interface GetOptions<Request, Response> extends MethodOptions<
   Response
 > {
   /**
-   * The response field that is the whole body. Default: the body is the
+   * The response field that makes up the body. Default: the body is the
    * message.
    */
   readonly body?: string;
@@ -113,8 +113,8 @@ export interface GetOptions<Request, Response> extends MethodOptions<
 /**
  * Describes a method that is called with GET and has its request in the path.
  *
- * Input: its path with fields of the request as placeholders, e.g.
- * `/tokens/{network}/{tokenIDs}`. Lists are joined by commas.
+ * Input: its path with request fields as placeholders, e.g.
+ * `/tokens/{network}/{tokenIDs}`. Lists are joined with commas.
  */
 export function get<Request, Response, Failure>(
   path: string,

@@ -105,7 +105,7 @@ export function createSender(
     (method: ClientMethod) =>
     (baseUrl: string, request: unknown, own?: CallOptions) => {
       const send = options.fetch ?? fetch;
-      // Use the URL as it is, including trailing slashes.
+      // Use the URL unchanged, including trailing slashes.
       const quiet = withoutBody((_, init) =>
         send(baseUrl, withEvent(init, method.event)),
       );
@@ -122,7 +122,7 @@ function withEvent(init: RequestInit, event: string | undefined): RequestInit {
   return { ...init, headers };
 }
 
-/** Receivers may respond to a success with anything, even an endless body. */
+/** On success, receivers may send anything, even an endless body. */
 function withoutBody(fetch: Fetch): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);

@@ -1,6 +1,6 @@
 /**
- * Interceptors for the client option `use`. Bundles only include those that are
- * used.
+ * Interceptors for the client option `use`. Bundles only include the ones in
+ * use.
  */
 export type { ClientCall, ClientInterceptor, ClientNext } from "./call.js";
 export { announceTimeout } from "./announce-timeout.js";

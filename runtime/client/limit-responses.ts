@@ -9,9 +9,9 @@ export interface ResponseLimits {
 }
 
 /**
- * Limits the size of response bodies, so a server cannot exhaust the client's
- * memory. A larger response is a `bad-response`. Files and streams are not
- * limited, but their error responses are.
+ * Limits the size of response bodies, so that a server cannot exhaust the
+ * client's memory. Larger responses fail as a `bad-response`. Files and streams
+ * are not limited, but their error responses are.
  *
  * Example: `use: [limitResponses({ maxBytes: 1024 * 1024 })]`.
  */
@@ -26,8 +26,8 @@ export function limitResponses({
 }
 
 /**
- * Reads the whole body, and returns an equal response. If the body is too long,
- * it is replaced with text that is not JSON.
+ * Reads the whole body and returns an equivalent response. If the body is too
+ * long, replaces it with text that is not JSON.
  */
 async function limit(response: Response, maxBytes: number): Promise<Response> {
   const { body, headers, status } = response;

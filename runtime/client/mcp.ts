@@ -28,7 +28,7 @@ export interface ToolMethod {
   readonly input: string;
   /** Name of the schema of the response. */
   readonly output: string;
-  /** Null for a message without fields. */
+  /** Null if the message has no fields. */
   readonly checkRequest: Check | null;
   readonly checkResponse: Check | null;
 }
@@ -57,7 +57,7 @@ export type ToolDefinition = {
 export interface Tool {
   readonly definition: ToolDefinition;
   /**
-   * Calls the method with a JSON request, and returns the JSON response.
+   * Calls the method with a JSON request and returns the JSON response.
    * Errors: see `Call`, and `WebrpcBadRequest` if the request is invalid.
    */
   call(request: unknown, signal?: AbortSignal): Promise<object>;
@@ -167,7 +167,7 @@ async function callMethod(
       );
 }
 
-/** Returns a schema with all schemas that it refers to. */
+/** Returns a schema along with all schemas that it refers to. */
 function schemaOf(schemas: ToolSchemas, name: string): ObjectSchema {
   const found = new Map<string, object | undefined>();
   const search = (schema: object | undefined): void => {
@@ -182,7 +182,7 @@ function schemaOf(schemas: ToolSchemas, name: string): ObjectSchema {
   return { type: "object", ...schemas[name], ...(found.size > 0 && { $defs }) };
 }
 
-/** Describes the violations. Returns "" if there are none. */
+/** Describes the violations, or returns "" if there are none. */
 function findViolations(
   check: Check | null,
   message: unknown,

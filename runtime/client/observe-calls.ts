@@ -39,7 +39,7 @@ export function observe({ onStart, onEnd }: CallObserver): ClientInterceptor {
       const durationMs = performance.now() - start;
       quietly(() => onEnd?.(call, { error, status, durationMs, requests }));
     };
-    // Some `fetch` functions ignore the signal, so end the observation here.
+    // Some `fetch` functions ignore the signal, so report the end here.
     const leave = (): void => end(call.signal?.reason);
     const watched = async (url: string, init: RequestInit) => {
       requests += 1;
@@ -65,6 +65,6 @@ function quietly(tell: () => void): void {
   try {
     tell();
   } catch {
-    // Errors of the observer must not affect the call.
+    // Errors in the observer must not affect the call.
   }
 }

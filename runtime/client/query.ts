@@ -18,9 +18,9 @@ export type QueryArguments<Request> = {} extends Request
   : [request: Request, options?: QueryCallOptions];
 
 /**
- * Never present. TanStack Query infers the type of errors from these members,
+ * Never present. TanStack Query infers the error type from these members,
  * because a function type does not say what it throws. They are methods,
- * because parameters of function properties are compared more strictly.
+ * because TypeScript compares parameters of function properties more strictly.
  */
 interface QueryErrors<Failure> {
   retryDelay?(count: number, error: Failure | TransportError): number;
@@ -101,9 +101,9 @@ export interface QueryMethod<
   Key,
 > extends MutationMethod<Request, Response, Failure> {
   /**
-   * The beginning of all keys of the method's queries, e.g. `["Shop",
-   * "getOrder"]`. Use it to invalidate them. The request follows in its JSON
-   * form, with every `bigint` as text.
+   * The prefix of all query keys of the method, e.g. `["Shop", "getOrder"]`.
+   * Use it to invalidate them. The request follows in its JSON form, with every
+   * `bigint` as a string.
    */
   readonly key: QueryKey;
   /** Returns the options of a query. */
@@ -137,7 +137,7 @@ export interface PagedQueryMethod<
  * Creates queries for a streaming method. The data is the list of items so far.
  */
 export interface StreamQueryMethod<Request, Failure, Key, QueryFunction> {
-  /** The beginning of all keys of the method's queries. */
+  /** The prefix of all query keys of the method. */
   readonly key: QueryKey;
   /** Returns the options of a query. */
   queryOptions(
@@ -145,7 +145,7 @@ export interface StreamQueryMethod<Request, Failure, Key, QueryFunction> {
   ): QueryOptions<Key, QueryFunction, Failure>;
 }
 
-/** A call, whether or not its request is optional. */
+/** A call whose request may be optional. */
 type AnyCall<Request, Result> = {
   // A method signature, so that a call with a required request is assignable.
   call(request?: Request, options?: CallOptions): Result;
@@ -153,12 +153,15 @@ type AnyCall<Request, Result> = {
 
 /** Describes how a method returns pages. */
 export interface Paging<Request, Response, Page> {
-  /** Returns the page that a request asks for; undefined means the first. */
+  /**
+   * Returns the page that a request asks for. Undefined means the first page.
+   */
   readonly pageOf: (request: Request) => Page | undefined;
   /** Returns the request for a page. */
   readonly at: (request: Request, page: Page) => Request;
   /**
-   * Returns the page after a response. Undefined means that there are no more.
+   * Returns the page that follows a response, or undefined if there are no
+   * more.
    */
   readonly next: (
     response: Response,
@@ -167,8 +170,8 @@ export interface Paging<Request, Response, Page> {
 }
 
 /**
- * Returns the page after a numbered page. Undefined means that there are no
- * more. Size, order, and other fields stay the same.
+ * Returns the page after a numbered page, or undefined if there are no more.
+ * Size, order, and other fields stay the same.
  */
 export function nextPage<
   Page extends { readonly page?: number; readonly more?: boolean },
@@ -282,7 +285,7 @@ export function streamQueryMethod<
   };
 }
 
-/** The key of one query: JSON, so that it can be hashed and stored. */
+/** The key of one query. It is JSON, so that it can be hashed and stored. */
 function keyOf<Key extends QueryKey>(
   key: QueryKey,
   request: unknown = {},

@@ -1,20 +1,20 @@
-/** A line without its line feed, and whether the line had one. */
+/** A line without its line feed, and whether it had one. */
 export type Line = readonly [text: string, isWhole: boolean];
 
 /**
  * Yields the lines of a UTF-8 body, regardless of how it is split into chunks.
- * Omits blank lines. Text after the last line feed is an incomplete line.
+ * Skips blank lines. Text after the last line feed is an incomplete line.
  *
  * Input: `read` returns the next chunk, like the reader of a `ReadableStream`;
- * `maxLength` is in UTF-16 code units. Errors: those of `read`; RangeError for
- * a longer line.
+ * `maxLength` is in UTF-16 code units. Errors: any error from `read`;
+ * RangeError for a longer line.
  */
 export async function* readLines(
   read: () => Promise<{ done: boolean; value?: Uint8Array | undefined }>,
   maxLength: number,
 ): AsyncGenerator<Line, void, undefined> {
   const decoder = new TextDecoder();
-  // Collect parts, because searching one growing string for each chunk takes
+  // Collect parts, because searching a growing string for each chunk would take
   // quadratic time.
   let parts: string[] = [];
   let length = 0;

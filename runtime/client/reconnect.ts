@@ -4,8 +4,7 @@ import { createStreamLost } from "./transport-error.js";
 import { maxTimerMs } from "../values/timer.js";
 
 /**
- * Describes how to resume a lost stream. Items that are sent meanwhile are
- * lost.
+ * Describes how to resume a lost stream. Items sent in the meantime are lost.
  */
 export interface ReconnectOptions<Request, Item> {
   /**
@@ -32,7 +31,7 @@ export interface ReconnectOptions<Request, Item> {
 /**
  * Yields the items of successive connections until one ends normally.
  *
- * Input: `toldMs` is the delay that the last response requested, or null.
+ * Input: `toldMs` is the delay that the last response asked for, or null.
  * Errors: errors of `connect` that another attempt would not fix, and the last
  * error when no attempts are left; TransportError `aborted`.
  */
@@ -77,7 +76,7 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-/** Randomized, because all clients may have lost their connections at once. */
+/** Add jitter, because all clients may have lost their connections at once. */
 function delayOf(failed: number, minMs: number, maxMs: number): number {
   const delayMs = Math.min(maxMs, minMs * 2 ** failed);
   return delayMs * (0.5 + Math.random() / 2);

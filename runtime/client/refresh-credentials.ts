@@ -19,7 +19,7 @@ export interface RefreshOptions {
  * Refreshes credentials when a call fails with 401. Calls that fail at the same
  * time share one refresh. A failed call is then repeated if the contract marks
  * its method as `@idempotent` or `@readonly`. Other calls fail with the 401,
- * because they may have done some of their work. Later calls use the new
+ * because they may already have had effects. Later calls use the new
  * credentials.
  *
  * Example: `credentials: { secret: () => session.token }` and `use:

@@ -4,7 +4,7 @@ import type { Fetch } from "./call.js";
 export interface RetryAfterFetch {
   readonly fetch: Fetch;
   /**
-   * Returns milliseconds from now. Null if the last response had no such
+   * Returns milliseconds from now, or null if the last response had no such
    * header.
    */
   readonly delayMs: () => number | null;
@@ -24,11 +24,11 @@ export function trackRetryAfter(given: Fetch | undefined): RetryAfterFetch {
   };
 }
 
-/** The current date format, the obsolete one, and that of `asctime`. */
+/** The current date format, the obsolete one, and the `asctime` format. */
 const httpDate = /^[A-Z][a-z]+,? [\w -]+ [\d:]{8}( GMT| \d{4})$/;
 
 /**
- * Input: seconds or a date (RFC 9110, section 10.2.3). Output: null for
+ * Input: seconds or a date (RFC 9110, section 10.2.3). Returns null for
  * anything else.
  */
 function readRetryAfter(header: string | null): number | null {

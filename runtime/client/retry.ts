@@ -19,8 +19,8 @@ export interface RetryOptions {
    */
   readonly maxBackoffMs?: number;
   /**
-   * Random part of a delay, from 0 to 1. It keeps clients that fail at the same
-   * time from retrying at the same time. Default: 0.5.
+   * Random fraction of a delay, from 0 to 1. It keeps clients that fail
+   * together from retrying together. Default: 0.5.
    */
   readonly jitter?: number;
   /**
@@ -64,8 +64,7 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
 
 function isPassingError(error: unknown): boolean {
   const reason = memberOf(error, "reason");
-  // Only the status of a response counts. Other failures can have a status as
-  // well.
+  // Only a response's status matters. Other failures can have one, too.
   const isAnswer = reason === undefined || reason === "bad-response";
   return (
     reason === "network" ||

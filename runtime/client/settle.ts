@@ -1,7 +1,7 @@
 import type { Result } from "./call.js";
 
 /**
- * Returns the outcome of a call as a value. Throws every error but RpcErrors.
+ * Returns the outcome of a call as a value. Throws all errors except RpcErrors.
  */
 export function settle<Value, Failure>(
   outcome: Promise<Value>,
@@ -17,7 +17,7 @@ export function settle<Value, Failure>(
   );
 }
 
-/** Returns the calls for a table of methods, by name. Each has `result`. */
+/** Returns the calls for a table of methods, by name. Each one has `result`. */
 export function callsOf<Method, Args extends unknown[], Outcome>(
   methods: Readonly<Record<string, Method>>,
   callOf: (method: Method) => (...args: Args) => Outcome,

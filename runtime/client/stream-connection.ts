@@ -14,9 +14,9 @@ export interface ConnectionOptions extends CallOptions {
    */
   readonly timeoutMs?: number;
   /**
-   * Milliseconds without any data after which the stream counts as lost.
-   * `Infinity` means no limit. Default: 15,000, because servers send something
-   * every 10,000.
+   * Milliseconds without data after which the stream is considered lost.
+   * `Infinity` means no limit. Default: 15,000, because servers send data every
+   * 10,000.
    */
   readonly silenceMs?: number;
   /**
@@ -29,8 +29,8 @@ export interface ConnectionOptions extends CallOptions {
 const defaultMaxLineLength = 32 * 1024 * 1024;
 
 /**
- * Sends a request, and yields the items of its response. However the loop ends,
- * the connection, timers, and listeners are released.
+ * Sends a request and yields the items of the response. The connection, timers,
+ * and listeners are always released, no matter how the loop ends.
  *
  * Errors: see `StreamCall`.
  */
@@ -53,7 +53,7 @@ const defaultSilenceMs = 15_000;
 
 /**
  * Returns the response once it has begun. Interceptors see an ordinary call
- * whose result is the response itself.
+ * that returns the response itself.
  */
 async function open(
   options: ClientOptions,
@@ -64,11 +64,11 @@ async function open(
 ): Promise<Response> {
   let answer: Response | undefined;
   const begin: Fetch = async (url, init) => {
-    // The signal of the call ends with the call, but the stream continues.
+    // The call's signal ends with the call, but the stream continues.
     const { signal } = guard;
     const response = await (options.fetch ?? fetch)(url, { ...init, signal });
     if (signal.aborted) {
-      // This `fetch` ignores signals, so cancel its unneeded response here.
+      // This `fetch` ignored the signal, so cancel the unneeded response here.
       response.body?.cancel().catch(() => {});
       throw signal.reason;
     }

@@ -1,13 +1,16 @@
 import { maxTimerMs } from "../values/timer.js";
 import { createTransportError } from "./transport-error.js";
 
-/** Limits the work for one stream by the caller's signals and by time. */
+/**
+ * Stops the work for one stream when a signal of the caller aborts or time runs
+ * out.
+ */
 export class StreamGuard {
   /** Aborts when the work for the stream is over. */
   readonly signal: AbortSignal;
   readonly #controller = new AbortController();
   readonly #unlink: (() => void)[] = [];
-  /** Set when a signal of the caller has aborted. */
+  /** Set once one of the caller's signals has aborted. */
   #aborted: Error | null = null;
   #reject: (error: unknown) => void = () => {};
 
@@ -23,7 +26,7 @@ export class StreamGuard {
   }
 
   /**
-   * Runs `work`. Leaves no timer behind.
+   * Runs `work` and leaves no timer behind.
    *
    * Errors: the errors of `work`, converted by `fail`; the result of `expire`
    * after `limitMs`; TransportError `aborted`.

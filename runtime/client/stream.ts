@@ -8,7 +8,7 @@ import type { TransportError } from "./transport-error.js";
 
 export type { ReconnectOptions } from "./reconnect.js";
 
-/** Options of a single stream, which override those of its client. */
+/** Options of a single stream, which override the client's options. */
 export interface StreamOptions<
   Request = unknown,
   Item = unknown,
@@ -30,8 +30,8 @@ export type StreamArguments<Request, Item> = {} extends Request
  * item is requested. Leaving the loop ends the stream.
  *
  * Errors: RpcError with the server's error (`Failure` lists the declared ones).
- * TransportError `stream-lost` if the connection breaks or falls silent,
- * `aborted` if a signal aborts, and others as for a `Call`.
+ * TransportError `stream-lost` if the connection breaks or times out, `aborted`
+ * if a signal aborts, and others as for a `Call`.
  */
 export interface StreamCall<Request, Item, Failure> {
   (...args: StreamArguments<Request, Item>): AsyncIterable<Item>;
@@ -97,7 +97,7 @@ export function createStreams(
 }
 
 /**
- * Opens a single stream. Bundles only include its code.
+ * Opens a stream of one method. Bundles only include that method.
  *
  * Example: `for await (const item of openStream(options, chatWatch, { room
  * }))`.

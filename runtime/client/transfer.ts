@@ -81,7 +81,7 @@ export function createTransfers(
 }
 
 /**
- * Calls a single method with files. Bundles only include its code.
+ * Calls one method with files. Bundles only include that method.
  *
  * Example: `callTransfer(options, usersUploadAvatar, { userId: 7, avatar })`.
  * Errors: see `Call`.
@@ -108,7 +108,7 @@ export async function callTransfer(
       const response = await (options.fetch ?? fetch)(url, sent);
       if (file === null || !response.ok) return response;
       const { download, ended } = toDownload(response, init.signal);
-      // The contract says that the response consists of this one field.
+      // According to the contract, the response consists of this one field.
       resolve({ [file]: download });
       // Keep the call running, so its limits apply to the whole content.
       await ended;
@@ -123,7 +123,7 @@ export async function callTransfer(
 /** A field name and its file. */
 type Part = readonly [field: string, file: Blob, name: string];
 
-/** Read streams here, because an attempt may have to be repeated. */
+/** Read streams into memory, because an attempt may have to be repeated. */
 async function toParts(
   fields: readonly [string, unknown][],
 ): Promise<readonly Part[]> {
@@ -140,7 +140,7 @@ async function toParts(
   );
 }
 
-/** Converts a request to a form with its body as the part `json`. */
+/** Converts a request to a form whose `json` part is the body. */
 function toFormRequest(init: RequestInit, parts: readonly Part[]): RequestInit {
   const form = new FormData();
   form.append("json", String(init.body));
@@ -154,7 +154,7 @@ function toFormRequest(init: RequestInit, parts: readonly Part[]): RequestInit {
 /** A file that is still being received, and a callback for its end. */
 interface Incoming {
   readonly download: FileData;
-  /** Never rejects, because the reader of the file gets all errors. */
+  /** Never rejects, because whoever reads the file gets all errors. */
   readonly ended: Promise<void>;
 }
 
@@ -176,7 +176,8 @@ function toDownload(
       ),
     );
   const length = headers.get("content-length");
-  // In a compressed response, the header does not give the content's length.
+  // If the response is compressed, the header does not contain the content's
+  // length.
   const isPlain = length !== null && !headers.has("content-encoding");
   const download: FileData = {
     name: nameIn(headers.get("content-disposition") ?? ""),

@@ -1,10 +1,10 @@
 import { BareError, type RpcErrorOptions } from "../wire/bare-error.js";
 import { isRpcError, RpcError } from "../wire/errors.js";
 
-/** The reason why a call has no valid response. */
+/** Why a call has no valid response. */
 export type TransportReason = CallReason | "stream-lost";
 
-/** The reason why a call other than a stream has no valid response. */
+/** Why a call other than a stream has no valid response. */
 export type CallReason = "network" | "aborted" | "timeout" | "bad-response";
 
 type TransportErrorName =
@@ -30,11 +30,12 @@ export interface TransportErrorOptions extends RpcErrorOptions {
  * `status` is 0 if the server did not respond.
  *
  * - `network`: the connection failed. `cause` is the error of `fetch`.
- * - `aborted`: a signal of the caller aborted. `cause` is the signal's reason.
+ * - `aborted`: one of the caller's signals aborted. `cause` is the signal's
+ *   reason.
  * - `timeout`: `timeoutMs` elapsed.
  * - `bad-response`: the response violates the protocol. `status` is its HTTP
  *   status, and `cause` the beginning of its body.
- * - `stream-lost`: a stream broke off, or the server was silent for too long.
+ * - `stream-lost`: a stream broke off, or the server sent nothing for too long.
  *   `cause` is the error of reading it, if any.
  */
 export class TransportError extends RpcError<TransportErrorName> {
@@ -54,7 +55,7 @@ export class TransportError extends RpcError<TransportErrorName> {
   }
 }
 
-/** Returns an equivalent of `new TransportError` without using the class. */
+/** Returns the equivalent of `new TransportError` without using the class. */
 export function createTransportError(
   reason: CallReason,
   options?: ErrorOptions,
@@ -79,11 +80,11 @@ export function createTransportErrorAs(
   name: ErrorRow[0] = "WebrpcRequestFailed",
   code: ErrorRow[1] = -1,
 ): BareError<TransportErrorName> {
-  // The reason suffices as the message, because the name says the rest.
+  // The reason is enough as the message, because the name says the rest.
   return new BareError({ name, code, msg: reason, status, reason }, options);
 }
 
-/** Creates the error of a lost stream. Other calls do not need it. */
+/** Creates the error for a lost stream. Other calls do not need it. */
 export function createStreamLost(
   options?: ErrorOptions,
 ): BareError<TransportErrorName> {

@@ -13,8 +13,7 @@ import { parseObject, type ClientMethod } from "./client-method.js";
 import { createTransportErrorAs } from "./transport-error.js";
 
 /**
- * Calls a single method through the interceptors. Bundles only include its
- * code.
+ * Calls one method through the interceptors. Bundles only include that method.
  *
  * Example: `call(options, marketplaceGetOrders, { input: [] })`.
  * Errors: see `Call`.
@@ -96,8 +95,8 @@ async function send(call: ClientCall): Promise<unknown> {
   let text;
   let error;
   try {
-    // Getting credentials may have taken time, and some `fetch` functions
-    // ignore signals.
+    // Check again, because getting credentials may have taken time and some
+    // `fetch` functions ignore signals.
     signal?.throwIfAborted();
     response = await (call.fetch ?? fetch)(url, init);
     text = await response.text();
@@ -111,7 +110,7 @@ async function send(call: ClientCall): Promise<unknown> {
     if (response.ok) return decode(parse(text));
     error = fromEnvelope(JSON.parse(text), response.status);
   } catch {
-    // The response body has neither format.
+    // The response body is neither a valid response nor an error.
   }
   throw (
     error ??

@@ -9,8 +9,8 @@ import {
 /** Options of {@link toExpressHandler}. */
 export interface ExpressOptions {
   /**
-   * Determines what happens to paths without a method. `answer` responds with
-   * 404 `WebrpcBadRoute`, and `next` calls the next handler. Default: `next`.
+   * What to do for paths without a method. `answer` responds with 404
+   * `WebrpcBadRoute`, and `next` calls the next handler. Default: `next`.
    */
   readonly unknownPaths?: "answer" | "next";
 }

@@ -40,7 +40,7 @@ export interface FastifyReply {
 
 /**
  * Returns a plugin for Fastify 5: `app.register(toFastifyPlugin(server))`. It
- * answers every path that no other route matches. Under a prefix, paths are
+ * handles every path that no other route matches. Under a prefix, paths are
  * relative to it. The application's body parsers are not affected.
  */
 export function toFastifyPlugin(
@@ -68,7 +68,7 @@ export function toFastifyPlugin(
         return reply.send(toReadable(sent(stream, exchange, reply.raw)));
       }
       exchange.isAnswered = true;
-      // For an empty string, Fastify would send the content type and length,
+      // Fastify would send the content type and length for an empty string,
       // even with a 304.
       return reply.send(body === "" ? undefined : body);
     });
@@ -78,7 +78,7 @@ export function toFastifyPlugin(
 
 /**
  * Returns a body that reports when it is complete. It also reports broken
- * HTTP/2 streams, for which Fastify itself reports no error.
+ * HTTP/2 streams, because Fastify itself does not.
  */
 function sent(
   stream: BodyStream,

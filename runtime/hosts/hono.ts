@@ -17,7 +17,7 @@ export interface HonoContext {
 export function toHonoHandler(
   server: RpcServer,
 ): (context: HonoContext) => Promise<Response> {
-  // Hono keeps a body that middleware has already read.
+  // Hono caches a body that middleware has already read.
   return ({ req }) =>
     answerRequest(server.handle, req.raw, () => req.arrayBuffer());
 }

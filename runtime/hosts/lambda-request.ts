@@ -28,7 +28,7 @@ export const reservedMs = 200;
 
 /** Options for converting an event to a request. */
 export interface RequestOptions {
-  /** Start of the path that is not part of the server's paths. */
+  /** Prefix of the path that is not part of the server's paths. */
   readonly prefix: string;
   readonly signal?: AbortSignal;
 }
@@ -37,7 +37,8 @@ export interface RequestOptions {
  * Converts an event to a request. Its deadline passes before Lambda stops the
  * function.
  *
- * Errors: whatever web classes or base64 decoding throw for an invalid request.
+ * Errors: any error from web classes or base64 decoding if the request is
+ * invalid.
  */
 export function toRequest(
   event: LambdaEvent,
@@ -67,7 +68,9 @@ export function toRequest(
   });
 }
 
-/** Returns the time for the response. Without a context, there is no limit. */
+/**
+ * Returns how long the response may take. Without a context, there is no limit.
+ */
 export function remainingMs(context: LambdaContext | undefined): number {
   if (context === undefined) return maxTimerMs;
   return Math.max(0, context.getRemainingTimeInMillis() - reservedMs);

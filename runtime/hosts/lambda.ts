@@ -58,17 +58,15 @@ interface LambdaRuntime {
 
 /** Options of the Lambda handlers. */
 export interface LambdaOptions {
-  /**
-   * Beginning of the path to remove, e.g. `/prod` for a stage. Default: none.
-   */
+  /** Path prefix to remove, e.g. `/prod` for a stage. Default: none. */
   readonly prefix?: string;
 }
 
 /**
  * Returns a handler for AWS Lambda: `export const handler =
  * toLambdaHandler(server)`. Deadlines pass shortly before Lambda stops the
- * function. A response is sent when it is complete. A stream that has not ended
- * by then is cut off, with `WebrpcStreamLost` as its last line.
+ * function. Responses are sent once they are complete. If a stream has not
+ * ended by then, it is cut off with `WebrpcStreamLost` as its last line.
  */
 export function toLambdaHandler(
   server: RpcServer,
@@ -109,7 +107,7 @@ export function toLambdaStreamHandler(
     const headers = Object.fromEntries(response.headers);
     const head = { statusCode: response.status, headers };
     const body = awslambda.HttpResponseStream.from(stream, head);
-    // Sends the headers, which otherwise wait for the first byte.
+    // Send the headers now. Otherwise, they would wait for the first byte.
     body.write("");
     await sendBody(response, body, signal, context);
   });
@@ -162,14 +160,12 @@ async function sendBody(
   await new Promise<void>((resolve) => {
     left.addEventListener("abort", () => resolve());
     stream.end(resolve);
-    // A client that stops reading must not keep the function running.
+    // If the client stops reading, it must not keep the function running.
     if (isOver) setTimeout(resolve, reservedMs / 2);
   });
 }
 
-/**
- * Runs some work, whose signal aborts at a time limit. Returns whether it did.
- */
+/** Runs work with a time limit. Returns whether the limit was reached. */
 async function isOverAfter(
   limitMs: number,
   work: (over: AbortSignal) => Promise<void>,
@@ -184,7 +180,7 @@ async function isOverAfter(
   return over.signal.aborted;
 }
 
-/** Reads a body until it ends, or until no more is wanted. */
+/** Reads a body until it ends or until no more data is needed. */
 async function readAll(
   { body }: Response,
   stop: AbortSignal,
@@ -202,7 +198,7 @@ async function readAll(
   }
 }
 
-/** A file can have the same media type, but every file has a disposition. */
+/** A file can have the same media type, but only files have a disposition. */
 function isStream({ headers }: Response): boolean {
   return (
     headers.get("content-type") === "application/x-ndjson" &&
@@ -211,8 +207,8 @@ function isStream({ headers }: Response): boolean {
 }
 
 /**
- * Reads the part of a stream that arrives in time. Clients can tell that it is
- * incomplete.
+ * Reads the part of a stream that arrives in time. Clients can detect that it
+ * is incomplete.
  */
 async function toStreamResult(
   response: Response,
@@ -250,13 +246,14 @@ async function toResult(response: Response): Promise<LambdaResult> {
 }
 
 /**
- * Returns the text that encodes exactly these bytes, or null if there is none.
+ * Returns the string that is encoded as exactly these bytes, or null if there
+ * is none.
  */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return exactUtf8.decode(bytes);
   } catch {
-    // A file can have another encoding.
+    // Files can have a different encoding.
     return null;
   }
 }

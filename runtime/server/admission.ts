@@ -2,27 +2,25 @@ import type { Eventually } from "./model/eventually.js";
 import { busy, type Place, type Places, type Waiter } from "./model/places.js";
 import { Refusal } from "./model/refusal.js";
 
-/** The places that a request needs, and the request's tenant. */
+/** The slots that a request needs, and the request's tenant. */
 export interface AdmissionParts {
-  /** Places for bodies that are being received; null if unlimited. */
+  /** Slots for bodies that are being received, or null if unlimited. */
   readonly bodies: Places | null;
-  /** Places for running handlers. The request needs one of each. */
+  /** Slots for running handlers. The request needs one of each kind. */
   readonly running: readonly Places[];
-  /** Returns the tenant. Errors: those of the server's options. */
+  /** Returns the tenant. Errors: any error from the server's options. */
   readonly tenant: () => string | null;
   /** Aborts when the client no longer waits for the response. */
   readonly signal: () => AbortSignal;
 }
 
-/**
- * The reason why a request gets no place. Null if it has all places it needs.
- */
+/** Why a request gets no slot. Null if it has all slots that it needs. */
 type Entry = Refusal | null;
 
-/** The places that one request holds or waits for. */
+/** The slots that one request occupies or waits for. */
 export class Admission {
   readonly #parts: AdmissionParts;
-  /** Places that it holds, in the order of `running`. */
+  /** Slots that it occupies, in the order of `running`. */
   readonly #places: Place[] = [];
   #body: Place | null = null;
   #waiter: Waiter | null = null;
@@ -32,13 +30,13 @@ export class Admission {
     this.#parts = parts;
   }
 
-  /** Counts the body as being received. Refuses it if there are too many. */
+  /** Counts the body as being received, or rejects it if there are too many. */
   startBody(): Entry {
     const { bodies, tenant } = this.#parts;
     if (this.#isOver) return busy;
     const entry = bodies?.enter(tenant()) ?? null;
     if (entry instanceof Refusal) return entry;
-    // Places for bodies have no queue.
+    // There is no queue for receiving bodies.
     if (entry !== null && !("outcome" in entry)) this.#body = entry;
     return null;
   }
@@ -50,12 +48,12 @@ export class Admission {
     this.#body = null;
   }
 
-  /** Takes the places of the handler, immediately if all are free. */
+  /** Acquires the handler's slots, immediately if all are free. */
   enter(): Eventually<Entry> {
     return this.#isOver ? busy : this.#takeFrom(0, this.#parts.tenant());
   }
 
-  /** Called when the request is answered. The request then stops waiting. */
+  /** Called when the response is sent. The request then stops waiting. */
   end(): void {
     this.#isOver = true;
     this.#waiter?.leave();

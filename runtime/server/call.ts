@@ -30,9 +30,7 @@ export interface BoundMethod<State> {
   /** The handler with the interceptors around it. */
   readonly handler: Handler<State>;
   readonly limits: Limits;
-  /**
-   * Places that its handler needs: those of the method and those of the server.
-   */
+  /** Slots that its handler needs: the method's and the server's. */
   readonly places: readonly Places[];
   /** Whether the method can be called with GET as well as POST. */
   readonly isRead: boolean;
@@ -40,14 +38,14 @@ export interface BoundMethod<State> {
   readonly cacheControl: string | null;
 }
 
-/** The parts that all methods of a server share. */
+/** The data that all methods of a server share. */
 export interface Host<State> {
   readonly options: ServerOptions<State>;
-  /** Places for the handlers of all methods; null if unlimited. */
+  /** Slots for the handlers of all methods, or null if unlimited. */
   readonly places: Places | null;
-  /** Places for bodies that are being received; null if unlimited. */
+  /** Slots for bodies that are being received, or null if unlimited. */
   readonly bodyPlaces: Places | null;
-  /** Checks the parameters of the base path; null if all are valid. */
+  /** Checks the parameters of the base path. Null if all values are valid. */
   readonly accepts: ((parameters: Parameters) => unknown) | null;
 }
 
@@ -64,8 +62,8 @@ export interface CallParts<State> {
 }
 
 /**
- * One request to a known method, with the places that it holds. The request is
- * answered once, and later events are ignored.
+ * One request to a known method and the slots that it occupies. It gets one
+ * response, and later events are ignored.
  */
 export class Call<State> implements Waiting {
   readonly host: Host<State>;
@@ -73,7 +71,7 @@ export class Call<State> implements Waiting {
   readonly values: readonly string[];
   readonly request: ServerRequest;
   readonly context: Context<State>;
-  /** The places that the request needs. Null if nothing is limited. */
+  /** The slots that the request needs. Null if nothing is limited. */
   readonly admission: Admission | null;
   readonly #finish: Finish | null;
   readonly #resolve: (response: ServerResponse) => void;
@@ -140,7 +138,7 @@ export class Call<State> implements Waiting {
   }
 
   /**
-   * Releases the places and reports the outcome of the request.
+   * Releases the slots and reports the outcome of the request.
    *
    * Input: `streamedBytes` is null if the body was sent as a whole.
    */
@@ -184,7 +182,7 @@ function admissionOf<State>({
   });
 }
 
-/** Keeps caches from storing errors such as 404. */
+/** Prevents caches from storing errors such as 404. */
 function withoutCaching({ response, error }: Answer): Answer {
   const headers = { ...response.headers, "cache-control": "no-store" };
   return { response: { ...response, headers }, error };

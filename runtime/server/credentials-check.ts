@@ -9,9 +9,9 @@ export interface CredentialCheck<State> extends CredentialRule {
 }
 
 /**
- * Returns why the credential of a request is rejected; null if it is accepted.
+ * Returns why a request's credential is rejected, or null if it is accepted.
  *
- * Errors: those of the verifier.
+ * Errors: any error from the verifier.
  */
 export function checkCredential<State>(
   check: CredentialCheck<State>,

@@ -24,7 +24,7 @@ import {
 import { respond } from "./respond.js";
 import { errorResponse } from "./responses/response.js";
 
-/** Answers one request to a known method. Never rejects. */
+/** Handles one request to a known method. Never rejects. */
 export function dispatch<State>(
   host: Host<State>,
   method: BoundMethod<State>,
@@ -34,12 +34,12 @@ export function dispatch<State>(
   const { limits, row } = method;
   const header = request.header(timeoutHeader);
   const timeoutMs = readTimeout(header, limits.timeoutMs);
-  // A server with state defines `createState`. For other servers, the state is
+  // Only servers with state define `createState`. For others, the state is
   // undefined.
   const state = undefined as State;
   const context = new Context(row, request, timeoutMs, state);
   const finish = startObserving(host.options.observe, request, context);
-  // If all places are taken and queuing is disabled, reject the request without
+  // If all slots are taken and queuing is disabled, reject the request without
   // reading any of it.
   if (method.places.some(({ isClosed }) => isClosed)) {
     finish?.(busyResponse, busy, null);
@@ -60,7 +60,7 @@ const busyResponse = /* @__PURE__ */ errorResponse(busy, busy.headers);
 
 /**
  * Handles credentials, content type, message, handler, and response, in this
- * order. To be fast, it only waits for results that are not available yet, and
+ * order. For speed, it only awaits results that are not available yet, and
  * returns failures instead of throwing them where possible.
  */
 async function answer<State>(call: Call<State>): Promise<void> {
@@ -114,7 +114,8 @@ async function answer<State>(call: Call<State>): Promise<void> {
 }
 
 /**
- * Whether the body is the request message. Such calls wait for nothing else.
+ * Whether the body is the request message. Such calls do not wait for anything
+ * else.
  */
 function isBodyText<State>({ method, request }: Call<State>): boolean {
   const { route, upload } = method.row;

@@ -23,7 +23,7 @@ export interface ExplorerFiles {
 /** Returns the contents of a file, e.g. by reading it from disk. */
 export type ReadExplorerFile = (name: string) => string;
 
-/** Real values on the server, in their JSON form. */
+/** Actual values on the server, in their JSON form. */
 export interface ExplorerValues {
   /**
    * Requests, or parts of them, by method: `{ "Shop.GetBook": { isbn: "1" } }`.
@@ -38,7 +38,7 @@ export interface ExplorerOptions {
   /** A folder with slashes around it, e.g. `/docs/`. Default: `/`. */
   readonly path?: string;
   /**
-   * Values in forms, instead of the examples in the schema. A function is
+   * Values for forms, instead of the examples in the schema. A function is
    * called for each visitor. Every visitor can read them, so do not include
    * secrets.
    */
@@ -104,7 +104,7 @@ export function createExplorerServer(
 }
 
 /**
- * Returns the files by their path relative to the folder. The downloads are the
+ * Returns the files by their path relative to the folder. Downloads are the
  * files that the page links to.
  */
 function readFiles(

@@ -49,7 +49,7 @@ export function toResponse(answer: ServerResponse): Response {
 
 const utf8 = /* @__PURE__ */ new TextEncoder();
 
-/** Converts a body to a web-standard stream that is only read on demand. */
+/** Converts a body to a web-standard stream that is read on demand. */
 export function toReadable(stream: BodyStream): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -127,8 +127,7 @@ export class FetchRequest implements ServerRequest {
     if (Number(request.headers.get("content-length")) > limits.maxBytes) {
       throw bodyTooLarge(limits.maxBytes);
     }
-    // Do not access the body earlier. Some hosts wait for a body that was
-    // accessed.
+    // Do not access the body earlier, because some hosts then wait for it.
     const body = request.bodyUsed ? this.#readAgainStream() : request.body;
     return readStream(body, limits);
   }
@@ -165,7 +164,7 @@ interface BodyReader {
    * `ServerRequest.text`.
    */
   next(): Promise<Uint8Array | null>;
-  /** Discards the rest. Does nothing at the end. */
+  /** Discards the rest. Has no effect at the end. */
   cancel(): void;
 }
 

@@ -6,7 +6,7 @@ export interface MockOptions {
   readonly seed?: string | number;
 }
 
-/** Generates a value, e.g. `drawOrder` of a generated `mock.ts`. */
+/** Generates a value, e.g. `drawOrder` from a generated `mock.ts`. */
 export type Make<T> = (draw: Draw) => T;
 
 const words = "amber birch coral delta ember flint grove hazel".split(" ");
@@ -55,7 +55,7 @@ export class Draw {
   }
 
   /**
-   * Returns the example first and other values later, to make list items
+   * Returns the example first and other values later, so that list items
    * differ.
    */
   prefer<T>(example: T, make: Make<T>): T {

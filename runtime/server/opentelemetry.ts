@@ -116,7 +116,7 @@ export function createTelemetry<Context, Span extends TelemetrySpan>(
   };
 }
 
-/** Runs a function in the context of a span. */
+/** Runs a function within the context of a span. */
 type Within = <Result>(run: () => Result) => Result;
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
@@ -125,7 +125,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   );
 }
 
-/** Also creates the items of a stream in the context of the span. */
+/** Also creates the items of a stream within the context of the span. */
 function iterateWithin(
   stream: AsyncIterable<unknown>,
   within: Within,

@@ -21,7 +21,7 @@ import {
   type WebhookKey,
 } from "../wire/webhook-signature.js";
 
-/** Options of every generated receiver besides its handlers. */
+/** Options of every generated receiver other than its handlers. */
 export interface ReceiverOptions<
   State = undefined,
 > extends ServerOptions<State> {
@@ -32,13 +32,13 @@ export interface ReceiverOptions<
    */
   readonly secrets?: readonly string[];
   /**
-   * Maximum age of a delivery in milliseconds, which is also the maximum clock
+   * Maximum age of a delivery in milliseconds, also the maximum clock
    * difference. Default: 300,000.
    */
   readonly toleranceMs?: number;
 }
 
-/** Header that names the method if a service has several. */
+/** Header that names the method if the service has several. */
 const eventHeader = "webhook-event";
 
 /**
@@ -80,7 +80,9 @@ export function createReceiver<State = undefined>(
   return { fetch: toFetch(handle), handle, matches: () => true };
 }
 
-/** Keeps the settings of one method, because its server rejects any others. */
+/**
+ * Keeps only the settings of one method, because its server rejects any others.
+ */
 function ownOptions<State>(
   options: ReceiverOptions<State>,
   { name, service }: ServerMethod,
@@ -116,8 +118,8 @@ function checked(
       byteLength += chunk.byteLength;
     }
     const body = joinChunks(chunks, byteLength);
-    // Keep the bytes, because decoding drops a byte order mark, which is
-    // signed.
+    // Keep the bytes, because decoding drops a byte order mark, which is part
+    // of the signature.
     await assertSigned(request, body, keys, toleranceMs);
     return body;
   };

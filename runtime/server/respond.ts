@@ -54,7 +54,7 @@ function openFile<State>(call: Call<State>, result: unknown): ServerResponse {
   const { context, method } = call;
   const file = fileOf(method.row, checkResponse(call, result).message);
   if (context.signal.aborted) {
-    // After this error, no code reads or cancels the content.
+    // After this error, no other code reads or cancels the content.
     file
       .stream()
       .cancel()

@@ -113,7 +113,9 @@ export function composeServers(...servers: readonly RpcServer[]): RpcServer {
   return { fetch: toFetch(handle), handle, matches };
 }
 
-/** Removes the body of responses to HEAD, which some hosts would send. */
+/**
+ * Removes the body from responses to HEAD, because some hosts would send it.
+ */
 function withHead(handle: Handle): Handle {
   return (request) =>
     request.method === "HEAD"
@@ -180,7 +182,7 @@ interface Entry<State> {
   readonly place: Place;
 }
 
-/** Lists a method with each of its verbs and paths. */
+/** Lists a method once for each of its verbs and paths. */
 function entriesOf<State>(method: BoundMethod<State>): readonly Entry<State>[] {
   const { route } = method.row;
   const path = route.kind === "webhook" ? "" : route.path;
@@ -212,7 +214,7 @@ function bindMethod<State>(
   const own = optionsOf(options, row);
   const [serviceKey, methodKey] = row.handler;
   const isRead = options.readsByGet === true && row.isReadonly === true;
-  // Caches take `Authorization` into account, but no other credential.
+  // Caches take `Authorization` into account, but no other credentials.
   const isPersonal = row.route.kind === "rest" && row.credentials.length > 0;
   const service = memberOf(memberOf(options, "handlers"), serviceKey);
   const handler = memberOf(service, methodKey);
@@ -229,7 +231,7 @@ function bindMethod<State>(
     parameterNames:
       row.route.kind === "webhook" ? [] : parameterNames(row.route.path),
     credentials,
-    // Bind the handler, so that its stack traces have no extra frame.
+    // Bind the handler, so that stack traces contain no extra frame.
     handler: intercept(options.interceptors ?? [], handler.bind(service)),
     limits: limitsOf(options, own),
     places: [createPlaces(options, own), places].flatMap((each) => each ?? []),
@@ -242,8 +244,8 @@ function bindMethod<State>(
 }
 
 /**
- * Rejects misspelled names, which would leave methods without limits. Receivers
- * share options with the other methods of their service.
+ * Rejects misspelled names, because they would leave methods without limits.
+ * Receivers share options with the other methods of their service.
  */
 function assertMethodsKnown<State>(
   options: ServerOptions<State>,

@@ -4,7 +4,7 @@ import type { ServerMethod } from "./model/server-method.js";
 
 /**
  * Returns the default tenant of a request: the first credential of its method,
- * or the client's address if there is none. Null if neither is known.
+ * or the client's address if there is none, or null if neither is known.
  *
  * Input: a request whose credentials have been verified.
  */
@@ -21,9 +21,9 @@ export function defaultTenant(
 }
 
 /**
- * Returns the network that counts as one client: an IPv4 address, or the first
- * 64 bits of an IPv6 address, because a connection gets all addresses with these
- * bits.
+ * Returns the network that is treated as one client: an IPv4 address, or the
+ * first 64 bits of an IPv6 address, because a connection usually gets all
+ * addresses with this prefix.
  */
 export function networkOf(address: string): string {
   const last = address.slice(address.lastIndexOf(":") + 1);

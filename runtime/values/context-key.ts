@@ -14,9 +14,9 @@ export interface ContextKey<Value> {
   write(context: object, value: Value): void;
 }
 
-/** Creates a key that differs from all others. */
+/** Creates a unique key. */
 export function createKey<Value>(name: string): ContextKey<Value> {
-  // Keyed by context, because this is typed and costs nothing if unused.
+  // Store values by context, because this is typed and costs nothing if unused.
   const values = new WeakMap<object, Value>();
   return {
     name,

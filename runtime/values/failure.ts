@@ -8,13 +8,13 @@ export interface Failure {
   readonly got: string;
 }
 
-/** Maximum number of a string's code points that a failure shows. */
+/** Maximum number of code points of a string that a failure shows. */
 const maxShown = 40;
 
 /**
  * Prints failures on one line.
  *
- * Output: e.g. `input[0].orderId: expected a string, got 7; page: expected an
+ * Example: `input[0].orderId: expected a string, got 7; page: expected an
  * object, got nothing`.
  */
 export function printFailures(failures: readonly Failure[]): string {
@@ -39,7 +39,7 @@ function printPath(path: readonly (string | number)[]): string {
 /**
  * Prints a path as a JSON Pointer (RFC 6901).
  *
- * Output: e.g. `/input/0/orderId`; `~` and `/` in names become `~0` and `~1`.
+ * Example: `/input/0/orderId`. `~` and `/` in names become `~0` and `~1`.
  */
 export function toPointer(path: readonly (string | number)[]): string {
   return path
@@ -61,7 +61,7 @@ export function renderGot(value: unknown): string {
   return (isExact ? "" : "about ") + crop(String(value));
 }
 
-/** Quotes and escapes a string, so it stays on one line. */
+/** Quotes and escapes a string, so that it stays on one line. */
 function quote(text: string): string {
   const shown = JSON.stringify(crop(text));
   // JSON does not escape these two line breaks.
@@ -71,7 +71,7 @@ function quote(text: string): string {
 
 function crop(text: string): string {
   if (text.length <= maxShown) return text;
-  // Only convert a prefix to code points, because the string may be long.
+  // Convert only a prefix to code points, because the string may be long.
   const points = Array.from(text.slice(0, 2 * maxShown + 2));
   if (points.length <= maxShown) return text;
   return `${points.slice(0, maxShown).join("")}…`;

@@ -10,8 +10,8 @@ export function isFunction(value: unknown): value is UnknownFunction {
 }
 
 /**
- * Returns a member of an object whose type does not declare it, e.g. of the
- * options of a generated server; undefined if there is none.
+ * Returns a member that an object's type does not declare, e.g. of a generated
+ * server's options, or undefined if there is none.
  */
 export function memberOf(owner: unknown, key: string): unknown {
   const hasMembers =

@@ -103,7 +103,7 @@ export function isBigintText(value: unknown): value is string {
 export function isTimestamp(value: unknown): value is string {
   if (typeof value !== "string" || value.length > 35) return false;
   if (!timestamp.test(value)) return false;
-  // Capturing groups and substrings would take most of the time.
+  // Capturing groups and substrings would take up most of the time.
   const day = twoDigits(value, 8);
   if (value.charCodeAt(17) === six && !endsDay(value)) return false;
   if (day <= 28) return true;
@@ -159,7 +159,8 @@ export function isBase64(value: unknown): value is string {
   return (
     typeof value === "string" &&
     value.length % 4 === 0 &&
-    // Unused bits must be zero, which limits the letter before the padding.
+    // The unused bits must be zero, so only some letters can precede the
+    // padding.
     /^[A-Za-z0-9+/]*(?:[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(value)
   );
 }

@@ -1,4 +1,5 @@
 /**
- * The maximum delay of timers in milliseconds: 24 days, as good as no limit.
+ * The maximum delay of a timer, in milliseconds. It is 24 days, which is
+ * practically unlimited.
  */
 export const maxTimerMs = 2 ** 31 - 1;

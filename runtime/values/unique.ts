@@ -1,6 +1,5 @@
 /**
- * Whether a list has no two equal JSON values. The time is linear in the size
- * of the list.
+ * Whether a list contains no two equal JSON values. This takes linear time.
  *
  * Errors: RangeError if an item is nested too deeply for the engine's stack.
  * `parseJson` prevents such nesting.
@@ -15,7 +14,7 @@ export function isUnique(list: readonly unknown[]): boolean {
  * Returns the same string for equal JSON values, and different strings for
  * others.
  *
- * Input: `holders` are the values around this one. The result of a handler may
+ * Input: `holders` are the values that contain this one. A handler's result may
  * contain itself in a property that the contract does not declare.
  */
 export function keyOfValue(

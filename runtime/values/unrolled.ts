@@ -1,5 +1,5 @@
 /**
- * Matches counted classes such as `[…]{n}`, and text that looks like one but
+ * Matches repeated classes such as `[…]{n}`, and text that looks like one but
  * must not be changed.
  */
 const counted =

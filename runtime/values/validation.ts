@@ -90,7 +90,7 @@ export class Report {
   }
 
   /**
-   * Enters the property or item at `key`.
+   * Starts validating the property or item at `key`.
    *
    * Errors: TooDeepError beyond `maxDepth` levels, which also adds a failure.
    */
@@ -102,12 +102,12 @@ export class Report {
     throw new TooDeepError(failure);
   }
 
-  /** Moves from the current property or item to one next to it. */
+  /** Moves from the current property or item to a sibling. */
   goOn(key: string | number): void {
     this.#path[this.#path.length - 1] = key;
   }
 
-  /** Leaves the current property or item. */
+  /** Ends validation of the current property or item. */
   leave(): void {
     this.#path.pop();
   }
@@ -138,14 +138,12 @@ export class Report {
   }
 }
 
-/**
- * Thrown by a check if a message has too many levels. `validate` catches it.
- */
+/** Thrown if a message is nested too deeply. `validate` catches it. */
 export class TooDeepError extends RangeError {
   override readonly name = "TooDeepError";
 }
 
-/** Validates a value, and reports failures. */
+/** Validates a value and reports failures. */
 export type Check = (value: unknown, report: Report) => void;
 
 /** Whether a value is valid. */
@@ -154,7 +152,7 @@ export type Predicate = (value: unknown) => boolean;
 /**
  * Validates a value.
  *
- * Output: the failures, or an empty list if the value is valid.
+ * Returns the failures, or an empty list if the value is valid.
  */
 export function validate(
   check: Check,
@@ -198,7 +196,7 @@ export interface MapLimits extends Filling {
   readonly keyTitle?: string;
 }
 
-/** Returns a check for lists whose items have a check. */
+/** Returns a check for lists, given a check for their items. */
 export function listOf(check: Check, limits: ListLimits = {}): Check {
   return (value, report) => {
     if (!isListWithin(value, limits, report) || value.length === 0) return;
@@ -211,7 +209,7 @@ export function listOf(check: Check, limits: ListLimits = {}): Check {
   };
 }
 
-/** Returns a check for lists whose items have a predicate and a title. */
+/** Returns a check for lists, given a predicate and a title for their items. */
 export function listOfValues(
   predicate: Predicate,
   title: string,
@@ -225,7 +223,7 @@ export function listOfValues(
   };
 }
 
-/** Returns a check for maps whose values have a check. */
+/** Returns a check for maps, given a check for their values. */
 export function mapOf(check: Check, limits: MapLimits = {}): Check {
   return (value, report) => {
     if (!isMapWithin(value, limits, report)) return;
@@ -242,7 +240,7 @@ export function mapOf(check: Check, limits: MapLimits = {}): Check {
   };
 }
 
-/** Returns a check for maps whose values have a predicate and a title. */
+/** Returns a check for maps, given a predicate and a title for their values. */
 export function mapOfValues(
   predicate: Predicate,
   title: string,

@@ -27,9 +27,9 @@ const endpoint: ErrorDefinition = {
 };
 
 /**
- * The base class of all errors of clients with webrpc's names. `instanceof`
- * compares classes. `isRpcError` and the classes of `errors.ts` recognize these
- * errors as well.
+ * The base class of all errors of webrpc-style clients. `instanceof` compares
+ * classes. `isRpcError` and the classes of `errors.ts` recognize these errors
+ * as well.
  */
 export class WebrpcError extends BareError {
   constructor(
@@ -207,7 +207,7 @@ export function codesOf<const Codes extends Readonly<Record<string, number>>>(
 /**
  * Converts a failed call's error to the one that webrpc's client would throw.
  *
- * Input: any thrown value, and the classes by code. Output: an error of the
+ * Input: any thrown value, and the classes by code. Returns an error of the
  * class for its code, with the same name, text, and status. An error that the
  * client itself creates has the text of its class, as in webrpc. Values other
  * than RpcErrors are returned unchanged.
@@ -230,8 +230,8 @@ export function toWebrpcError(
 }
 
 /**
- * Converts the error of a call that is not a stream; webrpc's client aborts
- * none.
+ * Converts the error of a call that is not a stream. webrpc's client never
+ * aborts such calls.
  */
 export function toCallError(
   error: unknown,
@@ -249,7 +249,7 @@ function isAborted(error: unknown): error is BareError & { reason: "aborted" } {
   return isRpcError(error) && "reason" in error && error.reason === "aborted";
 }
 
-/** Returns a cause as a string, because causes are strings in webrpc. */
+/** Returns a cause as a string, because webrpc's causes are strings. */
 function textOf(cause: unknown): string | undefined {
   if (cause === undefined || cause === null) return undefined;
   return cause instanceof Error ? `fetch(): ${cause.message}` : String(cause);

@@ -41,8 +41,8 @@ export interface WebrpcStreamController {
 /**
  * Opens a stream and passes its items to callbacks.
  *
- * Errors: `onError` gets all errors, and none are thrown. If `onMessage`
- * throws, the stream ends and `closed` rejects.
+ * Errors: `onError` gets all errors. None are thrown. If `onMessage` throws,
+ * the stream ends and `closed` rejects.
  */
 export function followStream(
   options: ClientOptions,
@@ -102,7 +102,7 @@ function reportOpen(
   };
 }
 
-/** Output: the error that ended the stream, or null if it ended normally. */
+/** Returns the error that ended the stream, or null if it ended normally. */
 async function forwardItems(
   items: AsyncGenerator<unknown>,
   onMessage: (message: unknown) => void,

@@ -85,7 +85,7 @@ export type FollowStream = (
 /** Describes a service. */
 export interface WebrpcServiceParts {
   readonly name: string;
-  /** Beginning of the paths of its methods, e.g. `/rpc/Example/`. */
+  /** Prefix of its methods' paths, e.g. `/rpc/Example/`. */
   readonly path: string;
   /** Value of the header that identifies the generator and the schema. */
   readonly header: string;
@@ -105,7 +105,7 @@ export class WebrpcService<Keys> {
   protected fetch: Fetch;
   protected path: string;
   /**
-   * Creates keys for caches such as React Query from service, method, and
+   * Creates keys for caches such as React Query from the service, method, and
    * request.
    */
   readonly queryKey: Keys;
@@ -153,12 +153,15 @@ export function webrpcService(
       }
     }
 
-    /** The `$` avoids conflicts, because no method of a schema can have it. */
+    /**
+     * The `$` avoids conflicts, because no schema method can have it in its
+     * name.
+     */
     $call(
       options: WebrpcServiceOptions,
       { call, follow, hasRequest, send = callMethod }: WebrpcMethod,
     ): unknown {
-      // The options are read again at each call.
+      // Read the options again for each call.
       const all = (): ClientOptions => ({
         ...options,
         baseUrl: this.hostname,
@@ -232,7 +235,8 @@ function keysOf({ name, methods }: WebrpcServiceParts): object {
 }
 
 /**
- * Moves a path from one base path to another. Returns other paths unchanged.
+ * Replaces the base path of a path. Returns paths with a different base
+ * unchanged.
  */
 function movePath(
   method: WebrpcMethod["call"],

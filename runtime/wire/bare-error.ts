@@ -50,7 +50,8 @@ export function errorTable<const Rows extends ErrorRows>(
 }
 
 /**
- * Returns `Query failed` for `QueryFailed`, `bad route` for `WebrpcBadRoute`.
+ * Returns `Query failed` for `QueryFailed` and `bad route` for
+ * `WebrpcBadRoute`.
  */
 function wordsOf(name: string): string {
   return name
@@ -76,7 +77,7 @@ export interface RpcErrorOptions {
   readonly message?: string | undefined;
   /**
    * The cause. It is only sent to the client if it is a string. Other values,
-   * such as the exception of a database, stay on the server.
+   * such as a database exception, stay on the server.
    */
   readonly cause?: unknown;
 }
@@ -88,7 +89,7 @@ export interface ErrorProperties<Name extends string> extends Omit<
 > {
   /** The message. On the wire, it also has this name. */
   readonly msg: string;
-  /** The reason for errors that a client creates itself. */
+  /** The reason, for errors that a client creates itself. */
   readonly reason?: string;
 }
 
@@ -112,11 +113,12 @@ export class BareError<Name extends string = string> extends Error {
    */
   constructor(properties: ErrorProperties<Name>, options?: ErrorOptions) {
     super(properties.msg, options);
-    // JSON logs of an error omit `message` and `cause`, but not these.
+    // When an error is logged as JSON, `message` and `cause` are omitted, but
+    // these are not.
     Object.assign(this, properties);
   }
 
-  /** Always true. It identifies RpcErrors of any copy of the runtime. */
+  /** Always true. Identifies RpcErrors from any copy of the runtime. */
   get isRpcError(): true {
     return true;
   }
@@ -126,8 +128,8 @@ export class BareError<Name extends string = string> extends Error {
  * Reads an envelope.
  *
  * Input: the JSON of a response, and its HTTP status. If `error` or `msg` is
- * missing, `name` or `message` is read instead. Names and codes may be unknown.
- * Output: undefined if there is no name.
+ * missing, reads `name` or `message` instead. Names and codes may be unknown.
+ * Returns undefined if there is no name.
  */
 export function fromEnvelope(
   json: unknown,

@@ -10,7 +10,7 @@ export { same } from "../values/same.js";
  * Converters between the wire form of a value and its TypeScript form.
  * `decodeX` takes a validated value or one in a server's response. In a
  * response, an invalid value is a TypeError. `readX` is for clients and built
- * from tables. `encodeX` is the reverse of `decodeX`.
+ * from tables. `encodeX` does the reverse of `decodeX`.
  */
 
 /** Errors: TypeError if the condition is false. */
@@ -99,7 +99,8 @@ export function decodeBytes(value: unknown): Uint8Array {
   }
   const binary = atob(value);
   const bytes = new Uint8Array(binary.length);
-  // Many times faster than `Uint8Array.from`, which iterates code points.
+  // This is much faster than `Uint8Array.from`, which iterates over code
+  // points.
   for (let i = 0; i < bytes.length; i += 1) bytes[i] = binary.charCodeAt(i);
   return bytes;
 }
@@ -166,7 +167,7 @@ export function encodeRecord<From>(
   return isRecord(record) ? mapRecord<From, unknown>(record, encode) : record;
 }
 
-/** Returns a map of the converted values. Omits undefined values. */
+/** Returns a map with converted values. Omits undefined values. */
 function mapRecord<From, To>(
   record: { readonly [key: string]: From | undefined },
   convert: (item: From) => To,
@@ -201,7 +202,7 @@ export function readFields<T>(fields: Readonly<Record<string, Read>>): Read<T> {
  * because null can only mean an absent field. Changes the value.
  *
  * Input: readers for the fields of the value that need conversion.
- * Output: a type that fits every message.
+ * Returns a type that fits every message.
  */
 export function dropNulls(
   value: unknown,

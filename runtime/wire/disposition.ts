@@ -6,11 +6,10 @@ const parameter =
   /;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+))/gsu;
 
 /**
- * Returns a parameter of a `Content-Disposition` as sent, or null if it is
- * absent.
+ * Returns a `Content-Disposition` parameter as sent, or null if it is absent.
  *
- * RFC 6266 and Go write `\"` for a quote. Browsers do not escape backslashes.
- * This also applies at the end of a file name, where the next quote ends the
+ * RFC 6266 and Go write `\"` for a quote. Browsers do not escape backslashes. A
+ * backslash can even end a file name, in which case the next quote ends the
  * value.
  */
 export function dispositionParameter(

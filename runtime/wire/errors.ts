@@ -22,10 +22,10 @@ export {
  *
  * `instanceof` compares names: `error instanceof PermissionDeniedError` is true
  * for every RpcError with the name `PermissionDenied`, even from another copy
- * of the runtime. Clients therefore do not need to include the classes.
+ * of the runtime. Therefore, clients need not include the classes.
  */
 export class RpcError<Name extends string = string> extends BareError<Name> {
-  /** The name that `instanceof` compares; null matches every RpcError. */
+  /** The name that `instanceof` compares. Null matches every RpcError. */
   static readonly errorName: string | null = null;
 
   constructor(
@@ -38,7 +38,7 @@ export class RpcError<Name extends string = string> extends BareError<Name> {
   }
 
   /**
-   * Distinguishes an error that a program creates from one that a client
+   * Distinguishes errors that a program creates from errors that a client
    * receives.
    */
   get isRaised(): true {
@@ -46,7 +46,7 @@ export class RpcError<Name extends string = string> extends BareError<Name> {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A subclass without its own name is an ordinary class.
+    // A subclass without a name of its own is an ordinary class.
     return Object.hasOwn(this, "errorName")
       ? isRpcError(value, this.errorName ?? undefined)
       : super[Symbol.hasInstance](value);

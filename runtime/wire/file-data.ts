@@ -19,7 +19,7 @@ export interface FileData {
 /**
  * Reads a whole file into memory.
  *
- * Errors: those of its stream.
+ * Errors: any error from its stream.
  */
 export async function toFile(file: FileData): Promise<File> {
   if (file instanceof File) return file;

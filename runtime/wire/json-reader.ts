@@ -2,14 +2,14 @@
 export const maxJsonDepth = 1000;
 
 /**
- * Maximum number of digits. No type has integers with more, and reading them
- * takes quadratic time.
+ * Maximum number of digits. No type has longer integers, and reading them takes
+ * quadratic time.
  */
 const maxDigits = 1000;
 
 /**
  * The reason why text is not JSON. It does not quote the text. It is not an
- * Error, because creating one is slow.
+ * Error, because creating an Error is slow.
  */
 export class JsonFault {
   /** A description, e.g. `expected a colon at position 7`. */
@@ -44,7 +44,7 @@ const words: readonly (readonly [string, unknown])[] = [
  * Reads JSON like `JSON.parse`, but returns integers beyond ±(2^53-1) as
  * `bigint`.
  *
- * Output: the value, or the first fault.
+ * Returns the value or the first fault.
  */
 export function readJson(
   text: string,
@@ -191,7 +191,7 @@ class JsonReader {
     return this.#text.slice(start, this.#position);
   }
 
-  /** Moves to the end, which ends all reading. */
+  /** Moves to the end, which stops all reading. */
   #fail(expected: string): void {
     this.#fault ??= new JsonFault(expected, this.#position);
     this.#position = this.#text.length;

@@ -26,7 +26,7 @@ const longInteger = /(?:^|[-\s:,[])[0-9]{16}/;
 /**
  * Reads JSON without rounding integers.
  *
- * Output: the same as `JSON.parse`, but integers beyond ±(2^53-1) are `bigint`.
+ * Returns the same as `JSON.parse`, but integers beyond ±(2^53-1) are `bigint`.
  * For example, `{"id":18446744073709551615}` is `{ id: 18446744073709551615n
  * }`. Errors: JsonSyntaxError if the text is not JSON or nested more than
  * `maxDepth` levels deep.
@@ -60,7 +60,7 @@ export function readExactJson(text: string, maxDepth: number): unknown {
  * Reads JSON with all numbers as `number`. It is for messages without 64-bit
  * integers.
  *
- * Output: the value, or a JsonFault if the text is not JSON or nested more than
+ * Returns the value, or a JsonFault if the text is not JSON or nested more than
  * `maxDepth` levels deep.
  */
 export function readPlainJson(text: string, maxDepth: number): unknown {
@@ -78,13 +78,13 @@ export function readPlainJson(text: string, maxDepth: number): unknown {
 /**
  * Writes JSON with every `bigint` as a number.
  *
- * Input: any argument of `JSON.stringify`. If there is nothing to print, the
- * result is `null`.
+ * Input: any argument of `JSON.stringify`. Returns `null` if there is nothing
+ * to print.
  * Errors: TypeError if the value contains itself.
  */
 export function stringifyJson(value: unknown): string {
-  // Programs define `toJSON`, because otherwise `JSON.stringify` rejects
-  // `bigint`.
+  // Some programs define `toJSON` on `bigint`, because `JSON.stringify` rejects
+  // it otherwise.
   if ("toJSON" in BigInt.prototype) return writeJson(value);
   try {
     return JSON.stringify(value) ?? "null";
@@ -129,7 +129,7 @@ function isTruncated(text: string): boolean {
 }
 
 /**
- * Most texts have fewer brackets than the maximum depth, and counting them is
+ * Most JSON has fewer brackets than the maximum depth, and counting them is
  * fast.
  */
 function faultOfDepth(text: string, maxDepth: number): JsonFault | null {

@@ -47,7 +47,7 @@ export interface SchemaIssue {
 export interface ConvertingSchema<Output>
   extends Schema<InputOf<Output>, Output>, Form {}
 
-/** A value that can have either form at every level. */
+/** A value that can have either form at each level. */
 export type InputOf<Output> = unknown extends Output
   ? Output
   : Output extends bigint
@@ -59,7 +59,7 @@ export type InputOf<Output> = unknown extends Output
         : { [Key in keyof Output]: InputOf<Output[Key]> };
 
 /**
- * Converts a value to its JSON form, or a valid value back. It may change the
+ * Converts a value to its JSON form, or a valid value back. May change the
  * value.
  */
 export interface Form {
@@ -119,7 +119,7 @@ export type ToJsonSchema = (options: {
   readonly target: string;
 }) => Record<string, unknown>;
 
-/** What a schema has in addition if it is also a Standard JSON Schema. */
+/** The additional members of a schema that is also a Standard JSON Schema. */
 export interface WithJson extends SchemaJson {
   readonly "~standard": {
     readonly jsonSchema: {
@@ -233,7 +233,7 @@ function copyOf(value: unknown, report: Report): unknown {
     return copy;
   };
   if (Array.isArray(value)) return value.map((item, at) => copyAt(at, item));
-  // An empty number input holds NaN.
+  // The value of an empty number input is NaN.
   if (Number.isNaN(value)) return undefined;
   if (!isTagged(value, "Object") || isFileData(value)) return value;
   // Do not use assignment, because a key can be `__proto__`.
@@ -248,7 +248,9 @@ interface Tagged {
   readonly Uint8Array: Uint8Array;
 }
 
-/** Unlike `instanceof`, this recognizes objects of other frames and realms. */
+/**
+ * Unlike `instanceof`, this recognizes objects from other frames and realms.
+ */
 function isTagged<Tag extends keyof Tagged>(
   value: unknown,
   tag: Tag,

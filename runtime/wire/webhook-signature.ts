@@ -49,7 +49,9 @@ export async function signMessage(
   return (await Promise.all(signatures)).join(" ");
 }
 
-/** More signatures than any sender has secrets at the same time. */
+/**
+ * The maximum number of signatures to check. No sender uses as many secrets.
+ */
 const maxSignatures = 10;
 
 /** Whether one of the signatures was made with one of the keys. */

@@ -6,7 +6,7 @@ import type { CsvFault } from "../generated/types.js";
 /** The content of a CSV file with contacts. */
 export interface ContactsFile {
   readonly contactIds: readonly bigint[];
-  /** The first faults of the file. */
+  /** The first errors in the file. */
   readonly faults: readonly CsvFault[];
   readonly faultCount: number;
 }
@@ -24,8 +24,8 @@ interface CsvRow {
 }
 
 /**
- * Reads contacts from a CSV file, whose first line names its columns. It reads
- * the whole file even if it has faults.
+ * Reads contacts from a CSV file whose first line names the columns. It reads
+ * the whole file even if the file contains errors.
  */
 export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
   const contactIds = new Set<bigint>();
@@ -69,7 +69,7 @@ async function* rowsOf(
   parser: ReturnType<typeof parse>,
 ): AsyncGenerator<CsvRow> {
   const feeding = feed(file, parser);
-  // An error in the file also ends the parser, which reports the error to its
+  // An error in the file also ends the parser, which passes the error on to its
   // reader.
   feeding.catch(() => undefined);
   yield* parser;
@@ -92,7 +92,7 @@ async function feed(
   }
 }
 
-/** Parses a contact ID. Output: the number, or an error message. */
+/** Parses a contact ID. Returns the number, or an error message. */
 function toContactId(text: string): bigint | string {
   if (text === "") return `\`${contactColumn}\` is empty`;
   const id = /^[0-9]{1,20}$/u.test(text) ? BigInt(text) : null;
@@ -112,10 +112,10 @@ function isCsvError(
 }
 
 /**
- * Writes contacts as a CSV file, no faster than the file is read.
+ * Writes contacts as a CSV stream, no faster than it is read.
  *
- * Input: `read` returns the contacts after a given one in order, or none at the
- * end.
+ * Input: `read` returns the contacts that follow a given one, in order, or none
+ * at the end.
  */
 export function writeContactsCsv(
   name: string,

@@ -67,7 +67,7 @@ export function createAudiencesHandler(
   };
 }
 
-/** The number of contacts that an export reads at a time. */
+/** The number of contacts that an export reads at once. */
 const contactsAtOnce = 5000;
 
 type ContactMethods =
@@ -140,7 +140,7 @@ function toCursor(text: string): bigint {
 
 /**
  * Reads an audience. Errors: `NotFound` if the project has no such audience or
- * it is deleted.
+ * the audience is deleted.
  */
 async function readAudience(
   database: Kysely<Tables>,

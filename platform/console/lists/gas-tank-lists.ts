@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../database/schema.js";
 import type { GasTankTable } from "../../database/tables/relayer.js";
 
-/** A tank, with the maximum cost of its pending relays. */
+/** A tank and the maximum cost of its pending relays. */
 export interface ReservedTank extends Selectable<GasTankTable> {
   /** Decimal digits. */
   readonly reserved: string;

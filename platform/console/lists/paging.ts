@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "../../../generated/errors.js";
 import type { Page } from "../generated/types.js";
 
-/** A page of a list, with the start of the next page. */
+/** A page of a list, with a cursor for the next page. */
 export interface Part<Item> {
   readonly items: Item[];
   /** Empty on the last page. */
@@ -30,7 +30,7 @@ export async function readPart<Item>(
   return { items, next: hasMore ? { next: cursorOf(last) } : {} };
 }
 
-/** Reads a page of entries that are ordered by ID, largest first. */
+/** Reads a page of entries ordered by ID, largest first. */
 export function readPartById<Item extends { readonly id: number }>(
   page: Page | undefined,
   read: (before: number, limit: number) => Promise<readonly Item[]>,
@@ -49,7 +49,7 @@ function toNumber(after: string | null): number {
   throw refuseCursor(after);
 }
 
-/** Creates the error for a cursor that does not belong to this list. */
+/** Creates the error for an invalid cursor. */
 export function refuseCursor(after: string): InvalidArgumentError {
   const cause = `page.after: expected the \`next\` of another part, got ${JSON.stringify(after)}`;
   return new InvalidArgumentError({ cause });

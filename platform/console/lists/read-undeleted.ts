@@ -5,7 +5,10 @@ import type { Page } from "../generated/types.js";
 import { type Part, readPartById } from "./paging.js";
 import { requireProject } from "./require-project.js";
 
-/** Tables whose rows belong to a project and are only marked as deleted. */
+/**
+ * Tables whose rows belong to a project and are marked as deleted instead of
+ * being removed.
+ */
 type SoftDeletedTables = Pick<
   Tables,
   "audiences" | "gas_sponsors" | "webhook_listeners"

@@ -9,7 +9,7 @@ const cookieName = "console_session";
 export interface CookieSessions {
   /** Sets the cookie, or removes it if the secret is null. */
   set(secret: string | null, expiresAt: Date | null): void;
-  /** Returns a server that also accepts sessions from cookies. */
+  /** Wraps a server so that it also accepts sessions from cookies. */
   serve(server: RpcServer): RpcServer;
 }
 
@@ -21,7 +21,7 @@ interface CookieBox {
 
 /**
  * Keeps browser sessions in a cookie that scripts cannot read. Cookies are only
- * accepted in requests of the console's own pages.
+ * accepted in requests from the console's own pages.
  */
 export function createCookieSessions(): CookieSessions {
   const boxes = new AsyncLocalStorage<CookieBox>();
@@ -58,8 +58,8 @@ export function createCookieSessions(): CookieSessions {
 }
 
 /**
- * Returns whether a page of another origin sent a request, according to its
- * browser. Programs do not send these headers.
+ * Returns whether a page from another origin sent a request, according to the
+ * headers that browsers set. Other programs do not send them.
  */
 export function isForeign(header: ServerRequest["header"]): boolean {
   const site = header("sec-fetch-site");
@@ -70,7 +70,7 @@ export function isForeign(header: ServerRequest["header"]): boolean {
   return !URL.canParse(origin) || new URL(origin).host !== host;
 }
 
-/** Returns the request with the session of its cookie as its credential. */
+/** Returns the request with the session from its cookie as its credential. */
 function withBearer(request: ServerRequest): ServerRequest {
   const header: ServerRequest["header"] = (name) =>
     request.header(name) ??

@@ -4,9 +4,9 @@ import { createLimit } from "../../process/limit-work.js";
 import { hashPassword, verifyPassword } from "./password.js";
 
 /**
- * Limits for concurrent and queued password checks. Each check takes a core, 32
- * MiB, and one of the four threads that Node also uses to read files and
- * resolve names.
+ * Limits for concurrent and queued password checks. Each check occupies a core,
+ * 32 MiB of memory, and one of the four threads that Node also uses to read
+ * files and resolve names.
  */
 const verifications = { atOnce: 1, waiting: 100 };
 
@@ -15,7 +15,7 @@ export interface Operators {
   /** Returns whether there is an operator with this name. */
   has(name: string): boolean;
   /**
-   * Returns whether the password of the operator is correct.
+   * Returns whether an operator's password is correct.
    *
    * Errors: `Unavailable` if too many checks are queued.
    */
@@ -41,7 +41,8 @@ export function createOperators(
   const isToken = (text: string): boolean =>
     timingSafeEqual(sha256(text), tokenHash);
   /**
-   * The hash to check for unknown names, so they take as long as known ones.
+   * The hash to check for unknown names, so that they take as long as known
+   * names.
    */
   const decoy = hashPassword(token);
   const limit = createLimit(verifications.atOnce, verifications.waiting);

@@ -2,11 +2,13 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 import { passwordHashForm } from "../../settings/password-hash.js";
 
-/** The cost of a hash: 32 MiB and about a tenth of a second. */
+/**
+ * The cost of computing a hash: 32 MiB of memory and about a tenth of a second.
+ */
 const cost = { N: 2 ** 15, r: 8, p: 1 };
 const maxmem = 64 * 1024 ** 2;
 
-/** Hashes a password. Output: `scrypt$<cost>$<salt>$<hash>`. */
+/** Hashes a password. Returns `scrypt$<cost>$<salt>$<hash>`. */
 export async function hashPassword(
   password: string,
   salt: Buffer = randomBytes(16),
@@ -17,7 +19,8 @@ export async function hashPassword(
 }
 
 /**
- * Returns whether a password matches a hash. A malformed hash matches nothing.
+ * Returns whether a password matches a hash. A malformed hash matches no
+ * password.
  */
 export async function verifyPassword(
   password: string,

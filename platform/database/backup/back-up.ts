@@ -11,21 +11,21 @@ import {
 const rowsAtOnce = 1000;
 
 /**
- * Writes a consistent snapshot of a database to a new file while instances use
- * it. Tables that are only caches are left out.
+ * Writes a consistent snapshot of a database to a new file. Instances can use
+ * the database in the meantime. Tables that only cache data are left out.
  *
- * Errors: BackupError if the file exists or cannot be written, or if the
- * database does not belong to a platform.
+ * Errors: BackupError if the file exists or cannot be written, or if it is not
+ * the database of a platform.
  */
 export async function backUp(url: string, path: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  // A lost connection also fails the query. Without a listener, the error would
-  // end the process.
+  // A lost connection also makes the query fail. Without a listener, the error
+  // event would end the process.
   client.on("error", () => undefined);
   await client.connect();
   try {
     await client.query("begin isolation level repeatable read read only");
-    // Make the values independent of the server's settings.
+    // Make the text form of values independent of the server's settings.
     await client.query("set local timezone = 'UTC'");
     await client.query("set local datestyle = 'ISO'");
     const migrations = await readMigrations(client);
@@ -77,12 +77,15 @@ async function readMigrations(client: pg.Client): Promise<readonly string[]> {
 interface TableRow {
   readonly table: string;
   readonly columns: readonly string[];
-  /** The tables that its rows reference. */
+  /** The tables that this table's rows reference. */
   readonly needs: readonly string[];
   readonly numbered: string | null;
 }
 
-/** Reads all logged tables, each after the tables that its rows reference. */
+/**
+ * Reads all logged tables, so that each one follows the tables that it
+ * references.
+ */
 async function readTables(client: pg.Client): Promise<readonly BackupTable[]> {
   const { rows } = await client.query<TableRow>(`
     select relname as "table",
@@ -122,7 +125,10 @@ function sortByNeeds(tables: readonly TableRow[]): readonly TableRow[] {
   return [...sorted.values()];
 }
 
-/** Reads the last number of an identity column, even if its row was deleted. */
+/**
+ * Reads the last number that an identity column assigned, even if its row was
+ * deleted.
+ */
 async function readLast(
   client: pg.Client,
   table: string,

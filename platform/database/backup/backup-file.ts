@@ -5,7 +5,10 @@ import { createGunzip, createGzip } from "node:zlib";
 
 import { isRecord, isString } from "@ridlkit/runtime/validation";
 
-/** A backup cannot be made or restored. The message gives the reason. */
+/**
+ * Thrown if a backup cannot be created or restored. The message gives the
+ * reason.
+ */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }
@@ -15,7 +18,7 @@ export interface BackupStart {
   readonly migrations: readonly string[];
 }
 
-/** The line before the rows of a table. */
+/** The line that precedes a table's rows. */
 export interface BackupTable {
   readonly table: string;
   readonly columns: readonly string[];
@@ -26,14 +29,14 @@ export interface BackupTable {
 /** The values of a row in PostgreSQL's text form. */
 export type BackupRow = readonly (string | null)[];
 
-/** A line of a backup. The rows of a table follow the line of the table. */
+/** A line of a backup. A table's line is followed by its rows. */
 export type BackupLine = BackupStart | BackupTable | BackupRow;
 
 /**
  * Writes a new file that only its owner can read.
  *
- * Errors: BackupError if the file exists or cannot be written; those of
- * `lines`. After an error, no file is left.
+ * Errors: BackupError if the file exists or cannot be written; any error from
+ * `lines`. An error leaves no file behind.
  */
 export async function writeBackup(
   path: string,
@@ -54,17 +57,17 @@ export async function writeBackup(
 }
 
 /**
- * Reads a backup and passes on each line as it is read.
+ * Reads a backup and passes each line to `take` as it is read.
  *
  * Errors: BackupError if it cannot be read, is truncated or is not a backup;
- * those of `take`.
+ * any error from `take`.
  */
 export async function readBackup(
   path: string,
   take: (lines: AsyncIterable<BackupLine>) => Promise<void>,
 ): Promise<void> {
   const text = createGunzip();
-  // An error here also fails the reader, which reports it.
+  // An error here also makes the reader fail, which reports it.
   pipeline(createReadStream(path), text).catch(() => undefined);
   try {
     await take(readLines(text));
@@ -74,7 +77,9 @@ export async function readBackup(
   }
 }
 
-/** Returns whether the file system or decompression failed. */
+/**
+ * Returns whether an error comes from the file system or from decompression.
+ */
 function isUnreadable(error: unknown): error is Error {
   if (!(error instanceof Error) || !("code" in error)) return false;
   return (

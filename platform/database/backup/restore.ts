@@ -16,15 +16,15 @@ const rowsAtOnce = 500;
 
 /**
  * Restores a backup into a database without data, and then migrates it. A
- * restore that fails leaves no rows and can be repeated.
+ * failed restore leaves no rows behind and can be repeated.
  *
  * Errors: BackupError if the backup cannot be read or is newer than this
  * program, or if the database has data.
  */
 export async function restore(url: string, path: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  // A lost connection also fails the query. Without a listener, the error would
-  // end the process.
+  // A lost connection also makes the query fail. Without a listener, the error
+  // event would end the process.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -39,7 +39,7 @@ export async function restore(url: string, path: string): Promise<void> {
   await migrate(url);
 }
 
-/** Creates the tables as they were at the time of the backup. */
+/** Creates the tables as they were when the backup was made. */
 async function makeTables(url: string, { migrations: names }: BackupStart) {
   const unknown = names.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length > 0) {
@@ -84,7 +84,10 @@ async function takeLines(
   if (table === null) throw new BackupError("the backup is empty");
 }
 
-/** Rejects a table that has rows, and continues its numbering. */
+/**
+ * Rejects a table that already has rows, and makes its identity column continue
+ * after the last number.
+ */
 async function openTable(
   client: pg.Client,
   { table, numbered }: BackupTable,

@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** Orders of marketplace contracts, and the changes of those orders. */
+/** Orders of marketplace contracts, and changes to them. */
 export const marketplace: Migration = {
   up: async (database) => {
     await sql`

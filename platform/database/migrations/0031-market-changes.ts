@@ -1,7 +1,7 @@
 import { type Migration, sql } from "kysely";
 
 /**
- * Adds creation times to order changes, and indexes that find changes and
+ * Adds creation times to order changes, and indexes for finding changes and
  * orders.
  */
 export const marketChanges: Migration = {

@@ -3,7 +3,7 @@ import { type Migration, sql } from "kysely";
 /** Metadata of tokens and contracts, and pending refreshes. */
 export const metadata: Migration = {
   up: async (database) => {
-    // Reads are numbered in the order in which they start.
+    // Number reads in the order in which they start.
     await sql`create sequence metadata_reads`.execute(database);
     await sql`
       create table contract_info (

@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** Jobs that are waiting and jobs that failed for good. */
+/** Pending jobs and jobs that failed permanently. */
 export const queue: Migration = {
   up: async (database) => {
     await sql`

@@ -1,7 +1,8 @@
 import { type Migration, sql } from "kysely";
 
 /**
- * The progress of followers, and the blocks that a reorganization may remove.
+ * The progress of followers, and the blocks that a reorganization could still
+ * remove.
  */
 export const follower: Migration = {
   up: async (database) => {

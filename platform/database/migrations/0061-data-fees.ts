@@ -1,8 +1,9 @@
 import { type Migration, sql } from "kysely";
 
 /**
- * The fees that rollups charge in addition to gas. They are only known from the
- * receipt and can exceed the reserved amount, so a tank can go into debt.
+ * The fees that rollups charge in addition to gas. They are not known until
+ * there is a receipt, and they can exceed the reserved amount, so a tank's
+ * balance can become negative.
  */
 export const dataFees: Migration = {
   up: async (database) => {

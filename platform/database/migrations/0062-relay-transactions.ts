@@ -6,8 +6,8 @@ const walletAbi = parseAbi([
 ]);
 
 /**
- * All transactions signed for relays. A relay starts with none, and has several
- * after one is replaced.
+ * All transactions signed for relays. A relay starts with none and has several
+ * if one was replaced.
  */
 export const relayTransactions: Migration = {
   up: async (database) => {
@@ -86,7 +86,7 @@ async function reshapeRelays(database: Kysely<unknown>): Promise<void> {
       alter column cost set not null,
       add check (state in ('pending', 'done', 'reverted', 'expired')),
       add check ((state = 'pending') = (settled_at is null))`.execute(database);
-  // A relay undone by a reorganization can share its nonce with a later relay.
+  // If a reorganization undoes a relay, a later relay can have the same nonce.
   await sql`
       drop index relays_chain_id_wallet_wallet_nonce_idx`.execute(database);
   await sql`

@@ -1,7 +1,7 @@
 import { type Migration, sql } from "kysely";
 
 /**
- * Links of contract wallets belong to a chain, because the same address can
+ * Limits links of contract wallets to a chain, because the same address can
  * have a different owner on another chain.
  */
 export const linksByChain: Migration = {

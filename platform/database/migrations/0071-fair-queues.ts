@@ -1,6 +1,9 @@
 import { type Migration, sql } from "kysely";
 
-/** Lanes, from which jobs are taken in turn, and indexes of current jobs. */
+/**
+ * Adds lanes, which workers take jobs from in turn, and indexes of current
+ * jobs.
+ */
 export const fairQueues: Migration = {
   up: async (database) => {
     await sql`

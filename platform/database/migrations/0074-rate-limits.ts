@@ -1,12 +1,13 @@
 import { type Migration, sql } from "kysely";
 
 /**
- * Buckets of the rate limits. The table is unlogged: after a crash of the
- * database it is empty, which means that all buckets are full.
+ * Token buckets for the rate limits. The table is unlogged: after a database
+ * crash it is empty, which means that all buckets are full.
  */
 export const rateLimits: Migration = {
   up: async (database) => {
-    // Free space in each page allows updates that do not change the index.
+    // Leave free space in each page, so that updates do not have to change the
+    // index.
     await sql`
       create unlogged table rate_limits (
         bucket text primary key,

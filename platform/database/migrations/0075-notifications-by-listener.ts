@@ -1,8 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/**
- * An index that retention uses to find the notifications of deleted listeners.
- */
+/** An index that lets retention find the notifications of deleted listeners. */
 export const notificationsByListener: Migration = {
   up: async (database) => {
     await sql`

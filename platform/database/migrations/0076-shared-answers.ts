@@ -1,9 +1,9 @@
 import { type Migration, sql } from "kysely";
 
 /**
- * Answers of chains that all instances share, and the time at which a follower
- * was last up to date. The answers are unlogged: after a crash of the database,
- * they are requested again.
+ * Results of contract calls that all instances share, and the time when a
+ * follower was last up to date. The table of results is unlogged: after a
+ * database crash, they are requested again.
  */
 export const sharedAnswers: Migration = {
   up: async (database) => {

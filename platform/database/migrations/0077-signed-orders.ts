@@ -1,8 +1,8 @@
 import { type Migration, sql } from "kysely";
 
 /**
- * Signatures of orders that operators submitted. The chain has no log of these
- * orders.
+ * Signatures of orders that operators submitted. There is no log of these
+ * orders on the chain.
  */
 export const signedOrders: Migration = {
   up: async (database) => {

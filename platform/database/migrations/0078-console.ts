@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** Data of the project console and sessions of its operators. */
+/** Data of the project console, and its operators' sessions. */
 export const projectConsole: Migration = {
   up: async (database) => {
     const statements = [
@@ -52,7 +52,10 @@ const keys = [
   sql`create index on secrets (project_id, created_at, id)`,
 ];
 
-/** The total of a tank's fills is its balance plus its payments. */
+/**
+ * Existing tanks get a single fill, whose amount is the balance plus all
+ * payments.
+ */
 const tanks = [
   sql`
     create table gas_tank_fills (

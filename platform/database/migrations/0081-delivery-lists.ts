@@ -2,8 +2,8 @@ import { type Migration, sql } from "kysely";
 
 /**
  * Indexes for the deliveries of a project or a listener, newest first. They
- * contain `-id` because the planner would otherwise read the primary key past
- * all newer deliveries of others.
+ * contain `-id`. Otherwise, the planner would scan the primary key through all
+ * newer deliveries of other projects.
  */
 export const deliveryLists: Migration = {
   up: async (database) => {

@@ -1,8 +1,8 @@
 import { type Migration, sql } from "kysely";
 
 /**
- * Indexes for counting a project's unfinished rows, for its ended ones, and for
- * the deliveries of all projects, newest first.
+ * Indexes for counting a project's unfinished rows, for finding its finished
+ * ones, and for listing the deliveries of all projects, newest first.
  */
 export const budgets: Migration = {
   up: async (database) => {

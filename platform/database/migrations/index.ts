@@ -27,9 +27,7 @@ import { tankEntries } from "./0080-tank-entries.js";
 import { deliveryLists } from "./0081-delivery-lists.js";
 import { budgets } from "./0082-budgets.js";
 
-/**
- * All migrations by name, in the order of their names. They are never reverted.
- */
+/** All migrations by name, in name order. They are never reverted. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "0001-keys": keys,
   "0010-builder": builder,

@@ -10,11 +10,13 @@ export interface ApiTables {
 /** Links between wallets. */
 export interface LinkedWalletTable {
   readonly id: Generated<number>;
-  /** The parent wallet, in lower case. */
+  /** The parent wallet, in lowercase. */
   readonly wallet_address: string;
-  /** The chain of a contract wallet; null if the parent is a plain account. */
+  /**
+   * The chain of a contract wallet, or null if the parent is a plain account.
+   */
   readonly chain_id: number | null;
-  /** In lower case. */
+  /** In lowercase. */
   readonly linked_wallet_address: string;
   readonly wallet_type: string | null;
   readonly created_at: CreatedAt;

@@ -14,8 +14,8 @@ export interface AudienceTable {
   readonly project_id: number;
   name: string;
   /**
-   * The number of contacts, which is updated in the same transaction as they
-   * are.
+   * The number of contacts. It is updated in the same transaction as the
+   * contacts.
    */
   contact_count: number;
   readonly created_at: CreatedAt;

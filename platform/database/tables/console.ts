@@ -32,7 +32,8 @@ export interface OperatorActionTable {
     never
   >;
   /**
-   * Null if the action is in progress or the server stopped before it ended.
+   * Null if the action is still running or the server stopped before it
+   * finished.
    */
   is_done: boolean | null;
   /** The name of the error if the action failed. */

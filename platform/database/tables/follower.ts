@@ -15,11 +15,12 @@ export interface FollowedChainTable {
   readonly chain_id: number;
   /** The number of the next block. */
   next_number: number;
-  /** The instance that holds the lease, which ends at `held_until`. */
+  /** The instance that has the lease, which expires at `held_until`. */
   holder: string | null;
   held_until: Generated<Date>;
   /**
-   * The time when it last reached the chain's head; null if blocks are missing.
+   * The time when the follower last reached the chain's head, or null if blocks
+   * are missing.
    */
   current_at: Generated<Date | null>;
 }
@@ -27,16 +28,14 @@ export interface FollowedChainTable {
 /** Contract calls and their results at a block. */
 export interface ChainAnswerTable {
   readonly chain_id: number;
-  /** In lower case. */
+  /** In lowercase. */
   readonly contract: Address;
   /** The data of the call. */
   readonly question: Hex;
-  /** The result; null if the call reverted. */
+  /** The result, or null if the call reverted. */
   answer: Hex | null;
   block_hash: Hash;
-  /**
-   * The time of the last use of the answer, accurate to within a few seconds.
-   */
+  /** When the result was last used, accurate to within a few seconds. */
   wanted_at: Generated<Date>;
 }
 
@@ -48,7 +47,7 @@ export interface FollowedBlockTable {
   readonly parent_hash: Hash;
   readonly number: number;
   readonly mined_at: Date;
-  /** Whether the block is known to be in the chain. */
+  /** Whether the block is currently part of the chain. */
   is_canonical: Generated<boolean>;
   /** The number of times that the block was added to the chain. */
   round: Generated<number>;

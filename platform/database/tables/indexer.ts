@@ -29,7 +29,7 @@ export interface WebhookListenerTable {
   deleted_at: Date | null;
 }
 
-/** Notifications about recent blocks, kept so that they can be retracted. */
+/** Notifications about recent blocks, stored so that they can be retracted. */
 export interface WebhookNotificationTable {
   readonly id: Generated<number>;
   readonly follower: string;

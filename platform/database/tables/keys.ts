@@ -20,10 +20,13 @@ export interface ProjectTable {
   readonly id: Generated<number>;
   name: string;
   readonly created_at: CreatedAt;
-  /** The number of webhook secrets so far, including the current one. */
+  /**
+   * How many webhook secrets the project has had, including the current one.
+   */
   webhook_secret_version: Generated<number>;
   /**
-   * The time when the current secret replaced another; null if it never did.
+   * When the current secret replaced another one, or null if there was none
+   * before it.
    */
   webhook_secret_rotated_at: Date | null;
 }
@@ -61,10 +64,10 @@ export interface SecretTable {
   revoked_at: Date | null;
 }
 
-/** Data about the platform itself, in a single row. */
+/** Data about the platform itself. The table has a single row. */
 export interface PlatformTable {
   readonly is_only: Generated<boolean>;
-  /** A check value for the secret from which all keys are derived. */
+  /** A check value for the secret that all keys are derived from. */
   readonly secret_check: Buffer;
   demo_project_id: number | null;
 }
@@ -73,7 +76,7 @@ export interface PlatformTable {
 export interface RateLimitTable {
   /** A hash of the limiter's name and the caller. */
   readonly bucket: string;
-  /** The number of tokens that the last request got. */
+  /** The number of tokens that the last request received. */
   granted: number;
   asked_at: Date;
   /** The time when the bucket will be full if no more tokens are taken. */

@@ -11,15 +11,15 @@ export interface MarketplaceTables {
   readonly marketplace_changes: ChangeTable;
 }
 
-/** Contracts whose tokens are traded. */
+/** Token contracts with orders. */
 export interface CollectionTable {
   readonly id: Generated<number>;
   readonly chain_id: number;
-  /** In lower case. */
+  /** In lowercase. */
   readonly address: string;
 }
 
-/** Tokens that are traded. */
+/** Tokens with orders. */
 export interface CollectibleTable {
   readonly id: Generated<number>;
   readonly collection_id: number;
@@ -28,8 +28,8 @@ export interface CollectibleTable {
 }
 
 /**
- * Orders that the chain announced or an operator submitted. Addresses are in
- * lower case.
+ * Orders that were announced on the chain or submitted by an operator.
+ * Addresses are in lowercase.
  */
 export interface OrderTable {
   readonly id: Generated<number>;
@@ -46,9 +46,9 @@ export interface OrderTable {
   readonly currency: string;
   /** The initial quantity, in decimal digits. */
   readonly quantity: string;
-  /** The data of the log with the whole order, or its equivalent. */
+  /** The log data that contains the whole order, or its equivalent. */
   readonly data: Hex;
-  /** The signature of a submitted order; null if the chain needs none. */
+  /** The signature of a submitted order, or null if the chain needs none. */
   readonly signature: Hex | null;
   readonly ends_at: Date;
   readonly block_number: number;
@@ -59,17 +59,17 @@ export interface OrderTable {
   updated_at: Generated<Date>;
 }
 
-/** Changes of orders: fills and cancellations. */
+/** Changes to orders: fills and cancellations. */
 export interface ChangeTable {
   readonly chain_id: number;
   readonly contract: Address;
   readonly block_number: number;
   readonly log_index: number;
   readonly kind: "filled" | "cancelled" | "all-cancelled";
-  /** Null if it applies to all orders that the maker had made by then. */
+  /** Null if it applies to all orders that the maker had created by then. */
   readonly order_hash: Hash | null;
   readonly maker: string;
-  /** The filled quantity in decimal digits; null if nothing was filled. */
+  /** The filled quantity in decimal digits, or null if nothing was filled. */
   readonly quantity: string | null;
   readonly mined_at: Date;
   readonly created_at: CreatedAt;

@@ -4,8 +4,9 @@ import type { RefreshStatus } from "../../../generated/metadata/types.js";
 import type { CreatedAt } from "./keys.js";
 
 /**
- * The result of a read: `found`; `missing` if the chain or the document has no
- * valid data; `unreachable` if the host of the document does not answer.
+ * The result of a read: `found`; `missing` if the chain or the document
+ * contains no valid data; `unreachable` if the host of the document does not
+ * respond.
  */
 export type Outcome = "found" | "missing" | "unreachable";
 
@@ -17,15 +18,18 @@ export interface MetadataTables {
   readonly metadata_refresh_tokens: MetadataRefreshTokenTable;
 }
 
-/** Columns that all stored reads have. */
+/** Columns shared by all stored reads. */
 interface ReadColumns {
   readonly chain_id: number;
-  /** In lower case. */
+  /** In lowercase. */
   readonly contract: string;
   /** The result, as JSON. */
   readonly document: string;
   readonly outcome: Outcome;
-  /** Numbers the reads in the order in which they started. */
+  /**
+   * The sequence number of the read. Reads are numbered in the order in which
+   * they started.
+   */
   readonly read_number: number;
   readonly saved_at: CreatedAt;
 }
@@ -46,14 +50,16 @@ export interface MetadataRefreshTable {
   readonly id: Generated<number>;
   readonly project_id: number;
   readonly chain_id: number;
-  /** In lower case. */
+  /** In lowercase. */
   readonly contract: string;
   status: RefreshStatus;
   readonly created_at: CreatedAt;
   updated_at: Date;
 }
 
-/** Tokens that a task has yet to read. Each row is deleted after its read. */
+/**
+ * Tokens that a task has not read yet. A row is deleted once its token is read.
+ */
 export interface MetadataRefreshTokenTable {
   readonly refresh_id: number;
   readonly token_id: string;

@@ -16,12 +16,12 @@ export interface JobTable {
   readonly key: string;
   /** Jobs with the same sequence run one at a time; null means no sequence. */
   readonly sequence: string | null;
-  /** The owner of the job. Lanes share a worker fairly. */
+  /** The owner of the job. Workers share their capacity fairly among lanes. */
   readonly lane: Generated<string>;
   readonly payload: unknown;
-  /** The time when the job is due or, if it is leased, when the lease ends. */
+  /** When the job is due or, if it is leased, when the lease expires. */
   run_at: Date;
-  /** The ID of the worker's lease; null if the job is not leased. */
+  /** The ID of the worker's lease, or null if the job is not leased. */
   lease: string | null;
   /** The number of attempts. */
   attempts: Generated<number>;
@@ -31,7 +31,7 @@ export interface JobTable {
   readonly history: Generated<readonly Attempt[]>;
   /** The time when the job was enqueued or replayed. */
   created_at: ColumnType<Date, Date | undefined, Date>;
-  /** The time when the job was given up; null if it is still being tried. */
+  /** When the worker gave up on the job, or null if it has not. */
   dead_at: Date | null;
 }
 
@@ -41,11 +41,11 @@ export interface Attempt {
   readonly at: string;
   /** The duration. */
   readonly durationMs: number;
-  /** The reason why it failed; null if it succeeded. */
+  /** The reason why it failed, or null if it succeeded. */
   readonly reason: string | null;
 }
 
-/** The last completed jobs, of queues that keep them. */
+/** The most recently completed jobs of queues that keep them. */
 export interface DoneJobTable {
   /** The ID of the job. */
   readonly id: number;

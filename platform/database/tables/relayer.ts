@@ -9,7 +9,7 @@ export interface RelayerTables {
   readonly gas_tank_fills: GasTankFillTable;
 }
 
-/** The tank that pays for a project's sponsored transactions on a chain. */
+/** The tanks that pay for projects' sponsored transactions on each chain. */
 export interface GasTankTable {
   readonly id: Generated<number>;
   readonly project_id: number;
@@ -26,7 +26,7 @@ export interface GasSponsorTable {
   readonly gas_tank_id: number;
   readonly project_id: number;
   readonly chain_id: number;
-  /** In lower case. */
+  /** In lowercase. */
   readonly address: string;
   name: string;
   active: boolean;
@@ -41,7 +41,7 @@ export interface GasTankFillTable {
   readonly gas_tank_id: number;
   /** Decimal digits. */
   readonly amount: string;
-  /** The operator who filled the tank; null for the platform itself. */
+  /** The operator who filled the tank, or null for the platform itself. */
   readonly operator: string | null;
   readonly created_at: CreatedAt;
 }

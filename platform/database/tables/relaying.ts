@@ -16,16 +16,16 @@ export interface RelayTable {
   readonly gas_sponsor_id: number;
   readonly gas_tank_id: number;
   readonly chain_id: number;
-  /** In lower case. */
+  /** In lowercase. */
   readonly wallet: string;
   /**
-   * The forwarder that executes the call, in lower case; null if the wallet
+   * The forwarder that executes the call, in lowercase, or null if the wallet
    * does.
    */
   readonly forwarder: string | null;
   /** The nonce of the call, in decimal digits. */
   readonly wallet_nonce: string;
-  /** The hash that the wallet's owner has signed. */
+  /** The hash that the wallet's owner signed. */
   readonly call_hash: string;
   /** The data of the transaction to the forwarder or the wallet. */
   readonly data: Hex;
@@ -33,33 +33,33 @@ export interface RelayTable {
   readonly gas: string;
   /** The last second in which the call is valid, in Unix time. */
   readonly deadline: string;
-  /** The maximum data fee that a rollup is expected to charge. */
+  /** The highest data fee that a rollup is expected to charge. */
   readonly max_data_fee: string;
   /** The maximum cost, which is reserved in the tank. */
   max_cost: string;
   state: Generated<RelayState>;
-  /** The mined transaction, or the last one sent; null if none was sent. */
+  /** The mined transaction or else the last one sent. Null if none was sent. */
   transaction_hash: Hash | null;
   gas_used: string | null;
   /** The total that the tank has paid for mined transactions. */
   cost: Generated<string>;
-  /** The latest block with one of its transactions. */
+  /** The latest block that contains one of its transactions. */
   block_number: number | null;
-  /** Whether it is too late for a reorganization to undo it. */
+  /** Whether the relay is final: a reorganization can no longer undo it. */
   is_final: Generated<boolean>;
   readonly created_at: CreatedAt;
   settled_at: Date | null;
 }
 
 /**
- * A transaction that was signed for a relay and stored before it was sent. All
- * transactions with the same nonce replace each other.
+ * A transaction that was signed for a relay and stored before it was sent.
+ * Transactions with the same nonce replace each other.
  */
 export interface RelayTransactionTable {
   readonly hash: Hash;
   readonly relay_id: number;
   readonly chain_id: number;
-  /** The sending account, in lower case. */
+  /** The sending account, in lowercase. */
   readonly account: string;
   readonly account_nonce: number;
   /** The signed transaction. It can be sent any number of times. */
@@ -68,8 +68,8 @@ export interface RelayTransactionTable {
 }
 
 /**
- * `pending` until there is a receipt, then `done`, or `reverted` if the call
- * failed, which costs gas as well. `expired` if the deadline passed before the
- * call was executed.
+ * The status. It is `pending` until there is a receipt. Then it is `done`, or
+ * `reverted` if the call failed, which also costs gas. It is `expired` if the
+ * deadline passed before the call was executed.
  */
 export type RelayState = "pending" | "done" | "reverted" | "expired";

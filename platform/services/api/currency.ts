@@ -1,6 +1,9 @@
 import { zeroAddress } from "viem";
 
-/** Represents the native currency of a chain, as does the zero address. */
+/**
+ * An address that represents a chain's native currency. The zero address does,
+ * too.
+ */
 export const nativeCurrency = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
 
 /** Returns whether an address represents the native currency. */
@@ -11,14 +14,14 @@ export function isNative(currency: string): boolean {
   );
 }
 
-/** Compares addresses without regard to case. */
+/** Compares addresses, ignoring case. */
 export function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
 /**
  * Returns the canonical address of a currency. Only the native currency has
- * several addresses.
+ * more than one address.
  */
 export function nameOfCurrency(currency: string): string {
   return isNative(currency) ? nativeCurrency : currency;

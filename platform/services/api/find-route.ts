@@ -7,8 +7,8 @@ import { createFindV3Route } from "./uniswap-v3.js";
  * each network: directly from one currency to the other, or through the wrapped
  * native currency or a currency of the network's settings.
  *
- * Output: the cheapest route; null if there is none with enough liquidity.
- * Errors: `Unavailable` if the chain does not answer.
+ * Returns the cheapest route, or null if no route has enough liquidity.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export function createFindRoute(): FindRoute {
   const providers = [createFindV2Route(), createFindV3Route()];

@@ -11,12 +11,12 @@ import { requireNetwork } from "../../network/require-network.js";
 import { findSigner, requireBytes } from "./signature.js";
 
 /**
- * Returns the wallets linked to a parent wallet, which proves its identity with
- * a signature.
+ * Returns the wallets linked to a parent wallet. The parent proves its identity
+ * with a signature.
  *
- * Errors: `PermissionDenied` if the signature is not the parent wallet's or its
- * message has another purpose; `InvalidArgument`; `Unavailable` if the chain
- * does not answer.
+ * Errors: `PermissionDenied` if the parent wallet did not make the signature or
+ * the message has a different purpose; `InvalidArgument`; `Unavailable` if the
+ * chain does not respond.
  */
 export async function getLinkedWallets(
   { database, networks, settings }: Platform,
@@ -43,7 +43,7 @@ export async function getLinkedWallets(
     .selectFrom("linked_wallets")
     .selectAll()
     .where("wallet_address", "=", wallet.toLowerCase())
-    // The same address can belong to another contract on another chain.
+    // The same address can belong to different contracts on different chains.
     .$if(signer === "contract", (query) =>
       query.where("chain_id", "=", chainId),
     )
@@ -61,8 +61,8 @@ export async function getLinkedWallets(
 }
 
 /**
- * Checks the address, chain and validity of a message in the format of
- * EIP-4361. Other messages contain nothing to check.
+ * Checks the address, chain, and validity period of an EIP-4361 message. Other
+ * messages contain nothing to check.
  *
  * Errors: `PermissionDenied`.
  */

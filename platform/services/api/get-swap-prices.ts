@@ -10,12 +10,12 @@ import { readBalance, toSwapPrice } from "./swap-price.js";
 import { type FindRoute, requireSwap, type SwapRoute } from "./swap-route.js";
 
 /**
- * Returns the price of buying an amount of a currency with each currency of
- * which the user owns enough: the native one, and those of the network's
- * settings.
+ * Returns the price of buying an amount of a currency with each currency that
+ * the user owns enough of. It considers the native currency and the currencies
+ * in the network's settings.
  *
  * Errors: `InvalidArgument`, `Unavailable` if no router is known or the chain
- * does not answer.
+ * does not respond.
  */
 export async function getSwapPrices(
   platform: Platform,
@@ -28,16 +28,16 @@ export async function getSwapPrices(
   return { swapPrices: swaps.map(({ price }) => price) };
 }
 
-/** A swap that the user can pay for. */
+/** A swap that the user can afford. */
 export interface PayableSwap {
   readonly price: SwapPrice;
   readonly route: SwapRoute;
 }
 
 /**
- * Finds a payable swap for each currency.
+ * Finds an affordable swap for each currency.
  *
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export async function findSwaps(
   purchase: Purchase,
@@ -53,7 +53,7 @@ export async function findSwaps(
   return swaps.filter((swap) => swap !== null);
 }
 
-/** Returns null for a currency with which the user cannot pay. */
+/** Returns null if the user cannot pay with this currency. */
 async function findSwap(
   user: string,
   purchase: Purchase,

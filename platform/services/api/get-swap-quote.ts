@@ -28,16 +28,16 @@ import {
 } from "./swap-price.js";
 import type { FindRoute, SwapRoute } from "./swap-route.js";
 
-/** How long a quote can be executed, in seconds of the chain's time. */
+/** How long a quote remains valid, in seconds of chain time. */
 const validForSeconds = 20n * 60n;
 
 /**
- * Returns the transaction that buys an amount of one currency with another. It
- * pays the price at the time of execution, up to `maxPrice`, and returns
- * surplus native currency.
+ * Returns the transaction that buys an amount of one currency with another. The
+ * transaction pays the price at execution time, up to `maxPrice`, and refunds
+ * any unspent native currency.
  *
- * Errors: `InvalidArgument`, `QueryFailed` if there is no route or approval,
- * `Unavailable` if the chain does not answer.
+ * Errors: `InvalidArgument`, `QueryFailed` if there is no route or no possible
+ * approval, `Unavailable` if the chain does not respond.
  */
 export async function getSwapQuote(
   platform: Platform,
@@ -73,10 +73,11 @@ export async function getSwapQuote(
 /**
  * Returns the call that approves `maxPrice` for the router. Some currencies do
  * not allow replacing a nonzero allowance, which a swap can leave behind. For
- * those, the call approves the maximum, once.
+ * such a currency, the call approves the maximum amount once.
  *
- * Output: empty if the router already has a sufficient allowance.
- * Errors: `QueryFailed` if such a currency already has another allowance.
+ * Returns an empty string if the router already has a sufficient allowance.
+ * Errors: `QueryFailed` if such a currency already has a different nonzero
+ * allowance.
  */
 async function approvalOf(
   { network, slippagePercentage }: Purchase,

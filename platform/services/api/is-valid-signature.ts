@@ -11,7 +11,7 @@ import { findSigner, requireBytes } from "./signature.js";
 /**
  * Returns whether a wallet signed a digest.
  *
- * Errors: `InvalidArgument`, `Unavailable` if the chain does not answer.
+ * Errors: `InvalidArgument`, `Unavailable` if the chain does not respond.
  */
 export async function isValidSignature(
   { networks }: Platform,

@@ -7,7 +7,9 @@ import type { LinkedWalletTable } from "../../database/tables/api.js";
 export interface WalletLink {
   readonly walletAddress: string;
   readonly linkedWalletAddress: string;
-  /** The chain of a contract wallet; null if the parent is a plain account. */
+  /**
+   * The chain of a contract wallet, or null if the parent is a plain account.
+   */
   readonly chainId: number | null;
   readonly walletType: string | null;
 }
@@ -15,7 +17,7 @@ export interface WalletLink {
 /**
  * Links wallets to their parents. Existing links stay unchanged.
  *
- * The caller must ensure that both wallets have agreed.
+ * The caller must make sure that the owners of both wallets have agreed.
  */
 export async function linkWallets(
   database: Kysely<Tables>,
@@ -35,14 +37,14 @@ export async function linkWallets(
     .onConflict((conflict) =>
       conflict
         .columns(["wallet_address", "chain_id", "linked_wallet_address"])
-        // Unlike `doNothing`, an update returns the row.
+        // Unlike `doNothing`, this update makes the statement return the row.
         .doUpdateSet({ wallet_type: sql`linked_wallets.wallet_type` }),
     )
     .returningAll()
     .execute();
 }
 
-/** Removes a link. Output: whether it existed. */
+/** Removes a link and returns whether it existed. */
 export async function unlinkWallets(
   database: Kysely<Tables>,
   id: number,

@@ -28,8 +28,7 @@ export interface SignatureClaim {
 }
 
 /**
- * The way in which a wallet signs: with its account's key, or with a contract
- * on a chain.
+ * How a wallet signs: with its account's key or through a contract on a chain.
  */
 export type Signer = "key" | "contract";
 
@@ -37,8 +36,8 @@ export type Signer = "key" | "contract";
  * Finds who signed a digest for a wallet: the key of a plain account, or a
  * contract (ERC-1271), which may not be deployed yet (ERC-6492).
  *
- * Output: null if the signature is not the wallet's.
- * Errors: `Unavailable` if the chain must be asked and does not answer.
+ * Returns null if the wallet did not make the signature.
+ * Errors: `Unavailable` if the chain is needed but does not respond.
  */
 export async function findSigner(
   claim: SignatureClaim,
@@ -46,7 +45,8 @@ export async function findSigner(
   const { network, wallet, digest, signature } = claim;
   // On-chain recovery returns the zero address for invalid signatures.
   if (wallet === zeroAddress) return null;
-  // An account's key is always valid for it, even if it also has code.
+  // An account's own key can always sign for it, even if the account also has
+  // code.
   if (await isSignedByKey(claim)) return hasLowS(signature) ? "key" : null;
   const answer = await readChain(network, (client) =>
     client.call({
@@ -57,9 +57,10 @@ export async function findSigner(
       }),
     }),
   );
-  // The validator reverts for signatures that are not the wallet's.
+  // The validator reverts if the wallet did not make the signature.
   if (answer === null) return null;
-  // Some nodes do not support calls without an address and run nothing.
+  // Some nodes do not support calls without a target address and execute
+  // nothing.
   if (answer.data === undefined) {
     const cause = `the chain of ${network.handle} does not run the validator`;
     throw new UnavailableError({ cause });
@@ -85,13 +86,14 @@ async function isSignedByKey(claim: SignatureClaim): Promise<boolean> {
     const signer = await recoverAddress({ hash: digest, signature });
     return isSameAddress(signer, wallet);
   } catch {
-    // The signature has the format of a contract.
+    // The signature is in a contract's own format.
     return false;
   }
 }
 
 /**
- * Returns the bytes of a request field, whose characters must be hex digits.
+ * Returns the bytes of a request field. The caller must already have checked
+ * that its characters are hex digits.
  *
  * Errors: `InvalidArgument` if the last byte has only one digit.
  */

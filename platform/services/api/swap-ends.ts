@@ -5,19 +5,22 @@ import { readChain } from "../../network/read-chain.js";
 import { isNative, isSameAddress } from "./currency.js";
 import type { Purchase } from "./swap-order.js";
 
-/** The start and end of swap routes, as currencies in pools. */
+/**
+ * The currencies in which swap routes start and end, as pools represent them.
+ */
 export interface SwapEnds {
   readonly sold: Address;
   readonly bought: Address;
-  /** Currencies through which routes may lead. */
+  /** Currencies that routes may pass through. */
   readonly between: readonly Address[];
 }
 
 /**
- * Finds the start and end of a router's routes.
+ * Finds the currencies in which a router's routes start and end.
  *
- * Output: null if no pool can hold both currencies or there is no such router.
- * Errors: `Unavailable` if the chain does not answer.
+ * Returns null if no pool can contain both currencies or if there is no such
+ * router.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export type FindEnds = (
   router: Address,
@@ -31,8 +34,8 @@ const abi = parseAbi([
 ]);
 
 /**
- * Creates a finder of route ends. Input: the function that returns the wrapped
- * currency.
+ * Creates a function that finds the ends of routes. Input: the function that
+ * returns the wrapped currency.
  */
 export function createFindEnds(functionName: "WETH" | "WETH9"): FindEnds {
   // The wrapped currency of a router never changes, so read it once.
@@ -53,7 +56,7 @@ export function createFindEnds(functionName: "WETH" | "WETH9"): FindEnds {
     const asToken = (currency: string): Address =>
       isNative(currency) ? native : getAddress(currency);
     const [sold, bought] = [asToken(sellCurrency), asToken(buyCurrency)];
-    // One currency is the wrapped form of the other.
+    // One of the currencies is the wrapped form of the other.
     if (isSameAddress(sold, bought)) return null;
     const named = (network.swap?.currencies ?? []).map((one) =>
       getAddress(one),

@@ -5,7 +5,7 @@ import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
 import { isSameAddress, nameOfCurrency } from "./currency.js";
 
-/** A requested purchase. */
+/** A purchase that the caller requests. */
 export interface Purchase {
   readonly network: Network;
   /** The canonical address of the currency to buy. */

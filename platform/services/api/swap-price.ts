@@ -9,7 +9,7 @@ import { isNative } from "./currency.js";
 import type { Purchase } from "./swap-order.js";
 import { type FindRoute, requireSwap, type SwapRoute } from "./swap-route.js";
 
-/** The precision of slippage, as parts of a percent. */
+/** The precision of slippage, in fractions of a percent. */
 const partsOfPercent = 1_000_000;
 
 /** Returns the price including slippage, rounded down. */
@@ -19,9 +19,9 @@ export function maxPriceOf(price: bigint, slippagePercentage: number): bigint {
 }
 
 /**
- * Returns the price of a swap by a route, given the buyer's balance.
+ * Returns the price of a swap along a route, given the buyer's balance.
  *
- * Output: amounts in decimal digits, in the smallest units.
+ * Returns amounts as decimal digits, in the smallest units of each currency.
  */
 export function toSwapPrice(
   sellCurrency: string,
@@ -40,10 +40,10 @@ export function toSwapPrice(
 }
 
 /**
- * Finds a route, which must exist.
+ * Finds a route. A missing route is an error.
  *
  * Errors: `QueryFailed` if there is none; `Unavailable` if no router is known
- * or the chain does not answer.
+ * or the chain does not respond.
  */
 export async function requireRoute(
   findRoute: FindRoute,
@@ -59,9 +59,9 @@ export async function requireRoute(
 }
 
 /**
- * Returns an account's balance of a currency; 0 if it is not a token.
+ * Returns an account's balance of a currency, or 0 if it is not a token.
  *
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export async function readBalance(
   network: Network,
@@ -75,7 +75,8 @@ export async function readBalance(
     );
     return balance ?? 0n;
   }
-  // The caller can name any contract as a currency, so limit its answer.
+  // The caller can name any contract as a currency, so limit the size of its
+  // response.
   const batch = new Batch(network);
   const balance = batch.ask(getAddress(currency), {
     abi: erc20Abi,

@@ -10,9 +10,9 @@ export interface SwapRoute {
   /** The provider of its pools. */
   readonly provider: "uniswap_v2" | "uniswap_v3";
   readonly router: Address;
-  /** The price of the amount to buy, in the currency sold. */
+  /** The price of the requested amount, in the currency that is sold. */
   readonly price: bigint;
-  /** Encodes the router call that buys the amount by this route. */
+  /** Encodes the router call that buys the amount along this route. */
   readonly encodeSwap: (terms: SwapTerms) => Hex;
 }
 
@@ -26,7 +26,7 @@ export interface SwapTerms {
   readonly deadline: bigint;
 }
 
-/** Finds the cheapest route at a block, by default the last one. */
+/** Finds the cheapest route at a block. The default is the latest block. */
 export type FindRoute = (
   purchase: Purchase,
   sellCurrency: string,
@@ -39,7 +39,7 @@ export type FindProviderRoute = (
   ...search: Required<Parameters<FindRoute>>
 ) => Promise<SwapRoute | null>;
 
-/** Returns the cheaper one, or the first if both cost the same. */
+/** Returns the cheaper route, or the first one if both cost the same. */
 export function cheaper<Priced extends { readonly price: bigint }>(
   one: Priced | null,
   other: Priced | null,

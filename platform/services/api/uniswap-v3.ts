@@ -37,21 +37,22 @@ const feeTiers = [100, 500, 3000, 10_000];
 /** The recipient that represents the router itself. */
 const routerItself = "0x0000000000000000000000000000000000000002";
 
-/** A way from a currency to the one that is bought. */
+/** A path from a currency to the one that is bought. */
 interface Way {
   readonly from: Address;
   /**
-   * The path in the router's format: currencies and fees, the bought one first.
+   * The path in the router's format: currencies and fees, starting with the
+   * bought currency.
    */
   readonly path: Hex;
-  /** The price in the currency in which the way starts. */
+  /** The price in the currency that the path starts with. */
   readonly price: bigint;
 }
 
 /**
  * Finds routes through Uniswap V3 on a network. The last pool of a route
- * determines the required output of the one before it, so the best pools are
- * found one after the other, from the end.
+ * determines the required output of the pool before it, so the search finds the
+ * best pools one by one, starting from the end.
  */
 export function createFindV3Route(): FindProviderRoute {
   const findEnds = createFindEnds("WETH9");
@@ -63,7 +64,7 @@ export function createFindV3Route(): FindProviderRoute {
     const ends = await findEnds(router, purchase, sellCurrency);
     if (ends === null) return null;
     const { between, bought, sold } = ends;
-    /** Finds the cheapest ways that start with one of several currencies. */
+    /** Finds the cheapest path from each of several currencies. */
     const extend = async (
       hops: readonly (readonly [from: Address, way: Way])[],
     ): Promise<readonly Way[]> => {

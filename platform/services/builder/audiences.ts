@@ -6,16 +6,16 @@ import type { Tables } from "../../database/schema.js";
 import type { AudienceTable } from "../../database/tables/builder.js";
 import { insertContacts } from "./insert-contacts.js";
 
-/** An audience with the project to which it must belong. */
+/** Identifies an audience and the project that it must belong to. */
 export interface AudiencePlace {
   readonly projectId: number;
   readonly audienceId: number;
 }
 
-/** The database's time, which is constant within a transaction. */
+/** The database's current time, which is constant within a transaction. */
 const now = sql<Date>`now()`;
 
-/** Lists a project's audiences that are not deleted, oldest first. */
+/** Lists a project's audiences, oldest first, without deleted ones. */
 export async function listAudiences(
   database: Kysely<Tables>,
   projectId: number,
@@ -30,7 +30,9 @@ export async function listAudiences(
   return rows.map(toAudience);
 }
 
-/** Creates an audience with contacts, without duplicates. Output: its ID. */
+/**
+ * Creates an audience with contacts, ignoring duplicates, and returns its ID.
+ */
 export async function createAudience(
   database: Kysely<Tables>,
   projectId: number,
@@ -53,10 +55,11 @@ export async function createAudience(
 }
 
 /**
- * Marks an audience as deleted. Keeps the time of an earlier deletion.
+ * Marks an audience as deleted. If it is already deleted, its deletion time
+ * stays the same.
  *
- * Output: whether the audience exists.
- * Errors: `PermissionDenied` if it belongs to another project.
+ * Returns whether the audience exists.
+ * Errors: `PermissionDenied` if it belongs to a different project.
  */
 export function deleteAudience(
   database: Kysely<Tables>,
@@ -78,8 +81,8 @@ export function deleteAudience(
 /**
  * Renames an audience.
  *
- * Output: null if there is no such audience or it is deleted.
- * Errors: `PermissionDenied` if it belongs to another project.
+ * Returns null if the audience does not exist or is deleted.
+ * Errors: `PermissionDenied` if it belongs to a different project.
  */
 export function renameAudience(
   database: Kysely<Tables>,
@@ -102,7 +105,7 @@ export function renameAudience(
 /**
  * Reads an audience and locks it until the transaction ends.
  *
- * Errors: `PermissionDenied` if it belongs to another project.
+ * Errors: `PermissionDenied` if it belongs to a different project.
  */
 export async function lockAudience(
   transaction: Transaction<Tables>,
@@ -121,7 +124,7 @@ export async function lockAudience(
   return audience;
 }
 
-/** Converts a row to an audience as callers see it. */
+/** Converts a row to the audience that callers receive. */
 export function toAudience(row: Selectable<AudienceTable>): Audience {
   return {
     id: row.id,

@@ -5,11 +5,12 @@ import { type AudiencePlace, lockAudience } from "./audiences.js";
 import { insertContacts } from "./insert-contacts.js";
 
 /**
- * Adds contacts to an audience and increases its count by the new ones.
+ * Adds contacts to an audience and increases its count by the number of new
+ * contacts.
  *
- * Output: the number of new contacts; null if there is no such audience or it
+ * Returns the number of new contacts, or null if the audience does not exist or
  * is deleted.
- * Errors: `PermissionDenied` if it belongs to another project.
+ * Errors: `PermissionDenied` if it belongs to a different project.
  */
 export function addContacts(
   database: Kysely<Tables>,
@@ -27,11 +28,11 @@ export function addContacts(
 }
 
 /**
- * Removes contacts from an audience and decreases its count by those that were
- * in it. Concurrent removals wait for each other.
+ * Removes contacts from an audience and decreases its count by the number that
+ * were removed. Concurrent removals run one at a time.
  *
- * Output: whether the audience exists and is not deleted.
- * Errors: `PermissionDenied` if it belongs to another project.
+ * Returns whether the audience exists and is not deleted.
+ * Errors: `PermissionDenied` if it belongs to a different project.
  */
 export function removeContacts(
   database: Kysely<Tables>,
@@ -52,7 +53,7 @@ export function removeContacts(
   });
 }
 
-/** Reads contacts of an audience, or a single one of them, in ascending order. */
+/** Reads an audience's contacts in ascending order, or a single contact. */
 export async function readContacts(
   database: Kysely<Tables>,
   audienceId: number,

@@ -3,8 +3,8 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../database/schema.js";
 
 /**
- * Adds contacts to an audience, unless they are already in it. Output: the
- * number of new ones.
+ * Adds the contacts that an audience does not contain yet. Returns how many
+ * were added.
  */
 export async function insertContacts(
   database: Kysely<Tables>,

@@ -21,7 +21,7 @@ import { type NewListener, saveListener } from "./listeners.js";
  *
  * Errors: `InvalidArgument` for an invalid URL or event, `PermissionDenied` if
  * the project has too many listeners, `Unavailable` if the chain does not
- * answer.
+ * respond.
  */
 export async function addListener(
   {
@@ -75,9 +75,9 @@ function normalize(filters: WebhookFilter): WebhookFilter {
 }
 
 /**
- * Starts following the chain at the next block, unless it is already followed.
+ * Starts following the chain at the next block if it is not followed yet.
  *
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 async function requireFollowed(
   database: Kysely<Tables>,

@@ -13,15 +13,16 @@ export interface BacklogOptions {
 }
 
 /**
- * The time for which a count is used. Counting a full backlog takes longer than
- * storing the jobs of a block.
+ * How long a count is reused. Counting a full backlog takes longer than storing
+ * the jobs of a block.
  */
 const usedForMs = 10_000;
 
 /**
- * Creates a function that returns the items for which their projects have room,
- * in order. The caller must enqueue them in the lanes of their projects. Jobs
- * that others have added since the last count are not included.
+ * Creates a function that returns, in order, the items that still fit within
+ * their projects' limits. The caller must enqueue them in the lanes of their
+ * projects. The count does not include jobs that others have added since it was
+ * taken.
  */
 export function createBacklog({
   queue,
@@ -54,7 +55,7 @@ export function createBacklog({
       const room = known ?? (await readRoom(database, id));
       if (room > 0) admitted.push(item);
       left.set(id, Math.max(room - 1, 0));
-      // Some jobs are done by the time the room is used up: count again.
+      // Some jobs may have finished since the last count, so count again.
       if (room === 1) rooms.delete(id);
       else rooms.set(id, Math.max(room - 1, 0));
     }

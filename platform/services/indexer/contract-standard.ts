@@ -11,13 +11,13 @@ import { readType } from "../metadata/read-contract.js";
 /** Finds the standard that a contract follows. */
 export type FindStandard = (contract: string) => Promise<ContractType>;
 
-/** The time after which a contract that did not answer is queried again. */
+/** How long to wait before querying a contract again if it did not respond. */
 const retryMs = 10_000;
 
 /**
  * Creates a finder that queries each contract of a network once. If a contract
- * does not answer, its standard counts as unknown, so it does not delay later
- * logs.
+ * does not respond, its standard is treated as unknown, so that later logs are
+ * not delayed.
  */
 export function createFindStandard(network: Network): FindStandard {
   const known = new LRUCache<string, ContractType>({ max: 10_000 });

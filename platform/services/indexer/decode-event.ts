@@ -13,12 +13,12 @@ import { findTokenEvent } from "./token-events.js";
 export interface DecodedEvent {
   readonly event: EventSignature;
   /**
-   * The value of each argument in hex: an address as such, strings and bytes as
-   * they are, everything else in ABI encoding. An indexed argument of dynamic
-   * size is its hash.
+   * The value of each argument in hex. Addresses, strings, and bytes are not
+   * encoded further, and all other types are ABI-encoded. For an indexed
+   * argument of dynamic size, this is its hash.
    */
   readonly values: readonly Hex[];
-  /** In lower case. */
+  /** In lowercase. */
   readonly addresses: ReadonlySet<string>;
   readonly tokenIds: ReadonlySet<bigint>;
 }
@@ -30,11 +30,11 @@ export interface EventLog {
 }
 
 /**
- * Decodes a log as an event. If the signature does not declare indexed
- * arguments, tries all combinations that fit the number of topics: first that
- * of token standards, then the leading arguments, then others.
+ * Decodes a log as an event. If the signature does not say which arguments are
+ * indexed, tries all combinations that match the number of topics: first the
+ * one that token standards use, then the leading arguments, then the rest.
  *
- * Output: null if the log is not such an event.
+ * Returns null if the log is not such an event.
  */
 export function decodeEvent(
   event: EventSignature,
@@ -72,7 +72,8 @@ function* layoutsOf(
 }
 
 /**
- * Generates all ways to choose `count` of `length` items, leading items first.
+ * Generates all ways to choose `count` of `length` items, starting with the
+ * leading items.
  */
 function* choices(
   length: number,
@@ -95,8 +96,8 @@ interface Argument {
 }
 
 /**
- * Decodes arguments. Output: null if the log does not fit. A guess must fit
- * exactly.
+ * Decodes arguments. Returns null if the log does not match. If the indexed
+ * arguments were guessed, the log must match exactly.
  */
 function readArguments(
   inputs: readonly EventInput[],
@@ -122,7 +123,7 @@ function readArguments(
       return toArgument(parameter, value);
     });
   } catch {
-    // viem reports a mismatch with many different errors.
+    // viem throws many different errors for a mismatch.
     return null;
   }
 }
@@ -143,7 +144,7 @@ function decodeStrictly(
   return values;
 }
 
-/** Strings can contain invalid UTF-8, so they are decoded as bytes. */
+/** Decode strings as bytes, because they can contain invalid UTF-8. */
 function asBytes(parameter: AbiParameter): AbiParameter {
   const type = parameter.type.replace(/^string/u, "bytes");
   if (!("components" in parameter)) return { ...parameter, type };
@@ -205,7 +206,7 @@ function bigintsIn(value: unknown): readonly bigint[] {
   );
 }
 
-/** Finds addresses, including those in lists and tuples. */
+/** Finds all addresses, including addresses in lists and tuples. */
 function addressesIn(
   parameter: AbiParameter,
   value: unknown,

@@ -13,10 +13,10 @@ import { webhookSecretsOf } from "./webhook-secret.js";
 /** The schedule for retrying failed deliveries. */
 export interface RetrySchedule {
   readonly firstPauseMs: number;
-  /** The factor by which each pause is longer than the one before. */
+  /** The factor by which each pause grows. */
   readonly factor: number;
   readonly maxPauseMs: number;
-  /** The time after which the delivery is given up. */
+  /** How long to keep retrying before giving up. */
   readonly giveUpAfterMs: number;
 }
 
@@ -34,7 +34,9 @@ export interface DeliverOptions {
   readonly keys: Pick<MasterKeys, "webhooks">;
   readonly send: SendWebhook;
   readonly schedule: RetrySchedule;
-  /** Called with the chain and the outcome of each attempt, and the job's age. */
+  /**
+   * Called after each attempt with the chain, the outcome, and the job's age.
+   */
   readonly onOutcome: (
     chainId: number,
     kind: Outcome["kind"],
@@ -61,13 +63,13 @@ export function createDeliver(
     const target = await findTarget(listenerId);
     // The listener was removed in the meantime.
     if (target === null) return { kind: "done" };
-    // A host that does not answer is paused for all listeners of the project.
+    // If a host does not respond, pause it for all listeners of the project.
     const listener = String(listenerId);
     const host = `${target.projectId} ${new URL(target.url).origin}`;
     if (pauses.isPaused(host) || pauses.isPaused(listener)) {
       const paused =
         "paused: an earlier webhook to this listener or its host failed";
-      // Nothing was sent, so this does not count as an attempt.
+      // Do not count this as an attempt, because nothing was sent.
       return { ...again(job, paused, schedule), isTry: false };
     }
     const failure = await send(target, notification, signal);
@@ -88,8 +90,8 @@ export function createDeliver(
 }
 
 function again(job: Job, reason: string, schedule: RetrySchedule): Outcome {
-  // Spread retries, so deliveries that failed together are not retried
-  // together. No pause is longer than the schedule says.
+  // Add jitter, so that deliveries that failed together are not retried
+  // together. No pause exceeds the schedule.
   const jitter = 0.75 + Math.random() / 4;
   const pauseMs = pauseOf(job, schedule) * jitter;
   return ageOf(job) + pauseMs > schedule.giveUpAfterMs
@@ -110,7 +112,7 @@ function ageOf({ createdAt }: Job): number {
   return Math.max(Date.now() - createdAt.getTime(), 0);
 }
 
-/** Reads the target of a listener. Output: null if it is no longer active. */
+/** Reads the target of a listener. Returns null if it is no longer active. */
 async function readTarget(
   { database, keys }: DeliverOptions,
   listenerId: number,
@@ -130,7 +132,8 @@ async function readTarget(
 }
 
 /**
- * Ends a listener on request of its receiver, as Standard Webhooks specifies.
+ * Deactivates a listener when its receiver asks for it, as Standard Webhooks
+ * specifies.
  */
 async function endListener(
   database: Kysely<Tables>,

@@ -15,10 +15,10 @@ export interface LoggedDelivery {
   readonly state: "pending" | "delivered" | "dead";
   readonly attempts: number;
   readonly createdAt: Date;
-  /** The time of the next attempt; null if the delivery has ended. */
+  /** The time of the next attempt, or null if the delivery has ended. */
   readonly nextAttemptAt: Date | null;
   readonly endedAt: Date | null;
-  /** The reason why the last attempt failed; null if it succeeded. */
+  /** The reason why the last attempt failed, or null if it succeeded. */
   readonly reason: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface DeliveryDetails extends LoggedDelivery {
   readonly history: readonly Attempt[];
 }
 
-/** Selects deliveries; all by default. */
+/** Selects deliveries. By default, it selects all of them. */
 export interface DeliveryChoice {
   readonly projectId?: number;
   readonly listenerId?: number;
@@ -73,7 +73,7 @@ export async function listDeliveries(
     and -id > ${-before} order by -id limit ${limit}`;
   const states =
     state === undefined ? Object.values(sources) : [sources[state]];
-  // Each query reads its own index, in the order of IDs.
+  // Each query reads its own index in ID order.
   const parts = states.map((source) => sql`(${source} ${chosen})`);
   const { rows } = await sql<LoggedDelivery>`
     select id, key, "projectId", "listenerId", state, attempts, "createdAt",
@@ -83,7 +83,7 @@ export async function listDeliveries(
   return rows;
 }
 
-/** Finds a delivery; null if it is unknown or has been removed. */
+/** Finds a delivery. Returns null if it is unknown or has been removed. */
 export async function findDelivery(
   database: Kysely<Tables>,
   key: string,
@@ -100,9 +100,10 @@ export async function findDelivery(
 }
 
 /**
- * Replays a delivery that has ended. One that is pending is sent immediately.
+ * Replays a delivery that has ended. If the delivery is still pending, sends it
+ * immediately.
  *
- * Output: false if its listener no longer receives webhooks.
+ * Returns false if the listener no longer receives webhooks.
  */
 export async function replayDelivery(
   database: Kysely<Tables>,

@@ -14,8 +14,8 @@ export interface EventSignature {
   readonly topicHash: Hex;
   readonly inputs: readonly EventInput[];
   /**
-   * Whether each argument is indexed; null if the signature declares none, in
-   * which case any of them can be.
+   * Whether each argument is indexed, or null if the signature does not say so
+   * for any argument. In that case, any of them can be indexed.
    */
   readonly indexed: readonly boolean[] | null;
 }
@@ -29,10 +29,15 @@ export interface EventInput {
   readonly parameter: AbiParameter;
 }
 
-/** One of the four topics of a log is the event's hash. */
+/**
+ * The maximum number of indexed arguments. A log has four topics, and the first
+ * one is the event's hash.
+ */
 const maxIndexed = 3;
 
-/** The text is not an event signature. The message gives the reason. */
+/**
+ * Thrown if a string is not an event signature. The message gives the reason.
+ */
 export class EventSignatureError extends Error {
   override readonly name = "EventSignatureError";
 }
@@ -66,13 +71,13 @@ export function parseEventSignature(text: string): EventSignature {
 }
 
 function parseEvent(text: string) {
-  // viem accepts these.
+  // viem accepts these, so reject them here.
   const hasGap = /[(,]\s*,|,\s*[)]|\[0+\]/u.test(text);
   try {
     const item = parseAbiItem(`event ${text.replaceAll(/\s+/gu, " ")}`);
     if (!hasGap && item.type === "event") return item;
   } catch {
-    // viem's message is long and not meant for the author of the signature.
+    // viem's message is long and would not help the author of the signature.
   }
   throw new EventSignatureError(
     "expected the signature of an event, with Solidity's types",

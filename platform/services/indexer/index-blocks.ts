@@ -96,12 +96,14 @@ export function toJob(delivery: Delivery): NewJob {
     key: `${listenerId}:${uid}`,
     payload: delivery,
     lane: String(projectId),
-    // A listener gets all notifications of a log in order.
+    // A listener receives all notifications about a log in order.
     sequence: `${listenerId}:${blockHash}:${txnHash}:${txnLogIndex}`,
   };
 }
 
-/** Stores the notifications of blocks that a reorganization may remove. */
+/**
+ * Stores the notifications of blocks that a reorganization could still remove.
+ */
 async function remember(
   database: Kysely<Tables>,
   chainId: number,
@@ -123,7 +125,10 @@ async function remember(
     order by position`.execute(database);
 }
 
-/** Deletes and returns the notifications of removed blocks, last one first. */
+/**
+ * Deletes and returns the notifications of removed blocks, starting with the
+ * last block.
+ */
 async function forget(
   database: Kysely<Tables>,
   chainId: number,

@@ -13,13 +13,13 @@ import {
 
 /** The listeners of a chain, indexed for matching logs. */
 export interface ListenerIndex {
-  /** Reads changes of the listeners. Output: the number of listeners. */
+  /** Reads changes to the listeners. Returns the number of listeners. */
   refresh(database: Kysely<Tables>): Promise<number>;
-  /** Finds the listeners that a log matches. */
+  /** Finds the listeners that match a log. */
   find(log: BlockLog): readonly ListenerMatch[];
 }
 
-/** A listener that a log matches. */
+/** A listener that matches a log. */
 export interface ListenerMatch extends Match {
   readonly listenerId: number;
   readonly projectId: number;
@@ -72,7 +72,7 @@ async function readIds(
   return rows.map(({ id }) => id);
 }
 
-/** Returns listeners by ID. Only reads those that are not known. */
+/** Returns listeners by ID. Reads only the ones that are not in memory yet. */
 async function readListeners(
   database: Kysely<Tables>,
   ids: readonly number[],
@@ -84,7 +84,8 @@ async function readListeners(
     .select(["id", "project_id", "filters"])
     .where(sql<boolean>`id = any(${unknown}::bigint[])`)
     .execute();
-  // Listeners with the same signature share the event, which is decoded once.
+  // Listeners with the same signature share an event, so that it is decoded
+  // only once.
   const signatures = new Map<string, EventSignature>();
   const parse = (text: string): EventSignature => {
     const event = signatures.get(text) ?? parseEventSignature(text);

@@ -7,14 +7,17 @@ import type { WebhookListenerTable } from "../../database/tables/indexer.js";
 import { findTokenEvent } from "./token-events.js";
 
 /**
- * A listener that is ready to match logs. An empty filter accepts everything.
+ * A listener in the form used to match logs. An empty filter accepts
+ * everything.
  */
 export interface Listener {
   readonly id: number;
   readonly projectId: number;
-  /** In lower case, like all addresses and hashes here. Null accepts any. */
+  /**
+   * Lowercase, like all addresses and hashes here. Null accepts any contract.
+   */
   readonly contracts: ReadonlySet<string> | null;
-  /** Events by topic hash; Null accepts any. */
+  /** Events by topic hash. Null accepts any event. */
   readonly events: ReadonlyMap<string, readonly EventSignature[]> | null;
   readonly topics: ReadonlySet<string> | null;
   readonly accounts: ReadonlySet<string> | null;
@@ -27,7 +30,7 @@ export type StoredListener = Pick<
   "id" | "project_id" | "filters"
 >;
 
-/** Creates a listener from a stored row. Errors: those of `parse`. */
+/** Creates a listener from a stored row. Errors: any error from `parse`. */
 export function toListener(
   { id, project_id: projectId, filters }: StoredListener,
   parse: (text: string) => EventSignature,
@@ -69,10 +72,13 @@ export interface Match {
   readonly decoded: DecodedEvent | null;
 }
 
-/** Decodes a log as an event. Results are cached. */
+/** Decodes a log as an event and caches the result. */
 export type Decode = (event: EventSignature) => DecodedEvent | null;
 
-/** Creates a decoder that decodes a log once per event, for all listeners. */
+/**
+ * Creates a decoder that decodes each log only once per event, for all
+ * listeners.
+ */
 export function createDecode(log: BlockLog): Decode {
   const known = new Map<EventSignature, DecodedEvent | null>();
   return (event) => {
@@ -84,7 +90,7 @@ export function createDecode(log: BlockLog): Decode {
   };
 }
 
-/** Matches a log against a listener. Output: null if it does not match. */
+/** Matches a log against a listener. Returns null if they do not match. */
 export function matchLog(
   listener: Listener,
   log: BlockLog,
@@ -92,7 +98,7 @@ export function matchLog(
 ): Match | null {
   const { accounts, contracts, topics, tokenIds } = listener;
   const [topicHash] = log.topics;
-  // Anonymous events cannot be described in a notification.
+  // A notification cannot describe an anonymous event.
   if (topicHash === undefined) return null;
   if (contracts !== null && !contracts.has(log.address)) return null;
   if (topics !== null && !log.topics.some((each) => topics.has(each))) {

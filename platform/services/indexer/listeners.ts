@@ -68,7 +68,7 @@ function requireListenerRoom(
  * Reactivates a listener that was ended by a 410 response.
  *
  * Input: `max` is the limit of listeners per project and chain.
- * Output: null if the project has no such listener or it is deleted.
+ * Returns null if the project has no such listener or it is deleted.
  * Errors: `PermissionDenied` if the project has reached the limit.
  */
 export function resumeListener(
@@ -112,7 +112,7 @@ const maxId = 2n ** 63n - 1n;
  * Deletes a listener. Has no effect if it is already deleted.
  *
  * Errors: `NotFound` if the chain has no such listener, `PermissionDenied` if
- * it belongs to another project.
+ * it belongs to a different project.
  */
 export async function deleteListener(
   database: Kysely<Tables>,
@@ -145,7 +145,9 @@ export async function deleteListener(
     .execute();
 }
 
-/** Converts a row to a listener as callers of the public service see it. */
+/**
+ * Converts a row to the listener that callers of the public service receive.
+ */
 export function toWebhookListener(
   row: Selectable<WebhookListenerTable>,
 ): WebhookListener {

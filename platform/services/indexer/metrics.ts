@@ -4,9 +4,9 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 export interface IndexerMetrics {
   /** Records the outcome and the delay of a delivery. */
   countDelivery(network: string, outcome: string, delayMs: number): void;
-  /** Counts deliveries beyond the limit of their projects. */
+  /** Counts deliveries that exceed their project's limit. */
   countRejected(network: string, count: number): void;
-  /** Sets the number of blocks by which a network's follower is behind. */
+  /** Sets how many blocks a network's follower is behind. */
   setLag(network: string, blocks: number): void;
 }
 

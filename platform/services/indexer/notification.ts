@@ -11,7 +11,7 @@ import type { BlockLog, FollowedBlock } from "../../follower/block.js";
 import type { DecodedEvent } from "./decode-event.js";
 import { findTokenEvent } from "./token-events.js";
 
-/** A log with its block and chain. */
+/** A log along with its block and chain. */
 export interface LogPlace {
   readonly chainId: number;
   readonly block: FollowedBlock;
@@ -77,7 +77,7 @@ function toEventData(log: BlockLog, decoded: DecodedEvent | null): EventData {
  */
 function uidOf({ chainId, block, log }: LogPlace): string {
   const parts = [chainId, block.hash, log.transactionHash, log.logIndex];
-  // If the block was removed and came back, its logs are new.
+  // If the block was removed and then added again, its logs are new.
   if (block.round > 1) parts.push(block.round);
   return hashOf(parts.join(" "));
 }
@@ -86,7 +86,10 @@ function hashOf(text: string): string {
   return `0x${createHash("sha256").update(text).digest("hex")}`;
 }
 
-/** Chains number logs per block, so count from the transaction's first log. */
+/**
+ * Chains number logs within the block, so count from the transaction's first
+ * log.
+ */
 function indexInTransaction({ block, log }: LogPlace): number {
   const first = block.logs.find(
     ({ transactionHash }) => transactionHash === log.transactionHash,

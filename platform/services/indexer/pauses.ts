@@ -1,21 +1,24 @@
 import { LRUCache } from "lru-cache";
 
-/** Pauses listeners and hosts that keep failing. */
+/** Pauses listeners and hosts whose deliveries keep failing. */
 export interface Pauses {
   /**
    * Returns whether a name is paused. After the pause, one delivery is
-   * attempted while others wait for its result. A host that never answers
-   * therefore blocks only one of the slots that all listeners share.
+   * attempted while the others wait for its result. Therefore, a host that
+   * never responds occupies only one of the slots that all listeners share.
    */
   isPaused(name: string): boolean;
-  /** Records a delivery with the pause that follows; 0 means success. */
+  /**
+   * Records a delivery and the pause that follows it. A pause of 0 means
+   * success.
+   */
   note(name: string, pauseMs: number): void;
 }
 
-/** The maximum pause. The host may have recovered by then. */
+/** The maximum pause, after which the host may have recovered. */
 const maxPauseMs = 60_000;
 
-/** The time within which an attempt ends. */
+/** The maximum duration of an attempt. */
 const tryMs = 12_000;
 
 /** Creates an empty list of pauses. */
@@ -31,7 +34,7 @@ export function createPauses(): Pauses {
     },
     note: (name, pauseMs) => {
       if (pauseMs === 0) ends.delete(name);
-      // Only half the delay, because jitter makes some retries due early.
+      // Use half the delay, because jitter makes some retries due early.
       else ends.set(name, Date.now() + Math.min(pauseMs / 2, maxPauseMs));
     },
   };

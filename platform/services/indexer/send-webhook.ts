@@ -22,14 +22,17 @@ export interface SendFailure {
   readonly reason: string;
   /** Whether there was no response at all. */
   readonly isSilent: boolean;
-  /** Whether the response was 410, which asks for no more webhooks. */
+  /**
+   * Whether the receiver responded with 410, which means that it wants no more
+   * webhooks.
+   */
   readonly isGone: boolean;
 }
 
 /**
  * Sends a webhook, signed with the secrets of its project.
  *
- * Output: null if it was received, otherwise why not.
+ * Returns null if it was received, or else the reason why it was not.
  * Errors: the reason of the signal if it is aborted.
  */
 export type SendWebhook = (
@@ -38,7 +41,7 @@ export type SendWebhook = (
   signal: AbortSignal,
 ) => Promise<SendFailure | null>;
 
-/** The time a receiver has to answer. */
+/** How long a receiver has to respond. */
 const timeoutMs = 10_000;
 
 /** Responses are ignored, but reading them allows connections to be reused. */

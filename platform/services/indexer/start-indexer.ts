@@ -33,12 +33,14 @@ export interface IndexerOptions {
 /** The maximum number of concurrent webhooks. */
 const concurrency = 32;
 
-/** The maximum per project, so that one does not delay others. */
+/**
+ * The maximum number per project, so that one project does not delay the
+ * others.
+ */
 const perLane = 8;
 
 /**
- * The time after which another instance takes over the deliveries of a dead
- * one.
+ * The delay before another instance takes over the deliveries of one that died.
  */
 const leaseMs = 10_000;
 
@@ -46,8 +48,8 @@ const leaseMs = 10_000;
 const checkIntervalMs = 500;
 
 /**
- * Follows all chains with listeners and delivers their notifications. When it
- * is stopped, it completes running deliveries.
+ * Follows all chains with listeners and delivers their notifications. When
+ * stopped, completes the deliveries that are running.
  */
 export function startIndexer(
   platform: Platform,

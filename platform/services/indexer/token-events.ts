@@ -15,11 +15,11 @@ export interface TokenEventFacts {
   /** Whether each argument is indexed. */
   readonly indexed: readonly boolean[];
   /**
-   * The index of the argument with one or more token IDs; null if there is
+   * The index of the argument with one or more token IDs, or null if there is
    * none.
    */
   readonly tokenIdIndex: number | null;
-  /** The standard that defines the event; null if several do. */
+  /** The standard that defines the event, or null if more than one does. */
   readonly contractType: ContractType | null;
   readonly logDataType: LogDataType;
 }
@@ -44,7 +44,7 @@ const table: readonly (readonly [
   [TokenEvent.ERC1155_URI, 1, ERC1155, EVENT],
 ];
 
-/** Events that share their first topic have different numbers of topics. */
+/** Events with the same first topic differ in their number of topics. */
 const known = new Map(
   table.map(([text, tokenIdIndex, contractType, logDataType]) => {
     const event = parseEventSignature(text);

@@ -6,10 +6,12 @@ import type { ProjectTable } from "../../database/tables/keys.js";
 import type { KeyStore } from "../../keys/key-store.js";
 import type { MasterKeys } from "../../keys/master-secret.js";
 
-/** How long webhooks are also signed with a replaced secret. */
+/**
+ * How long webhooks are still signed with the previous secret after a rotation.
+ */
 const overlapMs = 24 * 60 * 60 * 1000;
 
-/** The columns that determine a project's secrets. */
+/** The columns that a project's secrets are derived from. */
 export type SecretFacts = Pick<
   Selectable<ProjectTable>,
   "id" | "webhook_secret_version" | "webhook_secret_rotated_at"
@@ -17,8 +19,8 @@ export type SecretFacts = Pick<
 
 /**
  * Returns the secrets that sign a project's webhooks, in the format of Standard
- * Webhooks: the current one and, for a day, the one that it replaced. They are
- * derived from the master secret and not stored.
+ * Webhooks: the current one and, for a day after a rotation, the previous one.
+ * The secrets are derived from the master secret and are not stored.
  */
 export function webhookSecretsOf(
   keys: Pick<MasterKeys, "webhooks">,
@@ -55,7 +57,7 @@ export async function readWebhookSecret(
   return webhookSecretsOf(keys, row)[0];
 }
 
-/** Rotates the secret of an existing project. Output: the new one. */
+/** Rotates the secret of an existing project and returns the new one. */
 export async function rotateWebhookSecret(
   { database, keys }: KeyStore,
   projectId: number,

@@ -7,17 +7,17 @@ import type { Network } from "../../network/networks.js";
 import { shareNextAnswer } from "../../process/share-next-answer.js";
 import { type Book, followerOf } from "./book.js";
 
-/** The moment for which orders are returned. */
+/** The point in time that returned orders refer to. */
 export interface BookMoment extends Moment {
-  /** Whether the stored orders are those of its block. */
+  /** Whether the stored orders are up to date with its block. */
   readonly isFollowed: boolean;
 }
 
 /**
- * Reads the moment for which orders are returned: that of the follower's last
- * block or, if the follower is behind, of the chain's last block.
+ * Reads the point in time that returned orders refer to. It is the follower's
+ * last block or, if the follower is behind, the chain's last block.
  *
- * Errors: `Unavailable` if neither is known.
+ * Errors: `Unavailable` if neither block is known.
  */
 export type ReadBookMoment = (
   network: Network,

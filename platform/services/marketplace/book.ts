@@ -5,7 +5,7 @@ import type { NetworkSettings } from "../../settings/settings.js";
 /** Identifies the orders of a marketplace contract. */
 export interface Book {
   readonly chainId: number;
-  /** The marketplace contract, in lower case. */
+  /** The marketplace contract, in lowercase. */
   readonly contract: Address;
 }
 
@@ -14,7 +14,7 @@ export function followerOf({ contract }: Book): string {
   return `orders of ${contract}`;
 }
 
-/** Returns the followed marketplace of a network; null if there is none. */
+/** Returns the followed marketplace of a network, or null if there is none. */
 export function bookOf({ chainId, marketplace }: NetworkSettings): Book | null {
   if (marketplace === null) return null;
   const digits = marketplace.seaport.slice(2).toLowerCase();

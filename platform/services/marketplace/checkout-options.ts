@@ -18,7 +18,7 @@ import { toUint256 } from "./uint256.js";
  * Returns how a wallet can pay for items of a sales contract. If an item is not
  * on sale, there are no options.
  *
- * Errors: `InvalidArgument`, `Unavailable` if the chain does not answer.
+ * Errors: `InvalidArgument`, `Unavailable` if the chain does not respond.
  */
 export async function getCheckoutOptions(
   market: Market,
@@ -38,8 +38,8 @@ export async function getCheckoutOptions(
   const { currency, total } = price;
   const balance = await readBalance(network, currency, request.wallet);
   const cards = total === 0n ? null : network.marketplace;
-  // The balance counts towards the total, unless another currency can pay all
-  // of it.
+  // The balance counts toward the total unless another currency can pay the
+  // whole total.
   const amount = balance < total ? total - balance : total;
   const swap = await findProviders(market, request.wallet, {
     buyCurrencyAddress: currency,
@@ -49,7 +49,7 @@ export async function getCheckoutOptions(
   return {
     options: {
       swap,
-      // Card providers sell one collectible at a time.
+      // Card providers only sell one collectible at a time.
       nftCheckout: items.length === 1 ? [...(cards?.nftCheckout ?? [])] : [],
       onRamp: [...(cards?.onRamp ?? [])],
       crypto: coverageOf(balance, total),
@@ -69,7 +69,7 @@ async function findProviders(
   request: PurchaseRequest,
 ): Promise<string[]> {
   const amount = BigInt(request.buyAmount);
-  // Nothing to buy, or more than can exist.
+  // There is nothing to buy, or the amount is larger than any supply.
   if (amount === 0n || amount > maxUint256) return [];
   const purchase = toPurchase(platform, request);
   const swaps = await findSwaps(purchase, findRoute, wallet);

@@ -12,9 +12,14 @@ import { askDecimals } from "./order-facts.js";
 
 /** The price of a whole unit of a currency in dollars, as exact integers. */
 export interface DollarRate {
-  /** The number of parts of a dollar that a whole unit costs. */
+  /**
+   * The numerator of the price: how many fractions of a dollar a whole unit
+   * costs.
+   */
   readonly dollarParts: bigint;
-  /** The number of these parts in a dollar. */
+  /**
+   * The denominator of the price: how many of these fractions make up a dollar.
+   */
   readonly partsOfDollar: bigint;
   /** The number of smallest units in a whole unit. */
   readonly partsOfUnit: bigint;
@@ -22,7 +27,7 @@ export interface DollarRate {
 
 /**
  * Returns the rate of a currency at the last block, or null if there is no
- * trusted one.
+ * trusted rate.
  */
 export type FindRate = (
   network: Network,
@@ -31,12 +36,12 @@ export type FindRate = (
 ) => Promise<DollarRate | null>;
 
 /**
- * Creates a finder that reads rates from the pools of each network, for the
- * currencies that its settings name. Others have no rate, because anyone can
- * create a currency with a pool and any price. All instances find the same rate
- * at the same block.
+ * Creates a function that reads rates from the pools of each network for the
+ * currencies in the network's settings. Other currencies have no rate, because
+ * anyone can create a currency and a pool with an arbitrary price. All
+ * instances find the same rate at the same block.
  *
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export function createFindRate(findRoute: FindRoute): FindRate {
   const ratesAt = createHeadCache<Promise<DollarRate | null>>();
@@ -56,7 +61,7 @@ export function createFindRate(findRoute: FindRoute): FindRate {
     const rate = readAt(head.hash).catch((error: unknown) => {
       rates.delete(key);
       if (!(error instanceof UnavailableError)) throw error;
-      // If several nodes share an address, some can lag behind.
+      // If several nodes share a URL, some of them can lag behind.
       return readAt(null);
     });
     rates.set(key, rate);
@@ -90,8 +95,8 @@ async function readRate(
   };
   const price = await findPrice(partsOfUnit);
   if (price === null) return null;
-  // For a cheap currency, price many units, because one unit has too few
-  // digits.
+  // Price many units of a cheap currency, because the price of one unit has too
+  // few digits.
   let factor = 1n;
   while (price * factor < minDollarParts) factor *= 10n;
   const more = factor === 1n ? null : await findPrice(partsOfUnit * factor);
@@ -100,7 +105,7 @@ async function readRate(
     : { ...rate, dollarParts: more, partsOfUnit: partsOfUnit * factor };
 }
 
-/** The minimum amount, which gives a price with six digits. */
+/** The minimum amount, chosen so that the price has at least six digits. */
 const minDollarParts = 1_000_000n;
 
 /** Currencies with more decimals are ignored. */
@@ -123,8 +128,8 @@ export function toDollars(
 }
 
 /**
- * Compares the values of amounts exactly. The result is negative if the first
- * one is lower.
+ * Compares the values of two amounts exactly. The result is negative if the
+ * first value is lower.
  */
 export function compareValues(
   [amount, rate]: readonly [bigint, DollarRate],

@@ -9,7 +9,7 @@ import type { Book } from "./book.js";
 import type { OrderTable } from "../../database/tables/marketplace.js";
 import { toTrade, type Trade } from "./trade.js";
 
-/** The terms of an order, as its maker has signed them. */
+/** The terms of an order that its maker signed. */
 export interface OrderTerms {
   readonly parameters: OrderParameters;
   readonly trade: Trade;
@@ -20,16 +20,16 @@ export interface StoredOrder extends OrderTerms {
   readonly row: Omit<Selectable<OrderTable>, "data"> & {
     /** The time of its last change. */
     readonly changed_at: Date | null;
-    /** The time when that change was stored; null if there was none. */
+    /** The time when that change was stored, or null if there was none. */
     readonly noted_at: Date | null;
   };
 }
 
 /** Identifies an order. */
 export interface OrderName {
-  /** The collection, in any letter case. */
+  /** The collection address, in upper or lower case. */
   readonly collection: string;
-  /** The hash, in any letter case. */
+  /** The hash, in upper or lower case. */
   readonly orderHash: string;
 }
 
@@ -44,16 +44,16 @@ export interface OfferSearch {
 /** Finds stored orders. */
 export interface OrderFinder {
   /**
-   * Returns the existing orders among those named, without duplicates, oldest
-   * first.
+   * Returns the named orders that exist, oldest first and without duplicates.
    */
   named(
     book: Book,
     names: readonly OrderName[],
   ): Promise<readonly StoredOrder[]>;
   /**
-   * Returns offers for a token or for any token of its collection that are not
-   * known to have ended. Of each kind, it returns the oldest 10,000.
+   * Returns offers for a token and offers for any token of its collection,
+   * except offers known to have ended. Returns at most the 10,000 oldest offers
+   * of each kind.
    */
   offers(book: Book, search: OfferSearch): Promise<readonly StoredOrder[]>;
 }
@@ -61,7 +61,8 @@ export interface OrderFinder {
 type Row = StoredOrder["row"] & Pick<Selectable<OrderTable>, "data">;
 
 /**
- * Creates an order finder. It caches the terms of orders, which never change.
+ * Creates the order finder. It caches the terms of orders, because they never
+ * change.
  */
 export function createOrderFinder(database: Kysely<Tables>): OrderFinder {
   const known = new LRUCache<Hash, readonly OrderTerms[]>({ max: 10_000 });
@@ -81,7 +82,9 @@ export function createOrderFinder(database: Kysely<Tables>): OrderFinder {
   };
 }
 
-/** The maximum number of offers for a token, and of those for any token. */
+/**
+ * The maximum number of offers for a token, and also of offers for any token.
+ */
 const maxOffers = 10_000;
 
 function selectNamed(
@@ -126,9 +129,9 @@ async function selectOffers(
     .where((where) =>
       where.or([
         where("counter.mined_at", "is", null),
-        // A reorganization can move the raise to the counter of a submitted
-        // order into a block after the order. Its hash tells whether it is
-        // valid.
+        // After a reorganization, the increment that produced a submitted
+        // order's counter can be in a later block than the order. The order's
+        // hash shows whether the order is valid.
         where("orders.signature", "is not", null),
       ]),
     )
@@ -142,7 +145,7 @@ async function selectOffers(
     )
     .orderBy("orders.id")
     .limit(maxOffers);
-  // Each query reads its own part of the index, in the order of IDs.
+  // Each query reads its own part of the index in ID order.
   const found = await Promise.all([
     open.where("orders.collectible_id", "is", null).execute(),
     open.where("orders.collectible_id", "=", collectibleId).execute(),
@@ -151,8 +154,8 @@ async function selectOffers(
 }
 
 /**
- * Selects orders with their changes and their maker's last cancellation of all
- * orders.
+ * Selects orders with their changes and with the last time that their maker
+ * canceled all orders.
  */
 function selectOrders(database: Kysely<Tables>, { chainId, contract }: Book) {
   return database
@@ -209,7 +212,9 @@ function selectOrders(database: Kysely<Tables>, { chainId, contract }: Book) {
 
 const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
 
-/** Reads the terms of an order. Returns an empty list if it has no price. */
+/**
+ * Reads the terms of an order. Returns an empty list if the order has no price.
+ */
 function readTerms(data: Hex): readonly OrderTerms[] {
   const [, parameters] = decodeAbiParameters(inputs, data);
   const trade = toTrade(parameters);

@@ -16,7 +16,7 @@ import { createAnswerRefresh } from "./refresh-answers.js";
 /**
  * Follows the orders of a network until it is stopped.
  *
- * Output: null if the network has no marketplace.
+ * Returns null if the network has no marketplace.
  */
 export function followOrders(
   { database, log }: Pick<Platform, "database" | "log">,
@@ -51,9 +51,9 @@ const pauseMs = 20;
 const patienceMs = 5000;
 
 /**
- * Waits for a limited time until an order of the chain is stored.
+ * Waits until an order from the chain is stored, up to a time limit.
  *
- * Output: whether it is stored.
+ * Returns whether it is stored.
  */
 export async function waitForOrder(
   database: Kysely<Tables>,

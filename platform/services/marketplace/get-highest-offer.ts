@@ -20,7 +20,10 @@ interface Candidate {
   readonly offer: StoredOrder;
   /** The price of one token. */
   readonly price: bigint;
-  /** Null if unknown, or if not needed because all offers use one currency. */
+  /**
+   * Null if the rate is unknown, or if it is not needed because all offers use
+   * one currency.
+   */
   readonly rate: DollarRate | null;
 }
 
@@ -30,12 +33,12 @@ const firstBatchSize = 4;
 const maxBatchSize = 256;
 
 /**
- * Returns the highest offer that can be filled now, among those for a token and
- * those for any token of its collection.
+ * Returns the highest offer that can be filled now. It considers offers for the
+ * token and offers for any token of its collection.
  *
- * Output: null if there is none. Offers in currencies without a dollar price
- * come last.
- * Errors: `InvalidArgument`, `Unavailable` if the chain does not answer.
+ * Returns null if there is none. Offers in currencies without a dollar price
+ * rank last.
+ * Errors: `InvalidArgument`, `Unavailable` if the chain does not respond.
  */
 export async function getHighestPriceOffer(
   market: Market,
@@ -59,7 +62,7 @@ export async function getHighestPriceOffer(
   const wanted = offers.filter(({ trade }) =>
     isOneOf(currencies, trade.currency),
   );
-  // Read this even without offers, because the follower may be behind.
+  // Read this even if there are no offers, because the follower may be behind.
   const moment = await market.readMoment(network, book);
   const ranked = await rankOffers(market, network, moment, wanted);
   const best = await findFirstActive(market, network, moment, ranked);

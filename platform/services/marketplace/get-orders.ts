@@ -10,8 +10,8 @@ import { seaportMarketplace, toOrder } from "./to-order.js";
 /**
  * Returns a page of the requested orders, oldest first by default.
  *
- * Errors: `InvalidArgument` for a column that cannot be sorted by,
- * `Unavailable` if the chain does not answer.
+ * Errors: `InvalidArgument` for a column that does not support sorting,
+ * `Unavailable` if the chain does not respond.
  */
 export async function getOrders(
   market: Market,

@@ -36,7 +36,7 @@ export function askHoldings(
   return () => (isOpen() ? amount() : 0n);
 }
 
-/** Conduits only work for contracts that are registered with them. */
+/** A conduit only works for contracts that are registered with it. */
 function askWhetherOpen(
   batch: Batch,
   { address, controller }: Spender,

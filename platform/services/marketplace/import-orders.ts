@@ -28,13 +28,13 @@ import { toTrade } from "./trade.js";
 export interface ImportedLine {
   /** The line number, starting at 1. */
   readonly line: number;
-  /** The ID of the order; null if the line has no valid order. */
+  /** The ID of the order, or null if the line has no valid order. */
   readonly orderId: string | null;
-  /** The reason why it was rejected; null if it is stored. */
+  /** The reason why it was rejected, or null if it is stored. */
   readonly refusal: string | null;
 }
 
-/** An order cannot be stored. The message gives the reason. */
+/** Thrown if an order cannot be stored. The message gives the reason. */
 class RefusedOrderError extends Error {
   override readonly name = "RefusedOrderError";
 }
@@ -46,9 +46,9 @@ const afterAllLogs = 2 ** 31 - 1;
  * Imports signed orders that were not announced on the chain.
  *
  * Input: one order per line, as JSON in the format of seaport-js.
- * Output: the result of each line that is not empty.
+ * Returns the result of each nonempty line.
  * Errors: `Unavailable` if the network's orders are not followed or its chain
- * does not answer.
+ * does not respond.
  */
 export async function importOrders(
   database: Kysely<Tables>,
@@ -73,7 +73,7 @@ export async function importOrders(
   return found;
 }
 
-/** Imports an order. Output: its ID. */
+/** Imports an order and returns its ID. */
 async function importOrder(
   database: Kysely<Tables>,
   network: Network,
@@ -117,7 +117,7 @@ async function importOrder(
   return orderHash;
 }
 
-/** Checks the maker's counter, which must be the signed one. */
+/** Checks that the order was signed with the maker's current counter. */
 async function requireCounter(
   network: Network,
   { contract }: Book,
@@ -156,8 +156,8 @@ const validateAbi = [
 
 /**
  * Lets the contract check the signature by simulating the order's validation.
- * This accepts every kind of signature that the contract accepts: of keys, in
- * compact form, of bulk orders, and of contract wallets.
+ * This accepts every kind of signature that the contract accepts: key
+ * signatures, compact signatures, bulk orders, and contract wallet signatures.
  */
 async function requireValid(
   network: Network,

@@ -1,10 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Address } from "viem";
 
-/**
- * The source of payment of an offer's maker. Addresses can be in any letter
- * case.
- */
+/** The source of an offer maker's payment. Addresses are not case-sensitive. */
 export interface FundingSource {
   readonly currency: Address;
   readonly owner: Address;
@@ -14,20 +11,23 @@ export interface FundingSource {
 
 /** A cache of the available funds. */
 export interface Ledger {
-  /** Returns the amount that can be withdrawn; null if unknown or expired. */
+  /**
+   * Returns the amount that can be withdrawn, or null if it is unknown or
+   * expired.
+   */
   find(source: FundingSource): bigint | null;
   note(source: FundingSource, amount: bigint): void;
-  /** Forgets all funding sources of an owner in a currency. */
+  /** Removes all funding sources of an owner in a currency. */
   forget(currency: Address, owner: Address): void;
   clear(): void;
-  /** Returns the currencies in lower case. */
+  /** Returns the currencies in lowercase. */
   currencies(): readonly Address[];
 }
 
 /** The time in milliseconds after which an entry expires. */
 const maxAgeMs = 60_000;
 
-/** The maximum number of owners to keep. */
+/** The maximum number of owners in the cache. */
 const maxOwners = 50_000;
 
 /** Creates an empty ledger. */
@@ -46,7 +46,7 @@ export function createLedger(): Ledger {
     note: ({ currency, owner, spender }, amount) => {
       const key = keyOf(currency, owner);
       const sources = entries.get(key) ?? new Map<string, bigint>();
-      // The age of the first entry counts, because it is the oldest.
+      // Check the age of the first entry, because it is the oldest.
       if (sources.size === 0) entries.set(key, sources);
       sources.set(lower(spender), amount);
       currencies.add(lower(currency));

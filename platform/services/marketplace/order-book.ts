@@ -15,7 +15,7 @@ import {
 
 /**
  * Creates a consumer that stores the orders that a marketplace contract
- * announces, and their changes, as blocks are added and removed.
+ * announces, and updates them as blocks are added and removed.
  */
 export function createOrderBook(book: Book): BlockConsumer {
   return {
@@ -72,7 +72,7 @@ async function takeLog(
   }
 }
 
-/** Decodes a log; null for any other event of the contract. */
+/** Decodes a log. Returns null for other events of the contract. */
 function decodeLog({ data, topics }: BlockLog) {
   const [topic, ...others] = topics;
   if (topic === undefined) return null;
@@ -84,7 +84,7 @@ function decodeLog({ data, topics }: BlockLog) {
   }
 }
 
-/** In stored orders, one side is a single token. */
+/** In a stored order, one side is a single token. */
 function quantityOf(
   items: readonly { readonly itemType: number; readonly amount: bigint }[],
 ): bigint {

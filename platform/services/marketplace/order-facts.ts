@@ -17,9 +17,9 @@ export type OrderFacts = ReturnType<typeof askFacts>;
  * Reads facts about orders from the chain.
  *
  * Input: the last block.
- * Output: the facts by order hash, all at one moment. Orders without facts are
- * left out.
- * Errors: `Unavailable` if the chain does not answer.
+ * Returns the facts by order hash, all at the same point in time. Orders
+ * without facts are left out.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export type ReadFacts = (
   network: Network,
@@ -30,7 +30,7 @@ export type ReadFacts = (
 
 type Reading = Promise<ReadonlyMap<Hash, OrderFacts>>;
 
-/** Creates a reader that asks about each order once per block. */
+/** Creates a reader that queries each order once per block. */
 export function createReadFacts(): ReadFacts {
   const findSpenders = createFindSpenders();
   const readingsAt = createHeadCache<Reading>();

@@ -15,7 +15,7 @@ import type { Trade } from "./trade.js";
 export interface OrderState {
   readonly status: OrderStatus;
   readonly price: Price;
-  /** The currency's decimals; null if it does not report them. */
+  /** The currency's decimals, or null if it does not report them. */
   readonly decimals: number | null;
   /** The quantity that is not filled yet. */
   readonly remaining: bigint;
@@ -31,10 +31,11 @@ export interface CheckedOrder extends StoredOrder {
 }
 
 /**
- * Checks stored orders against the chain, all at one moment.
+ * Checks stored orders against the chain, all at the same point in time.
  *
- * Output: the orders that the chain knows, in the same order.
- * Errors: `Unavailable` if the chain does not answer.
+ * Returns the orders that exist on the chain, in the order in which they were
+ * given.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export type CheckOrders = (
   network: Network,
@@ -59,7 +60,8 @@ export function createCheckOrders(): CheckOrders {
 }
 
 /**
- * Determines the state of an order. Output: null if the chain does not know it.
+ * Determines the state of an order. Returns null if it does not exist on the
+ * chain.
  */
 function determineState(
   order: StoredOrder,
@@ -72,18 +74,18 @@ function determineState(
   if (answer === null) return null;
   const [isValidated, isCancelled, filled, size] = answer;
   const isKnown = isValidated || isCancelled || filled > 0n;
-  // The chain only knows a submitted order once it is filled.
+  // A submitted order does not exist on the chain until it is filled.
   if (!isKnown && row.signature === null) return null;
   const { quantity } = trade;
   const done = size === 0n ? 0n : (quantity * filled) / size;
   const remaining = quantity - done;
   const price = priceAt(parameters, trade, time);
-  // If the collection follows the other standard, any transfer fails.
+  // If the collection implements the other standard, every transfer fails.
   const holdings = facts.isStandard() === true ? facts.holdings() : 0n;
   const fillable = fillableOf(order, price, time, { remaining, holdings });
   const decimals = facts.decimals();
   const counter = facts.counter();
-  // The counter is part of the hash, so raising it invalidates the order.
+  // The counter is part of the hash, so incrementing it invalidates the order.
   const isCurrent = counter !== null && hasCounter(order, counter);
   const isTakenBack = isCancelled || !isCurrent;
   const end = endOf(remaining, isTakenBack, time >= parameters.endTime);
@@ -100,7 +102,7 @@ function determineState(
   };
 }
 
-/** Returns how an order has ended, or null if it has not. */
+/** Returns how an order ended, or null if it is still active. */
 function endOf(
   remaining: bigint,
   isTakenBack: boolean,
@@ -111,7 +113,9 @@ function endOf(
   return isLate ? "expired" : null;
 }
 
-/** Returns how much can be filled at a time with the maker's holdings. */
+/**
+ * Returns how much can be filled at a point in time, given what the maker owns.
+ */
 export function fillableOf(
   { parameters, trade }: StoredOrder,
   { total }: Price,
@@ -126,7 +130,9 @@ export function fillableOf(
   return isFillableAt(parameters, trade, time, fillable) ? fillable : 0n;
 }
 
-/** The maker of a listing gives tokens. The maker of an offer pays for them. */
+/**
+ * The maker of a listing provides tokens. The maker of an offer pays for them.
+ */
 function unitsOf(
   { quantity, side }: Trade,
   total: bigint,

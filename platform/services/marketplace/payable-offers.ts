@@ -9,10 +9,10 @@ import { createReadFunds } from "./read-funds.js";
 import { createFindSpenders } from "./spender.js";
 
 /**
- * Removes offers that are known to be unpayable. The remaining offers must
- * still be checked.
+ * Removes offers whose makers are known to be unable to pay. The remaining
+ * offers must still be checked.
  *
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export type FindPayable = (
   network: Network,
@@ -22,8 +22,8 @@ export type FindPayable = (
 ) => Promise<readonly StoredOrder[]>;
 
 /**
- * Creates a filter for unfunded offers. They cost their makers nothing, so
- * there can be many of them, with the highest prices.
+ * Creates a filter that removes unfunded offers. They cost their makers
+ * nothing, so there can be many, and they can name the highest prices.
  */
 export function createFindPayable(): FindPayable {
   const findSpenders = createFindSpenders();

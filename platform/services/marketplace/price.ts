@@ -14,13 +14,13 @@ export interface Price {
   readonly eachNet: bigint;
 }
 
-/** The share of the total that another recipient gets. */
+/** Another recipient's share of the total. */
 export interface FeeAmount {
   readonly recipient: Address;
   readonly amount: bigint;
 }
 
-/** Returns the price of an order at a time in seconds. */
+/** Returns the price of an order at a given time, in seconds. */
 export function priceAt(
   order: OrderParameters,
   trade: Trade,
@@ -37,8 +37,7 @@ export function priceAt(
   const rest = total - sum(fees.map(({ amount }) => amount));
   // Rounding can make the fees exceed the total by one.
   const net = rest < 0n ? 0n : rest;
-  // Round so that a token costs no less in a listing and earns no more in an
-  // offer.
+  // Round listing prices up and offer prices down.
   const share = (amount: bigint): bigint =>
     side === "listing" ? divideUp(amount, quantity) : amount / quantity;
   return { total, fees, each: share(total), eachNet: share(net) };
@@ -60,8 +59,8 @@ function amountAt(
 }
 
 /**
- * Returns whether Seaport fills a quantity of an order at a time: each item
- * must have a nonzero amount, computed within 256 bits.
+ * Returns whether Seaport can fill a quantity of an order at a given time. Each
+ * item must have a nonzero amount, and computing it must not overflow 256 bits.
  */
 export function isFillableAt(
   { startTime, endTime, ...order }: OrderParameters,

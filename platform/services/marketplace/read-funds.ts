@@ -9,10 +9,10 @@ import { createLedger, type Ledger, type FundingSource } from "./ledger.js";
 import { queryFunds } from "./holdings.js";
 
 /**
- * Reads how much can be withdrawn from each funding source.
+ * Reads the amount that can be withdrawn from each funding source.
  *
  * Input: the last block.
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export type ReadFunds = (
   network: Network,
@@ -26,7 +26,7 @@ interface State {
   readonly ledger: Ledger;
 }
 
-/** The limits on blocks and currencies for which logs are read. */
+/** The limits on the number of blocks and currencies to read logs for. */
 const maxBlocks = 16;
 const maxCurrencies = 100;
 
@@ -34,14 +34,18 @@ const maxCurrencies = 100;
 const sourcesPerBatch = 400;
 
 /**
- * Creates a reader of funds. It caches them across blocks until a log of the
- * currency names their owner, whose balance or allowance may have changed. Some
- * currencies change balances without a log, so amounts can be a minute old.
- * They can rule out offers that cannot be paid, but not prove that one can.
+ * Creates a reader of funds. It caches funds across blocks until one of the
+ * currency's logs names the owner, because the owner's balance or allowance may
+ * then have changed. Some currencies change balances without a log, so amounts
+ * can be up to a minute old. They can rule out an offer but cannot prove that
+ * it can be paid.
  */
 export function createReadFunds(): ReadFunds {
   const states = new Map<Network, Promise<State>>();
-  /** Runs one at a time, because each advances the state along the chain. */
+  /**
+   * Runs one read at a time, because each read advances the state along the
+   * chain.
+   */
   const stateAt = (network: Network, head: BlockHeader): Promise<State> => {
     const before = states.get(network);
     const state =
@@ -60,8 +64,8 @@ export function createReadFunds(): ReadFunds {
     const read = new Map<FundingSource, bigint>();
     for (let from = 0; from < unknown.length; from += sourcesPerBatch) {
       const part = unknown.slice(from, from + sourcesPerBatch);
-      // Do not share these answers: there may be thousands, and they are cached
-      // here.
+      // Do not share these results. There may be thousands of them, and they
+      // are already cached here.
       const batch = new Batch({ ...network, answers: null });
       const answers = part.map(
         (source) => [source, queryFunds(batch, source)] as const,
@@ -81,7 +85,8 @@ export function createReadFunds(): ReadFunds {
 }
 
 /**
- * Forgets everything that may have changed between two blocks. Never rejects.
+ * Removes everything that may have changed between two blocks from the cache.
+ * Never rejects.
  */
 async function moveTo(
   network: Network,
@@ -97,7 +102,10 @@ async function moveTo(
   return state;
 }
 
-/** Reads logs between blocks. Output: null if the changes are unknown. */
+/**
+ * Reads the logs between two blocks. Returns null if they cannot be read
+ * completely.
+ */
 async function readLogsBetween(
   network: Network,
   { head: { hash, number }, ledger }: State,
@@ -117,7 +125,7 @@ async function readLogsBetween(
   return blocks.flatMap(({ logs }) => logs);
 }
 
-/** Forgets all owners named in the topics of a log, whatever its event. */
+/** Removes all owners that a log's topics name, regardless of the event. */
 function forgetNamed(ledger: Ledger, { address, topics }: BlockLog): void {
   for (const topic of topics.slice(1)) {
     const [, digits] = /^0x0{24}([0-9a-f]{40})$/iu.exec(topic) ?? [];

@@ -4,7 +4,7 @@ import type { Book } from "./book.js";
 import type { BookMoment, ReadBookMoment } from "./book-moment.js";
 import type { OrderFinder, OrderName, StoredOrder } from "./find-orders.js";
 
-/** Orders with the moment at which they were read. */
+/** Orders and the point in time that they were read at. */
 export interface OrdersAtMoment {
   readonly moment: BookMoment;
   /** Without duplicates, oldest first. */
@@ -12,10 +12,10 @@ export interface OrdersAtMoment {
 }
 
 /**
- * Reads stored orders by name.
+ * Reads stored orders by their identifiers.
  *
  * Errors: `Unavailable` if neither the follower nor the chain reports its last
- * block, even if no order has such a name.
+ * block. This applies even if none of the orders exists.
  */
 export type ReadNamed = (
   network: Network,
@@ -23,7 +23,7 @@ export type ReadNamed = (
   names: readonly OrderName[],
 ) => Promise<OrdersAtMoment>;
 
-/** The result of a search; null if there is no such order. */
+/** The result of a lookup, or null if there is no such order. */
 interface Entry {
   readonly order: StoredOrder | null;
 }
@@ -46,7 +46,7 @@ export function createReadNamed(
     }
     const orders = await finder.named(book, names);
     const moment = await readMoment(network, book);
-    // Otherwise, it is unknown to which of the two blocks the orders belong.
+    // Otherwise, it is unknown which of the two blocks the orders belong to.
     const isSame = moment.isFollowed && moment.head.hash === before.head.hash;
     if (isSame) {
       const found = new Map(orders.map((order) => [keyOfOrder(order), order]));

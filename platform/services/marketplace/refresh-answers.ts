@@ -14,23 +14,23 @@ import {
   writeAnswers,
 } from "../../network/shared-answers.js";
 
-/** Refreshes shared answers of a chain for each block that is followed. */
+/** Refreshes a chain's shared results for each block that is followed. */
 export interface AnswerRefresh extends Required<
   Pick<BlockConsumer, "prepare">
 > {
-  /** Stores the prepared answers in the transaction that stores the block. */
+  /** Stores the prepared results in the transaction that stores the block. */
   write(transaction: Transaction<Tables>): Promise<void>;
 }
 
 /**
- * The time limit, which is shorter than a follower's lease. If the lease ended,
- * another instance would take over.
+ * The time limit, which is shorter than a follower's lease. If the lease
+ * expired, another instance would take over.
  */
 const patienceMs = 1000;
 
 /**
  * Creates a refresh that repeats recent calls at each block, for all instances.
- * The new answers are stored together with the block.
+ * The new results are stored together with the block.
  */
 export function createAnswerRefresh(network: Network): AnswerRefresh {
   const { chainId } = network;
@@ -41,13 +41,13 @@ export function createAnswerRefresh(network: Network): AnswerRefresh {
       const hash = blocks.at(-1)?.hash;
       const wanted = await findRecentCalls(database, chainId);
       if (hash === undefined || wanted.length === 0) return;
-      // Do not share answers, so that all calls are made.
+      // Do not use shared results, so that every call is made.
       const batch = new Batch({ ...network, answers: null });
       const questions = wanted.map(
         ({ to, data }) => [{ to, data }, batch.askBytes(to, data)] as const,
       );
-      // A slow chain must not delay the block. Without answers, callers ask the
-      // chain.
+      // A slow chain must not delay the block. Callers query the chain if there
+      // are no shared results.
       const isAnswered = await Promise.race([
         batch.runAt(hash).then(
           () => true,

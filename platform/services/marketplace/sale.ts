@@ -34,7 +34,7 @@ interface Terms {
   readonly startTime: bigint;
   /** Unix time in seconds, exclusive. 0 means no sale. */
   readonly endTime: bigint;
-  /** The root of the list of buyers; zero if everyone may buy. */
+  /** The Merkle root of the list of buyers, or zero if everyone may buy. */
   readonly merkleRoot: Hex;
 }
 
@@ -80,9 +80,9 @@ export interface Sale {
 /**
  * Returns the price of items in a sales contract of any known kind.
  *
- * Output: null if it is not a sales contract, does not sell this collection, or
+ * Returns null if it is not a sales contract, does not sell this collection, or
  * does not currently sell such a quantity of an item to everyone.
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export async function readSalePrice(
   network: Network,
@@ -101,7 +101,8 @@ export async function readSalePrice(
   let total = 0n;
   for (const [index, { quantity }] of merged.entries()) {
     const terms = readTerms[index]?.(time) ?? null;
-    // A buyer on a list can prove it, but the platform cannot check that.
+    // A listed buyer can submit a proof, but the platform cannot check whether
+    // the buyer is listed.
     if (terms === null || terms.merkleRoot !== zeroHash) return null;
     total += terms.cost * quantity;
   }
@@ -130,7 +131,8 @@ function askCurrency(batch: Batch, { contract }: Sale): () => Address | null {
 }
 
 /**
- * A sales contract names its collection, or is at least allowed to mint in it.
+ * Checks that a sales contract names the collection, or at least that it is
+ * allowed to mint in it.
  */
 function askWhetherOfSale(
   batch: Batch,
@@ -154,11 +156,11 @@ function askWhetherOfSale(
 }
 
 /**
- * Asks for the terms on which a token is sold at a time. Terms of a single
- * token take precedence over those of all tokens.
+ * Reads the terms for selling a token at a given time. Terms for a single token
+ * take precedence over terms for all tokens.
  *
  * Input: the total quantity of all tokens in the purchase.
- * Output: null if it is not sold or the supply is insufficient.
+ * Returns null if it is not sold or the supply is insufficient.
  */
 function askTerms(
   batch: Batch,

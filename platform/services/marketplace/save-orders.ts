@@ -32,11 +32,11 @@ export interface Change {
   readonly maker: string;
   /** Null if it changes all orders of the maker. */
   readonly orderHash: Hash | null;
-  /** The filled quantity; null if nothing was filled. */
+  /** The filled quantity, or null if nothing was filled. */
   readonly quantity: bigint | null;
 }
 
-/** Stores an order, unless it has no price. */
+/** Stores an order if it has a price. */
 export async function saveOrder(
   transaction: Transaction<Tables>,
   place: LogPlace,
@@ -63,8 +63,8 @@ export async function saveOrder(
   await transaction
     .insertInto("marketplace_orders")
     .values({ ...row, signature })
-    // The order was submitted before, or belongs to a chain whose
-    // reorganization was deeper than the stored blocks.
+    // The order was submitted earlier, or a reorganization was deeper than the
+    // stored blocks.
     .onConflict((conflict) =>
       conflict
         .columns(["chain_id", "contract", "order_hash"])
@@ -74,7 +74,7 @@ export async function saveOrder(
 }
 
 /**
- * Returns the IDs of an order's collection and token, which it creates if
+ * Returns the IDs of an order's collection and token. Creates both if
  * necessary.
  */
 async function requireIds(
@@ -87,7 +87,7 @@ async function requireIds(
     .insertInto("marketplace_collections")
     .values({ chain_id: chainId, address })
     .onConflict((conflict) =>
-      // An insert only returns a row that it creates or changes.
+      // An insert only returns rows that it creates or changes.
       conflict.columns(["chain_id", "address"]).doUpdateSet({ address }),
     )
     .returning("id")
@@ -107,7 +107,7 @@ async function requireIds(
 
 /**
  * Stores a change if it affects stored orders. It does not update the orders
- * themselves, whose number is unlimited.
+ * themselves, because there can be any number of them.
  */
 export async function saveChange(
   transaction: Transaction<Tables>,
@@ -145,8 +145,8 @@ export async function saveChange(
 }
 
 /**
- * Removes everything that was announced in a block or in later ones. Submitted
- * orders are kept.
+ * Removes everything that was announced in a block or a later one. Keeps
+ * submitted orders.
  */
 export async function removeFrom(
   transaction: Transaction<Tables>,

@@ -19,7 +19,7 @@ const columns: Readonly<
   quantityRemaining: ({ quantityRemaining }) => BigInt(quantityRemaining),
   quantityAvailable: ({ quantityAvailable }) => BigInt(quantityAvailable),
   feeBps: ({ feeBps }) => feeBps,
-  // All times have the same format, in which alphabetical order is
+  // All times have the same format, and their alphabetical order is
   // chronological.
   validFrom: ({ validFrom }) => validFrom,
   validUntil: ({ validUntil }) => validUntil,
@@ -35,7 +35,7 @@ const columns: Readonly<
 /**
  * Sorts orders by columns, ascending by default. The sort is stable.
  *
- * Errors: `InvalidArgument` for a column that cannot be sorted by.
+ * Errors: `InvalidArgument` for a column that does not support sorting.
  */
 export function sortOrders(
   orders: readonly Order[],

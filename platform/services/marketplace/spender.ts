@@ -10,12 +10,12 @@ import type { Book } from "./book.js";
 export interface Spender {
   readonly address: Address;
   /**
-   * The controller of the conduit; null for the marketplace contract itself.
+   * The controller of the conduit, or null for the marketplace contract itself.
    */
   readonly controller: Address | null;
 }
 
-/** Finds the spender for each conduit key of orders. */
+/** Finds the spender for each order's conduit key. */
 export type FindSpenders = (
   network: Network,
   book: Book,
@@ -23,13 +23,13 @@ export type FindSpenders = (
 ) => Promise<ReadonlyMap<Hex, Spender>>;
 
 /**
- * Creates a finder of spenders. It asks the chain unless all spenders are
- * marketplace contracts themselves.
+ * Creates a function that finds spenders. It queries the chain unless every
+ * spender is the marketplace contract itself.
  *
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export function createFindSpenders(): FindSpenders {
-  // The controller of a contract never changes, so read it once.
+  // A contract's conduit controller never changes, so read it once.
   const controllers = new Map<Address, Address>();
   // Anyone can create conduits, so limit the cache.
   const conduits = new LRUCache<string, Spender>({ max: 10_000 });

@@ -12,7 +12,8 @@ export const seaportMarketplace = "opensea";
 const sites = new Map([["0x360c6ebe", { name: "opensea.io", is: "opensea" }]]);
 
 /**
- * Converts an order to the API's format. Input: `rate` is that of its currency.
+ * Converts an order to the API's format. Input: `rate` is the rate of the
+ * order's currency.
  */
 export function toOrder(order: CheckedOrder, rate: DollarRate | null): Order {
   const { parameters, row, state } = order;

@@ -18,8 +18,8 @@ export interface Trade {
   readonly tokenId: bigint | null;
   readonly quantity: bigint;
   /**
-   * The quantity filled must be a multiple of this, so that all amounts divide
-   * evenly.
+   * The filled quantity must be a multiple of this number, so that all amounts
+   * divide evenly.
    */
   readonly step: bigint;
   /** The zero address is the native currency. */
@@ -30,17 +30,17 @@ export interface Trade {
   readonly fees: readonly ConsiderationItem[];
 }
 
-/** A trade before its step is computed. */
+/** A trade whose step has not been computed yet. */
 type TradeTerms = Omit<Trade, "step">;
 
 /**
  * Returns the token that an order trades, and its price.
  *
- * Output: null if the order has no price: bundles, exchanges without a
- * currency, changing token amounts, fees above the price, and orders for
- * certain tokens or people that the chain does not know. Also null if Seaport
- * can never fill it: several of one ERC-721 token, items without an amount or a
- * recipient, and currencies with an invalid item.
+ * Returns null if the order has no price: bundles, trades without a currency,
+ * varying token amounts, fees above the price, and orders limited to tokens or
+ * people that the chain does not list. Also returns null if Seaport can never
+ * fill the order: more than one of an ERC-721 token, items without an amount or
+ * a recipient, and currencies with an invalid item.
  */
 export function toTrade(order: OrderParameters): Trade | null {
   if (order.orderType > OrderType.PartialOpen) return null;
@@ -95,8 +95,8 @@ function toListing(
 }
 
 function toOffer(order: OrderParameters, given: OfferItem): TradeTerms | null {
-  // Seaport only takes the native currency from the account that fills an
-  // order.
+  // Only the account that fills an order can pay Seaport in the native
+  // currency.
   if (given.itemType !== ItemType.Erc20) return null;
   const [wanted, ...others] = order.consideration.filter(isToken);
   if (wanted === undefined || others.length > 0) return null;
@@ -133,7 +133,7 @@ function describeToken(
   const { itemType, token, identifierOrCriteria, startAmount } = item;
   if (startAmount !== item.endAmount || startAmount === 0n) return null;
   const isAny = itemType >= ItemType.Erc721Criteria;
-  // The IDs in a tree cannot be read from its root.
+  // The token IDs in a Merkle tree cannot be derived from its root.
   if (isAny && identifierOrCriteria !== 0n) return null;
   const isErc721 =
     itemType === ItemType.Erc721 || itemType === ItemType.Erc721Criteria;

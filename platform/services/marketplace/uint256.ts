@@ -3,7 +3,7 @@ import { maxUint256 } from "viem";
 import { InvalidArgumentError } from "../../../generated/errors.js";
 
 /**
- * Converts a number of a request field to a uint256.
+ * Converts a request field to a uint256.
  *
  * Input: decimal digits.
  * Errors: `InvalidArgument` for more than 256 bits.

@@ -11,7 +11,7 @@ import type { Batch } from "../../network/batch.js";
 import { readChain } from "../../network/read-chain.js";
 import type { ContractPlace } from "./reading.js";
 
-/** The functions to call. The contracts may return anything. */
+/** The functions to call. Contracts can return anything. */
 const abi = parseAbi([
   "function supportsInterface(bytes4 id) view returns (bool)",
   "function name() view returns (string)",
@@ -44,7 +44,7 @@ export function askInterface(
   return () => toNumber(answer()) === 1n;
 }
 
-/** Reads a number from a contract; null if it has none. */
+/** Reads a number from a contract. Returns null if the contract has none. */
 export function askNumber(
   batch: Batch,
   { contract }: ContractPlace,
@@ -55,7 +55,9 @@ export function askNumber(
   return () => toNumber(answer());
 }
 
-/** Reads a string of at most 192 bytes; null if the contract has none. */
+/**
+ * Reads a string of at most 192 bytes. Returns null if the contract has none.
+ */
 export function askText(
   batch: Batch,
   { contract }: ContractPlace,
@@ -66,7 +68,10 @@ export function askText(
   return () => toText(answer());
 }
 
-/** Reads the URI of a contract's document; null if it has none. */
+/**
+ * Reads the URI of a contract's document. Returns null if the contract has
+ * none.
+ */
 export function readContractUri(place: ContractPlace): Promise<string | null> {
   return readUri(
     place,
@@ -74,7 +79,9 @@ export function readContractUri(place: ContractPlace): Promise<string | null> {
   );
 }
 
-/** Reads the URI of a token's document; null if there is no such token. */
+/**
+ * Reads the URI of a token's document. Returns null if there is no such token.
+ */
 export function readTokenUri(
   place: ContractPlace,
   functionName: "tokenURI" | "uri",
@@ -85,9 +92,10 @@ export function readTokenUri(
 }
 
 /**
- * Calls a contract for a string that can be long, such as an embedded document.
+ * Reads a string that can be long, such as an embedded document, from a
+ * contract.
  *
- * Output: null if the contract reverts, has no such function, or exceeds the
+ * Returns null if the contract reverts, has no such function, or exceeds the
  * client's limit.
  * Errors: `Unavailable`.
  */
@@ -106,16 +114,12 @@ function toHex(address: string): Hex {
   return `0x${address.slice(2)}`;
 }
 
-/**
- * A number is exactly one word. A string that is misread as a number is longer.
- */
+/** A number is exactly one word. A longer value is a string. */
 function toNumber(answer: Hex | null): bigint | null {
   return answer === null || size(answer) !== 32 ? null : BigInt(answer);
 }
 
-/**
- * Some tokens are older than the string type and return one zero-padded word.
- */
+/** Some older tokens return a single zero-padded word instead of a string. */
 function toText(answer: Hex | null): string | null {
   if (answer === null) return null;
   if (size(answer) === 32) return hexToString(answer).replace(/\0+$/u, "");

@@ -17,11 +17,12 @@ export interface CacheParts {
 }
 
 /**
- * Returns contracts of a network by address, without addresses that have none.
- * Each is read on first use and stored in the database until a refresh.
+ * Returns the contracts of a network by address. Addresses without a contract
+ * are left out. Each one is read on first use and stored in the database until
+ * it is refreshed.
  *
- * Input: addresses in lower case.
- * Errors: `Unavailable` if the chain must be asked and does not answer.
+ * Input: addresses in lowercase.
+ * Errors: `Unavailable` if the chain is needed but does not respond.
  */
 export type ContractCache = (
   network: Network,
@@ -52,7 +53,7 @@ async function readAndSave(
   network: Network,
   contract: string,
 ): Promise<Contract | null> {
-  // Another caller may just have finished reading it.
+  // Another caller may have just finished reading it.
   const found = await findContracts(database, network.chainId, [contract]);
   const known = found.get(contract);
   if (known !== undefined) return known;

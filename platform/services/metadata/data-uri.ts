@@ -1,7 +1,7 @@
 /**
- * Returns the possible texts of a `data:` URI, the standard interpretation (RFC
- * 2397) first; none for any other URI. Contracts also embed JSON without the
- * required escaping.
+ * Returns the possible contents of a `data:` URI, starting with the standard
+ * interpretation (RFC 2397). Returns none for any other URI. Some contracts
+ * embed JSON without the required escaping.
  */
 export function readDataUri(uri: string): readonly string[] {
   const [, parameters, data] = /^data:([^,]*),(.*)$/isu.exec(uri) ?? [];
@@ -12,7 +12,7 @@ export function readDataUri(uri: string): readonly string[] {
   return texts.map((text) => Buffer.from(text, "base64").toString());
 }
 
-/** Decodes percent encoding. Output: null if it is invalid. */
+/** Decodes percent-encoded text. Returns null if it is invalid. */
 function unescapePercent(text: string): string | null {
   try {
     return decodeURIComponent(text);

@@ -15,14 +15,16 @@ export const maxDocumentBytes = 256 * 1024;
 
 const timeoutMs = 5000;
 
-/** Statuses of a host that is only busy (RFC 9110, section 15). */
+/**
+ * Statuses that mean a host is only temporarily busy (RFC 9110, section 15).
+ */
 const busyStatuses = [408, 425, 429];
 
 /**
- * Fetches the document that a contract names. `{id}` in the URI and in the
- * document is replaced by the token ID (ERC-1155): 64 hex digits in lower case.
+ * Fetches the document that a contract names. Replaces `{id}` in the URI and in
+ * the document with the token ID as 64 lowercase hex digits (ERC-1155).
  *
- * Input: `tokenId` is null if the contract's standard has no `{id}`.
+ * Input: `tokenId` is null if the contract's standard does not use `{id}`.
  * Errors: none.
  */
 export async function fetchDocument(
@@ -57,8 +59,8 @@ export async function fetchDocument(
 }
 
 /**
- * Returns an error instead of throwing it, because the document is at fault,
- * not the platform.
+ * Returns an error instead of throwing it, because the fault is in the document
+ * and not in the platform.
  */
 async function ask(
   { outbound }: DocumentSource,
@@ -79,7 +81,7 @@ async function ask(
   }
 }
 
-/** Parses the first text that is a JSON object. */
+/** Parses the first string that is a JSON object. */
 function parseDocument(texts: readonly string[]): Reading<Document> {
   for (const text of texts) {
     if (text.length > maxDocumentBytes) continue;

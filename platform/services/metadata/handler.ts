@@ -85,7 +85,7 @@ function createTokensHandler(
   };
 }
 
-/** Tasks are only visible to their own project. */
+/** A task is only visible to its own project. */
 function createRefreshHandler({
   database,
   networks,

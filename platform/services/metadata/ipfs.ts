@@ -1,6 +1,6 @@
 /**
  * Converts an `ipfs://` URI to a gateway URL, and returns other URIs as they
- * are. Returns null for a path that leads out of the gateway's files.
+ * are. Returns null if the path leaves the gateway's files.
  */
 export function toGateway(uri: string, gateway: string): string | null {
   const [, path] = /^ipfs:\/\/(?:ipfs\/)?(.+)$/isu.exec(uri) ?? [];

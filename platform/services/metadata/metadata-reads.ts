@@ -14,10 +14,10 @@ import { toTokenIds } from "./request-fields.js";
 import { createTokenCache } from "./token-cache.js";
 
 /**
- * The reads of both services. Addresses can be in any letter case.
+ * The read operations of both services. Addresses are not case-sensitive.
  *
  * Errors: `InvalidArgument` for token IDs that are too large; `Unavailable` if
- * the chain must be asked and does not answer.
+ * the chain is needed but does not respond.
  */
 export interface MetadataReads {
   /** Returns one entry per ID, in order, even for tokens that do not exist. */
@@ -27,7 +27,7 @@ export interface MetadataReads {
     tokenIds: readonly string[],
   ): Promise<TokenMetadata[]>;
   /**
-   * Returns tokens of several contracts, by their addresses as given.
+   * Returns the tokens of several contracts, keyed by the addresses as given.
    *
    * Errors also: `QueryFailed` if the response is too large.
    */
@@ -38,8 +38,8 @@ export interface MetadataReads {
   /** Returns a contract. Errors also: `NotFound` if there is none. */
   contract(network: Network, contract: string): Promise<ContractInfo>;
   /**
-   * Returns contracts by address in lower case, without addresses that have
-   * none.
+   * Returns contracts by lowercase address. Addresses without a contract are
+   * left out.
    */
   contracts(
     network: Network,
@@ -47,11 +47,11 @@ export interface MetadataReads {
   ): Promise<Record<string, ContractInfo>>;
 }
 
-/** The number of concurrent and of queued reads. */
+/** The maximum numbers of concurrent and queued reads. */
 const maxReads = 32;
 const maxWaitingReads = 10_000;
 
-/** Creates the reads of the methods. */
+/** Creates the read operations for the methods. */
 export function createMetadataReads(platform: Platform): MetadataReads {
   const { database, outbound, settings } = platform;
   const parts = {

@@ -10,12 +10,15 @@ import { createLimit } from "../../process/limit-work.js";
 import { toContract, toTokenIds } from "./request-fields.js";
 import type { TokenCache } from "./token-cache.js";
 
-/** The limits of a response, because many large documents may be requested. */
+/**
+ * Limits on the size of a response, because callers may request many large
+ * documents.
+ */
 const maxAnswerLength = 32 * 1024 * 1024;
 const contractsAtOnce = 4;
 
 /**
- * Reads tokens of several contracts, by their addresses as given.
+ * Reads the tokens of several contracts, keyed by the addresses as given.
  *
  * Errors: `InvalidArgument` for invalid addresses and for IDs that are too
  * large, `QueryFailed` if the response is too large, `Unavailable`.
@@ -34,7 +37,8 @@ export async function readBatch(
   let length = 0;
   const found = wanted.map(({ name, place, ids }) =>
     limit(async () => {
-      // Check again, because reads that were queued may no longer be needed.
+      // Check again, because the result of a queued read may no longer be
+      // needed.
       refuseLength(length);
       const tokens = await findTokens(place, ids);
       length += stringifyJson(tokens).length;

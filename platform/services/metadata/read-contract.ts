@@ -15,7 +15,7 @@ import { textOf } from "./read-values.js";
 /** The properties of a contract. */
 export interface Contract {
   readonly info: ContractInfo;
-  /** The decimals of its tokens that do not specify their own. */
+  /** The decimals of tokens that do not specify their own. */
   readonly decimals: number;
 }
 
@@ -26,8 +26,8 @@ const interfaceIds = { ERC721: "0x80ac58cd", ERC1155: "0xd9b67a26" } as const;
  * Reads a contract's properties, and the document that its `contractURI` names
  * (ERC-7572), if any.
  *
- * Output: null if there is no contract.
- * Errors: `Unavailable` if the chain does not answer.
+ * Returns null if there is no contract.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export async function readContract(
   source: DocumentSource,
@@ -65,7 +65,7 @@ export async function readContract(
 /**
  * Determines the standard of a contract.
  *
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export async function readType(place: ContractPlace): Promise<string> {
   const batch = new Batch(place.network);

@@ -3,8 +3,8 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../database/schema.js";
 
 /**
- * Returns the number of a new read. A result is only stored if no later read is
- * already stored, so that a slow read does not undo a refresh.
+ * Returns the sequence number of a new read. A result is only stored if no
+ * later read has been stored, so that a slow read does not undo a refresh.
  */
 export async function drawReadNumber(
   database: Kysely<Tables>,

@@ -7,11 +7,11 @@ import { decimalsOf, recordOf, recordsOf, textOf } from "./read-values.js";
 import type { ContractPlace, DocumentSource, Reading } from "./reading.js";
 
 /**
- * Reads the URI of a token and the document there. Without a document, only the
- * ID, contract and decimals are known.
+ * Reads the URI of a token and the document there. If there is no document,
+ * only the ID, contract, and decimals are known.
  *
  * Input: `contract` is null if there is none.
- * Errors: `Unavailable` if the chain does not answer.
+ * Errors: `Unavailable` if the chain does not respond.
  */
 export async function readToken(
   source: DocumentSource,

@@ -17,17 +17,20 @@ export function textOf(value: unknown): string {
   }
 }
 
-/** Returns the decimals of a document; null if they are missing or invalid. */
+/** Returns a document's decimals, or null if they are missing or invalid. */
 export function decimalsOf(value: unknown): number | null {
   return isSafeUint(value) && value <= 255 ? value : null;
 }
 
-/** Returns an object of a document; null if it is not one. */
+/** Returns an object in a document, or null if the value is not an object. */
 export function recordOf(value: unknown): Record<string, unknown> | null {
   return isRecord(value) ? value : null;
 }
 
-/** Returns the objects in a list of a document; null if it is not a list. */
+/**
+ * Returns the objects of a list in a document, or null if the value is not a
+ * list.
+ */
 export function recordsOf(value: unknown): Record<string, unknown>[] | null {
   return Array.isArray(value) ? value.filter(isRecord) : null;
 }

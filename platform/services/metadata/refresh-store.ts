@@ -9,10 +9,10 @@ import { enqueue } from "../../queue/enqueue.js";
 export interface NewRefresh {
   readonly projectId: number;
   readonly chainId: number;
-  /** In lower case. */
+  /** In lowercase. */
   readonly contract: string;
   readonly tokenIds: readonly string[];
-  /** Whether to add all known tokens of the contract. */
+  /** Whether to also refresh all known tokens of the contract. */
   readonly isForAll: boolean;
 }
 
@@ -26,17 +26,20 @@ export interface RefreshTask {
 /** The queue of tasks. The key of each job is the task's ID. */
 export const refreshQueue = "metadata-refresh";
 
-/** Limits on what the unfinished tasks of a project can contain. */
+/** Limits on the unfinished tasks of a project. */
 export interface RefreshLimits {
   readonly maxTasks: number;
-  /** The tokens from which no further task for all tokens is accepted. */
+  /**
+   * The number of tokens beyond which no further task for all tokens is
+   * accepted.
+   */
   readonly maxTokens: number;
 }
 
 /**
- * Creates a task that runs soon.
+ * Creates a task, which runs as soon as possible.
  *
- * Output: its ID.
+ * Returns the task's ID.
  * Errors: `PermissionDenied` if the project has reached a limit.
  */
 export function createRefresh(
@@ -100,7 +103,7 @@ async function requireRefreshRoom(
 
 const isUnfinished = sql`status not in ('COMPLETED', 'FAILED')`;
 
-/** Returns the status of a project's task; null if there is none. */
+/** Returns the status of a project's task, or null if there is none. */
 export async function findRefreshStatus(
   database: Kysely<Tables>,
   projectId: number,
@@ -115,7 +118,7 @@ export async function findRefreshStatus(
   return row?.status ?? null;
 }
 
-/** Updates the status of a task. Output: the task; null if there is none. */
+/** Updates the status of a task. Returns the task, or null if there is none. */
 export async function setRefreshStatus(
   database: Kysely<Tables>,
   id: number,
@@ -130,7 +133,7 @@ export async function setRefreshStatus(
   return row ?? null;
 }
 
-/** Returns the next tokens that a task has yet to read, after a given one. */
+/** Returns the tokens after a given one that a task has not read yet. */
 export async function findRefreshTokens(
   database: Kysely<Tables>,
   id: number,

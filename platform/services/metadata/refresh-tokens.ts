@@ -11,12 +11,12 @@ import { saveTokens } from "./token-store.js";
 const tokensAtOnce = 25;
 
 /**
- * Refreshes the remaining tokens of a task, and their contract. If a document's
- * host does not answer, the token keeps its stored data and remains in the
- * task.
+ * Refreshes the remaining tokens of a task, and their contract. If the
+ * document's host does not respond, the token keeps its stored data and stays
+ * in the task.
  *
- * Output: the reason why some tokens remain; null if none do.
- * Errors: `Unavailable`; the reason of the signal.
+ * Returns the reason why some tokens remain, or null if none do.
+ * Errors: `Unavailable`, or the signal's reason.
  */
 export async function refreshTokens(
   platform: Pick<Platform, "database" | "outbound" | "settings">,

@@ -11,7 +11,7 @@ import { refreshTokens } from "./refresh-tokens.js";
 
 /** Options of a refresh worker. */
 export interface RefreshWorkerOptions {
-  /** Wakes the worker for new tasks. */
+  /** Wakes the worker when there are new tasks. */
   readonly notifications?: Notifications;
   /** The number of attempts per task. The default is 8. */
   readonly maxAttempts?: number;
@@ -20,7 +20,10 @@ export interface RefreshWorkerOptions {
    * 1000.
    */
   readonly pauseMs?: number;
-  /** How often to look for tasks without being woken. The default is 500. */
+  /**
+   * How often to look for tasks if nothing wakes the worker. The default is
+   * 500.
+   */
   readonly pollMs?: number;
 }
 
@@ -70,7 +73,7 @@ async function refresh(
   return { kind: "retry", at, reason };
 }
 
-/** Runs a task. Output: the reason why it is not complete; null if it is. */
+/** Runs a task. Returns the reason why it is not complete, or null if it is. */
 async function tryRefresh(
   platform: Platform,
   task: RefreshTask,
@@ -83,7 +86,7 @@ async function tryRefresh(
     return await refreshTokens(platform, place, task.id, signal);
   } catch (error) {
     if (signal.aborted || !(error instanceof Error)) throw error;
-    // The cause of `Unavailable` names the dependency that does not answer.
+    // The cause of `Unavailable` names the dependency that is not responding.
     return typeof error.cause === "string" ? error.cause : error.message;
   }
 }

@@ -20,7 +20,7 @@ export function toTokenIds(
 }
 
 /**
- * Returns an address that is a field name, in lower case.
+ * Returns an address that is a field name, in lowercase.
  *
  * Errors: `InvalidArgument` if it is not an address.
  */

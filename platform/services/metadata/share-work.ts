@@ -1,4 +1,4 @@
-/** Does work, or waits for running work with the same key. */
+/** Runs work, or waits for running work with the same key. */
 export type ShareWork<Answer> = (
   key: string,
   work: () => Promise<Answer>,

@@ -7,10 +7,10 @@ import { createShare } from "./share-work.js";
 import { findTokens, saveTokens } from "./token-store.js";
 
 /**
- * Returns tokens of a contract, one per ID in order. Each is read on first use
- * and stored in the database until a refresh.
+ * Returns tokens of a contract, one per ID in order. Each one is read on first
+ * use and stored in the database until it is refreshed.
  *
- * Errors: `Unavailable` if the chain must be asked and does not answer.
+ * Errors: `Unavailable` if the chain is needed but does not respond.
  */
 export type TokenCache = (
   place: ContractPlace,
@@ -44,7 +44,7 @@ async function readAndSave(
   place: ContractPlace,
   tokenId: string,
 ): Promise<TokenMetadata> {
-  // Another caller may just have finished reading it.
+  // Another caller may have just finished reading it.
   const known = await findTokens(database, place, [tokenId]);
   const token = known.get(tokenId);
   if (token !== undefined) return token;
@@ -54,7 +54,7 @@ async function readAndSave(
   const reading = await limit(() =>
     readToken(source, place, contract, tokenId),
   );
-  // Without this check, anyone could fill the database with nonexistent
+  // Without this check, callers could fill the database with nonexistent
   // contracts.
   if (contract !== null) await saveTokens(database, place, number, [reading]);
   return reading.value;

@@ -7,7 +7,7 @@ import type { Tables } from "../../database/schema.js";
 import type { ContractPlace, Reading } from "./reading.js";
 
 /**
- * Returns stored tokens by ID, except those that could not be read and are due
+ * Returns stored tokens by ID, except tokens that could not be read and are due
  * for another attempt.
  */
 export async function findTokens(
@@ -33,7 +33,7 @@ export async function findTokens(
   );
 }
 
-/** Found data remains valid. Everything else is read again after a minute. */
+/** Found data stays valid. Everything else is read again after a minute. */
 export const isUsable = sql<boolean>`
   (outcome = 'found' or saved_at > now() - interval '1 minute')`;
 
@@ -74,8 +74,8 @@ export const replacement = {
 };
 
 /**
- * Returns whether a read replaces the stored row: it must have begun later, and
- * either its host answered or the stored row has no data to lose.
+ * Returns whether a read replaces the stored row: it must have started later,
+ * and either its host responded or the stored row has no data to lose.
  */
 export function replaces(table: "token_metadata" | "contract_info") {
   const there = sql.table(table);

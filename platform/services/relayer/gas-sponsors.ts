@@ -10,7 +10,7 @@ import type { GasSponsorTable } from "../../database/tables/relayer.js";
 export interface NewGasSponsor {
   readonly projectId: number;
   readonly chainId: number;
-  /** In any letter case. */
+  /** In upper or lower case. */
   readonly address: string;
   readonly name: string;
   readonly active: boolean;
@@ -69,7 +69,7 @@ export function saveGasSponsor(
 /**
  * Marks a sponsor as deleted. Has no effect if it is already deleted.
  *
- * Output: whether the project has such a sponsor.
+ * Returns whether the project has such a sponsor.
  */
 export async function deleteGasSponsor(
   database: Kysely<Tables>,
@@ -88,7 +88,7 @@ export async function deleteGasSponsor(
   return numUpdatedRows > 0n;
 }
 
-/** Converts a row to a sponsor as callers see it. */
+/** Converts a row to the sponsor that callers receive. */
 export function toGasSponsor(row: Selectable<GasSponsorTable>): GasSponsor {
   return {
     id: row.id,

@@ -9,7 +9,7 @@ export interface GasTankPlace {
   readonly chainId: number;
 }
 
-/** Returns the tank of a project on a chain, and creates it if necessary. */
+/** Returns a project's tank on a chain, and creates it if necessary. */
 export async function requireGasTank(
   database: Kysely<Tables>,
   { projectId, chainId }: GasTankPlace,
@@ -35,10 +35,10 @@ export async function requireGasTank(
 }
 
 /**
- * Fills a tank.
+ * Adds an amount to a tank.
  *
- * Input: an amount in the smallest unit of the currency; the operator who fills
- * the tank, or null for the platform itself.
+ * Input: an amount in the smallest unit of the currency; the operator who adds
+ * it, or null for the platform itself.
  */
 export async function fillGasTank(
   database: Kysely<Tables>,

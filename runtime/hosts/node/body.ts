@@ -10,8 +10,9 @@ import {
 import type { NodeRequest } from "./messages.js";
 
 /**
- * Yields the chunks of a body no faster than they are consumed. Leaving Node's
- * own iterator early would cut or block the connection.
+ * Yields the chunks of a body no faster than they are consumed. This does not
+ * use Node's own iterator, because leaving it early would cut or block the
+ * connection.
  *
  * Input: `isUnwanted` returns whether to discard the rest so that the
  * connection can be reused. `onCut` is called if the rest will not be read.
@@ -63,9 +64,9 @@ export async function* readChunks(
 }
 
 /**
- * Maximum number of bytes to read and discard after an oversized body. Up to
- * this size, the client can still read the response. If more bytes follow, the
- * connection is closed.
+ * Maximum number of bytes to read and discard beyond the size limit, so that
+ * the client can still read the response. If more bytes follow, the connection
+ * is closed.
  */
 export const maxDiscardedBytes: number = 8 * 1024 * 1024;
 
@@ -145,7 +146,7 @@ function bytesReadBefore({ body, headers, rawBody }: NodeRequest): Uint8Array {
   return Buffer.from(JSON.stringify(body, refuseRounded));
 }
 
-/** A parser that rounded a number has lost some of its digits. */
+/** Rejects numbers that a parser has rounded, because their digits are lost. */
 function refuseRounded(_key: string, value: unknown): unknown {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     throw new BodyReadError();

@@ -15,7 +15,9 @@ import {
   isDisconnected,
 } from "./messages.js";
 
-/** How long to discard the rest of an HTTP/2 body after the response. */
+/**
+ * How long to keep discarding the rest of an HTTP/2 body after the response.
+ */
 const discardMs = 1000;
 
 const noHeaders: Readonly<Record<string, string>> =
@@ -25,7 +27,9 @@ const noHeaders: Readonly<Record<string, string>> =
 export class NodeExchange implements ServerRequest {
   readonly method: string;
   readonly target: string;
-  /** Whether the response is sent. After that, a disconnect aborts nothing. */
+  /**
+   * Whether the response has been sent. After that, a disconnect has no effect.
+   */
   isAnswered = false;
   /** Whether the rest of the body will not be read. */
   isCutShort = false;
@@ -64,7 +68,7 @@ export class NodeExchange implements ServerRequest {
     headers: Readonly<Record<string, string>>,
     byteLength: number,
   ): Record<string, string | number> {
-    // Creating an object is only cheap if the engine knows its properties.
+    // An object literal with known properties is faster than a spread.
     const all =
       headers === jsonHeaders
         ? { "content-type": jsonType, "content-length": byteLength }
@@ -85,7 +89,7 @@ export class NodeExchange implements ServerRequest {
     );
   }
 
-  /** All headers by lower-case name. */
+  /** All headers by lowercase name. */
   get headers(): NodeRequest["headers"] {
     return this.#request.headers;
   }
@@ -164,15 +168,15 @@ export class NodeExchange implements ServerRequest {
   /**
    * Ends an HTTP/2 stream whose response is complete but whose request body is
    * not. Node only does this for bodies that no code has begun to read. The
-   * rest is discarded for a moment, because some clients must send all of it.
-   * Then the stream is closed without an error (RFC 9113, section 8.1).
+   * rest is first discarded for a moment, because some clients must send all of
+   * it. Then the stream is closed without an error (RFC 9113, section 8.1).
    */
   #discardRest(): void {
     const { stream } = this.#response;
     if (stream === undefined || this.#request.readableEnded) return;
     this.#request.resume();
     const close = (): void => stream.close();
-    // Wait, because the end of the response has not been sent yet.
+    // Wait first, because the end of the response has not been sent yet.
     const timer = setTimeout(close, this.isCutShort ? 0 : discardMs);
     stream.on("close", () => clearTimeout(timer));
   }

@@ -1,6 +1,6 @@
 import { real, standIn } from "./stand-in.js";
 
-/** The headers of a host by lower-case name. */
+/** A host's headers by lowercase name. */
 export interface HeaderSource {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Returns a header, or null if it is absent. Names are case-insensitive. */
@@ -37,7 +37,7 @@ export class LazyHeaders {
     return this.get(name) !== null;
   }
 
-  /** Uses these headers from now on. */
+  /** Uses these headers instead of the host's from now on. */
   follow(headers: Headers): void {
     this.#real = headers;
   }

@@ -23,8 +23,8 @@ export interface RequestSource extends ServerRequest, HeaderSource {
 }
 
 /**
- * A request of a host without web-standard requests. The URL, the headers, the
- * whole body, and the signal come directly from the host. Any other member
+ * A request from a host without web-standard requests. The URL, the headers,
+ * the whole body, and the signal come directly from the host. Any other member
  * (`body`, `clone`, `formData`) first creates a real request. Node's own `new
  * Request(this)` and `fetch(this)` reject this object but accept its `clone()`.
  */

@@ -3,8 +3,8 @@ import { toResponse } from "../../server/fetch.js";
 import { real, standIn } from "./stand-in.js";
 
 /**
- * A response of a generated server. A web-standard response is only created for
- * code that reads more than the status.
+ * A response of a generated server. A web-standard response is only created if
+ * code reads more than the status.
  */
 export interface LazyResponse extends Response {}
 

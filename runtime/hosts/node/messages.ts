@@ -50,7 +50,7 @@ export interface NodeResponse {
     headers: Record<string, string | number | string[]>,
   ): unknown;
   /**
-   * Sends the status and headers. HTTP/2 sends them at once and has no such
+   * Sends the status and headers. HTTP/2 sends them immediately and has no such
    * method.
    */
   flushHeaders?(): unknown;
@@ -72,9 +72,9 @@ export function isDisconnected(response: NodeResponse): boolean {
 /** The HTTP/2 error code INTERNAL_ERROR (RFC 9113, section 7). */
 const internalError = 2;
 
-/** Breaks off a response, so the client knows that it is incomplete. */
+/** Aborts a response, so that the client knows that it is incomplete. */
 export function breakOff(response: NodeResponse): void {
-  // `destroy` would tell the client that there was no error.
+  // `destroy` would end the stream without an error code.
   if (response.stream !== undefined) response.stream.close(internalError);
   else response.destroy();
 }

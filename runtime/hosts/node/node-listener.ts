@@ -16,8 +16,7 @@ import { createBodyLimits } from "../../server/model/body-pace.js";
 import { errorResponse } from "../../server/responses/response.js";
 
 /**
- * Handles web-standard requests, e.g. `server.fetch` or that of a Hono
- * application.
+ * Handles web-standard requests, e.g. `server.fetch` or a Hono app's `fetch`.
  */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
@@ -39,10 +38,10 @@ const defaultMaxBodyBytes = 32 * 1024 * 1024;
  * `http2.createSecureServer` that calls a web-standard handler, e.g. one that
  * routes requests to several servers.
  *
- * Passing an unchanged request to the `server.fetch` of a generated server, and
- * returning its unchanged response, costs no more than `toNodeHandler`. If the
- * handler throws an RpcError, that is the response. Any other error becomes 500
- * `WebrpcInternalError`.
+ * Passing an unchanged request to a generated server's `server.fetch` and
+ * returning its unchanged response costs no more than `toNodeHandler`. If the
+ * handler throws an RpcError, the response is that error. Any other error
+ * becomes 500 `WebrpcInternalError`.
  */
 export function toNodeListener(
   handler: FetchHandler,

@@ -92,8 +92,8 @@ export async function sendStream(
 }
 
 /**
- * Encodes strings. If several are queued and one of them is empty, Node 20's
- * HTTP/2 sends overwritten memory.
+ * Encode strings here. If several strings are queued and one of them is empty,
+ * HTTP/2 in Node 20 sends overwritten memory.
  */
 function toBytes(piece: string | Uint8Array): Uint8Array {
   return typeof piece === "string" ? Buffer.from(piece) : piece;

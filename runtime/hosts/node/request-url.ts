@@ -13,11 +13,11 @@ export interface RequestUrl {
 const plainTarget = /^(?:\/(?!\.|%2e)[\w!$%&()*+,\-.:;=?@[\]|~]*)+$/iu;
 
 /**
- * Reads the URL of a request and normalizes it like `new URL`, so all code that
- * reads the path sees the same one. Output: null if the URL is invalid.
+ * Reads the URL of a request and normalizes it like `new URL`, so that all code
+ * sees the same path. Returns null if the URL is invalid.
  *
- * Input: the header `Host`, or null if it is absent, as in HTTP/1.0; the path
- * and query as received, or an absolute URL, as sent to proxies.
+ * Input: the `Host` header, or null if it is absent, as in HTTP/1.0; and the
+ * path and query as received, or an absolute URL, as sent to proxies.
  */
 export type ReadUrl = (
   isSecure: boolean,
@@ -26,8 +26,8 @@ export type ReadUrl = (
 ) => RequestUrl | null;
 
 /**
- * Creates a reader that remembers the host, because most requests have the same
- * host.
+ * Creates a reader that caches the last host, because most requests have the
+ * same one.
  */
 export function createUrlReader(): ReadUrl {
   let known: string | null = null;
@@ -37,7 +37,8 @@ export function createUrlReader(): ReadUrl {
     const wanted = isSecure ? "https:" : "http:";
     if (origin === "" || host !== known || wanted !== scheme) {
       const url = parse(`${wanted}//${host ?? "localhost"}`);
-      // If this is more than a host, it would change the path of every request.
+      // If the header contains more than a host, it would change the path of
+      // every request.
       if (url === null || url.href !== `${url.origin}/`) return null;
       [known, scheme, origin] = [host, wanted, url.origin];
     }

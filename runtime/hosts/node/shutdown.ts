@@ -16,7 +16,7 @@ export interface ClosableServer {
 
 /** The part of a session of `node:http2` that is used. */
 export interface ClosableSession {
-  /** Lets open streams end. Can be called again. */
+  /** Closes the session once open streams have ended. Can be called again. */
   close(): void;
   destroy(): void;
   once(event: "close", listener: () => void): unknown;
@@ -40,12 +40,12 @@ export interface ShutdownOptions {
 const sweepMs = 25;
 
 /**
- * Closes a Node server. It accepts no new connections. Requests on open
+ * Closes a Node server. Accepts no new connections. Requests on open
  * connections get responses with `Connection: close` (RFC 9112, section 9.6).
  * Idle connections are closed after `idleMs`. Requests that are still running
  * after `graceMs` are cut off, and the signals of their handlers abort.
  *
- * Output: whether everything ended in time.
+ * Returns whether everything ended in time.
  */
 export function closeGracefully(
   server: ClosableServer,
@@ -79,12 +79,12 @@ export function closeGracefully(
   });
 }
 
-/** Runs before any framework responds. HTTP/2 has no such header. */
+/** This runs before any framework responds. HTTP/2 has no such header. */
 function announceClose(request: NodeRequest, response: NodeResponse): void {
   if (request.httpVersionMajor < 2) response.setHeader("connection", "close");
 }
 
-/** Stops listening. Keeps idle connections, which Node would close at once. */
+/** Stops listening, but keeps idle connections open, which Node would close. */
 function closeListener(server: ClosableServer, onClose: () => void): void {
   const isShadowed = server.closeIdleConnections !== undefined;
   if (isShadowed) server.closeIdleConnections = () => {};

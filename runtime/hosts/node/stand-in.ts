@@ -1,15 +1,16 @@
-/** Name of a stand-in's method that returns the real object. */
+/** The stand-in's method that returns the real object. */
 export const real: unique symbol = /* @__PURE__ */ Symbol("real");
 
-/** Creates the real object when it is first used. */
+/** Creates the real object on first use. */
 interface StandIn {
   [real](): object;
 }
 
 /**
- * Lets objects stand in for instances of a web class, which are expensive to
- * create. They are instances of that class and have all its members. Members
- * that their own class does not define come from the real object.
+ * Turns a class into a cheap stand-in for a web class whose objects are
+ * expensive to create. Stand-ins are instances of the web class and have all of
+ * its members. Members that their own class does not define come from the real
+ * object.
  *
  * Input: the prototypes of both classes.
  */

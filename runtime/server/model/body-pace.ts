@@ -8,7 +8,7 @@ export interface BodyLimits {
   readonly timeoutMs: number;
   /** Number of bytes that extend the time by a second. */
   readonly minRate: number;
-  /** The shared timer of bodies that have just begun. */
+  /** The shared timer for bodies that have just begun to arrive. */
   readonly deadline: SharedDeadline;
 }
 
@@ -25,8 +25,8 @@ export function createBodyLimits(
 }
 
 /**
- * Watches how fast a body arrives. Only counts the time in which the server
- * waits for the client, not the time in which the server does not read.
+ * Monitors how fast a body arrives. Only counts time that the server spends
+ * waiting for the client, not time in which the server does not read.
  */
 export class BodyPace implements Waiting {
   deadline = 0;
@@ -54,7 +54,7 @@ export class BodyPace implements Waiting {
     this.#byteLength += byteLength;
   }
 
-  /** Stops waiting, because the server wants no data for now. */
+  /** Stops waiting, because the server does not read for now. */
   stop(): void {
     this.#waitedMs += performance.now() - this.#startedAt;
     this.#limits.deadline.stop(this);

@@ -2,7 +2,10 @@ import type { ContextKey } from "../../values/context-key.js";
 import type { ServerRequest } from "./exchange.js";
 import { noParameters, type Parameters } from "./parameters.js";
 
-/** The part of a request's context that exists before the state is created. */
+/**
+ * The part of a request's context that is available before the state is
+ * created.
+ */
 export interface RequestFacts {
   /** Name of the service in RIDL, e.g. `Marketplace`. */
   readonly service: string;
@@ -108,7 +111,8 @@ export class Context<State> implements RequestContext<State> {
 
   /** Aborts all work for this request. */
   abort(reason: unknown): void {
-    // Create it in any case for code that reads the signal later.
+    // Create it even if there is no signal yet, for code that reads the signal
+    // later.
     this.#controller ??= new AbortController();
     this.#controller.abort(reason);
   }

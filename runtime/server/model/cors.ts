@@ -1,16 +1,16 @@
 import type { ServerRequest, ServerResponse } from "./exchange.js";
 import type { ServerMethod } from "./server-method.js";
 
-/** The web pages that may call a server, and the headers that they may use. */
+/** The web pages that may call a server and the headers that they may use. */
 export interface CorsOptions {
   /**
    * Origins such as `https://app.example.com`, or `*` for all. Cookies are
    * never allowed. Credentials are sent in headers.
    */
   readonly origins: "*" | readonly string[];
-  /** Request headers to allow besides those of the contract. */
+  /** Request headers to allow in addition to the contract's. */
   readonly headers?: readonly string[];
-  /** Response headers that pages may read besides those of the contract. */
+  /** Response headers that pages may read in addition to the contract's. */
   readonly exposedHeaders?: readonly string[];
   /** Seconds that browsers may cache a preflight. Default: 7,200. */
   readonly maxAgeSeconds?: number;
@@ -21,8 +21,8 @@ type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 const twoHours = 7200;
 
 /**
- * Responds to preflights, and lets allowed origins read every response (Fetch
- * Standard, section 3.2).
+ * Responds to preflights and allows permitted origins to read every response
+ * (Fetch Standard, section 3.2).
  *
  * Input: `allowAt` returns the verbs of a path in the format of `Allow`, or
  * null if the path has no method.
@@ -81,7 +81,8 @@ function originHeaders(
 ): Readonly<Record<string, string>> {
   const expose = { "access-control-expose-headers": exposed };
   if (origins === "*") return { "access-control-allow-origin": "*", ...expose };
-  // Send it to other origins as well, so caches keep the responses apart.
+  // Also send it to other origins, so that caches store their responses
+  // separately.
   const vary = { vary: "Origin" };
   if (origin === null || !origins.includes(origin)) return vary;
   return { "access-control-allow-origin": origin, ...expose, ...vary };

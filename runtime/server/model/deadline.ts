@@ -7,7 +7,7 @@ import { maxTimerMs } from "../../values/timer.js";
 export const timeoutHeader = "request-timeout-ms";
 
 /**
- * Returns the time limit of a request, which is the client's but at most
+ * Returns the time limit of a request: the client's limit, but at most
  * `limitMs`. Ignores a header that is not a number of milliseconds.
  */
 export function readTimeout(header: string | null, limitMs: number): number {
@@ -45,14 +45,14 @@ export class SharedDeadline {
     this.#waiting.add(waiting);
   }
 
-  /** Stops waiting. Does nothing for a request that is not waiting. */
+  /** Stops waiting. Has no effect if the request is not waiting. */
   stop(waiting: Waiting): void {
     if (this.#waiting.delete(waiting) && this.#waiting.size === 0) {
       this.#release();
     }
   }
 
-  /** Ensures that the timer runs and keeps the program alive. */
+  /** Makes sure that the timer runs and keeps the program alive. */
   #hold(): void {
     if (this.#timer === null) this.#arm(this.timeoutMs);
     else toNodeTimer(this.#timer)?.ref();
@@ -102,7 +102,7 @@ function endsWithRequest(): boolean {
   return navigator?.userAgent === "Cloudflare-Workers";
 }
 
-/** A timer that can stop keeping the program alive. */
+/** A timer that can allow the program to exit. */
 interface NodeTimer {
   ref(): unknown;
   unref(): unknown;
@@ -117,7 +117,7 @@ function toNodeTimer(timer: unknown): NodeTimer | null {
 /**
  * Waits for the deadline of a request.
  *
- * Input: the limits of its method and of the request. Output: a function that
+ * Input: the limits of its method and of the request. Returns a function that
  * stops waiting, or null if `shared.stop` does.
  */
 export function startDeadline(

@@ -2,10 +2,10 @@
 export type Eventually<Value> = Value | Promise<Value>;
 
 /**
- * Continues with the result of untyped code: immediately, or when its promise
- * resolves.
+ * Continues with the result of untyped code, either immediately or once its
+ * promise resolves.
  *
- * Errors: those of `next` and of the promise.
+ * Errors: any error from `next` or the promise.
  */
 export function follow<Value>(
   returned: unknown,

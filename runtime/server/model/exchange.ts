@@ -40,8 +40,8 @@ export function isRetrieval({ method }: ServerRequest): boolean {
 export interface BodyStream {
   /**
    * Returns the next piece after the previous one is sent, or null at the end.
-   * If it rejects, the connection is cut, so the client does not mistake the
-   * failure for the end.
+   * If it rejects, the connection is cut, so that the client does not mistake
+   * the failure for the end.
    */
   next(): Promise<string | Uint8Array | null>;
   /** Discards the rest. Has no effect after the end. */
@@ -51,7 +51,7 @@ export interface BodyStream {
 /** One HTTP response for the framework to send. */
 export interface ServerResponse {
   readonly status: number;
-  /** Headers by lower-case name, without `content-length`. */
+  /** Headers by lowercase name, without `content-length`. */
   readonly headers: Readonly<Record<string, string>>;
   /** The whole body. Empty if there is none. */
   readonly body: string;
@@ -80,11 +80,13 @@ export type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 /** The method of a {@link HostedRequest}. */
 export const answerBy: unique symbol = /* @__PURE__ */ Symbol("answerBy");
 
-/** A web-standard request of our hosts, which can be answered faster. */
+/**
+ * A web-standard request from one of our hosts, which can be handled faster.
+ */
 export interface HostedRequest {
   /**
    * Returns the response without web-standard objects, or null if the request
-   * was read or changed before.
+   * has already been read or changed.
    */
   [answerBy](handle: Handle): Promise<Response> | null;
 }

@@ -16,8 +16,8 @@ export type Next<State = undefined> = (
 
 /**
  * Wraps the handlers of a server. It is called once for each method when the
- * server is created. The function that it returns can return a response itself,
- * call `next` several times, or throw an RpcError.
+ * server is created. The returned function can return a response itself, call
+ * `next` several times, or throw an RpcError.
  *
  * Example: `(next) => async (call) => { log(call.context.method); return
  * next(call); }`.

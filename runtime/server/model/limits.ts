@@ -12,7 +12,7 @@ export interface Limits {
   readonly upload: BodyLimits;
   readonly maxDepth: number;
   readonly timeoutMs: number;
-  /** The deadline of requests that do not ask for a shorter one. */
+  /** The deadline of requests that do not set a shorter one. */
   readonly deadline: SharedDeadline;
   readonly keepAliveMs: number;
 }
@@ -56,10 +56,10 @@ export function limitsOf<State>(
 }
 
 /**
- * Creates the places for running handlers. Returns null if they are unlimited.
+ * Creates the slots for running handlers. Returns null if they are unlimited.
  *
- * Input: the server's options, and the options with the limits, which are those
- * of the server or of a method.
+ * Input: the server's options, and the options with the limits, which belong to
+ * the server or to a method.
  */
 export function createPlaces<State>(
   { maxQueued = 0, onQueue = () => {}, queueMs = 2000 }: ServerOptions<State>,
@@ -76,7 +76,7 @@ export function createPlaces<State>(
 }
 
 /**
- * Creates the places for bodies that are being received. Returns null if they
+ * Creates the slots for bodies that are being received. Returns null if they
  * are unlimited.
  */
 export function createBodyPlaces<State>({

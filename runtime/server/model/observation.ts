@@ -18,7 +18,8 @@ export interface Outcome {
    */
   readonly durationMs: number;
   /**
-   * Size of the request body according to its header. Null without that header.
+   * Size of the request body according to its header. Null if there is no
+   * header.
    */
   readonly requestBytes: number | null;
   /** Size of the response body in bytes. */
@@ -26,8 +27,8 @@ export interface Outcome {
 }
 
 /**
- * Called when a request arrives. The function that it returns is called when
- * the response is sent. `facts` is null if no method matches. Exceptions from
+ * Called when a request arrives. The returned function is called when the
+ * response is sent. `facts` is null if no method matches. Exceptions from
  * either function do not change the response.
  */
 export type Observe = (
@@ -44,7 +45,8 @@ export type Finish = (
 ) => void;
 
 /**
- * Calls `observe` at the start. Returns null if the observer ignores the end.
+ * Calls `observe` for a new request. Returns null if the observer ignores the
+ * end.
  */
 export function startObserving(
   observe: Observe | undefined,

@@ -1,14 +1,14 @@
 import { isFunction, memberOf } from "../../values/member.js";
 
-/** How long handlers that start together may keep the event loop busy. */
+/** How long handlers that start together may occupy the event loop. */
 const groupMs = 1;
 
 const maxGroupSize = 64;
 
 /**
- * Starts waiting work in small groups, one per turn of the event loop, so new
- * events are processed between the groups. The size of a group is the amount of
- * work that takes a millisecond, estimated from previous groups.
+ * Starts queued work in small groups, one per turn of the event loop, so that
+ * new events are processed between groups. Each group is sized to take about a
+ * millisecond, estimated from previous groups.
  */
 export class Pacer {
   readonly #startNext: () => boolean;
@@ -19,7 +19,7 @@ export class Pacer {
   #groupSize = 1;
   #startedCount = 0;
 
-  /** `startNext` starts one item. It returns false if none may start. */
+  /** `startNext` starts one item. It returns false if none can start. */
   constructor(startNext: () => boolean) {
     this.#startNext = startNext;
   }
@@ -42,7 +42,7 @@ export class Pacer {
     this.#isPlanned = true;
     this.#turn += 1;
     this.#turnStart = performance.now();
-    // By the time of the second callback, the group's work has run.
+    // When the second callback runs, the group's work has finished.
     afterPendingEvents(() => this.#startGroup());
     afterPendingEvents(() => this.#endGroup());
   }
@@ -70,7 +70,7 @@ export class Pacer {
 
 /** Runs a callback after the events that have already arrived. */
 function afterPendingEvents(callback: () => void): void {
-  // Not every runtime has `setImmediate`. Use timers instead.
+  // Not every runtime has `setImmediate`, so fall back to timers.
   const setImmediate = memberOf(globalThis, "setImmediate");
   if (isFunction(setImmediate)) setImmediate.call(globalThis, callback);
   else setTimeout(callback, 0);

@@ -3,13 +3,13 @@ import { maxTimerMs } from "../../values/timer.js";
 import { Pacer } from "./pacer.js";
 import { Refusal } from "./refusal.js";
 
-/** The number of places, and the rules for waiting for one. */
+/** The number of slots and the rules for waiting for one. */
 export interface PlaceLimits {
   /** Maximum for all requests together. */
   readonly count: number;
   /** Maximum for the requests of one tenant. */
   readonly perTenant: number;
-  /** Maximum number of requests that wait for a place. */
+  /** Maximum number of requests that wait for a slot. */
   readonly maxQueued: number;
   /** Maximum time in milliseconds that a request waits. */
   readonly queueMs: number;
@@ -17,23 +17,23 @@ export interface PlaceLimits {
   readonly onQueue: (change: 1 | -1) => void;
 }
 
-/** A place that a request holds. It must be released once. */
+/** A slot that a request occupies. It must be released exactly once. */
 export type Place = Share;
 
-/** A request that waits for a place. */
+/** A request that is waiting for a slot. */
 export interface Waiter {
   readonly outcome: Promise<Place | Refusal>;
   /**
-   * Whether the request only waits for the event loop, not for a handler to
-   * end.
+   * Whether the request only waits for the event loop and not for a handler to
+   * finish.
    */
   readonly isBrief: boolean;
-  /** Stops waiting. Does nothing if the request is no longer waiting. */
+  /** Stops waiting. Has no effect if the request is no longer waiting. */
   leave(): void;
 }
 
 /**
- * The requests of one tenant. The same object represents each of their places.
+ * The requests of one tenant. The same object represents each of their slots.
  */
 class Share {
   running = 0;
@@ -47,16 +47,19 @@ class Share {
   }
 }
 
-/** Milliseconds for which a tenant counts as active after its last request. */
+/**
+ * How long a tenant is considered active after its last request, in
+ * milliseconds.
+ */
 const sharedMs = 1000;
 
-/** The refusal with 503 if the server is full. */
+/** The 503 refusal for a full server. */
 export const busy: Refusal = /* @__PURE__ */ refuse(
   503,
   "too many requests at once",
 );
 
-/** The refusal with 429 if the tenant has reached its limit. */
+/** The 429 refusal for a tenant that has reached its limit. */
 const tenantBusy = /* @__PURE__ */ refuse(
   429,
   "too many requests at once by this caller",
@@ -68,11 +71,11 @@ function refuse(status: number, cause: string): Refusal {
 }
 
 /**
- * The places for running requests. Waiting tenants take turns, so a tenant with
- * many requests does not delay the others. If requests may wait, a handler that
- * would prolong a turn of the event loop waits for the next turn, unless it is
- * its tenant's first. If the queue is full, the newest request of the tenant
- * with the longest queue is refused.
+ * The slots for running requests. Waiting tenants take turns, so that a tenant
+ * with many requests does not delay the others. If queuing is enabled, a
+ * handler that would prolong a turn of the event loop waits for the next turn,
+ * unless it is its tenant's first. If the queue is full, the newest request of
+ * the tenant with the longest queue is rejected.
  */
 export class Places {
   readonly #limits: PlaceLimits;
@@ -86,7 +89,7 @@ export class Places {
   readonly #served = new Set<string | null>();
   #turn = 0;
   #lastTenant: string | null = null;
-  /** The time until which several tenants count as active. */
+  /** When multiple tenants stop being considered active. */
   #isSharedUntil = 0;
   #running = 0;
   #queued = 0;
@@ -95,15 +98,13 @@ export class Places {
     this.#limits = limits;
   }
 
-  /** Whether all places are taken and no request may wait. */
+  /** Whether all slots are taken and no request may wait. */
   get isClosed(): boolean {
     const { count, maxQueued } = this.#limits;
     return this.#running >= count && maxQueued === 0;
   }
 
-  /**
-   * Returns a place for a request of a tenant, a wait for one, or a refusal.
-   */
+  /** Returns a slot for a tenant's request, a waiter for one, or a refusal. */
   enter(tenant: string | null): Place | Waiter | Refusal {
     const share = this.#shares.get(tenant) ?? this.#begin(tenant);
     const hasRoom = this.#hasRoom(share);
@@ -113,7 +114,7 @@ export class Places {
     return this.#refusalOf(share);
   }
 
-  /** Releases a place. */
+  /** Releases a slot. */
   release(share: Place): void {
     share.running -= 1;
     this.#running -= 1;
@@ -131,7 +132,7 @@ export class Places {
     return this.#running < this.#limits.count && !this.#isAtLimit(share);
   }
 
-  /** Whether a request that finds a free place starts immediately. */
+  /** Whether a request that finds a free slot can start immediately. */
   #mayStart(share: Share): boolean {
     // If queuing is disabled, this is always the case.
     if (this.#queued >= this.#limits.maxQueued) return true;
@@ -168,13 +169,13 @@ export class Places {
     return share;
   }
 
-  /** Starts a waiting request. Returns false if none may start. */
+  /** Starts a waiting request. Returns false if none can start. */
   #admitNext(): boolean {
     for (const share of this.#turns) {
       const [admit] = share.queue;
       if (admit === undefined || !this.#hasRoom(share)) continue;
       this.#dequeue(share, admit);
-      // The tenant's next turn comes after those of all others.
+      // The tenant's next turn comes after all others have had theirs.
       if (this.#turns.delete(share)) this.#turns.add(share);
       admit(this.#take(share));
       return true;
@@ -190,7 +191,8 @@ export class Places {
       if (each.queue.size > longest.queue.size) longest = each;
     }
     if (longest.queue.size <= share.queue.size + 1) return false;
-    // Do this last, because a full server rejects most requests earlier.
+    // Do this last, because a full server rejects most requests before this
+    // point.
     const newest = [...longest.queue].at(-1);
     if (newest === undefined) return false;
     this.#dequeue(longest, newest);
@@ -229,7 +231,7 @@ export class Places {
     return true;
   }
 
-  /** Forgets tenants without requests. */
+  /** Removes tenants without requests. */
   #forget({ queue, running, tenant }: Share): void {
     if (running === 0 && queue.size === 0) this.#shares.delete(tenant);
   }

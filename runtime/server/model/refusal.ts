@@ -5,7 +5,7 @@ const none: readonly Failure[] = [];
 
 /**
  * The error for a request that never reaches a handler. It is returned and is
- * not an Error, because throwing an Error takes longer than a small call, and
+ * not an Error, because throwing an Error takes longer than a small call and
  * anyone can send invalid requests.
  */
 export class Refusal implements ErrorDefinition {
@@ -15,7 +15,7 @@ export class Refusal implements ErrorDefinition {
   readonly status: number;
   /** A description of the problem. */
   readonly cause: string | undefined;
-  /** The invalid fields if they are the reason. */
+  /** The invalid fields, if they are the reason. */
   readonly failures: readonly Failure[];
   /** Additional headers of the response. */
   readonly headers: Readonly<Record<string, string>> | undefined;

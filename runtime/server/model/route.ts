@@ -24,7 +24,7 @@ export interface Match<Method> {
   readonly values: readonly string[];
 }
 
-/** Finds the endpoint of a path. Returns null if there is none. */
+/** Finds the endpoint for a path. Returns null if there is none. */
 export type Routes<Method> = (path: string) => Match<Method> | null;
 
 /** Templates with parameters at the same positions. */
@@ -60,7 +60,7 @@ export function parameterNames(path: string): readonly string[] {
 }
 
 /**
- * Prepares the lookup with one map for paths without parameters and one for
+ * Prepares the lookup. Uses one map for paths without parameters and one for
  * each arrangement of parameters. If several arrangements match, earlier
  * literals take precedence.
  *

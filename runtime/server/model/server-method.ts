@@ -13,7 +13,7 @@ export type ServerRoute =
   | {
       readonly kind: "rest";
       readonly path: string;
-      /** Parameters for list fields. Commas separate the items. */
+      /** Parameters for list fields, whose items are separated by commas. */
       readonly lists?: readonly string[];
       /**
        * Parameters whose value or items are numbers or booleans. They are read
@@ -21,12 +21,12 @@ export type ServerRoute =
        */
       readonly json?: readonly string[];
       /**
-       * The response field that is the whole body. Null if the body is the
+       * The response field that makes up the body. Null if the body is the
        * message.
        */
       readonly body: string | null;
     }
-  /** POST to any path. Such a method must be the only one on its server. */
+  /** POST to any path. Such a method must be its server's only one. */
   | { readonly kind: "webhook" };
 
 /** A required header and the function that verifies its value. */
@@ -43,9 +43,9 @@ export interface CredentialRule {
 
 /** The fields of a request that are files. */
 export interface UploadFields {
-  /** Fields that hold one file. */
+  /** Fields that contain one file. */
   readonly files?: readonly string[];
-  /** Fields that hold a list of files. */
+  /** Fields that contain a list of files. */
   readonly fileLists?: readonly string[];
 }
 
@@ -77,21 +77,19 @@ export interface ServerMethod {
   /** Credentials in the order in which they are verified. */
   readonly credentials: readonly CredentialRule[];
   /**
-   * Validates the request. Null if it has no fields. `null`, any object, and an
-   * empty body are then valid.
+   * Validates the request. Null if it has no fields. In that case, `null`, any
+   * object, and an empty body are valid.
    */
   readonly checkRequest: Check | null;
   /**
-   * Validates the response. Null if it has no fields. `undefined` then means
-   * `{}`.
+   * Validates the response. Null if it has no fields. In that case, `undefined`
+   * means `{}`.
    */
   readonly checkResponse: Check | null;
   // These are methods, so functions with the message's own type are assignable.
-  /**
-   * Converts a valid request from its JSON form, and may change it in place.
-   */
+  /** Converts a valid request from its JSON form, possibly in place. */
   decodeRequest?(value: unknown): unknown;
-  /** Converts a response to its JSON form in a copy. */
+  /** Returns a copy of a response in its JSON form. */
   encodeResponse?(value: unknown): unknown;
   /**
    * Prints the declared fields of a valid response in its JSON form. Null means
@@ -99,8 +97,8 @@ export interface ServerMethod {
    */
   printResponse?(value: unknown): string;
   /**
-   * Names of the declared errors. Other errors of clients that a handler calls
-   * become internal errors.
+   * Names of the declared errors. If a handler's clients throw other errors,
+   * these become internal errors.
    */
   readonly errors?: readonly string[];
   /** The error for a request that violates the contract. */

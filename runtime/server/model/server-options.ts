@@ -5,7 +5,7 @@ import type { Interceptor } from "./interceptor.js";
 import type { Observe } from "./observation.js";
 import type { Failure } from "../../values/validation.js";
 
-/** Options of every generated server besides its handlers. */
+/** Options of every generated server other than its handlers. */
 export interface ServerOptions<State = undefined> extends MethodOptions {
   /**
    * Creates the state of a request before its credentials are verified.
@@ -34,16 +34,16 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   /**
    * Returns the tenant of a request after its credentials are verified.
    * Requests of the same tenant share limits. Null means no such limits.
-   * Default: the method's first credential, otherwise the client's IP address,
-   * which behind a proxy is the proxy's.
+   * Default: the method's first credential, or else the client's IP address,
+   * which is the proxy's if there is one.
    */
   readonly tenant?: (
     context: RequestContext<State>,
     request: ServerRequest,
   ) => string | null;
   /**
-   * Maximum number of request bodies that arrive from one tenant at the same
-   * time. Further requests fail with 429. Default: unlimited.
+   * Maximum number of request bodies received from one tenant at the same time.
+   * Further requests fail with 429. Default: unlimited.
    */
   readonly maxBodiesPerTenant?: number;
   /**
@@ -54,17 +54,17 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   /** Options of individual methods by name, e.g. `Marketplace/GetOrders`. */
   readonly methods?: Readonly<Record<string, MethodOptions | undefined>>;
   /**
-   * Determines what happens to a response that violates the contract. `throw`
-   * responds with 500 `WebrpcBadResponse`, `log` only calls `onError`, and
-   * `off` does not validate. Undeclared properties are removed, except with
-   * `off`. Default: `throw`.
+   * What to do with a response that violates the contract. `throw` responds
+   * with 500 `WebrpcBadResponse`, `log` only calls `onError`, and `off` does
+   * not validate. Undeclared properties are removed, except with `off`.
+   * Default: `throw`.
    */
   readonly validateResponses?: ResponseValidation;
   /** Allows web pages of other origins to call the server. Default: none. */
   readonly cors?: CorsOptions;
 }
 
-/** Options of a method. They override those of the server. */
+/** Options of a method. They override the server's options. */
 export interface MethodOptions {
   /** Maximum size of a request body in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number;
@@ -91,7 +91,7 @@ export interface MethodOptions {
    */
   readonly keepAliveMs?: number;
   /**
-   * Milliseconds within which a request body must arrive. Every `minBodyRate`
+   * Milliseconds within which a request body must arrive. Each `minBodyRate`
    * bytes add one second. A slower body fails with 408 `WebrpcRequestFailed`.
    * Default: 10,000.
    */
@@ -111,7 +111,7 @@ export interface MethodOptions {
   readonly maxConcurrentPerTenant?: number;
   /**
    * Maximum number of requests that wait for a handler to end or for time on
-   * the event loop. Tenants take turns. Further requests are refused. Default:
+   * the event loop. Tenants take turns. Further requests are rejected. Default:
    * 0.
    */
   readonly maxQueued?: number;

@@ -21,7 +21,7 @@ export function bodyTooLarge(maxBytes: number): RpcError {
   return badRequest(`body larger than ${String(maxBytes)} bytes`);
 }
 
-/** A bug of the host: other code has already read the body. */
+/** A bug in the host: other code has already read the body. */
 export class BodyReadError extends Error {
   override readonly name = "BodyReadError";
 

@@ -14,9 +14,10 @@ export interface FormMessage {
 }
 
 /**
- * Reads `multipart/form-data`. A part `json` has the other fields, and there is
- * one part for each file, named after its field. Files are kept in memory, but
- * if no other file can follow, the handler reads the last one directly.
+ * Reads `multipart/form-data`. The part `json` contains the other fields, and
+ * there is one part for each file, named after its field. Files are kept in
+ * memory, except that the handler reads the last one directly if no other file
+ * can follow.
  *
  * Errors: `WebrpcBadRequest`. If a file is read later, its reader gets the
  * errors.
@@ -52,7 +53,7 @@ async function readParts(
     const { fileName, name } = part;
     const isFile =
       fileName !== null && (files.includes(name) || lists.has(name));
-    // The part can also be a Blob, for which browsers add a file name.
+    // The part can also be a Blob, which browsers send with a file name.
     if (name === "json" && !isFile) json ??= await readText(form, maxJsonBytes);
     if (!isFile) continue;
     lists.get(name)?.push(await readFile(form, part, fileName));

@@ -6,7 +6,7 @@ import { badRequest } from "./rejection.js";
 /** The headers of a part of a form. */
 export interface PartHead {
   readonly name: string;
-  /** File name; null if the part is not a file. */
+  /** File name, or null if the part is not a file. */
   readonly fileName: string | null;
   /** Media type according to the sender. */
   readonly type: string;
@@ -22,7 +22,7 @@ const utf8 = /* @__PURE__ */ new TextEncoder();
 
 /**
  * Reads `multipart/form-data` (RFC 7578) as it arrives, part by part and piece
- * by piece. Only keeps one piece in memory.
+ * by piece. Keeps only one piece in memory.
  *
  * Errors of its methods: `WebrpcBadRequest` if the body is not such a form, and
  * any error of the chunks.
@@ -31,7 +31,7 @@ export class FormReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   /** The delimiter before every part and after the last one. */
   readonly #delimiter: Uint8Array;
-  // The first delimiter lacks the line break that precedes the others.
+  // The first delimiter is not preceded by a line break, unlike the others.
   #buffer: Uint8Array = utf8.encode("\r\n");
   /** Whether the current part has been read to its end. */
   #isRead = false;
@@ -58,7 +58,7 @@ export class FormReader {
     return readHead(head);
   }
 
-  /** Returns a piece of the current part, or null at its end. */
+  /** Returns the next piece of the current part, or null at its end. */
   async read(): Promise<Uint8Array | null> {
     if (this.#isRead) return null;
     const { length } = this.#delimiter;

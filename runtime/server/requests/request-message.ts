@@ -19,8 +19,8 @@ import { isRecord, printFailures, validate } from "../../values/validation.js";
 export type MessageResult = Refusal | { readonly message: unknown };
 
 /**
- * Returns a refusal if a body is not declared as JSON, or as a form for
- * requests with files. Returns null otherwise. Methods without request fields
+ * Returns a refusal if a body is not declared as JSON, or as a form if the
+ * request has files. Returns null otherwise. Methods without request fields
  * need no body, so the header may be missing.
  */
 export function refuseContentType(
@@ -41,9 +41,9 @@ export function refuseContentType(
 /**
  * Reads the request message of a POST from its body.
  *
- * Output: the message in the handler's form, or a refusal: `WebrpcBadRequest`
- * if the body is not a JSON object, and the method's validation error if its
- * fields are invalid.
+ * Returns the message in the handler's form, or a refusal. The refusal is
+ * `WebrpcBadRequest` if the body is not a JSON object, or the method's
+ * validation error if its fields are invalid.
  */
 export function readBodyMessage(
   method: ServerMethod,
@@ -64,7 +64,7 @@ export function readBodyMessage(
  * parameter `request`, which contains JSON. Methods without request fields do
  * not need it.
  *
- * Output: see `readBodyMessage`.
+ * Returns the same as `readBodyMessage`.
  */
 export function readQueryMessage(
   method: ServerMethod,
@@ -112,7 +112,7 @@ function decodeQuery(text: string): string | null {
 /**
  * Reads the request message of a POST with files.
  *
- * Errors: those of reading the form.
+ * Errors: any error from reading the form.
  */
 export async function readFormMessage(
   method: ServerMethod,
@@ -136,7 +136,7 @@ export async function readFormMessage(
 }
 
 /**
- * Converts JSON from a `place` to a message in the handler's form or to a
+ * Converts JSON from a `place` to a message in the handler's form, or to a
  * refusal.
  */
 function readMessage(
@@ -156,7 +156,7 @@ function readMessage(
 /**
  * Creates the request message from the parameters of a REST path.
  *
- * Input: the encoded values in the order of `names`. Output: the message in the
+ * Input: the encoded values in the order of `names`. Returns the message in the
  * handler's form, or a refusal: the method's validation error if a value is
  * invalid. Errors: `WebrpcBadRoute` for invalid percent-encoding.
  */
@@ -172,7 +172,8 @@ export function readPathMessage(
     const read = (text: string): unknown =>
       json.includes(name) ? readScalar(method, text) : text;
     const value = decodeSegment(values[index] ?? "");
-    // Decode before splitting, because many clients also encode the commas.
+    // Decode the value before splitting it, because many clients also encode
+    // commas.
     return [
       name,
       lists.includes(name) ? value.split(",").map(read) : read(value),
@@ -181,7 +182,7 @@ export function readPathMessage(
   return toHandlerForm(method, Object.fromEntries(fields));
 }
 
-/** Requests can contain null for an absent field. */
+/** Requests can contain null in place of an absent field. */
 const asAbsent = { dropsNulls: true };
 
 /** Returns the message for the handler, or a refusal if it is invalid. */

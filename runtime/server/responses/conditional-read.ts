@@ -34,7 +34,7 @@ export async function etagOf(body: string): Promise<string> {
   return `W/"${hex.join("")}"`;
 }
 
-/** Whether `If-None-Match` names the tag, strong or weak. */
+/** Whether `If-None-Match` contains the tag, strong or weak. */
 export function isKnown(header: string | null, etag: string): boolean {
   if (header === null) return false;
   if (header.trim() === "*") return true;
@@ -42,7 +42,7 @@ export function isKnown(header: string | null, etag: string): boolean {
   return tags.includes(etag.slice(2));
 }
 
-/** Callers with other credentials may get other responses. */
+/** Callers with different credentials may get different responses. */
 function varyHeaders({
   credentials,
 }: ServerMethod): Readonly<Record<string, string>> {

@@ -33,8 +33,8 @@ export function unknownRoute(request: ServerRequest): Refusal {
 }
 
 /**
- * Creates the response to a failed request. Refusals and RpcErrors are returned
- * as they are. For any other error, clients only learn that it happened. Calls
+ * Creates the response to a failed request. Refusals and RpcErrors are sent
+ * unchanged. For any other error, clients only learn that there was one. Calls
  * `onError` for server-side failures.
  */
 export function failedAnswer<State>(
@@ -73,10 +73,10 @@ function raise({ name, code, message, status, cause }: Refusal): RpcError {
 }
 
 /**
- * Returns the error for the client. It only has details if the failure is an
- * RpcError.
+ * Returns the error to send to the client. It only has details if the failure
+ * is an RpcError.
  *
- * Input: `declared` are the errors of the method, by name.
+ * Input: `declared` contains the method's errors by name.
  */
 function toRpcError(
   failure: unknown,
@@ -96,8 +96,8 @@ function toRpcError(
 
 /**
  * Whether a client created or received the error while the handler called
- * another service. Such an error is about that service, and it is not the
- * caller's fault.
+ * another service. Such an error concerns that service and is not the caller's
+ * fault.
  */
 function isFromClient(error: RpcError): boolean {
   const isRaised = memberOf(error, "isRaised") === true;

@@ -64,12 +64,12 @@ export function fileStream(
   };
 }
 
-/** Any other value is invalid in a header, or could start another header. */
+/** Any other value is invalid in a header or could start a new header. */
 function isMediaType(type: string): boolean {
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\t\x20-\x7e]*)?$/u.test(type);
 }
 
-/** Returns the header (RFC 6266), encoding names beyond ASCII (RFC 8187). */
+/** Returns the header (RFC 6266) and encodes non-ASCII names (RFC 8187). */
 function dispositionOf(name: string | undefined): string {
   if (name === undefined || name === "") return "attachment";
   const plain = name.replace(/[^\x20-\x7e]/gu, "_");

@@ -7,8 +7,8 @@ import type { Answer } from "./failed-answer.js";
 import { PacedSource } from "./paced-source.js";
 
 /**
- * Milliseconds that the response waits for the stream to begin. Later failures
- * are reported in the stream.
+ * How long the response waits for the stream to begin, in milliseconds. Later
+ * failures are reported in the stream.
  */
 const openMs = 100;
 
@@ -32,12 +32,13 @@ export interface LineStreamParts {
 }
 
 /**
- * Starts a stream of lines: an empty line at once, one line for each item, an
- * empty line after `keepAliveMs` without data, and a line with the error if the
- * stream fails. Each item is only requested after the previous one was sent.
+ * Starts a stream of lines. It sends an empty line at once, one line for each
+ * item, an empty line after `keepAliveMs` without data, and a line with the
+ * error if the stream fails. Each item is requested after the previous one was
+ * sent.
  *
- * Errors: those of the items if they fail before anything is sent. In that
- * case, `onEnd` is not called.
+ * Errors: any error from the items if they fail before anything is sent. In
+ * that case, `onEnd` is not called.
  */
 export async function openLineStream(
   parts: LineStreamParts,
@@ -63,7 +64,7 @@ class LineStream implements BodyStream {
   readonly #parts: LineStreamParts;
   /** Null when there are no more items. */
   #source: PacedSource<unknown> | null;
-  /** The first text to send. Empty after it was sent. */
+  /** The first text to send. Empty once it has been sent. */
   #head: string;
   #error: ErrorDefinition | null = null;
   #isOver = false;
@@ -108,7 +109,7 @@ class LineStream implements BodyStream {
     }
   }
 
-  /** Prints the line with the error, which is the last one. */
+  /** Prints the error as the last line of the stream. */
   #fail(error: unknown): string {
     this.#source?.cancel();
     this.#source = null;

@@ -1,14 +1,17 @@
 import { maxTimerMs } from "../../values/timer.js";
 
 /**
- * Reads values from an iterator on demand, one at a time. It waits for a value
- * no longer than the caller asks for.
+ * Reads values from an iterator on demand, one at a time. The caller limits how
+ * long to wait for a value.
  */
 export class PacedSource<Value> {
   readonly #iterator: AsyncIterator<Value>;
   /** Whether a value was requested but has not been returned yet. */
   #isPulled = false;
-  /** Returns the outcome and must be called once. Null while it is pending. */
+  /**
+   * Returns the outcome. It must be called once. Null while the outcome is
+   * pending.
+   */
   #outcome: (() => IteratorResult<Value>) | null = null;
   #isCancelled = false;
   /** Ends the wait of a pending `next`. */
@@ -22,7 +25,7 @@ export class PacedSource<Value> {
    * Returns the next value, or null if it is still pending after `waitMs`.
    * After `cancel`, there are no more values.
    *
-   * Errors: those of the iterator.
+   * Errors: any error from the iterator.
    */
   async next(waitMs: number): Promise<IteratorResult<Value> | null> {
     if (!this.#isPulled && !this.#isCancelled) this.#pull();
@@ -35,7 +38,7 @@ export class PacedSource<Value> {
     return outcome();
   }
 
-  /** Tells the iterator to stop, and stops waiting. */
+  /** Tells the iterator to stop and stops waiting. */
   cancel(): void {
     if (this.#isCancelled) return;
     this.#isCancelled = true;

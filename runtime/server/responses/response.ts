@@ -2,11 +2,12 @@ import type { ErrorDefinition } from "../../wire/errors.js";
 import type { ServerResponse } from "../model/exchange.js";
 import { escapeJson } from "../../wire/printing.js";
 
-/** Media type of all bodies except those of streams and files. */
+/** Media type of all bodies except streams and files. */
 export const jsonType = "application/json";
 
 /**
- * The headers of most responses. They are shared, so hosts can recognize them.
+ * The headers of most responses. Hosts recognize them because the object is
+ * shared.
  */
 export const jsonHeaders: Readonly<Record<string, string>> =
   /* @__PURE__ */ Object.freeze({ "content-type": jsonType });
@@ -34,8 +35,8 @@ export function okResponse(body: string): ServerResponse {
 const challengeHeader = "www-authenticate";
 
 /**
- * Returns the challenge of a 401, which has a scheme for each header in order.
- * It names headers other than `Authorization`.
+ * Returns the challenge of a 401, which contains a scheme for each header, in
+ * order. It names any header other than `Authorization`.
  */
 export function challengeOf(
   rules: readonly {
@@ -51,9 +52,8 @@ export function challengeOf(
 }
 
 /**
- * Creates the response with the envelope of an error and its HTTP status. A
- * status outside of 400 to 599 becomes 500. Causes other than strings are not
- * sent.
+ * Creates the response with an error's envelope and HTTP status. A status
+ * outside of 400 to 599 becomes 500. Causes other than strings are not sent.
  */
 export function errorResponse(
   error: ErrorDefinition & { readonly cause?: unknown },
