@@ -38,6 +38,8 @@ async function countJobs(
   max: number,
 ): Promise<readonly JobCount[]> {
   // Finding a queue takes one index lookup, regardless of how many jobs it has.
+  // The order makes PostgreSQL use the index of the state: others would filter
+  // all jobs of a queue that has none in that state.
   const { rows } = await sql<JobCount>`
     with recursive queues (queue) as (
       select min(queue) from jobs
@@ -48,12 +50,14 @@ async function countJobs(
     select queue, state, count from queues cross join lateral (
       select 'waiting' as state, count(*)::int as count from (
         select from jobs
-        where jobs.queue = queues.queue and dead_at is null limit ${max}
+        where jobs.queue = queues.queue and dead_at is null
+        order by -id limit ${max}
       ) as waiting
       union all
       select 'dead', count(*)::int from (
         select from jobs
-        where jobs.queue = queues.queue and dead_at is not null limit ${max}
+        where jobs.queue = queues.queue and dead_at is not null
+        order by -id limit ${max}
       ) as dead
     ) as counted
     where count > 0`.execute(database);
