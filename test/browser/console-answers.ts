@@ -8,7 +8,7 @@ export const project = {
 const delivery = {
   ...{ key: "7:0xdd", projectId: 42, listenerId: 7, attempts: 3 },
   ...{ state: "dead", createdAt: "2026-01-31T12:00:00Z" },
-  reason: "the receiver answered 500",
+  reason: "the receiver responded with 500",
 };
 
 const networks = [
@@ -60,7 +60,11 @@ export const answers = {
     delivery,
     notification: { type: "BLOCK_ADDED", logs: [{ blockNumber: 7 }] },
     attempts: [
-      { at: "2026-01-31T12:00:00Z", durationMs: 31, reason: "answered 500" },
+      {
+        at: "2026-01-31T12:00:00Z",
+        durationMs: 31,
+        reason: "responded with 500",
+      },
     ],
   },
   "Activity/GetUsage": {

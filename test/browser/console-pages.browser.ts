@@ -57,7 +57,7 @@ test("the list opens a delivery and shows its key and reason", async () => {
   await tab.getByRole("heading", { name: "Attempts" }).waitFor();
   expect(takeCalls()).toContain('Webhooks/GetDelivery {"key":"7:0xdd"}');
   await tab.getByText("7:0xdd", { exact: true }).waitFor();
-  await tab.getByText("answered 500", { exact: true }).waitFor();
+  await tab.getByText("responded with 500", { exact: true }).waitFor();
 });
 
 test("shows the login first and then the requested page", async () => {

@@ -167,7 +167,7 @@ test("sets up a project in the console, and uses it through the public API", asy
     .toBe(1);
   await deliveries.getByRole("link").first().click();
   await tab
-    .getByRole("cell", { name: /answered 500/u })
+    .getByRole("cell", { name: /responded with 500/u })
     .first()
     .waitFor();
   await tab.goBack();
