@@ -325,15 +325,19 @@ test("does not start canceled requests", async () => {
   // cancellation.
   const request = { id: "late", method: DefinitionRequest.method, params };
   const cancel = { method: "$/cancelRequest", params: { id: "late" } };
-  const messages = [request, cancel].map((each) => {
-    const content = JSON.stringify({ jsonrpc: "2.0", ...each });
-    return `Content-Length: ${content.length}\r\n\r\n${content}`;
-  });
-  editor.input.write(messages.join(""));
+  editor.input.write(frame(request) + frame(cancel));
   await expect.poll(() => received).toContain('"id":"late"');
   expect(received).toContain(String(LSPErrorCodes.RequestCancelled));
   expect(received).not.toContain('"result"');
   expect(await editor.end()).toBe(0);
+});
+
+test("ends without an error if the input ends together with the exit", async () => {
+  const editor = await startEditor(files, startHere);
+  await editor.open("a.ridl");
+  const shutdown = { id: "last", method: "shutdown" };
+  editor.input.end(frame(shutdown) + frame({ method: "exit" }));
+  expect(await editor.done).toBe(0);
 });
 
 test("ends with an error code if the editor disappears without a shutdown", async () => {
@@ -342,6 +346,12 @@ test("ends with an error code if the editor disappears without a shutdown", asyn
   editor.input.end();
   expect(await editor.done).toBe(1);
 });
+
+/** Prints a message of ASCII characters as it is sent. */
+function frame(message: object): string {
+  const content = JSON.stringify({ jsonrpc: "2.0", ...message });
+  return `Content-Length: ${content.length}\r\n\r\n${content}`;
+}
 
 function codeOf({ code }: { readonly code?: unknown }): unknown {
   return code;

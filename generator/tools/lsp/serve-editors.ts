@@ -34,7 +34,9 @@ export async function serveEditors(
     const end = (): void => resolve(server.isShutDown);
     server.onAbandoned = end;
     connection.onNotification("exit", end);
-    input.once("error", end).once("end", end).once("close", end);
+    // A client may close its stream right after `exit`.
+    const endLater = (): void => connection.afterQueue(end);
+    input.once("error", end).once("end", endLater).once("close", endLater);
     output.on("error", end).once("close", end);
   });
   const stop = connection.listen(input);

@@ -80,6 +80,12 @@ export class Connection {
     this.#send({ id: this.#lastId, method });
   }
 
+  /** Calls a function once all received messages have been handled. */
+  afterQueue(call: () => void): void {
+    if (this.#turn === null) call();
+    else setImmediate(() => this.afterQueue(call));
+  }
+
   #receive(message: RpcMessage): void {
     const { id, method, params } = message;
     if (method === "$/cancelRequest") {
