@@ -41,8 +41,8 @@ export async function fromFragment(
 }
 
 /**
- * Reads at most {@link maxBytes}, because a short link can unpack to large
- * text.
+ * Reads at most {@link maxBytes}, because a short link can expand to a very
+ * long text.
  */
 async function readSome(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();

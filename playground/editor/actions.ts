@@ -5,7 +5,7 @@ import { type Choice, offerChoices } from "../views/choose.js";
 import { ask, type LanguageClient } from "./language-client.js";
 import { goTo, rename } from "./navigation.js";
 
-/** Adds keys for actions and references. */
+/** Adds keyboard shortcuts for actions and references. */
 export function actions(client: LanguageClient): Extension {
   return keymap.of([
     { key: "Mod-.", run: () => start(showActions(client)) },
@@ -67,7 +67,7 @@ async function showReferences(client: LanguageClient): Promise<void> {
   );
 }
 
-/** Returns the text of a place's line, and its path and line number. */
+/** Describes a place by its line of text, its path, and its line number. */
 function describe(
   { path, span }: Place,
   text: string,

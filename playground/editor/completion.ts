@@ -14,7 +14,7 @@ import type {
 import { ask, type LanguageClient } from "./language-client.js";
 import { renderMarkdown } from "./markdown.js";
 
-/** The icons of CodeMirror by kind of completion. */
+/** CodeMirror's icons by kind of completion. */
 const icons: Readonly<Record<CompletionKind, string>> = {
   keyword: "keyword",
   "core-type": "type",
@@ -55,7 +55,8 @@ function toOption(client: LanguageClient, found: Found): Completion {
     type: icons[kind],
     boost: -Math.min(rank, 99),
     ...(detail !== undefined && { detail }),
-    ...(docs !== undefined && { info: () => renderMarkdown(docs) }),
+    ...(docs !== undefined &&
+      docs !== "" && { info: () => renderMarkdown(docs) }),
     apply: (view, completion, from, to) => {
       insert(view, found, from, to);
       view.dispatch({ annotations: pickedCompletion.of(completion) });

@@ -13,7 +13,7 @@ export interface LanguageClient {
   /** Path of the document in the editor. */
   readonly path: string;
   readonly view: EditorView;
-  /** Text of a document. It is empty if there is no such document. */
+  /** Returns the text of a document, or "" if there is no such document. */
   textOf(path: string): string;
   /** Changes documents, including hidden ones. */
   apply(edits: readonly DocumentEdit[]): void;

@@ -3,7 +3,9 @@ import { EditorView, keymap } from "@codemirror/view";
 import { askName } from "../views/ask-name.js";
 import { ask, type LanguageClient } from "./language-client.js";
 
-/** Adds keys and clicks for go to definition, rename and format. */
+/**
+ * Adds keyboard shortcuts and clicks for go to definition, rename and format.
+ */
 export function navigation(client: LanguageClient): Extension {
   return [
     keymap.of([

@@ -30,7 +30,7 @@ const tooltip = StateField.define<Tooltip | null>({
 
 /**
  * Shows the signature while the user enters a value, from the first key until
- * the cursor leaves it. Escape hides it, and the next key shows it again.
+ * the cursor leaves the value. Escape hides it until the next key.
  */
 export function signatureHelp(client: LanguageClient): Extension {
   let serial = 0;

@@ -90,7 +90,7 @@ export class Workspace implements LanguageClient {
     this.#events.onSwitch();
   }
 
-  /** Sets the options of generated code. */
+  /** Sets the options for generated code. */
   choose(options: CodeOptions): void {
     this.#options = options;
     this.remote.call("choose", options).catch(() => {});
@@ -163,8 +163,8 @@ export class Workspace implements LanguageClient {
     return new Remote<LanguageApi>(this.#startWorker(), () => {
       this.remote = this.#connect();
       this.choose(this.#options);
-      // The documents may have caused the hang, so they are only sent again
-      // with the next change.
+      // The documents may have caused the hang, so they are sent again
+      // only with the next change.
       this.#isEmpty = true;
       this.#events.onStall();
     });

@@ -73,7 +73,7 @@ function start({ data, ports: [port] }: MessageEvent<FrameStart>): void {
   document.open();
   document.write(data.html);
   document.close();
-  // Opening the document has removed the listeners of the window.
+  // Opening the document has removed the window's listeners.
   window.addEventListener("hashchange", reportLocation);
 }
 

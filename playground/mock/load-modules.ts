@@ -1,7 +1,7 @@
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { replaceImports } from "../../generator/4-emit/runtime-copy/runtime-copy.js";
 import { invariant } from "../../generator/ir/invariant.js";
-import type { LoadModule } from "../../generator/tools/mock/loaded.js";
+import type { LoadModule } from "../../generator/tools/loaded.js";
 
 /** Creates a loader for generated JavaScript modules in memory. */
 export function createModuleLoader(files: readonly OutputFile[]): LoadModule {

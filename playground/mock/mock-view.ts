@@ -5,13 +5,13 @@ import { Remote } from "../worker/remote.js";
 import type { FramePlace, FrameStart } from "./frame-protocol.js";
 import type { MockApi } from "./mock-api.js";
 
-/** The explorer of the contract, connected to a mock server. */
+/** The explorer for the contract, connected to a mock server. */
 export class MockView {
   readonly element = h("div", { class: "mock" });
   readonly #startWorker: StartWorker;
   #remote: Remote<MockApi> | null = null;
   #frame: HTMLIFrameElement | null = null;
-  /** The running documents as JSON. */
+  /** The documents that the mock server serves, as JSON. */
   #running = "";
   #hash = "";
 
@@ -55,7 +55,7 @@ export class MockView {
   }
 
   /**
-   * Opens the explorer in a sandboxed frame that can only communicate through
+   * Opens the explorer in a sandboxed frame that can communicate only through
    * the port.
    */
   async #open(start: FrameStart, port: MessagePort): Promise<void> {

@@ -8,7 +8,7 @@ import { emitters } from "../../generator/4-emit/registry.js";
 import { mockEmitter } from "../../generator/4-emit/typescript/mock/mock.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import type { Contract } from "../../generator/ir/contract.js";
-import { toCall } from "../../generator/tools/mock/loaded.js";
+import { toCall } from "../../generator/tools/loaded.js";
 import { createMockServer } from "../../generator/tools/mock/mock-server.js";
 import { compileSources } from "../worker/compile-sources.js";
 import { offer } from "../worker/remote.js";
@@ -19,7 +19,7 @@ import type { MockApi } from "./mock-api.js";
 /** The default address of `ridl mock`, so that snippets work with it. */
 const address = "http://localhost:8080";
 
-/** Options of the generated code that this worker runs. */
+/** Options for the generated code that this worker runs. */
 const codeOptions: EmitOptions = {
   language: "javascript",
   declarations: false,
@@ -71,7 +71,7 @@ async function createAnswer(contract: Contract): Promise<Answer> {
     errorRate: 0,
     overrides: new Map(),
   } as const;
-  // The explorer shows failures as responses.
+  // Prints nothing, because the explorer shows failures as responses.
   const print = (): void => {};
   const server = await createMockServer({ plan, load, print }, behavior);
   const call = toCall(server, "fetch");
@@ -91,7 +91,7 @@ const targets: ReadonlySet<string> = new Set([
   "server",
 ]);
 
-/** Serves the requests of a port. */
+/** Handles requests from a port. */
 function serve(port: MessagePort, answer: Answer): void {
   const running = new Map<number, AbortController>();
   port.onmessage = async ({ data }: MessageEvent<FrameMessage>) => {

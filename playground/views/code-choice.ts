@@ -1,7 +1,7 @@
 import { h } from "../../explorer/views/element.js";
 import { type CodeOptions, firstOptions } from "../worker/language-api.js";
 
-/** Controls for the options of generated code. */
+/** Controls for the code generation options. */
 export class CodeChoice {
   readonly element: HTMLElement;
   #options = firstOptions;

@@ -18,7 +18,7 @@ export class DocumentTabs {
     this.#workspace = workspace;
   }
 
-  /** Shows the current documents. */
+  /** Updates the tabs to show the current documents. */
   update(): void {
     const { path: current, paths } = this.#workspace;
     fill(

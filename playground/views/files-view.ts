@@ -2,7 +2,7 @@ import { h, fill } from "../../explorer/views/element.js";
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { codeState, createCodeView } from "../editor/code-view.js";
 
-/** A view of generated files, one at a time. */
+/** Shows generated files, one at a time. */
 export class FilesView {
   readonly element: HTMLElement;
   readonly #view = createCodeView();
@@ -10,7 +10,7 @@ export class FilesView {
   readonly #isShown: (path: string) => boolean;
   #files: readonly OutputFile[] = [];
 
-  /** Input: a filter for its files, and a pattern of the file to show first. */
+  /** Input: a filter for files, and a pattern for the file to show first. */
   constructor(
     label: string,
     isShown: (path: string) => boolean,
@@ -29,7 +29,7 @@ export class FilesView {
 
   readonly #first: RegExp;
 
-  /** Shows files and keeps the selected one. */
+  /** Shows the files, and keeps the current selection if possible. */
   update(files: readonly OutputFile[]): void {
     this.#files = files.filter(({ path }) => this.#isShown(path));
     const paths = this.#files.map(({ path }) => path);

@@ -39,7 +39,7 @@ export class ProblemsView {
     );
   }
 
-  /** Shows a message instead. */
+  /** Shows a message instead of diagnostics. */
   say(text: string): void {
     this.#summary.textContent = text;
     fill(this.#list);

@@ -4,7 +4,7 @@ import { button, h } from "../../explorer/views/element.js";
 export interface Panel {
   readonly name: string;
   readonly element: HTMLElement;
-  /** Called when it is shown. */
+  /** Called when the panel is shown. */
   onShow?(): void;
 }
 

@@ -6,7 +6,7 @@ import type { Contract } from "../../generator/ir/contract.js";
 /** The text of each document, by path. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** Compiles the contract of all documents. Returns null if it has errors. */
+/** Compiles all documents into one contract. Returns null if it has errors. */
 export function compileSources(texts: Texts): Contract | null {
   const reader = { read: (path: string) => texts.get(path) ?? null };
   const paths = [...texts.keys()];

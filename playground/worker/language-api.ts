@@ -4,7 +4,7 @@ import type {
 } from "../../generator/4-emit/emitter/emitter.js";
 import type { LanguageService } from "../../generator/language-service/model/language-service.js";
 
-/** The options of generated code that users can choose. */
+/** The options for generated code that users can choose. */
 export type CodeOptions = Required<
   Pick<EmitOptions, "int64" | "language" | "timestamp">
 >;
@@ -34,7 +34,7 @@ type Questions =
 
 /** The API of the editor's worker: the language service and the generator. */
 export interface LanguageApi extends Pick<LanguageService, Questions> {
-  /** Sets the options of generated code. Some diagnostics depend on them. */
+  /** Sets the options for generated code. Some diagnostics depend on them. */
   choose(options: CodeOptions): void;
   /**
    * Generates the files of all targets. Returns null if the contract has

@@ -50,7 +50,7 @@ interface Pending {
 /** Timeout for a worker with pending calls. */
 const timeoutMs = 10_000;
 
-/** The part of the `Worker` API that is used. */
+/** The part of the `Worker` API that {@link Remote} uses. */
 export type WorkerLike = Pick<
   Worker,
   "addEventListener" | "postMessage" | "terminate"
@@ -64,7 +64,7 @@ export class Remote<Offered extends Api> {
   #lastId = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onStall` is called once if the worker hangs and has been stopped. */
+  /** `onStall` is called once if the worker hung and was stopped. */
   constructor(worker: WorkerLike, onStall: () => void) {
     this.#worker = worker;
     this.#onStall = onStall;
@@ -73,7 +73,8 @@ export class Remote<Offered extends Api> {
   }
 
   /**
-   * Calls a function of the worker. Errors: the message of the error it throws.
+   * Calls a function of the worker. Errors: an error with the message of the
+   * one that the function throws.
    */
   call<Name extends NameOf<Offered>>(
     name: Name,

@@ -105,7 +105,7 @@ async function openMock(page: Page, method: string): Promise<FrameLocator> {
   return explorer;
 }
 
-test("shows a fault, applies its fix, and generates the code again", async () => {
+test("shows a problem, applies its fix, and generates the code again", async () => {
   const { page } = await open();
   await problems(page).getByText("No problems").waitFor();
   await typeAtEnd(page, "\nstruct Shelf\n  - books: []Bok\n");
@@ -122,7 +122,7 @@ test("shows a fault, applies its fix, and generates the code again", async () =>
   expect(await code(page).textContent()).toContain("books: Book[];");
 });
 
-test("generates every target in the chosen language", async () => {
+test("generates code in the chosen language, and other targets", async () => {
   const { page } = await open();
   await choose(page, "server.ts");
   await page.getByLabel("Language").selectOption("javascript");
@@ -138,7 +138,7 @@ test("generates every target in the chosen language", async () => {
     .waitFor();
 });
 
-test("answers calls of the explorer with mock data", async () => {
+test("answers calls from the explorer with mock data", async () => {
   const { page } = await open();
   const explorer = await openMock(page, "GetBook");
   await explorer.getByLabel(/^isbn/u).fill("9780262510875");
@@ -221,18 +221,14 @@ test("navigates from a name to its declaration in another document", async () =>
   expect(selected).toBe("Address");
 });
 
-test("completes names and keys", async () => {
+test("completes names", async () => {
   const { page } = await open();
   await typeAtEnd(page, "\nstruct Shelf\n  - first: ");
   await page.keyboard.type("Boo");
   const list = page.getByRole("listbox");
-  await list.getByRole("option", { name: /^Book/u }).first().waitFor();
-  await expect
-    .poll(async () => {
-      await page.keyboard.press("Enter");
-      return editor(page).innerText();
-    })
-    .toContain("- first: Book");
+  // A click, because the editor ignores Enter just after the list has changed.
+  await list.getByRole("option", { name: /^Book/u }).first().click();
+  await expect.poll(() => editor(page).innerText()).toContain("- first: Book");
 });
 
 test("offers actions at the cursor, and applies one", async () => {
@@ -271,7 +267,7 @@ test("lists references in all documents, and navigates to one", async () => {
   expect(await page.evaluate(() => String(getSelection()))).toBe("Money");
 });
 
-test("shows the signature of the current method", async () => {
+test("shows the signature of the current annotation or method", async () => {
   const { page } = await open();
   await typeAtEnd(page, "\nservice Loans\n  @deprecated");
   await page.keyboard.type(":");
