@@ -11,9 +11,12 @@ export class UsageError extends CommandError {
   override readonly name = "UsageError";
 }
 
-/** Resources for commands. Each one is opened when a command first uses it. */
+/** Resources for commands. Each one is opened only if a command uses it. */
 export interface Tools {
-  /** The console's client. Errors: CommandError if no platform is running. */
+  /**
+   * A client for the console. Errors: CommandError if no platform is running or
+   * there is no operator token.
+   */
   readonly client: ConsoleHostClient;
   readonly settings: Settings;
 }
@@ -32,16 +35,22 @@ export interface Values<Name extends string = string> {
   /** Returns a value, or an empty string if it is missing. */
   readonly text: (name: Name) => string;
   readonly optional: (name: Name) => string | undefined;
-  /** Returns the value as a list of one, or an empty list if it is missing. */
+  /**
+   * Returns the value as a list with one item, or an empty list if it is
+   * missing.
+   */
   readonly all: (name: Name) => string[];
-  /** Returns a value as a number. Errors: UsageError if it is not one. */
+  /**
+   * Returns a value as a number. Errors: UsageError if it is not a non-negative
+   * safe integer.
+   */
   readonly number: (name: Name) => number;
   readonly bigint: (name: Name) => bigint;
   /** Returns whether a value or a flag, such as `--all`, is given. */
   readonly has: (name: Name) => boolean;
 }
 
-/** An administration command of the platform. */
+/** An administration command for the platform. */
 export interface Command {
   /**
    * The name, values and flags, e.g. `key create <project> [name] [--secret]`.
@@ -65,7 +74,7 @@ type AngleBracketed<Usage extends string> =
     ? Name | AngleBracketed<Rest>
     : never;
 
-/** The names in square brackets. */
+/** The contents of square brackets, such as `name` and `--all`. */
 type SquareBracketed<Usage extends string> =
   Usage extends `${string}[${infer Name}]${infer Rest}`
     ? Name | SquareBracketed<Rest>
@@ -105,7 +114,7 @@ function namesIn(usage: string, pattern: RegExp): readonly string[] {
   return [...usage.matchAll(pattern)].map(([, name = ""]) => name);
 }
 
-/** Returns `projectId` if the command line has a project. */
+/** Returns `projectId` if the command line names a project. */
 export function inProject(values: Values<"project">): {
   readonly projectId?: number;
 } {

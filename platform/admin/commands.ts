@@ -19,14 +19,14 @@ export const commands: readonly Command[] = [
 const footer = `Every command also takes these flags:
 
   --json        prints the result as JSON
-  --url <url>   uses the console at this URL instead of the one of the platform
-                that runs in the data folder
+  --url <url>   uses the console at this URL instead of the console of the
+                platform that uses the data folder
   --help        prints this help, or that of a command or group of commands
 
 Commands call the console with the operator token from OPERATOR_TOKEN or the data
-folder. Those for the database, the forwarder and operators need no running
-platform. Lists have the newest 200 entries unless --all is given. The exit code
-is 1 if a command fails, and 2 if the command line is invalid.
+folder. The commands for the database, the forwarder and operators need no
+running platform. Lists contain the newest 200 entries unless --all is given. The
+exit code is 1 if a command fails, and 2 if the command line is invalid.
 `;
 
 /**

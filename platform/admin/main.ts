@@ -22,8 +22,8 @@ const unreachable =
   "cannot reach the console: check that the platform is running and that --url is correct";
 
 /**
- * Opens the console at a URL, or the local platform's console by default.
- * Errors: CommandError.
+ * Creates a client for the console at a URL, or for the local platform's
+ * console by default. Errors: CommandError, SettingsError.
  */
 function openClient(url: string | undefined): ConsoleHostClient {
   const { dataFolder, operatorToken } = readSettings(process.env);
@@ -40,7 +40,7 @@ function openClient(url: string | undefined): ConsoleHostClient {
   return createConsoleHostClient({ baseUrl, credentials: { sessionToken } });
 }
 
-/** Returns the message to print for a failure. */
+/** Returns what to print for an error: a message, or an unexpected error. */
 function describe(error: unknown): unknown {
   if (error instanceof CommandError || error instanceof SettingsError) {
     return error.message;

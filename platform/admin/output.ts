@@ -35,13 +35,13 @@ export async function list<Key extends string, Row extends object>(
 }
 
 /**
- * The maximum column width, so that one long cell does not shift all other
- * columns.
+ * The maximum width to which columns are padded. A longer cell shifts only its
+ * own line.
  */
 const maxWidth = 72;
 
 /**
- * Prints a list in columns, one entry per line. Columns that contain objects
+ * Formats a list in columns, one entry per line. Columns that contain objects
  * come last, because they can be arbitrarily long.
  */
 export function printRows(rows: readonly object[]): string {

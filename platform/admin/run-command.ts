@@ -48,7 +48,7 @@ export async function runCommand(
 type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
- * Splits a command line, using the flags of all commands. Errors: UsageError.
+ * Parses a command line, using the flags of all commands. Errors: UsageError.
  */
 function parse(args: readonly string[]): {
   readonly positionals: readonly string[];

@@ -21,8 +21,18 @@ export interface FixtureAccounts {
   readonly relayer: HDAccount;
 }
 
-/** Creates the accounts with their keys. */
+let accounts: FixtureAccounts | null = null;
+
+/**
+ * Returns the accounts with their keys. They are derived only once, because
+ * that takes long.
+ */
 export function createFixtureAccounts(): FixtureAccounts {
+  accounts ??= deriveAccounts();
+  return accounts;
+}
+
+function deriveAccounts(): FixtureAccounts {
   // This implements BIP 39. The JavaScript implementation that viem uses is
   // thirty times slower.
   const seed = pbkdf2Sync(mnemonic, "mnemonic", 2048, 64, "sha512");

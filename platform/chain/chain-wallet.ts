@@ -37,7 +37,7 @@ export function openChainWallet(
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
   });
-  // Blocks are mined immediately, so there is nothing to wait for.
+  // Blocks are mined immediately, so poll frequently and cache nothing.
   return createWalletClient({
     account,
     chain,

@@ -85,7 +85,7 @@ function memberOf(value: unknown, key: string): unknown {
   return isRecord(value) ? value[key] : undefined;
 }
 
-/** `FixtureCoin` → `fixture-coin`. */
+/** Returns a contract's file name, e.g. `fixture-coin` for `FixtureCoin`. */
 function fileNameOf(name: string): string {
   return name.replaceAll(/(?<=.)[A-Z]/gu, "-$&").toLowerCase();
 }

@@ -19,7 +19,7 @@ import { wrappedNative } from "./artifacts/wrapped-native.js";
 import { type ChainWallet, deployOnce } from "./chain-wallet.js";
 import { forwarderCode } from "./forwarder.js";
 
-/** The contracts of the embedded chain. */
+/** The contracts on the embedded chain. */
 export interface FixtureContracts {
   /** The native currency as a token. */
   readonly wrappedNative: Address;

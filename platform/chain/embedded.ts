@@ -29,7 +29,7 @@ export interface EmbeddedChainOptions {
   readonly chainId: number;
   /** The folder that stores the chain. */
   readonly folder: string;
-  /** How often the chain is saved. */
+  /** The time between two saves, in milliseconds. */
   readonly saveEveryMs: number;
   /** The port to listen on. 0 selects a free port. */
   readonly port?: number;
@@ -42,8 +42,8 @@ const startTimeoutMs = 10_000;
 
 /**
  * Starts anvil with the most recently saved chain. It mines a block for each
- * transaction immediately, and it exits whenever this process does, even after
- * a crash. After a crash, it resumes from the last save.
+ * transaction immediately, and it exits whenever this process does, even if
+ * this process crashes. After a crash, it resumes from the last save.
  *
  * Errors: Error if it does not start.
  */
@@ -70,7 +70,7 @@ export async function startEmbeddedChain(
   };
 }
 
-/** Saves periodically until it is stopped or there is nothing left to save. */
+/** Saves periodically until it is stopped or the chain exits. */
 function saveNowAndThen(
   store: Store,
   { saveEveryMs, onError }: EmbeddedChainOptions,
@@ -136,7 +136,10 @@ async function listen(
   throw new Error(`anvil did not start: ${last.join(" ").trim()}`);
 }
 
-/** Returns the path of the program. The npm package has one per platform. */
+/**
+ * Returns the path of the anvil binary. The npm package has one binary per
+ * platform.
+ */
 function anvilBinary(): string {
   const require = createRequire(import.meta.url);
   const machine = process.arch === "x64" ? "amd64" : process.arch;

@@ -18,9 +18,9 @@ import { seedFixtures } from "./seed.js";
 /** Addresses of everything on the embedded chain. */
 export interface Fixtures
   extends FixtureContracts, FixtureOrders, FixtureHolders {
-  /** A deployed contract wallet of the user. */
+  /** A deployed contract wallet that the user owns. */
   readonly wallet: Address;
-  /** Another contract wallet of the user, which has not been deployed. */
+  /** Another contract wallet for the user, which has not been deployed. */
   readonly futureWallet: Address;
   /** The salt that makes its address different. */
   readonly futureWalletSalt: Hex;
@@ -30,7 +30,7 @@ const walletSalt = keccak256(toHex("wallet"));
 const futureWalletSalt = keccak256(toHex("future wallet"));
 
 /**
- * Deploys the contracts of the embedded chain and adds test data. Existing
+ * Deploys the embedded chain's contracts and adds test data. Existing
  * contracts and data stay unchanged.
  *
  * Errors: any error from viem, if the chain does not respond.

@@ -7,7 +7,7 @@ export interface Artifact {
   readonly name: string;
   /** The ABI as the compiler writes it. */
   readonly abi: unknown;
-  /** The code in hex, with the prefix `0x`. */
+  /** The code in hex, with the `0x` prefix. */
   readonly bytecode: unknown;
 }
 

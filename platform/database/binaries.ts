@@ -107,7 +107,7 @@ export function changeOwner(path: string, account: Account | null): void {
 }
 
 /**
- * Creates a link if it does not exist yet.
+ * Creates a link, or replaces it if it points elsewhere.
  *
  * npm packages cannot contain links, so libraries are missing the names that
  * the programs load them by. A script in the package creates the links, but

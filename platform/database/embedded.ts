@@ -35,7 +35,7 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL installation that can be started any number of times. */
+/** The data of a PostgreSQL server, and what is needed to start the server. */
 interface Cluster {
   readonly folder: string;
   readonly account: Account | null;
@@ -49,7 +49,7 @@ const user = "platform";
 
 const maxStartMs = 20_000;
 
-/** If a platform is killed, its server stops within this time. */
+/** How long to wait for the server of a killed platform to stop. */
 const maxWaitMs = 5000;
 
 /**
@@ -131,7 +131,10 @@ async function createCluster(
   renameSync(unfinished, cluster);
 }
 
-/** Starts the server and waits until it responds. */
+/**
+ * Starts the server and waits until it responds. If another server is still
+ * using the data, keeps trying until `maxWaitMs` have passed.
+ */
 async function startServer(cluster: Cluster): Promise<GuardedProcess> {
   const deadline = performance.now() + maxWaitMs;
   for (;;) {
@@ -179,7 +182,10 @@ function spawnServer(
   });
 }
 
-/** Waits until the server responds. Returns false if it has exited. */
+/**
+ * Waits until the server responds. Returns false if it has exited or takes too
+ * long.
+ */
 async function waitUntilReady(
   server: GuardedProcess,
   url: string,

@@ -11,7 +11,7 @@ import { migrations } from "./migrations/index.js";
  * Input: `url` of the database.
  * Returns the names of the migrations that were applied.
  * Errors: Error if the database is newer than this program or if a migration
- * fails. After a failure, all migrations are rolled back.
+ * fails. After a failure, all migrations of this run are rolled back.
  */
 export async function migrate(
   url: string,

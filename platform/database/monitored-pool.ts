@@ -13,8 +13,8 @@ import { nameOfPrepared } from "./prepared.js";
  * and when it recovers. Errors do not reveal the database's address.
  *
  * Errors: `Unavailable` if the database does not respond, stops responding, or
- * waits too long for locks; `WebrpcRequestFailed` with 503 if all connections
- * are in use for too long; otherwise pg's errors.
+ * cancels a query, e.g. because of locks; `WebrpcRequestFailed` with 503 if all
+ * connections are in use for too long; otherwise pg's errors.
  */
 export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
   // If an idle connection is lost, it emits an error event. Without a listener,
@@ -91,7 +91,7 @@ function watchClient(
   };
 }
 
-/** pg's message if no connection became available in time. */
+/** The message of pg if no connection became available in time. */
 const fullText = "timeout exceeded when trying to connect";
 
 function isFull(error: unknown): boolean {
@@ -126,7 +126,7 @@ function timeoutError(): UnavailableError {
  */
 const noAnswerState = /^(?:08|53|57P)/u;
 
-/** pg's messages for lost connections, which have no error codes. */
+/** pg's messages for lost connections and timeouts, which have no codes. */
 const noAnswerText =
   /^(?:Connection terminated|Client (?:has|was)|Query read timeout)/u;
 

@@ -6,9 +6,9 @@ import type { Logger } from "pino";
 /** Messages between the processes that share a database. */
 export interface Notifications {
   /**
-   * Calls `onMessage` with each message on the channel, and with null after a
-   * lost connection, because it may have missed messages. Call the returned
-   * function to stop listening.
+   * Calls `onMessage` with each message on the channel, and with null whenever
+   * a connection is opened, because earlier messages may have been missed. Call
+   * the returned function to stop listening.
    */
   listen(onMessage: (message: string | null) => void): () => void;
   stop(): Promise<void>;

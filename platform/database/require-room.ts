@@ -7,7 +7,7 @@ import type { Tables } from "./schema.js";
 export interface RowLimit {
   readonly projectId: number;
   readonly max: number;
-  /** What the rows are, as a plural noun for the error message. */
+  /** A plural noun for the rows, used in the error message. */
   readonly what: string;
 }
 

@@ -15,7 +15,7 @@ const pauseMs = 10 * 60_000;
  */
 const batchSize = 1000;
 
-/** Tables with documents of tokens and contracts. */
+/** Tables with token and contract documents. */
 const documentTables = ["token_metadata", "contract_info"] as const;
 
 /**
@@ -24,12 +24,12 @@ const documentTables = ["token_metadata", "contract_info"] as const;
  */
 export const maxDocumentBytes = 4 * 1024 ** 3;
 
-/** The number of completed jobs that remain visible. */
+/** The number of completed jobs that are kept. */
 const maxDoneJobs = 100_000;
 
 /**
- * The number of dead jobs per queue and lane, and of other finished rows per
- * project and table.
+ * How many dead jobs are kept per queue and lane, and how many other finished
+ * rows per project and table.
  */
 const maxDeadJobs = 100_000;
 const maxEndedRows = 1000;
@@ -66,17 +66,31 @@ function findBeyond({ table, owner, where, max }: EndedRows, limit: number) {
     where position > ${max} limit ${limit}`;
 }
 
-/** Deletes tasks along with their tokens. */
-function removeRefreshes(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+/** For each table with child rows, the child table and its referring column. */
+const children: Readonly<Record<string, readonly [string, string]>> = {
+  metadata_refreshes: ["metadata_refresh_tokens", "refresh_id"],
+  relays: ["relay_transactions", "relay_id"],
+};
+
+/** Deletes rows by ID, along with the rows that refer to them. */
+function removeRows(
+  table: string,
+  ids: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const [child, column] = children[table] ?? [];
+  const removeChildren =
+    child === undefined || column === undefined
+      ? sql``
+      : sql`, children as (
+          delete from ${sql.table(child)}
+          where ${sql.ref(column)} in (select id from removed)
+        )`;
   return sql`
-    with removed as (${ids}), tokens as (
-      delete from metadata_refresh_tokens
-      where refresh_id in (select id from removed)
-    )
-    delete from metadata_refreshes where id in (select id from removed)`;
+    with removed as (${ids})${removeChildren}
+    delete from ${sql.table(table)} where id in (select id from removed)`;
 }
 
-/** The statements that delete rows beyond their projects' limits. */
+/** The statements that delete rows beyond their owners' limits. */
 function removalsBeyond({
   limit,
   maxDead,
@@ -101,20 +115,9 @@ function removalsBeyond({
     ...{ table: "jobs", owner: sql`queue, lane`, max: maxDead },
     where: sql`dead_at is not null`,
   };
-  return [
-    ...[listeners, deadJobs].map(
-      (rows) => sql`
-        delete from ${sql.table(rows.table)}
-        where id in (${findBeyond(rows, limit)})`,
-    ),
-    removeRefreshes(findBeyond(refreshes, limit)),
-    sql`
-      with removed as (${findBeyond(relays, limit)}), transactions as (
-        delete from relay_transactions
-        where relay_id in (select id from removed)
-      )
-      delete from relays where id in (select id from removed)`,
-  ];
+  return [listeners, deadJobs, refreshes, relays].map((rows) =>
+    removeRows(rows.table, findBeyond(rows, limit)),
+  );
 }
 
 /**
@@ -136,10 +139,13 @@ function removalsOfOld({
     sql`
       delete from jobs where id in (
         select id from jobs where dead_at < ${old} limit ${limit})`,
-    removeRefreshes(sql`
-      select id from metadata_refreshes
-      where updated_at < ${old} and status in ('COMPLETED', 'FAILED')
-      limit ${limit}`),
+    removeRows(
+      "metadata_refreshes",
+      sql`
+        select id from metadata_refreshes
+        where updated_at < ${old} and status in ('COMPLETED', 'FAILED')
+        limit ${limit}`,
+    ),
     sql`
       delete from done_jobs where id in (
         select id from done_jobs
@@ -172,7 +178,9 @@ function removalsOfOld({
         delete from ${sql.table(table)} where ctid in (
           select place from (
             select place, source,
-              sum(octet_length(document)) over (order by saved_at desc) as bytes
+              sum(octet_length(document)) over (
+                order by saved_at desc rows unbounded preceding
+              ) as bytes
             from (
               select ctid as place, 'token_metadata' as source, document, saved_at
               from token_metadata
@@ -187,12 +195,12 @@ function removalsOfOld({
 
 /**
  * Removes data that is no longer needed. After 30 days, it removes deleted
- * listeners, dead jobs, completed refreshes, and documents. It also removes
- * documents beyond the storage limit and buckets that are full. Each project
- * keeps only its newest deleted or ended listeners, dead jobs, completed
+ * listeners, dead jobs, finished refreshes, and documents. It also removes
+ * documents beyond the storage limit and rate limit buckets that are full. Each
+ * project keeps only its newest deleted or ended listeners, dead jobs, finished
  * refreshes, and expired relays. For console data, it removes completed jobs
- * after 7 days or beyond the limit, sessions a day after they end, call counts
- * after 400 days, and operator actions after two years.
+ * after 7 days or beyond the limit, sessions a day after they expire, call
+ * counts after 400 days, and operator actions after two years.
  */
 export async function removeOld(
   database: Kysely<Tables>,

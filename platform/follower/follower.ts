@@ -25,9 +25,12 @@ export interface FollowerOptions extends LogFilter {
   readonly name: string;
   readonly network: Network;
   readonly consumer: BlockConsumer;
-  /** The first block to process. Null starts after the current head. */
+  /**
+   * The first block to process, or a function that finds it. Null starts after
+   * the current head. Ignored if the follower already has a position.
+   */
   readonly firstBlock: number | null | (() => Promise<number>);
-  /** Called at each position with the number of blocks behind the head. */
+  /** Called in each step with the number of blocks behind the head. */
   readonly onProgress?: (lag: number) => void;
   /**
    * The delay before another instance takes over if this one dies. The default
@@ -35,9 +38,9 @@ export interface FollowerOptions extends LogFilter {
    */
   readonly leaseMs?: number;
   /**
-   * How long a chain can be shorter than before, until its missing blocks are
-   * treated as removed. A lagging node can report a shorter chain. The default
-   * is 15,000.
+   * How long a chain can be shorter than the stored blocks before the missing
+   * ones are treated as removed. A lagging node can report a shorter chain. The
+   * default is 15,000.
    */
   readonly patienceMs?: number;
 }
@@ -51,9 +54,9 @@ const defaultPollMs = 2000;
 const batchSize = 64;
 
 /**
- * Follows a chain block by block, with one transaction per block, until it is
- * stopped. Only one instance follows a chain at a time. If that instance exits,
- * another one takes over.
+ * Follows a chain until it is stopped. Each step processes one or more blocks
+ * in a transaction. Only one instance follows a chain at a time. If that
+ * instance exits, another one takes over.
  */
 export function startFollower(options: FollowerOptions): Stoppable {
   const { network, patienceMs = 15_000, leaseMs = 3000, log } = options;

@@ -23,14 +23,16 @@ export interface Place {
 /** The progress of a follower. */
 export interface Position {
   readonly nextNumber: number;
-  /** The last block, or null if none is known. */
+  /** The last processed block, or null if none is known. */
   readonly tip: { readonly number: number; readonly hash: Hash } | null;
 }
 
 /** The number of blocks to keep, which limits the depth of reorganizations. */
 export const retainedBlocks = 512;
 
-/** The number of additional blocks before old ones are removed. */
+/**
+ * The number of additional blocks that are kept before old ones are removed.
+ */
 const pruneInterval = 32;
 
 /** Thrown if another instance has taken over the chain. */
@@ -139,8 +141,8 @@ export async function recordCurrent(
 }
 
 /**
- * Converts a time to the database's clock, which works even if this instance
- * was suspended.
+ * Converts a time on the monotonic clock to the database's clock. The result is
+ * correct even if this instance's system clock is wrong.
  */
 function momentOf(askedAt: number) {
   const ageMs = performance.now() - askedAt;
@@ -161,7 +163,7 @@ export async function giveUpLease(place: Place): Promise<void> {
     .execute();
 }
 
-/** Returns the last known blocks of the chain, last one first. */
+/** Returns the last stored blocks of the chain, last one first. */
 export async function readCanonical(
   { database, follower, chainId }: Place,
   limit = retainedBlocks,
@@ -249,8 +251,9 @@ export function removeBlocks(
 }
 
 /**
- * Updates the position and locks its row until the transaction ends. If this
- * instance freezes, the database aborts the transaction.
+ * Updates the position, renews the lease, and locks the row until the
+ * transaction ends. If this instance freezes, the database aborts the
+ * transaction.
  */
 async function move(
   transaction: Transaction<Tables>,

@@ -28,12 +28,16 @@ export interface ReadAheadOptions extends LogFilter {
 }
 
 /**
- * Near the head, logs are requested by block hash. If several nodes share a
- * URL, some may not have the latest blocks yet and return only part of a range.
+ * How far below the head logs are requested by block hash instead of by range.
+ * If several nodes share a URL, some may not have the latest blocks yet and
+ * would return only part of a range.
  */
 const settledDepth = 32;
 
-/** The maximum number of blocks per read, and the target number of logs. */
+/**
+ * The maximum number of blocks per range, and the number of logs above which
+ * the next ranges are smaller.
+ */
 const maxBlocks = 256;
 const goodLogs = 2000;
 

@@ -10,14 +10,15 @@ import type { BlockLog, ReadBlock } from "./block.js";
 
 /** Selects the logs to read. */
 export interface LogFilter {
-  /** The contracts; all of them by default. */
+  /** The contracts that emit the logs. The default is all contracts. */
   readonly addresses?: readonly Address[];
 }
 
 /**
  * Reads the block headers in a range of numbers.
  *
- * Returns null if the chain has changed, so that they are not consecutive.
+ * Returns null if the headers are not consecutive, because the chain has
+ * changed in the meantime.
  * Errors: any error from viem.
  */
 export async function readHeaders(
@@ -65,7 +66,7 @@ export function readLogsByHash(
 }
 
 /**
- * Reads the logs of blocks in one request.
+ * Reads the logs of consecutive blocks with one `eth_getLogs` request.
  *
  * Returns null if the chain has changed in the meantime.
  * Errors: any error from viem, e.g. if the range is too large.

@@ -10,7 +10,10 @@ export interface Tip extends BlockHeader {
   readonly chainId: number;
 }
 
-/** A follower at the head of its chain records this at least every second. */
+/**
+ * How long a follower is considered to be at the head of its chain after it has
+ * recorded this. At the head, a follower does so about once a second.
+ */
 const currentFor = sql`interval '3 seconds'`;
 
 /**

@@ -31,9 +31,10 @@ export interface StepOptions {
 
 /**
  * Takes one step along the chain from a position, either forward or back to
- * where the chain forked from the known blocks.
+ * where the chain forked from the stored blocks.
  *
- * Returns null if there is nothing to do.
+ * Returns null if there is nothing to do, or if the step must be retried
+ * because the chain has changed in the meantime.
  * Errors: any error from the chain, the database, or the consumer. After an
  * error, nothing has changed.
  */
@@ -44,7 +45,7 @@ export function createStep(options: StepOptions): Step {
   const { client, consumer, onProgress, patienceMs, place } = options;
   let shortSince: number | null = null;
 
-  /** Chooses the next step if the chain is not longer than the known blocks. */
+  /** Chooses the next step if no new block extends the stored blocks. */
   const handleShortChain = async (
     head: BlockHeader,
     { tip }: Position,
@@ -92,7 +93,7 @@ async function goBack(
   const known = await readCanonical(place);
   const fork = await findFork(client, known, head);
   const lowest = known.at(-1)?.number ?? head.number + 1;
-  // If the fork is deeper than the known blocks, resume at the lowest one.
+  // If the fork is deeper than the stored blocks, resume at the lowest one.
   const nextNumber = fork ?? Math.min(lowest, head.number + 1);
   const { follower, chainId } = place;
   const facts = { follower, chainId, nextNumber };
@@ -105,8 +106,8 @@ async function goBack(
 }
 
 /**
- * Finds the first block that differs. Returns its number, or null if all known
- * blocks differ.
+ * Finds the last stored block that is still in the chain. Returns the number
+ * after it, or null if all stored blocks differ.
  */
 async function findFork(
   client: PublicClient,

@@ -21,7 +21,7 @@ export function watchHeads(url: string, onHead: () => void): () => void {
       onHead();
     });
     socket.addEventListener("message", onHead);
-    // An error is followed by `close`, which handles it.
+    // An error is followed by `close`, whose listener reconnects.
     socket.addEventListener("error", () => undefined);
     socket.addEventListener("close", () => {
       if (!isOver) timer = setTimeout(connect, pauseMs);

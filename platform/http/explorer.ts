@@ -7,7 +7,7 @@ import {
 } from "@ridlkit/runtime/explorer";
 import { composeServers, type RpcServer } from "@ridlkit/runtime/server";
 
-/** The output folder of `ridl generate`, relative to the project folder. */
+/** The folder of the generated explorer, relative to the working directory. */
 const defaultFolder = "generated/explorer";
 
 /**

@@ -17,11 +17,11 @@ import { assignRequestId } from "./request-id.js";
 
 /** A host that is listening. */
 export interface RunningHost {
-  /** E.g. `http://127.0.0.1:4242`. */
+  /** The base URL, e.g. `http://127.0.0.1:4242`. */
   readonly baseUrl: string;
   /** The URL of the Prometheus metrics. */
   readonly metricsUrl: string;
-  /** Accepts no new requests, waits for running ones to finish, and closes. */
+  /** Stops accepting requests, and waits for running ones to finish. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface HostOptions {
 /**
  * Serves the platform over HTTP.
  *
- * Errors: rejects if the port is taken.
+ * Errors: rejects if it cannot listen, e.g. if one of the ports is taken.
  */
 export async function serve(
   rpc: RpcServer,

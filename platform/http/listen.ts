@@ -9,7 +9,7 @@ const backlog = 4096;
 /**
  * Listens on an address and returns its URL. Port 0 selects a free port.
  *
- * Errors: rejects if the port is taken.
+ * Errors: rejects if it cannot listen, e.g. if the port is taken.
  */
 export async function listen(
   server: Server,

@@ -13,7 +13,7 @@ import type { Networks } from "../network/networks.js";
 /** The platform's metrics, in Prometheus format. */
 export interface Metrics {
   readonly registry: Registry;
-  /** Counts a completed request. */
+  /** Counts a completed request and records its duration. */
   count(call: CountedCall, outcome: Outcome): void;
   /** Adjusts the number of queued requests. */
   readonly countWaiting: (change: 1 | -1) => void;

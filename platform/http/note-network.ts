@@ -1,8 +1,4 @@
-import {
-  createKey,
-  type Interceptor,
-  type ServerCall,
-} from "@ridlkit/runtime/server";
+import { createKey, type Interceptor } from "@ridlkit/runtime/server";
 
 import type { Network, Networks } from "../network/networks.js";
 
@@ -18,25 +14,22 @@ const fields = ["network", "chainId", "chainID", "signatureChainId"];
  * Creates an interceptor that records the network of each call.
  *
  * Input: `served` is the only network of the server, or null if its calls name
- * their networks in the path or in the message.
+ * their networks in the message.
  */
 export function noteNetwork<State>(
   networks: Networks,
   served: Network | null,
 ): Interceptor<State> {
   return (next) => (call) => {
-    const network = served ?? findNetwork(networks, call);
+    const network = served ?? findNetwork(networks, call.request);
     if (network !== null) call.context.set(networkKey, network.handle);
     return next(call);
   };
 }
 
-/** Returns the network that the path or the message of a call names, or null. */
-function findNetwork<State>(
-  networks: Networks,
-  { context, request }: ServerCall<State>,
-): Network | null {
-  const named = { ...Object(request), ...context.parameters };
+/** Returns the network that a message names, or null if it names none. */
+function findNetwork(networks: Networks, request: unknown): Network | null {
+  const named = Object(request);
   const field = fields.find((name) => named[name] !== undefined);
   return field === undefined ? null : networks.find(String(named[field]));
 }

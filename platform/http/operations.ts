@@ -14,7 +14,7 @@ export interface Operations {
   readonly isStopping: () => boolean;
 }
 
-/** Handles `/healthz` and `/readyz`. Returns false for other paths. */
+/** Handles GET of `/healthz` and `/readyz`. Otherwise, returns false. */
 export function answerOperations(
   operations: Operations,
   request: IncomingMessage,

@@ -8,24 +8,27 @@ import {
 import type { Network, Networks } from "../network/networks.js";
 
 /**
- * Creates a server that routes to one server per network. `/polygon/rpc/…` and
- * `/137/rpc/…` lead to Polygon, and `/rpc/…` leads to the default network. Each
- * server is created on its first request.
+ * Creates a server that routes to one server per network, each with its own
+ * limits. `/polygon/rpc/…` and `/137/rpc/…` lead to Polygon, and `/rpc/…` leads
+ * to the default network. If there is no default network, the servers expect
+ * the network in the path. Each server is created on its first request.
  */
 export function servePerNetwork(
   networks: Networks,
-  defaultNetwork: string,
+  defaultNetwork: string | null,
   create: (network: Network) => RpcServer,
 ): RpcServer {
   const made = new Map<Network, RpcServer>();
   const find = (target: string): Found | null => {
     const [, name = "", path = ""] =
       /^\/([^/?#]+)(\/rpc\/.*)$/u.exec(target) ?? [];
-    const network = networks.find(path === "" ? defaultNetwork : name);
+    const handle = path === "" ? defaultNetwork : name;
+    const network = handle === null ? null : networks.find(handle);
     if (network === null) return null;
     const server = made.get(network) ?? create(network);
     made.set(network, server);
-    return { server, target: path === "" ? target : path };
+    const isPathKept = path === "" || defaultNetwork === null;
+    return { server, target: isPathKept ? target : path };
   };
   const unknown = composeServers();
   const handle: RpcServer["handle"] = (request) => {

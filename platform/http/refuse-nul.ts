@@ -13,7 +13,7 @@ export function createRefuseNul<State>(): Interceptor<State> {
   return (next) => (call) => {
     const path = findNul(call.request, []);
     if (path === null) return next(call);
-    const expected = "a text without the character U+0000";
+    const expected = "a string without the character U+0000";
     const cause = printFailures([{ path, expected, got: "one with it" }]);
     throw new InvalidArgumentError({ cause });
   };

@@ -6,8 +6,8 @@ import type { ServerRequest } from "@ridlkit/runtime/server";
 const header = "x-request-id";
 
 /**
- * Assigns a request an ID for finding it in logs, unless it already has one,
- * e.g. from a load balancer. The response contains the same ID.
+ * Assigns a request an ID for finding it in logs, unless it already has a valid
+ * one, e.g. from a load balancer. The response contains the same ID.
  */
 export function assignRequestId(
   request: IncomingMessage,

@@ -40,8 +40,10 @@ import { createRefuseNul } from "./refuse-nul.js";
 import { withRetryAfter } from "./retry-after.js";
 
 /**
- * Creates one server for all hosts of the contract and for relaying. The input
- * includes the initial values of the explorer's forms.
+ * Creates one server for all hosts of the contract, for relaying, and for the
+ * explorer.
+ *
+ * Input: `values` are the initial values of the explorer's forms.
  */
 export function createServers(
   platform: Platform,
@@ -72,11 +74,10 @@ export function createServers(
     ...optionsOf(null),
     handlers: createMetadataHandlers(platform),
   });
-  const marketplace = createMarketplaceServer({
-    ...optionsOf(null),
-    acceptParameters: ({ network }) => platform.networks.find(network) !== null,
-    handlers: { marketplace: createMarketplaceHandler(platform) },
-  });
+  const handlers = { marketplace: createMarketplaceHandler(platform) };
+  const marketplace = servePerNetwork(platform.networks, null, (network) =>
+    createMarketplaceServer({ ...optionsOf(network), handlers }),
+  );
   const all = composeServers(
     serveExplorer(values),
     api,
@@ -106,8 +107,8 @@ export function createServers(
 }
 
 /**
- * Creates the options of each server, which record the network of its calls.
- * Input: the options of all servers.
+ * Returns a function that creates a server's options from the options of all
+ * servers. It adds an interceptor that records the network of each call.
  */
 function noteNetworks<
   Options extends {
@@ -125,7 +126,8 @@ function noteNetworks<
 
 /**
  * Limits the concurrent requests of each service. Callers are identified by the
- * project of their verified keys, or by their address if they have none.
+ * project that their verified keys belong to, or by their address if they have
+ * none.
  */
 function createLimits(
   limits: ConcurrencySettings,
@@ -143,7 +145,10 @@ function createLimits(
   };
 }
 
-/** Creates the options that verify keys and limit the rate of calls. */
+/**
+ * Creates the options that verify keys, limit the rate of calls, and reject
+ * U+0000.
+ */
 function createKeyOptions(
   { addressRateLimit, refuseSecretsOfPages }: Settings,
   store: KeyStore,

@@ -23,7 +23,8 @@ export interface DemoProject {
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * Checks that the database was set up with the current secret.
+ * Checks that the database was set up with the current secret. If the database
+ * is new, records the secret's check value.
  *
  * Errors: Error if it was set up with a different secret.
  */

@@ -64,8 +64,8 @@ export function createProject(
 const endingLength = 4;
 
 /**
- * Creates an access key for a project. If the key already exists, it stays
- * unchanged.
+ * Creates an access key for a project. If the key already exists, only its
+ * stored ending is updated.
  *
  * Errors: Error if the project does not exist.
  */
@@ -90,8 +90,8 @@ export async function createAccessKey(
 }
 
 /**
- * Creates a secret for a project. If the secret already exists, it stays
- * unchanged.
+ * Creates a secret for a project. If a secret with its ID already exists, only
+ * the stored ending is updated.
  *
  * Errors: Error if the project does not exist.
  */

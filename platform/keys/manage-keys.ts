@@ -37,7 +37,7 @@ export async function renameProject(
   return row ?? null;
 }
 
-/** Keep the time of the first revocation. */
+/** Keeps the time of the first revocation. */
 const revokedAt = sql<Date>`coalesce(revoked_at, now())`;
 
 /** Revokes an access key. Returns null if the project has no such key. */

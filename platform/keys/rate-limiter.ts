@@ -57,8 +57,8 @@ interface Waiting<Taken> {
 }
 
 /**
- * The maximum number of callers kept in memory. For others, the limiter queries
- * the database.
+ * The maximum number of callers kept in memory. For other callers, the limiter
+ * queries the database even if their buckets are empty.
  */
 const maxKnown = 10_000;
 
@@ -131,7 +131,7 @@ export function createRateLimiter<Taken extends TakenTokens>(
   };
 }
 
-/** The database stores neither keys nor addresses. */
+/** Hashes a caller, so that the database stores neither keys nor addresses. */
 function hashOf(name: string, caller: string): string {
   return hash("sha256", `${name} ${caller}`, "base64url");
 }

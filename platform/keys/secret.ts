@@ -5,9 +5,9 @@ import { SessionExpiredError } from "../../generated/errors.js";
 
 /** Claims of a secret, a signed JWT. */
 export interface SecretClaims {
-  /** Claim `jti`. */
+  /** The `jti` claim. */
   readonly id: string;
-  /** Claim `project`. */
+  /** The `project` claim. */
   readonly projectId: number;
 }
 

@@ -37,7 +37,7 @@ export interface TakenKeyTokens extends TakenTokens {
  * refilled according to the database's clock.
  *
  * Input: distinct buckets.
- * Returns one entry per bucket, in any order.
+ * Returns one result per bucket, in any order.
  * Errors: `Unavailable` if the database does not respond.
  */
 export async function takeTokens(
@@ -63,7 +63,7 @@ export async function takeTokens(
  * Finds access keys and takes tokens from their buckets in one statement, like
  * `takeTokens`.
  *
- * Returns one entry per valid key.
+ * Returns one result per valid key.
  */
 export async function takeKeyTokens(
   database: Kysely<Tables>,

@@ -43,14 +43,15 @@ export function createVerifiers(
 ): KeyVerifiers {
   const { addressHeader, counters, limiter } = rules;
   const { refuseSecretsOfPages, strangers } = rules;
-  // A single caller with many requests must not fill the database queue.
+  // Share lookups of the same secret, so that a single caller with many
+  // requests cannot fill the database queue.
   const readSecret = shareNextAnswer((token) => findSecret(store, token));
   return {
     createState: () => ({ project: null, secretProject: null }),
 
     verifyAccessKey: async (value, context) => {
-      // Check this before querying the database. The limiter only knows valid
-      // keys.
+      // Check the limiter before querying the database. The limiter only knows
+      // valid keys.
       limiter.check(value);
       const address = context.header(addressHeader) ?? "";
       if (!limiter.knows(value)) strangers.check(address);
@@ -74,7 +75,7 @@ export function createVerifiers(
       const found = await readSecret(value);
       if (found === null) return false;
       counters.noteSecret(found.id);
-      // The request names the project to which the secret must belong.
+      // Handlers compare it with the project that the request refers to.
       state.secretProject = found.projectId;
       return found.scopes.includes("write");
     },

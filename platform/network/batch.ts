@@ -150,7 +150,7 @@ async function runAll(
   return time;
 }
 
-/** Returns null if the result does not have the function's return type. */
+/** Decodes a result. Returns null if it has a different type. */
 function orNull<Answer>(
   answer: Hex,
   decode: (answer: Hex) => Answer,

@@ -19,7 +19,7 @@ export interface ChainClientOptions {
    * The maximum number of requests per batch. By default, they are not batched.
    */
   readonly batchSize?: number;
-  /** Called for nodes that belong to a different chain. */
+  /** Logs nodes that belong to a different chain, and missing contracts. */
   readonly log?: Logger;
 }
 
@@ -28,7 +28,7 @@ export interface ChainClientOptions {
  * through `readChain`, which distinguishes a rejected call from a missing
  * response.
  *
- * Errors: none; each read of a network without an RPC URL fails.
+ * Errors: none; each read from a network without an RPC URL fails.
  */
 export function openChainClient(
   network: NetworkSettings,

@@ -5,8 +5,8 @@ import type { NetworkSettings } from "../settings/settings.js";
 
 /**
  * Logs an error for each contract in a network's settings that does not exist
- * on its chain. Without this check, a wrong address would look like a market
- * without orders or routes.
+ * on its chain. Without this check, a wrong address would look like a
+ * marketplace without orders, or a router without routes.
  *
  * Errors: any error from viem if the chain does not respond.
  */

@@ -10,7 +10,9 @@ import { isRefusal } from "./read-chain.js";
  */
 const hedgeAfterMs = 500;
 
-/** How long a node is tried last after it failed or was too slow. */
+/**
+ * How long a node is tried last after it has failed or responded too slowly.
+ */
 const cooldownMs = 10_000;
 
 type Request = ReturnType<Transport>["request"];

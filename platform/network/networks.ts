@@ -11,7 +11,7 @@ import type { NetworkSettings } from "../settings/settings.js";
 
 /** A chain that the platform uses. */
 export interface Network extends NetworkSettings {
-  /** Returns the client that reads the chain, the same one each time. */
+  /** Returns the client that reads the chain. It is always the same one. */
   client(): PublicClient;
   /** A circuit breaker that opens if the chain does not respond. */
   readonly circuit: Circuit;
@@ -37,9 +37,10 @@ export interface Networks {
 export type OpenClient = (network: NetworkSettings) => PublicClient;
 
 /**
- * Creates the networks of the settings. Each client is created on first use.
+ * Creates the networks in the settings. Each client is created on first use.
  *
- * Input: the database in which instances share results, or null to share none.
+ * Input: the database through which instances share results, or null to share
+ * none.
  */
 export function createNetworks(
   settings: readonly NetworkSettings[],

@@ -38,8 +38,8 @@ export async function readChain<Answer>(
 const revertCode = 3;
 
 /**
- * The messages of nodes for a call that reverts or fails in a similar way, e.g.
- * by running out of gas.
+ * The messages that nodes report for a call that reverts or fails in a similar
+ * way, e.g. by running out of gas.
  */
 const failures =
   /revert|evm error|out of gas|exceeds allowance|invalid (?:opcode|jump)|stack (?:underflow|limit)/iu;

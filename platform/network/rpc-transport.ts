@@ -7,7 +7,7 @@ export interface RpcNode {
   readonly url: string;
   /** The ID of the chain that it must belong to. */
   readonly chainId: number;
-  /** The timeout of a request, kept short because callers wait for it. */
+  /** The timeout of a request. Keep it short, because callers wait for it. */
   readonly timeoutMs: number;
   /**
    * The maximum number of requests per batch. By default, they are not batched.
@@ -33,8 +33,8 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 
 /**
  * Sends requests to one node. The node's chain ID is verified before its first
- * result is used, and again after it was unreachable. If a contract's result is
- * too large, the call is treated as reverted.
+ * result is used, and again after it has been unreachable. If a contract's
+ * result is too large, the call is treated as reverted.
  */
 export function rpcTransport(node: RpcNode): Transport {
   return (parameters) => {

@@ -14,9 +14,9 @@ export interface Call {
 /** Results of contract calls on a chain, shared by all instances. */
 export interface SharedAnswers {
   /**
-   * Fills in the known results at a block.
+   * Fills in the shared results at a block.
    *
-   * Returns the calls whose results are not known.
+   * Returns the calls without a shared result.
    * Errors: `Unavailable` if the database does not respond.
    */
   recall(blockHash: Hash, calls: readonly Call[]): Promise<readonly Call[]>;
@@ -55,8 +55,8 @@ export function openSharedAnswers(
   let waiting = new Map<Call, Hash>();
   let isWriting = false;
   /**
-   * Runs one statement at a time, so that waiting for a row lock only delays
-   * this statement.
+   * Writes the waiting results with one statement at a time, so that waiting
+   * for row locks occupies only one connection.
    */
   const write = async (): Promise<void> => {
     if (isWriting) return;
@@ -111,7 +111,7 @@ async function findAnswers(
   });
 }
 
-/** Returns the calls of a chain that were used recently. */
+/** Returns a chain's calls whose results were used recently. */
 export async function findRecentCalls(
   database: Kysely<Tables>,
   chainId: number,
@@ -126,7 +126,11 @@ export async function findRecentCalls(
     .execute();
 }
 
-/** Stores results with the hash of their block. */
+/**
+ * Stores results with the hash of their block.
+ *
+ * Input: `areWanted` determines whether this counts as a use of the results.
+ */
 export async function writeAnswers(
   database: Kysely<Tables>,
   chainId: number,

@@ -57,7 +57,7 @@ export async function lockUntilEnd(
  * belongs to a relay, that relay is processed immediately. Otherwise, the chain
  * has lost the transaction, and a transaction without effect replaces it.
  *
- * Input: its nonce.
+ * Input: the nonce of that transaction.
  * Errors: any error from viem.
  */
 export async function pushNext(

@@ -19,7 +19,7 @@ const oracleAbi = parseAbi([
   "function getL1Fee(bytes transaction) view returns (uint256)",
 ]);
 
-/** A margin for increases of the data price. */
+/** A margin for increases in the data price. */
 const margin = 2n;
 
 /**

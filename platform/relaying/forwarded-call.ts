@@ -103,7 +103,8 @@ const refusals: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Explains why the forwarder rejected a call, or returns null if it did not.
+ * Explains why the forwarder rejected a call. Returns null if it did not, or if
+ * the reason is unknown.
  */
 export function explainRefusal(error: unknown): string | null {
   const cause =

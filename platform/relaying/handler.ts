@@ -12,7 +12,9 @@ import { findRelay, type RelayRequest } from "./relays.js";
 import type { RelayingHandler, RelayMessage } from "./server.js";
 import { encodeCall, hashOfCall, type WalletCall } from "./wallet-call.js";
 
-/** Creates the handler of relays on a network, for the access key's project. */
+/**
+ * Creates the handler for relays on a network, for the access key's project.
+ */
 export function createRelayingHandler(
   platform: Pick<Platform, "database" | "settings">,
   network: Network,
@@ -37,7 +39,10 @@ function projectOf({ state }: PlatformContext): number {
   throw new UnauthorizedError();
 }
 
-/** Returns the signed data, and the contract call that checks it. */
+/**
+ * Returns the call of a message, the hash that its owner signed, and the data
+ * of the transaction that executes it.
+ */
 function toSigned(
   { chainId }: Network,
   message: RelayMessage,

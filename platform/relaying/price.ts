@@ -45,8 +45,8 @@ export function priceOf(transaction: TransactionSerializable): Price {
 }
 
 /**
- * Returns whether a price is too low for block producers: below the gas price,
- * or with less than half of the current tip.
+ * Returns whether a price is too low for block producers: a legacy price below
+ * the gas price, or a price that leaves less than half of the current tip.
  */
 export function isTooLow(
   { fields, max }: Price,

@@ -40,7 +40,7 @@ export function startRelayWorker(
 }
 
 /**
- * Retry without limit, because the tank must pay for transactions that were
+ * Retries without limit, because the tank must pay for transactions that were
  * sent.
  */
 function again({ attempts }: Job, reason: string, maxMs = 15_000): Outcome {

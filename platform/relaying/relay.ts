@@ -39,7 +39,7 @@ const maxGas = 3_000_000n;
  */
 const maxNonce = 2 ** 32;
 
-/** The transaction of a call at the current price. */
+/** The gas limit and the maximum costs of a call at the current price. */
 interface Plan {
   readonly gas: bigint;
   readonly maxDataFee: bigint;
@@ -149,7 +149,7 @@ async function planTransaction(
   });
   const maxCost = gas * price.max + maxDataFee;
   if (balance >= maxCost) return { gas, maxDataFee, maxCost };
-  const cause = `the relaying account on ${network.handle} has too little`;
+  const cause = `the balance of the relaying account on ${network.handle} is too low`;
   throw new UnavailableError({ cause });
 }
 
@@ -176,7 +176,7 @@ async function requireGas(
 ): Promise<void> {
   const free = await readFreeGas(transaction, gasTankId);
   if (free >= maxCost) return;
-  const cause = "the gas tank of the project has insufficient funds";
+  const cause = "the project's gas tank has insufficient funds";
   throw new UnavailableError({ cause });
 }
 

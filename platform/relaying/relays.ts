@@ -26,7 +26,8 @@ export interface Relay {
   readonly status: RelayState;
   /**
    * The transaction on the chain. Until there is a receipt, this is the last
-   * transaction sent, which can still be replaced. Absent if none was sent yet.
+   * transaction sent, which can still be replaced. Absent if no transaction was
+   * sent yet.
    */
   readonly transactionHash?: Hex;
   /** Present once the relay is settled. */
@@ -53,7 +54,7 @@ export async function findRelay(
 /** A stored relay that has the same nonce as a call. */
 export interface KnownCall {
   readonly relay: Relay;
-  /** Whether it is the same call of the same project. */
+  /** Whether it is the same call from the same project. */
   readonly isSame: boolean;
 }
 
@@ -78,7 +79,7 @@ export async function findKnownCall(
       "is not distinct from",
       forwarder?.toLowerCase() ?? null,
     )
-    // Relays in other states have not used the nonce.
+    // Reverted and expired relays have not used the nonce.
     .where("state", "in", ["pending", "done"])
     .execute();
   const same = rows.find(

@@ -61,9 +61,9 @@ export async function sendFirst(
   const signed = await database.transaction().execute(async (transaction) => {
     const nonce = await takeNonce(transaction, place, count);
     const reserved = await readReserved(transaction, place, count);
-    if (balance < reserved + maxCost) return "the account has too little";
+    if (balance < reserved + maxCost) return "the account's balance is too low";
     const isPaid = await reserveGas(transaction, row, maxCost);
-    if (!isPaid) return "the tank has too little at this price";
+    if (!isPaid) return "the tank's balance is too low at this gas price";
     const work = callOf(row);
     return sign(transaction, { place, row, nonce, price, work });
   });
@@ -73,10 +73,12 @@ export async function sendFirst(
 }
 
 /**
- * Resends the last transaction of a relay. If its price is now too low, it is
- * replaced. If the tank cannot pay the higher price or the deadline has passed,
- * the replacement has no effect.
+ * Resends a transaction of a relay, or replaces it if its price is now too low
+ * or it must be canceled. If the tank cannot pay the higher price or the
+ * transaction must be canceled, the replacement only uses the nonce.
  *
+ * Input: `last` is the last transaction with its nonce. `isLate` determines
+ * whether to cancel it, e.g. because the deadline has passed.
  * Errors: any error from viem.
  */
 export async function sendAgain(
@@ -91,7 +93,8 @@ export async function sendAgain(
   const wasCancelled = isCancel(last);
   const isCancelled = wasCancelled || isLate;
   const isStuck = isTooLow(priceOf(parsed), market);
-  // If the account has changed, its transaction can only be resent unchanged.
+  // If the relaying account has changed, the old account's transaction can only
+  // be resent unchanged.
   const isOurs = last.account === account.address.toLowerCase();
   if (!isOurs || (!isStuck && isCancelled === wasCancelled)) {
     return send(place, last.transaction);
@@ -124,8 +127,8 @@ function maxCostOf(row: RelayRow, { max }: Price): bigint {
 }
 
 /**
- * Returns the maximum cost of the account's transactions that are not on the
- * chain yet.
+ * Returns the total maximum cost of the relays whose transactions from the
+ * account are not on the chain yet.
  */
 async function readReserved(
   transaction: Transaction<Tables>,
@@ -189,7 +192,10 @@ async function sign(
     .executeTakeFirstOrThrow();
 }
 
-/** Sends a transaction. The chain may already know it, or reject it. */
+/**
+ * Sends a transaction. Ignores errors that the node reports, e.g. that it
+ * already has the transaction, because the worker checks the receipt later.
+ */
 async function send(
   { network }: AccountPlace,
   serializedTransaction: Hex,

@@ -36,7 +36,7 @@ export interface FindRelayMessage {
   readonly id: number;
 }
 
-/** The response of both methods. */
+/** The response of the `Relay` and `GetRelay` methods. */
 export interface RelayAnswer {
   readonly relay: Relay;
 }
@@ -70,7 +70,7 @@ const fields: readonly [
   ["signature", "bytes in hex", isBytes],
 ];
 
-/** The additional fields of a call executed by the forwarder. */
+/** Additional requirements for calls that the forwarder executes. */
 const forwardedFields: typeof fields = [
   ["gas", "a number below 2^256, in decimal digits", isUint256],
   ["value", "0, because the forwarder holds no funds of the wallet", isZero],

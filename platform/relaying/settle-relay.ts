@@ -20,13 +20,13 @@ import type {
   RelayTransactionTable,
 } from "../database/tables/relaying.js";
 
-/** Dependencies of settling relays. */
+/** Dependencies for settling relays. */
 export type SettlingParts = Pick<Platform, "database" | "settings">;
 
 type RelayRow = Selectable<RelayTable>;
 type TransactionRow = Selectable<RelayTransactionTable>;
 
-/** The number of blocks or milliseconds after which a relay is final. */
+/** A relay is final after this many blocks or this many milliseconds. */
 const finalBlocks = 512;
 const finalMs = 24 * 60 * 60 * 1000;
 
@@ -48,7 +48,7 @@ interface ChainStatus extends RelayStatus {
  *
  * Returns the reason why the relay is not final, or null if it is.
  * Errors: any error from viem; `Unavailable` if the chain does not report its
- * last block or the relay account no longer exists.
+ * last block or the network no longer has a relaying account.
  */
 export async function settleRelay(
   parts: SettlingParts,
@@ -185,8 +185,8 @@ async function conclude(
 }
 
 /**
- * Sends all live transactions. Returns the reason why it could not, or null if
- * it did.
+ * Sends the relay's first transaction, or all live ones again. Returns the
+ * reason why nothing was sent, or null if everything was sent.
  */
 async function push(
   { database, settings }: SettlingParts,

@@ -1,6 +1,7 @@
 import { type Kysely } from "kysely";
 import { keccak256 } from "viem";
 
+import { InvalidArgumentError } from "../../generated/errors.js";
 import type { Tables } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
@@ -17,12 +18,14 @@ export interface Sponsor {
 }
 
 /**
- * Returns the addresses that can be sponsored for a call. At least one of them
- * must be. The first is the wallet, whose sponsorship covers all of its
- * transactions. The other is the call's target, if it is a contract or the call
- * is only a transfer.
+ * Returns the addresses whose sponsors can pay for a call. At least one of them
+ * must be sponsored. The first is the wallet, whose sponsorship covers all of
+ * its calls. The second is the call's target, if it is a contract or the call
+ * is only a transfer. It is left out for calls that a wallet contract other
+ * than `SmartWallet` executes.
  *
- * Errors: `Unavailable` if the chain does not respond.
+ * Errors: `InvalidArgument` if the wallet must be a contract and is not;
+ * `Unavailable` if the chain does not respond.
  */
 export async function sponsorableAddresses(
   network: Network,
@@ -33,6 +36,12 @@ export async function sponsorableAddresses(
       readChain(network, (client) => client.getCode({ address })),
     ),
   );
+  // Without a contract, the transaction would succeed without checking any
+  // signature.
+  if (forwarder === null && typeof walletCode !== "string") {
+    const cause = `wallet: ${wallet} is not a contract; calls from accounts require the gas field`;
+    throw new InvalidArgumentError({ cause });
+  }
   const own = [wallet.toLowerCase()];
   // Any other wallet contract could do something else in the call.
   const isKnown =

@@ -16,7 +16,7 @@ export interface WalletCall {
   readonly data: Hex;
   /** The wallet's nonce. Each is used once, in ascending order. */
   readonly nonce: bigint;
-  /** When the call expires, in Unix seconds. */
+  /** The last second in which the call is valid, in Unix time. */
   readonly deadline: bigint;
 }
 

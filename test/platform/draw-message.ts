@@ -21,17 +21,23 @@ export interface DrawnMessage {
   readonly text: string;
 }
 
-/** Draws a valid or nearly valid message. */
+/** Gives half of the messages one or two faults. */
+export function drawFaults(random: Random, message: object): DrawnMessage {
+  for (let faults = random.below(4); faults > 1; faults -= 1) {
+    corrupt(random, message);
+  }
+  const raw = new RegExp(`"${rawJson}([^"]*)"`, "gu");
+  return { message, text: JSON.stringify(message).replaceAll(raw, "$1") };
+}
+
+/** Draws a valid message. */
 export function drawMessage(
   index: ContractIndex,
   known: Known,
   random: Random,
   fields: readonly Field[],
-): DrawnMessage {
-  const message = drawFields(fields, 0);
-  for (let faults = random.below(4); faults > 1; faults -= 1) corrupt(message);
-  const raw = new RegExp(`"${rawJson}([^"]*)"`, "gu");
-  return { message, text: JSON.stringify(message).replaceAll(raw, "$1") };
+): object {
+  return drawFields(fields, 0);
 
   function drawFields(of: readonly Field[], depth: number): object {
     const drawn = of.flatMap((field) => {
@@ -102,26 +108,26 @@ export function drawMessage(
     );
     return random.maybeOneOf(fitting) ?? "";
   }
+}
 
-  /** Replaces one value in a message. */
-  function corrupt(whole: object): void {
-    let place: object = whole;
-    for (;;) {
-      const keys = Object.keys(place);
-      const key = random.maybeOneOf(keys) ?? "made up";
-      const inner: unknown = Reflect.get(place, key);
-      const isDeeper = typeof inner === "object" && inner !== null;
-      if (!isDeeper || random.chance(0.2)) {
-        if (random.chance(0.1)) Reflect.deleteProperty(place, key);
-        else Reflect.set(place, key, drawHostile(random, inner));
-        return;
-      }
-      place = inner;
+/** Replaces one value in a message. */
+function corrupt(random: Random, whole: object): void {
+  let place: object = whole;
+  for (;;) {
+    const keys = Object.keys(place);
+    const key = random.maybeOneOf(keys) ?? "made up";
+    const inner: unknown = Reflect.get(place, key);
+    const isDeeper = typeof inner === "object" && inner !== null;
+    if (!isDeeper || random.chance(0.2)) {
+      if (random.chance(0.1)) Reflect.deleteProperty(place, key);
+      else Reflect.set(place, key, drawHostile(random, inner));
+      return;
     }
+    place = inner;
   }
 }
 
-/** A value that may be unexpected in its position. */
+/** Draws a value that may be unexpected in its position. */
 function drawHostile(random: Random, value: unknown): unknown {
   const text = typeof value === "string" ? value : "";
   const [big, huge] = [1_000_000, 10_000];

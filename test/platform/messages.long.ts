@@ -4,31 +4,86 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Host, Method } from "../../generator/ir/contract.js";
 import { createIndex } from "../../generator/ir/resolve.js";
+import { findRunningDatabase } from "../../platform/database/embedded.js";
+import { openDatabase } from "../../platform/database/pool.js";
 import {
   makeDataFolder,
   type Ready,
   spawnPlatform,
   waitUntilGone,
 } from "../../platform/load/spawned-platform.js";
+import { saveGasSponsor } from "../../platform/services/relayer/gas-sponsors.js";
+import { fillGasTank } from "../../platform/services/relayer/gas-tanks.js";
+import { silent } from "../../platform/test/support/test-database.js";
 import { Random } from "../support/random.js";
 import { readPlatformContract } from "../contract/platform-contract.js";
-import { type DrawnMessage, drawMessage, type Known } from "./draw-message.js";
+import {
+  drawFaults,
+  drawMessage,
+  type DrawnMessage,
+  type Known,
+} from "./draw-message.js";
+import { createDrawRelay } from "./draw-relay.js";
 
-const messagesPerMethod = 500;
+const messagesPerMethod = 400;
 const atOnce = 16;
 
-/** The default of the server. */
+/** The server's default. */
 const maxBodyBytes = 1024 * 1024;
 
 const seed = Number(process.env["RIDLKIT_SEED"] ?? 1);
 
+/** A method, how to call it, and which valid messages to send. */
+interface Operation {
+  readonly name: string;
+  /** Input: the message, whose fields can be part of the path. */
+  readonly path: (message: object) => string;
+  readonly isRead: boolean;
+  readonly draw: (random: Random) => object | Promise<object>;
+}
+
 const contract = readPlatformContract();
 const index = createIndex(contract);
-const operations = contract.hosts.flatMap((host) =>
-  host.services
-    .filter(({ direction }) => direction === "inbound")
-    .flatMap(({ methods }) => methods.map((method) => ({ host, method }))),
-);
+const operations = [
+  ...contract.hosts.flatMap((host) =>
+    host.services
+      .filter(({ direction }) => direction === "inbound")
+      .flatMap(({ methods }) =>
+        methods.map((method) => toOperation(host, method)),
+      ),
+  ),
+  ...relaying(),
+];
+
+function toOperation({ basePath }: Host, method: Method): Operation {
+  const { name, request, route, service } = method;
+  const base = basePath.text.replace("{network}", "hardhat");
+  return {
+    name: `${service}.${name}`,
+    path: (message) =>
+      route.kind === "rest"
+        ? fill(route.path.text, message)
+        : `${base.replace(/\/$/u, "")}/${service}/${name}`,
+    isRead: route.kind === "rest",
+    draw: (random) => drawMessage(index, known, random, request.fields),
+  };
+}
+
+/** Lists the methods that are not part of the contract. */
+function relaying(): readonly Operation[] {
+  const toRelaying = (name: string, draw: Operation["draw"]): Operation => ({
+    name: `Relaying.${name}`,
+    path: () => `/rpc/Relaying/${name}`,
+    isRead: false,
+    draw,
+  });
+  return [
+    toRelaying("Relay", (random) => drawRelay(random)),
+    toRelaying("GetRelay", (random) => ({
+      id: random.oneOf([1, 2, 3, 10, 2 ** 31, 2 ** 32, 2 ** 53 - 1]),
+    })),
+  ];
+}
 
 const folder = makeDataFolder();
 const { ready: becomesReady, end } = spawnPlatform(folder, {
@@ -36,9 +91,14 @@ const { ready: becomesReady, end } = spawnPlatform(folder, {
   LOG_LEVEL: "warn",
 });
 let ready: Ready;
+let known: Known;
+let drawRelay: Operation["draw"];
 
 beforeAll(async () => {
   ready = await becomesReady;
+  known = knownValues();
+  drawRelay = createDrawRelay(ready);
+  await sponsorRelays();
 });
 afterAll(async () => {
   await end("SIGTERM");
@@ -46,7 +106,26 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** One network that responds, with limits that are never reached. */
+/** Lets the demo project pay for all relays that are drawn. */
+async function sponsorRelays(): Promise<void> {
+  const url = await findRunningDatabase(folder);
+  if (url === null) throw new Error("the database is not running");
+  const { database } = openDatabase(url, silent);
+  const { chainId, fixtures, projectId } = ready;
+  const { futureWallet, guestbook, user, wallet } = fixtures;
+  const tank = { projectId, chainId };
+  for (const address of [futureWallet, guestbook, user, wallet]) {
+    const sponsor = { ...tank, address, name: "", active: true };
+    await saveGasSponsor(database, sponsor, 10);
+  }
+  await fillGasTank(database, tank, 10n ** 24n);
+  await database.destroy();
+}
+
+/**
+ * Writes settings with one network that responds and limits that are never
+ * reached.
+ */
 function writeSettings(): string {
   const settings: Record<string, unknown> = parse(
     readFileSync("platform/config.yaml", "utf8"),
@@ -69,7 +148,7 @@ function writeSettings(): string {
   return path;
 }
 
-/** All strings and integers in the ready file, and similar ones. */
+/** Returns all strings and integers in the ready file, and similar ones. */
 function knownValues(): Known {
   const texts = new Set<string>();
   const integers = new Set<number>();
@@ -98,7 +177,7 @@ function knownValues(): Known {
   };
 }
 
-/** Typical values for fields with these names. */
+/** Returns typical values for fields with these names. */
 function usualValues(): Known["byField"] {
   const { chainId, fixtures, network, projectId } = ready;
   const { collectible, dollar, gold, items, user } = fixtures;
@@ -133,15 +212,10 @@ interface Answered {
 }
 
 async function send(
-  { basePath }: Host,
-  { route, service, name }: Method,
+  { isRead, path }: Operation,
   { message, text: body }: DrawnMessage,
 ): Promise<Answered> {
-  const base = ready.baseUrl + basePath.text.replace("{network}", "hardhat");
-  const isRead = route.kind === "rest";
-  const url = isRead
-    ? ready.baseUrl + fill(route.path.text, message)
-    : `${base.replace(/\/$/u, "")}/${service}/${name}`;
+  const url = ready.baseUrl + path(message);
   const response = await fetch(url, {
     method: isRead ? "GET" : "POST",
     headers: {
@@ -168,28 +242,20 @@ function fill(path: string, message: object): string {
   });
 }
 
-test.each(
-  operations.map(({ host, method }) => ({
-    name: `${method.service}.${method.name}`,
-    host,
-    method,
-  })),
-)(
+test.each(operations)(
   "$name answers valid and nearly valid messages without an internal error",
-  async ({ host, method, name }) => {
+  async (operation) => {
     const random = new Random(seed);
-    const known = knownValues();
     const statuses = new Map<number, number>();
     let rest = messagesPerMethod;
     const sendSome = async (): Promise<void> => {
       while (rest > 0) {
         rest -= 1;
-        const { fields } = method.request;
-        const drawn = drawMessage(index, known, random, fields);
+        const drawn = drawFaults(random, await operation.draw(random));
         // The message is larger than the server's read limit, so the server may
         // close the connection.
         if (Buffer.byteLength(drawn.text) > maxBodyBytes) continue;
-        const { request, status, text } = await send(host, method, drawn);
+        const { request, status, text } = await send(operation, drawn);
         expect(status, `${request}\n${text}`).toBeLessThan(500);
         expect(JSON.parse(text || "null"), `${request}\n${status}`).toBeTypeOf(
           "object",
@@ -198,8 +264,8 @@ test.each(
       }
     };
     await Promise.all(Array.from({ length: atOnce }, sendSome));
-    console.log(name, Object.fromEntries(statuses));
-    // Some messages must also pass validation.
+    console.log(operation.name, Object.fromEntries(statuses));
+    // Some messages must be valid, and others must not.
     expect(statuses.size).toBeGreaterThan(1);
   },
   600_000,

@@ -6,9 +6,8 @@ import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/Messa
 import {ERC721Holder} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Holder.sol";
 import {ERC1155Holder} from "@openzeppelin/contracts/token/ERC1155/utils/ERC1155Holder.sol";
 
-/// A contract wallet, for which its owner signs. All of these wallets have the
-/// same code, which identifies them, because the code does not contain the
-/// owner.
+/// A contract wallet, for which its owner signs. The code does not contain the
+/// owner, so all of these wallets have the same code, which identifies them.
 contract SmartWallet is ERC721Holder, ERC1155Holder {
     bytes32 private constant DOMAIN_TYPE =
         keccak256(

@@ -11,11 +11,12 @@ import {
 const rowsAtOnce = 1000;
 
 /**
- * Writes a consistent snapshot of a database to a new file. Instances can use
- * the database in the meantime. Tables that only cache data are left out.
+ * Writes a consistent snapshot of a database to a new file. Instances can keep
+ * using the database during the backup. Tables that only cache data are left
+ * out.
  *
- * Errors: BackupError if the file exists or cannot be written, or if it is not
- * the database of a platform.
+ * Errors: BackupError if the file exists or cannot be created, or if the
+ * database does not belong to a platform.
  */
 export async function backUp(url: string, path: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -66,7 +67,7 @@ async function readMigrations(client: pg.Client): Promise<readonly string[]> {
     "select 1 from pg_class where oid = to_regclass('platform_migrations')",
   );
   if (found.length === 0) {
-    throw new BackupError("the database has no tables of a platform");
+    throw new BackupError("the database does not contain a platform's tables");
   }
   const { rows } = await client.query<{ readonly name: string }>(
     "select name from platform_migrations order by name",
@@ -83,8 +84,8 @@ interface TableRow {
 }
 
 /**
- * Reads all logged tables, so that each one follows the tables that it
- * references.
+ * Lists all logged tables except the migration tables. Each table follows the
+ * tables that it references.
  */
 async function readTables(client: pg.Client): Promise<readonly BackupTable[]> {
   const { rows } = await client.query<TableRow>(`

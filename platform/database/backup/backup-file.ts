@@ -22,7 +22,10 @@ export interface BackupStart {
 export interface BackupTable {
   readonly table: string;
   readonly columns: readonly string[];
-  /** The identity column and its last number, or null if there is none. */
+  /**
+   * The identity column and the last number that it assigned, or null if there
+   * is no such column or number.
+   */
   readonly numbered: { readonly column: string; readonly last: string } | null;
 }
 
@@ -35,8 +38,8 @@ export type BackupLine = BackupStart | BackupTable | BackupRow;
 /**
  * Writes a new file that only its owner can read.
  *
- * Errors: BackupError if the file exists or cannot be written; any error from
- * `lines`. An error leaves no file behind.
+ * Errors: BackupError if the file exists or cannot be created; any error from
+ * `lines` or from writing. An error leaves no new file behind.
  */
 export async function writeBackup(
   path: string,
@@ -57,10 +60,10 @@ export async function writeBackup(
 }
 
 /**
- * Reads a backup and passes each line to `take` as it is read.
+ * Passes the lines of a backup to `take`, which reads them one at a time.
  *
- * Errors: BackupError if it cannot be read, is truncated or is not a backup;
- * any error from `take`.
+ * Errors: BackupError if the file cannot be read, is truncated or is not a
+ * backup; any error from `take`.
  */
 export async function readBackup(
   path: string,
@@ -101,9 +104,17 @@ async function* readLines(
 }
 
 function parseLine(text: string): BackupLine {
-  const line: unknown = JSON.parse(text);
+  const line = parseOrNull(text);
   if (isRow(line) || isStart(line) || isTable(line)) return line;
-  throw new BackupError("the file is not a backup of a platform");
+  throw new BackupError("the file is not a platform backup");
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 const isStrings = (value: unknown): value is string[] =>

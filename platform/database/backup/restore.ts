@@ -11,15 +11,19 @@ import {
   readBackup,
 } from "./backup-file.js";
 
-/** The number of rows per insert. A statement has at most 65,535 parameters. */
+/**
+ * The number of rows per insert. A statement can have at most 65,535
+ * parameters.
+ */
 const rowsAtOnce = 500;
 
 /**
- * Restores a backup into a database without data, and then migrates it. A
- * failed restore leaves no rows behind and can be repeated.
+ * Restores a backup into a database without data, and then migrates it. If
+ * reading or inserting rows fails, no rows are left behind, and the restore can
+ * be retried.
  *
  * Errors: BackupError if the backup cannot be read or is newer than this
- * program, or if the database has data.
+ * program, or if the database has data or is newer than the backup.
  */
 export async function restore(url: string, path: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -1,6 +1,8 @@
 import { type Migration, sql } from "kysely";
 
-/** Webhook listeners, and their notifications of blocks that are not final. */
+/**
+ * Webhook listeners, and their notifications about blocks that are not final.
+ */
 export const indexer: Migration = {
   up: async (database) => {
     await sql`

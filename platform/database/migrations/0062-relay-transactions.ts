@@ -6,8 +6,8 @@ const walletAbi = parseAbi([
 ]);
 
 /**
- * All transactions signed for relays. A relay starts with none and has several
- * if one was replaced.
+ * Moves transactions signed for relays to their own table. A relay starts with
+ * no transaction, and gets another each time one is replaced.
  */
 export const relayTransactions: Migration = {
   up: async (database) => {

@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** An index of a tank's payments by time. Undone relays have no payments. */
+/** An index of a tank's payments by time. Relays without a cost have none. */
 export const tankEntries: Migration = {
   up: async (database) => {
     await sql`

@@ -13,10 +13,11 @@ export interface LinkedWalletTable {
   /** The parent wallet, in lowercase. */
   readonly wallet_address: string;
   /**
-   * The chain of a contract wallet, or null if the parent is a plain account.
+   * The chain of the parent if it is a contract, or null if it is a plain
+   * account.
    */
   readonly chain_id: number | null;
-  /** In lowercase. */
+  /** The linked wallet, in lowercase. */
   readonly linked_wallet_address: string;
   readonly wallet_type: string | null;
   readonly created_at: CreatedAt;

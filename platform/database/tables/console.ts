@@ -18,11 +18,11 @@ export interface OperatorSessionTable {
   expires_at: Date;
 }
 
-/** The audit log of operators. */
+/** The audit log of operators' actions. */
 export interface OperatorActionTable {
   readonly id: Generated<number>;
   readonly operator: string;
-  /** E.g. `Projects/CreateProject`. */
+  /** The method that was called, e.g. `Projects/CreateProject`. */
   readonly method: string;
   readonly project_id: number | null;
   /** Arguments without secrets, stored as JSON text. */

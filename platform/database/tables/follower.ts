@@ -28,14 +28,14 @@ export interface FollowedChainTable {
 /** Contract calls and their results at a block. */
 export interface ChainAnswerTable {
   readonly chain_id: number;
-  /** In lowercase. */
+  /** The contract, in lowercase. */
   readonly contract: Address;
   /** The data of the call. */
   readonly question: Hex;
   /** The result, or null if the call reverted. */
   answer: Hex | null;
   block_hash: Hash;
-  /** When the result was last used, accurate to within a few seconds. */
+  /** When the result was last used, accurate to within about 20 seconds. */
   wanted_at: Generated<Date>;
 }
 

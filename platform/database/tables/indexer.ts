@@ -19,7 +19,7 @@ export interface WebhookListenerTable {
   readonly project_id: number;
   readonly chain_id: number;
   readonly url: string;
-  /** Stored as JSON text. */
+  /** The filters, stored as JSON text. */
   readonly filters: ColumnType<WebhookFilter, string, never>;
   readonly name: Generated<string>;
   /** False after the receiver has responded with 410. */
@@ -36,6 +36,6 @@ export interface WebhookNotificationTable {
   readonly chain_id: number;
   readonly block_hash: Hash;
   readonly listener_id: number;
-  /** Stored as JSON text. */
+  /** The notification, stored as JSON text. */
   readonly notification: ColumnType<WebhookNotification, string, never>;
 }

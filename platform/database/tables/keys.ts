@@ -25,8 +25,8 @@ export interface ProjectTable {
    */
   webhook_secret_version: Generated<number>;
   /**
-   * When the current secret replaced another one, or null if there was none
-   * before it.
+   * When the current secret replaced another one, or null if it is the first
+   * one.
    */
   webhook_secret_rotated_at: Date | null;
 }
@@ -41,14 +41,14 @@ export interface AccessKeyTable {
   /** The last characters of the key. */
   readonly ending: Generated<string>;
   readonly created_at: CreatedAt;
-  /** Accurate to within a few seconds. */
+  /** When the key was last used, accurate to within a few seconds. */
   last_used_at: Date | null;
   revoked_at: Date | null;
 }
 
 /** Secret keys. */
 export interface SecretTable {
-  /** The claim `jti` of the token. */
+  /** The `jti` claim of the token. */
   readonly id: string;
   readonly project_id: number;
   /** HMAC of the token. The token itself is not stored. */
@@ -59,7 +59,7 @@ export interface SecretTable {
   readonly scopes: readonly Scope[];
   readonly expires_at: Date;
   readonly created_at: CreatedAt;
-  /** Accurate to within a few seconds. */
+  /** When the key was last used, accurate to within a few seconds. */
   last_used_at: Date | null;
   revoked_at: Date | null;
 }
@@ -76,7 +76,7 @@ export interface PlatformTable {
 export interface RateLimitTable {
   /** A hash of the limiter's name and the caller. */
   readonly bucket: string;
-  /** The number of tokens that the last request received. */
+  /** The number of tokens that were taken last. */
   granted: number;
   asked_at: Date;
   /** The time when the bucket will be full if no more tokens are taken. */

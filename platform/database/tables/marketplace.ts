@@ -15,7 +15,7 @@ export interface MarketplaceTables {
 export interface CollectionTable {
   readonly id: Generated<number>;
   readonly chain_id: number;
-  /** In lowercase. */
+  /** The address, in lowercase. */
   readonly address: string;
 }
 
@@ -23,7 +23,7 @@ export interface CollectionTable {
 export interface CollectibleTable {
   readonly id: Generated<number>;
   readonly collection_id: number;
-  /** Decimal digits. */
+  /** The token ID, in decimal digits. */
   readonly token_id: string;
 }
 
@@ -38,7 +38,7 @@ export interface OrderTable {
   readonly contract: Address;
   readonly order_hash: Hash;
   readonly collection_id: number;
-  /** Null if the order applies to any token of the collection. */
+  /** The token, or null if the order applies to any token of the collection. */
   readonly collectible_id: number | null;
   readonly side: "listing" | "offer";
   readonly maker: string;
@@ -66,7 +66,10 @@ export interface ChangeTable {
   readonly block_number: number;
   readonly log_index: number;
   readonly kind: "filled" | "cancelled" | "all-cancelled";
-  /** Null if it applies to all orders that the maker had created by then. */
+  /**
+   * The order, or null if the change applies to all orders that the maker had
+   * created by then.
+   */
   readonly order_hash: Hash | null;
   readonly maker: string;
   /** The filled quantity in decimal digits, or null if nothing was filled. */

@@ -21,7 +21,7 @@ export interface MetadataTables {
 /** Columns shared by all stored reads. */
 interface ReadColumns {
   readonly chain_id: number;
-  /** In lowercase. */
+  /** The contract, in lowercase. */
   readonly contract: string;
   /** The result, as JSON. */
   readonly document: string;
@@ -41,7 +41,7 @@ export interface ContractInfoTable extends ReadColumns {
 
 /** Token metadata, as `TokenMetadata`. */
 export interface TokenMetadataTable extends ReadColumns {
-  /** Decimal digits without leading zeros. */
+  /** The token ID, in decimal digits without leading zeros. */
   readonly token_id: string;
 }
 
@@ -50,7 +50,7 @@ export interface MetadataRefreshTable {
   readonly id: Generated<number>;
   readonly project_id: number;
   readonly chain_id: number;
-  /** In lowercase. */
+  /** The contract, in lowercase. */
   readonly contract: string;
   status: RefreshStatus;
   readonly created_at: CreatedAt;

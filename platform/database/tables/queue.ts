@@ -8,7 +8,7 @@ export interface QueueTables {
   readonly done_jobs: DoneJobTable;
 }
 
-/** Pending jobs. A completed job is deleted. */
+/** Pending and dead jobs. A completed job is deleted. */
 export interface JobTable {
   readonly id: Generated<number>;
   readonly queue: string;
@@ -31,7 +31,7 @@ export interface JobTable {
   readonly history: Generated<readonly Attempt[]>;
   /** The time when the job was enqueued or replayed. */
   created_at: ColumnType<Date, Date | undefined, Date>;
-  /** When the worker gave up on the job, or null if it has not. */
+  /** When the worker gave up on the job, or null if that has not happened. */
   dead_at: Date | null;
 }
 
@@ -39,7 +39,6 @@ export interface JobTable {
 export interface Attempt {
   /** The start time, in ISO 8601. */
   readonly at: string;
-  /** The duration. */
   readonly durationMs: number;
   /** The reason why it failed, or null if it succeeded. */
   readonly reason: string | null;

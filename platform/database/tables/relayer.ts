@@ -14,7 +14,7 @@ export interface GasTankTable {
   readonly id: Generated<number>;
   readonly project_id: number;
   readonly chain_id: number;
-  /** In the smallest unit of the native currency, as decimal digits. */
+  /** The balance in the smallest currency unit, in decimal digits. */
   balance: string;
   readonly created_at: CreatedAt;
   updated_at: Date;
@@ -26,7 +26,7 @@ export interface GasSponsorTable {
   readonly gas_tank_id: number;
   readonly project_id: number;
   readonly chain_id: number;
-  /** In lowercase. */
+  /** The address, in lowercase. */
   readonly address: string;
   name: string;
   active: boolean;
@@ -39,7 +39,7 @@ export interface GasSponsorTable {
 export interface GasTankFillTable {
   readonly id: Generated<number>;
   readonly gas_tank_id: number;
-  /** Decimal digits. */
+  /** The amount, in decimal digits. */
   readonly amount: string;
   /** The operator who filled the tank, or null for the platform itself. */
   readonly operator: string | null;

@@ -16,7 +16,7 @@ export interface RelayTable {
   readonly gas_sponsor_id: number;
   readonly gas_tank_id: number;
   readonly chain_id: number;
-  /** In lowercase. */
+  /** The wallet, in lowercase. */
   readonly wallet: string;
   /**
    * The forwarder that executes the call, in lowercase, or null if the wallet
@@ -38,7 +38,10 @@ export interface RelayTable {
   /** The maximum cost, which is reserved in the tank. */
   max_cost: string;
   state: Generated<RelayState>;
-  /** The mined transaction or else the last one sent. Null if none was sent. */
+  /**
+   * The hash of the mined transaction, or else of the last transaction sent.
+   * Null if no transaction was sent.
+   */
   transaction_hash: Hash | null;
   gas_used: string | null;
   /** The total that the tank has paid for mined transactions. */

@@ -1,8 +1,8 @@
 import { zeroAddress } from "viem";
 
 /**
- * An address that represents a chain's native currency. The zero address does,
- * too.
+ * An address that represents a chain's native currency. The zero address also
+ * represents it.
  */
 export const nativeCurrency = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
 

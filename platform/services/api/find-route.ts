@@ -5,7 +5,7 @@ import { createFindV3Route } from "./uniswap-v3.js";
 /**
  * Creates a function that finds routes through the Uniswap V2 and V3 pools of
  * each network: directly from one currency to the other, or through the wrapped
- * native currency or a currency of the network's settings.
+ * native currency or a currency that the network's settings list.
  *
  * Returns the cheapest route, or null if no route has enough liquidity.
  * Errors: `Unavailable` if the chain does not respond.

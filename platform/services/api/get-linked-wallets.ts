@@ -15,8 +15,8 @@ import { findSigner, requireBytes } from "./signature.js";
  * with a signature.
  *
  * Errors: `PermissionDenied` if the parent wallet did not make the signature or
- * the message has a different purpose; `InvalidArgument`; `Unavailable` if the
- * chain does not respond.
+ * the message is not valid for this wallet and chain; `InvalidArgument`;
+ * `Unavailable` if the chain does not respond.
  */
 export async function getLinkedWallets(
   { database, networks, settings }: Platform,
@@ -61,8 +61,8 @@ export async function getLinkedWallets(
 }
 
 /**
- * Checks the address, chain, and validity period of an EIP-4361 message. Other
- * messages contain nothing to check.
+ * Checks the address, chain, and validity period of an EIP-4361 message.
+ * Accepts any other message unless `isRequired` is true.
  *
  * Errors: `PermissionDenied`.
  */
@@ -76,6 +76,6 @@ function refuseOtherPurpose(
   if (message.address === undefined && !isRequired) return;
   const isValid = validateSiweMessage({ address, message });
   if (isValid && message.chainId === chainId) return;
-  const cause = `parentWalletMessage: expected a message (EIP-4361) of the parent wallet for chain ${chainId} that has not expired`;
+  const cause = `parentWalletMessage: expected an EIP-4361 message from the parent wallet for chain ${chainId} that has not expired`;
   throw new PermissionDeniedError({ cause });
 }

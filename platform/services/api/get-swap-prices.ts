@@ -35,7 +35,7 @@ export interface PayableSwap {
 }
 
 /**
- * Finds an affordable swap for each currency.
+ * Finds a swap for each currency that the user has enough of.
  *
  * Errors: `Unavailable` if the chain does not respond.
  */

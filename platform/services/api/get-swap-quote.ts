@@ -71,12 +71,12 @@ export async function getSwapQuote(
 }
 
 /**
- * Returns the call that approves `maxPrice` for the router. Some currencies do
- * not allow replacing a nonzero allowance, which a swap can leave behind. For
- * such a currency, the call approves the maximum amount once.
+ * Returns the call data that approves `maxPrice` for the router. Some
+ * currencies do not allow replacing a nonzero allowance, which a swap can leave
+ * behind. For such a currency, the call approves the maximum amount once.
  *
  * Returns an empty string if the router already has a sufficient allowance.
- * Errors: `QueryFailed` if such a currency already has a different nonzero
+ * Errors: `QueryFailed` if such a currency already has a smaller nonzero
  * allowance.
  */
 async function approvalOf(

@@ -8,7 +8,7 @@ import { getSwapPrices } from "./get-swap-prices.js";
 import { getSwapQuote } from "./get-swap-quote.js";
 import { isValidSignature } from "./is-valid-signature.js";
 
-/** Creates the handler of the API service. */
+/** Creates the handler for the API service. */
 export function createApiHandler(
   platform: Platform,
 ): APIHandler<PlatformState> {

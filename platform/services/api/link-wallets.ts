@@ -8,7 +8,8 @@ export interface WalletLink {
   readonly walletAddress: string;
   readonly linkedWalletAddress: string;
   /**
-   * The chain of a contract wallet, or null if the parent is a plain account.
+   * The chain of the parent if it is a contract, or null if it is a plain
+   * account.
    */
   readonly chainId: number | null;
   readonly walletType: string | null;

@@ -68,7 +68,10 @@ export async function findSigner(
   return BigInt(answer.data) === 1n ? "contract" : null;
 }
 
-/** Half the order of the curve: each signature has a twin above it (EIP-2). */
+/**
+ * Half the order of the curve. Each signature has an equivalent one with a
+ * larger `s`, which EIP-2 forbids.
+ */
 const maxS =
   0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
@@ -76,7 +79,7 @@ function hasLowS(signature: Hex): boolean {
   return BigInt(slice(signature, 32, 64)) <= maxS;
 }
 
-/** Two 32-byte numbers and the recovery bit. */
+/** The size of a key's signature: two 32-byte numbers and a recovery byte. */
 const keySignatureBytes = 65;
 
 async function isSignedByKey(claim: SignatureClaim): Promise<boolean> {
@@ -86,7 +89,7 @@ async function isSignedByKey(claim: SignatureClaim): Promise<boolean> {
     const signer = await recoverAddress({ hash: digest, signature });
     return isSameAddress(signer, wallet);
   } catch {
-    // The signature is in a contract's own format.
+    // It is not a key's signature, but a contract may accept it.
     return false;
   }
 }

@@ -34,8 +34,8 @@ const abi = parseAbi([
 ]);
 
 /**
- * Creates a function that finds the ends of routes. Input: the function that
- * returns the wrapped currency.
+ * Creates a function that finds the ends of routes. Input: the name of the
+ * router's function that returns the wrapped native currency.
  */
 export function createFindEnds(functionName: "WETH" | "WETH9"): FindEnds {
   // The wrapped currency of a router never changes, so read it once.

@@ -9,7 +9,7 @@ import { isNative } from "./currency.js";
 import type { Purchase } from "./swap-order.js";
 import { type FindRoute, requireSwap, type SwapRoute } from "./swap-route.js";
 
-/** The precision of slippage, in fractions of a percent. */
+/** The precision of slippage: how many parts a percent is divided into. */
 const partsOfPercent = 1_000_000;
 
 /** Returns the price including slippage, rounded down. */
@@ -59,7 +59,8 @@ export async function requireRoute(
 }
 
 /**
- * Returns an account's balance of a currency, or 0 if it is not a token.
+ * Returns an account's balance of a currency, or 0 if the currency is not a
+ * token.
  *
  * Errors: `Unavailable` if the chain does not respond.
  */

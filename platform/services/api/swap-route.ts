@@ -22,7 +22,7 @@ export interface SwapTerms {
   readonly to: Address;
   /** The maximum amount of the sold currency. */
   readonly maxPrice: bigint;
-  /** In seconds of the chain's time. */
+  /** The deadline, in seconds of the chain's time. */
   readonly deadline: bigint;
 }
 
@@ -55,6 +55,6 @@ export function cheaper<Priced extends { readonly price: bigint }>(
  */
 export function requireSwap({ handle, swap }: Network): SwapSettings {
   if (swap !== null) return swap;
-  const cause = `no Uniswap router of ${handle} is known: set one in networks.${handle}.swap`;
+  const cause = `no Uniswap router on ${handle} is known: set one in networks.${handle}.swap`;
   throw new UnavailableError({ cause });
 }

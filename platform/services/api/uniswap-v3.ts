@@ -17,7 +17,10 @@ import {
   type SwapTerms,
 } from "./swap-route.js";
 
-/** The first return value of `Quoter` and `QuoterV2`. The latter has more. */
+/**
+ * The function that `Quoter` and `QuoterV2` share. The latter returns more
+ * values after the first one.
+ */
 const quoterAbi = parseAbi([
   "function quoteExactOutput(bytes path, uint256 amountOut) returns (uint256 amountIn)",
 ]);
@@ -45,7 +48,7 @@ interface Way {
    * bought currency.
    */
   readonly path: Hex;
-  /** The price in the currency that the path starts with. */
+  /** The price of the bought amount, in the currency `from`. */
   readonly price: bigint;
 }
 
@@ -64,7 +67,10 @@ export function createFindV3Route(): FindProviderRoute {
     const ends = await findEnds(router, purchase, sellCurrency);
     if (ends === null) return null;
     const { between, bought, sold } = ends;
-    /** Finds the cheapest path from each of several currencies. */
+    /**
+     * Extends each path by a hop from another currency, through the cheapest
+     * pool. Leaves out hops without a pool.
+     */
     const extend = async (
       hops: readonly (readonly [from: Address, way: Way])[],
     ): Promise<readonly Way[]> => {

@@ -15,7 +15,7 @@ export interface AudiencePlace {
 /** The database's current time, which is constant within a transaction. */
 const now = sql<Date>`now()`;
 
-/** Lists a project's audiences, oldest first, without deleted ones. */
+/** Lists a project's audiences, oldest first, excluding deleted ones. */
 export async function listAudiences(
   database: Kysely<Tables>,
   projectId: number,

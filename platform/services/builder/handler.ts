@@ -7,7 +7,7 @@ import { deleteAudience, listAudiences } from "./audiences.js";
 import { removeContacts } from "./contacts.js";
 
 /**
- * Creates the handler of the Builder service, with audiences in the database.
+ * Creates the handler for the Builder service, with audiences in the database.
  */
 export function createBuilderHandler({
   database,

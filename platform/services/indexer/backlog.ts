@@ -55,7 +55,8 @@ export function createBacklog({
       const room = known ?? (await readRoom(database, id));
       if (room > 0) admitted.push(item);
       left.set(id, Math.max(room - 1, 0));
-      // Some jobs may have finished since the last count, so count again.
+      // Some jobs may have finished since the last count, so count again the
+      // next time.
       if (room === 1) rooms.delete(id);
       else rooms.set(id, Math.max(room - 1, 0));
     }

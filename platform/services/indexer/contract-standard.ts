@@ -11,13 +11,13 @@ import { readType } from "../metadata/read-contract.js";
 /** Finds the standard that a contract follows. */
 export type FindStandard = (contract: string) => Promise<ContractType>;
 
-/** How long to wait before querying a contract again if it did not respond. */
+/** How long to wait before querying a contract again after a failure. */
 const retryMs = 10_000;
 
 /**
- * Creates a finder that queries each contract of a network once. If a contract
- * does not respond, its standard is treated as unknown, so that later logs are
- * not delayed.
+ * Creates a finder that queries each contract of a network once. If the chain
+ * does not respond, the contract's standard is treated as unknown for a while,
+ * so that later logs are not delayed.
  */
 export function createFindStandard(network: Network): FindStandard {
   const known = new LRUCache<string, ContractType>({ max: 10_000 });

@@ -18,12 +18,12 @@ export interface DecodedEvent {
    * argument of dynamic size, this is its hash.
    */
   readonly values: readonly Hex[];
-  /** In lowercase. */
+  /** All addresses in the values, in lowercase. */
   readonly addresses: ReadonlySet<string>;
   readonly tokenIds: ReadonlySet<bigint>;
 }
 
-/** The input of decoding. */
+/** A log to decode. */
 export interface EventLog {
   readonly topics: readonly Hex[];
   readonly data: Hex;
@@ -31,8 +31,9 @@ export interface EventLog {
 
 /**
  * Decodes a log as an event. If the signature does not say which arguments are
- * indexed, tries all combinations that match the number of topics: first the
- * one that token standards use, then the leading arguments, then the rest.
+ * indexed, tries combinations that match the number of topics, up to a limit:
+ * first the one that token standards use, then the leading arguments, then the
+ * rest.
  *
  * Returns null if the log is not such an event.
  */
@@ -52,7 +53,8 @@ export function decodeEvent(
 }
 
 /**
- * The maximum number of combinations. Indexed arguments are usually the first.
+ * The maximum number of combinations to try. Indexed arguments usually come
+ * first.
  */
 const maxGuesses = 64;
 
@@ -87,11 +89,11 @@ function* choices(
   for (const rest of choices(length - 1, count)) yield [false, ...rest];
 }
 
-/** An argument: its encoded and its decoded value. */
+/** An argument with its encoded and its decoded value. */
 interface Argument {
   readonly parameter: AbiParameter;
   readonly hex: Hex;
-  /** undefined if only the hash is known. */
+  /** Undefined if only the hash is known. */
   readonly value: unknown;
 }
 
@@ -144,7 +146,7 @@ function decodeStrictly(
   return values;
 }
 
-/** Decode strings as bytes, because they can contain invalid UTF-8. */
+/** Replaces `string` with `bytes`, because strings can be invalid UTF-8. */
 function asBytes(parameter: AbiParameter): AbiParameter {
   const type = parameter.type.replace(/^string/u, "bytes");
   if (!("components" in parameter)) return { ...parameter, type };
@@ -191,8 +193,8 @@ function gather(
 }
 
 /**
- * Returns whether a name identifies a token ID, for events that do not belong
- * to a token standard.
+ * Returns whether an argument's name and type identify a token ID, for events
+ * that do not belong to a token standard.
  */
 function isNamedTokenId({ name = "", type }: AbiParameter): boolean {
   const isNamed = /^_?(?:token_?)?ids?_?$/iu.test(name);
@@ -226,7 +228,10 @@ function addressesIn(
   );
 }
 
-/** viem returns a tuple as a list if one of its members has no name. */
+/**
+ * Returns a member of a tuple. viem returns a tuple as a list if one of its
+ * members has no name.
+ */
 function partOf(
   tuple: unknown,
   name: string | undefined,

@@ -35,7 +35,8 @@ export interface DeliverOptions {
   readonly send: SendWebhook;
   readonly schedule: RetrySchedule;
   /**
-   * Called after each attempt with the chain, the outcome, and the job's age.
+   * Called after each attempt that does not end the listener, with the chain,
+   * the outcome, and the job's age.
    */
   readonly onOutcome: (
     chainId: number,
@@ -61,9 +62,10 @@ export function createDeliver(
     // Only the indexer enqueues jobs in this queue.
     const { listenerId, notification } = job.payload as Delivery;
     const target = await findTarget(listenerId);
-    // The listener was removed in the meantime.
+    // The listener was deleted or has ended in the meantime.
     if (target === null) return { kind: "done" };
-    // If a host does not respond, pause it for all listeners of the project.
+    // If a host does not respond, pause the host for all of the project's
+    // listeners.
     const listener = String(listenerId);
     const host = `${target.projectId} ${new URL(target.url).origin}`;
     if (pauses.isPaused(host) || pauses.isPaused(listener)) {
@@ -132,8 +134,8 @@ async function readTarget(
 }
 
 /**
- * Deactivates a listener when its receiver asks for it, as Standard Webhooks
- * specifies.
+ * Deactivates a listener whose receiver responded with 410, as Standard
+ * Webhooks specifies.
  */
 async function endListener(
   database: Kysely<Tables>,

@@ -18,7 +18,10 @@ export interface LoggedDelivery {
   /** The time of the next attempt, or null if the delivery has ended. */
   readonly nextAttemptAt: Date | null;
   readonly endedAt: Date | null;
-  /** The reason why the last attempt failed, or null if it succeeded. */
+  /**
+   * The reason why the last attempt failed. Null if that attempt succeeded, or
+   * if there was no attempt yet.
+   */
   readonly reason: string | null;
 }
 
@@ -41,7 +44,7 @@ const columns = sql`
   split_part(key, ':', 1)::bigint as "listenerId", attempts,
   created_at as "createdAt", payload, history`;
 
-/** Selects the deliveries in each state. */
+/** For each state, a query for its deliveries. */
 const sources = {
   pending: sql`
     select ${columns}, 'pending' as state, run_at as "nextAttemptAt",

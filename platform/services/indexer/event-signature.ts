@@ -30,8 +30,8 @@ export interface EventInput {
 }
 
 /**
- * The maximum number of indexed arguments. A log has four topics, and the first
- * one is the event's hash.
+ * The maximum number of indexed arguments. A log has at most four topics, and
+ * the first one is the event's hash.
  */
 const maxIndexed = 3;
 
@@ -71,7 +71,7 @@ export function parseEventSignature(text: string): EventSignature {
 }
 
 function parseEvent(text: string) {
-  // viem accepts these, so reject them here.
+  // viem accepts empty arguments and arrays of length 0, so reject them here.
   const hasGap = /[(,]\s*,|,\s*[)]|\[0+\]/u.test(text);
   try {
     const item = parseAbiItem(`event ${text.replaceAll(/\s+/gu, " ")}`);

@@ -7,7 +7,7 @@ import type { Platform } from "../../parts/platform.js";
 import { addListener } from "./add-listener.js";
 import { deleteListener, toWebhookListener } from "./listeners.js";
 
-/** Creates the handler of the Indexer service for a network. */
+/** Creates a network's handler for the Indexer service. */
 export function createIndexerHandler(
   platform: Pick<Platform, "database" | "outbound" | "settings">,
   network: Network,

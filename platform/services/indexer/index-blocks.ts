@@ -102,7 +102,8 @@ export function toJob(delivery: Delivery): NewJob {
 }
 
 /**
- * Stores the notifications of blocks that a reorganization could still remove.
+ * Stores notifications, so that they can be retracted if a reorganization
+ * removes their blocks.
  */
 async function remember(
   database: Kysely<Tables>,

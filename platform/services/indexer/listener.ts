@@ -14,7 +14,8 @@ export interface Listener {
   readonly id: number;
   readonly projectId: number;
   /**
-   * Lowercase, like all addresses and hashes here. Null accepts any contract.
+   * In lowercase, like all addresses and hashes here. Null accepts any
+   * contract.
    */
   readonly contracts: ReadonlySet<string> | null;
   /** Events by topic hash. Null accepts any event. */
@@ -68,7 +69,7 @@ function toSet(
 
 /** The result of matching a log. */
 export interface Match {
-  /** Null if the event is unknown. */
+  /** The decoded event, or null if the event is unknown. */
   readonly decoded: DecodedEvent | null;
 }
 

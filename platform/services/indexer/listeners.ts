@@ -23,7 +23,7 @@ export interface NewListener {
 /**
  * Stores a listener.
  *
- * Input: `max` is the limit of listeners per project and chain.
+ * Input: `max` is the limit on listeners per project and chain.
  * Errors: `PermissionDenied` if the project has reached it.
  */
 export function saveListener(
@@ -67,7 +67,7 @@ function requireListenerRoom(
 /**
  * Reactivates a listener that was ended by a 410 response.
  *
- * Input: `max` is the limit of listeners per project and chain.
+ * Input: `max` is the limit on listeners per project and chain.
  * Returns null if the project has no such listener or it is deleted.
  * Errors: `PermissionDenied` if the project has reached the limit.
  */
@@ -101,7 +101,7 @@ export function resumeListener(
 export interface ListenerPlace {
   readonly projectId: number;
   readonly chainId: number;
-  /** Decimal digits. */
+  /** The ID of the listener, in decimal digits. */
   readonly id: string;
 }
 

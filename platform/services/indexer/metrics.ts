@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** The metrics of the indexer. */
+/** The indexer's metrics. */
 export interface IndexerMetrics {
-  /** Records the outcome and the delay of a delivery. */
+  /** Counts an attempt, and records the delay of a completed delivery. */
   countDelivery(network: string, outcome: string, delayMs: number): void;
   /** Counts deliveries that exceed their project's limit. */
   countRejected(network: string, count: number): void;
@@ -10,18 +10,18 @@ export interface IndexerMetrics {
   setLag(network: string, blocks: number): void;
 }
 
-/** Creates the metrics of the indexer. */
+/** Creates the indexer's metrics. */
 export function createIndexerMetrics(registry: Registry): IndexerMetrics {
   const registers = [registry];
   const deliveries = new Counter({
     name: "webhook_deliveries_total",
-    help: "Attempts to deliver webhooks, by outcome. Rejected ones exceed the limit of their project.",
+    help: "Attempts to deliver webhooks, by outcome. Rejected ones exceed their project's limit.",
     labelNames: ["network", "outcome"],
     registers,
   });
   const delay = new Histogram({
     name: "webhook_delivery_delay_seconds",
-    help: "Time from the transaction of the block to the receipt of a webhook.",
+    help: "Time from the database transaction that stores a block to the receipt of a webhook.",
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60, 600, 3600, 86_400],
     registers,
   });

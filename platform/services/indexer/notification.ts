@@ -87,8 +87,8 @@ function hashOf(text: string): string {
 }
 
 /**
- * Chains number logs within the block, so count from the transaction's first
- * log.
+ * Returns the index of a log within its transaction. Chains number logs within
+ * the block, so this counts from the transaction's first log.
  */
 function indexInTransaction({ block, log }: LogPlace): number {
   const first = block.logs.find(

@@ -18,7 +18,7 @@ export interface Pauses {
 /** The maximum pause, after which the host may have recovered. */
 const maxPauseMs = 60_000;
 
-/** The maximum duration of an attempt. */
+/** If an attempt has no result after this time, another attempt is made. */
 const tryMs = 12_000;
 
 /** Creates an empty list of pauses. */

@@ -72,7 +72,7 @@ export function createSendWebhook(outbound: Outbound): SendWebhook {
   };
 }
 
-/** The sender of a project with its signing secrets. */
+/** A project's sender with the project's signing secrets. */
 interface KnownSender {
   readonly signedWith: string;
   readonly sender: IndexerWebhookSender;

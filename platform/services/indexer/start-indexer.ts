@@ -30,17 +30,17 @@ export interface IndexerOptions {
   readonly schedule?: RetrySchedule;
 }
 
-/** The maximum number of concurrent webhooks. */
+/** The maximum number of concurrent webhook deliveries. */
 const concurrency = 32;
 
 /**
- * The maximum number per project, so that one project does not delay the
- * others.
+ * The maximum number of concurrent webhook deliveries per project, so that one
+ * project does not delay the others.
  */
 const perLane = 8;
 
 /**
- * The delay before another instance takes over the deliveries of one that died.
+ * The delay before another instance takes over a dead instance's deliveries.
  */
 const leaseMs = 10_000;
 
@@ -49,7 +49,7 @@ const checkIntervalMs = 500;
 
 /**
  * Follows all chains with listeners and delivers their notifications. When
- * stopped, completes the deliveries that are running.
+ * stopped, finishes the deliveries in progress.
  */
 export function startIndexer(
   platform: Platform,
@@ -86,7 +86,7 @@ function startDeliveries(
   });
 }
 
-/** Starts to follow a chain as soon as it has a listener. */
+/** Follows the embedded chain, and every other chain once it has a listener. */
 function startFollowing(
   platform: Platform,
   { metrics }: IndexerOptions,

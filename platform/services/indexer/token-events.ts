@@ -44,7 +44,10 @@ const table: readonly (readonly [
   [TokenEvent.ERC1155_URI, 1, ERC1155, EVENT],
 ];
 
-/** Events with the same first topic differ in their number of topics. */
+/**
+ * Token events by first topic and number of topics. Events with the same first
+ * topic differ in their number of topics.
+ */
 const known = new Map(
   table.map(([text, tokenIdIndex, contractType, logDataType]) => {
     const event = parseEventSignature(text);

@@ -9,12 +9,15 @@ export interface Book {
   readonly contract: Address;
 }
 
-/** The follower's name. Each contract is followed from its own first block. */
+/**
+ * Returns the name of a book's follower. Each contract is followed from its own
+ * first block.
+ */
 export function followerOf({ contract }: Book): string {
   return `orders of ${contract}`;
 }
 
-/** Returns the followed marketplace of a network, or null if there is none. */
+/** Returns the followed marketplace on a network, or null if there is none. */
 export function bookOf({ chainId, marketplace }: NetworkSettings): Book | null {
   if (marketplace === null) return null;
   const digits = marketplace.seaport.slice(2).toLowerCase();

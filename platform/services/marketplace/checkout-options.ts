@@ -15,7 +15,7 @@ import { readSalePrice, type SaleItem } from "./sale.js";
 import { toUint256 } from "./uint256.js";
 
 /**
- * Returns how a wallet can pay for items of a sales contract. If an item is not
+ * Returns how a wallet can pay for items in a sales contract. If an item is not
  * on sale, there are no options.
  *
  * Errors: `InvalidArgument`, `Unavailable` if the chain does not respond.
@@ -38,8 +38,8 @@ export async function getCheckoutOptions(
   const { currency, total } = price;
   const balance = await readBalance(network, currency, request.wallet);
   const cards = total === 0n ? null : network.marketplace;
-  // The balance counts toward the total unless another currency can pay the
-  // whole total.
+  // If the balance is too low, a swap only has to buy the rest. Otherwise, a
+  // swap could buy the whole total instead.
   const amount = balance < total ? total - balance : total;
   const swap = await findProviders(market, request.wallet, {
     buyCurrencyAddress: currency,
@@ -62,7 +62,7 @@ function coverageOf(balance: bigint, total: bigint): CryptoCoverage {
   return balance > 0n ? "partially" : "none";
 }
 
-/** Finds providers that swap another currency of the wallet for an amount. */
+/** Finds providers of swaps that the wallet can pay with another currency. */
 async function findProviders(
   { platform, findRoute }: Market,
   wallet: string,

@@ -4,12 +4,15 @@ import { type Hash } from "viem";
 import { hashOrder } from "../../seaport/order.js";
 import type { StoredOrder } from "./find-orders.js";
 
-/** Returns whether an order was signed with a given counter of its maker. */
+/**
+ * Returns whether an order was signed with a given value of its maker's
+ * counter.
+ */
 export type HasCounter = (order: StoredOrder, counter: bigint) => boolean;
 
 /**
- * Creates a function that checks this by hashing the order. It caches the
- * matching counter, because hashing is the slowest part of processing an order.
+ * Creates a function that checks counters by hashing orders. It caches matching
+ * counters, because hashing is the slowest part of processing an order.
  */
 export function createHasCounter(): HasCounter {
   const known = new LRUCache<Hash, bigint>({ max: 10_000 });

@@ -10,10 +10,10 @@ import { isNative, isSameAddress, nameOfCurrency } from "../api/currency.js";
 import type { FindRoute } from "../api/swap-route.js";
 import { askDecimals } from "./order-facts.js";
 
-/** The price of a whole unit of a currency in dollars, as exact integers. */
+/** The price of an amount of a currency in dollars, as exact integers. */
 export interface DollarRate {
   /**
-   * The numerator of the price: how many fractions of a dollar a whole unit
+   * The numerator of the price: how many fractions of a dollar the amount
    * costs.
    */
   readonly dollarParts: bigint;
@@ -21,7 +21,10 @@ export interface DollarRate {
    * The denominator of the price: how many of these fractions make up a dollar.
    */
   readonly partsOfDollar: bigint;
-  /** The number of smallest units in a whole unit. */
+  /**
+   * The amount in the currency's smallest units. It is one whole unit, or more
+   * if the currency is cheap.
+   */
   readonly partsOfUnit: bigint;
 }
 
@@ -61,7 +64,8 @@ export function createFindRate(findRoute: FindRoute): FindRate {
     const rate = readAt(head.hash).catch((error: unknown) => {
       rates.delete(key);
       if (!(error instanceof UnavailableError)) throw error;
-      // If several nodes share a URL, some of them can lag behind.
+      // Read at the node's last block instead. If several nodes share a URL,
+      // some of them can lag behind.
       return readAt(null);
     });
     rates.set(key, rate);
@@ -105,7 +109,7 @@ async function readRate(
     : { ...rate, dollarParts: more, partsOfUnit: partsOfUnit * factor };
 }
 
-/** The minimum amount, chosen so that the price has at least six digits. */
+/** The minimum of `dollarParts`, so that the rate has enough digits. */
 const minDollarParts = 1_000_000n;
 
 /** Currencies with more decimals are ignored. */

@@ -18,9 +18,9 @@ export interface OrderTerms {
 /** A stored order. */
 export interface StoredOrder extends OrderTerms {
   readonly row: Omit<Selectable<OrderTable>, "data"> & {
-    /** The time of its last change. */
+    /** The block time of the order's last change, or null if there was none. */
     readonly changed_at: Date | null;
-    /** The time when that change was stored, or null if there was none. */
+    /** When the last change was stored, or null if there was none. */
     readonly noted_at: Date | null;
   };
 }
@@ -37,7 +37,7 @@ export interface OrderName {
 export interface OfferSearch {
   readonly collection: string;
   readonly tokenId: bigint;
-  /** Empty: any maker. */
+  /** An empty list accepts any maker. */
   readonly makers: readonly string[];
 }
 
@@ -213,7 +213,7 @@ function selectOrders(database: Kysely<Tables>, { chainId, contract }: Book) {
 const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
 
 /**
- * Reads the terms of an order. Returns an empty list if the order has no price.
+ * Reads the terms of an order. Returns an empty list if `toTrade` returns null.
  */
 function readTerms(data: Hex): readonly OrderTerms[] {
   const [, parameters] = decodeAbiParameters(inputs, data);

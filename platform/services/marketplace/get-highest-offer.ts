@@ -15,7 +15,7 @@ import { priceAt } from "./price.js";
 import { seaportMarketplace, toOrder } from "./to-order.js";
 import { toUint256 } from "./uint256.js";
 
-/** An offer with its rank. */
+/** An offer with the values that determine its rank. */
 interface Candidate {
   readonly offer: StoredOrder;
   /** The price of one token. */
@@ -62,7 +62,8 @@ export async function getHighestPriceOffer(
   const wanted = offers.filter(({ trade }) =>
     isOneOf(currencies, trade.currency),
   );
-  // Read this even if there are no offers, because the follower may be behind.
+  // Read the moment even if there are no offers, because the follower may be
+  // behind.
   const moment = await market.readMoment(network, book);
   const ranked = await rankOffers(market, network, moment, wanted);
   const best = await findFirstActive(market, network, moment, ranked);
@@ -93,7 +94,7 @@ async function findFirstActive(
   return null;
 }
 
-/** An empty list accepts all currencies. */
+/** Returns whether a list contains a currency. An empty list accepts all. */
 function isOneOf(currencies: readonly string[], currency: string): boolean {
   return (
     currencies.length === 0 ||

@@ -8,7 +8,7 @@ import { getOrders } from "./get-orders.js";
 import { createMarket } from "./market.js";
 
 /**
- * Creates the handler of the Marketplace service for the network in the path.
+ * Creates the handler for the Marketplace service on the network in the path.
  */
 export function createMarketplaceHandler(
   platform: Platform,

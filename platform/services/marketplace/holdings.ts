@@ -36,7 +36,10 @@ export function askHoldings(
   return () => (isOpen() ? amount() : 0n);
 }
 
-/** A conduit only works for contracts that are registered with it. */
+/**
+ * Asks whether the marketplace contract can use a spender. A conduit works only
+ * for contracts that are registered with it.
+ */
 function askWhetherOpen(
   batch: Batch,
   { address, controller }: Spender,
@@ -76,7 +79,7 @@ function askToken(
   spender: Address,
 ): () => bigint {
   const id = tokenId ?? 0n;
-  // Both standards have this function.
+  // Both ERC-721 and ERC-1155 define `isApprovedForAll`.
   const areAllAllowed = batch.ask(collection, {
     abi: erc721Abi,
     functionName: "isApprovedForAll",

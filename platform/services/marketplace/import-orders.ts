@@ -30,7 +30,7 @@ export interface ImportedLine {
   readonly line: number;
   /** The ID of the order, or null if the line has no valid order. */
   readonly orderId: string | null;
-  /** The reason why it was rejected, or null if it is stored. */
+  /** The reason why the order was rejected, or null if it was stored. */
   readonly refusal: string | null;
 }
 
@@ -84,7 +84,7 @@ async function importOrder(
   const { parameters, signature } = order;
   if (toTrade(parameters) === null) {
     throw new RefusedOrderError(
-      "the order cannot be followed, because it has no single price for one token or any of a collection",
+      "the order cannot be followed, because it has no single price for one token or for any token of a collection",
     );
   }
   const head = await requireHead(network);
@@ -113,11 +113,16 @@ async function importOrder(
     );
     return true;
   });
-  if (!isNew) throw new RefusedOrderError(`${orderHash} is already known`);
+  if (!isNew) {
+    throw new RefusedOrderError(`order ${orderHash} has already been imported`);
+  }
   return orderHash;
 }
 
-/** Checks that the order was signed with the maker's current counter. */
+/**
+ * Returns the maker's current counter. Rejects an order that names a different
+ * one.
+ */
 async function requireCounter(
   network: Network,
   { contract }: Book,
@@ -134,7 +139,7 @@ async function requireCounter(
   }
   if (counter !== null && counter !== current) {
     throw new RefusedOrderError(
-      `the order was signed for counter ${counter}; its maker has raised it to ${current}`,
+      `the order was signed with counter ${counter}, but its maker has since raised the counter to ${current}`,
     );
   }
   return current;
@@ -182,6 +187,6 @@ async function requireValid(
   });
   if (reason === "") return;
   throw new RefusedOrderError(
-    `the marketplace contract rejects it: ${reason ?? "it is not a Seaport contract"}`,
+    `the marketplace contract rejects the order: ${reason ?? `${contract} is not a Seaport contract`}`,
   );
 }

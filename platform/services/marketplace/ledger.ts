@@ -27,7 +27,7 @@ export interface Ledger {
 /** The time in milliseconds after which an entry expires. */
 const maxAgeMs = 60_000;
 
-/** The maximum number of owners in the cache. */
+/** The maximum number of owners in the cache, counted once per currency. */
 const maxOwners = 50_000;
 
 /** Creates an empty ledger. */
@@ -46,7 +46,7 @@ export function createLedger(): Ledger {
     note: ({ currency, owner, spender }, amount) => {
       const key = keyOf(currency, owner);
       const sources = entries.get(key) ?? new Map<string, bigint>();
-      // Check the age of the first entry, because it is the oldest.
+      // Set the entry only once, so that it expires with its oldest amount.
       if (sources.size === 0) entries.set(key, sources);
       sources.set(lower(spender), amount);
       currencies.add(lower(currency));

@@ -37,7 +37,7 @@ export function createMarket(platform: Platform): Market {
 }
 
 /**
- * Returns the followed marketplace of a network.
+ * Returns the followed marketplace on a network.
  *
  * Errors: `Unavailable` if there is none, because its orders are then unknown.
  */
@@ -45,6 +45,6 @@ export function requireBook(network: Network): Book {
   const book = bookOf(network);
   if (book !== null) return book;
   const { handle } = network;
-  const cause = `orders of ${handle} are not followed: set networks.${handle}.marketplace in the settings`;
+  const cause = `orders on ${handle} are not followed: set networks.${handle}.marketplace in the settings`;
   throw new UnavailableError({ cause });
 }

@@ -15,7 +15,8 @@ import {
 
 /**
  * Creates a consumer that stores the orders that a marketplace contract
- * announces, and updates them as blocks are added and removed.
+ * announces and the changes to them. It removes both when their blocks are
+ * removed.
  */
 export function createOrderBook(book: Book): BlockConsumer {
   return {
@@ -84,7 +85,10 @@ function decodeLog({ data, topics }: BlockLog) {
   }
 }
 
-/** In a stored order, one side is a single token. */
+/**
+ * Returns the quantity of the token among the items of a fill. In a stored
+ * order, one side is a single token.
+ */
 function quantityOf(
   items: readonly { readonly itemType: number; readonly amount: bigint }[],
 ): bigint {

@@ -14,11 +14,10 @@ import { createFindSpenders, type Spender } from "./spender.js";
 export type OrderFacts = ReturnType<typeof askFacts>;
 
 /**
- * Reads facts about orders from the chain.
+ * Reads the state of orders on the chain.
  *
  * Input: the last block.
- * Returns the facts by order hash, all at the same point in time. Orders
- * without facts are left out.
+ * Returns the facts by order hash. Orders with an unknown conduit are left out.
  * Errors: `Unavailable` if the chain does not respond.
  */
 export type ReadFacts = (
@@ -143,7 +142,7 @@ function askFacts(
   };
 }
 
-/** Reads a currency's decimals. */
+/** Asks for a currency's decimals. */
 export function askDecimals(
   batch: Batch,
   currency: Address,

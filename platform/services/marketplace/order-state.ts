@@ -33,8 +33,8 @@ export interface CheckedOrder extends StoredOrder {
 /**
  * Checks stored orders against the chain, all at the same point in time.
  *
- * Returns the orders that exist on the chain, in the order in which they were
- * given.
+ * Returns the orders that exist on the chain or were submitted, in the order in
+ * which they were given.
  * Errors: `Unavailable` if the chain does not respond.
  */
 export type CheckOrders = (
@@ -60,8 +60,8 @@ export function createCheckOrders(): CheckOrders {
 }
 
 /**
- * Determines the state of an order. Returns null if it does not exist on the
- * chain.
+ * Determines the state of an order. Returns null if it neither exists on the
+ * chain nor was submitted.
  */
 function determineState(
   order: StoredOrder,
@@ -74,7 +74,8 @@ function determineState(
   if (answer === null) return null;
   const [isValidated, isCancelled, filled, size] = answer;
   const isKnown = isValidated || isCancelled || filled > 0n;
-  // A submitted order does not exist on the chain until it is filled.
+  // A submitted order does not exist on the chain until it is filled, canceled,
+  // or validated.
   if (!isKnown && row.signature === null) return null;
   const { quantity } = trade;
   const done = size === 0n ? 0n : (quantity * filled) / size;
@@ -102,7 +103,7 @@ function determineState(
   };
 }
 
-/** Returns how an order ended, or null if it is still active. */
+/** Returns how an order ended, or null if it has not ended. */
 function endOf(
   remaining: bigint,
   isTakenBack: boolean,
@@ -131,7 +132,8 @@ export function fillableOf(
 }
 
 /**
- * The maker of a listing provides tokens. The maker of an offer pays for them.
+ * Returns the quantity that the maker's holdings cover. The maker of a listing
+ * provides tokens. The maker of an offer pays for them.
  */
 function unitsOf(
   { quantity, side }: Trade,

@@ -9,8 +9,8 @@ import { createReadFunds } from "./read-funds.js";
 import { createFindSpenders } from "./spender.js";
 
 /**
- * Removes offers whose makers are known to be unable to pay. The remaining
- * offers must still be checked.
+ * Removes offers whose makers certainly cannot pay. The remaining offers must
+ * still be checked.
  *
  * Errors: `Unavailable` if the chain does not respond.
  */
@@ -22,7 +22,7 @@ export type FindPayable = (
 ) => Promise<readonly StoredOrder[]>;
 
 /**
- * Creates a filter that removes unfunded offers. They cost their makers
+ * Creates a filter that removes unfunded offers. Such offers cost their makers
  * nothing, so there can be many, and they can name the highest prices.
  */
 export function createFindPayable(): FindPayable {

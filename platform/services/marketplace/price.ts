@@ -35,7 +35,7 @@ export function priceAt(
     amount: amountAt(order, item, time, true),
   }));
   const rest = total - sum(fees.map(({ amount }) => amount));
-  // Rounding can make the fees exceed the total by one.
+  // Rounding can make the fees slightly exceed the total.
   const net = rest < 0n ? 0n : rest;
   // Round listing prices up and offer prices down.
   const share = (amount: bigint): bigint =>

@@ -38,13 +38,13 @@ const sourcesPerBatch = 400;
  * currency's logs names the owner, because the owner's balance or allowance may
  * then have changed. Some currencies change balances without a log, so amounts
  * can be up to a minute old. They can rule out an offer but cannot prove that
- * it can be paid.
+ * its maker can pay.
  */
 export function createReadFunds(): ReadFunds {
   const states = new Map<Network, Promise<State>>();
   /**
-   * Runs one read at a time, because each read advances the state along the
-   * chain.
+   * Moves a network's state to a block. Moves run one at a time, because each
+   * one continues from the state before it.
    */
   const stateAt = (network: Network, head: BlockHeader): Promise<State> => {
     const before = states.get(network);

@@ -7,7 +7,7 @@ import type { OrderFinder, OrderName, StoredOrder } from "./find-orders.js";
 /** Orders and the point in time that they were read at. */
 export interface OrdersAtMoment {
   readonly moment: BookMoment;
-  /** Without duplicates, oldest first. */
+  /** The orders, oldest first and without duplicates. */
   readonly orders: readonly StoredOrder[];
 }
 
@@ -23,8 +23,9 @@ export type ReadNamed = (
   names: readonly OrderName[],
 ) => Promise<OrdersAtMoment>;
 
-/** The result of a lookup, or null if there is no such order. */
+/** The result of a lookup. */
 interface Entry {
+  /** The order, or null if it does not exist. */
   readonly order: StoredOrder | null;
 }
 
@@ -46,7 +47,8 @@ export function createReadNamed(
     }
     const orders = await finder.named(book, names);
     const moment = await readMoment(network, book);
-    // Otherwise, it is unknown which of the two blocks the orders belong to.
+    // If the block has changed, it is unknown which of the two blocks the
+    // orders belong to.
     const isSame = moment.isFollowed && moment.head.hash === before.head.hash;
     if (isSame) {
       const found = new Map(orders.map((order) => [keyOfOrder(order), order]));

@@ -23,8 +23,8 @@ export interface AnswerRefresh extends Required<
 }
 
 /**
- * The time limit, which is shorter than a follower's lease. If the lease
- * expired, another instance would take over.
+ * The time limit for a refresh. It is shorter than a follower's lease, because
+ * another instance takes over if the lease expires.
  */
 const patienceMs = 1000;
 

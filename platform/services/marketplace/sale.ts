@@ -30,9 +30,9 @@ interface Terms {
   readonly cost: bigint;
   /** The remaining supply, or the maximum total supply. */
   readonly supply: bigint;
-  /** Unix time in seconds. */
+  /** The start of the sale, in Unix seconds. */
   readonly startTime: bigint;
-  /** Unix time in seconds, exclusive. 0 means no sale. */
+  /** The exclusive end of the sale, in Unix seconds. 0 means no sale. */
   readonly endTime: bigint;
   /** The Merkle root of the list of buyers, or zero if everyone may buy. */
   readonly merkleRoot: Hex;
@@ -81,7 +81,7 @@ export interface Sale {
  * Returns the price of items in a sales contract of any known kind.
  *
  * Returns null if it is not a sales contract, does not sell this collection, or
- * does not currently sell such a quantity of an item to everyone.
+ * does not currently sell that quantity of an item to everyone.
  * Errors: `Unavailable` if the chain does not respond.
  */
 export async function readSalePrice(
@@ -131,8 +131,8 @@ function askCurrency(batch: Batch, { contract }: Sale): () => Address | null {
 }
 
 /**
- * Checks that a sales contract names the collection, or at least that it is
- * allowed to mint in it.
+ * Asks whether a sales contract names the collection. A contract that names
+ * none must be the collection itself or be allowed to mint in it.
  */
 function askWhetherOfSale(
   batch: Batch,

@@ -20,23 +20,23 @@ export interface LogPlace extends Book {
 export interface SavedOrder {
   readonly orderHash: Hash;
   readonly parameters: OrderParameters;
-  /** The data of the log. */
+  /** The data of the log, or its equivalent for a submitted order. */
   readonly data: Hex;
   /** The signature of a submitted order. */
   readonly signature?: Hex | null;
 }
 
-/** A change of one order, or of all orders of a maker. */
+/** A change to one order, or to all orders of a maker. */
 export interface Change {
   readonly kind: ChangeTable["kind"];
   readonly maker: string;
-  /** Null if it changes all orders of the maker. */
+  /** The order, or null if the change affects all orders of the maker. */
   readonly orderHash: Hash | null;
   /** The filled quantity, or null if nothing was filled. */
   readonly quantity: bigint | null;
 }
 
-/** Stores an order if it has a price. */
+/** Stores an order unless `toTrade` returns null for it. */
 export async function saveOrder(
   transaction: Transaction<Tables>,
   place: LogPlace,
@@ -63,8 +63,8 @@ export async function saveOrder(
   await transaction
     .insertInto("marketplace_orders")
     .values({ ...row, signature })
-    // The order was submitted earlier, or a reorganization was deeper than the
-    // stored blocks.
+    // The order may already be stored if it was submitted earlier, or if a
+    // reorganization was deeper than the stored blocks.
     .onConflict((conflict) =>
       conflict
         .columns(["chain_id", "contract", "order_hash"])

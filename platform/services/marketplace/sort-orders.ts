@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "../../../generated/errors.js";
 import type { Order, SortBy } from "../../../generated/marketplace/types.js";
 
-/** The columns for sorting orders, and the value by which each compares. */
+/** The columns that orders can be sorted by, and how to read their values. */
 const columns: Readonly<
   Record<string, (order: Order) => number | bigint | string>
 > = {

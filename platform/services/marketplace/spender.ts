@@ -15,7 +15,7 @@ export interface Spender {
   readonly controller: Address | null;
 }
 
-/** Finds the spender for each order's conduit key. */
+/** Finds the spender for each conduit key. Leaves out unknown conduits. */
 export type FindSpenders = (
   network: Network,
   book: Book,
@@ -24,17 +24,18 @@ export type FindSpenders = (
 
 /**
  * Creates a function that finds spenders. It queries the chain unless every
- * spender is the marketplace contract itself.
+ * spender is cached or is the marketplace contract itself.
  *
  * Errors: `Unavailable` if the chain does not respond.
  */
 export function createFindSpenders(): FindSpenders {
   // A contract's conduit controller never changes, so read it once.
-  const controllers = new Map<Address, Address>();
+  const controllers = new Map<string, Address>();
   // Anyone can create conduits, so limit the cache.
   const conduits = new LRUCache<string, Spender>({ max: 10_000 });
-  const controllerOf = async (network: Network, contract: Address) => {
-    const known = controllers.get(contract);
+  const controllerOf = async (network: Network, book: Book) => {
+    const { contract } = book;
+    const known = controllers.get(keyOf(book));
     if (known !== undefined) return known;
     const batch = new Batch(network);
     const information = batch.ask(contract, {
@@ -43,20 +44,20 @@ export function createFindSpenders(): FindSpenders {
     });
     await batch.run();
     const controller = information()?.[2] ?? null;
-    if (controller !== null) controllers.set(contract, controller);
+    if (controller !== null) controllers.set(keyOf(book), controller);
     return controller;
   };
-  return async (network, { contract }, conduitKeys) => {
-    const own = { address: contract, controller: null };
+  return async (network, book, conduitKeys) => {
+    const own = { address: book.contract, controller: null };
     const spenders = new Map<Hex, Spender>([[zeroHash, own]]);
     const unknown = new Set<Hex>();
     for (const key of conduitKeys) {
-      const known = conduits.get(`${contract} ${key}`);
+      const known = conduits.get(`${keyOf(book)} ${key}`);
       if (known !== undefined) spenders.set(key, known);
       else if (key !== zeroHash) unknown.add(key);
     }
     if (unknown.size === 0) return spenders;
-    const controller = await controllerOf(network, contract);
+    const controller = await controllerOf(network, book);
     if (controller === null) return spenders;
     const batch = new Batch(network);
     const questions = [...unknown].map((key) => {
@@ -72,9 +73,14 @@ export function createFindSpenders(): FindSpenders {
       const [address] = conduit() ?? [];
       if (address === undefined) continue;
       const spender = { address, controller };
-      conduits.set(`${contract} ${key}`, spender);
+      conduits.set(`${keyOf(book)} ${key}`, spender);
       spenders.set(key, spender);
     }
     return spenders;
   };
+}
+
+/** Chains can have different contracts at the same address. */
+function keyOf({ chainId, contract }: Book): string {
+  return `${chainId} ${contract}`;
 }

@@ -1,5 +1,6 @@
 /**
- * The last second of the year 9999, the latest time that ISO 8601 can express.
+ * The last second of the year 9999, the latest time that ISO 8601 can express
+ * with a four-digit year.
  */
 const lastSecond = 253_402_300_799n;
 

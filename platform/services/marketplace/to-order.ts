@@ -63,7 +63,7 @@ function describePrice({ row, state }: CheckedOrder, rate: DollarRate | null) {
   };
 }
 
-/** Quantities of collection tokens are integers. */
+/** Describes the quantities, which are integers for collection tokens. */
 function describeQuantities({ trade, state }: CheckedOrder) {
   const initial = trade.quantity.toString();
   const remaining = state.remaining.toString();

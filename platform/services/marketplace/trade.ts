@@ -14,7 +14,7 @@ export interface Trade {
   readonly standard: "ERC721" | "ERC1155";
   /** The contract of the collection. */
   readonly collection: Address;
-  /** Null for any token of the collection. */
+  /** The token, or null for any token of the collection. */
   readonly tokenId: bigint | null;
   readonly quantity: bigint;
   /**
@@ -24,7 +24,10 @@ export interface Trade {
   readonly step: bigint;
   /** The zero address is the native currency. */
   readonly currency: Address;
-  /** The payments in one currency. For a listing, these are all payments. */
+  /**
+   * The items that make up the price: everything that a listing asks for, or
+   * what the maker of an offer pays.
+   */
   readonly payments: readonly OfferItem[];
   /** The payments to recipients other than the maker. */
   readonly fees: readonly ConsiderationItem[];
@@ -40,7 +43,7 @@ type TradeTerms = Omit<Trade, "step">;
  * varying token amounts, fees above the price, and orders limited to tokens or
  * people that the chain does not list. Also returns null if Seaport can never
  * fill the order: more than one of an ERC-721 token, items without an amount or
- * a recipient, and currencies with an invalid item.
+ * a recipient, and currency items whose unused fields are set.
  */
 export function toTrade(order: OrderParameters): Trade | null {
   if (order.orderType > OrderType.PartialOpen) return null;
@@ -120,7 +123,10 @@ function areOneCurrency(items: readonly OfferItem[]): boolean {
   );
 }
 
-/** Seaport does not fill orders whose unused fields are set. */
+/**
+ * Returns whether an item is a currency without unused fields. Seaport does not
+ * fill orders in which such fields are set.
+ */
 function isCurrency(item: OfferItem): boolean {
   const { identifierOrCriteria, itemType, token } = item;
   const isPlain = itemType === ItemType.Erc20 || token === zeroAddress;

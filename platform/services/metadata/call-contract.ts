@@ -114,12 +114,15 @@ function toHex(address: string): Hex {
   return `0x${address.slice(2)}`;
 }
 
-/** A number is exactly one word. A longer value is a string. */
+/** Decodes a number, which is exactly one word. Returns null otherwise. */
 function toNumber(answer: Hex | null): bigint | null {
   return answer === null || size(answer) !== 32 ? null : BigInt(answer);
 }
 
-/** Some older tokens return a single zero-padded word instead of a string. */
+/**
+ * Decodes a string. Returns null if it is invalid. Some older tokens return a
+ * single zero-padded word instead.
+ */
 function toText(answer: Hex | null): string | null {
   if (answer === null) return null;
   if (size(answer) === 32) return hexToString(answer).replace(/\0+$/u, "");

@@ -17,7 +17,7 @@ export interface CacheParts {
 }
 
 /**
- * Returns the contracts of a network by address. Addresses without a contract
+ * Returns the contracts on a network by address. Addresses without a contract
  * are left out. Each one is read on first use and stored in the database until
  * it is refreshed.
  *

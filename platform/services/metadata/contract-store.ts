@@ -8,7 +8,10 @@ import type { Contract } from "./read-contract.js";
 import type { ContractPlace, Reading } from "./reading.js";
 import { isUsable, replacement, replaces } from "./token-store.js";
 
-/** Returns the stored contracts of a network by address. */
+/**
+ * Returns stored contracts on a network by address, except contracts that could
+ * not be read completely and are due for another attempt.
+ */
 export async function findContracts(
   database: Kysely<Tables>,
   chainId: number,

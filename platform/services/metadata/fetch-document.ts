@@ -16,7 +16,8 @@ export const maxDocumentBytes = 256 * 1024;
 const timeoutMs = 5000;
 
 /**
- * Statuses that mean a host is only temporarily busy (RFC 9110, section 15).
+ * Statuses below 500 that can be temporary: timeout (RFC 9110), too early
+ * (RFC 8470), and too many requests (RFC 6585).
  */
 const busyStatuses = [408, 425, 429];
 

@@ -16,7 +16,7 @@ export interface MetadataHandlers {
   readonly tokens: TokensHandler<PlatformState>;
 }
 
-/** Creates the handlers of the metadata host. */
+/** Creates the handlers for the metadata host. */
 export function createMetadataHandlers(platform: Platform): MetadataHandlers {
   const reads = createMetadataReads(platform);
   return {
@@ -85,7 +85,10 @@ function createTokensHandler(
   };
 }
 
-/** A task is only visible to its own project. */
+/**
+ * Creates the methods that refresh tokens. A task is visible only to its own
+ * project.
+ */
 function createRefreshHandler({
   database,
   networks,
@@ -117,7 +120,9 @@ function createRefreshHandler({
   };
 }
 
-/** Returns the project that the access key's verifier has stored. */
+/**
+ * Returns the project that the access key's verifier has stored in the state.
+ */
 function requireKnownProject({ project }: PlatformState): number {
   if (project !== null) return project;
   throw new Error("a method without an access key has no project");

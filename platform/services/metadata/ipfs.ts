@@ -1,6 +1,6 @@
 /**
- * Converts an `ipfs://` URI to a gateway URL, and returns other URIs as they
- * are. Returns null if the path leaves the gateway's files.
+ * Converts an `ipfs://` URI to a gateway URL, and returns other URIs unchanged.
+ * Returns null if the path is invalid or escapes the gateway's `/ipfs/` folder.
  */
 export function toGateway(uri: string, gateway: string): string | null {
   const [, path] = /^ipfs:\/\/(?:ipfs\/)?(.+)$/isu.exec(uri) ?? [];

@@ -14,7 +14,8 @@ import { toTokenIds } from "./request-fields.js";
 import { createTokenCache } from "./token-cache.js";
 
 /**
- * The read operations of both services. Addresses are not case-sensitive.
+ * The read operations of the Metadata and Tokens services. Addresses are not
+ * case-sensitive.
  *
  * Errors: `InvalidArgument` for token IDs that are too large; `Unavailable` if
  * the chain is needed but does not respond.
@@ -29,13 +30,13 @@ export interface MetadataReads {
   /**
    * Returns the tokens of several contracts, keyed by the addresses as given.
    *
-   * Errors also: `QueryFailed` if the response is too large.
+   * Additional errors: `QueryFailed` if the response is too large.
    */
   batch(
     network: Network,
     tokenIds: GetTokenMetadataBatchRequest["contractTokenMap"],
   ): Promise<GetTokenMetadataBatchResponse["contractTokenMetadata"]>;
-  /** Returns a contract. Errors also: `NotFound` if there is none. */
+  /** Returns a contract. Additional errors: `NotFound` if there is none. */
   contract(network: Network, contract: string): Promise<ContractInfo>;
   /**
    * Returns contracts by lowercase address. Addresses without a contract are

@@ -107,7 +107,7 @@ function pictureOf(
   return toGateway(textOf(document[name]), ipfsGateway) ?? "";
 }
 
-/** `decimals` has the type uint8. */
+/** Converts decimals, which have the type uint8. The default is 0. */
 function toDecimals(decimals: bigint | null): number {
   return decimals !== null && decimals <= 255n ? Number(decimals) : 0;
 }

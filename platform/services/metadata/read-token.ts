@@ -59,7 +59,10 @@ function findUri(
   }
 }
 
-/** Contracts older than ERC-165 do not report their interfaces. */
+/**
+ * Tries `tokenURI` and `uri`, because contracts older than ERC-165 do not
+ * report their interfaces.
+ */
 async function findAnyUri(
   place: ContractPlace,
   tokenId: bigint,

@@ -10,10 +10,10 @@ export interface Reading<Value> {
   readonly reason: string;
 }
 
-/** A contract of a chain. */
+/** A contract on a chain. */
 export interface ContractPlace {
   readonly network: Network;
-  /** In lowercase. */
+  /** The contract, in lowercase. */
   readonly contract: string;
 }
 

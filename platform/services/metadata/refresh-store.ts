@@ -9,10 +9,10 @@ import { enqueue } from "../../queue/enqueue.js";
 export interface NewRefresh {
   readonly projectId: number;
   readonly chainId: number;
-  /** In lowercase. */
+  /** The contract, in lowercase. */
   readonly contract: string;
   readonly tokenIds: readonly string[];
-  /** Whether to also refresh all known tokens of the contract. */
+  /** Whether to also refresh all stored tokens of the contract. */
   readonly isForAll: boolean;
 }
 
@@ -30,7 +30,7 @@ export const refreshQueue = "metadata-refresh";
 export interface RefreshLimits {
   readonly maxTasks: number;
   /**
-   * The number of tokens beyond which no further task for all tokens is
+   * The number of unread tokens at which no further task for all tokens is
    * accepted.
    */
   readonly maxTokens: number;
@@ -88,7 +88,7 @@ async function requireRefreshRoom(
       select from metadata_refreshes
       where project_id = ${projectId} and ${isUnfinished}`,
   );
-  // Other tasks have few tokens.
+  // A request can list only a few token IDs.
   if (!isForAll) return;
   const tokens = { projectId, max: maxTokens, what: "tokens left to refresh" };
   await requireRoom(
@@ -133,7 +133,10 @@ export async function setRefreshStatus(
   return row ?? null;
 }
 
-/** Returns the tokens after a given one that a task has not read yet. */
+/**
+ * Returns the tokens that a task has not read yet, starting after a given
+ * token.
+ */
 export async function findRefreshTokens(
   database: Kysely<Tables>,
   id: number,

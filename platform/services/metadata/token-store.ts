@@ -37,7 +37,7 @@ export async function findTokens(
 export const isUsable = sql<boolean>`
   (outcome = 'found' or saved_at > now() - interval '1 minute')`;
 
-/** Stores the data that was read for some tokens, without duplicates. */
+/** Stores the data that was read for distinct tokens of a contract. */
 export async function saveTokens(
   database: Kysely<Tables>,
   { network, contract }: ContractPlace,

@@ -10,17 +10,17 @@ import type { GasSponsorTable } from "../../database/tables/relayer.js";
 export interface NewGasSponsor {
   readonly projectId: number;
   readonly chainId: number;
-  /** In upper or lower case. */
+  /** The address, in upper or lower case. */
   readonly address: string;
   readonly name: string;
   readonly active: boolean;
 }
 
 /**
- * Stores a gas sponsor. If the address is already stored for the chain, updates
- * it and restores it if it was deleted.
+ * Stores a gas sponsor. If the project already has a sponsor with this address
+ * on the chain, updates it, and restores it if it was deleted.
  *
- * Input: `max` is the limit of sponsors per project and chain.
+ * Input: `max` is the limit on sponsors per project and chain.
  * Errors: `PermissionDenied` if the project has reached it.
  */
 export function saveGasSponsor(

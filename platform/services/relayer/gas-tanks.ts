@@ -37,8 +37,8 @@ export async function requireGasTank(
 /**
  * Adds an amount to a tank.
  *
- * Input: an amount in the smallest unit of the currency; the operator who adds
- * it, or null for the platform itself.
+ * Input: an amount in the smallest unit of the currency, and the operator who
+ * adds the amount, or null for the platform itself.
  */
 export async function fillGasTank(
   database: Kysely<Tables>,

@@ -5,7 +5,7 @@ import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
 import { saveGasSponsor } from "./gas-sponsors.js";
 
-/** Creates the handler of the Relayer service for a network. */
+/** Creates a network's handler for the Relayer service. */
 export function createRelayerHandler(
   { database, settings }: Pick<Platform, "database" | "settings">,
   { chainId }: Pick<Network, "chainId">,

@@ -26,7 +26,10 @@ const databaseUrl = await createMigratedDatabase();
 const database = await openTestDatabase(databaseUrl);
 const { owner, user } = createFixtureAccounts();
 
-/** Mints a token and writes its signed listing to a file. Output: its ID. */
+/**
+ * Mints a token and writes its signed listing to a file. Output: the order's
+ * ID.
+ */
 async function writeOrder(ready: Ready, path: string): Promise<string> {
   const { chainId, chainUrl, fixtures } = ready;
   const tokenId = 1_000_001n;

@@ -138,7 +138,7 @@ test("rejects other messages if the settings require EIP-4361", async () => {
   await expect(attempt).rejects.toBeInstanceOf(PermissionDeniedError);
 });
 
-test("neither accepts nor rejects a signature that it cannot verify", async () => {
+test("reports Unavailable for a signature that it cannot verify", async () => {
   const { wallet } = chain.fixtures;
   const signatureChainId = "unreachable";
   const attempt = ask(wallet, user, { signatureChainId });

@@ -146,7 +146,7 @@ test.each(silentNetworks)(
   },
 );
 
-test("uses the next URL if the first one of a chain is down", async () => {
+test("uses a chain's next URL if the first one is down", async () => {
   const rpcUrls = ["http://127.0.0.1:9", chain.rpcUrl];
   const second = await openApi(database, [{ ...chain.network, rpcUrls }]);
   const walletAddress = chain.fixtures.wallet;

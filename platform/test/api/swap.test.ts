@@ -111,7 +111,7 @@ async function execute(quote: SwapQuote): Promise<bigint> {
 
 describe("a quote that is executed unchanged", () => {
   const cases = [
-    ["a token for another, over two pools", "gold", "dollar"],
+    ["one token for another, through two pools", "gold", "dollar"],
     ["the native currency for a token", "dollar", "native"],
     ["a token for the native currency", "native", "dollar"],
   ] as const;
@@ -197,7 +197,7 @@ test("never charges more for a quote than its maximum price", async () => {
   expect(paid).toBeLessThanOrEqual(BigInt(wide.maxPrice));
 });
 
-test("expires a quote according to the clock of the chain", async () => {
+test("expires a quote according to the chain's clock", async () => {
   const { dollar } = chain.fixtures;
   const wanted = { buy: dollar, sell: native, amount: 1_000_000n };
   const old = await quoteFor(wanted);
@@ -314,7 +314,7 @@ describe("prices", () => {
     expect(await pricesFor(nobody, 1n)).toEqual([]);
   });
 
-  test("are not listed if no pool has enough", async () => {
+  test("are not listed if no pool has enough of the currency", async () => {
     expect(await pricesFor(user.account.address, parseEther("1000"))).toEqual(
       [],
     );

@@ -45,7 +45,7 @@ const uniswap = isInstalled
   ? await deployUniswapV3(wallet, chain.fixtures)
   : nowhere;
 if (!isInstalled) {
-  console.log("NOT RUN: Uniswap V3. npm's registry does not answer.");
+  console.log("NOT RUN: Uniswap V3. The npm registry is not reachable.");
 }
 
 const { router } = uniswap;
@@ -87,7 +87,9 @@ const toRequest = (
   chainId: testChainId,
 });
 
-/** The cheapest path through one or two pools, each queried separately. */
+/**
+ * Returns the cheapest path through one or two pools, each queried separately.
+ */
 async function cheapestPath(
   sold: Address,
   bought: Address,
@@ -234,7 +236,7 @@ describe.skipIf(!isInstalled)("Uniswap V3", () => {
     await expect(execute(late)).rejects.toThrow(/revert/u);
   });
 
-  test("offers no route if no pool has enough", async () => {
+  test("offers no route if no pool has enough of the currency", async () => {
     const much = toRequest(native, dollar, parseUnits("100000000", 6));
     await expect(both.getSwapPrice(much)).rejects.toThrow(QueryFailedError);
   });

@@ -28,7 +28,9 @@ const wallet = openChainWallet(chain.rpcUrl, testChainId, owner);
 /** Uniswap's own router, as deployed on mainnet. */
 const uniswap = await deployUniswap();
 
-/** Artifacts of Uniswap's packages, which the platform does not ship. */
+/**
+ * Reads an artifact of Uniswap's packages, which the platform does not ship.
+ */
 function readArtifact(path: string): { readonly abi: Abi; bytecode: Hex } {
   const { abi, evm, bytecode } = createRequire(import.meta.url)(path);
   return { abi, bytecode: bytecode ?? `0x${evm.bytecode.object}` };
@@ -75,7 +77,7 @@ async function deployUniswap(): Promise<Address> {
   return router;
 }
 
-/** The amounts along a path, or null if the path has none. */
+/** Returns the amounts along a path, or null if the path has none. */
 const amounts = (
   router: Address,
   functionName: "getAmountsIn" | "getAmountsOut",

@@ -14,7 +14,7 @@ import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
 
-/** A call from a page of one origin to another origin. */
+/** A call from a page on one origin to another origin. */
 interface PageCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ function callFrom(tab: Page, call: PageCall) {
   }, call);
 }
 
-test("allows only pages of an allowed origin to make calls and send all their keys", async () => {
+test("allows only pages from an allowed origin to make calls and send all their keys", async () => {
   const site = await listen(
     createServer((_, response) => {
       response.setHeader("content-type", "text/html").end("<p>A page.");

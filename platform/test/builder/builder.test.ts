@@ -13,7 +13,10 @@ const database = await openTestDatabase();
 const platform = servePlatform(database);
 const largest = 2n ** 64n - 1n;
 
-/** A project with an audience that has some contacts, and its client. */
+/**
+ * Creates a project with an audience that has some contacts, and a client for
+ * the project.
+ */
 async function makeProject(contactIds: readonly bigint[]) {
   const { id: projectId, accessKey } = await createTestProject(platform.store);
   const builder = createBuilderClient({

@@ -11,7 +11,9 @@ const seaport = `0x${"5".repeat(40)}`;
 const dollar = `0x${"d".repeat(40)}`;
 const router = `0x${"2".repeat(40)}`;
 
-/** A chain that has a dollar contract and responds after several failures. */
+/**
+ * Opens a chain that has a dollar contract and responds after several failures.
+ */
 async function openNode(failures: number): Promise<NetworkSettings> {
   let left = failures;
   const server = createServer((request, response) => {

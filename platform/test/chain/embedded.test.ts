@@ -27,7 +27,7 @@ const start = (folder: string, saveEveryMs: number): Promise<EmbeddedChain> =>
     },
   });
 
-/** The last block and all logs up to that block. */
+/** Reads the last block and all logs up to that block. */
 async function readHistory({ rpcUrl }: EmbeddedChain) {
   const client = createPublicClient({ transport: http(rpcUrl) });
   const { hash, number } = await client.getBlock();
@@ -63,7 +63,7 @@ test("saves changes while it runs, so that they survive a kill", async () => {
     () => expect(readSaved()).toMatchObject({ best_block_number: 2 }),
     { timeout: 10_000 },
   );
-  // The state after a kill.
+  // Copy the state that remains after a kill.
   const copy = join(parent, "killed");
   cpSync(folder, copy, { recursive: true });
   const second = await start(copy, 60_000);

@@ -18,7 +18,7 @@ const answers = (block: number): Answer => {
   return () => Promise.resolve(`0x${block.toString(16)}`);
 };
 
-/** A client for nodes that respond as specified. */
+/** Opens a client for nodes that respond as specified. */
 function open(...nodes: Answer[]) {
   const requests = nodes.map((answer) => vi.fn(answer));
   const transport = hedgedTransport(

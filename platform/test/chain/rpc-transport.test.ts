@@ -24,7 +24,7 @@ beforeEach(() => {
   found.length = 0;
 });
 
-/** A network with this node that exists for the duration of the test. */
+/** Opens a network with this node for the duration of the test. */
 async function openNode(timeoutMs = 5000): Promise<Network> {
   const server = createServer((request, response) => {
     let text = "";
@@ -95,7 +95,7 @@ test("applies the same time limit to the start and the end of a response", async
   await expect(call(network)).rejects.toBeInstanceOf(UnavailableError);
 });
 
-test("rejects a node of another chain until it serves the correct one", async () => {
+test("rejects a node for another chain until it serves the correct one", async () => {
   const network = await openNode();
   node.answer = (response) => void response.end(answerOf("0x7"));
   node.chainId = 1;
@@ -109,7 +109,7 @@ test("rejects a node of another chain until it serves the correct one", async ()
   expect(await readBalance(network)).toBe(7n);
 });
 
-test("verifies the chain ID again after the node was unreachable", async () => {
+test("verifies the chain ID again after the node has been unreachable", async () => {
   const network = await openNode();
   node.answer = (response) => void response.end(answerOf("0x7"));
   expect(await readBalance(network)).toBe(7n);

@@ -7,7 +7,10 @@ import { conduitControllerAbi, seaportAbi } from "../../seaport/abi.js";
 
 const folder = "@opensea/seaport-js/src/artifacts/seaport/contracts";
 
-/** The wire form of a parameter and the names that the platform uses for it. */
+/**
+ * Returns the wire form of a parameter and the names that the platform uses for
+ * it.
+ */
 function toWire(parameter: AbiParameter): object {
   return {
     type: parameter.type,

@@ -15,13 +15,13 @@ import { openTestDatabase } from "../support/test-database.js";
 const database = await openTestDatabase();
 let lastChainId = 0;
 
-/** A separate chain that two instances share. */
+/** Opens a separate chain that two instances share. */
 function open() {
   lastChainId += 1;
   const chainId = lastChainId;
   const [one, other] = [1, 2].map(() => openSharedAnswers(database, chainId));
   if (one === undefined || other === undefined) throw new Error("two");
-  /** The cached answers of the other instance, or null if there are none. */
+  /** Returns the other instance's cached answers, or null if there are none. */
   const recall = async (block: number, ...calls: readonly Call[]) => {
     const asked = calls.map((call) => ({ ...call, answer: null }));
     const unknown = new Set(await other.recall(hashOf(block), asked));
@@ -73,7 +73,7 @@ test("refreshes recently used answers and drops the others", async () => {
     const calls = await findRecentCalls(database, chainId);
     return calls.map(({ data }) => data);
   };
-  // A caller has used it again.
+  // A caller has used the needed answer again.
   await expect.poll(findWanted).toEqual(["0x01", "0x02"]);
   await sql`
     update chain_answers set wanted_at = wanted_at - interval '50 seconds'

@@ -14,7 +14,10 @@ import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
 
-/** A node that returns its chain ID and does not respond to anything else. */
+/**
+ * Opens a node that returns its chain ID and reports a revert for anything
+ * else.
+ */
 async function openNode(chainId: number): Promise<number> {
   const server = createServer((request, response) => {
     let text = "";

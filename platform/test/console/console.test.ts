@@ -15,7 +15,7 @@ beforeEach(async () => {
   projectId = project.id;
 });
 
-/** The public service of the project, called with one of its keys. */
+/** Opens the public service with one of the project's keys. */
 async function openBuilder(key: string) {
   return createBuilderClient({
     baseUrl,
@@ -24,7 +24,7 @@ async function openBuilder(key: string) {
   });
 }
 
-test("lists projects by name and number, in pages", async () => {
+test("finds projects by name or ID, and lists them in pages", async () => {
   for (const name of ["50%_x", "50%_y", "other"]) {
     await client.projects.createProject({ name });
   }
@@ -193,7 +193,7 @@ test("reports the line of each error in a CSV file, and adds nothing", async () 
   });
 });
 
-test("changes only the audiences of the project", async () => {
+test("changes only the project's audiences", async () => {
   const { audiences, projects } = client;
   const { audience } = await audiences.createAudience({ projectId, name: "A" });
   const { project } = await projects.createProject({ name: "Other" });

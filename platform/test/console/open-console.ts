@@ -22,7 +22,7 @@ export const testToken = "a token of tests, with enough letters";
 /** A console and its platform. */
 export interface OpenConsole {
   readonly platform: ServedPlatform;
-  /** Signed in with the operator token. */
+  /** A client that is signed in with the operator token. */
   readonly client: ConsoleHostClient;
   readonly server: RpcServer;
   readonly fetch: typeof fetch;
@@ -32,7 +32,7 @@ export interface OpenConsole {
 
 const baseUrl = "http://console.test";
 
-/** The console of a platform, without its own port. */
+/** Opens the console of a platform without its own port. */
 export function openConsole(
   database: Kysely<Tables>,
   changes: Partial<Settings> = {},

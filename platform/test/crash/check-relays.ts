@@ -6,7 +6,8 @@ import type { FailingPlatform } from "./crashing-platform.js";
 import type { Ledger } from "./writers.js";
 
 /**
- * A project and the initial balance of its tank, including the demo project's.
+ * The initial balance of the project's tank plus that of the demo project's
+ * tank.
  */
 const filled = 10n ** 20n + 10n ** 18n;
 

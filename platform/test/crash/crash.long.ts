@@ -26,7 +26,7 @@ test(
       const writing = startWriting(platform, ledger);
       await waitUntil(() => countAll(ledger) >= enough);
       await sleep(100 * random());
-      // Each kind of kill happens equally often.
+      // Each part is killed equally often.
       await platform.kill(victims[round % victims.length] ?? "platform");
       // Writes may or may not continue while a part is down.
       await sleep(random() < 0.5 ? 0 : 300);

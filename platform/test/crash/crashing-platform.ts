@@ -144,7 +144,10 @@ function childrenOf(pid: number): readonly number[] {
   return readFileSync(path, "utf8").split(" ").filter(Boolean).map(Number);
 }
 
-/** The process ID of the database, or null if it is not running. */
+/**
+ * Returns the process ID of the database, or null if the database is not
+ * running.
+ */
 function findDatabase(folder: string): number | null {
   const cluster = join(folder, "database", "cluster");
   const path = join(cluster, "postmaster.pid");
@@ -155,7 +158,10 @@ function findDatabase(folder: string): number | null {
   return commandOf(pid).includes(cluster) ? pid : null;
 }
 
-/** The process ID of a chain whose command line contains the given words. */
+/**
+ * Returns the process ID of a chain whose command line contains the given
+ * words.
+ */
 export function findChain(words: string): number | null {
   const pid = programsOf(words).find((each) =>
     /anvil\0/u.test(commandOf(Number(each))),

@@ -20,7 +20,9 @@ export interface Receiver {
   stop(): Promise<void>;
 }
 
-/** Listens for gold transfers and is always available. */
+/**
+ * Starts a receiver that listens for gold transfers and is always available.
+ */
 export async function startReceiver(
   platform: FailingPlatform,
 ): Promise<Receiver> {
@@ -46,13 +48,12 @@ export async function startReceiver(
 }
 
 /**
- * Identifies a notification by its event and whether the event was added or
- * removed.
+ * Identifies a notification's event by its block, transaction, and log index.
  */
 const placeOf = (each: WebhookNotification): string =>
   [each.blockHash, each.txnHash, each.txnLogIndex].join(" ");
 
-/** The numbers of the notifications that added and removed an event. */
+/** The UIDs of the notifications that added and removed an event. */
 interface ReportedEvent {
   readonly blockHash: string;
   readonly added: Set<string>;
@@ -78,7 +79,7 @@ function countReported(
 
 /**
  * Checks that the listener was notified of each transfer on the chain and that
- * each removed transfer was retracted. Duplicates have the same number unless
+ * each removed transfer was retracted. Duplicates have the same UID unless
  * their block was removed in between: a chain that starts slowly can look
  * shorter for a while.
  */

@@ -1,6 +1,6 @@
 /**
- * Pseudo-random numbers from 0 (inclusive) to 1 (exclusive), determined by a
- * seed.
+ * Creates a generator of pseudo-random numbers from 0 (inclusive) to 1
+ * (exclusive), determined by a seed.
  */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;

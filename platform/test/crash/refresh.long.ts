@@ -48,7 +48,7 @@ test(
   },
 );
 
-/** Makes one site describe all items, and saves the chain. */
+/** Makes one site describe all items, and waits until the chain is saved. */
 async function describeItems(
   platform: CrashingPlatform,
   uri: string,
@@ -86,7 +86,8 @@ async function enqueueRefresh(platform: CrashingPlatform): Promise<number> {
 }
 
 /**
- * Reads the status of a task. Output: the error's name while a part is down.
+ * Reads the status of a task. Output: the status, or the error's name while a
+ * part is down.
  */
 async function readStatus(
   platform: CrashingPlatform,

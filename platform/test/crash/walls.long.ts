@@ -40,8 +40,8 @@ type Call = () => Promise<
 >;
 
 /**
- * Repeats the call until it succeeds or is rejected. Output: the duration of
- * the slowest call.
+ * Repeats the call until it succeeds or, if `isWanted` is false, until it is
+ * rejected. Output: the duration of the slowest call.
  */
 async function callUntil(call: Call, isWanted: boolean): Promise<number> {
   let slowestMs = 0;
@@ -56,7 +56,7 @@ async function callUntil(call: Call, isWanted: boolean): Promise<number> {
   }
 }
 
-/** Calls that need only the database, only the chain, or both. */
+/** Returns calls that need only the database, only the chain, or both. */
 function callsOf(platform: CrashingPlatform) {
   const { fixtures, network, projectId } = platform.ready();
   const { api, builder, marketplace } = platform.client();
@@ -72,7 +72,10 @@ function callsOf(platform: CrashingPlatform) {
   return { chain, database, orders };
 }
 
-/** Freezes a part and then resumes it. */
+/**
+ * Stops a part and brings it back, and checks that the platform notices both
+ * events in time.
+ */
 async function expectWall(
   name: string,
   calls: readonly Call[],
@@ -114,7 +117,7 @@ test(
     for (const victim of ["chain", "database"] as const) {
       await platform.kill(victim);
       const since = clock.now();
-      // It restarts immediately, so the outage may go unnoticed.
+      // The part restarts immediately, so the outage may go unnoticed.
       const calls = [chain, database, orders];
       await platform.recover();
       await Promise.all(calls.map((call) => callUntil(call, true)));
@@ -164,7 +167,7 @@ test(
   },
 );
 
-/** A webhook receiver in its own process, which counts the webhooks. */
+/** Starts a webhook receiver in its own process, which counts the webhooks. */
 async function spawnReceiver(port: number) {
   const code = `
     require("node:http").createServer((request, response) => {

@@ -14,13 +14,13 @@ import type { FailingPlatform } from "./crashing-platform.js";
 export interface Ledger {
   /** The audience from which contacts are removed. */
   readonly audienceId: number;
-  /** Numbers of gas sponsors by address. */
+  /** IDs of gas sponsors by address. */
   readonly sponsors: Map<string, number>;
   /** Contacts that were removed from the audience. */
   readonly removed: Set<bigint>;
   /** Contacts that may or may not have been removed. */
   readonly maybeRemoved: Set<bigint>;
-  /** Numbers of relays. */
+  /** IDs of relays. */
   readonly relays: Set<number>;
   /** Transactions that contain transfers. */
   readonly transfers: Set<Hex>;
@@ -28,7 +28,7 @@ export interface Ledger {
   readonly failures: Map<string, number>;
 }
 
-/** The initial state. */
+/** Creates a ledger without any writes. */
 export function createLedger(audienceId: number): Ledger {
   return {
     audienceId,
@@ -41,7 +41,7 @@ export function createLedger(audienceId: number): Ledger {
   };
 }
 
-/** The number of acknowledged writes. */
+/** Returns the number of acknowledged writes. */
 export function countAll(ledger: Ledger): number {
   const { relays, removed, sponsors, transfers } = ledger;
   return relays.size + removed.size + sponsors.size + transfers.size;
@@ -140,7 +140,7 @@ async function signWalletCall(
   return signCall(chainId, callOf(wallet, { nonce, data }));
 }
 
-/** A call of a new account, sent through the forwarder. */
+/** Signs a call from a new account that is sent through the forwarder. */
 function signEntry(platform: FailingPlatform): Promise<RelayMessage> {
   const { chainId, fixtures } = platform.ready();
   const guest = privateKeyToAccount(generatePrivateKey());

@@ -8,6 +8,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
@@ -33,7 +34,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** All rows of all tables in a backup, as text. */
+/** Reads all rows of all tables in a backup, as text. */
 async function readAll(url: string): Promise<Map<string, readonly string[]>> {
   const client = await connect(url);
   const { rows: tables } = await client.query<{ readonly name: string }>(`
@@ -52,7 +53,7 @@ async function readAll(url: string): Promise<Map<string, readonly string[]>> {
   return found;
 }
 
-/** A database with values that a conversion could change. */
+/** Fills a database with values that a conversion could change. */
 async function fillWithEdgeCases(url: string): Promise<void> {
   const client = await connect(url);
   await client.query(`
@@ -132,13 +133,20 @@ test("rejects an invalid backup and changes nothing", async () => {
   const other = join(folder, "other");
   writeFileSync(other, "text");
   await expect(restore(target, other)).rejects.toThrow("cannot be read");
+  const foreign = join(folder, "foreign");
+  writeFileSync(foreign, gzipSync("text\n"));
+  await expect(restore(target, foreign)).rejects.toThrow(
+    "is not a platform backup",
+  );
   const none = join(folder, "none");
   await expect(restore(target, none)).rejects.toThrow("ENOENT");
   // The restore can be repeated with the complete file.
   await restore(target, path);
   expect(await readAll(target)).toEqual(await readAll(source));
   const empty = await createDatabase();
-  await expect(backUp(empty, none)).rejects.toThrow("no tables of a platform");
+  await expect(backUp(empty, none)).rejects.toThrow(
+    "does not contain a platform's tables",
+  );
 });
 
 const hasClient = (() => {

@@ -57,7 +57,7 @@ export interface MethodParts {
   readonly network: string;
 }
 
-/** Calls of all methods and queries of workers, by name. */
+/** Returns calls to all methods and the workers' queries, by name. */
 export async function callsOf(
   parts: MethodParts,
 ): Promise<ReadonlyMap<string, CallMethod>> {
@@ -320,7 +320,7 @@ function callConsole({ operator, network, place }: MethodParts): ConsoleCalls {
   };
 }
 
-/** Queries that are not methods of the contract. */
+/** Returns calls to methods that are not part of the contract. */
 function callRelaying({ fixtures, place, platform, project }: MethodParts) {
   const headers = headersOf(project);
   const post = async (method: string, message: object): Promise<unknown> => {

@@ -17,7 +17,7 @@ export interface FilledPlace {
   readonly seaport: string;
 }
 
-/** Documents of tokens that no caller has requested. */
+/** Returns the document of a token that no caller has requested. */
 const document = (tokenId: string, contract: string): string =>
   `{"tokenId":"' || ${tokenId} || '","contractAddress":"${contract}","name":"a","description":"","image":"","decimals":0,"properties":null,"attributes":null}`;
 
@@ -50,7 +50,7 @@ function statementsOf(rows: number, place: FilledPlace) {
   const { projectId: id, audienceId, chainId, contract, seaport } = place;
   const relayer = createFixtureAccounts().relayer.address.toLowerCase();
   const numbers = sql`generate_series(1, ${sql.lit(rows)}) as n`;
-  // The platform keeps no more than this.
+  // The platform keeps no more rows than this.
   const kept = sql`generate_series(1, ${sql.lit(Math.min(rows, 100_000))}) as n`;
   const address = sql`'0x' || lpad(to_hex(n), 40, '0')`;
   const hash = sql`sha256(n::text::bytea)`;

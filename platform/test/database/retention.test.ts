@@ -9,7 +9,7 @@ import { openTestDatabase } from "../support/test-database.js";
 const database = await openTestDatabase();
 const { store } = servePlatform(database);
 
-/** The keys of the remaining rows. Tests name each row. */
+/** Returns the keys of the remaining rows. Tests name each row. */
 async function namesIn(column: string, table: string): Promise<unknown[]> {
   const { rows } = await sql<{ readonly name: unknown }>`
     select ${sql.ref(column)} as name from ${sql.table(table)} order by 1`.execute(
@@ -208,4 +208,16 @@ test("keeps only the newest documents, up to the limit", async () => {
   expect(await namesIn("contract", "contract_info")).toEqual([
     `0x${"1".repeat(40)}`,
   ]);
+});
+
+test("keeps as many documents as fit if all are equally old", async () => {
+  await sql`
+    insert into token_metadata
+      (chain_id, contract, token_id, document, outcome, read_number)
+    select 3, '0x' || repeat('c', 40), number::text, repeat('x', 100), 'found', 1
+    from generate_series(1, 5) as number`.execute(database);
+  await removeOld(database, undefined, { maxBytes: 350 });
+  const { rows } = await sql`
+    select from token_metadata where chain_id = 3`.execute(database);
+  expect(rows).toHaveLength(3);
 });

@@ -33,7 +33,7 @@ const paths = ["api", "indexer", "marketplace", "metadata", "relayer"].flatMap(
   },
 );
 
-/** The error and status that each method returns. */
+/** Returns the distinct errors and statuses that the methods respond with. */
 async function errorsOf(
   { call }: ServedPlatform,
   project: TestProject,

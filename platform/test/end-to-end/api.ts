@@ -7,7 +7,7 @@ import type { RunningPlatform } from "./running.js";
 const native = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
 const message = "These wallets are mine.";
 
-/** Tests the services of the host `api`. */
+/** Tests the services on the `api` host. */
 export function testApi(running: () => RunningPlatform): void {
   describe("API", () => {
     test("quotes a swap that executes at the quoted price", async () => {
@@ -104,7 +104,7 @@ export function testApi(running: () => RunningPlatform): void {
   });
 
   describe("Builder", () => {
-    test("lists, empties and deletes audiences", async () => {
+    test("lists, empties, and deletes audiences", async () => {
       const { client, ready } = running();
       const { projectId } = ready;
       const audienceId = ready.fixtures.audience ?? 0;

@@ -11,7 +11,7 @@ import {
 import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
 import type { RunningPlatform } from "./running.js";
 
-/** Tests the service of the host `indexer` and its webhooks. */
+/** Tests the service on the `indexer` host, and its webhooks. */
 export function testIndexer(running: () => RunningPlatform): void {
   describe("Indexer", () => {
     test("sends event notifications until the listener is removed", async () => {

@@ -8,7 +8,7 @@ import { makeOffer } from "../../seaport/make-order.js";
 import { hashOrder, ItemType } from "../../seaport/order.js";
 import type { RunningPlatform } from "./running.js";
 
-/** Tests the service of the host `marketplace`. */
+/** Tests the service on the `marketplace` host. */
 export function testMarketplace(running: () => RunningPlatform): void {
   describe("Marketplace", () => {
     test("lists an order that is signed, offered, and filled", async () => {

@@ -5,7 +5,7 @@ import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import type { RunningPlatform } from "./running.js";
 
-/** Tests the services of the host `metadata`. */
+/** Tests the services on the `metadata` host. */
 export function testMetadata(running: () => RunningPlatform): void {
   describe("Metadata", () => {
     test("describes contracts and their tokens through RPC and REST", async () => {

@@ -27,7 +27,10 @@ async function readMetrics(): Promise<string> {
   return response.text();
 }
 
-/** Services and methods in lower case, as the platform counts them. */
+/**
+ * Reads the services and methods that responded, in lowercase, as the platform
+ * counts them.
+ */
 async function readAnswered(): Promise<ReadonlySet<string>> {
   const text = await readMetrics();
   const counts =

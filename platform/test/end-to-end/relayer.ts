@@ -40,7 +40,7 @@ async function runPage(ready: Ready): Promise<string> {
   return stdout;
 }
 
-/** Tests the service of the host `relayer` and its effects on the chain. */
+/** Tests the service on the `relayer` host, and its effects on the chain. */
 export function testRelayer(running: () => RunningPlatform): void {
   describe("Relayer", () => {
     test("relays only for sponsored accounts and contracts", async () => {
@@ -76,7 +76,7 @@ export function testRelayer(running: () => RunningPlatform): void {
       expect(await user.getBalance({ address: to })).toBe(value);
     });
 
-    test("relays for an account with its own key, as the guide shows", async () => {
+    test("relays for a key-based account, as the guide shows", async () => {
       const { client, ready } = running();
       const { fixtures, projectId } = ready;
       expect(page).toContain(`\`${fixtures.forwarder}\``);

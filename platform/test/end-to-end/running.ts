@@ -16,9 +16,9 @@ import {
 /** A platform in a separate process, as users run it. */
 export interface RunningPlatform {
   readonly ready: Ready;
-  /** With the keys of the demo project. */
+  /** A client with the keys of the demo project. */
   readonly client: PlatformClient;
-  /** The user of the fixtures, on the chain. */
+  /** The wallet of the fixtures' user on the chain. */
   readonly user: ChainWallet;
   stop(): Promise<void>;
 }

@@ -22,7 +22,7 @@ import { silent } from "../support/test-database.js";
 
 const chainId = 31337;
 
-/** A chain whose blocks tests can add and remove. */
+/** Starts a chain whose blocks tests can add and remove. */
 export async function startChain(port = 0, folder = createFolder()) {
   const chain = await startEmbeddedChain({
     ...{ chainId, folder, port, saveEveryMs: 60_000 },
@@ -52,7 +52,7 @@ export async function startChain(port = 0, folder = createFolder()) {
         });
       }
     },
-    /** The current blocks that contain logs of the contract. */
+    /** Reads the current blocks that contain logs of the contract. */
     read: async (): Promise<readonly string[]> => {
       const logs = await client.getLogs({ address: contract, fromBlock: 0n });
       return [
@@ -87,7 +87,7 @@ function networkOf(rpcUrl: string): Network {
   return network;
 }
 
-/** The reported blocks that contain logs of a contract. */
+/** Creates a record of the reported blocks that contain logs of a contract. */
 export function createRecord(contract: Address) {
   const canonical: string[] = [];
   const history: string[] = [];

@@ -161,7 +161,7 @@ test("distinguishes a block that reappears from its first occurrence", async () 
   await expect(late).rejects.toThrow(LeaseLostError);
 });
 
-test("reports the last block while it is at the head of the chain", async () => {
+test("reports the last block while the follower is at the head of the chain", async () => {
   const { chain, name, record } = await setUp();
   const { consumer } = record;
   const readTip = async () => {
@@ -242,7 +242,7 @@ test("hands over to another instance when one dies", async () => {
   expect(performance.now() - start).toBeGreaterThan(400);
 });
 
-test("repeats blocks whose consumer fails", async () => {
+test("reports blocks again if the consumer fails", async () => {
   const { chain, name, record } = await setUp();
   await chain.mine(2);
   let failures = 0;

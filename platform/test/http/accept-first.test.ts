@@ -17,8 +17,8 @@ function work(): void {
 }
 
 /**
- * Connects immediately, and sends a request after each response until every
- * connection has one.
+ * Opens all connections at once, and repeats the request on each answered one
+ * until all of them have a response. Output: the number of responses.
  */
 async function countUntilAllAnswered(port: number): Promise<number> {
   let count = 0;

@@ -13,7 +13,9 @@ import { openTestDatabase } from "../support/test-database.js";
 const database = await openTestDatabase();
 const databaseBehindProxy = await openTestDatabase();
 
-/** A platform on which an address may read twice, and then once a second. */
+/**
+ * Opens a platform on which an address may read twice, and then once a second.
+ */
 async function openHost(
   database: Kysely<Tables>,
   proxyHeader: string | null = null,

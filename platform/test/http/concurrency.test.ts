@@ -1,4 +1,7 @@
+import { zeroAddress } from "viem";
 import { expect, test } from "vitest";
+
+import { openSiteForTest } from "../support/local-site.js";
 
 import {
   createTestProject,
@@ -48,4 +51,32 @@ test("does not delay other projects when one reaches its limit", async () => {
   expect((await list(other)).status).toBe(200);
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
+});
+
+test("keeps room for marketplace calls on other networks while a chain is slow", async () => {
+  // It never responds.
+  const node = await openSiteForTest(() => undefined);
+  const network = { nativeSymbol: "ETH", swap: null, marketplace: null };
+  const { call, store } = servePlatform(database, {
+    concurrency: { ...limits, waiting: 0, waitMs: 0 },
+    networks: [
+      { ...network, handle: "slow", chainId: 1, rpcUrls: [node.url] },
+      { ...network, handle: "other", chainId: 2, rpcUrls: [] },
+    ],
+  });
+  const checkOut = async (handle: string) => {
+    const path = `/${handle}/rpc/Marketplace/CheckoutOptionsSalesContract`;
+    const keys = await createTestProject(store);
+    return call(path, headersOf(keys), {
+      ...{ wallet: zeroAddress, contractAddress: zeroAddress },
+      collectionAddress: zeroAddress,
+      items: [{ tokenId: "1", quantity: "1" }],
+    });
+  };
+  const slow = checkOut("slow");
+  await expect.poll(() => node.count()).toBeGreaterThan(0);
+  expect((await checkOut("other")).body).toMatchObject({
+    error: "Unavailable",
+  });
+  expect((await slow).body).toMatchObject({ error: "Unavailable" });
 });

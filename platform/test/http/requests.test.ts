@@ -37,13 +37,13 @@ test("rejects a string that the database cannot store, in any field", async () =
     expect([status, body["error"], body["cause"]]).toEqual([
       400,
       "InvalidArgument",
-      `${where}: expected a text without the character U+0000, got one with it`,
+      `${where}: expected a string without the character U+0000, got one with it`,
     ]);
   }
 });
 
 test.each([[[page]], [["*"]]])(
-  "lets pages of %j send all keys to all methods",
+  "lets pages from %j send all keys to all methods",
   async (allowedOrigins) => {
     const host = await hostPlatform(
       servePlatform(database, { allowedOrigins, allowedHeaders: ["X-Trace"] }),

@@ -23,7 +23,7 @@ const word = (value: bigint): Hex =>
   numberToHex(value, { size: 32, signed: value < 0n });
 const lower = (text: string): string => text.toLowerCase();
 
-/** A log encoded by viem, independently of the code under test. */
+/** Returns a log encoded by viem, independently of the code under test. */
 function logOf(signature: string, values: readonly unknown[]): EventLog {
   const item = parseAbiItem(`event ${signature}`) as AbiEvent;
   const indexed = values.filter((_, i) => item.inputs[i]?.indexed === true);
@@ -88,7 +88,7 @@ describe("a signature that does not mark indexed arguments", () => {
     expect(decode("E(address,uint256)", shorter)).toBeNull();
   });
 
-  test("is decoded quickly, however many arguments it has", () => {
+  test("is matched quickly, however many arguments it has", () => {
     const many = `E(${Array.from({ length: 60 }, () => "uint256").join()})`;
     const { topicHash } = parseEventSignature(many);
     const topic = word(0n);
@@ -102,7 +102,7 @@ describe("a signature that does not mark indexed arguments", () => {
   });
 });
 
-test("decodes values of every type as hex", () => {
+test("decodes values of every type to hex", () => {
   const signature =
     "All(string indexed a, bytes4 indexed b, int8 c, string d, bytes e, " +
     "bool f, (address to, uint256 tokenId)[] g, address[] h, uint64 id)";

@@ -64,7 +64,7 @@ test("reports a currency's transfers by signature, exactly as on the chain", asy
   ]);
 });
 
-test("reports tokens of each kind, and omits the names of those without one", async () => {
+test("reports tokens of each kind, and omits the name if a token has none", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   const contractAddresses = [collectible.address, items.address];

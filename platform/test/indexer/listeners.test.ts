@@ -16,7 +16,10 @@ const platform = servePlatform(database, {
   networks: [chain.network, ...silentNetworks],
 });
 
-/** The client of a network, by default the default network. */
+/**
+ * Creates a client for a network, which is the default network unless another
+ * is given.
+ */
 function openClient({ accessKey, secret }: TestProject, network = "") {
   return createIndexerClient({
     baseUrl: `http://platform.test${network}`,

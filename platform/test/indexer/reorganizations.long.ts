@@ -25,7 +25,7 @@ async function listen({
   return receiver.received;
 }
 
-/** The reported events that were not retracted, without their numbers. */
+/** Returns the reported events that were not retracted, without their UIDs. */
 function countReported(
   received: readonly WebhookNotification[],
 ): readonly Partial<WebhookNotification>[] {

@@ -21,9 +21,9 @@ import type { RetrySchedule } from "../../services/indexer/deliver.js";
 import { createIndexerMetrics } from "../../services/indexer/metrics.js";
 import { startIndexer } from "../../services/indexer/start-indexer.js";
 import { readWebhookSecret } from "../../services/indexer/webhook-secret.js";
-import { readSettings } from "../../settings/read-settings.js";
 import {
   createTestProject,
+  defaultSettings,
   servePlatform,
   testKeys,
 } from "../support/serve-platform.js";
@@ -38,7 +38,7 @@ export interface IndexerTestOptions {
   readonly deliveriesPerProject?: number;
 }
 
-/** A chain with fixtures, and actions on it. */
+/** Starts a chain with fixtures. Output: the chain and actions on it. */
 async function startIndexedChain() {
   const chain = await startTestChain();
   const { fixtures, rpcUrl } = chain;
@@ -83,7 +83,7 @@ function runIndexer(
 ) {
   const { allowPrivateTargets = true } = changes;
   const settings = {
-    ...readSettings({}),
+    ...defaultSettings,
     ...changes,
     ...{ networks: [network], allowPrivateTargets },
   };
@@ -107,7 +107,7 @@ function runIndexer(
   return { stop };
 }
 
-/** A project that listens through the generated client. */
+/** Opens a project that listens through the generated client. */
 async function openProject(
   database: Kysely<Tables>,
   { network }: IndexedChain,
@@ -119,7 +119,7 @@ async function openProject(
   });
   const project = await createTestProject(platform.store);
   const { accessKey, secret } = project;
-  // The chain and the database that the tests of a file share.
+  // Clean up, because the tests in a file share the chain and the database.
   onTestFinished(async () => {
     await database.deleteFrom("jobs").execute();
     await database
@@ -151,7 +151,7 @@ async function openProject(
 }
 
 /**
- * Sets up a chain and a database for the tests of one file, and indexers for
+ * Sets up a chain and a database for the tests in one file, and indexers for
  * each test.
  */
 export async function setUpIndexer() {
@@ -162,7 +162,10 @@ export async function setUpIndexer() {
   afterAll(() => database.destroy());
   return {
     ...{ chain, database, ...indexOn(database, url, chain) },
-    /** Another database on the same chain, which exists until the test ends. */
+    /**
+     * Opens another database for the same chain, which exists until the test
+     * ends.
+     */
     openFresh: async () => {
       const freshUrl = await createMigratedDatabase();
       const { database: fresh } = openDatabase(freshUrl, silent);

@@ -69,7 +69,7 @@ test(
     await checkLedger(cluster, ledger, receiver);
     await checkCalls(cluster);
     expect(reading.reads.failures).toEqual([]);
-    // The wallet's next call may be rejected until the last one is mined.
+    // The wallet's next call may be rejected until its previous one is mined.
     const { "InvalidArgument 400": _, ...failures } = Object.fromEntries(
       ledger.failures,
     );
@@ -207,7 +207,7 @@ async function revokeWhileCalled(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Checks that each relay ran once. Contracts count the calls of each wallet.
+ * Checks that each relay ran once. Contracts count each wallet's calls.
  */
 async function checkCalls(cluster: Cluster): Promise<void> {
   const { chainId, chainUrl, fixtures } = cluster.ready();

@@ -33,7 +33,7 @@ import { createDatabase, silent } from "../support/test-database.js";
 
 const secret = "a secret that only this platform has";
 
-/** A busy machine stalls now and then. */
+/** How long a busy machine may stall, in milliseconds. */
 const stallMs = 500;
 
 /** Ends an attack. */
@@ -98,7 +98,10 @@ async function addDeadListeners(ready: Ready): Promise<End> {
   return () => undefined;
 }
 
-/** A platform with a second project and a Polygon node that never responds. */
+/**
+ * Starts a platform with a second project and a Polygon node that never
+ * responds.
+ */
 async function openTenants() {
   const folder = createDataFolder();
   const silentNode = await listen(createServer());
@@ -133,7 +136,9 @@ function clientOf(
   });
 }
 
-/** The p99 latency of a project's successful calls, in milliseconds. */
+/**
+ * Measures the p99 latency of a project's successful calls, in milliseconds.
+ */
 async function measure({ baseUrl }: Ready, project: TestProject) {
   const times: number[] = [];
   const statuses = new Set<number>();
@@ -158,7 +163,10 @@ async function measure({ baseUrl }: Ready, project: TestProject) {
   return times[Math.floor(times.length * 0.99)] ?? Infinity;
 }
 
-/** The slowest of a project's ten notifications. */
+/**
+ * Returns a function that measures the slowest of ten notifications to a
+ * project, in milliseconds.
+ */
 async function openNotified(ready: Ready, project: TestProject) {
   const { chainId, chainUrl, fixtures } = ready;
   const receiver = await openSiteForTest((_, response) => response.end());

@@ -30,7 +30,7 @@ beforeAll(async () => {
 const address = "0x0123456789abcdef0123456789abcdef01234567";
 const filters = { contractAddresses: [], events: [] };
 
-/** The database, which reports each query. */
+/** Returns the database with a plugin that reports each query. */
 function listenTo(
   database: Kysely<Tables>,
   onQuery: (query: object) => void,
@@ -44,7 +44,7 @@ function listenTo(
   });
 }
 
-/** The outcome of a call that requires both keys. */
+/** Makes a call that requires both keys. Output: the outcome. */
 async function addSponsor(
   keys: Partial<Pick<TestProject, "accessKey" | "secret">>,
   more: Readonly<Record<string, string>> = {},
@@ -79,7 +79,7 @@ test.each([
   ["too short", makeAccessKey(1).slice(0, -1)],
   ["too long", `${makeAccessKey(1)}A`],
   ["padded", `${makeAccessKey(1)}=`],
-  ["a different case", `${makeAccessKey(1).slice(0, -1)}!`],
+  ["an invalid character", `${makeAccessKey(1).slice(0, -1)}!`],
   ["different letters for the same bytes", `${"A".repeat(34)}B`],
 ])("rejects an invalid access key: %s", (_, text) => {
   expect(projectOfAccessKey(text)).toBeNull();
@@ -90,7 +90,7 @@ describe("a call that requires both keys", () => {
     expect(await addSponsor(project)).toBe(200);
   });
 
-  test("is rejected without the access key or with one of another project", async () => {
+  test("is rejected without the access key or with another project's", async () => {
     const { secret } = project;
     expect(await addSponsor({ secret })).toBe("401 AccessKeyNotFound");
     const accessKey = makeAccessKey(project.id);
@@ -126,7 +126,7 @@ describe("a call that requires both keys", () => {
     expect(await addSponsor(keys)).toBe("403 PermissionDenied");
   });
 
-  test("is rejected with keys of two projects", async () => {
+  test("is rejected with keys from two projects", async () => {
     const { secret } = await createTestProject(store);
     expect(await addSponsor({ ...project, secret })).toBe(
       "403 PermissionDenied",
@@ -169,7 +169,7 @@ describe("a call that requires both keys", () => {
 test.each([
   ["AddWebhookListener", { url: "https://example.com", filters }],
   ["RemoveWebhookListener", { id: "1", projectId: "1" }],
-])("%s is rejected with keys of two projects", async (method, message) => {
+])("%s is rejected with keys from two projects", async (method, message) => {
   const { secret } = await createTestProject(store);
   const { status, body } = await platform.call(
     `/rpc/Indexer/${method}`,
@@ -262,7 +262,7 @@ describe("the demo project", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("is rejected with another secret", async () => {
+  test("cannot be opened with a different secret", async () => {
     await make();
     const keys = deriveKeys("another secret, which is long enough, too");
     await expect(

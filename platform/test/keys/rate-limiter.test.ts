@@ -16,13 +16,13 @@ import {
 const url = await createMigratedDatabase();
 const database = await openTestDatabase(url);
 
-/** A limiter, as in one instance of the platform. */
+/** Opens a limiter, as one instance of the platform does. */
 const open = (name: string, limit: RateLimitSettings): RateLimiter =>
   createRateLimiter((...asked) => takeTokens(database, ...asked), {
     ...{ ...limit, name, limited: "by a test" },
   });
 
-/** The number of concurrent requests that are granted. */
+/** Returns the number of concurrent requests that are granted. */
 async function countGranted(
   limiter: RateLimiter,
   requests: number,
@@ -62,7 +62,7 @@ test("shares a bucket between instances, and never exceeds its burst", async () 
   expect(rested).toBeLessThan(660);
 });
 
-test("three instances together grant the rate of one, within 5%", async () => {
+test("three instances together grant requests at the rate of one instance, within 5%", async () => {
   const limit = { requestsPerSecond: 400, burst: 2000 };
   const instances = Array.from({ length: 3 }, () => open("rate", limit));
   const askedAt = async (): Promise<number> => {
@@ -87,7 +87,7 @@ test("three instances together grant the rate of one, within 5%", async () => {
   expect(granted / expected).toBeLessThan(1.05);
 });
 
-test("rejects a caller without a query until a token is available", async () => {
+test("rejects a caller until a token is available, without querying the database", async () => {
   const limiter = open("memory", { requestsPerSecond: 1, burst: 1 });
   await limiter.take("one");
   const findPlans = watchQueries();

@@ -12,7 +12,7 @@ import { seaportAbi } from "../../seaport/abi.js";
 import { makeListing } from "../../seaport/make-order.js";
 import type { TestMarket } from "./open-market.js";
 
-/** Tests the content of responses and requests that fail. */
+/** Tests the content of responses, and failing requests. */
 export function testAnswers(current: () => TestMarket): void {
   const calls = (client: MarketplaceClient) => {
     const { collectible, items, listing, sale, user } =
@@ -56,8 +56,8 @@ export function testAnswers(current: () => TestMarket): void {
       const ids = await validate(user, orders);
       const read = async (page?: Page) => {
         const answer = await client.getOrders({
-          // The request names each order twice, in a different order and letter
-          // case. Each is returned once.
+          // The request lists each order twice, in reverse and in a different
+          // letter case. Each order is returned once.
           input: [...ids, ...ids].reverse().map((orderId) => ({
             contractAddress: collectible.toUpperCase().replace("X", "x"),
             orderId,
@@ -102,7 +102,7 @@ export function testAnswers(current: () => TestMarket): void {
       );
     });
 
-    test("contain exactly the requested fields", async () => {
+    test("contain exactly the requested orders", async () => {
       const { chain, client } = current();
       const { collectible, items, listing, offer } = chain.fixtures;
       const ask = async (
@@ -126,7 +126,7 @@ export function testAnswers(current: () => TestMarket): void {
       ]);
     });
 
-    test("stay the same while the chain is unreachable", async () => {
+    test("are the same whether or not the chain's node is reachable", async () => {
       const { chain, mint, on, user, validate } = current();
       const { collectible, dollar, seaport } = chain.fixtures;
       const maker = user.account.address;
@@ -191,7 +191,7 @@ export function testAnswers(current: () => TestMarket): void {
       expect(await Promise.all(byId)).toEqual(await Promise.all(calls(client)));
     });
 
-    test("are errors if the platform follows no orders", async () => {
+    test("are errors if the platform does not follow orders on the network", async () => {
       const [orders, offer] = await failuresOf(
         calls(current().on("no-market")),
       );

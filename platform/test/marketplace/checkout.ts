@@ -29,7 +29,7 @@ const basket = [
   { tokenId: "2", quantity: "1" },
 ];
 
-/** The payment options. */
+/** Tests the payment options. */
 export function testCheckout(current: () => TestMarket): void {
   const ask = async (
     wallet: Address,
@@ -44,7 +44,7 @@ export function testCheckout(current: () => TestMarket): void {
     });
     return options;
   };
-  /** A new wallet with the given amounts of dollars and native currency. */
+  /** Creates a wallet with the given amounts of dollars and native currency. */
   const walletWith = async (dollar: bigint, ether: bigint) => {
     const address = privateKeyToAddress(generatePrivateKey());
     const { chain, other } = current();
@@ -141,8 +141,8 @@ export function testCheckout(current: () => TestMarket): void {
         transport: http(current().chain.rpcUrl),
       });
     /**
-     * A contract that claims to sell the fixtures' items and answers every
-     * other call with the same numbers.
+     * Deploys a contract that claims to sell the fixtures' items and answers
+     * every other call with the same numbers.
      */
     const answering = async (address: Address, words: readonly bigint[]) => {
       const data = concatHex(words.map((word) => toHex(word, { size: 32 })));
@@ -195,7 +195,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(wallet, item("1", "4097"), collection)).toEqual(none);
     });
 
-    test("offers no sales of another collection or with an allowlist", async () => {
+    test("offers neither sales for another collection nor sales with an allowlist", async () => {
       const { collectible, sale } = current().chain.fixtures;
       const wallet = await walletWith(dollars("5"), 100n);
       expect(await ask(wallet, item("1", "1"))).toEqual(all);

@@ -11,7 +11,10 @@ import { addressOf, createStubChain, hashOf } from "./stub-chain.js";
 
 const unit = 10n ** 18n;
 
-/** Pools that sell a unit for a few millionths of a dollar, rounded up. */
+/**
+ * Creates pools that sell a unit for `numerator / denominator` millionths of a
+ * dollar, rounded up.
+ */
 const routeAt =
   (numerator: bigint, denominator: bigint, most = 10n ** 40n): FindRoute =>
   ({ buyAmount }) => {
@@ -43,7 +46,8 @@ test("prices one unit of a currency if pools have little of it", async () => {
 });
 
 /**
- * An instance of the platform whose pools use the block number as the price.
+ * Opens an instance of the platform whose pools use the block number as the
+ * price.
  */
 function openInstance() {
   const { asked, network, state } = createStubChain();

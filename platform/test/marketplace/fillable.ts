@@ -36,8 +36,8 @@ const wanting =
  * Offers that are funded and have a higher price, but that Seaport does not
  * fill.
  */
-const traps: Readonly<Record<string, Change>> = {
-  "two of one token": wanting({ startAmount: 2n, endAmount: 2n }),
+export const traps: Readonly<Record<string, Change>> = {
+  "two of the same token": wanting({ startAmount: 2n, endAmount: 2n }),
   "a currency with a token ID": giving({ identifierOrCriteria: 7n }),
   "a native currency": giving({ itemType: ItemType.Native }),
   "a token of the other standard": wanting({ itemType: ItemType.Erc1155 }),

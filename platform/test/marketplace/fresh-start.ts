@@ -36,7 +36,7 @@ export async function expectFreshStart(
     mode: "anvil",
     transport: http(chain.rpcUrl),
   }).extend(publicActions);
-  // The minimum number of orders.
+  // Make sure that there are enough blocks to remove.
   await anvil.mine({ blocks: depth });
   const price = parseUnits("7", 6);
   const list = async () => {
@@ -87,7 +87,7 @@ export async function expectFreshStart(
   expect(after).toEqual(await readBook(fresh));
 }
 
-/** The hashes and signatures of orders that an operator submitted. */
+/** Reads the hashes and signatures of orders that an operator submitted. */
 function readSubmitted(database: TestMarket["database"]) {
   return database
     .selectFrom("marketplace_orders")
@@ -98,8 +98,8 @@ function readSubmitted(database: TestMarket["database"]) {
 }
 
 /**
- * The orders of a book that come from the chain, without the numbers and times
- * that the book itself assigns.
+ * Reads the orders of a book that come from the chain, without the IDs and
+ * times that the book itself assigns.
  */
 async function readBook(database: TestMarket["database"]) {
   const orders = await database

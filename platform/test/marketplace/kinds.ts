@@ -19,13 +19,13 @@ import { priceAt } from "../../services/marketplace/price.js";
 import { toTrade } from "../../services/marketplace/trade.js";
 import { native, type TestMarket, toSigned } from "./open-market.js";
 
-const conduitAdminAbi = parseAbi([
+export const conduitAdminAbi = parseAbi([
   "function createConduit(bytes32 conduitKey, address initialOwner) returns (address conduit)",
   "function updateChannel(address conduit, address channel, bool isOpen)",
   "function getConduit(bytes32 conduitKey) view returns (address conduit, bool exists)",
 ]);
 
-/** Orders with unusual properties. */
+/** Tests orders with unusual properties. */
 export function testKinds(current: () => TestMarket): void {
   describe("an order", () => {
     test("is sold in parts, up to the quantity that its maker has", async () => {

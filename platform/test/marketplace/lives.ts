@@ -12,7 +12,7 @@ const price = parseUnits("10", 6);
 
 /** Tests the life cycle of orders. */
 export function testLives(current: () => TestMarket): void {
-  /** Lists a new token of the user on the chain. */
+  /** Mints a token for the user and lists it on the chain. */
   const list = async (changes: Partial<OrderParameters> = {}) => {
     const { chain, mint, user, validate } = current();
     const { collectible, dollar } = chain.fixtures;
@@ -119,7 +119,7 @@ export function testLives(current: () => TestMarket): void {
       );
     });
 
-    test("waits for its start time, and then expires", async () => {
+    test("is inactive before its start time and expired after its end time", async () => {
       const now = BigInt(Math.floor(Date.now() / 1000));
       const early = await list({ startTime: now + 3600n });
       expect(await early.read()).toMatchObject({
@@ -134,7 +134,7 @@ export function testLives(current: () => TestMarket): void {
       });
     });
 
-    test("may have an end time beyond the range of dates", async () => {
+    test("can have an end time beyond the range of `Date`", async () => {
       const { read } = await list({ endTime: 2n ** 256n - 1n });
       expect(await read()).toMatchObject({
         status: "active",
@@ -163,7 +163,7 @@ export function testLives(current: () => TestMarket): void {
       expect(await read()).toMatchObject({ status: "active" });
     });
 
-    test("ends with all other orders when its maker raises the counter", async () => {
+    test("is canceled, like its maker's other orders, when the maker increments the counter", async () => {
       const { other, chain, validate, read } = current();
       const { collectible, dollar, offer } = chain.fixtures;
       expect(await read(collectible, offer)).toMatchObject({

@@ -7,7 +7,7 @@ import type { StoredOrder } from "../../services/marketplace/find-orders.js";
 import { toTrade } from "../../services/marketplace/trade.js";
 import { addressOf } from "./stub-chain.js";
 
-/** A listing of a token, as it is stored. */
+/** Creates a listing of a token in the form in which orders are stored. */
 export function makeStoredOrder(tokenId: bigint): StoredOrder {
   const itemType = ItemType.Erc721;
   const parameters = makeListing({

@@ -17,7 +17,7 @@ import { approve, type TestMarket, toSigned } from "./open-market.js";
 
 const dollars = (amount: string): bigint => parseUnits(amount, 6);
 
-/** The highest offer. */
+/** Tests the highest offer. */
 export function testOffers(current: () => TestMarket): void {
   const offer = async (
     wallet: ChainWallet,
@@ -97,7 +97,8 @@ export function testOffers(current: () => TestMarket): void {
       const now = BigInt(Math.floor(Date.now() / 1000));
       const good = await offer(other, item, dollar, dollars("20"));
       const write = { address: seaport, abi: seaportAbi } as const;
-      // Each of these would otherwise be the highest.
+      // The three offers that follow this one have higher prices but cannot be
+      // filled.
       const better = await offer(other, item, dollar, dollars("40"));
       await offer(other, item, dollar, dollars("1000000"));
       await offer(other, item, dollar, dollars("50"), { endTime: now - 1n });
@@ -127,7 +128,7 @@ export function testOffers(current: () => TestMarket): void {
       expect(await highest(item)).toBe(good.orderId);
     });
 
-    test("needs no request in the next block if no maker can pay", async () => {
+    test("needs no contract call in the next block if no maker can pay", async () => {
       const { chain, database, mint, owner, user, other, validate } = current();
       const { gold, seaport } = chain.fixtures;
       const item = await mint(user);
@@ -141,7 +142,7 @@ export function testOffers(current: () => TestMarket): void {
       );
       await validate(other, offers);
       expect(await highest(item)).toBeNull();
-      // Calls of other tests are not repeated.
+      // Calls from other tests are not repeated.
       await database.deleteFrom("chain_answers").execute();
       const fetched = vi.spyOn(globalThis, "fetch");
       onTestFinished(() => fetched.mockRestore());
@@ -153,7 +154,7 @@ export function testOffers(current: () => TestMarket): void {
       expect(asked.filter((body) => body.includes("eth_call"))).toEqual([]);
     });
 
-    test("becomes payable as soon as its maker has the money", async () => {
+    test("can be filled as soon as its maker has the money", async () => {
       const { chain, mint, other, owner, user } = current();
       const { seaport } = chain.fixtures;
       const item = await mint(user);
@@ -205,7 +206,7 @@ export function testOffers(current: () => TestMarket): void {
       expect(await current().read(item.token, unknown)).toBeNull();
     });
 
-    test("is in a currency with a known price, if there is one", async () => {
+    test("is in a currency with a known price if any offer is", async () => {
       const { chain, mint, owner, user } = current();
       const { dollar } = chain.fixtures;
       const item = await mint(user);
@@ -232,7 +233,7 @@ export function testOffers(current: () => TestMarket): void {
       expect(await highest(item)).toBe(known.orderId);
     });
 
-    test("is ranked by the price per item, up to the quantity that its maker can pay for", async () => {
+    test("is ranked by its price per item and limited to the quantity that its maker can pay for", async () => {
       const { chain, other, read } = current();
       const { dollar, items, seaport } = chain.fixtures;
       const itemType = ItemType.Erc1155;

@@ -41,7 +41,7 @@ export interface TestMarket {
   readonly network: Network;
   /** A client that waits until the platform knows the whole chain. */
   readonly client: MarketplaceClient;
-  /** The same service on another network. */
+  /** Returns a client of the same service on another network. */
   on(network: string): MarketplaceClient;
   readonly owner: ChainWallet;
   readonly user: ChainWallet;
@@ -53,14 +53,16 @@ export interface TestMarket {
   ): Promise<readonly Hash[]>;
   /** Waits until the platform knows the whole chain. */
   settle(): Promise<void>;
-  /** The current state of an order, or null if it does not exist. */
+  /** Reads the current state of an order, or null if it does not exist. */
   read(collection: Address, orderId: string): Promise<Order | null>;
-  /** A new token of the collectible. */
+  /** Mints a new token of the collectible. */
   mint(to: ChainWallet): Promise<Item>;
   stop(): Promise<void>;
 }
 
-/** Networks without a marketplace, or with one that does not respond. */
+/**
+ * Returns networks without a marketplace, or with one that does not respond.
+ */
 function otherNetworks({
   fixtures,
   network,
@@ -194,7 +196,7 @@ export async function waitForHead(
   await vi.waitFor(check, { interval: 25, timeout: 20_000 });
 }
 
-/** Approves an amount of a currency for the marketplace. */
+/** Approves an amount of a currency for a spender. */
 export async function approve(
   maker: ChainWallet,
   currency: Address,

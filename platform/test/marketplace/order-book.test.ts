@@ -31,7 +31,9 @@ const book: Book = { chainId: 5, contract: addressOf(0xc0) };
 const maker = addressOf(0xa0);
 const collection = addressOf(0xb0);
 
-/** An order book in a separate database, with offers in its first block. */
+/**
+ * Opens an order book in a separate database, with offers in its first block.
+ */
 async function openBook(offerCount: number) {
   const url = await createMigratedDatabase();
   const { database } = openDatabase(url, silent);
@@ -108,7 +110,7 @@ function toLog(
   };
 }
 
-test("a raised counter ends all offers of its maker without rewriting them", async () => {
+test("a raised counter ends all of its maker's offers without rewriting them", async () => {
   const { database, add, remove, find } = await openBook(50);
   // An updated row would get a new location.
   const readPlaces = async (): Promise<readonly unknown[]> => {
@@ -142,7 +144,8 @@ test("keeps a submitted offer that may be signed for the raised counter", async 
     }),
   );
   expect(await find()).toHaveLength(1);
-  // The raise moves to a block after the one that was latest at the time.
+  // After a reorganization, the counter is raised in a later block than the
+  // order's.
   await remove(2);
   await add(4, [incremented(0)]);
   const found = await find();

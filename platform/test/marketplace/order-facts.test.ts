@@ -13,7 +13,7 @@ function open() {
   const chain = createStubChain();
   const readFacts = createReadFacts();
   const book = bookOf(chain.network) ?? expect.unreachable();
-  /** The counters of the makers. */
+  /** Reads the counters of the orders' makers. */
   const read = async (...orders: readonly StoredOrder[]) => {
     const head = await requireHead(chain.network);
     const facts = await readFacts(chain.network, book, head, orders);
@@ -43,7 +43,7 @@ test("queries the chain about an order once per block", async () => {
 test("drops answers along with their block", async () => {
   const { asked, read, state } = open();
   await read(first);
-  // It differs from the previous block only in its hash, not in its number.
+  // The last block is now a different one.
   Object.assign(state, { block: 99, answer: 8n });
   expect((await read(first)).counters).toEqual([8n]);
   Object.assign(state, { block: 1, answer: 7n });

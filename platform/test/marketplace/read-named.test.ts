@@ -14,7 +14,7 @@ function nameOf({ row, trade }: StoredOrder) {
   return { collection: trade.collection, orderHash: row.order_hash };
 }
 
-/** A table with both orders. Tests can replace `state` and `onRead`. */
+/** Opens a table with both orders. Tests can replace `state` and `onRead`. */
 function open() {
   const chain = createStubChain();
   const book = bookOf(chain.network) ?? expect.unreachable();

@@ -12,14 +12,16 @@ import { addressOf, createStubChain, hashOf } from "./stub-chain.js";
 
 const database = await openTestDatabase();
 
-/** A chain with an answer that was used at its first block. */
+/** Opens a chain with a stored answer that was used at its first block. */
 async function open() {
   const { network, state } = createStubChain();
   const { chainId } = network;
   const call: Call = { to: addressOf(1), data: "0x01", answer: "0x07" };
   await writeAnswers(database, chainId, new Map([[call, hashOf(1)]]), true);
   const refresh = createAnswerRefresh(network);
-  /** Follows one more block. Output: the known answers for that block. */
+  /**
+   * Follows one more block. Output: the known answer for that block, or null.
+   */
   const follow = async () => {
     state.block += 1;
     const head = await requireHead(network);

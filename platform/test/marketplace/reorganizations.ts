@@ -19,7 +19,7 @@ export function testReorganizations(current: () => TestMarket): void {
   };
 
   describe("the removal of blocks", () => {
-    test("removes their orders", async () => {
+    test("removes the orders in these blocks", async () => {
       const { chain, read, user, validate } = current();
       const { collectible } = chain.fixtures;
       const order = await listing();
@@ -36,7 +36,7 @@ export function testReorganizations(current: () => TestMarket): void {
       });
     });
 
-    test("undoes their order events", async () => {
+    test("undoes the order events in these blocks", async () => {
       const { chain, read, user, validate } = current();
       const { collectible, seaport } = chain.fixtures;
       const order = await listing();
@@ -66,7 +66,7 @@ export function testReorganizations(current: () => TestMarket): void {
     });
 
     test.each([1, 10])(
-      "leaves the same order book as a fresh start after %i blocks",
+      "leaves the same order book as a fresh start (%i blocks)",
       (depth) => expectFreshStart(current(), depth),
     );
   });

@@ -14,7 +14,7 @@ export async function rewind(
   const id = await client.snapshot();
   await change();
   await client.revert({ id });
-  // Mine one block in place of the removed one, and then one more.
+  // Mine more blocks than the change created.
   await client.increaseTime({ seconds: 5 });
   await client.mine({ blocks: 3 });
 }

@@ -54,6 +54,12 @@ const answerTypes = parseAbiParameters([
   "struct Answer { bool isAnswer; bytes data; }",
 ]);
 
+/** Encodes the same result for each call in a batch. */
+export function answerCalls(data: Hex, time = 0n): Hex {
+  const answers = Array(50).fill({ isAnswer: true, data });
+  return encodeAbiParameters(answerTypes, [time, answers]);
+}
+
 /** Creates a chain with one block and no logs. */
 export function createStubChain(): StubChain {
   const state: StubChain["state"] = {
@@ -74,8 +80,7 @@ export function createStubChain(): StubChain {
     }
     asked.calls.push(blockHash);
     const data = numberToHex(state.answer, { size: 32 });
-    const answers = Array(50).fill({ isAnswer: true, data });
-    return encodeAbiParameters(answerTypes, [BigInt(state.block), answers]);
+    return answerCalls(data, BigInt(state.block));
   };
   const logsOf = (filter: unknown) => {
     if (state.logs === null) throw new Error("no logs");

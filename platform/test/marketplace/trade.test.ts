@@ -52,11 +52,11 @@ test("the price of an auction changes linearly from start to end", () => {
   ]);
 });
 
-/** The listing with different items. */
+/** Changes the items of the listing. */
 const giving = (changes: Partial<OfferItem>): Partial<OrderParameters> => ({
   offer: listing.offer.map((each) => ({ ...each, ...changes })),
 });
-/** The listing with a different second payment. */
+/** Changes the second payment of the listing. */
 const paying = (changes: Partial<OfferItem>): Partial<OrderParameters> => ({
   consideration: listing.consideration.map((each, index) =>
     index === 1 ? { ...each, ...changes } : each,
@@ -163,7 +163,7 @@ test.each([
   },
 );
 
-test("an auction is not filled while an item amounts to zero or overflows", () => {
+test("an auction is not filled while an item's amount is zero or overflows", () => {
   const rising = (endAmount: bigint, endTime: bigint): OrderParameters => ({
     ...offer,
     offer: offer.offer.map((each) => ({ ...each, startAmount: 0n, endAmount })),
@@ -179,7 +179,7 @@ test("an auction is not filled while an item amounts to zero or overflows", () =
     false,
     true,
   ]);
-  // A part can amount to zero even if the whole does not.
+  // A part's amount can be zero even if the whole amount is not.
   expect(isFillable(rising(3n, 1300n), 1100n)).toBe(true);
   expect(isFillable(rising(3n, 1300n), 1100n, 1n)).toBe(false);
   expect(isFillable(rising(2n ** 200n, 2n ** 60n), 2000n)).toBe(false);

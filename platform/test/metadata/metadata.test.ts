@@ -146,7 +146,7 @@ test("describes a contract", async () => {
   expect(await ask(dollar, ["0"])).toMatchObject([{ ...nothing, decimals: 6 }]);
 });
 
-test("returns nothing for an address without a contract", async () => {
+test("returns NotFound for an address without a contract", async () => {
   const missing = {
     ok: false,
     error: { name: "NotFound", cause: `there is no contract at ${nobody}` },

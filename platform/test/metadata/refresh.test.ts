@@ -109,8 +109,8 @@ test("shows on-chain changes once a refresh is complete", async () => {
 });
 
 /**
- * A contract whose tokens share one document. The document's server counts
- * reads.
+ * Opens a contract whose tokens share one document. The document's server
+ * counts reads.
  */
 async function openCounter() {
   const state = {
@@ -148,7 +148,10 @@ test("refreshes all known tokens on request", async () => {
   expect(state.reads).toBe(1 + 40 + (1 + 1) + (1 + 41));
 });
 
-/** A host with limits, and a function that enqueues tasks and returns errors. */
+/**
+ * Opens a host with limits. Output: the host, and a function that enqueues
+ * tasks and returns errors.
+ */
 async function openLimited(limits: Partial<Settings>) {
   const settings = { networks: [chain.network], ...limits };
   const { metadata } = await openMetadata(database, settings);
@@ -171,7 +174,7 @@ test("limits the unfinished tasks of a project", async () => {
   expect(await enqueue()).toEqual(expect.any(Number));
 });
 
-test("limits how many tokens tasks for all tokens have left to refresh", async () => {
+test("limits how many tokens are left to refresh in tasks for all tokens", async () => {
   const enqueue = await openLimited({ refreshTokensPerProject: 2 });
   const first = await enqueue(true);
   const cause = "the project has 2 tokens left to refresh, and the limit is 2";

@@ -36,10 +36,10 @@ measureQueues(registry, database);
 measureRelays(registry, database, platform.networks);
 createIndexerMetrics(registry);
 
-/** The name of a metric and the labels that it may have. */
+/** The labels that each metric may have, by metric name. */
 const exposed = new Map<string, readonly string[]>(
   registry.getMetricsAsArray().flatMap((metric): [string, string[]][] => {
-    // The type omits the arguments of the constructor.
+    // The declared type does not include the label names.
     const labels: unknown = Reflect.get(metric, "labelNames");
     const names = Array.isArray(labels) ? labels.map(String) : [];
     const { name } = metric;
@@ -74,7 +74,7 @@ test("alerts and panels use existing metrics and labels", () => {
     );
     for (const [name, labels] of found) {
       expect([...exposed.keys()], expr).toContain(name);
-      // Prometheus itself adds the label `job`.
+      // Prometheus itself adds the `job` label.
       for (const label of [...labels, ...groups]) {
         expect([...known, "job"], expr).toContain(label);
       }

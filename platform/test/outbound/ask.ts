@@ -7,7 +7,7 @@ import {
   type OutboundRequest,
 } from "../../outbound/outbound.js";
 
-/** Opens a client for the tests of one file. */
+/** Opens a client for the tests in one file. */
 export function openOutbound(allowPrivate: boolean): Outbound {
   const outbound = createOutbound({ allowPrivate });
   afterAll(outbound.close);

@@ -6,7 +6,7 @@ import { createGuardedOutbound } from "../../outbound/outbound.js";
 import { openSiteForTest } from "../support/local-site.js";
 import { get, openOutbound, textOf } from "./ask.js";
 
-/** Responses of a name server, by name. Other names resolve normally. */
+/** Responses from a name server, by name. Other names resolve normally. */
 const names = vi.hoisted(
   () => new Map<string, readonly (readonly string[])[]>(),
 );
@@ -102,7 +102,7 @@ test("rejects a name that rebinds to a private address", async () => {
   expect(site.count()).toBe(0);
 });
 
-test("ignores the private addresses of a name", async () => {
+test("ignores the private addresses of a name that also has public ones", async () => {
   const site = await openSiteForTest((_, response) => response.end("secret"));
   names.set("both.test", [["127.0.0.1", "192.0.2.1", "240.0.0.1", "8.8.8.8"]]);
   const url = `http://both.test:${site.port}/`;

@@ -10,10 +10,10 @@ import { createMigratedDatabase, silent } from "../support/test-database.js";
 
 export const done: Outcome = { kind: "done" };
 
-/** Queues in a separate database, for the tests of one file. */
+/** Opens queues in a separate database, for the tests in one file. */
 export async function openQueues() {
   const url = await createMigratedDatabase();
-  /** Separate connections to the database. */
+  /** Opens separate connections to the database. */
   const open = () => {
     const { database } = openDatabase(url, silent);
     afterAll(() => database.destroy());
@@ -22,7 +22,7 @@ export async function openQueues() {
   return { url, open, createQueue: () => createQueue(open()) };
 }
 
-/** A queue that no other test uses, with workers. */
+/** Creates a queue that no other test uses, with workers. */
 function createQueue(database: Kysely<Tables>) {
   const queue = crypto.randomUUID();
   const work = (

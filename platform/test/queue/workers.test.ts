@@ -163,7 +163,7 @@ test("a stopped worker finishes its current jobs", async () => {
   expect(begun).toBe(1);
 });
 
-test("returns jobs that take too long at shutdown", async () => {
+test("releases jobs that take too long at shutdown", async () => {
   const { add, count, work } = createQueue();
   await add("a");
   let begun = 0;

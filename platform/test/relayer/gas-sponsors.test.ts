@@ -72,7 +72,7 @@ test("each network has its own sponsors and tank", async () => {
   expect([status, body["error"]]).toEqual([404, "WebrpcBadRoute"]);
 });
 
-test("all sponsors of a project draw from one tank, even if added concurrently", async () => {
+test("all sponsors of a project draw from one tank, even if they are added concurrently", async () => {
   const addresses = Array.from(
     { length: 12 },
     (_, index) => `0x${index.toString(16).padStart(40, "0")}`,

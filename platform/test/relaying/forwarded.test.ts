@@ -38,7 +38,10 @@ const {
 const { fixtures } = chain;
 const path = "/rpc/Relaying/Relay";
 
-/** A project that pays one ether for an account that only has a key. */
+/**
+ * Creates a project that sponsors a plain account and has one ether in its
+ * tank.
+ */
 async function openGuest() {
   const guest = privateKeyToAccount(generatePrivateKey());
   const project = await openProject();
@@ -172,7 +175,7 @@ test("pays nothing from an empty tank", async () => {
   await fill(1n);
   const call = entryOf(guest, fixtures.guestbook);
   expect(await errorOf(relay(call, { signer: guest }))).toMatch(
-    /^Unavailable: the gas tank of the project has insufficient/u,
+    /^Unavailable: the project's gas tank has insufficient/u,
   );
   expect(await countRelays()).toBe(0);
 });
@@ -223,7 +226,7 @@ test("pays at most the reserved amount for a call that uses all its gas", async 
   await expectPaid(other, done);
 });
 
-test("charges for each call once if it is killed between sending and the receipt", async () => {
+test("charges for each call once if the worker is killed after sending and before the receipt", async () => {
   const opened = await openGuest();
   const { getRelay, readEntry, relay, settled } = opened;
   const pending = await relayOf(relay());

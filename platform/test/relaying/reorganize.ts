@@ -21,7 +21,7 @@ export async function testReorganization(
     await openSponsor();
   const other = await createWallet();
   await sponsor(other);
-  // Enough blocks to remove.
+  // Make sure that there are enough blocks to remove.
   await anvil.mine({ blocks: depth });
   startWorking();
   const relays = [

@@ -116,7 +116,18 @@ test("rejects calls that the owner has not signed, or that the wallet rejects", 
   expect(await countRelays()).toBe(0);
 });
 
-test("answers the same call with the same relay, and rejects another call with its nonce", async () => {
+test("rejects calls without `gas` from a sponsored account that is not a contract", async () => {
+  const { sponsor, fill, relay, countRelays } = await openProject();
+  const account = accounts.user.address;
+  await sponsor(account);
+  await fill(parseEther("1"));
+  expect(await errorOf(relay(callOf(account)))).toBe(
+    `InvalidArgument: wallet: ${account} is not a contract; calls from accounts require the gas field`,
+  );
+  expect(await countRelays()).toBe(0);
+});
+
+test("answers the same call with the same relay, and rejects another call with the same nonce", async () => {
   const { wallet, relay, readTank, settled } = await openSponsor();
   const call = callOf(wallet);
   const rival = callOf(wallet, { data: "0x01" });

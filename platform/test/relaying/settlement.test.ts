@@ -80,7 +80,7 @@ test("reserves the data fee that a rollup announces", async () => {
 test("an empty or fully reserved tank pays nothing", async () => {
   const { wallet, sponsor, fill, relay, countRelays } = await openProject();
   await sponsor(wallet);
-  const poor = /^Unavailable: the gas tank of the project has insufficient/u;
+  const poor = /^Unavailable: the project's gas tank has insufficient/u;
   expect(await errorOf(relay(callOf(wallet)))).toMatch(poor);
   await fill(1n);
   expect(await errorOf(relay(callOf(wallet)))).toMatch(poor);
@@ -100,7 +100,7 @@ test("an empty or fully reserved tank pays nothing", async () => {
   expect(await errorOf(relay(callOf(other)))).toMatch(poor);
 });
 
-test("completes each relay once if it is killed before sending or recording", async () => {
+test("completes each relay once if the worker is killed before sending or recording", async () => {
   const { wallet, sponsor, relay, getRelay, readTank, settled } =
     await openSponsor();
   const others = [await createWallet(), await createWallet()];

@@ -35,7 +35,7 @@ async function stopMining(): Promise<void> {
   });
 }
 
-/** The signed transactions of a relay, in order. */
+/** Reads the signed transactions of a relay, in order. */
 const transactionsOf = async ({ id }: Relay) => {
   const rows = await database
     .selectFrom("relay_transactions")
@@ -167,7 +167,7 @@ test("rejects a call without reserving funds if the account's balance is too low
   await anvil.setBalance({ address, value: 1n });
   onTestFinished(() => anvil.setBalance({ address, value }));
   expect(await errorOf(relay(callOf(wallet)))).toMatch(
-    /^Unavailable: the relaying account on hardhat has too little$/u,
+    /^Unavailable: the balance of the relaying account on hardhat is too low$/u,
   );
   expect(await countRelays()).toBe(0);
 });
@@ -187,7 +187,7 @@ test("an account that runs out of funds sends nothing until it is refilled", asy
       .executeTakeFirstOrThrow();
     return reason;
   };
-  await expect.poll(readReason).toBe("the account has too little");
+  await expect.poll(readReason).toBe("the account's balance is too low");
   expect(await countTransactions(pending)).toBe(0);
   const registry = new Registry();
   measureRelays(registry, database, opened.platform.platform.networks);

@@ -8,7 +8,7 @@ interface Row {
   readonly fact: Fact;
 }
 
-/** Lists the known contracts of each network, in order. */
+/** Lists the known contracts on each network, in order. */
 export function listFacts(
   networks: readonly Pick<NetworkSettings, "chainId" | "handle">[],
 ): readonly Row[] {
@@ -32,7 +32,7 @@ export function listFacts(
   });
 }
 
-/** Prints the page `networks.md`. */
+/** Prints the `networks.md` page. */
 export function renderNetworkPage(
   networks: readonly NetworkSettings[],
 ): string {

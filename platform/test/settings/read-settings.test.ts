@@ -81,13 +81,13 @@ const [general = ""] = readFileSync("platform/config.yaml", "utf8").split(
   /^(?=networks:$)/mu,
 );
 
-/** The line that starts with this prefix. */
+/** Returns the number of the line that starts with a prefix, e.g. `line 7`. */
 function lineOf(text: string, start: string): string {
   const index = text.split("\n").findIndex((line) => line.startsWith(start));
   return `line ${index + 1}`;
 }
 
-/** The errors of settings, one per line, without the file name. */
+/** Returns the errors of settings, one per line, without the file name. */
 function errorsOf(
   text: string,
   environment: Readonly<Record<string, string>> = {},
@@ -138,7 +138,7 @@ test("reports the line of a setting that is missing or belongs inside a network"
 `.replace(/^host: .*\n/mu, "");
   const at = (start: string) => lineOf(text, start);
   expect(errorsOf(text)).toEqual([
-    "line 1: host: expected a text, got nothing",
+    "line 1: host: expected a string, got nothing",
     `${at("    rpcUrls")}: networks.hardhat.rpcUrls: expected a list of strings, got "none"`,
     `${at("    marketplace")}: networks.hardhat.marketplace.seaport: expected an address, got nothing`,
     `${at("    marketplace")}: networks.hardhat.marketplace.dollar: expected an address, got nothing`,

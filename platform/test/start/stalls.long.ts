@@ -12,7 +12,7 @@ import {
   startProcess,
 } from "./start-platform.js";
 
-/** A database and a chain that can each stop responding. */
+/** Opens a database and a chain that can each stop responding. */
 async function openParts() {
   const chain = await startEmbeddedChain({
     ...{ chainId: 31337, folder: createDataFolder(), saveEveryMs: 60_000 },

@@ -18,7 +18,7 @@ export {
   waitUntilGone,
 } from "../../load/spawned-platform.js";
 
-/** A data folder that exists for the duration of the test. */
+/** Creates a data folder that exists for the duration of the test. */
 export function createDataFolder(): string {
   const folder = makeDataFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

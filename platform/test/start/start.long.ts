@@ -23,7 +23,8 @@ async function statusOf(url: string): Promise<string> {
 }
 
 /**
- * The results of the calls in the printed examples for Node and for web pages.
+ * Makes the calls in the printed examples for Node and for web pages. Output:
+ * their results.
  */
 async function runPrinted({ output, ready }: PlatformProcess) {
   const find = (pattern: RegExp): string => pattern.exec(output())?.[1] ?? "";
@@ -114,7 +115,7 @@ test(
 );
 
 test(
-  "creates no keys and fills no tank on a chain that is not its own",
+  "creates no keys and fills no tank without an embedded chain",
   { timeout: timeoutMs },
   async () => {
     const folder = createDataFolder();

@@ -54,8 +54,8 @@ async function startDatabase(): Promise<EmbeddedDatabase> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given !== undefined) return { url: given, stop: () => Promise.resolve() };
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-database-"));
-  // Let an unprivileged account access the folder, because root needs one to
-  // run the database.
+  // Let an unprivileged account access the folder, because root needs such an
+  // account to run the database.
   chmodSync(folder, 0o755);
   const log = pino({ level: "silent" });
   const { url, stop } = await startEmbeddedDatabase(folder, log);

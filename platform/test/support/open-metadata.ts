@@ -21,7 +21,7 @@ export interface OpenMetadata extends MetadataHostClient {
   readonly platform: ServedPlatform;
 }
 
-/** The metadata host with its sources and caches. */
+/** The metadata host with its database and its chain. */
 export interface MetadataOnChain {
   readonly database: Kysely<Tables>;
   readonly chain: TestChain;
@@ -30,7 +30,7 @@ export interface MetadataOnChain {
   ask(contract: string, tokenIds: string[]): Promise<readonly TokenMetadata[]>;
 }
 
-/** Opens the metadata host on a separate chain, for the tests of one file. */
+/** Opens the metadata host on a separate chain, for the tests in one file. */
 export async function openMetadataOnChain(): Promise<MetadataOnChain> {
   const database = await openTestDatabase();
   const chain = await openTestChain();

@@ -22,26 +22,26 @@ import { jobsChannel } from "../../queue/enqueue.js";
 import { startRelayWorker } from "../../relaying/relay-worker.js";
 import type { Relay } from "../../relaying/relays.js";
 import type { WalletCall } from "../../relaying/wallet-call.js";
-import { readSettings } from "../../settings/read-settings.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { fillGasTank } from "../../services/relayer/gas-tanks.js";
 import { createUserWallet, signCall } from "./relaying.js";
 import {
   type Answer,
   createTestProject,
+  defaultSettings,
   headersOf,
   servePlatform,
 } from "./serve-platform.js";
 import { openTestChain, testChainId as chainId } from "./start-chain.js";
 import { createMigratedDatabase, silent } from "./test-database.js";
 
-/** Accounts of the fixtures. The user owns all wallets. */
+/** Accounts in the fixtures. The user owns all wallets. */
 export const accounts = createFixtureAccounts();
 
 /** The maximum number of sponsors, which no test reaches. */
 const maxSponsors = 100;
 
-/** Requests sent to a node. */
+/** A request to a node. */
 interface Question {
   readonly method: string;
   readonly params?: readonly unknown[];
@@ -51,7 +51,7 @@ interface Question {
 export type OpenRelaying = Awaited<ReturnType<typeof openRelaying>>;
 
 /**
- * Sets up relaying on a separate chain and database, for the tests of one file.
+ * Sets up relaying on a separate chain and database, for the tests in one file.
  */
 export async function openRelaying() {
   const url = await createMigratedDatabase();
@@ -77,7 +77,10 @@ export async function openRelaying() {
     return createUserWallet(place, chainId, `wallet ${walletCount}`);
   };
 
-  /** The network with replaced responses for one method or for all of them. */
+  /**
+   * Returns the network with replaced responses for one method or for all
+   * methods.
+   */
   const answering = (
     method: string | null,
     answer: (ask: () => Promise<unknown>, parameter: unknown) => unknown,
@@ -98,8 +101,10 @@ export async function openRelaying() {
   /** Runs a worker until it is stopped or the test ends. */
   const startWorking = (on: Networks = networks): (() => Promise<void>) => {
     const notifications = openNotifications(url, jobsChannel, silent);
-    const settings = readSettings({});
-    const parts = { database, log: silent, networks: on, settings };
+    const parts = {
+      ...{ database, log: silent, networks: on },
+      settings: defaultSettings,
+    };
     const worker = startRelayWorker(parts, notifications);
     const stop = async (): Promise<void> => {
       await worker.stop();
@@ -109,7 +114,7 @@ export async function openRelaying() {
     return stop;
   };
 
-  /** A new project. */
+  /** Creates a project. */
   const openProject = async () => {
     const project = await createTestProject(platform.store);
     const tank = { projectId: project.id, chainId };
@@ -138,7 +143,7 @@ export async function openRelaying() {
     const relay = async (
       call: WalletCall,
       options: {
-        readonly on?: typeof platform;
+        readonly on?: Pick<typeof platform, "call">;
         readonly signer?: LocalAccount;
       } = {},
     ): Promise<Answer> => {
@@ -170,7 +175,9 @@ export async function openRelaying() {
     };
   };
 
-  /** A project that pays one ether for its wallet's calls. */
+  /**
+   * Creates a project that sponsors its wallet and has one ether in its tank.
+   */
   const openSponsor = async () => {
     const opened = await openProject();
     await opened.sponsor(opened.wallet);
@@ -184,20 +191,20 @@ export async function openRelaying() {
   };
 }
 
-/** The relay in a platform response. */
+/** Returns the relay in a platform response. */
 export async function relayOf(answer: Promise<Answer>): Promise<Relay> {
   const { status, body } = await answer;
   expect([status, body["error"]]).toEqual([200, undefined]);
   return Object(body["relay"]);
 }
 
-/** The error name and cause in a platform response. */
+/** Returns the error name and cause in a platform response. */
 export async function errorOf(answer: Promise<Answer>): Promise<string> {
   const { body } = await answer;
   return `${String(body["error"])}: ${String(body["cause"])}`;
 }
 
-/** The cost of a relay's transaction on the chain. */
+/** Returns the cost of a relay's transaction on the chain. */
 export async function costOf(
   owner: ChainWallet,
   { transactionHash = zeroHash }: Relay,

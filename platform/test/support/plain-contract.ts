@@ -14,7 +14,7 @@ const endings = { answers: "f3", refuses: "fd" } as const;
 
 let contracts = 0;
 
-/** An address without a contract, in lower case. */
+/** Creates an address without a contract, in lowercase. */
 export function makeAddress(): Address {
   contracts += 1;
   return pad(toHex(0xc0de_0000 + contracts), { size: 20 });

@@ -15,9 +15,9 @@ const { user } = createFixtureAccounts();
 /** A project of a running platform, as its users see it. */
 export interface PublicProject {
   readonly client: PlatformClient;
-  /** Addresses that are linked to the user of the fixtures. */
+  /** Addresses that are linked to the fixtures' user. */
   listLinkedWallets(): Promise<readonly string[]>;
-  /** Relays a call of the fixtures' wallet, paid from the gas tank. */
+  /** Relays a call from the fixtures' wallet, paid from the gas tank. */
   relay(): Promise<void>;
   /** Makes a token contract emit a transfer. */
   pay(): Promise<void>;

@@ -11,7 +11,7 @@ interface Statement {
 interface PlanNode {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
-  /** Only set on steps that read. */
+  /** Only set for statements that read, because writes are not executed. */
   readonly "Actual Rows"?: number;
   readonly "Actual Loops"?: number;
   readonly "Rows Removed by Filter"?: number;

@@ -21,7 +21,7 @@ import { typedDataOf, type WalletCall } from "../../relaying/wallet-call.js";
 
 const { owner, user } = createFixtureAccounts();
 
-/** A wallet of the fixtures' user that no other test uses. */
+/** Creates a wallet for the fixtures' user that no other test uses. */
 export async function createUserWallet(
   { rpcUrl, factory }: { readonly rpcUrl: string; readonly factory: Address },
   chainId: number,
@@ -41,7 +41,7 @@ export async function createUserWallet(
   return address;
 }
 
-/** A wallet's call, which does nothing by default. */
+/** Returns a wallet call that does nothing by default. */
 export function callOf(
   wallet: Address,
   change: Partial<WalletCall> = {},
@@ -57,7 +57,10 @@ export function callOf(
   };
 }
 
-/** A call in which an account writes to a guestbook through the forwarder. */
+/**
+ * Returns a call in which an account writes to a guestbook through the
+ * forwarder.
+ */
 export function entryOf(
   { address: wallet }: LocalAccount,
   guestbook: Address,
@@ -73,7 +76,8 @@ export function entryOf(
 }
 
 /**
- * The message that requests a call to be relayed, signed by the wallet's owner.
+ * Creates a message that asks the platform to relay a call, signed by the
+ * wallet's owner.
  */
 export async function signCall(
   chainId: number,

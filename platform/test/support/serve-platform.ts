@@ -49,7 +49,7 @@ export interface ServedPlatform {
   readonly metrics: Metrics;
   readonly counters: UseCounters;
   readonly server: RpcServer;
-  /** For generated clients. */
+  /** A `fetch` for generated clients. */
   readonly fetch: typeof fetch;
   /** Calls the platform at a path, with headers and a message. */
   call(
@@ -59,15 +59,19 @@ export interface ServedPlatform {
   ): Promise<Answer>;
 }
 
-/** The keys that all tests use. */
-export const testKeys = deriveKeys("a secret of tests, with enough letters");
+/** The settings in `config.yaml`. */
+export const defaultSettings = readSettings({});
+
+/** The secret of all tests, and its keys. */
+export const testSecret = "a secret of tests, with enough letters";
+export const testKeys = deriveKeys(testSecret);
 
 /** Creates all services of the platform with a database. */
 export function servePlatform(
   database: Kysely<Tables>,
   changes: Partial<Settings> = {},
 ): ServedPlatform {
-  const settings = { ...readSettings({}), ...changes };
+  const settings = { ...defaultSettings, ...changes };
   const networks = createNetworks(settings.networks, openChainClient, database);
   const { allowPrivateTargets: allowPrivate } = settings;
   const outbound = createOutbound({ allowPrivate });
@@ -127,7 +131,7 @@ export async function createTestProject(store: KeyStore): Promise<TestProject> {
   return { id, accessKey, secret };
 }
 
-/** The headers with the keys of a project. */
+/** Returns the headers with the keys of a project. */
 export function headersOf({
   accessKey,
   secret,

@@ -55,7 +55,7 @@ export const silentNetworks: readonly NetworkSettings[] = [
   },
 ];
 
-/** A chain with the fixtures, for the tests of one file. */
+/** Opens a chain with the fixtures, for the tests in one file. */
 export async function openTestChain(): Promise<TestChain> {
   const chain = await startTestChain();
   afterAll(() => chain.stop());

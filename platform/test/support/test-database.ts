@@ -12,7 +12,7 @@ import type { Tables } from "../../database/schema.js";
 export const silent = pino({ level: "silent" });
 
 /**
- * Creates a database for the tests of one file. Input: the database to copy. By
+ * Creates a database for the tests in one file. Input: the database to copy. By
  * default, the new one is empty. Output: its URL.
  */
 export async function createDatabase(template = "template1"): Promise<string> {
@@ -33,7 +33,7 @@ export function createMigratedDatabase(): Promise<string> {
 }
 
 /**
- * A database with all tables, for the tests of one file.
+ * Opens a database with all tables, for the tests in one file.
  *
  * Input: the URL of a database, by default a new one.
  */

@@ -9,7 +9,7 @@ const tickMs = 20;
 
 /**
  * Starts a clock that counts ticks. While this machine stalls, it misses ticks,
- * like the circuits of the platform.
+ * like the platform's circuit breakers.
  */
 export function startTickClock(): TickClock {
   let ticks = 0;

@@ -26,7 +26,10 @@ export interface UniswapV3 {
 
 const load = createRequire(import.meta.url);
 
-/** An artifact of Uniswap's packages, which the platform does not ship. */
+/**
+ * Encodes the deployment of an artifact of Uniswap's packages, which the
+ * platform does not ship.
+ */
 function encodeDeployment(path: string, args: readonly unknown[]): Hex {
   const artifact: { readonly abi: Abi; readonly bytecode: Hex } = load(
     `@uniswap/${path}.json`,
@@ -145,7 +148,7 @@ async function addPool(
   });
 }
 
-/** The integer part of a square root. */
+/** Returns the integer part of a square root. */
 function rootOf(value: bigint): bigint {
   let root = 1n << BigInt(value.toString(2).length);
   for (;;) {
