@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const log = pino({ level: settings.logLevel }, pino.destination(2));
   const running = await startPlatform(settings, log, stopping.signal);
   process.stdout.write(describe(running));
-  if (readyFile !== undefined) await writeReadyFile(readyFile, running);
+  if (readyFile !== undefined) writeReadyFile(readyFile, running);
   await end;
   await running.close();
 }

@@ -16,7 +16,10 @@ import { startEmbeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
 import { type DatabasePool, openDatabase } from "./database/pool.js";
 import { createExplorerValues } from "./demo/explorer-values.js";
-import { fillDemoProject } from "./demo/fill-demo-project.js";
+import {
+  fillDemoProject,
+  findFirstAudience,
+} from "./demo/fill-demo-project.js";
 import type { RunningConsole } from "./console/host.js";
 import { startConsole } from "./console/start-console.js";
 import { serve } from "./http/host.js";
@@ -67,8 +70,8 @@ export async function startPlatform(
   const cleanup = createCleanup(log);
   const retry: Retry = (work) => keepTrying(work, { isPassing, log, signal });
   try {
-    // Start the database first: it prevents two platforms from using the same
-    // folder.
+    // Start the database first, because it prevents two platforms from using
+    // the same folder.
     const url = await findDatabase(settings, log, cleanup);
     const pool = openDatabase(url, log);
     cleanup.add("the connections", () => pool.database.destroy());
@@ -118,7 +121,7 @@ function isPassing(error: unknown): boolean {
   return isRpcError(error, "Unavailable") || isUnresponsive(error) || isSilent;
 }
 
-/** Finds the demo project. Returns null if none is configured. */
+/** Finds or creates the demo project. Returns null if none is configured. */
 async function findDemo(
   { settings }: Platform,
   store: KeyStore,
@@ -128,7 +131,11 @@ async function findDemo(
   const demo = await findOrMakeDemoProject(store, (database, projectId) =>
     fillDemoProject(database, projectId, chainId, fixtures),
   );
-  return { ...demo, webhookSecret: await readWebhookSecret(store, demo.id) };
+  return {
+    ...demo,
+    webhookSecret: await readWebhookSecret(store, demo.id),
+    audience: await findFirstAudience(store.database, demo.id),
+  };
 }
 
 /** Finds or starts the database. Returns its URL. */
@@ -143,7 +150,10 @@ async function findDatabase(
   return embedded.url;
 }
 
-/** Connects to the embedded chain. Returns null if no network uses it. */
+/**
+ * Connects to the embedded chain, and starts it if necessary. Returns null if
+ * no network uses it.
+ */
 async function connectChain(
   settings: Settings,
   log: Logger,

@@ -13,7 +13,7 @@ export function isSignedOut(error: Error | null): boolean {
   );
 }
 
-/** Creates the query cache of the page. */
+/** Creates the page's query cache. */
 export function createQueryClient(): QueryClient {
   const sessionKey = operators.getSession.key;
   const leaveIfSignedOut = (error: Error): void => {

@@ -9,7 +9,8 @@ export interface Count {
 }
 
 /**
- * Returns the last days up to a date in UTC, oldest first, e.g. `2026-01-31`.
+ * Returns the last `count` days up to and including a date, in UTC and oldest
+ * first. A day has the format `2026-01-31`.
  */
 export function daysUntil(last: Date, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => {

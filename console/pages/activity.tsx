@@ -14,7 +14,7 @@ import { SearchField, useSearch } from "../parts/search-field.js";
 
 const title = "Audit log";
 
-/** The page that lists the actions of operators in all projects. */
+/** The page that lists operators' actions in all projects. */
 export function ActivityPage() {
   return (
     <div className="wide">
@@ -25,7 +25,7 @@ export function ActivityPage() {
   );
 }
 
-/** The page that lists the actions of operators in one project. */
+/** The page that lists operators' actions in one project. */
 export function ProjectLog({ projectId }: { readonly projectId: number }) {
   return (
     <Page title={title} about="Operator actions in this project, newest first.">

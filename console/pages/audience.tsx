@@ -22,7 +22,7 @@ import { ExportButton } from "./contacts-export.js";
 import { ImportDialog } from "./contacts-import.js";
 import { NotFound } from "./not-found.js";
 
-/** The page of an audience and its contacts. */
+/** The page for an audience and its contacts. */
 export function AudiencePage(reference: {
   readonly projectId: number;
   readonly audienceId: number;

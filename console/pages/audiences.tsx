@@ -9,7 +9,7 @@ import { Page } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
 import { TextField } from "../parts/text-field.js";
 
-/** The page of a project's audiences. */
+/** The page for a project's audiences. */
 export function Audiences({ projectId }: { readonly projectId: number }) {
   const [, navigate] = useLocation();
   const base = `/projects/${projectId}/audiences`;

@@ -19,7 +19,7 @@ import { useSearchParam } from "../parts/search-param.js";
 
 const states = Object.values(DeliveryState);
 
-/** The page of a project's webhook deliveries. */
+/** The page for a project's webhook deliveries. */
 export function Deliveries({ projectId }: { readonly projectId: number }) {
   const [givenState, setState] = useSearchParam("state");
   const [listener, setListener] = useSearchParam("listener");

@@ -17,7 +17,7 @@ import { Waiting } from "../parts/paged-table.js";
 import { Replay, StateBadge } from "./deliveries.js";
 import { NotFound } from "./not-found.js";
 
-/** The page of a delivery: its state, its attempts and its content. */
+/** The page for a delivery: its state, its attempts and its content. */
 export function DeliveryPage({
   deliveryKey,
 }: {

@@ -13,7 +13,7 @@ import { PagedTable } from "../parts/paged-table.js";
 import { NotFound } from "./not-found.js";
 import { FillDialog } from "./fill-dialog.js";
 
-/** The page of a gas tank and its entries. */
+/** The page for a gas tank and its entries. */
 export function GasTankPage({
   projectId,
   chainId,

@@ -21,12 +21,12 @@ interface ProjectProps {
   readonly projectId: number;
 }
 
-/** The page of a project's gas tanks and the sponsors they pay for. */
+/** The page for a project's gas tanks and the addresses that it sponsors. */
 export function GasTanks({ projectId }: ProjectProps) {
   return (
     <Page
       title="Gas"
-      about="A gas tank pays for transactions of sponsored wallets and contracts on its chain."
+      about="A gas tank pays for sponsored transactions on its chain: those from sponsored wallets and those to sponsored addresses."
     >
       <Tanks projectId={projectId} />
       <Sponsors projectId={projectId} />
@@ -156,7 +156,7 @@ function SponsorActions(sponsor: GasSponsor) {
         done={() => "The sponsor was deleted."}
       >
         <p>
-          The project no longer pays for transactions of <code>{address}</code>.
+          The project no longer sponsors <code>{address}</code>.
         </p>
       </ConfirmAction>
     </>

@@ -23,7 +23,7 @@ interface ProjectProps {
 
 type AnyKey = AccessKey | SecretKey;
 
-/** The page of a project's access keys and secret keys. */
+/** The page for a project's access keys and secret keys. */
 export function Keys({ projectId }: ProjectProps) {
   return (
     <Page
@@ -94,7 +94,7 @@ function KeyTable<Key extends AnyKey>({
   revoke,
   warning,
 }: {
-  /** E.g. `secret key`. */
+  /** The kind of key, e.g. `secret key`. */
   readonly what: string;
   readonly pages: UseInfiniteQueryResult<readonly Key[]>;
   /** Additional columns for this kind of key. */

@@ -26,7 +26,7 @@ interface ProjectProps {
   readonly projectId: number;
 }
 
-/** The page of a project's webhooks: its listeners and its signing secret. */
+/** The page for a project's webhooks: its listeners and its signing secret. */
 export function Listeners({ projectId }: ProjectProps) {
   return (
     <Page

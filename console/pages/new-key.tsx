@@ -88,7 +88,7 @@ function NewKey<Fields extends FieldValues, Request>({
   ActionFormProps<Fields, Request, { readonly key: string }>,
   "label" | "onDone"
 > & {
-  /** E.g. `secret key`. */
+  /** The kind of key, e.g. `secret key`. */
   readonly what: string;
 }) {
   const [isOpen, setOpen] = useState(false);

@@ -10,7 +10,7 @@ export function NumberRoute({
   children,
   ...route
 }: {
-  /** E.g. `/projects/:id`. */
+  /** The path pattern, e.g. `/projects/:id`. */
   readonly path: string;
   readonly children: (id: number) => ReactNode;
 }) {

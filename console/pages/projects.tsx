@@ -9,7 +9,7 @@ import { PagedTable } from "../parts/paged-table.js";
 import { SearchField, useSearch } from "../parts/search-field.js";
 import { TextField } from "../parts/text-field.js";
 
-/** The page of all projects. */
+/** The page that lists all projects. */
 export function Projects() {
   const search = useSearch("search");
   const pages = useInfiniteQuery({

@@ -9,7 +9,7 @@ import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
 
-/** The page of a project's refresh tasks. */
+/** The page for a project's refresh tasks. */
 export function RefreshTasks({ projectId }: { readonly projectId: number }) {
   const pages = useInfiniteQuery({
     ...activity.listRefreshTasks.infiniteQueryOptions({ projectId }),

@@ -17,7 +17,7 @@ import { PagedTable } from "../parts/paged-table.js";
 import { SearchField, useSearch } from "../parts/search-field.js";
 import { optionalText, TextField } from "../parts/text-field.js";
 
-/** The page of links between wallets, which do not belong to a project. */
+/** The page for links between wallets. The links do not belong to a project. */
 export function WalletLinks() {
   const search = useSearch("wallet");
   const { text: wallet } = search;

@@ -3,7 +3,10 @@ import type { ButtonHTMLAttributes } from "react";
 /** Properties of a button. `look` determines how prominent it is. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: "primary" | "plain" | "danger" | "quiet";
-  /** Whether its action is still running. The button is then disabled. */
+  /**
+   * Whether the button's action is still running. If so, the button is
+   * disabled.
+   */
   readonly isBusy?: boolean;
 }
 

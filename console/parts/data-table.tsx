@@ -23,8 +23,9 @@ export interface DataTableProps<Row> {
 }
 
 /**
- * A table. On narrow screens, each row becomes a card. Roles are explicit
- * because browsers drop the implicit ones of table elements laid out as blocks.
+ * A table. On narrow screens, each row becomes a card. Roles are explicit,
+ * because browsers drop the implicit roles of table elements that are laid out
+ * as blocks.
  */
 export function DataTable<Row>({
   label,

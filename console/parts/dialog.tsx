@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 /** Properties of a dialog. */
 export interface DialogProps {
   readonly title: string;
-  /** The description. There is none if it is `undefined` or `false`. */
+  /** The description. If it is `undefined` or `false`, none is shown. */
   readonly about?: ReactNode;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;

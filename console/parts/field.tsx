@@ -30,7 +30,7 @@ export function Field({
         "aria-invalid": error !== undefined,
       })}
       <p id={`${id}-error`} className="field-error" role="alert">
-        {error !== undefined && sentence(error.replace(/, got ""$/u, ""))}
+        {error !== undefined && sentence(error)}
       </p>
       <p id={`${id}-hint`} className="hint">
         {hint}

@@ -9,7 +9,10 @@ interface ListError {
   readonly [index: number]: { readonly message?: string } | undefined;
 }
 
-/** A list of strings, one per line. Its error names the line. */
+/**
+ * A list of strings, one per line. Its error contains the number of the line.
+ * Blank lines are not counted.
+ */
 export function LinesField<Fields extends FieldValues, Request>({
   form,
   name,

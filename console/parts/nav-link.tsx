@@ -8,7 +8,7 @@ export function NavLink({
   children,
 }: {
   readonly href: string;
-  /** The link is also marked for pages below this address. */
+  /** An address. The link is also marked for pages below it. */
   readonly and?: string;
   readonly children: ReactNode;
 }) {

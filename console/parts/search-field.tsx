@@ -33,7 +33,7 @@ export function SearchField({
 }: {
   readonly label: string;
   readonly placeholder: string;
-  /** Whether it takes addresses or hashes instead of words. */
+  /** Whether users enter addresses or hashes instead of words. */
   readonly isCode?: boolean;
   readonly search: Search;
 }) {

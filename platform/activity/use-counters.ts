@@ -13,7 +13,7 @@ export interface ProjectCall {
   readonly isFailure: boolean;
 }
 
-/** Counts the calls of projects and records when their keys are used. */
+/** Counts projects' calls and records when their keys are used. */
 export interface UseCounters {
   countCall(call: ProjectCall): void;
   noteAccessKey(id: number): void;
@@ -36,8 +36,8 @@ interface CountedCalls extends Omit<ProjectCall, "isFailure"> {
 }
 
 /**
- * The maximum number of entries in memory. Further entries are dropped until
- * the next write.
+ * The maximum number of entries in each collection of `Counts`. Until the next
+ * write, calls and keys that need a new entry are not counted.
  */
 const maxEntries = 50_000;
 

@@ -13,7 +13,8 @@ export function noteConsole(dataFolder: string, url: string): void {
 }
 
 /**
- * Returns the console's URL, or null if no platform runs in the data folder.
+ * Returns the recorded URL of the console, or null if there is none. A platform
+ * that was killed leaves its URL behind.
  */
 export function findConsole(dataFolder: string): string | null {
   const path = pathOf(dataFolder);

@@ -66,11 +66,11 @@ ${demo === null ? withoutDemo : describeDemo(running, demo)}`;
 function describeToken({ dataFolder, operatorToken }: Settings): string {
   return operatorToken === null
     ? `in ${dataFolder}/operator-token`
-    : "the one of the settings";
+    : "the one in the settings";
 }
 
 const withoutDemo = `
-Make a project and its keys in the console, or with:
+Create a project and its keys in the console, or with:
   npm run --silent platform -- --help
 `;
 

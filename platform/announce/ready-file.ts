@@ -11,10 +11,7 @@ import { writeAtomically } from "./write-atomically.js";
  * Writes a file with everything that scripts and tests need to call a running
  * platform: its addresses, the demo project's keys, and data to query.
  */
-export async function writeReadyFile(
-  path: string,
-  running: RunningPlatform,
-): Promise<void> {
+export function writeReadyFile(path: string, running: RunningPlatform): void {
   const { adminUrl, baseUrl, demo, metricsUrl, ownChain, platform } = running;
   const { defaultNetwork } = platform.settings;
   const ready = {
@@ -27,7 +24,7 @@ export async function writeReadyFile(
     chainId: platform.networks.find(defaultNetwork)?.chainId ?? null,
     chainUrl: ownChain?.rpcUrl ?? null,
     fixtures: {
-      audience: demo && (await findAudience(running, demo.id)),
+      audience: demo?.audience ?? null,
       ...(ownChain && describeFixtures(ownChain.fixtures)),
     },
   };
@@ -51,22 +48,4 @@ function describeFixtures(fixtures: Fixtures) {
     collection: fixtures.collectible,
     order: fixtures.listing,
   };
-}
-
-/**
- * Finds the demo project's first audience that is not deleted. Returns null if
- * there is none.
- */
-async function findAudience(
-  { platform }: RunningPlatform,
-  projectId: number,
-): Promise<number | null> {
-  const row = await platform.database
-    .selectFrom("audiences")
-    .select("id")
-    .where("project_id", "=", projectId)
-    .where("deleted_at", "is", null)
-    .orderBy("id")
-    .executeTakeFirst();
-  return row?.id ?? null;
 }

@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../database/schema.js";
 import type { OperatorState } from "./sign-in/state.js";
 
-/** Secret arguments, which the audit log leaves out. */
+/** The secret argument of each method, which the audit log leaves out. */
 export const secretArguments: Readonly<Record<string, string | undefined>> = {
   "Keys/RevokeKey": "key",
   "Operators/SignIn": "password",
@@ -19,7 +19,7 @@ const maxDetailLength = 1000;
 /**
  * Records what operators do. It writes an entry before each action and adds the
  * result afterward, so that no action is missing if the server stops. For
- * failed sign-ins, it records the name that was tried.
+ * sign-ins, it records the operator name in the request.
  */
 export function auditActions(
   database: Kysely<Tables>,
@@ -61,8 +61,8 @@ export function auditActions(
 }
 
 /**
- * Returns the values of a request that are recorded: short values that are not
- * secret.
+ * Returns the details to record for a request. Leaves out the secret argument
+ * and abbreviates lists, files and long values.
  */
 function detailsOf(
   request: unknown,

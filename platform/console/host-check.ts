@@ -9,7 +9,7 @@ import { PermissionDeniedError } from "../../generated/errors.js";
  * Returns a check of the `Host` header that prevents DNS rebinding. In such an
  * attack, a page makes its own host name resolve to the console's address, so
  * that the browser treats the console as the same origin. The check therefore
- * only accepts the console's own names, and IP addresses, which no name server
+ * accepts only the console's own names, and IP addresses, which no name server
  * can redirect.
  *
  * Input: names without ports, e.g. `console.example.com`.
@@ -27,7 +27,7 @@ export function createHostCheck(
 
 /** Rejects a request whose host is not one of the console's names. */
 export function refuseHost(header: string, response: ServerResponse): void {
-  const cause = `Host: the console does not answer as ${JSON.stringify(header)}; add its name to adminNames in the settings`;
+  const cause = `Host: the console does not answer as ${JSON.stringify(header)}; add this name to adminNames in the settings`;
   const envelope = toEnvelope(new PermissionDeniedError({ cause }));
   response.writeHead(envelope.status, { "content-type": "application/json" });
   response.end(JSON.stringify(envelope));

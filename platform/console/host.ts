@@ -12,7 +12,7 @@ import { answerPage, pageHeaders } from "./page.js";
 
 /** A console that is listening. */
 export interface RunningConsole {
-  /** E.g. `http://127.0.0.1:4243`. */
+  /** The URL of the page, e.g. `http://127.0.0.1:4243`. */
   readonly url: string;
   close(graceMs: number): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface ConsoleHostOptions {
   readonly adminHost: string;
   /** The port. 0 selects a free port. */
   readonly adminPort: number;
-  /** Additional host names of the console, such as a proxy's. */
+  /** Additional host names for the console, such as a proxy's. */
   readonly adminNames: readonly string[];
   /**
    * The header in which a proxy sends the client's address, or null if there is
@@ -33,13 +33,13 @@ export interface ConsoleHostOptions {
   readonly pageFolder?: string;
 }
 
-/** The folder of the built page, relative to the project folder. */
+/** The folder of the built page, relative to the working directory. */
 const defaultPageFolder = "dist/console";
 
 /**
  * Serves the console over HTTP.
  *
- * Errors: rejects if the port is taken.
+ * Errors: rejects if the server cannot listen, e.g. if the port is taken.
  */
 export async function serveConsole(
   rpc: RpcServer,

@@ -83,7 +83,10 @@ function accepts({ headers }: IncomingMessage, encoding: string): boolean {
   });
 }
 
-/** Finds a file, or returns null if there is none. */
+/**
+ * Finds the file for a path, or returns null if there is none. Paths without an
+ * extension mean `index.html`.
+ */
 function findFile(folder: string, path: string): string | null {
   const name = extname(path) === "" ? "index.html" : path;
   const file = join(folder, name);

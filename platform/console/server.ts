@@ -52,7 +52,10 @@ export function createConsole(
   return parts.cookies.serve(server);
 }
 
-/** Verifies a session. Errors: `SessionExpired`. */
+/**
+ * Verifies an operator token or the secret of a session, and records its
+ * operator in the request's state. Errors: `SessionExpired`.
+ */
 async function verifySession(
   { operators, store }: ConsoleParts,
   secret: string,

@@ -36,7 +36,7 @@ export function createConsoleParts(
   };
 }
 
-/** Starts the console of a platform. */
+/** Starts a platform's console. */
 export function startConsole(
   platform: Platform,
   store: KeyStore,

@@ -42,7 +42,7 @@ type ShownFixtures = Pick<
   "collectible" | "dollar" | "listing" | "user" | "wallet" | "wrappedNative"
 >;
 
-/** Where the demo project is. */
+/** Identifies the demo project and its network. */
 interface DemoPlace {
   readonly chainId: number;
   /** The handle of the embedded chain's network. */

@@ -23,7 +23,8 @@ export async function fillDemoProject(
 }
 
 /**
- * Links the embedded chain's user to a wallet of their own and to a friend's.
+ * Links the embedded chain's user to two contract wallets, one of which is not
+ * deployed yet, and to another account.
  */
 async function linkDemoWallets(
   database: Kysely<Tables>,
@@ -35,4 +36,22 @@ async function linkDemoWallets(
     { ...parent, linkedWalletAddress: futureWallet, walletType: "ERC6492" },
     { ...parent, linkedWalletAddress: other, walletType: "EOA" },
   ]);
+}
+
+/**
+ * Returns the ID of a project's first audience that is not deleted, or null if
+ * there is none.
+ */
+export async function findFirstAudience(
+  database: Kysely<Tables>,
+  projectId: number,
+): Promise<number | null> {
+  const row = await database
+    .selectFrom("audiences")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .executeTakeFirst();
+  return row?.id ?? null;
 }

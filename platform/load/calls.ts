@@ -4,7 +4,7 @@ import { createFixtureAccounts } from "../chain/accounts.js";
 import type { LoadCall } from "./send-load.js";
 import type { Ready } from "./spawned-platform.js";
 
-/** The calls of the load tests. */
+/** The calls that the load tests make. */
 export interface LoadCalls {
   readonly orders: LoadCall;
   readonly metadata: LoadCall;

@@ -10,17 +10,18 @@ import { startTarget, type Target } from "./target.js";
 const pairs = 9;
 const connections = 48;
 /**
- * The first requests of a new process are slow, because Node compiles its code.
+ * The number of requests that warm up each process before the measurement. The
+ * first requests to a process are slow, because Node compiles its code.
  */
 const warmUp = 5000;
 const secret = "a secret that three instances share";
 
-/** Calls that do not use the chain, because all instances share it. */
+/** The measured calls. They do not use the chain, which all instances share. */
 type CallName = "orders" | "metadata";
 
 interface Rates {
   readonly perSecond: number;
-  /** Requests per second of CPU time of the instances. */
+  /** Requests per second of the instances' CPU time. */
   readonly perCpu: number;
 }
 
@@ -46,8 +47,8 @@ export async function measureInstances(
       three.push(await startTarget(folder, chainUrl, await sharedBy(folders)));
     }
     tell(
-      `| call, ${connections} connections | requests/s of one, of three | median ` +
-        `ratio of ${pairs} pairs | the same per CPU second of the instances |`,
+      `| call, ${connections} connections | requests/s with one, with three | median ` +
+        `ratio of ${pairs} pairs | the same per CPU second across the instances |`,
     );
     tell("|---|---|---|---|");
     for (const name of ["orders", "metadata"] as const) {
@@ -79,7 +80,10 @@ export async function measureInstances(
   }
 }
 
-/** Returns the settings that instances share, once the first one runs. */
+/**
+ * Returns the settings that instances share. They contain the URL of the
+ * database once the first instance runs.
+ */
 async function sharedBy([first = ""]: readonly string[]): Promise<
   Readonly<Record<string, string>>
 > {

@@ -22,7 +22,7 @@ const parts = [
 ] as const;
 
 const usage = `Usage: npm run load -- [${parts.join("] [")}]
-All but memory unless given; that sends a million requests.`;
+By default, all parts run except memory, which sends a million requests.`;
 
 const tell: PrintLine = (line) => {
   console.log(line);
@@ -40,7 +40,7 @@ async function measure(wanted: readonly string[]): Promise<void> {
     target = await start();
     tell(
       `Node ${process.version}, ${cpus().length} cores for the platform, its ` +
-        `database, its chain and who calls it; ready after ` +
+        `database, its chain and its callers; ready after ` +
         `${target.startSeconds.toFixed(1)} s\n`,
     );
     if (wanted.includes("calls")) await measureCalls(target, tell);

@@ -4,7 +4,7 @@ import { createCalls } from "./calls.js";
 import { sendLoad, printStatuses } from "./send-load.js";
 import type { Target } from "./target.js";
 
-/** Prints a measurement as a line of Markdown. */
+/** Prints a line of Markdown. */
 export type PrintLine = (line: string) => void;
 
 const connections = 32;
@@ -68,7 +68,7 @@ export async function measureSaturation(
   }
 }
 
-/** The share of each kind of call, mostly fast ones. */
+/** The share of each kind of call. Most calls are fast. */
 const shares = { orders: 1, signature: 2, metadata: 17 } as const;
 
 /** Measures memory while the platform handles many requests. */

@@ -16,8 +16,9 @@ import type { Target } from "./target.js";
 /** Restarts the platform with the same data. */
 export type Restart = () => Promise<Target>;
 
-/** The arrival time of each notification by its transaction. */
+/** Receives notifications. */
 interface Receiver {
+  /** The arrival time of each notification, by its transaction. */
   readonly at: Map<string, number>;
   close(): void;
 }
@@ -54,7 +55,7 @@ export async function measureNotifications(
   const seconds = (performance.now() - started) / 1000;
   receiver.close();
   tell(
-    `${count} logs in ${blocks} blocks that came while it was away: all ` +
+    `${count} logs in ${blocks} blocks that were mined while it was stopped: all ` +
       `delivered ${seconds.toFixed(1)} s after it was ready again ` +
       `(${((started - start) / 1000).toFixed(1)} s to start), ` +
       `${(count / seconds).toFixed(0)} logs indexed and delivered a second`,

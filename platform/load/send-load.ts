@@ -36,7 +36,7 @@ export interface Measured {
   readonly mute: number;
 }
 
-/** The maximum number of latency samples. */
+/** The maximum number of latency samples. Later samples replace the oldest. */
 const maxSamples = 200_000;
 
 /** Sends a request repeatedly and measures the responses. */

@@ -59,7 +59,9 @@ export function makeDataFolder(): string {
   return folder;
 }
 
-/** Starts the compiled platform with a demo project. The caller must stop it. */
+/**
+ * Starts the compiled platform with a demo project. The caller must stop it.
+ */
 export function spawnPlatform(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
@@ -120,7 +122,10 @@ async function waitForFile(
   }
 }
 
-/** Returns the IDs of processes that use a folder, as Linux reports them. */
+/**
+ * Returns the IDs of the processes whose command lines or environments mention
+ * a folder. Returns none on systems without `/proc`.
+ */
 export function programsOf(folder: string): readonly string[] {
   if (!existsSync("/proc")) return [];
   return readdirSync("/proc").filter(
@@ -132,7 +137,7 @@ export function programsOf(folder: string): readonly string[] {
   );
 }
 
-/** Waits until no process uses a folder. */
+/** Waits until no process mentions a folder, as in `programsOf`. */
 export async function waitUntilGone(folder: string): Promise<void> {
   while (programsOf(folder).length > 0) await sleep(50);
 }

@@ -19,11 +19,12 @@ const connectTimeoutMs = 10_000;
 export function createGuardedConnect(guard: Guard): buildConnector.connector {
   const connect = buildConnector({
     timeout: connectTimeoutMs,
-    // This is passed on to node:net, although undici's types do not declare it.
+    // The lookup is passed on to node:net, although undici's types do not
+    // declare the option.
     ...{ lookup: createGuardedLookup(guard) },
   });
   return (options, callback) => {
-    // There is no DNS lookup for IP addresses, so check them here.
+    // There is no DNS lookup for IP addresses, so check such addresses here.
     if (isIP(options.hostname) !== 0 && !guard(options.hostname)) {
       callback(refusal(options.hostname), null);
       return;

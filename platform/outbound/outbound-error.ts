@@ -1,6 +1,6 @@
 /** The reason why an outbound request failed. */
 export type OutboundReason =
-  /** The target's scheme is not allowed, or its address is private. */
+  /** The target is not an allowed URL, or its address is private. */
   | "refused"
   /** The host does not respond, or its response is invalid. */
   | "unreachable"

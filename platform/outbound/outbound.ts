@@ -58,8 +58,9 @@ export interface OutboundAnswer {
   readonly body: Uint8Array;
 }
 
-/** Whether private networks are allowed, for tests and local networks. */
+/** Options of an outbound client. */
 export interface OutboundOptions {
+  /** Whether private addresses are allowed, for tests and local networks. */
   readonly allowPrivate: boolean;
 }
 
@@ -73,7 +74,7 @@ export function createGuardedOutbound(guard: Guard): Outbound {
   const agent = new Agent({
     connect: createGuardedConnect(guard),
     connections: 16,
-    // The timeout of a request covers the whole request.
+    // `timeoutMs` covers the whole request instead.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

@@ -44,6 +44,6 @@ function unpack(body: Readable, encoding: string): AsyncIterable<Buffer> {
     const message = "the response has an unknown content encoding";
     throw new OutboundError("unreachable", message);
   }
-  // Whoever reads the last stream receives all errors.
+  // The reader of the last stream receives all errors.
   return pipeline(body, create(), () => undefined);
 }

@@ -4,15 +4,15 @@ import type { Platform } from "./platform.js";
 
 /** A platform that is ready. */
 export interface RunningPlatform {
-  /** E.g. `http://127.0.0.1:4242`. */
+  /** The base URL, e.g. `http://127.0.0.1:4242`. */
   readonly baseUrl: string;
   readonly metricsUrl: string;
   /** The URL of the project console. */
   readonly adminUrl: string;
   readonly platform: Platform;
-  /** null if there is no demo project. */
+  /** Null if there is no demo project. */
   readonly demo: RunningDemo | null;
-  /** null if no network uses the embedded chain. */
+  /** Null if no network uses the embedded chain. */
   readonly ownChain: OwnChain | null;
   /**
    * Waits for running requests to finish and stops everything that was started.
@@ -20,9 +20,11 @@ export interface RunningPlatform {
   close(): Promise<void>;
 }
 
-/** The demo project and its webhook secret. */
+/** The demo project with its webhook secret and an audience. */
 export interface RunningDemo extends DemoProject {
   readonly webhookSecret: string;
+  /** The first audience, or null if all have been deleted. */
+  readonly audience: number | null;
 }
 
 /** The embedded chain and its contents. */

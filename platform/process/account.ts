@@ -7,7 +7,7 @@ export interface Account {
 }
 
 /**
- * Returns an unprivileged account for programs that refuse to run as root.
+ * Returns an unprivileged account for PostgreSQL, which refuses to run as root.
  *
  * Returns null if this process does not run as root.
  * Errors: Error if there is no such account.

@@ -18,13 +18,13 @@ export interface Cleanup {
 
 type Close = () => Promise<void>;
 
-/** Orchestrators kill a process after 30 seconds, or slightly earlier. */
+/** The total time limit. Orchestrators kill a process after 30 seconds. */
 const maxMs = 24_000;
 
 /**
  * Creates an empty list of resources to close.
  *
- * Input: a resource that does not close within `maxStepMs` is abandoned.
+ * Input: `maxStepMs` is how long a resource has to close. Then it is abandoned.
  */
 export function createCleanup(log: Logger, maxStepMs = 12_000): Cleanup {
   const steps: Map<string, Close>[] = [];

@@ -32,8 +32,8 @@ export interface GuardedProcess {
 
 /**
  * Starts a program that exits when this process does, even if this process is
- * killed. An intermediate guard process detects that. If the guard is killed,
- * this process detects it.
+ * killed. An intermediate guard process detects the end of this process and
+ * stops the program. If the guard is killed, this process stops the program.
  */
 export function startGuarded({
   onLine = () => {},

@@ -8,14 +8,14 @@ export interface NewJob {
   readonly key: string;
   /** The input of the worker, as JSON. */
   readonly payload: unknown;
-  /** The earliest start time. By default, the job starts immediately. */
+  /** The earliest start time. By default, the job is due immediately. */
   readonly runAt?: Date;
   /**
    * Jobs with the same sequence run one at a time, in the order in which they
    * were enqueued.
    */
   readonly sequence?: string;
-  /** The owner of the job. Many jobs of one lane do not delay other lanes. */
+  /** The owner of the job. Many jobs in one lane do not delay other lanes. */
   readonly lane?: string;
 }
 

@@ -24,7 +24,7 @@ export interface LeasedJob extends Job, Lease {
 export interface JobLimits {
   /** The total number. */
   readonly count: number;
-  /** The maximum per lane, including its running jobs. */
+  /** The maximum per lane, including the worker's running jobs. */
   readonly perLane: number;
   /** The lanes of the running jobs. */
   readonly running: readonly string[];
@@ -42,7 +42,7 @@ const inMs = (milliseconds: number) =>
 
 /**
  * Leases jobs that are due or whose lease has expired, oldest first, up to the
- * limit per lane. No other worker gets them before the lease expires.
+ * limits. No other worker gets them before the lease expires.
  */
 export async function takeJobs(
   database: Kysely<Tables>,
@@ -126,7 +126,7 @@ export interface FinishedJob extends Lease {
 /**
  * Deletes completed jobs except any that another worker has leased.
  *
- * Input: `isKept` determines whether they remain visible for some time.
+ * Input: `isKept` determines whether they are copied to `done_jobs`.
  */
 export async function finishJobs(
   database: Kysely<Tables>,
@@ -155,7 +155,7 @@ export async function finishJobs(
       excluded.created_at, excluded.done_at)`.execute(database);
 }
 
-/** The number of attempts that are stored per job. */
+/** The maximum number of attempts that are stored per job. */
 const maxHistory = 100;
 
 /** Adds the attempt that has just ended to a job's history. */

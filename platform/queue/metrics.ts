@@ -6,7 +6,7 @@ import type { Tables } from "../database/schema.js";
 /** The maximum number of jobs counted per queue and state. */
 const maxCounted = 20_000;
 
-/** Creates metrics for the pending and dead jobs of each queue. */
+/** Creates a metric for the pending and dead jobs of each queue. */
 export function measureQueues(
   registry: Registry,
   database: Kysely<Tables>,
@@ -14,7 +14,7 @@ export function measureQueues(
 ): void {
   const jobs = new Gauge({
     name: "queue_jobs",
-    help: `Jobs in the queues that are waiting or failed permanently, up to ${max}.`,
+    help: `Jobs that are waiting or failed permanently, by queue, up to ${max}.`,
     labelNames: ["queue", "state"],
     registers: [registry],
     collect: async () => {
@@ -38,8 +38,8 @@ async function countJobs(
   max: number,
 ): Promise<readonly JobCount[]> {
   // Finding a queue takes one index lookup, regardless of how many jobs it has.
-  // The order makes PostgreSQL use the index of the state: others would filter
-  // all jobs of a queue that has none in that state.
+  // The order makes PostgreSQL use the index for the state. With any other
+  // index, it would filter all jobs in a queue that has none in that state.
   const { rows } = await sql<JobCount>`
     with recursive queues (queue) as (
       select min(queue) from jobs

@@ -15,14 +15,14 @@ import {
 /** The result of an attempt to run a job. */
 export type Outcome =
   | { readonly kind: "done" }
-  /** When to try the job again. */
+  /** The job is tried again at a given time. */
   | {
       readonly kind: "retry";
       readonly at: Date;
       readonly reason: string;
       /**
-       * False if the worker was stopped, in which case this does not count as
-       * an attempt.
+       * Whether this counts as an attempt, which is not the case if the worker
+       * was stopped or only postponed the job. The default is true.
        */
       readonly isTry?: boolean;
     }
@@ -62,7 +62,7 @@ export interface RunningJob {
  */
 export type Finish = (job: FinishedJob) => Promise<void>;
 
-/** How many times a job is retried if its handler rejects. */
+/** The number of attempts before a job whose handler rejects is given up. */
 const maxFailures = 20;
 
 /** The maximum pause between attempts. */
@@ -114,7 +114,7 @@ function outcomeOfFailure(
   return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
 }
 
-/** Stores a result. Returns false if the database does not respond. */
+/** Stores a result. Returns false if this fails. */
 async function settle(
   options: RunOptions,
   job: LeasedJob & FinishedJob,

@@ -25,7 +25,7 @@ export interface WorkerOptions extends RunOptions {
    * limit.
    */
   readonly perLane?: number;
-  /** Whether completed jobs remain visible for some time. */
+  /** Whether completed jobs are kept for some time. */
   readonly keepsDone?: boolean;
   /** Wakes the worker when this process or another one adds jobs. */
   readonly notifications?: Notifications;
@@ -41,8 +41,8 @@ export interface WorkerOptions extends RunOptions {
 }
 
 /**
- * Starts a worker that runs until it is stopped. If the database connection is
- * lost, the worker waits.
+ * Starts a worker that runs until it is stopped. If the database does not
+ * respond, the worker keeps trying.
  */
 export function startWorker(options: WorkerOptions): Stoppable {
   const { database, keepsDone, log, queue, concurrency, leaseMs } = options;

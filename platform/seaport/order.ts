@@ -12,7 +12,7 @@ export const ItemType = {
 } as const;
 
 /**
- * The order types of Seaport: who may fill an order, and whether it can be
+ * The order types of Seaport that anyone can fill. `PartialOpen` orders can be
  * filled partially.
  */
 export const OrderType = {

@@ -12,12 +12,12 @@ export interface TokenFact extends Fact {
   readonly decimals: number;
 }
 
-/** Known contracts of a network. Unknown ones are absent. */
+/** Known contracts on a network. Unknown ones are absent. */
 export interface NetworkFacts {
   readonly chainId: number;
   /** The native currency as a token. */
   readonly wrappedNative?: Fact;
-  /** Currencies worth a dollar. The first one is used to compare prices. */
+  /** Currencies pegged to the dollar. The first one is used for comparisons. */
   readonly dollars?: readonly TokenFact[];
   /** Other currencies that are in many pools. */
   readonly currencies?: readonly TokenFact[];
@@ -29,7 +29,10 @@ export interface NetworkFacts {
   readonly uniswapV3?: { readonly quoter: Fact; readonly router: Fact };
 }
 
-/** Creates facts with the same source: an npm package and its version. */
+/**
+ * Returns a function that creates facts with a source: an npm package and its
+ * version.
+ */
 function from(source: string): (address: Address) => Fact {
   return (address) => ({ address, source });
 }
@@ -52,7 +55,7 @@ function token(symbol: string, decimals: number, fact: Fact): TokenFact {
 const seaport = "0x0000000000000068F116a894984e2DB1123eB395";
 
 /**
- * The known contracts of each network. `config.yaml` can override them. Every
+ * The known contracts on each network. `config.yaml` can override them. Every
  * fact has a source.
  */
 export const networkFacts: readonly NetworkFacts[] = [

@@ -8,8 +8,8 @@ import type {
 } from "./settings.js";
 
 /**
- * Reads a network. Missing settings are taken from the known facts about the
- * chain, regardless of the network's name.
+ * Reads a network. The known facts about the chain provide defaults, regardless
+ * of the network's name.
  */
 export function readNetwork(handle: string, section: Section): NetworkSettings {
   const chainId = section.integer("chainId");

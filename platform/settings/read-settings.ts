@@ -1,7 +1,8 @@
 import {
   type Failure,
+  FailureReport,
   printFailures,
-  Report,
+  type Report,
 } from "@ridlkit/runtime/validation";
 
 import { isPasswordHash } from "./password-hash.js";
@@ -55,12 +56,12 @@ export function readSettings(environment: Environment): Settings {
     values[key] = value;
     given.set(key, variable);
   }
-  const report = new Report();
+  const report = new FailureReport();
   const section = new Section(values, report);
   const settings = toSettings(section);
   section.refuseOthers();
   refuseUnknownHandles(settings, report);
-  if (report.isClean) return settings;
+  if (report.failures.length === 0) return settings;
   const describe = (failure: Failure): string => {
     const variable = given.get(String(failure.path[0]));
     return variable === undefined

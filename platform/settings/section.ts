@@ -4,7 +4,7 @@ import {
   isSafeUint,
   isString,
   ownValue,
-  Report,
+  type Report,
 } from "@ridlkit/runtime/validation";
 
 import { isAddress, isHash } from "../../generated/validators.js";
@@ -31,7 +31,7 @@ export class Section {
   text(key: string): string {
     const value = this.#read(key);
     if (isString(value) && value !== "") return value;
-    this.#report.failAt(key, "a text", value);
+    this.#report.failAt(key, "a string", value);
     return "";
   }
 
@@ -76,9 +76,9 @@ export class Section {
   ): string {
     const value = this.#read(key);
     if (isString(value) && isForm(value)) return value;
-    this.#report.hide();
+    this.#report.hidden += 1;
     this.#report.failAt(key, expected, value);
-    this.#report.show();
+    this.#report.hidden -= 1;
     return "";
   }
 
@@ -128,7 +128,7 @@ export class Section {
   }
 
   /**
-   * Reads the address of an account or contract. The default is the known one.
+   * Reads the address of an account or contract. The default is `known`.
    */
   address(key: string, known?: string): string {
     const value = this.has(key) ? this.#read(key) : known;

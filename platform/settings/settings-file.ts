@@ -12,11 +12,10 @@ export class SettingsError extends Error {
 export interface SettingsFile {
   readonly values: Record<string, unknown>;
   /**
-   * Returns the position of a setting.
+   * Returns the file and line of a setting, e.g. `platform/config.yaml:12`. If
+   * the setting is missing, returns the line of the last existing key.
    *
    * Input: the keys on the path to the setting, outermost first.
-   * Returns the file and line, e.g. `platform/config.yaml:12`. If the setting
-   * is missing, returns the line of the last existing key.
    */
   placeOf(path: readonly (string | number)[]): string;
 }

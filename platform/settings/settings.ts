@@ -16,7 +16,7 @@ export interface Settings {
    */
   readonly adminHost: string;
   readonly adminPort: number;
-  /** Additional host names of the console, without ports. */
+  /** Additional host names for the console, without ports. */
   readonly adminNames: readonly string[];
   /** Password hashes by operator name. */
   readonly operators: Readonly<Record<string, string>>;
@@ -37,14 +37,17 @@ export interface Settings {
    */
   readonly secret: string | null;
   /**
-   * The key of the relaying account on all networks. If it is null, only the
-   * embedded chain relays calls, using its own account.
+   * The key of the relaying account on all networks. If the key is null, only
+   * the embedded chain relays calls, using its own account.
    */
   readonly relayKey: `0x${string}` | null;
   readonly logLevel: LogLevel;
   /** The limit for each access key. */
   readonly rateLimit: RateLimitSettings;
-  /** The limit for each client address, for requests without a key. */
+  /**
+   * The limit for each client address on requests without a key, and separately
+   * on requests with unknown access keys.
+   */
   readonly addressRateLimit: RateLimitSettings;
   /**
    * The header, in lowercase, in which a proxy sends the client's address, or
@@ -93,7 +96,7 @@ export interface Settings {
    * one.
    */
   readonly chainUrl: string | null;
-  /** Whether the embedded chain has a demo project. */
+  /** Whether there is a demo project, which requires the embedded chain. */
   readonly demo: boolean;
   /** The handle of the network to use for paths that do not name one. */
   readonly defaultNetwork: string;
@@ -121,9 +124,11 @@ export interface RateLimitSettings {
 export interface ConcurrencySettings {
   /** Concurrent requests. */
   readonly running: number;
-  /** Concurrent requests of one caller. */
+  /** Concurrent requests from one caller. */
   readonly runningPerCaller: number;
-  /** Request bodies of one caller that are being received at the same time. */
+  /**
+   * Request bodies from one caller that are being received at the same time.
+   */
   readonly bodiesPerCaller: number;
   /** Queued requests. Requests beyond the limit are rejected. */
   readonly waiting: number;
@@ -131,7 +136,7 @@ export interface ConcurrencySettings {
   readonly waitMs: number;
 }
 
-/** A network of `config.yaml`. */
+/** A network in `config.yaml`. */
 export interface NetworkSettings {
   readonly handle: string;
   readonly chainId: number;
@@ -164,13 +169,13 @@ export interface SwapSettings {
    * A router that is compatible with Uniswap V2's, or null if none is known.
    */
   readonly router: string | null;
-  /** The contracts of Uniswap V3, or null if unknown. */
+  /** The Uniswap V3 contracts, or null if unknown. */
   readonly v3: UniswapV3Settings | null;
   /** Currencies to consider for payments and for routes. */
   readonly currencies: readonly string[];
 }
 
-/** The contracts of Uniswap V3 on a chain. */
+/** The Uniswap V3 contracts on a chain. */
 export interface UniswapV3Settings {
   /** A `Quoter` or `QuoterV2`. */
   readonly quoter: string;
@@ -178,7 +183,7 @@ export interface UniswapV3Settings {
   readonly router: string;
 }
 
-/** The marketplace of a chain. */
+/** The marketplace on a chain. */
 export interface MarketplaceSettings {
   /** The address of the Seaport 1.6 contract. */
   readonly seaport: string;
@@ -187,7 +192,7 @@ export interface MarketplaceSettings {
    * that deploys the contract.
    */
   readonly startBlock: number | null;
-  /** A currency worth a dollar, used to compare prices. */
+  /** A currency pegged to the dollar, used to compare prices. */
   readonly dollar: string;
   /** Providers that sell collectibles for card payments, e.g. `sardine`. */
   readonly nftCheckout: readonly string[];

@@ -24,8 +24,9 @@ interface CsvRow {
 }
 
 /**
- * Reads contacts from a CSV file whose first line names the columns. It reads
- * the whole file even if the file contains errors.
+ * Reads contacts from a CSV file whose first line names the columns. It
+ * continues after an invalid contact ID, but stops if the column is missing or
+ * the file is not valid CSV.
  */
 export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
   const contactIds = new Set<bigint>();
@@ -112,10 +113,10 @@ function isCsvError(
 }
 
 /**
- * Writes contacts as a CSV stream, no faster than it is read.
+ * Returns a CSV file whose stream reads the contacts on demand.
  *
- * Input: `read` returns the contacts that follow a given one, in order, or none
- * at the end.
+ * Input: `read` returns the next contacts after a given one, in order, or an
+ * empty list at the end.
  */
 export function writeContactsCsv(
   name: string,

@@ -899,7 +899,8 @@ export const activityListActions: ClientMethod<
 export interface OperatorsClient {
   /**
    * Starts a session. The response sets a cookie. With `asToken`, it returns the
-   * session's secret instead, for programs. Pages of other origins are rejected.
+   * session's secret instead, for programs. Pages from other origins are
+   * rejected.
    *
    * @throws {@link SignInError} `WrongPassword`, `TooManyAttempts`,
    * `PermissionDenied`, `InvalidArgument`, `Unavailable` or a built-in error.
@@ -1039,7 +1040,7 @@ export interface KeysClient {
     ListAccessKeysError
   >;
   /**
-   * Creates an access key. `key` is only returned here.
+   * Creates an access key. `key` is returned only here.
    *
    * Requires `Authorization`.
    *
@@ -1078,7 +1079,7 @@ export interface KeysClient {
     ListSecretKeysError
   >;
   /**
-   * Creates a secret key. `key` is only returned here.
+   * Creates a secret key. `key` is returned only here.
    *
    * Requires `Authorization`.
    *
@@ -1104,7 +1105,8 @@ export interface KeysClient {
     RevokeSecretKeyError
   >;
   /**
-   * Revokes an access key or a secret key of any project, given the whole key.
+   * Revokes an access key or a secret key of any project, given the complete
+   * key.
    *
    * Requires `Authorization`.
    *
@@ -1235,11 +1237,11 @@ export interface AudiencesClient {
     RemoveContactsError
   >;
   /**
-   * Adds the contacts in a CSV file. Its first line names the columns. The column
-   * `contactId` is required, and others are ignored. If a line is invalid, nothing
-   * is added. `faultCount` is the number of invalid lines, and `faults` has the
-   * first 100 of them. `added` is the number of new contacts, and `known` the
-   * number of contacts that were already in the audience.
+   * Adds the contacts in a CSV file. Its first line names the columns. The
+   * `contactId` column is required, and others are ignored. If a line is invalid,
+   * nothing is added. `faultCount` is the number of invalid lines, and `faults`
+   * contains the first 100 of them. `added` is the number of new contacts, and
+   * `known` is the number of contacts that were already in the audience.
    *
    * Requires `Authorization`.
    *
@@ -1252,7 +1254,7 @@ export interface AudiencesClient {
     ImportContactsError
   >;
   /**
-   * Returns all contacts of an audience as a CSV file with the column `contactId`.
+   * Returns all contacts of an audience as a CSV file with a `contactId` column.
    *
    * Requires `Authorization`.
    *
@@ -1500,7 +1502,7 @@ export interface WebhooksClient {
   >;
   /**
    * Lists deliveries, newest first, optionally only those of one project, listener
-   * or state. Deliveries that have ended are kept for some days.
+   * or state. Deliveries that have ended are kept for a few days.
    *
    * Requires `Authorization`.
    *
@@ -1601,7 +1603,7 @@ export function createWebhooksClient(
   });
 }
 
-/** Orders of marketplaces. */
+/** Marketplace orders. */
 export interface OrdersClient {
   /**
    * Stores signed orders, which then appear like orders on chain. Each line of the
@@ -1657,7 +1659,7 @@ export interface ActivityClient {
     ListRefreshTasksError
   >;
   /**
-   * Counts the calls of a project from one day to another, inclusive. The range
+   * Counts a project's calls from one day to another, inclusive. The range
    * is at most 92 days. Counts can lag by a few seconds.
    *
    * Requires `Authorization`.
@@ -1709,7 +1711,7 @@ export interface ConsoleHostClient {
   readonly gasTanks: GasTanksClient;
   /** Webhook listeners of projects, and their deliveries. */
   readonly webhooks: WebhooksClient;
-  /** Orders of marketplaces. */
+  /** Marketplace orders. */
   readonly orders: OrdersClient;
   /** Usage, refresh tasks and the audit log. */
   readonly activity: ActivityClient;

@@ -128,7 +128,7 @@ export class TooManyAttemptsError extends RpcError<"TooManyAttempts"> {
 }
 
 /**
- * The listener of the delivery has ended or was deleted.
+ * The delivery's listener has ended or was deleted.
  *
  * Code 1113, HTTP 409.
  */
@@ -235,7 +235,7 @@ const rows = {
   NotFound: [3000, 400, "Resource not found"],
 } as const;
 
-/** Every error of the contract, by name. */
+/** Every error in the contract, by name. */
 export const errors: ErrorTable<typeof rows> = /* @__PURE__ */ errorTable(rows);
 
 /** Any declared error. */

@@ -198,7 +198,8 @@ type PagedQueries<Request, Response, Failure, Page> = PagedQueryMethod<
 export interface OperatorsQueries {
   /**
    * Starts a session. The response sets a cookie. With `asToken`, it returns the
-   * session's secret instead, for programs. Pages of other origins are rejected.
+   * session's secret instead, for programs. Pages from other origins are
+   * rejected.
    */
   readonly signIn: CallQueries<SignInRequest, SignInResponse, SignInError>;
   /** Ends the session and removes the cookie. */
@@ -301,7 +302,7 @@ export interface KeysQueries {
     ListAccessKeysError,
     Cursor
   >;
-  /** Creates an access key. `key` is only returned here. */
+  /** Creates an access key. `key` is returned only here. */
   readonly createAccessKey: CallQueries<
     CreateAccessKeyRequest,
     CreateAccessKeyResponse,
@@ -320,7 +321,7 @@ export interface KeysQueries {
     ListSecretKeysError,
     Cursor
   >;
-  /** Creates a secret key. `key` is only returned here. */
+  /** Creates a secret key. `key` is returned only here. */
   readonly createSecretKey: CallQueries<
     CreateSecretKeyRequest,
     CreateSecretKeyResponse,
@@ -332,7 +333,10 @@ export interface KeysQueries {
     RevokeSecretKeyResponse,
     RevokeSecretKeyError
   >;
-  /** Revokes an access key or a secret key of any project, given the whole key. */
+  /**
+   * Revokes an access key or a secret key of any project, given the complete
+   * key.
+   */
   readonly revokeKey: CallQueries<
     RevokeKeyRequest,
     RevokeKeyResponse,
@@ -457,18 +461,18 @@ export interface AudiencesQueries {
     RemoveContactsError
   >;
   /**
-   * Adds the contacts in a CSV file. Its first line names the columns. The column
-   * `contactId` is required, and others are ignored. If a line is invalid, nothing
-   * is added. `faultCount` is the number of invalid lines, and `faults` has the
-   * first 100 of them. `added` is the number of new contacts, and `known` the
-   * number of contacts that were already in the audience.
+   * Adds the contacts in a CSV file. Its first line names the columns. The
+   * `contactId` column is required, and others are ignored. If a line is invalid,
+   * nothing is added. `faultCount` is the number of invalid lines, and `faults`
+   * contains the first 100 of them. `added` is the number of new contacts, and
+   * `known` is the number of contacts that were already in the audience.
    */
   readonly importContacts: MutationMethod<
     ImportContactsRequest,
     ImportContactsResponse,
     ImportContactsError
   >;
-  /** Returns all contacts of an audience as a CSV file with the column `contactId`. */
+  /** Returns all contacts of an audience as a CSV file with a `contactId` column. */
   readonly exportContacts: CallQueries<
     ExportContactsRequest,
     ExportContactsResponse,
@@ -718,7 +722,7 @@ export interface WebhooksQueries {
   >;
   /**
    * Lists deliveries, newest first, optionally only those of one project, listener
-   * or state. Deliveries that have ended are kept for some days.
+   * or state. Deliveries that have ended are kept for a few days.
    */
   readonly listDeliveries: PagedQueries<
     ListDeliveriesRequest,
@@ -870,7 +874,7 @@ export interface ActivityQueries {
     Cursor
   >;
   /**
-   * Counts the calls of a project from one day to another, inclusive. The range
+   * Counts a project's calls from one day to another, inclusive. The range
    * is at most 92 days. Counts can lag by a few seconds.
    */
   readonly getUsage: CallQueries<

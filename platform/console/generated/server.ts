@@ -254,7 +254,8 @@ import {
 export interface OperatorsHandler<State = undefined> {
   /**
    * Starts a session. The response sets a cookie. With `asToken`, it returns the
-   * session's secret instead, for programs. Pages of other origins are rejected.
+   * session's secret instead, for programs. Pages from other origins are
+   * rejected.
    *
    * No credentials are checked.
    *
@@ -371,7 +372,7 @@ export interface KeysHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListAccessKeysResponse | Promise<ListAccessKeysResponse>;
   /**
-   * Creates an access key. `key` is only returned here.
+   * Creates an access key. `key` is returned only here.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -407,7 +408,7 @@ export interface KeysHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListSecretKeysResponse | Promise<ListSecretKeysResponse>;
   /**
-   * Creates a secret key. `key` is only returned here.
+   * Creates a secret key. `key` is returned only here.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -431,7 +432,8 @@ export interface KeysHandler<State = undefined> {
     context: RequestContext<State>,
   ): RevokeSecretKeyResponse | Promise<RevokeSecretKeyResponse>;
   /**
-   * Revokes an access key or a secret key of any project, given the whole key.
+   * Revokes an access key or a secret key of any project, given the complete
+   * key.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -544,11 +546,11 @@ export interface AudiencesHandler<State = undefined> {
     context: RequestContext<State>,
   ): RemoveContactsResponse | Promise<RemoveContactsResponse>;
   /**
-   * Adds the contacts in a CSV file. Its first line names the columns. The column
-   * `contactId` is required, and others are ignored. If a line is invalid, nothing
-   * is added. `faultCount` is the number of invalid lines, and `faults` has the
-   * first 100 of them. `added` is the number of new contacts, and `known` the
-   * number of contacts that were already in the audience.
+   * Adds the contacts in a CSV file. Its first line names the columns. The
+   * `contactId` column is required, and others are ignored. If a line is invalid,
+   * nothing is added. `faultCount` is the number of invalid lines, and `faults`
+   * contains the first 100 of them. `added` is the number of new contacts, and
+   * `known` is the number of contacts that were already in the audience.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -560,7 +562,7 @@ export interface AudiencesHandler<State = undefined> {
     context: RequestContext<State>,
   ): ImportContactsResponse | Promise<ImportContactsResponse>;
   /**
-   * Returns all contacts of an audience as a CSV file with the column `contactId`.
+   * Returns all contacts of an audience as a CSV file with a `contactId` column.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -745,7 +747,7 @@ export interface WebhooksHandler<State = undefined> {
   ): DeleteListenerResponse | void | Promise<DeleteListenerResponse | void>;
   /**
    * Lists deliveries, newest first, optionally only those of one project, listener
-   * or state. Deliveries that have ended are kept for some days.
+   * or state. Deliveries that have ended are kept for a few days.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -820,7 +822,7 @@ export interface WebhooksHandler<State = undefined> {
   ): RotateWebhookSecretResponse | Promise<RotateWebhookSecretResponse>;
 }
 
-/** Orders of marketplaces. */
+/** Marketplace orders. */
 export interface OrdersHandler<State = undefined> {
   /**
    * Stores signed orders, which then appear like orders on chain. Each line of the
@@ -865,7 +867,7 @@ export interface ActivityHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListRefreshTasksResponse | Promise<ListRefreshTasksResponse>;
   /**
-   * Counts the calls of a project from one day to another, inclusive. The range
+   * Counts a project's calls from one day to another, inclusive. The range
    * is at most 92 days. Counts can lag by a few seconds.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).

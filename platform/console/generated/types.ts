@@ -25,7 +25,7 @@ export type Hash = string;
  */
 export type Amount = string;
 
-/** A point in time in UTC (`Z`), with at most nine digits after the seconds. */
+/** A point in time in UTC (`Z`), with at most nine fractional digits. */
 export type DateTime = string;
 
 /**
@@ -37,7 +37,7 @@ export type SessionToken = string;
 /** A name chosen by a user. */
 export type Name = string;
 
-/** Continues a list. It is the `next` of the previous page. */
+/** Cursor that continues a list: the `next` value of the previous page. */
 export type Cursor = string;
 
 /** Selects a page of a list. */
@@ -60,7 +60,7 @@ export type Password = string;
 /** Secret of a session, for programs. */
 export type SessionSecret = string;
 
-/** A session of an operator. */
+/** An operator's session. */
 export interface Session {
   /** Operator who is signed in. */
   operator: OperatorName;
@@ -106,11 +106,11 @@ export interface AccessKey {
   /** When it was created. */
   createdAt: DateTime;
   /**
-   * When the key was last used, within a few seconds. Absent if it was not used
-   * since the platform started to record this.
+   * When the key was last used, accurate to within a few seconds. Absent if it
+   * has not been used since the platform started to record this.
    */
   lastUsedAt?: DateTime;
-  /** When the key was revoked. Absent if it was not. */
+  /** When the key was revoked. Absent if it has not been revoked. */
   revokedAt?: DateTime;
 }
 
@@ -127,7 +127,7 @@ export type KeyScope = (typeof KeyScope)[keyof typeof KeyScope];
 
 /** A secret key. The key itself is not stored. */
 export interface SecretKey {
-  /** ID of the key, which is the claim `jti` of the JWT. */
+  /** ID of the key, which is the JWT's `jti` claim. */
   id: string;
   /** Project that the key belongs to. */
   projectId: ProjectId;
@@ -145,18 +145,18 @@ export interface SecretKey {
   /** When the key expires. */
   expiresAt: DateTime;
   /**
-   * When the key was last used, within a few seconds. Absent if it was not used
-   * since the platform started to record this.
+   * When the key was last used, accurate to within a few seconds. Absent if it
+   * has not been used since the platform started to record this.
    */
   lastUsedAt?: DateTime;
-  /** When the key was revoked. Absent if it was not. */
+  /** When the key was revoked. Absent if it has not been revoked. */
   revokedAt?: DateTime;
 }
 
 /** Name of a key. Can be empty. */
 export type KeyName = string;
 
-/** A whole key, which is only shown once. */
+/** A complete key, which is shown only once. */
 export type FullKey = string;
 
 /** Permissions of a new secret key. */
@@ -181,7 +181,7 @@ export interface Audience {
   updatedAt: DateTime;
 }
 
-/** ID of a contact. It can use all 64 bits. */
+/** ID of a contact. The value can use all 64 bits. */
 export type ContactId = bigint;
 
 /** Contacts to add or remove in one call. */
@@ -195,7 +195,7 @@ export interface CsvFault {
   problem: string;
 }
 
-/** Kind of a wallet. */
+/** Kind of wallet. */
 export type WalletType = string;
 
 /** A link from a parent wallet to another wallet. */
@@ -256,13 +256,13 @@ export const GasTankEntryKind = {
 export type GasTankEntryKind =
   (typeof GasTankEntryKind)[keyof typeof GasTankEntryKind];
 
-/** A change of a gas tank's balance. */
+/** A change to a gas tank's balance. */
 export interface GasTankEntry {
   /** ID of the entry. */
   id: string;
   /** Kind of the entry. */
   kind: GasTankEntryKind;
-  /** Amount added to the tank. Negative if the tank paid it. */
+  /** Amount added to the tank. Negative if the tank paid the amount. */
   amount: SignedAmount;
   /** When the tank was filled or the transaction was relayed. */
   createdAt: DateTime;
@@ -284,7 +284,7 @@ export interface GasSponsor {
   projectId: ProjectId;
   /** Chain of the address. */
   chainId: ChainId;
-  /** Address of a wallet or a contract, or any other address. */
+  /** Any address, such as that of a wallet or a contract. */
   address: Address;
   /** Name of the sponsor. Can be empty. */
   name: string;
@@ -467,7 +467,7 @@ export interface RefreshTask {
   updatedAt: DateTime;
 }
 
-/** Calls of a method by a project on one day, with any of its keys. */
+/** A project's calls to a method on one day, with any of the project's keys. */
 export interface Usage {
   /** Day in UTC. */
   day: Day;

@@ -3,6 +3,7 @@ import { isFileData } from "@ridlkit/runtime/file-data";
 import {
   type Check,
   type Report,
+  dropNull,
   isLengthWithin,
   isRecord,
   isSafeUint,
@@ -192,10 +193,10 @@ export function isCursor(value: unknown): value is string {
 /** Reports where `value` is not a valid `Page`. */
 export function checkPage(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
-  if (value["size"] === null) report.dropNull(value, "size");
+  if (value["size"] === null) dropNull(value, "size", report);
   else if (value["size"] !== undefined && !isPageSize(value["size"]))
     report.failAt("size", "an integer from 1 to 200", value["size"]);
-  if (value["after"] === null) report.dropNull(value, "after");
+  if (value["after"] === null) dropNull(value, "after", report);
   else if (value["after"] !== undefined && !isCursor(value["after"]))
     report.failAt(
       "after",
@@ -237,7 +238,7 @@ export function checkSession(value: unknown, report: Report): void {
       "a name of 1 to 100 characters",
       value["operator"],
     );
-  if (value["expiresAt"] === null) report.dropNull(value, "expiresAt");
+  if (value["expiresAt"] === null) dropNull(value, "expiresAt", report);
   else if (value["expiresAt"] !== undefined && !isDateTime(value["expiresAt"]))
     report.failAt("expiresAt", "a timestamp", value["expiresAt"]);
 }
@@ -283,13 +284,13 @@ export function checkAccessKey(value: unknown, report: Report): void {
     report.failAt("ending", "a string", value["ending"]);
   if (!isDateTime(value["createdAt"]))
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
-  if (value["lastUsedAt"] === null) report.dropNull(value, "lastUsedAt");
+  if (value["lastUsedAt"] === null) dropNull(value, "lastUsedAt", report);
   else if (
     value["lastUsedAt"] !== undefined &&
     !isDateTime(value["lastUsedAt"])
   )
     report.failAt("lastUsedAt", "a timestamp", value["lastUsedAt"]);
-  if (value["revokedAt"] === null) report.dropNull(value, "revokedAt");
+  if (value["revokedAt"] === null) dropNull(value, "revokedAt", report);
   else if (value["revokedAt"] !== undefined && !isDateTime(value["revokedAt"]))
     report.failAt("revokedAt", "a timestamp", value["revokedAt"]);
 }
@@ -317,13 +318,13 @@ export function checkSecretKey(value: unknown, report: Report): void {
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
   if (!isDateTime(value["expiresAt"]))
     report.failAt("expiresAt", "a timestamp", value["expiresAt"]);
-  if (value["lastUsedAt"] === null) report.dropNull(value, "lastUsedAt");
+  if (value["lastUsedAt"] === null) dropNull(value, "lastUsedAt", report);
   else if (
     value["lastUsedAt"] !== undefined &&
     !isDateTime(value["lastUsedAt"])
   )
     report.failAt("lastUsedAt", "a timestamp", value["lastUsedAt"]);
-  if (value["revokedAt"] === null) report.dropNull(value, "revokedAt");
+  if (value["revokedAt"] === null) dropNull(value, "revokedAt", report);
   else if (value["revokedAt"] !== undefined && !isDateTime(value["revokedAt"]))
     report.failAt("revokedAt", "a timestamp", value["revokedAt"]);
 }
@@ -400,10 +401,10 @@ export function checkWalletLink(value: unknown, report: Report): void {
       "an address (0x and 40 hex digits)",
       value["linkedWalletAddress"],
     );
-  if (value["chainId"] === null) report.dropNull(value, "chainId");
+  if (value["chainId"] === null) dropNull(value, "chainId", report);
   else if (value["chainId"] !== undefined && !isChainId(value["chainId"]))
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
-  if (value["walletType"] === null) report.dropNull(value, "walletType");
+  if (value["walletType"] === null) dropNull(value, "walletType", report);
   else if (
     value["walletType"] !== undefined &&
     !isWalletType(value["walletType"])
@@ -461,20 +462,20 @@ export function checkGasTankEntry(value: unknown, report: Report): void {
     report.failAt("amount", "a decimal string", value["amount"]);
   if (!isDateTime(value["createdAt"]))
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
-  if (value["operator"] === null) report.dropNull(value, "operator");
+  if (value["operator"] === null) dropNull(value, "operator", report);
   else if (
     value["operator"] !== undefined &&
     typeof value["operator"] !== "string"
   )
     report.failAt("operator", "a string", value["operator"]);
-  if (value["relayId"] === null) report.dropNull(value, "relayId");
+  if (value["relayId"] === null) dropNull(value, "relayId", report);
   else if (
     value["relayId"] !== undefined &&
     !isUnsignedInteger(value["relayId"])
   )
     report.failAt("relayId", "an unsigned integer", value["relayId"]);
   if (value["transactionHash"] === null)
-    report.dropNull(value, "transactionHash");
+    dropNull(value, "transactionHash", report);
   else if (
     value["transactionHash"] !== undefined &&
     !isHash(value["transactionHash"])
@@ -559,19 +560,19 @@ export function checkListenerFilter(value: unknown, report: Report): void {
   report.enter("events");
   checkListenerFilterEvents(value["events"], report);
   report.leave();
-  if (value["tokenIDs"] === null) report.dropNull(value, "tokenIDs");
+  if (value["tokenIDs"] === null) dropNull(value, "tokenIDs", report);
   else if (value["tokenIDs"] !== undefined) {
     report.enter("tokenIDs");
     checkListenerFilterTokenIDs(value["tokenIDs"], report);
     report.leave();
   }
-  if (value["accounts"] === null) report.dropNull(value, "accounts");
+  if (value["accounts"] === null) dropNull(value, "accounts", report);
   else if (value["accounts"] !== undefined) {
     report.enter("accounts");
     checkListenerFilterContractAddresses(value["accounts"], report);
     report.leave();
   }
-  if (value["topicHashes"] === null) report.dropNull(value, "topicHashes");
+  if (value["topicHashes"] === null) dropNull(value, "topicHashes", report);
   else if (value["topicHashes"] !== undefined) {
     report.enter("topicHashes");
     checkListenerFilterTopicHashes(value["topicHashes"], report);
@@ -635,16 +636,16 @@ export function checkDelivery(value: unknown, report: Report): void {
     report.failAt("attempts", "an unsigned 32-bit integer", value["attempts"]);
   if (!isDateTime(value["createdAt"]))
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
-  if (value["nextAttemptAt"] === null) report.dropNull(value, "nextAttemptAt");
+  if (value["nextAttemptAt"] === null) dropNull(value, "nextAttemptAt", report);
   else if (
     value["nextAttemptAt"] !== undefined &&
     !isDateTime(value["nextAttemptAt"])
   )
     report.failAt("nextAttemptAt", "a timestamp", value["nextAttemptAt"]);
-  if (value["endedAt"] === null) report.dropNull(value, "endedAt");
+  if (value["endedAt"] === null) dropNull(value, "endedAt", report);
   else if (value["endedAt"] !== undefined && !isDateTime(value["endedAt"]))
     report.failAt("endedAt", "a timestamp", value["endedAt"]);
-  if (value["reason"] === null) report.dropNull(value, "reason");
+  if (value["reason"] === null) dropNull(value, "reason", report);
   else if (value["reason"] !== undefined && typeof value["reason"] !== "string")
     report.failAt("reason", "a string", value["reason"]);
 }
@@ -659,7 +660,7 @@ export function checkDeliveryAttempt(value: unknown, report: Report): void {
       "an unsigned 32-bit integer",
       value["durationMs"],
     );
-  if (value["reason"] === null) report.dropNull(value, "reason");
+  if (value["reason"] === null) dropNull(value, "reason", report);
   else if (value["reason"] !== undefined && typeof value["reason"] !== "string")
     report.failAt("reason", "a string", value["reason"]);
 }
@@ -683,10 +684,10 @@ export function checkImportedOrder(value: unknown, report: Report): void {
       "an unsigned 32-bit integer of at least 1",
       value["line"],
     );
-  if (value["orderId"] === null) report.dropNull(value, "orderId");
+  if (value["orderId"] === null) dropNull(value, "orderId", report);
   else if (value["orderId"] !== undefined && !isHash(value["orderId"]))
     report.failAt("orderId", "a hash (0x and 64 hex digits)", value["orderId"]);
-  if (value["refusal"] === null) report.dropNull(value, "refusal");
+  if (value["refusal"] === null) dropNull(value, "refusal", report);
   else if (
     value["refusal"] !== undefined &&
     typeof value["refusal"] !== "string"
@@ -727,7 +728,7 @@ export function checkRefreshTask(value: unknown, report: Report): void {
     );
   if (!isUnsignedInteger(value["tokensLeft"]))
     report.failAt("tokensLeft", "an unsigned integer", value["tokensLeft"]);
-  if (value["reason"] === null) report.dropNull(value, "reason");
+  if (value["reason"] === null) dropNull(value, "reason", report);
   else if (value["reason"] !== undefined && typeof value["reason"] !== "string")
     report.failAt("reason", "a string", value["reason"]);
   if (!isDateTime(value["createdAt"]))
@@ -765,7 +766,7 @@ export function checkAction(value: unknown, report: Report): void {
     report.failAt("operator", "a string", value["operator"]);
   if (typeof value["method"] !== "string")
     report.failAt("method", "a string", value["method"]);
-  if (value["projectId"] === null) report.dropNull(value, "projectId");
+  if (value["projectId"] === null) dropNull(value, "projectId", report);
   else if (value["projectId"] !== undefined && !isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
   report.enter("details");
@@ -777,7 +778,7 @@ export function checkAction(value: unknown, report: Report): void {
       'one of "done", "failed", "unknown"',
       value["outcome"],
     );
-  if (value["error"] === null) report.dropNull(value, "error");
+  if (value["error"] === null) dropNull(value, "error", report);
   else if (value["error"] !== undefined && typeof value["error"] !== "string")
     report.failAt("error", "a string", value["error"]);
   if (!isDateTime(value["createdAt"]))
@@ -794,11 +795,11 @@ export function checkSignInRequest(value: unknown, report: Report): void {
       value["operator"],
     );
   if (!isPassword(value["password"])) {
-    report.hide();
+    report.hidden += 1;
     report.failAt("password", "a password", value["password"]);
-    report.show();
+    report.hidden -= 1;
   }
-  if (value["asToken"] === null) report.dropNull(value, "asToken");
+  if (value["asToken"] === null) dropNull(value, "asToken", report);
   else if (
     value["asToken"] !== undefined &&
     typeof value["asToken"] !== "boolean"
@@ -812,11 +813,11 @@ export function checkSignInResponse(value: unknown, report: Report): void {
   report.enter("session");
   checkSession(value["session"], report);
   report.leave();
-  if (value["token"] === null) report.dropNull(value, "token");
+  if (value["token"] === null) dropNull(value, "token", report);
   else if (value["token"] !== undefined && !isSessionSecret(value["token"])) {
-    report.hide();
+    report.hidden += 1;
     report.failAt("token", "a string", value["token"]);
-    report.show();
+    report.hidden -= 1;
   }
 }
 
@@ -842,10 +843,10 @@ export function checkListNetworksResponse(
 /** Reports where `value` is not a valid `ListProjectsRequest`. */
 export function checkListProjectsRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
-  if (value["search"] === null) report.dropNull(value, "search");
+  if (value["search"] === null) dropNull(value, "search", report);
   else if (value["search"] !== undefined && typeof value["search"] !== "string")
     report.failAt("search", "a string", value["search"]);
-  if (value["page"] === null) report.dropNull(value, "page");
+  if (value["page"] === null) dropNull(value, "page", report);
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);
@@ -862,7 +863,7 @@ export function checkListProjectsResponse(
   report.enter("projects");
   checkProjectList(value["projects"], report);
   report.leave();
-  if (value["next"] === null) report.dropNull(value, "next");
+  if (value["next"] === null) dropNull(value, "next", report);
   else if (value["next"] !== undefined && !isCursor(value["next"]))
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
@@ -942,7 +943,7 @@ export function checkListAccessKeysRequest(
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
-  if (value["page"] === null) report.dropNull(value, "page");
+  if (value["page"] === null) dropNull(value, "page", report);
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);
@@ -959,7 +960,7 @@ export function checkListAccessKeysResponse(
   report.enter("accessKeys");
   checkAccessKeyList(value["accessKeys"], report);
   report.leave();
-  if (value["next"] === null) report.dropNull(value, "next");
+  if (value["next"] === null) dropNull(value, "next", report);
   else if (value["next"] !== undefined && !isCursor(value["next"]))
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
@@ -972,7 +973,7 @@ export function checkCreateAccessKeyRequest(
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
-  if (value["name"] === null) report.dropNull(value, "name");
+  if (value["name"] === null) dropNull(value, "name", report);
   else if (value["name"] !== undefined && !isKeyName(value["name"]))
     report.failAt("name", "a name of at most 200 characters", value["name"]);
 }
@@ -987,9 +988,9 @@ export function checkCreateAccessKeyResponse(
   checkAccessKey(value["accessKey"], report);
   report.leave();
   if (!isFullKey(value["key"])) {
-    report.hide();
+    report.hidden += 1;
     report.failAt("key", "a string of at most 2000 characters", value["key"]);
-    report.show();
+    report.hidden -= 1;
   }
 }
 
@@ -1024,7 +1025,7 @@ export function checkListSecretKeysRequest(
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
-  if (value["page"] === null) report.dropNull(value, "page");
+  if (value["page"] === null) dropNull(value, "page", report);
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);
@@ -1041,7 +1042,7 @@ export function checkListSecretKeysResponse(
   report.enter("secretKeys");
   checkSecretKeyList(value["secretKeys"], report);
   report.leave();
-  if (value["next"] === null) report.dropNull(value, "next");
+  if (value["next"] === null) dropNull(value, "next", report);
   else if (value["next"] !== undefined && !isCursor(value["next"]))
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
@@ -1054,7 +1055,7 @@ export function checkCreateSecretKeyRequest(
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
-  if (value["name"] === null) report.dropNull(value, "name");
+  if (value["name"] === null) dropNull(value, "name", report);
   else if (value["name"] !== undefined && !isKeyName(value["name"]))
     report.failAt("name", "a name of at most 200 characters", value["name"]);
   report.enter("scopes");
@@ -1074,9 +1075,9 @@ export function checkCreateSecretKeyResponse(
   checkSecretKey(value["secretKey"], report);
   report.leave();
   if (!isFullKey(value["key"])) {
-    report.hide();
+    report.hidden += 1;
     report.failAt("key", "a string of at most 2000 characters", value["key"]);
-    report.show();
+    report.hidden -= 1;
   }
 }
 
@@ -1107,9 +1108,9 @@ export function checkRevokeSecretKeyResponse(
 export function checkRevokeKeyRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isFullKey(value["key"])) {
-    report.hide();
+    report.hidden += 1;
     report.failAt("key", "a string of at most 2000 characters", value["key"]);
-    report.show();
+    report.hidden -= 1;
   }
 }
 
@@ -1121,7 +1122,7 @@ export function checkListAudiencesRequest(
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
-  if (value["page"] === null) report.dropNull(value, "page");
+  if (value["page"] === null) dropNull(value, "page", report);
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);
@@ -1138,7 +1139,7 @@ export function checkListAudiencesResponse(
   report.enter("audiences");
   checkAudienceList(value["audiences"], report);
   report.leave();
-  if (value["next"] === null) report.dropNull(value, "next");
+  if (value["next"] === null) dropNull(value, "next", report);
   else if (value["next"] !== undefined && !isCursor(value["next"]))
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
@@ -1235,14 +1236,14 @@ export function checkListContactsRequest(value: unknown, report: Report): void {
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
   if (!isUnsignedInteger(value["audienceId"]))
     report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
-  if (value["contactId"] === null) report.dropNull(value, "contactId");
+  if (value["contactId"] === null) dropNull(value, "contactId", report);
   else if (value["contactId"] !== undefined && !isContactId(value["contactId"]))
     report.failAt(
       "contactId",
       "an unsigned 64-bit integer",
       value["contactId"],
     );
-  if (value["page"] === null) report.dropNull(value, "page");
+  if (value["page"] === null) dropNull(value, "page", report);
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);
@@ -1259,7 +1260,7 @@ export function checkListContactsResponse(
   report.enter("contactIds");
   checkContactIdList(value["contactIds"], report);
   report.leave();
-  if (value["next"] === null) report.dropNull(value, "next");
+  if (value["next"] === null) dropNull(value, "next", report);
   else if (value["next"] !== undefined && !isCursor(value["next"]))
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
@@ -1375,7 +1376,7 @@ export function checkListWalletLinksRequest(
   report: Report,
 ): void {
   if (!isRecord(value)) return report.fail("an object", value);
-  if (value["walletAddress"] === null) report.dropNull(value, "walletAddress");
+  if (value["walletAddress"] === null) dropNull(value, "walletAddress", report);
   else if (
     value["walletAddress"] !== undefined &&
     !isAddress(value["walletAddress"])
@@ -1385,7 +1386,7 @@ export function checkListWalletLinksRequest(
       "an address (0x and 40 hex digits)",
       value["walletAddress"],
     );
-  if (value["page"] === null) report.dropNull(value, "page");
+  if (value["page"] === null) dropNull(value, "page", report);
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);
@@ -1402,7 +1403,7 @@ export function checkListWalletLinksResponse(
   report.enter("walletLinks");
   checkWalletLinkList(value["walletLinks"], report);
   report.leave();
-  if (value["next"] === null) report.dropNull(value, "next");
+  if (value["next"] === null) dropNull(value, "next", report);
   else if (value["next"] !== undefined && !isCursor(value["next"]))
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
@@ -1425,10 +1426,10 @@ export function checkAddWalletLinkRequest(
       "an address (0x and 40 hex digits)",
       value["linkedWalletAddress"],
     );
-  if (value["chainId"] === null) report.dropNull(value, "chainId");
+  if (value["chainId"] === null) dropNull(value, "chainId", report);
   else if (value["chainId"] !== undefined && !isChainId(value["chainId"]))
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
-  if (value["walletType"] === null) report.dropNull(value, "walletType");
+  if (value["walletType"] === null) dropNull(value, "walletType", report);
   else if (
     value["walletType"] !== undefined &&
     !isWalletType(value["walletType"])
@@ -1466,7 +1467,7 @@ export function checkListGasTanksRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
-  if (value["page"] === null) report.dropNull(value, "page");
+  if (value["page"] === null) dropNull(value, "page", report);
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);
@@ -1483,7 +1484,7 @@ export function checkListGasTanksResponse(
   report.enter("gasTanks");
   checkGasTankList(value["gasTanks"], report);
   report.leave();
-  if (value["next"] === null) report.dropNull(value, "next");
+  if (value["next"] === null) dropNull(value, "next", report);
   else if (value["next"] !== undefined && !isCursor(value["next"]))
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
@@ -1517,7 +1518,7 @@ export function checkListGasTankEntriesRequest(
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
   if (!isChainId(value["chainId"]))
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
-  if (value["page"] === null) report.dropNull(value, "page");
+  if (value["page"] === null) dropNull(value, "page", report);
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);
@@ -1534,7 +1535,7 @@ export function checkListGasTankEntriesResponse(
   report.enter("entries");
   checkGasTankEntryList(value["entries"], report);
   report.leave();
-  if (value["next"] === null) report.dropNull(value, "next");
+  if (value["next"] === null) dropNull(value, "next", report);
   else if (value["next"] !== undefined && !isCursor(value["next"]))
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
@@ -1547,7 +1548,7 @@ export function checkListGasSponsorsRequest(
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
-  if (value["page"] === null) report.dropNull(value, "page");
+  if (value["page"] === null) dropNull(value, "page", report);
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);
@@ -1564,7 +1565,7 @@ export function checkListGasSponsorsResponse(
   report.enter("gasSponsors");
   checkGasSponsorList(value["gasSponsors"], report);
   report.leave();
-  if (value["next"] === null) report.dropNull(value, "next");
+  if (value["next"] === null) dropNull(value, "next", report);
   else if (value["next"] !== undefined && !isCursor(value["next"]))
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
@@ -1585,10 +1586,10 @@ export function checkSaveGasSponsorRequest(
       "an address (0x and 40 hex digits)",
       value["address"],
     );
-  if (value["name"] === null) report.dropNull(value, "name");
+  if (value["name"] === null) dropNull(value, "name", report);
   else if (value["name"] !== undefined && !isSponsorName(value["name"]))
     report.failAt("name", "a name of at most 200 characters", value["name"]);
-  if (value["active"] === null) report.dropNull(value, "active");
+  if (value["active"] === null) dropNull(value, "active", report);
   else if (
     value["active"] !== undefined &&
     typeof value["active"] !== "boolean"
@@ -1627,7 +1628,7 @@ export function checkListListenersRequest(
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
-  if (value["page"] === null) report.dropNull(value, "page");
+  if (value["page"] === null) dropNull(value, "page", report);
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);
@@ -1644,7 +1645,7 @@ export function checkListListenersResponse(
   report.enter("listeners");
   checkListenerList(value["listeners"], report);
   report.leave();
-  if (value["next"] === null) report.dropNull(value, "next");
+  if (value["next"] === null) dropNull(value, "next", report);
   else if (value["next"] !== undefined && !isCursor(value["next"]))
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
@@ -1711,23 +1712,23 @@ export function checkListDeliveriesRequest(
   report: Report,
 ): void {
   if (!isRecord(value)) return report.fail("an object", value);
-  if (value["projectId"] === null) report.dropNull(value, "projectId");
+  if (value["projectId"] === null) dropNull(value, "projectId", report);
   else if (value["projectId"] !== undefined && !isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
-  if (value["listenerId"] === null) report.dropNull(value, "listenerId");
+  if (value["listenerId"] === null) dropNull(value, "listenerId", report);
   else if (
     value["listenerId"] !== undefined &&
     !isUnsignedInteger(value["listenerId"])
   )
     report.failAt("listenerId", "an unsigned integer", value["listenerId"]);
-  if (value["state"] === null) report.dropNull(value, "state");
+  if (value["state"] === null) dropNull(value, "state", report);
   else if (value["state"] !== undefined && !isDeliveryState(value["state"]))
     report.failAt(
       "state",
       'one of "pending", "delivered", "dead"',
       value["state"],
     );
-  if (value["page"] === null) report.dropNull(value, "page");
+  if (value["page"] === null) dropNull(value, "page", report);
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);
@@ -1744,7 +1745,7 @@ export function checkListDeliveriesResponse(
   report.enter("deliveries");
   checkDeliveryList(value["deliveries"], report);
   report.leave();
-  if (value["next"] === null) report.dropNull(value, "next");
+  if (value["next"] === null) dropNull(value, "next", report);
   else if (value["next"] !== undefined && !isCursor(value["next"]))
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
@@ -1796,7 +1797,7 @@ export function checkReplayDeadDeliveriesRequest(
   report: Report,
 ): void {
   if (!isRecord(value)) return report.fail("an object", value);
-  if (value["projectId"] === null) report.dropNull(value, "projectId");
+  if (value["projectId"] === null) dropNull(value, "projectId", report);
   else if (value["projectId"] !== undefined && !isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
 }
@@ -1828,11 +1829,11 @@ export function checkRevealWebhookSecretResponse(
 ): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isWebhookSecret(value["secret"])) {
-    report.hide();
+    report.hidden += 1;
     report.failAt("secret", "a string", value["secret"]);
-    report.show();
+    report.hidden -= 1;
   }
-  if (value["rotatedAt"] === null) report.dropNull(value, "rotatedAt");
+  if (value["rotatedAt"] === null) dropNull(value, "rotatedAt", report);
   else if (value["rotatedAt"] !== undefined && !isDateTime(value["rotatedAt"]))
     report.failAt("rotatedAt", "a timestamp", value["rotatedAt"]);
 }
@@ -1854,9 +1855,9 @@ export function checkRotateWebhookSecretResponse(
 ): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isWebhookSecret(value["secret"])) {
-    report.hide();
+    report.hidden += 1;
     report.failAt("secret", "a string", value["secret"]);
-    report.show();
+    report.hidden -= 1;
   }
   if (!isDateTime(value["rotatedAt"]))
     report.failAt("rotatedAt", "a timestamp", value["rotatedAt"]);
@@ -1914,7 +1915,7 @@ export function checkListRefreshTasksRequest(
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
-  if (value["page"] === null) report.dropNull(value, "page");
+  if (value["page"] === null) dropNull(value, "page", report);
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);
@@ -1931,7 +1932,7 @@ export function checkListRefreshTasksResponse(
   report.enter("refreshTasks");
   checkRefreshTaskList(value["refreshTasks"], report);
   report.leave();
-  if (value["next"] === null) report.dropNull(value, "next");
+  if (value["next"] === null) dropNull(value, "next", report);
   else if (value["next"] !== undefined && !isCursor(value["next"]))
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
@@ -1958,16 +1959,16 @@ export function checkGetUsageResponse(value: unknown, report: Report): void {
 /** Reports where `value` is not a valid `ListActionsRequest`. */
 export function checkListActionsRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
-  if (value["projectId"] === null) report.dropNull(value, "projectId");
+  if (value["projectId"] === null) dropNull(value, "projectId", report);
   else if (value["projectId"] !== undefined && !isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
-  if (value["operator"] === null) report.dropNull(value, "operator");
+  if (value["operator"] === null) dropNull(value, "operator", report);
   else if (
     value["operator"] !== undefined &&
     typeof value["operator"] !== "string"
   )
     report.failAt("operator", "a string", value["operator"]);
-  if (value["page"] === null) report.dropNull(value, "page");
+  if (value["page"] === null) dropNull(value, "page", report);
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);
@@ -1981,7 +1982,7 @@ export function checkListActionsResponse(value: unknown, report: Report): void {
   report.enter("actions");
   checkActionList(value["actions"], report);
   report.leave();
-  if (value["next"] === null) report.dropNull(value, "next");
+  if (value["next"] === null) dropNull(value, "next", report);
   else if (value["next"] !== undefined && !isCursor(value["next"]))
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }

@@ -92,13 +92,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 const maxDays = 92;
 
 /**
- * Validates a range of days. Errors: `InvalidArgument` if it is empty or too
- * long.
+ * Validates a range of days. Errors: `InvalidArgument` if the range is empty or
+ * too long, or if one of the days does not exist.
  */
 function requireDays(from: string, to: string): void {
   const days = (toTime("to", to) - toTime("from", from)) / dayMs + 1;
   if (days >= 1 && days <= maxDays) return;
-  const cause = `to: expected a day from ${from} on, at most ${maxDays} days with it, got ${to}`;
+  const cause = `to: expected a day on or after ${from}, in a range of at most ${maxDays} days, got ${to}`;
   throw new InvalidArgumentError({ cause });
 }
 

@@ -139,8 +139,8 @@ function toCursor(text: string): bigint {
 }
 
 /**
- * Reads an audience. Errors: `NotFound` if the project has no such audience or
- * the audience is deleted.
+ * Reads an audience. Errors: `NotFound` if the project has no such audience, or
+ * if the audience is deleted and `isDeletedToo` is false.
  */
 async function readAudience(
   database: Kysely<Tables>,

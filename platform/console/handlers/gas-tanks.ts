@@ -43,7 +43,7 @@ export function createGasTanksHandler(
       const filled = BigInt(amount);
       const { id } = await fillGasTank(database, place, filled, state.operator);
       const [tank] = await listTanks(database, projectId, id + 1, 1);
-      if (tank === undefined) throw new Error("the tank is not there");
+      if (tank === undefined) throw new Error("the filled tank was not found");
       return { gasTank: toGasTank(tank) };
     },
 

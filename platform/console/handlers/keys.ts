@@ -57,7 +57,10 @@ export function createKeysHandler(
     revokeKey: async ({ key }, { state }) => {
       state.projectId = await revokeKey(store, key);
       if (state.projectId !== null) return {};
-      return notFound("key", "there is no such key, or it is revoked already");
+      return notFound(
+        "key",
+        "there is no such key, or it has already been revoked",
+      );
     },
   };
 }

@@ -26,7 +26,7 @@ export function createOperatorsHandler(
   return {
     signIn: async ({ operator, password, asToken = false }, context) => {
       if (isForeign((name) => context.header(name))) {
-        const cause = "Origin: a page of another origin cannot sign in";
+        const cause = "Origin: a page from another origin cannot sign in";
         throw new PermissionDeniedError({ cause });
       }
       await takeAttempt(parts, context);

@@ -11,9 +11,7 @@ import type { OperatorState } from "../sign-in/state.js";
 
 const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
 
-/**
- * Creates the handler for signed orders that were not announced on the chain.
- */
+/** Creates the handler that imports signed orders and returns stored orders. */
 export function createOrdersHandler({
   platform: { networks },
   store: { database },

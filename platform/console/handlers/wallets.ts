@@ -43,7 +43,7 @@ export function createWalletsHandler({
         walletType: walletType ?? null,
       };
       const [row] = await linkWallets(database, [link]);
-      if (row === undefined) throw new Error("the link is not there");
+      if (row === undefined) throw new Error("the new link was not found");
       return { walletLink: toWalletLink(row) };
     },
 

@@ -39,7 +39,7 @@ function createDeliveriesHandler({
 }: ConsoleParts): Pick<WebhooksHandler<OperatorState>, DeliveryMethods> {
   const requireDelivery = async (key: string): Promise<DeliveryDetails> =>
     (await findDelivery(database, key)) ??
-    notFound("key", `there is no delivery ${key}, or not any more`);
+    notFound("key", `there is no delivery ${key}, or it is no longer stored`);
   return {
     listDeliveries: async ({ page, ...choice }) => {
       const { projectId } = choice;
@@ -64,7 +64,7 @@ function createDeliveriesHandler({
       const delivery = await requireDelivery(key);
       state.projectId = delivery.projectId;
       if (!(await replayDelivery(database, delivery))) {
-        const cause = "its listener does not receive webhooks any more";
+        const cause = "its listener no longer receives webhooks";
         throw new NotReplayableError({ cause });
       }
       return { delivery: toDelivery(await requireDelivery(key)) };

@@ -9,7 +9,7 @@ export interface ReservedTank extends Selectable<GasTankTable> {
   readonly reserved: string;
 }
 
-/** Lists a project's tanks with IDs below a number, largest first. */
+/** Lists a project's tanks with IDs below a number, largest ID first. */
 export async function listTanks(
   database: Kysely<Tables>,
   projectId: number,
@@ -38,7 +38,10 @@ export interface TankEntry {
   readonly transactionHash: string | null;
 }
 
-/** Lists the changes to a tank's balance after an entry, newest first. */
+/**
+ * Lists the changes to a tank's balance, newest first. If the ID of an entry is
+ * given, the list continues after this entry.
+ */
 export async function listTankEntries(
   database: Kysely<Tables>,
   {

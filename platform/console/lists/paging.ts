@@ -30,7 +30,7 @@ export async function readPart<Item>(
   return { items, next: hasMore ? { next: cursorOf(last) } : {} };
 }
 
-/** Reads a page of entries ordered by ID, largest first. */
+/** Reads a page of entries ordered by ID, largest ID first. */
 export function readPartById<Item extends { readonly id: number }>(
   page: Page | undefined,
   read: (before: number, limit: number) => Promise<readonly Item[]>,
@@ -51,6 +51,6 @@ function toNumber(after: string | null): number {
 
 /** Creates the error for an invalid cursor. */
 export function refuseCursor(after: string): InvalidArgumentError {
-  const cause = `page.after: expected the \`next\` of another part, got ${JSON.stringify(after)}`;
+  const cause = `page.after: expected the \`next\` of an earlier page, got ${JSON.stringify(after)}`;
   return new InvalidArgumentError({ cause });
 }

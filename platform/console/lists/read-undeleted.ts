@@ -21,7 +21,7 @@ type Row<Table extends keyof SoftDeletedTables> = Selectable<
 };
 
 /**
- * Reads a project's rows that are not deleted, newest first.
+ * Reads a page of a project's rows that are not deleted, newest first.
  *
  * Errors: `NotFound`, `InvalidArgument`.
  */

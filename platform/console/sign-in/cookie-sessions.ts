@@ -20,8 +20,8 @@ interface CookieBox {
 }
 
 /**
- * Keeps browser sessions in a cookie that scripts cannot read. Cookies are only
- * accepted in requests from the console's own pages.
+ * Keeps browser sessions in a cookie that scripts cannot read. Cookies are
+ * ignored in requests from pages of other origins.
  */
 export function createCookieSessions(): CookieSessions {
   const boxes = new AsyncLocalStorage<CookieBox>();
@@ -70,7 +70,10 @@ export function isForeign(header: ServerRequest["header"]): boolean {
   return !URL.canParse(origin) || new URL(origin).host !== host;
 }
 
-/** Returns the request with the session from its cookie as its credential. */
+/**
+ * Returns the request with the session from its cookie as its credential,
+ * unless it already has an `Authorization` header.
+ */
 function withBearer(request: ServerRequest): ServerRequest {
   const header: ServerRequest["header"] = (name) =>
     request.header(name) ??

@@ -28,7 +28,7 @@ export interface Operators {
 export const owner = "owner";
 
 /**
- * Creates the operators of the settings, plus the owner.
+ * Creates the operators in the settings, plus the owner.
  *
  * Input: password hashes by name, and the operator token.
  */
@@ -41,8 +41,8 @@ export function createOperators(
   const isToken = (text: string): boolean =>
     timingSafeEqual(sha256(text), tokenHash);
   /**
-   * The hash to check for unknown names, so that they take as long as known
-   * names.
+   * The hash to check for unknown names, so that checking them takes as long as
+   * checking known names.
    */
   const decoy = hashPassword(token);
   const limit = createLimit(verifications.atOnce, verifications.waiting);

@@ -1,12 +1,12 @@
 import type { RequestContext } from "@ridlkit/runtime/server";
 
-/** The caller, set by the session verifier. */
+/** The state of a request: its caller and the project that it changed. */
 export interface OperatorState {
   /** Null if no operator is signed in. */
   operator: string | null;
   /** The secret of the session, or null if there is none. */
   secret: string | null;
-  /** Null for sessions of the operator token, which do not expire. */
+  /** Null without a session. The operator token does not expire. */
   expiresAt: Date | null;
   /** The project that was changed, if the request does not name it. */
   projectId: number | null;
