@@ -1,7 +1,7 @@
 import type { ClientInterceptor } from "./call.js";
 
 /**
- * Sends the remaining `timeoutMs` in the header `Request-Timeout-Ms`, so that
+ * Sends the remaining `timeoutMs` in the `Request-Timeout-Ms` header, so that
  * the server stops when the caller stops waiting. List it first in `use`.
  *
  * Servers that do not support the header ignore it. Browsers only send it to

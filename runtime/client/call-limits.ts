@@ -3,7 +3,7 @@ import { same } from "../values/same.js";
 import { createTransportErrorAs } from "./transport-error.js";
 
 /**
- * Runs `next` until a signal of the caller aborts or the timeout of the call
+ * Runs `next` until one of the caller's signals aborts or the call's timeout
  * elapses. Removes all timers and listeners afterward.
  *
  * Input: the signals of the client and the call. `next` gets a signal that

@@ -8,14 +8,15 @@ export type HeadersInput = NonNullable<
 >;
 
 /**
- * Headers, or a function that returns them. It is called before each request.
+ * Headers, or a function that returns them. The function is called before each
+ * request.
  */
 export type HeadersSource =
   HeadersInput | (() => HeadersInput | Promise<HeadersInput>);
 
 /**
- * A key or token, or a function that returns it. It is called before each
- * request.
+ * A key or token, or a function that returns it. The function is called before
+ * each request.
  */
 export type CredentialValue = string | (() => string | Promise<string>);
 
@@ -29,7 +30,7 @@ export interface SenderOptions {
    * need a credential send it.
    */
   readonly credentials?: object;
-  /** Headers of every request. They override headers that the client sets. */
+  /** Headers for every request. They override headers that the client sets. */
   readonly headers?: HeadersSource;
   /** Sends requests. Default: the global `fetch`. */
   readonly fetch?: Fetch;
@@ -88,8 +89,8 @@ export type CallArguments<Request> = {} extends Request
  * Calls one method.
  *
  * Errors: RpcError with the server's error (`Failure` lists the declared ones).
- * TransportError if there is no valid response. TypeError if a parameter of the
- * address is missing, or if a URL or header is invalid.
+ * TransportError if there is no valid response. TypeError if an address
+ * parameter is missing, or if a URL or header is invalid.
  */
 export interface Call<Request, Response, Failure> {
   (...args: CallArguments<Request>): Promise<Response>;
@@ -150,9 +151,9 @@ export interface ClientCall extends Omit<
 export type ClientNext = (call: ClientCall) => Promise<unknown>;
 
 /**
- * Wraps the calls of a client. It runs again for each call, so state that
- * outlives a call belongs outside of it. The returned function can return a
- * response itself, call `next` several times, or throw.
+ * Wraps the calls of a client. It runs again for each call, so keep state that
+ * outlives a call outside it. The returned function can return a response
+ * itself, call `next` several times, or throw.
  *
  * Example: `(next) => async (call) => { log(call.method.path); return
  * next(call); }`.

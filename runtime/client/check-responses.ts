@@ -18,7 +18,8 @@ export type ReportViolation = (
 ) => void;
 
 /**
- * Validates the responses of a server that may violate the contract.
+ * Validates the responses of a server that may violate the contract. Items of
+ * streams are not validated.
  *
  * Input: checks from the generated `validators.ts`, e.g. `apiResponseChecks`
  * (for several hosts, `{ ...apiResponseChecks, ...indexerResponseChecks }`);

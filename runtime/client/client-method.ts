@@ -84,7 +84,7 @@ export function rpc<Request, Response, Failure>(
 /**
  * Returns the parsed body of a successful response.
  *
- * Errors: any error if the body is invalid.
+ * Errors: any error from parsing or decoding an invalid body.
  */
 export function readMessage(
   { decode = same, parse = parseObject }: ClientMethod,

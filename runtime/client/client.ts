@@ -122,7 +122,10 @@ function withEvent(init: RequestInit, event: string | undefined): RequestInit {
   return { ...init, headers };
 }
 
-/** On success, receivers may send anything, even an endless body. */
+/**
+ * Discards the body of a successful response, because receivers may send
+ * anything, even an endless body.
+ */
 function withoutBody(fetch: Fetch): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);

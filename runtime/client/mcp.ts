@@ -19,14 +19,16 @@ import {
 /** JSON Schemas by name. They refer to each other with `#/$defs/`. */
 export type ToolSchemas = Readonly<Record<string, object>>;
 
-/** A method as a tool. Its key in the table is the tool's name. */
+/**
+ * A method that is exposed as a tool. Its key in the table is the tool's name.
+ */
 export interface ToolMethod {
   readonly texts: Pick<ToolDefinition, "title" | "description">;
   readonly safety?: "idempotent" | "readonly";
   readonly method: ClientMethod | StreamMethod;
-  /** Name of the schema of the request. */
+  /** Name of the request's schema. */
   readonly input: string;
-  /** Name of the schema of the response. */
+  /** Name of the response's schema. */
   readonly output: string;
   /** Null if the message has no fields. */
   readonly checkRequest: Check | null;
@@ -53,11 +55,12 @@ export type ToolDefinition = {
   annotations: { readOnlyHint: boolean; idempotentHint: boolean };
 };
 
-/** A tool of the Model Context Protocol. */
+/** A Model Context Protocol tool. */
 export interface Tool {
   readonly definition: ToolDefinition;
   /**
-   * Calls the method with a JSON request and returns the JSON response.
+   * Calls the method with a JSON request and returns the JSON response. For a
+   * stream, returns the items received within the limits.
    * Errors: see `Call`, and `WebrpcBadRequest` if the request is invalid.
    */
   call(request: unknown, signal?: AbortSignal): Promise<object>;
@@ -70,7 +73,9 @@ export type ToolResult = {
   isError?: boolean;
 };
 
-/** Handlers of `tools/list` and `tools/call`, for version 1 or 2 of the SDK. */
+/**
+ * Handlers of `tools/list` and `tools/call`, for version 1 or 2 of the MCP SDK.
+ */
 export interface ToolHandlers {
   readonly listTools: () => { tools: ToolDefinition[] };
   readonly callTool: (
@@ -79,7 +84,7 @@ export interface ToolHandlers {
   ) => Promise<ToolResult>;
 }
 
-/** Creates handlers for tools. Each tool must have a different name. */
+/** Creates handlers for tools. Each tool must have a unique name. */
 export function handleTools(
   tools: readonly Tool[],
   onError?: (error: unknown) => void,
@@ -191,7 +196,10 @@ function findViolations(
   return check === null ? "" : printFailures(validate(check, message, options));
 }
 
-/** Prints a response as JSON. Integers beyond 2^53-1 become strings. */
+/**
+ * Validates a response and returns it as JSON, in which every `bigint` is a
+ * string.
+ */
 function readResponse({ checkResponse }: ToolMethod, message: unknown): object {
   const cause = findViolations(checkResponse, message, { dropsNulls: true });
   if (cause) throw createTransportError("bad-response", { cause }, 200);

@@ -2,7 +2,7 @@ import type { CallOptions } from "./call.js";
 import type { TransportError } from "./transport-error.js";
 
 /**
- * Options for TanStack Query in any framework. They are plain data, so this
+ * Options for TanStack Query in any framework. They are plain objects, so this
  * file imports nothing from TanStack Query.
  */
 
@@ -18,9 +18,10 @@ export type QueryArguments<Request> = {} extends Request
   : [request: Request, options?: QueryCallOptions];
 
 /**
- * Never present. TanStack Query infers the error type from these members,
- * because a function type does not say what it throws. They are methods,
- * because TypeScript compares parameters of function properties more strictly.
+ * Members that exist only in the type. TanStack Query infers the error type
+ * from them, because a function type does not include the errors that it
+ * throws. They are declared as methods, because TypeScript compares the
+ * parameters of function properties more strictly.
  */
 interface QueryErrors<Failure> {
   retryDelay?(count: number, error: Failure | TransportError): number;
@@ -53,7 +54,7 @@ export interface InfiniteQueryOptions<
   ) => Page | undefined;
 }
 
-/** Options of a mutation, whose variables are the request. */
+/** Options of a mutation. Its variables are the request. */
 export interface MutationOptions<
   Request,
   Response,
@@ -102,8 +103,8 @@ export interface QueryMethod<
 > extends MutationMethod<Request, Response, Failure> {
   /**
    * The prefix of all query keys of the method, e.g. `["Shop", "getOrder"]`.
-   * Use it to invalidate them. The request follows in its JSON form, with every
-   * `bigint` as a string.
+   * Use it to invalidate all queries of the method. In a key, the request
+   * follows in its JSON form, with every `bigint` as a string.
    */
   readonly key: QueryKey;
   /** Returns the options of a query. */
@@ -134,7 +135,8 @@ export interface PagedQueryMethod<
 }
 
 /**
- * Creates queries for a streaming method. The data is the list of items so far.
+ * Creates queries for a streaming method. The data is the list of items
+ * received so far.
  */
 export interface StreamQueryMethod<Request, Failure, Key, QueryFunction> {
   /** The prefix of all query keys of the method. */
@@ -258,10 +260,10 @@ export function pagedQueryMethod<
 }
 
 /**
- * Creates queries for a method that streams.
+ * Creates queries for a streaming method.
  *
  * Input: `toQuery` creates a query function from a stream, e.g. with
- * `streamedQuery` of TanStack Query.
+ * `streamedQuery` from TanStack Query.
  */
 export function streamQueryMethod<
   Request,
@@ -285,7 +287,10 @@ export function streamQueryMethod<
   };
 }
 
-/** The key of one query. It is JSON, so that it can be hashed and stored. */
+/**
+ * Returns the key of one query. The key is JSON-serializable, so that it can be
+ * hashed and stored.
+ */
 function keyOf<Key extends QueryKey>(
   key: QueryKey,
   request: unknown = {},

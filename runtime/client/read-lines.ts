@@ -1,4 +1,7 @@
-/** A line without its line feed, and whether it had one. */
+/**
+ * A line without surrounding white space, and whether it ended with a line
+ * feed.
+ */
 export type Line = readonly [text: string, isWhole: boolean];
 
 /**

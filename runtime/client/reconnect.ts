@@ -8,12 +8,14 @@ import { maxTimerMs } from "../values/timer.js";
  */
 export interface ReconnectOptions<Request, Item> {
   /**
-   * Maximum number of consecutive attempts. Receiving an item, or staying
-   * connected for a while, resets the count. Default: unlimited.
+   * Maximum number of consecutive attempts to reconnect. Receiving an item, or
+   * staying connected for longer than `maxDelayMs`, resets the count. Default:
+   * unlimited.
    */
   readonly attempts?: number;
   /**
-   * Approximate delay before the second attempt in milliseconds. Default: 500.
+   * Approximate delay before the first attempt to reconnect in milliseconds.
+   * Default: 500.
    */
   readonly minDelayMs?: number;
   /**
@@ -76,7 +78,10 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-/** Add jitter, because all clients may have lost their connections at once. */
+/**
+ * Returns a delay with jitter, because all clients may have lost their
+ * connections at once.
+ */
 function delayOf(failed: number, minMs: number, maxMs: number): number {
   const delayMs = Math.min(maxMs, minMs * 2 ** failed);
   return delayMs * (0.5 + Math.random() / 2);

@@ -4,8 +4,8 @@ import type { Fetch } from "./call.js";
 export interface RetryAfterFetch {
   readonly fetch: Fetch;
   /**
-   * Returns milliseconds from now, or null if the last response had no such
-   * header.
+   * Returns the delay from now in milliseconds, or null if the last response
+   * did not ask for one.
    */
   readonly delayMs: () => number | null;
 }
@@ -28,8 +28,8 @@ export function trackRetryAfter(given: Fetch | undefined): RetryAfterFetch {
 const httpDate = /^[A-Z][a-z]+,? [\w -]+ [\d:]{8}( GMT| \d{4})$/;
 
 /**
- * Input: seconds or a date (RFC 9110, section 10.2.3). Returns null for
- * anything else.
+ * Returns the delay in milliseconds for a number of seconds or a date (RFC
+ * 9110, section 10.2.3), or null for anything else.
  */
 function readRetryAfter(header: string | null): number | null {
   if (header === null) return null;

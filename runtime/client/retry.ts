@@ -19,8 +19,8 @@ export interface RetryOptions {
    */
   readonly maxBackoffMs?: number;
   /**
-   * Random fraction of a delay, from 0 to 1. It keeps clients that fail
-   * together from retrying together. Default: 0.5.
+   * Maximum fraction by which each delay is randomly shortened, from 0 to 1. It
+   * keeps clients that fail together from retrying together. Default: 0.5.
    */
   readonly jitter?: number;
   /**
@@ -31,7 +31,7 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats failed calls of methods that the contract marks as `@idempotent` or
+ * Repeats failed calls to methods that the contract marks as `@idempotent` or
  * `@readonly`. All attempts and delays must fit within `timeoutMs`.
  *
  * Example: `use: [retry({ attempts: 5 })]`.
@@ -64,7 +64,8 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
 
 function isPassingError(error: unknown): boolean {
   const reason = memberOf(error, "reason");
-  // Only a response's status matters. Other failures can have one, too.
+  // Only consider the status of a response. Other failures can have a status,
+  // too.
   const isAnswer = reason === undefined || reason === "bad-response";
   return (
     reason === "network" ||
@@ -79,7 +80,7 @@ function delayOf(attempt: number, options: RetryOptions): number {
   return delayMs * (1 - jitter * Math.random());
 }
 
-/** Errors: the reason of the signal. */
+/** Waits. Rejects with the signal's reason if the signal aborts. */
 function pause(delayMs: number, signal: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

@@ -8,8 +8,8 @@ export function settle<Value, Failure>(
 ): Promise<Result<Value, Failure>> {
   return outcome.then(
     (value) => ({ ok: true, value }),
-    // The contract defines which errors exist. Unknown errors keep their name
-    // and message.
+    // The type only lists declared errors. Unknown errors keep their name and
+    // message.
     (error) => {
       if (!Object(error).isRpcError) throw error;
       return { ok: false, error };

@@ -10,7 +10,8 @@ import { call as callMethod } from "./transport.js";
 /** Options of a stream's connection. */
 export interface ConnectionOptions extends CallOptions {
   /**
-   * Milliseconds within which the response must begin. Default: `silenceMs`.
+   * Milliseconds within which the response must begin. Default: the client's
+   * `timeoutMs`, or `silenceMs` if it has none.
    */
   readonly timeoutMs?: number;
   /**
@@ -20,7 +21,7 @@ export interface ConnectionOptions extends CallOptions {
    */
   readonly silenceMs?: number;
   /**
-   * Maximum length of a line in UTF-16 code units. A longer one is a
+   * Maximum length of a line in UTF-16 code units. A longer one fails as a
    * `bad-response`. Default: 32 Mi.
    */
   readonly maxLineLength?: number;
@@ -52,8 +53,8 @@ export async function* connectStream(
 const defaultSilenceMs = 15_000;
 
 /**
- * Returns the response once it has begun. Interceptors see an ordinary call
- * that returns the response itself.
+ * Returns the response once it has begun. For interceptors, this is an ordinary
+ * call that returns null.
  */
 async function open(
   options: ClientOptions,
@@ -117,7 +118,10 @@ async function* readItems(
   }
 }
 
-/** Errors: the error in the line, or a description of an invalid line. */
+/**
+ * Returns the item in a line. Throws the error in the line if there is one, or
+ * a TransportError if the line is invalid.
+ */
 function readItem(
   method: ClientMethod,
   line: string,

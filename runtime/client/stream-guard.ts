@@ -2,8 +2,8 @@ import { maxTimerMs } from "../values/timer.js";
 import { createTransportError } from "./transport-error.js";
 
 /**
- * Stops the work for one stream when a signal of the caller aborts or time runs
- * out.
+ * Stops the work for one stream when one of the caller's signals aborts or time
+ * runs out.
  */
 export class StreamGuard {
   /** Aborts when the work for the stream is over. */
@@ -52,7 +52,9 @@ export class StreamGuard {
     }
   }
 
-  /** Errors: TransportError `aborted`. */
+  /**
+   * Throws TransportError `aborted` if one of the caller's signals has aborted.
+   */
   throwIfAborted(): void {
     if (this.#aborted !== null) throw this.#aborted;
   }

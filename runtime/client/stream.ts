@@ -66,7 +66,7 @@ export function stream<Request, Item, Failure>(
   return { item: rpc(path, options) };
 }
 
-/** The streams of a table of methods. Each method is a `StreamCall`. */
+/** The streams for a table of methods. Each method is a `StreamCall`. */
 export type Streams<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends StreamMethod<
     infer Request,
@@ -78,7 +78,7 @@ export type Streams<Methods> = {
 };
 
 /**
- * Creates the streaming methods of a client from a table.
+ * Creates a client's streaming methods from a table.
  *
  * Example: `createStreams(options, { watch: chatWatch })`.
  */
@@ -137,8 +137,8 @@ async function* settle(
     for await (const value of items) yield { ok: true, value };
   } catch (error) {
     if (!("isRpcError" in Object(error))) throw error;
-    // The contract defines which errors exist. Unknown errors keep their name
-    // and message.
+    // The type only lists declared errors. Unknown errors keep their name and
+    // message.
     yield { ok: false, error };
   }
 }

@@ -24,7 +24,8 @@ export interface TransferOptions<Request, Response> extends MethodOptions<
 }
 
 /**
- * Describes how to call a method with files. `transfer` creates such objects.
+ * Describes how to call a method that transfers files. `transfer` creates such
+ * objects.
  */
 export interface TransferMethod<
   Request = unknown,
@@ -50,7 +51,7 @@ export function transfer<Request, Response, Failure>(
   return { message: rpc(path, rest), files, file };
 }
 
-/** The calls for a table of methods with files. */
+/** The calls for a table of methods that transfer files. */
 export type Transfers<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends TransferMethod<
     infer Request,
@@ -62,7 +63,7 @@ export type Transfers<Methods> = {
 };
 
 /**
- * Creates a client's methods with files from a table.
+ * Creates a client's methods that transfer files from a table.
  *
  * Example: `createTransfers(options, { uploadAvatar: usersUploadAvatar })`.
  */
@@ -81,7 +82,7 @@ export function createTransfers(
 }
 
 /**
- * Calls one method with files. Bundles only include that method.
+ * Calls one method that transfers files. Bundles only include that method.
  *
  * Example: `callTransfer(options, usersUploadAvatar, { userId: 7, avatar })`.
  * Errors: see `Call`.
@@ -115,7 +116,7 @@ export async function callTransfer(
       return new Response("{}");
     };
     const all = { ...options, fetch: sendFiles };
-    // The form supplies the values that are missing here.
+    // `rest` lacks the files, which are sent in the form.
     callMethod(all, message, rest, call).then(resolve, reject);
   });
 }
@@ -123,7 +124,10 @@ export async function callTransfer(
 /** A field name and its file. */
 type Part = readonly [field: string, file: Blob, name: string];
 
-/** Read streams into memory, because an attempt may have to be repeated. */
+/**
+ * Converts files to parts of a form. Reads streams into memory, because an
+ * attempt may have to be repeated.
+ */
 async function toParts(
   fields: readonly [string, unknown][],
 ): Promise<readonly Part[]> {
@@ -154,11 +158,17 @@ function toFormRequest(init: RequestInit, parts: readonly Part[]): RequestInit {
 /** A file that is still being received, and a callback for its end. */
 interface Incoming {
   readonly download: FileData;
-  /** Never rejects, because whoever reads the file gets all errors. */
+  /**
+   * Resolves when the transfer ends. Never rejects, because the file's reader
+   * gets all errors.
+   */
   readonly ended: Promise<void>;
 }
 
-/** Input: `signal` aborts the transfer. Its reason is the error. */
+/**
+ * Returns a response's file. If `signal` aborts the transfer, its reason is the
+ * error.
+ */
 function toDownload(
   { body, headers }: Response,
   signal: AbortSignal | null | undefined,
@@ -188,7 +198,10 @@ function toDownload(
   return { download, ended };
 }
 
-/** The extended form takes precedence (RFC 6266). */
+/**
+ * Returns the file name, or "" if there is none. The extended form of the
+ * parameter takes precedence (RFC 6266).
+ */
 function nameIn(disposition: string): string {
   const extended = dispositionParameter(disposition, "filename*");
   const [, encoded] = /^utf-8'[^']*'(.+)$/iu.exec(extended ?? "") ?? [];

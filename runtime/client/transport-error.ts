@@ -27,16 +27,17 @@ export interface TransportErrorOptions extends RpcErrorOptions {
 
 /**
  * An error that the client creates because a call has no valid response. Its
- * `status` is 0 if the server did not respond.
+ * `status` is 0 unless stated otherwise.
  *
  * - `network`: the connection failed. `cause` is the error of `fetch`.
  * - `aborted`: one of the caller's signals aborted. `cause` is the signal's
  *   reason.
  * - `timeout`: `timeoutMs` elapsed.
  * - `bad-response`: the response violates the protocol. `status` is its HTTP
- *   status, and `cause` the beginning of its body.
+ *   status, and `cause` is the beginning of its body or a description of the
+ *   problem.
  * - `stream-lost`: a stream broke off, or the server sent nothing for too long.
- *   `cause` is the error of reading it, if any.
+ *   `status` is 400, and `cause` is the reason, if known.
  */
 export class TransportError extends RpcError<TransportErrorName> {
   declare readonly reason: TransportReason;

@@ -124,7 +124,7 @@ async function send(call: ClientCall): Promise<unknown> {
   );
 }
 
-/** Returns the current headers of a source. Functions are called. */
+/** Returns a value, or the result of calling it if it is a function. */
 function current<
   T extends object | string | undefined,
   By extends unknown[],

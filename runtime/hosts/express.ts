@@ -15,7 +15,7 @@ export interface ExpressOptions {
   readonly unknownPaths?: "answer" | "next";
 }
 
-/** The part of an Express request that is used. */
+/** The part of an Express request that the adapter uses. */
 export interface ExpressRequest extends NodeRequest {
   /** The request target, including the path where the handler is mounted. */
   readonly originalUrl?: string;

@@ -7,7 +7,7 @@ import {
   type NodeResponse,
 } from "./node/node.js";
 
-/** The part of a Fastify instance that is used. */
+/** The part of a Fastify instance that the adapter uses. */
 export interface FastifyInstance {
   readonly prefix: string;
   removeAllContentTypeParsers(): unknown;
@@ -25,12 +25,12 @@ export interface FastifyInstance {
   ): unknown;
 }
 
-/** The part of a Fastify request that is used. */
+/** The part of a Fastify request that the adapter uses. */
 export interface FastifyRequest {
   readonly raw: NodeRequest;
 }
 
-/** The part of a Fastify reply that is used. */
+/** The part of a Fastify reply that the adapter uses. */
 export interface FastifyReply {
   readonly raw: NodeResponse;
   code(status: number): unknown;
@@ -77,8 +77,8 @@ export function toFastifyPlugin(
 }
 
 /**
- * Returns a body that reports when it is complete. It also reports broken
- * HTTP/2 streams, because Fastify itself does not.
+ * Returns a body that marks the exchange as answered at its end. If the body
+ * fails, it aborts the response, because Fastify does not abort HTTP/2 streams.
  */
 function sent(
   stream: BodyStream,

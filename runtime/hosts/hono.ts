@@ -1,7 +1,7 @@
 import type { RpcServer } from "../server/model/exchange.js";
 import { answerRequest } from "../server/fetch.js";
 
-/** The part of a Hono context that is used. */
+/** The part of a Hono context that the adapter uses. */
 export interface HonoContext {
   readonly req: {
     readonly raw: Request;

@@ -3,8 +3,8 @@ import { maxTimerMs } from "../values/timer.js";
 import { timeoutHeader } from "../server/model/deadline.js";
 
 /**
- * The part of an event that is used, from API Gateway (HTTP API, payload format
- * 2.0) or a Lambda function URL.
+ * The part of an event that the handler uses, from API Gateway (HTTP API,
+ * payload format 2.0) or a Lambda function URL.
  */
 export interface LambdaEvent {
   readonly rawPath: string;

@@ -65,8 +65,8 @@ export interface LambdaOptions {
 /**
  * Returns a handler for AWS Lambda: `export const handler =
  * toLambdaHandler(server)`. Deadlines pass shortly before Lambda stops the
- * function. Responses are sent once they are complete. If a stream has not
- * ended by then, it is cut off with `WebrpcStreamLost` as its last line.
+ * function. Responses are sent once they are complete. A stream that is still
+ * open shortly before Lambda stops the function ends with `WebrpcStreamLost`.
  */
 export function toLambdaHandler(
   server: RpcServer,
@@ -86,7 +86,7 @@ export function toLambdaHandler(
  * Responses are sent as they are produced. A stream that is still open shortly
  * before Lambda stops the function ends with `WebrpcStreamLost`.
  *
- * Errors: TypeError outside of Lambda's Node runtime.
+ * Errors: TypeError outside Lambda's Node runtime.
  */
 export function toLambdaStreamHandler(
   server: RpcServer,
@@ -113,7 +113,7 @@ export function toLambdaStreamHandler(
   });
 }
 
-/** Also responds to events that are not valid requests. */
+/** Responds to an event, even if it is not a valid request. */
 async function answerEvent(
   server: RpcServer,
   event: LambdaEvent,
@@ -135,8 +135,8 @@ async function answerEvent(
 }
 
 /**
- * Sends a body no faster than the client receives it, until all of it is sent
- * or the client has disconnected.
+ * Sends a body no faster than the client receives it, until all of it is sent,
+ * the client has disconnected, or a stream runs out of time.
  */
 async function sendBody(
   response: Response,
@@ -198,7 +198,10 @@ async function readAll(
   }
 }
 
-/** A file can have the same media type, but only files have a disposition. */
+/**
+ * Whether a response is a stream. A file can have the same media type, but only
+ * files have a disposition.
+ */
 function isStream({ headers }: Response): boolean {
   return (
     headers.get("content-type") === "application/x-ndjson" &&
@@ -207,8 +210,8 @@ function isStream({ headers }: Response): boolean {
 }
 
 /**
- * Reads the part of a stream that arrives in time. Clients can detect that it
- * is incomplete.
+ * Reads the part of a stream that arrives in time. If it is incomplete, its
+ * last line is an error.
  */
 async function toStreamResult(
   response: Response,

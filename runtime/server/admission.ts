@@ -14,13 +14,16 @@ export interface AdmissionParts {
   readonly signal: () => AbortSignal;
 }
 
-/** Why a request gets no slot. Null if it has all slots that it needs. */
+/**
+ * Why a request was not given its slots. Null if it has all the slots that it
+ * needs.
+ */
 type Entry = Refusal | null;
 
 /** The slots that one request occupies or waits for. */
 export class Admission {
   readonly #parts: AdmissionParts;
-  /** Slots that it occupies, in the order of `running`. */
+  /** Slots that the request occupies, in the order of `running`. */
   readonly #places: Place[] = [];
   #body: Place | null = null;
   #waiter: Waiter | null = null;

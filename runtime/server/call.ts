@@ -21,7 +21,7 @@ import type { Handler, ServerMethod } from "./model/server-method.js";
 import type { ServerOptions } from "./model/server-options.js";
 import { defaultTenant } from "./tenant.js";
 
-/** A method of the table with the parts that the host adds. */
+/** A method in the table, with the parts that the host adds. */
 export interface BoundMethod<State> {
   readonly row: ServerMethod;
   /** Path parameters, in the order of the path. */
@@ -102,7 +102,7 @@ export class Call<State> implements Waiting {
     this.#stopTimer = startDeadline(deadline, this.#timeoutMs, this);
   }
 
-  /** Whether it is too late to send another response. */
+  /** Whether a response has already been sent. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }

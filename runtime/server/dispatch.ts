@@ -51,7 +51,7 @@ export function dispatch<State>(
   return new Promise((resolve) => {
     const call = new Call(parts, resolve);
     void answer(call);
-    // A call that is rejected immediately does not get here.
+    // This does nothing if the call was rejected immediately.
     call.startDeadline();
   });
 }
@@ -114,8 +114,7 @@ async function answer<State>(call: Call<State>): Promise<void> {
 }
 
 /**
- * Whether the body is the request message. Such calls do not wait for anything
- * else.
+ * Whether the body is the request message. Such calls only wait for its text.
  */
 function isBodyText<State>({ method, request }: Call<State>): boolean {
   const { route, upload } = method.row;

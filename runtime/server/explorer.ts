@@ -11,7 +11,7 @@ import { stringifyJson } from "../wire/json.js";
 import { errorResponse } from "./responses/response.js";
 import { pathOf } from "./model/route.js";
 
-/** Contents of the files that the target `docs` generates, by name. */
+/** Contents of the files that the `docs` target generates, by name. */
 export interface ExplorerFiles {
   readonly "index.html": string;
   readonly "explorer.css": string;
@@ -35,7 +35,7 @@ export interface ExplorerValues {
 
 /** Options of {@link createExplorerServer}. */
 export interface ExplorerOptions {
-  /** A folder with slashes around it, e.g. `/docs/`. Default: `/`. */
+  /** A path with leading and trailing slashes, e.g. `/docs/`. Default: `/`. */
   readonly path?: string;
   /**
    * Values for forms, instead of the examples in the schema. A function is
@@ -68,7 +68,8 @@ const policy = [
 /**
  * Serves the explorer next to generated servers. See `composeServers`.
  *
- * Input: the contents of its files, or a function that is called once for each.
+ * Input: the contents of its files, or a function that is called once for each
+ * file.
  * Errors: TypeError if the path is not a folder.
  */
 export function createExplorerServer(

@@ -144,7 +144,7 @@ export class FetchRequest implements ServerRequest {
   }
 }
 
-/** Called when a body ends before all of it was read. */
+/** Throws the error for a body that breaks off before its end. */
 function disconnected(cause: unknown): never {
   throw new WebrpcClientDisconnectedError({ cause });
 }

@@ -11,7 +11,7 @@ export type Make<T> = (draw: Draw) => T;
 
 const words = "amber birch coral delta ember flint grove hazel".split(" ");
 
-/** Generates values of a contract. Equal keys always produce equal values. */
+/** Generates values for a contract. Equal keys always produce equal values. */
 export class Draw {
   #state = 0x811c_9dc5;
   readonly #shown = new Set<string>();

@@ -6,19 +6,19 @@ import type { Observe, Outcome } from "./model/observation.js";
 /** Attributes of a span or a measurement. */
 export type TelemetryAttributes = Record<string, string | number>;
 
-/** The part of an OpenTelemetry span that is used. */
+/** The part of an OpenTelemetry span that ridlkit uses. */
 export interface TelemetrySpan {
   setAttributes(attributes: TelemetryAttributes): unknown;
   setStatus(status: { code: number }): unknown;
   end(): void;
 }
 
-/** The part of an OpenTelemetry histogram that is used. */
+/** The part of an OpenTelemetry histogram that ridlkit uses. */
 export interface TelemetryHistogram {
   record(value: number, attributes: TelemetryAttributes): void;
 }
 
-/** The part of the package `@opentelemetry/api` that is used. */
+/** The part of the `@opentelemetry/api` package that ridlkit uses. */
 export interface TelemetryApi<Context, Span extends TelemetrySpan> {
   readonly trace: {
     getTracer(name: string): {
@@ -57,7 +57,7 @@ export interface TelemetryApi<Context, Span extends TelemetrySpan> {
 /** Server options that report telemetry. */
 export interface Telemetry {
   /**
-   * Starts and ends a span for each call of a method, and records its metrics.
+   * Starts and ends a span for each call to a method, and records its metrics.
    */
   readonly observe: Observe;
   /** Runs the handler inside the span. List it first. */

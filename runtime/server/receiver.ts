@@ -32,8 +32,8 @@ export interface ReceiverOptions<
    */
   readonly secrets?: readonly string[];
   /**
-   * Maximum age of a delivery in milliseconds, also the maximum clock
-   * difference. Default: 300,000.
+   * Maximum difference in milliseconds between the delivery's timestamp and the
+   * current time, in either direction. Default: 300,000.
    */
   readonly toleranceMs?: number;
 }
@@ -43,7 +43,7 @@ const eventHeader = "webhook-event";
 
 /**
  * Creates a receiver from a generated table. It responds at every path. If
- * there are several methods, the header `webhook-event` selects one.
+ * there are several methods, the `webhook-event` header selects one.
  *
  * Input: `method` names the only method to receive. If it is given, the header
  * is ignored.
@@ -81,7 +81,8 @@ export function createReceiver<State = undefined>(
 }
 
 /**
- * Keeps only the settings of one method, because its server rejects any others.
+ * Returns the options of the server for one method, without the settings of
+ * other methods.
  */
 function ownOptions<State>(
   options: ReceiverOptions<State>,
@@ -118,8 +119,8 @@ function checked(
       byteLength += chunk.byteLength;
     }
     const body = joinChunks(chunks, byteLength);
-    // Keep the bytes, because decoding drops a byte order mark, which is part
-    // of the signature.
+    // Keep the bytes, because decoding drops a byte order mark, which the
+    // signature covers.
     await assertSigned(request, body, keys, toleranceMs);
     return body;
   };

@@ -62,7 +62,7 @@ export type { Check } from "../values/validation.js";
  * Input: options with `handlers`, `acceptParameters`, and the verifiers that
  * the table names; and the method table.
  * Errors: `TypeError` if a handler or verifier is missing, if the options name
- * an unknown method, or if two methods share a path.
+ * an unknown method, or if two methods share an HTTP method and a path.
  */
 export function createServer<State = undefined>(
   options: ServerOptions<State>,
@@ -176,13 +176,13 @@ function refuse(
   return Promise.resolve(response);
 }
 
-/** A method with one of its verbs and paths. */
+/** An RPC method with one of its HTTP methods and paths. */
 interface Entry<State> {
   readonly method: BoundMethod<State>;
   readonly place: Place;
 }
 
-/** Lists a method once for each of its verbs and paths. */
+/** Lists an RPC method once for each of its HTTP methods and paths. */
 function entriesOf<State>(method: BoundMethod<State>): readonly Entry<State>[] {
   const { route } = method.row;
   const path = route.kind === "webhook" ? "" : route.path;
@@ -256,7 +256,7 @@ function assertMethodsKnown<State>(
   for (const key of Object.keys(options.methods ?? {})) {
     if (known.has(key)) continue;
     throw new TypeError(
-      `server option methods names the unknown method ${key}`,
+      `server option \`methods\` names the unknown method ${key}`,
     );
   }
 }

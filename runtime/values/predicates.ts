@@ -70,8 +70,8 @@ export function isSafeUint(value: unknown): value is number {
 
 /**
  * Whether a value is a signed 64-bit integer as `parseJson` reads it: a
- * `number` within ±(2^53-1), or a `bigint`. A larger `number` has been rounded
- * and is rejected.
+ * `number` within ±(2^53-1), or a `bigint`. A `number` beyond that range may
+ * have been rounded and is rejected.
  */
 export function isInt64(value: unknown): value is number | bigint {
   return typeof value === "bigint"
@@ -81,7 +81,7 @@ export function isInt64(value: unknown): value is number | bigint {
 
 /**
  * Whether a value is an unsigned 64-bit integer as `parseJson` reads it. A
- * larger `number` has been rounded and is rejected.
+ * `number` above 2^53-1 may have been rounded and is rejected.
  */
 export function isUint64(value: unknown): value is number | bigint {
   return typeof value === "bigint"
@@ -89,7 +89,9 @@ export function isUint64(value: unknown): value is number | bigint {
     : isSafeUint(value);
 }
 
-/** Whether a value is an integer as text with at most 1000 decimal digits. */
+/**
+ * Whether a value is the text of an integer with at most 1000 decimal digits.
+ */
 export function isBigintText(value: unknown): value is string {
   return typeof value === "string" && /^-?[0-9]{1,1000}$/.test(value);
 }
@@ -103,7 +105,7 @@ export function isBigintText(value: unknown): value is string {
 export function isTimestamp(value: unknown): value is string {
   if (typeof value !== "string" || value.length > 35) return false;
   if (!timestamp.test(value)) return false;
-  // Capturing groups and substrings would take up most of the time.
+  // Capturing groups and substrings would dominate the running time.
   const day = twoDigits(value, 8);
   if (value.charCodeAt(17) === six && !endsDay(value)) return false;
   if (day <= 28) return true;
@@ -138,7 +140,8 @@ function daysIn(year: number, month: number): number {
 }
 
 /**
- * Whether a value is an absolute http or https URL that needs no correction.
+ * Whether a value is an absolute http or https URL without white space, control
+ * characters, or backslashes.
  */
 export function isUrl(value: unknown): value is string {
   if (typeof value !== "string") return false;
@@ -159,13 +162,13 @@ export function isBase64(value: unknown): value is string {
   return (
     typeof value === "string" &&
     value.length % 4 === 0 &&
-    // The unused bits must be zero, so only some letters can precede the
+    // The unused bits must be zero, so only some characters can precede the
     // padding.
     /^[A-Za-z0-9+/]*(?:[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(value)
   );
 }
 
-/** Returns the length of a string in code points. `"😀"` has one. */
+/** Returns the length of a string in code points, e.g. 1 for `"😀"`. */
 export function lengthOf(text: string): number {
   let length = text.length;
   for (let i = 0; i + 1 < text.length; i += 1) {

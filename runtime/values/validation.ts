@@ -26,116 +26,99 @@ export interface ReportOptions {
 }
 
 /**
- * The result of validating one message.
+ * Receives the failures that checks find in one message.
  *
  * A check calls `fail` or `failAt` for each invalid value. It calls `enter`
  * before it validates a nested value, and `leave` afterwards, to give failures
  * their paths.
  */
-export class Report {
-  readonly #failures: Failure[] = [];
-  readonly #path: (string | number)[] = [];
-  readonly #dropsNulls: boolean;
-  #hidden = 0;
+export interface Report {
+  /** The failures so far. After `maxFailures`, a check can stop. */
+  readonly failures: readonly unknown[];
+  /** The path of the current value. The check of a list changes the last key. */
+  readonly path: (string | number)[];
+  /** Whether to remove or replace null, as in {@link ReportOptions}. */
+  readonly dropsNulls: boolean;
+  /** The number of sensitive values that contain the current value. */
+  hidden: number;
+  /** Reports that the current value is not `expected`, e.g. `an object`. */
+  fail(expected: string, value: unknown): void;
+  /** Reports that the property or item `key` is not `expected`. */
+  failAt(key: string | number, expected: string, value: unknown): void;
+  /** Starts validating the property or item at `key`. */
+  enter(key: string | number): void;
+  /** Ends validation of the current property or item. */
+  leave(): void;
+}
+
+/** A report that describes invalid values unless they are sensitive. */
+export class FailureReport implements Report {
+  readonly failures: Failure[] = [];
+  readonly path: (string | number)[] = [];
+  readonly dropsNulls: boolean;
+  hidden = 0;
 
   constructor({ dropsNulls = false }: ReportOptions = {}) {
-    this.#dropsNulls = dropsNulls;
+    this.dropsNulls = dropsNulls;
   }
 
-  /** At most `maxFailures` failures in the order in which they were found. */
-  get failures(): readonly Failure[] {
-    return this.#failures;
-  }
-
-  /** Whether there are no failures. */
-  get isClean(): boolean {
-    return this.#failures.length === 0;
-  }
-
-  /** Whether the report is full. If it is, a check can stop. */
-  get isFull(): boolean {
-    return this.#failures.length >= maxFailures;
-  }
-
-  /** Reports that the current value is not `expected`, e.g. `an object`. */
   fail(expected: string, value: unknown): void {
-    this.#add([...this.#path], expected, value);
+    this.#add([...this.path], expected, value);
   }
 
-  /** Reports that the property or item `key` is not `expected`. */
   failAt(key: string | number, expected: string, value: unknown): void {
-    if (!this.isFull) this.#add([...this.#path, key], expected, value);
-  }
-
-  /** Removes null at `key` if null means an absent field. */
-  dropNull(record: Record<string, unknown>, key: string): void {
-    if (this.#dropsNulls) delete record[key];
-  }
-
-  /** Replaces null at `key` with an empty value. */
-  fillNull(
-    holder: Record<string, unknown>,
-    key: string,
-    makeEmpty: MakeEmpty,
-  ): void {
-    if (this.#dropsNulls && holder[key] === null) holder[key] = makeEmpty();
-  }
-
-  /** Replaces null among the items or entries of a list or map. */
-  fillNulls(holder: object, makeEmpty: MakeEmpty | undefined): void {
-    if (makeEmpty === undefined || !this.#dropsNulls) return;
-    for (const [key, item] of Object.entries(holder)) {
-      if (item === null) Reflect.set(holder, key, makeEmpty());
-    }
+    if (!isFull(this)) this.#add([...this.path, key], expected, value);
   }
 
   /**
-   * Starts validating the property or item at `key`.
-   *
-   * Errors: TooDeepError beyond `maxDepth` levels, which also adds a failure.
+   * Starts validating a nested value. Errors: TooDeepError beyond `maxDepth`
+   * levels.
    */
   enter(key: string | number): void {
-    this.#path.push(key);
-    if (this.#path.length <= maxDepth) return;
+    this.path.push(key);
+    if (this.path.length <= maxDepth) return;
     const failure = `at most ${maxDepth} levels`;
-    this.#failures.unshift({ path: [], expected: failure, got: "more" });
+    this.failures.unshift({ path: [], expected: failure, got: "more" });
     throw new TooDeepError(failure);
   }
 
-  /** Moves from the current property or item to a sibling. */
-  goOn(key: string | number): void {
-    this.#path[this.#path.length - 1] = key;
-  }
-
-  /** Ends validation of the current property or item. */
   leave(): void {
-    this.#path.pop();
-  }
-
-  /** Whether failures omit values. */
-  get isHiding(): boolean {
-    return this.#hidden > 0;
-  }
-
-  /**
-   * Omits values from later failures until `show` is called. Calls can be
-   * nested.
-   */
-  hide(): void {
-    this.#hidden += 1;
-  }
-
-  /** Ends the latest `hide`. */
-  show(): void {
-    this.#hidden -= 1;
+    this.path.pop();
   }
 
   #add(path: readonly (string | number)[], expected: string, value: unknown) {
-    if (this.isFull) return;
-    const isHidden = this.isHiding && value !== undefined;
+    if (isFull(this)) return;
+    const isHidden = this.hidden > 0 && value !== undefined;
     const got = isHidden ? "a hidden value" : renderGot(value);
-    this.#failures.push({ path, expected, got });
+    this.failures.push({ path, expected, got });
   }
+}
+
+function isFull({ failures }: Report): boolean {
+  return failures.length >= maxFailures;
+}
+
+/**
+ * Removes null at `key`, where it means an absent field, if the report drops
+ * nulls.
+ */
+export function dropNull(
+  record: Record<string, unknown>,
+  key: string,
+  { dropsNulls }: Report,
+): void {
+  if (dropsNulls) delete record[key];
+}
+
+/** Replaces null at `key` with an empty value if the report drops nulls. */
+export function fillNull(
+  holder: object,
+  key: string,
+  makeEmpty: MakeEmpty,
+  { dropsNulls }: Report,
+): void {
+  if (dropsNulls && Reflect.get(holder, key) === null)
+    Reflect.set(holder, key, makeEmpty());
 }
 
 /** Thrown if a message is nested too deeply. `validate` catches it. */
@@ -159,7 +142,7 @@ export function validate(
   value: unknown,
   options?: ReportOptions,
 ): readonly Failure[] {
-  const report = new Report(options);
+  const report = new FailureReport(options);
   try {
     check(value, report);
   } catch (error) {
@@ -201,8 +184,9 @@ export function listOf(check: Check, limits: ListLimits = {}): Check {
   return (value, report) => {
     if (!isListWithin(value, limits, report) || value.length === 0) return;
     report.enter(0);
-    for (let index = 0; index < value.length && !report.isFull; index += 1) {
-      report.goOn(index);
+    const depth = report.path.length - 1;
+    for (let index = 0; index < value.length && !isFull(report); index += 1) {
+      report.path[depth] = index;
       check(value[index], report);
     }
     report.leave();
@@ -217,7 +201,7 @@ export function listOfValues(
 ): Check {
   return (value, report) => {
     if (!isListWithin(value, limits, report)) return;
-    for (let index = 0; index < value.length && !report.isFull; index += 1) {
+    for (let index = 0; index < value.length && !isFull(report); index += 1) {
       if (!predicate(value[index])) report.failAt(index, title, value[index]);
     }
   };
@@ -228,11 +212,11 @@ export function mapOf(check: Check, limits: MapLimits = {}): Check {
   return (value, report) => {
     if (!isMapWithin(value, limits, report)) return;
     for (const [key, item] of Object.entries(value)) {
-      if (report.isFull) return;
+      if (isFull(report)) return;
       // JSON omits members whose value is undefined.
       if (item === undefined) continue;
       // The keys of a sensitive map are also hidden.
-      report.enter(report.isHiding ? "*" : key);
+      report.enter(report.hidden > 0 ? "*" : key);
       if (limits.isKey?.(key) ?? true) check(item, report);
       else report.fail(`${limits.keyTitle ?? "a valid string"} as key`, key);
       report.leave();
@@ -251,6 +235,18 @@ export function mapOfValues(
   }, limits);
 }
 
+/** Replaces null among the items or entries of a list or map. */
+function fillNulls(
+  holder: object,
+  makeEmpty: MakeEmpty | undefined,
+  report: Report,
+): void {
+  if (makeEmpty === undefined || !report.dropsNulls) return;
+  for (const key of Object.keys(holder)) {
+    fillNull(holder, key, makeEmpty, report);
+  }
+}
+
 function isListWithin(
   value: unknown,
   {
@@ -265,7 +261,7 @@ function isListWithin(
     report.fail("a list", value);
     return false;
   }
-  report.fillNulls(value, nullAs);
+  fillNulls(value, nullAs, report);
   if (value.length < minItems)
     report.fail(`a list of at least ${countOf(minItems, "item")}`, value);
   else if (value.length > maxItems)
@@ -285,7 +281,7 @@ function isMapWithin(
     report.fail("an object", value);
     return false;
   }
-  report.fillNulls(value, nullAs);
+  fillNulls(value, nullAs, report);
   const { length } = Object.keys(value);
   if (length < minProperties)
     report.fail(

@@ -27,8 +27,8 @@ const endpoint: ErrorDefinition = {
 };
 
 /**
- * The base class of all errors of webrpc-style clients. `instanceof` compares
- * classes. `isRpcError` and the classes of `errors.ts` recognize these errors
+ * The base class of all errors in webrpc-style clients. `instanceof` compares
+ * classes. `isRpcError` and the classes in `errors.ts` recognize these errors
  * as well.
  */
 export class WebrpcError extends BareError {
@@ -120,7 +120,9 @@ const clientAborted: ErrorDefinition = {
   status: 400,
 };
 
-/** The client disconnected before the response. Code -8, HTTP 400. */
+/**
+ * The client disconnected before it received the response. Code -8, HTTP 400.
+ */
 export class WebrpcClientAbortedError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, clientAborted);

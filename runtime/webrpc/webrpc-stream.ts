@@ -41,8 +41,8 @@ export interface WebrpcStreamController {
 /**
  * Opens a stream and passes its items to callbacks.
  *
- * Errors: `onError` gets all errors. None are thrown. If `onMessage` throws,
- * the stream ends and `closed` rejects.
+ * Errors: `onError` gets all errors of the call, and none are thrown. If
+ * `onMessage` throws, the stream ends and `closed` rejects.
  */
 export function followStream(
   options: ClientOptions,

@@ -131,8 +131,8 @@ export type WebrpcServiceClass<Methods, Keys> = new (
 /**
  * Creates the class of a service.
  *
- * Errors: methods throw errors of the generated classes, and TypeError if a
- * parameter of the address is missing.
+ * Errors: methods throw instances of the generated error classes, and TypeError
+ * if an address parameter is missing.
  */
 export function webrpcService<Methods, Keys>(
   parts: WebrpcServiceParts,
@@ -251,7 +251,10 @@ function movePath(
   return { ...method, fill };
 }
 
-/** Input: headers in any form that `fetch` accepts. Omits undefined values. */
+/**
+ * Returns the headers to send. Accepts the same forms as `fetch`, and omits
+ * undefined values.
+ */
 function headersOf(headers: object = {}, header: string): HeadersInput {
   const isIterable = Symbol.iterator in headers;
   const given = isIterable

@@ -9,11 +9,11 @@ export { same } from "../values/same.js";
 /**
  * Converters between the wire form of a value and its TypeScript form.
  * `decodeX` takes a validated value or one in a server's response. In a
- * response, an invalid value is a TypeError. `readX` is for clients and built
- * from tables. `encodeX` does the reverse of `decodeX`.
+ * response, an invalid value is a TypeError. `readX` is for clients and is
+ * built from tables. `encodeX` does the reverse of `decodeX`.
  */
 
-/** Errors: TypeError if the condition is false. */
+/** Throws TypeError if the condition is false. */
 function expect(isSo: boolean): asserts isSo {
   if (!isSo) throw new TypeError();
 }
@@ -45,7 +45,7 @@ export function encodeBigint(value: bigint): string {
  * Converts a 64-bit integer from `parseJson` to `bigint`.
  *
  * Errors: TypeError if the value is not an integer, or a `number` beyond
- * ±(2^53-1), which has been rounded.
+ * ±(2^53-1), which may have been rounded.
  */
 export function decodeInt64(value: unknown): bigint {
   return typeof value === "bigint" ? value : BigInt(decodeSafeInt(value));
@@ -70,8 +70,8 @@ export function decodeFloat(value: unknown): number {
 }
 
 /**
- * Converts RFC 3339 text to a `Date` in milliseconds. A leap second becomes the
- * first second of the next minute.
+ * Converts RFC 3339 text to a `Date`, with millisecond precision. A leap second
+ * becomes the first second of the next minute.
  */
 export function decodeDate(value: unknown): Date {
   const text = typeof value === "string" ? value.toUpperCase() : "";

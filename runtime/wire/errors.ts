@@ -84,7 +84,7 @@ export function toEnvelope(error: BareError): Envelope {
 }
 
 /**
- * Code, HTTP status, and the message if it differs from the words of the name.
+ * Code, HTTP status, and the message if it differs from the words in the name.
  */
 const rows = {
   WebrpcEndpoint: [0, 400, "endpoint error"],
@@ -170,7 +170,9 @@ export class WebrpcInternalErrorError extends RpcError<"WebrpcInternalError"> {
   }
 }
 
-/** The client disconnected before the response. Code -8, HTTP 400. */
+/**
+ * The client disconnected before it received the response. Code -8, HTTP 400.
+ */
 export class WebrpcClientDisconnectedError extends RpcError<"WebrpcClientDisconnected"> {
   static override readonly errorName = "WebrpcClientDisconnected";
   constructor(options?: RpcErrorOptions) {

@@ -3,7 +3,7 @@ import { maxJsonDepth } from "./json-reader.js";
 /**
  * Prints a value like `JSON.stringify`, with every `bigint` as a number.
  *
- * Errors: TypeError if the value contains itself.
+ * Errors: TypeError if the value contains itself or is nested too deeply.
  */
 export function writeJson(value: unknown): string {
   return write(value, "", 0) ?? "null";

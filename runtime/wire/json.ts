@@ -28,7 +28,7 @@ const longInteger = /(?:^|[-\s:,[])[0-9]{16}/;
  *
  * Returns the same as `JSON.parse`, but integers beyond ±(2^53-1) are `bigint`.
  * For example, `{"id":18446744073709551615}` is `{ id: 18446744073709551615n
- * }`. Errors: JsonSyntaxError if the text is not JSON or nested more than
+ * }`. Errors: JsonSyntaxError if the text is not JSON or is nested more than
  * `maxDepth` levels deep.
  */
 export function parseJson(
@@ -60,8 +60,8 @@ export function readExactJson(text: string, maxDepth: number): unknown {
  * Reads JSON with all numbers as `number`. It is for messages without 64-bit
  * integers.
  *
- * Returns the value, or a JsonFault if the text is not JSON or nested more than
- * `maxDepth` levels deep.
+ * Returns the value, or a JsonFault if the text is not JSON or is nested more
+ * than `maxDepth` levels deep.
  */
 export function readPlainJson(text: string, maxDepth: number): unknown {
   if (isTruncated(text)) return readJson(text, maxDepth);
@@ -80,7 +80,8 @@ export function readPlainJson(text: string, maxDepth: number): unknown {
  *
  * Input: any argument of `JSON.stringify`. Returns `null` if there is nothing
  * to print.
- * Errors: TypeError if the value contains itself.
+ * Errors: TypeError if the value contains itself, or if it contains a `bigint`
+ * and is nested too deeply.
  */
 export function stringifyJson(value: unknown): string {
   // Some programs define `toJSON` on `bigint`, because `JSON.stringify` rejects
@@ -129,8 +130,8 @@ function isTruncated(text: string): boolean {
 }
 
 /**
- * Most JSON has fewer brackets than the maximum depth, and counting them is
- * fast.
+ * Returns the fault of text that is nested too deeply. Counts brackets first,
+ * because most JSON has fewer than `maxDepth`.
  */
 function faultOfDepth(text: string, maxDepth: number): JsonFault | null {
   const isShort = text.length < 2 * maxDepth;

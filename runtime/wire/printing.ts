@@ -1,4 +1,4 @@
-/** Matches characters that `JSON.stringify` escapes. */
+/** Matches all characters that `JSON.stringify` may escape. */
 const special = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** Escapes text for JSON, without the surrounding quotes. */

@@ -5,9 +5,11 @@
 
 /** The parts of a webhook that are signed. */
 export interface WebhookMessage {
-  /** Header `webhook-id`. It is the same for all deliveries of one message. */
+  /**
+   * The `webhook-id` header. It is the same for all deliveries of one message.
+   */
   readonly id: string;
-  /** Header `webhook-timestamp`, in Unix seconds. */
+  /** The `webhook-timestamp` header, in Unix seconds. */
   readonly timestamp: number;
   /** The body as sent. Strings are sent as UTF-8. */
   readonly body: string | Uint8Array;
@@ -19,7 +21,7 @@ export type WebhookKey = Promise<CryptoKey>;
 /**
  * Reads a secret.
  *
- * Input: base64 with or without the prefix `whsec_`. Errors: if it is invalid,
+ * Input: base64 with or without the `whsec_` prefix. Errors: if it is invalid,
  * a TypeError that does not quote it is thrown synchronously.
  */
 export function importSecret(secret: string): WebhookKey {
@@ -36,7 +38,7 @@ export function importSecret(secret: string): WebhookKey {
   );
 }
 
-/** Returns one signature per key for the header `webhook-signature`. */
+/** Returns one signature per key for the `webhook-signature` header. */
 export async function signMessage(
   keys: readonly WebhookKey[],
   message: WebhookMessage,

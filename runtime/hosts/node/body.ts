@@ -125,7 +125,10 @@ export function readBytes<Value>(
   });
 }
 
-/** Returns the body if it was read before the request reached this handler. */
+/**
+ * Returns a body that was read before the request reached this handler. Rejects
+ * if it is too long or was not kept.
+ */
 export async function bytesWithin(
   request: NodeRequest,
   maxBytes: number,
@@ -146,7 +149,9 @@ function bytesReadBefore({ body, headers, rawBody }: NodeRequest): Uint8Array {
   return Buffer.from(JSON.stringify(body, refuseRounded));
 }
 
-/** Rejects numbers that a parser has rounded, because their digits are lost. */
+/**
+ * Rejects integers beyond ±(2^53-1), because a parser may have rounded them.
+ */
 function refuseRounded(_key: string, value: unknown): unknown {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     throw new BodyReadError();

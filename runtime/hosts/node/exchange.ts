@@ -73,12 +73,13 @@ export class NodeExchange implements ServerRequest {
       headers === jsonHeaders
         ? { "content-type": jsonType, "content-length": byteLength }
         : { ...headers, "content-length": byteLength };
-    // An empty body is a 204 response, which must not have this header.
+    // Responses with 204 or 304, or to HEAD, have no body. A length of 0 would
+    // be wrong for them.
     if (byteLength === 0) Reflect.deleteProperty(all, "content-length");
     return this.#mustClose ? { ...all, ...this.connectionHeaders } : all;
   }
 
-  /** Whether the request has a body, even an empty one. */
+  /** Whether the request can have a body, even an empty one. */
   get hasBody(): boolean {
     if (this.method === "GET" || this.method === "HEAD") return false;
     const { headers, httpVersionMajor } = this.#request;

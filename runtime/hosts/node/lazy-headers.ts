@@ -13,7 +13,7 @@ export interface HeaderSource {
  */
 export interface LazyHeaders extends Headers {}
 
-/** See the interface. */
+/** Implements the interface above. */
 export class LazyHeaders {
   readonly #source: HeaderSource;
   #real: Headers | null = null;

@@ -30,7 +30,7 @@ export interface RequestSource extends ServerRequest, HeaderSource {
  */
 export interface LazyRequest extends Request {}
 
-/** See the interface. */
+/** Implements the interface above. */
 export class LazyRequest implements HostedRequest {
   readonly method: string;
   readonly #origin: string;
@@ -139,7 +139,8 @@ function toReadable(
 }
 
 /**
- * Verbs that web-standard requests cannot have (Fetch Standard, section 2.2.1).
+ * HTTP methods that web-standard requests cannot have (Fetch Standard, section
+ * 2.2.1).
  */
 const forbidden = /^(?:CONNECT|TRACE|TRACK)$/u;
 

@@ -8,7 +8,7 @@ import { real, standIn } from "./stand-in.js";
  */
 export interface LazyResponse extends Response {}
 
-/** See the interface. */
+/** Implements the interface above. */
 export class LazyResponse {
   readonly status: number;
   readonly ok: boolean;

@@ -1,6 +1,6 @@
 /**
- * The part of a `node:http`, `node:https`, or `node:http2` request that is
- * used.
+ * The part of a `node:http`, `node:https`, or `node:http2` request that the
+ * adapter uses.
  */
 export interface NodeRequest {
   readonly method?: string | undefined;
@@ -30,8 +30,8 @@ export interface NodeSocket {
 }
 
 /**
- * The part of a `node:http`, `node:https`, or `node:http2` response that is
- * used.
+ * The part of a `node:http`, `node:https`, or `node:http2` response that the
+ * adapter uses.
  */
 export interface NodeResponse {
   readonly headersSent: boolean;
@@ -49,10 +49,7 @@ export interface NodeResponse {
     status: number,
     headers: Record<string, string | number | string[]>,
   ): unknown;
-  /**
-   * Sends the status and headers. HTTP/2 sends them immediately and has no such
-   * method.
-   */
+  /** Sends the status and headers if they have not been sent yet. */
   flushHeaders?(): unknown;
   /**
    * Returns false if the buffer is full. "drain" is emitted when there is room.

@@ -63,7 +63,7 @@ export function toNodeListener(
   };
 }
 
-/** Never rejects. */
+/** Responds to a request. Never rejects. */
 async function serve(
   handler: FetchHandler,
   request: LazyRequest,

@@ -53,11 +53,11 @@ export function send(
   if (response.headersSent || isDisconnected(response)) return;
   const byteLength = Buffer.byteLength(body);
   response.writeHead(status, exchange.headersOf(headers, byteLength));
-  // ASCII needs no encoding, which is faster for long bodies.
+  // ASCII needs no encoding, and skipping it is faster for long bodies.
   response.end(body, byteLength === body.length ? "latin1" : "utf8");
 }
 
-/** Sends the status and headers before a body that follows in pieces. */
+/** The status and headers of a response whose body follows in pieces. */
 export interface NodeHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
@@ -92,7 +92,7 @@ export async function sendStream(
 }
 
 /**
- * Encode strings here. If several strings are queued and one of them is empty,
+ * Encodes strings. If several strings are queued and one of them is empty,
  * HTTP/2 in Node 20 sends overwritten memory.
  */
 function toBytes(piece: string | Uint8Array): Uint8Array {

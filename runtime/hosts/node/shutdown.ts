@@ -1,7 +1,8 @@
 import type { NodeRequest, NodeResponse } from "./messages.js";
 
 /**
- * The part of a `node:http`, `node:https`, or `node:http2` server that is used.
+ * The part of a `node:http`, `node:https`, or `node:http2` server that this
+ * module uses.
  */
 export interface ClosableServer {
   close(callback: () => void): unknown;
@@ -14,7 +15,7 @@ export interface ClosableServer {
   ): unknown;
 }
 
-/** The part of a session of `node:http2` that is used. */
+/** The part of a `node:http2` session that this module uses. */
 export interface ClosableSession {
   /** Closes the session once open streams have ended. Can be called again. */
   close(): void;
@@ -28,7 +29,7 @@ export interface ShutdownOptions {
   readonly graceMs?: number;
   /**
    * Milliseconds that idle HTTP/1 connections stay open. Closing them at once
-   * would lose requests that are already on their way. During this time,
+   * would lose requests that clients have already sent. During this time,
    * responses tell clients to close the connection. Default: 500.
    */
   readonly idleMs?: number;
@@ -79,7 +80,10 @@ export function closeGracefully(
   });
 }
 
-/** This runs before any framework responds. HTTP/2 has no such header. */
+/**
+ * Asks the client to close the connection, before any framework responds.
+ * HTTP/2 has no such header.
+ */
 function announceClose(request: NodeRequest, response: NodeResponse): void {
   if (request.httpVersionMajor < 2) response.setHeader("connection", "close");
 }

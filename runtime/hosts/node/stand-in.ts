@@ -12,7 +12,7 @@ interface StandIn {
  * its members. Members that their own class does not define come from the real
  * object.
  *
- * Input: the prototypes of both classes.
+ * Input: the prototypes of the stand-in's class and of the web class.
  */
 export function standIn(own: StandIn, web: object): void {
   for (const name of Reflect.ownKeys(web)) {

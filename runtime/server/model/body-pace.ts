@@ -13,7 +13,7 @@ export interface BodyLimits {
 }
 
 /**
- * Returns the limits of bodies. Default: 10 seconds and 500 bytes per second.
+ * Returns the limits for bodies. Default: 10 seconds and 500 bytes per second.
  */
 export function createBodyLimits(
   maxBytes: number,

@@ -111,8 +111,8 @@ export class Context<State> implements RequestContext<State> {
 
   /** Aborts all work for this request. */
   abort(reason: unknown): void {
-    // Create it even if there is no signal yet, for code that reads the signal
-    // later.
+    // Create the controller even if there is no signal yet, for code that reads
+    // the signal later.
     this.#controller ??= new AbortController();
     this.#controller.abort(reason);
   }

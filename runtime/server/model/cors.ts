@@ -12,7 +12,10 @@ export interface CorsOptions {
   readonly headers?: readonly string[];
   /** Response headers that pages may read in addition to the contract's. */
   readonly exposedHeaders?: readonly string[];
-  /** Seconds that browsers may cache a preflight. Default: 7,200. */
+  /**
+   * How long browsers may cache a preflight response, in seconds. Default:
+   * 7,200.
+   */
   readonly maxAgeSeconds?: number;
 }
 
@@ -24,8 +27,8 @@ const twoHours = 7200;
  * Responds to preflights and allows permitted origins to read every response
  * (Fetch Standard, section 3.2).
  *
- * Input: `allowAt` returns the verbs of a path in the format of `Allow`, or
- * null if the path has no method.
+ * Input: `allowAt` returns the HTTP methods of a path in the format of `Allow`,
+ * or null if the path has no method.
  */
 export function withCors(
   options: CorsOptions,
@@ -57,7 +60,10 @@ export function withCors(
   };
 }
 
-/** The preflight response depends on both headers. */
+/**
+ * Adds the CORS headers to a response's headers. `Vary` contains the values
+ * from both sets of headers.
+ */
 function joinHeaders(
   answer: ServerResponse["headers"],
   origin: ServerResponse["headers"],
@@ -81,7 +87,7 @@ function originHeaders(
 ): Readonly<Record<string, string>> {
   const expose = { "access-control-expose-headers": exposed };
   if (origins === "*") return { "access-control-allow-origin": "*", ...expose };
-  // Also send it to other origins, so that caches store their responses
+  // Also send `Vary` to other origins, so that caches store their responses
   // separately.
   const vary = { vary: "Origin" };
   if (origin === null || !origins.includes(origin)) return vary;

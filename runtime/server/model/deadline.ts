@@ -58,7 +58,7 @@ export class SharedDeadline {
     else toNodeTimer(this.#timer)?.ref();
   }
 
-  /** If no request is waiting, the timer must not keep the program alive. */
+  /** Allows the program to exit, because no request is waiting. */
   #release(): void {
     if (this.#timer === null) return;
     const nodeTimer = toNodeTimer(this.#timer);
@@ -108,7 +108,9 @@ interface NodeTimer {
   unref(): unknown;
 }
 
-/** Returns null on platforms where timers are numbers. */
+/**
+ * Returns a timer as an object, or null on platforms where timers are numbers.
+ */
 function toNodeTimer(timer: unknown): NodeTimer | null {
   const isObject = typeof timer === "object" && timer !== null;
   return isObject && "unref" in timer ? (timer as NodeTimer) : null;
@@ -118,7 +120,7 @@ function toNodeTimer(timer: unknown): NodeTimer | null {
  * Waits for the deadline of a request.
  *
  * Input: the limits of its method and of the request. Returns a function that
- * stops waiting, or null if `shared.stop` does.
+ * stops waiting, or null if `shared.stop` does that or there is no limit.
  */
 export function startDeadline(
   shared: SharedDeadline,

@@ -66,7 +66,7 @@ export interface RpcServer {
   /** Handles web-standard requests, e.g. in Deno, Bun, workers, and tests. */
   readonly fetch: (request: Request) => Promise<Response>;
   /**
-   * Handles requests of adapters. Never rejects, because failures are
+   * Handles requests from adapters. Never rejects, because failures are
    * responses.
    */
   readonly handle: (request: ServerRequest) => Promise<ServerResponse>;

@@ -8,7 +8,7 @@ import type { MethodOptions, ServerOptions } from "./server-options.js";
 /** The limits of one method. */
 export interface Limits {
   readonly body: BodyLimits;
-  /** Maximum size of requests with files. */
+  /** The limits of request bodies with files. */
   readonly upload: BodyLimits;
   readonly maxDepth: number;
   readonly timeoutMs: number;

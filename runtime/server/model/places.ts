@@ -53,16 +53,16 @@ class Share {
  */
 const sharedMs = 1000;
 
-/** The 503 refusal for a full server. */
+/** The 503 response of a full server. */
 export const busy: Refusal = /* @__PURE__ */ refuse(
   503,
   "too many requests at once",
 );
 
-/** The 429 refusal for a tenant that has reached its limit. */
+/** The 429 response to a tenant that has reached its limit. */
 const tenantBusy = /* @__PURE__ */ refuse(
   429,
-  "too many requests at once by this caller",
+  "too many requests at once from this caller",
 );
 
 function refuse(status: number, cause: string): Refusal {
@@ -72,15 +72,16 @@ function refuse(status: number, cause: string): Refusal {
 
 /**
  * The slots for running requests. Waiting tenants take turns, so that a tenant
- * with many requests does not delay the others. If queuing is enabled, a
- * handler that would prolong a turn of the event loop waits for the next turn,
- * unless it is its tenant's first. If the queue is full, the newest request of
- * the tenant with the longest queue is rejected.
+ * with many requests does not delay the others. If queuing is enabled and
+ * several tenants are active, a handler that would prolong a turn of the event
+ * loop waits for the next turn, unless it is its tenant's first in this turn.
+ * If the queue is full, the newest request of the tenant with the longest queue
+ * is rejected.
  */
 export class Places {
   readonly #limits: PlaceLimits;
   readonly #shares = new Map<string | null, Share>();
-  /** Tenants with waiting requests. The next one is first. */
+  /** Tenants with waiting requests, in the order of their turns. */
   readonly #turns = new Set<Share>();
   readonly #pacer = new Pacer(() => this.#admitNext());
   /**
@@ -89,7 +90,7 @@ export class Places {
   readonly #served = new Set<string | null>();
   #turn = 0;
   #lastTenant: string | null = null;
-  /** When multiple tenants stop being considered active. */
+  /** The time at which multiple tenants stop being considered active. */
   #isSharedUntil = 0;
   #running = 0;
   #queued = 0;
@@ -134,7 +135,7 @@ export class Places {
 
   /** Whether a request that finds a free slot can start immediately. */
   #mayStart(share: Share): boolean {
-    // If queuing is disabled, this is always the case.
+    // If queuing is disabled or the queue is full, the request cannot wait.
     if (this.#queued >= this.#limits.maxQueued) return true;
     if (share.queue.size > 0) return false;
     if (!this.#isShared(share)) return true;
@@ -183,7 +184,10 @@ export class Places {
     return false;
   }
 
-  /** Whether a request may wait. It may replace another waiting request. */
+  /**
+   * Returns whether a request may wait. If the queue is full, this may reject
+   * another waiting request to make room.
+   */
   #makeQueueRoom(share: Share): boolean {
     if (this.#queued < this.#limits.maxQueued) return true;
     let longest = share;
@@ -191,8 +195,8 @@ export class Places {
       if (each.queue.size > longest.queue.size) longest = each;
     }
     if (longest.queue.size <= share.queue.size + 1) return false;
-    // Do this last, because a full server rejects most requests before this
-    // point.
+    // Look for the newest request last, because a full server rejects most
+    // requests before this point.
     const newest = [...longest.queue].at(-1);
     if (newest === undefined) return false;
     this.#dequeue(longest, newest);
@@ -231,7 +235,7 @@ export class Places {
     return true;
   }
 
-  /** Removes tenants without requests. */
+  /** Removes a tenant if it has no requests left. */
   #forget({ queue, running, tenant }: Share): void {
     if (running === 0 && queue.size === 0) this.#shares.delete(tenant);
   }

@@ -1,4 +1,6 @@
-/** The verb and path of a method. The path can contain parameters. */
+/**
+ * The HTTP method and path of an RPC method. The path can contain parameters.
+ */
 export interface Place {
   readonly verb: string;
   /**
@@ -11,7 +13,7 @@ export interface Place {
 /** All methods with the same path. */
 export interface Endpoint<Method> {
   readonly byVerb: ReadonlyMap<string, Method>;
-  /** Value of the header `Allow`, e.g. `POST`. */
+  /** Value of the `Allow` header, e.g. `POST`. */
   readonly allow: string;
 }
 
@@ -64,7 +66,7 @@ export function parameterNames(path: string): readonly string[] {
  * each arrangement of parameters. If several arrangements match, earlier
  * literals take precedence.
  *
- * Errors: `TypeError` if two methods have the same verb and path.
+ * Errors: `TypeError` if two RPC methods have the same HTTP method and path.
  */
 export function createRoutes<Method>(
   methods: readonly Method[],

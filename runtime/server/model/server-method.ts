@@ -7,7 +7,7 @@ import type { Check } from "../../values/validation.js";
  * `/{network}/rpc/…`.
  */
 export type ServerRoute =
-  /** POST to exactly this path. */
+  /** POST to this path, or also GET if the method is read-only. */
   | { readonly kind: "rpc"; readonly path: string }
   /** GET whose path parameters fill the fields of the request. */
   | {
@@ -26,7 +26,7 @@ export type ServerRoute =
        */
       readonly body: string | null;
     }
-  /** POST to any path. Such a method must be its server's only one. */
+  /** POST to any path. The method must be its server's only one. */
   | { readonly kind: "webhook" };
 
 /** A required header and the function that verifies its value. */
@@ -58,10 +58,10 @@ export interface ServerMethod {
   /** Location of the handler: `options.handlers[service][method]`. */
   readonly handler: readonly [service: string, method: string];
   readonly route: ServerRoute;
-  /** Whether the method is `@readonly` and can therefore be called with GET. */
+  /** Whether the method is `@readonly`. If so, `readsByGet` allows GET. */
   readonly isReadonly?: true;
   /**
-   * Whether integers of the request beyond ±(2^53-1) are read as `bigint`.
+   * Whether integers beyond ±(2^53-1) in the request are read as `bigint`.
    * Other requests cannot contain such integers.
    */
   readonly isExact?: true;
@@ -97,8 +97,8 @@ export interface ServerMethod {
    */
   printResponse?(value: unknown): string;
   /**
-   * Names of the declared errors. If a handler's clients throw other errors,
-   * these become internal errors.
+   * Names of the declared errors. Any other error from a client that a handler
+   * uses becomes an internal error.
    */
   readonly errors?: readonly string[];
   /** The error for a request that violates the contract. */

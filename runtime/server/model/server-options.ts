@@ -15,27 +15,28 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   readonly createState?: (facts: RequestFacts) => State | Promise<State>;
   /**
    * Called for every server-side failure: unexpected exceptions, errors with a
-   * status of 500 or above, and invalid responses. Clients see no details.
-   * Default: unexpected exceptions and invalid responses go to `console.error`.
+   * status of 500 or above, and invalid responses. Clients see no details of
+   * unexpected exceptions and invalid responses. Default: unexpected exceptions
+   * and invalid responses go to `console.error`.
    */
   readonly onError?: (error: unknown, info: ErrorInfo) => void;
   /** Interceptors around every handler. The first is the outermost. */
   readonly interceptors?: readonly Interceptor<State>[];
   /**
-   * Called for every request and its response. Use it for logs, metrics, and
-   * traces.
+   * Called for every request and its response, except CORS preflights. Use it
+   * for logs, metrics, and traces.
    */
   readonly observe?: Observe;
   /**
    * Whether `@readonly` methods can also be called with GET and the request as
-   * JSON in the query parameter `request`. Default: `false`.
+   * JSON in the `request` query parameter. Default: `false`.
    */
   readonly readsByGet?: boolean;
   /**
    * Returns the tenant of a request after its credentials are verified.
-   * Requests of the same tenant share limits. Null means no such limits.
-   * Default: the method's first credential, or else the client's IP address,
-   * which is the proxy's if there is one.
+   * Requests from the same tenant share limits. Null means that these limits do
+   * not apply. Default: the method's first credential, or else the client's IP
+   * address, which is the proxy's if there is one.
    */
   readonly tenant?: (
     context: RequestContext<State>,
@@ -56,11 +57,11 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   /**
    * What to do with a response that violates the contract. `throw` responds
    * with 500 `WebrpcBadResponse`, `log` only calls `onError`, and `off` does
-   * not validate. Undeclared properties are removed, except with `off`.
-   * Default: `throw`.
+   * not validate. Undeclared properties of valid responses are removed, except
+   * with `off`. Default: `throw`.
    */
   readonly validateResponses?: ResponseValidation;
-  /** Allows web pages of other origins to call the server. Default: none. */
+  /** Allows web pages from other origins to call the server. Default: none. */
   readonly cors?: CorsOptions;
 }
 
@@ -81,7 +82,7 @@ export interface MethodOptions {
   /**
    * Milliseconds until a request fails with 504 `WebrpcRequestFailed` and its
    * signal aborts. `Infinity` means no limit. A request can shorten the time
-   * with the header `Request-Timeout-Ms`. A stream must start within this time,
+   * with the `Request-Timeout-Ms` header. A stream must start within this time,
    * but can last longer. Default: 60,000.
    */
   readonly timeoutMs?: number;
@@ -91,7 +92,7 @@ export interface MethodOptions {
    */
   readonly keepAliveMs?: number;
   /**
-   * Milliseconds within which a request body must arrive. Each `minBodyRate`
+   * Milliseconds within which a request body must arrive. Every `minBodyRate`
    * bytes add one second. A slower body fails with 408 `WebrpcRequestFailed`.
    * Default: 10,000.
    */
@@ -119,16 +120,16 @@ export interface MethodOptions {
   readonly queueMs?: number;
   /**
    * `Cache-Control` of responses to GET, which then have an `ETag`, e.g.
-   * `public, max-age=60`. Default: `private, no-cache` with `readsByGet`, and
-   * none for REST reads.
+   * `public, max-age=60`. Default: `private, no-cache` with `readsByGet` and
+   * for REST reads that need credentials, and none for other REST reads.
    */
   readonly cacheControl?: string;
 }
 
-/** The handling of responses that violate the contract. */
+/** What to do with responses that violate the contract. */
 export type ResponseValidation = "throw" | "log" | "off";
 
-/** The method and the violations of a failure. */
+/** The details of a failure. */
 export interface ErrorInfo {
   /** Name of the service in RIDL. */
   readonly service: string;

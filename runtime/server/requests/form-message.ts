@@ -14,7 +14,7 @@ export interface FormMessage {
 }
 
 /**
- * Reads `multipart/form-data`. The part `json` contains the other fields, and
+ * Reads `multipart/form-data`. The `json` part contains the other fields, and
  * there is one part for each file, named after its field. Files are kept in
  * memory, except that the handler reads the last one directly if no other file
  * can follow.

@@ -24,8 +24,8 @@ const utf8 = /* @__PURE__ */ new TextEncoder();
  * Reads `multipart/form-data` (RFC 7578) as it arrives, part by part and piece
  * by piece. Keeps only one piece in memory.
  *
- * Errors of its methods: `WebrpcBadRequest` if the body is not such a form, and
- * any error of the chunks.
+ * Errors of its methods: `WebrpcBadRequest` if the body is not a valid form,
+ * and any error from the chunks.
  */
 export class FormReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
@@ -36,7 +36,7 @@ export class FormReader {
   /** Whether the current part has been read to its end. */
   #isRead = false;
 
-  /** Input: the header `Content-Type` and the body. */
+  /** Input: the `Content-Type` header and the body. */
   constructor(contentType: string, body: AsyncIterable<Uint8Array>) {
     const [, quoted, plain = ""] =
       /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/iu.exec(contentType) ?? [];
@@ -113,7 +113,10 @@ function noForm(): RpcError {
   return badRequest("body: expected multipart/form-data");
 }
 
-/** Input: `wanted` starts with a carriage return. */
+/**
+ * Returns the index of `wanted`, or -1 if it is absent. Input: `wanted` starts
+ * with a carriage return.
+ */
 function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   const last = bytes.length - wanted.length;
   let at = bytes.indexOf(carriageReturn);
@@ -125,7 +128,10 @@ function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   return -1;
 }
 
-/** Input: the text from after the delimiter to the empty line. */
+/**
+ * Reads the headers of a part. Input: the text from after the delimiter to the
+ * empty line.
+ */
 function readHead(text: string): PartHead {
   const lines = text.split("\r\n");
   const valueOf = (name: string): string =>
@@ -143,7 +149,7 @@ function readHead(text: string): PartHead {
   };
 }
 
-/** Browsers write `%22` for a quote in a name. */
+/** Returns a decoded parameter. Browsers write `%22` for a quote in a name. */
 function parameterOf(disposition: string, name: string): string | null {
   const value = dispositionParameter(disposition, name);
   if (value === null) return null;

@@ -1,7 +1,8 @@
 import { type RpcError, WebrpcBadRequestError } from "../../wire/errors.js";
 
 /**
- * Number of stack frames that new errors collect. Only V8 has this property.
+ * `Error` with the number of stack frames that new errors collect. Only V8 has
+ * this property.
  */
 const stacks: { readonly name: string; stackTraceLimit?: number } = Error;
 

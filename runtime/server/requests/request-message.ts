@@ -60,9 +60,9 @@ export function readBodyMessage(
 }
 
 /**
- * Reads the request message of a GET to a read-only method from the query
- * parameter `request`, which contains JSON. Methods without request fields do
- * not need it.
+ * Reads the request message of a GET to a read-only method from the `request`
+ * query parameter, which contains JSON. Methods without request fields do not
+ * need it.
  *
  * Returns the same as `readBodyMessage`.
  */
@@ -100,7 +100,10 @@ function queryValues(target: string, name: string): (string | null)[] {
     .map(([, value = ""]) => value);
 }
 
-/** Unlike `URLSearchParams`, this rejects bytes that are not UTF-8. */
+/**
+ * Decodes part of a query. Unlike `URLSearchParams`, returns null for bytes
+ * that are not UTF-8.
+ */
 function decodeQuery(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

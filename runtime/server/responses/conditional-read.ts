@@ -42,7 +42,10 @@ export function isKnown(header: string | null, etag: string): boolean {
   return tags.includes(etag.slice(2));
 }
 
-/** Callers with different credentials may get different responses. */
+/**
+ * Returns the `Vary` header, because callers with different credentials may get
+ * different responses.
+ */
 function varyHeaders({
   credentials,
 }: ServerMethod): Readonly<Record<string, string>> {

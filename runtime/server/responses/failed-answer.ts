@@ -34,8 +34,9 @@ export function unknownRoute(request: ServerRequest): Refusal {
 
 /**
  * Creates the response to a failed request. Refusals and RpcErrors are sent
- * unchanged. For any other error, clients only learn that there was one. Calls
- * `onError` for server-side failures.
+ * unchanged, except undeclared errors of a service that the handler called. For
+ * any other error, clients only learn that there was one. Calls `onError` for
+ * server-side failures.
  */
 export function failedAnswer<State>(
   options: ServerOptions<State>,
@@ -48,7 +49,10 @@ export function failedAnswer<State>(
   return answer;
 }
 
-/** Creates the same response without calling `onError`. Never throws. */
+/**
+ * Creates the same response as `failedAnswer` without calling `onError`. Never
+ * throws.
+ */
 export function answerOf(
   failure: unknown,
   { credentials, errors }: FailingMethod = noMethod,
@@ -73,8 +77,8 @@ function raise({ name, code, message, status, cause }: Refusal): RpcError {
 }
 
 /**
- * Returns the error to send to the client. It only has details if the failure
- * is an RpcError.
+ * Returns the error to send to the client. It only has the failure's details if
+ * that is an RpcError that the handler may return.
  *
  * Input: `declared` contains the method's errors by name.
  */

@@ -64,12 +64,18 @@ export function fileStream(
   };
 }
 
-/** Any other value is invalid in a header or could start a new header. */
+/**
+ * Whether a value is a media type. Any other value is invalid in a header or
+ * could start a new header.
+ */
 function isMediaType(type: string): boolean {
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\t\x20-\x7e]*)?$/u.test(type);
 }
 
-/** Returns the header (RFC 6266) and encodes non-ASCII names (RFC 8187). */
+/**
+ * Returns the `Content-Disposition` header (RFC 6266). Encodes non-ASCII names
+ * (RFC 8187).
+ */
 function dispositionOf(name: string | undefined): string {
   if (name === undefined || name === "") return "attachment";
   const plain = name.replace(/[^\x20-\x7e]/gu, "_");

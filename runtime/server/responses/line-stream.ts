@@ -23,16 +23,16 @@ export interface LineStreamParts {
   readonly signal: AbortSignal;
   /** Aborts `signal`. */
   readonly abort: (reason: unknown) => void;
-  /** Prints an item as JSON on one line. Errors: if it is invalid. */
+  /** Prints an item as JSON on one line. Throws if it is invalid. */
   readonly print: (element: unknown) => string;
-  /** Returns the response for a failure before anything was sent. */
+  /** Returns the response for a failure. Its body is sent in the last line. */
   readonly fail: (error: unknown) => Answer;
   /** Called once. The error is null if the stream ended normally. */
   readonly onEnd: (error: ErrorDefinition | null, byteLength: number) => void;
 }
 
 /**
- * Starts a stream of lines. It sends an empty line at once, one line for each
+ * Starts a stream of lines. It sends an empty line first, one line for each
  * item, an empty line after `keepAliveMs` without data, and a line with the
  * error if the stream fails. Each item is requested after the previous one was
  * sent.
