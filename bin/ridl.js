@@ -8,13 +8,14 @@ const { enableCompileCache } = require("node:module");
 enableCompileCache?.();
 
 /**
- * Keeps V8 from optimizing much: a run is over before most of that pays off.
- * Loading `node:v8` takes a while itself, so this waits for real work.
+ * Keeps V8 from optimizing much: a run is over before most of that pays off,
+ * and a language server rarely repeats work often enough. Loading `node:v8`
+ * takes a while itself, so this waits for real work.
  */
-async function beforeWork() {
+function beforeWork() {
   // V8 12, which Node 22 has, no longer knows the flag, and complains about it.
   if (Number.parseInt(process.versions.v8) >= 12) return;
-  const { setFlagsFromString } = await import("node:v8");
+  const { setFlagsFromString } = require("node:v8");
   setFlagsFromString("--interrupt-budget=1000000");
 }
 
@@ -26,6 +27,7 @@ async function run(args) {
   }
   // Some editors add the flag.
   if (command === "lsp" || command === "lsp --stdio") {
+    beforeWork();
     const { serve } = require("../dist/cli/serve.cjs");
     return serve();
   }

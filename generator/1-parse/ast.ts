@@ -12,7 +12,7 @@ export interface Document {
    * The items in source order. Headers, imports and declarations may be mixed.
    */
   readonly items: readonly Item[];
-  /** Every comment of the document in source order, for the formatter. */
+  /** Every comment in the document, in source order, for the formatter. */
   readonly comments: readonly Comment[];
 }
 
@@ -32,9 +32,13 @@ export interface Comment {
   readonly span: Span;
   /** The text after `#`, as written. */
   readonly text: string;
-  /** Whether it starts with `#!`. Generated docs omit such comments. */
+  /**
+   * Whether the comment starts with `#!`. Generated docs omit such comments.
+   */
   readonly isPrivate: boolean;
-  /** Whether something other than white space precedes it on its line. */
+  /**
+   * Whether something other than white space precedes the comment on its line.
+   */
   readonly isTrailing: boolean;
 }
 
@@ -43,14 +47,12 @@ export interface Word {
   /** The text without quotes and with escapes resolved. */
   readonly text: string;
   readonly span: Span;
-  /** Whether it is in double quotes. */
+  /** Whether the text is in double quotes. */
   readonly isQuoted: boolean;
 }
 
 /**
- * The doc comment of a declaration: the comment lines directly above it,
- * followed by the one at the end of its line. Private comments are left out.
- * Each entry is a line.
+ * The comment lines above a declaration, and the one at the end of its line.
  */
 export type DocLines = readonly string[];
 
@@ -80,10 +82,7 @@ export interface Header extends Documented {
   readonly value: Word;
 }
 
-/**
- * One imported path: the single form with members, or one entry of the list
- * form.
- */
+/** One imported path: the single form, or one entry of the list form. */
 export interface Import extends Documented {
   readonly kind: "import";
   readonly path: Word;
@@ -171,10 +170,7 @@ export interface Method extends Declaration {
 /** The parenthesized input or output of a method. */
 export interface Message {
   readonly kind: "message";
-  /**
-   * Span of the parentheses. If the output is omitted, it is empty and follows
-   * the input.
-   */
+  /** Span of the parentheses. Without an output, it is empty. */
   readonly span: Span;
   readonly isStream: boolean;
   /** The one struct name of the succinct form `(Req)`. */

@@ -2,10 +2,7 @@ import type { LineIndex } from "../source/line-index.js";
 import type { Span } from "../source/source.js";
 import type { Comment } from "./ast.js";
 
-/**
- * Records comments and tracks which of them no declaration has claimed yet. A
- * line contains at most one comment.
- */
+/** Records comments, and which of them no declaration has claimed yet. */
 export class CommentLog {
   readonly comments: Comment[] = [];
   readonly #lines: LineIndex;
@@ -15,10 +12,7 @@ export class CommentLog {
     this.#lines = lines;
   }
 
-  /**
-   * Whether the comment at this offset has been recorded. All comments before
-   * the last one have been.
-   */
+  /** Whether the comment at this offset has been recorded. */
   has(start: number): boolean {
     const last = this.comments.at(-1);
     return last !== undefined && start <= last.span.start;
@@ -31,10 +25,8 @@ export class CommentLog {
   }
 
   /**
-   * Claims the comment lines directly above a declaration and above each of its
-   * annotations, along with comments at the end of annotation lines. Call it
-   * before reading the members, because if several declarations begin on one
-   * line, the outer one gets the comment.
+   * Claims the comments above a declaration. Call it before reading members: if
+   * several declarations share a line, the outer one gets the comment.
    */
   takeAbove(
     start: number,
@@ -52,9 +44,8 @@ export class CommentLog {
   }
 
   /**
-   * Claims the comment at the end of the line that contains `offset`. Call it
-   * after reading the members, because the inner declaration gets the comment.
-   * Returns `above` with that comment appended.
+   * Claims the comment at the end of the line of `offset`. Call it after
+   * reading the members. Returns `above` with that comment.
    */
   takeTrailing(offset: number, above: readonly string[]): readonly string[] {
     const comment = this.#takeAt(this.#lines.lineOf(offset), true);

@@ -21,40 +21,28 @@ interface DeclarationStart {
   readonly above: DocLines;
 }
 
-/**
- * Whether a character is white space within a line: a space, a tab, or a
- * carriage return.
- */
+/** Whether a character is a space, a tab or a carriage return. */
 function isBlank(code: number): boolean {
   return code === 32 || code === 9 || code === 13;
 }
 
 /**
- * Reads a source token by token, on demand. Some parts, such as metadata values
- * and strings, are read as characters, so tokens cannot be produced in advance.
- * It also collects everything outside the tree: comments, diagnostics, and
- * annotations for the next declaration.
+ * Reads a source token by token, on demand, because some parts are read as
+ * characters. It also collects comments, diagnostics and annotations.
  */
 export class Cursor extends Reporter {
   readonly comments: CommentLog;
-  /** The current token. */
   token: Token = { kind: "newline", start: 0, end: 0 };
   /** The offset where the previous token ended. */
   previousEnd: number;
   /** Whether an opening brace was reported. If so, closing braces are not. */
   hasBraces = false;
-  /**
-   * The annotations read so far. Null if there are none, which is the usual
-   * case.
-   */
+  /** The annotations read so far. Usually, there are none. */
   #annotations: Annotation[] | null = null;
   /** Offset at which reading stops. */
   readonly #limit: number;
 
-  /**
-   * Reads all of `source`, or only the part within `range`. `lines` is the
-   * source's line index, if it already exists.
-   */
+  /** Reads all of `source`, or only the part within `range`. */
   constructor(source: Source, range?: Span, lines?: LineIndex) {
     super(source, lines);
     this.comments = new CommentLog(this.lines);
@@ -116,7 +104,6 @@ export class Cursor extends Reporter {
     return this.token.kind === "newline" || this.token.kind === "end";
   }
 
-  /** Returns the text of a span. */
   textOf(span: Span): string {
     return this.source.text.slice(span.start, span.end);
   }
@@ -162,10 +149,7 @@ export class Cursor extends Reporter {
     return taken;
   }
 
-  /**
-   * Steps over the first word of a declaration or member, and returns the
-   * comment and annotations above it.
-   */
+  /** Steps over the first word. Returns its comment and annotations. */
   begin(): DeclarationStart {
     const { start } = this.token;
     const annotations = this.takeAnnotations();

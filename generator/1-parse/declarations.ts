@@ -102,9 +102,7 @@ function parseAliasHead(
   return { name, type: type ?? missingType(name) };
 }
 
-/**
- * Returns a placeholder for a type that could not be parsed and was reported.
- */
+/** Returns a placeholder for a type that could not be parsed. */
 function missingType({ span }: Word): TypeExpression {
   return { kind: "name", span, name: { text: "", span, isQuoted: false } };
 }

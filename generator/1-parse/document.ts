@@ -15,10 +15,7 @@ import { parseError, parseHeader, parseImports } from "./head-items.js";
 import { parseAnnotations } from "./members.js";
 import { parseService } from "./service.js";
 
-/**
- * Parses a RIDL document. It never fails: text that cannot be parsed is
- * reported and omitted from the tree.
- */
+/** Parses a RIDL document. Invalid text is reported and left out. */
 export function parseRidl(source: Source): Diagnosed<Document> {
   const cursor = new Cursor(source);
   const items: Item[] = [];
@@ -123,10 +120,7 @@ function refuseToken(cursor: Cursor, before: Item | undefined): void {
   skipBroken(cursor);
 }
 
-/**
- * Skips a broken line and everything that seems to belong to it: members, and
- * indented lines without a keyword. They are not reported separately.
- */
+/** Skips a broken line and what seems to belong to it. */
 function skipBroken(cursor: Cursor): void {
   cursor.takeAnnotations();
   do {

@@ -1,5 +1,5 @@
 import type { ParseCode } from "../diagnostics/catalog.js";
-import { suggest } from "../diagnostics/suggest.js";
+import { suggestHelp } from "../diagnostics/suggest.js";
 import type { Span } from "../source/source.js";
 import { adviseFound, adviseModifier } from "./foreign-words.js";
 import type { Word } from "./ast.js";
@@ -22,9 +22,7 @@ export function isHeaderWord(text: string): boolean {
   return headerWords.includes(text);
 }
 
-/**
- * Whether the current word, in the middle of a line, begins a top-level item.
- */
+/** Whether the current word, within a line, begins a top-level item. */
 export function isAtItem(cursor: Cursor): boolean {
   if (!cursor.is("word")) return false;
   const text = cursor.textOf(cursor.token);
@@ -43,10 +41,7 @@ export function found(cursor: Cursor): string {
   return `\`${cursor.textOf(cursor.token)}\``;
 }
 
-/**
- * Returns the span of the current token or, at the end of the line, the
- * position after the last token.
- */
+/** Returns the span of the current token, or the end of the last one. */
 export function currentSpan(cursor: Cursor): Span {
   const end = cursor.previousEnd;
   return cursor.isAtLineEnd ? { start: end, end } : cursor.token;
@@ -71,9 +66,8 @@ export function expectName(cursor: Cursor, what: string): Word | null {
 }
 
 /**
- * Steps over a `:`, with or without white space before it. If only the colon is
- * missing, the type is still read. `helpOfAll` says what to write if the type is
- * also missing.
+ * Steps over a `:`. Without one, the type is still read. `helpOfAll` is the
+ * help if the type is also missing.
  */
 export function expectColon(
   cursor: Cursor,
@@ -171,9 +165,7 @@ function reportRest(
 ): void {
   const text = cursor.textOf(cursor.token);
   const message = `unexpected \`${text}\` after ${what}`;
-  const [meant] = suggest(text, words);
-  const detail =
-    meant === undefined ? {} : { help: `did you mean \`${meant}\`?` };
+  const detail = suggestHelp(text, words);
   cursor.error("unexpected-token", cursor.token, message, detail);
   skipRest(cursor);
 }

@@ -1,6 +1,6 @@
 import type { ParseCode } from "../diagnostics/catalog.js";
 
-/** Maps syntax of other languages to advice about RIDL. */
+/** Maps syntax from other languages to advice about RIDL. */
 type Advice = Readonly<Record<string, string>>;
 
 const aList = "a list is written `[]type`";
@@ -89,9 +89,7 @@ const types: Advice = {
   ...each("asynciterable iterable flux", "write `=> stream (name: type)`"),
 };
 
-/**
- * Advice about unexpected text, by the code of the diagnostic that reports it.
- */
+/** Advice about unexpected text, by the code that reports it. */
 const found: Partial<Record<ParseCode, Advice>> = {
   "missing-type": {
     "{": "declare a struct, and write its name here",

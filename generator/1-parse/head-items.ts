@@ -128,9 +128,7 @@ export function parseError(cursor: Cursor): ErrorDeclaration | null {
   return { ...declaration, code, name, message, status };
 }
 
-/**
- * Reads the code. If a name and a string follow instead, the code is missing.
- */
+/** Reads the code, which is missing if a name and a string follow. */
 function expectErrorCode(cursor: Cursor): Word | null {
   const text = cursor.textOf(cursor.token);
   const isForgotten = cursor.is("word") && cursor.peek().kind === '"';

@@ -18,9 +18,8 @@ import {
 } from "./values.js";
 
 /**
- * Reads the members of a declaration: lines that begin with `-`, and the
- * annotations before them. Stops where the next item begins. `readMember`
- * starts at the `-` and must report unexpected text on the rest of its line.
+ * Reads the members of a declaration up to the next item. `readMember` starts
+ * at the `-` and reports unexpected text on its line.
  */
 export function parseMembers<Member>(
   cursor: Cursor,
@@ -80,10 +79,7 @@ function parseMetadataEntry(cursor: Cursor): Metadata | null {
   return { kind: "metadata", span, key, value };
 }
 
-/**
- * Reports options after a JSON name, such as `app_name,omitempty` in Go. Only
- * the name is used.
- */
+/** Reports options after a JSON name, such as `app_name,omitempty` in Go. */
 function reportJsonOptions(cursor: Cursor, { text, span }: Word): void {
   const [name = ""] = text.split(",");
   if (name === "" || name === text) return;
@@ -93,10 +89,7 @@ function reportJsonOptions(cursor: Cursor, { text, span }: Word): void {
   });
 }
 
-/**
- * Reads a key. `go.tag.db` is usually one word, but a word can also begin after
- * a dot.
- */
+/** Reads a key such as `go.tag.db`. A word can also begin after a dot. */
 function parseKey(cursor: Cursor): Word | null {
   const first = expectName(cursor, "the key of the metadata");
   if (first === null) return null;
@@ -105,10 +98,7 @@ function parseKey(cursor: Cursor): Word | null {
   return { text: cursor.textOf(span), span, isQuoted: false };
 }
 
-/**
- * Reads a string, or everything up to white space, including `#`, `,` and
- * brackets.
- */
+/** Reads a string, or everything up to white space, even `#` and `,`. */
 function parseMetadataValue(cursor: Cursor): Word | null {
   const equals = cursor.token.end;
   const { text } = cursor.source;
@@ -136,19 +126,13 @@ function parseMetadataValue(cursor: Cursor): Word | null {
   return { text: cursor.textOf(span), span, isQuoted: false };
 }
 
-/**
- * Whether more text follows a value, as in `+ title = an address`, rather than
- * the next member.
- */
+/** Whether more text follows a value, as in `+ title = an address`. */
 function isFollowedByText(cursor: Cursor): boolean {
   if (cursor.isAtLineEnd || cursor.is("-", "+", "@")) return false;
   return !isAtItem(cursor);
 }
 
-/**
- * Reads the annotations of one line and keeps them for the declaration that
- * follows.
- */
+/** Reads the annotations of a line for the declaration that follows. */
 export function parseAnnotations(cursor: Cursor): void {
   for (let isFirst = true; cursor.is("@"); isFirst = false) {
     if (!isFirst) requireSpace(cursor, "before `@`");

@@ -25,13 +25,15 @@ export interface PrintedLine {
   readonly depth: number;
   /** Offset of its content in the source. */
   readonly start: number;
-  /** Whether a comment at the end of the line documents it. */
+  /**
+   * Whether a comment at the end of the line documents what the line declares.
+   */
   readonly isDefinition: boolean;
-  /** The doc comment. It is printed if the document has no comments. */
+  /** The doc comment. It is printed only if the document has no comments. */
   readonly docs: DocLines;
   /**
-   * The kind of declaration that begins here. Lines of the same kind are
-   * grouped.
+   * The kind of declaration that begins here. Consecutive lines of the same
+   * kind are grouped.
    */
   readonly group?: string;
 }
@@ -48,7 +50,10 @@ export function printLines(
   });
 }
 
-/** Items of the same group need no blank line between them. */
+/**
+ * Returns the group of an item. Items of the same group need no blank line
+ * between them.
+ */
 function groupOf({ kind, docs }: Item): string {
   const isOneLine = kind === "header" || kind === "import" || kind === "error";
   return isOneLine && docs.length === 0 ? kind : "";
@@ -105,9 +110,7 @@ interface Definition extends Documented {
   readonly annotations?: readonly Annotation[];
 }
 
-/**
- * Returns the lines of a definition's annotations, followed by its own line.
- */
+/** Returns the lines of a definition's annotations and its own line. */
 function define(
   { span, docs, annotations }: Definition,
   depth: number,

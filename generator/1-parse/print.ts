@@ -18,7 +18,7 @@ export function printDocument(document: Document): string {
     : printWithComments(printed, document.comments, lines);
 }
 
-/** Prints a document without comments, with its doc comments as comments. */
+/** Prints a document that has no comments. Its doc comments become comments. */
 function printWithDocs(printed: readonly PrintedLine[]): string {
   let text = "";
   let group: string | undefined;
@@ -64,9 +64,7 @@ function printWithComments(
   return text;
 }
 
-/**
- * Maps each comment at the end of a line to the printed line that it follows.
- */
+/** Maps each comment at the end of a line to its printed line. */
 function attachTrailing(
   printed: readonly PrintedLine[],
   comments: readonly Comment[],
@@ -125,10 +123,7 @@ function writeRow(
   return comment ? `${row.line.text} ${hash(comment)}` : row.line.text;
 }
 
-/**
- * Indents a comment like the next line or, at the end of a block, like its
- * members.
- */
+/** Indents a comment like the next line or the members of its block. */
 function depthsOf(rows: readonly Row[], lines: LineIndex): readonly number[] {
   let following = 0;
   return rows

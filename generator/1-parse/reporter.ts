@@ -4,10 +4,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { LineIndex } from "../source/line-index.js";
 import type { Source, Span } from "../source/source.js";
 
-/**
- * Maximum number of errors for one document. The same limit applies to
- * warnings.
- */
+/** Maximum number of errors, and of warnings, for one document. */
 const maxFindings = 1000;
 /** Longer messages are truncated. */
 const maxMessageLength = 300;
@@ -31,7 +28,6 @@ export class Reporter {
     this.lines = lines ?? new LineIndex(source.text);
   }
 
-  /** Reports an error. */
   error(
     code: ParseCode,
     span: Span,

@@ -55,10 +55,7 @@ function parseMethodHead(cursor: Cursor): MethodHead | null {
   return errors === undefined ? head : { ...head, errors };
 }
 
-/**
- * Steps over a modifier. `stream` and `proxy` are only modifiers if a name
- * follows.
- */
+/** Steps over `stream` or `proxy`, which are modifiers if a name follows. */
 function takeModifier(cursor: Cursor, word: "stream" | "proxy"): boolean {
   if (!cursor.isWord(word) || cursor.peek().kind !== "word") return false;
   cursor.advance();
@@ -104,10 +101,7 @@ function refuseArrow(cursor: Cursor): null {
   return null;
 }
 
-/**
- * Returns undefined if there is no `errors` clause, and null after a
- * diagnostic.
- */
+/** Returns undefined without an `errors` clause, null after a diagnostic. */
 function parseErrorNames(cursor: Cursor): Word[] | undefined | null {
   if (!cursor.isWord("errors")) return undefined;
   cursor.advance();
@@ -150,9 +144,7 @@ function reportSeparator(
   });
 }
 
-/**
- * Ends a method. Accepts an extra word, because webrpc's own parser drops it.
- */
+/** Ends a method. Like webrpc's parser, it drops an extra word. */
 function endMethod(cursor: Cursor, { input, output }: MethodHead): void {
   const last = output.succinct ?? input.succinct;
   const canTrail = cursor.is("word") || (last !== undefined && cursor.isGlued);

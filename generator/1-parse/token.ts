@@ -13,7 +13,8 @@ const characters = [
 ] as const;
 
 /**
- * A character that has a meaning in RIDL, or `=>`, the only pair of characters.
+ * A character with a meaning in RIDL, or `=>`, the only token of two
+ * characters.
  */
 export type Punctuation = "=>" | (typeof characters)[number];
 
@@ -28,10 +29,7 @@ const punctuation: ReadonlyMap<number, Punctuation> = new Map(
   characters.map((text) => [text.charCodeAt(0), text]),
 );
 
-/**
- * Returns the kind of a character that is neither white space nor part of a
- * word.
- */
+/** Returns the kind of a character that is not part of a word or space. */
 export function kindOfCharacter(code: number): Punctuation | "other" {
   return punctuation.get(code) ?? "other";
 }
@@ -51,10 +49,7 @@ const wordEnds: ReadonlySet<number> = new Set(
   Array.from('\0 \t\r\n[](){}<>=:¿?¡!,"', (end) => end.charCodeAt(0)),
 );
 
-/**
- * Returns the end of the word that begins at `start`, or `limit` if that comes
- * first.
- */
+/** Returns the end of the word that begins at `start`, at most `limit`. */
 export function endOfWord(text: string, start: number, limit: number): number {
   let end = start + 1;
   while (end < limit) {

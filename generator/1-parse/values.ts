@@ -11,8 +11,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the string that starts at the current `"`. An unclosed string ends at
- * the end of its line, so the text after it can still be parsed.
+ * Reads the string at the current `"`. An unclosed string ends with its line.
  */
 export function parseString(cursor: Cursor): Word {
   const { text } = cursor.source;
@@ -39,10 +38,7 @@ export function parseString(cursor: Cursor): Word {
   return { text: value, span: cursor.spanFrom(start), isQuoted: true };
 }
 
-/**
- * Rejects a carriage return in an unquoted value, because it is a broken line
- * break.
- */
+/** Rejects a carriage return (a broken line break) in an unquoted value. */
 export function refuseReturn(cursor: Cursor, span: Span): void {
   const text = cursor.textOf(span);
   if (!text.includes("\r")) return;

@@ -1,7 +1,10 @@
 import { normalizePath } from "../1-parse/load/import-path.js";
 import type { LoadedDocuments } from "../1-parse/load/load-documents.js";
-import { compareDiagnostics } from "../diagnostics/compare.js";
-import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
+import {
+  compareDiagnostics,
+  type Diagnostic,
+  type Diagnosed,
+} from "../diagnostics/diagnostic.js";
 import { bindProgram } from "./program/bind.js";
 import { orderDocuments } from "./order-documents.js";
 import type { Program } from "./program/program.js";

@@ -9,10 +9,8 @@ import { type Edge, printCycle, walkGraph } from "./program/graph.js";
 import { toDiagnostic } from "./report/finding.js";
 
 /**
- * Sorts the documents that the entries import, directly or indirectly, so that
- * imported documents come before their importers. Input: paths as given by the
- * user. Errors: `missing-file`, `file-access`, `import-cycle`. Source:
- * docs/ridl.md, imports.
+ * Sorts documents so that imported documents come before their importers.
+ * Errors: `missing-file`, `file-access`, `import-cycle`.
  */
 export function orderDocuments(
   entries: readonly string[],

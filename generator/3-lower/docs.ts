@@ -18,9 +18,7 @@ export function lowerDocs(lines: DocLines): Docs {
   };
 }
 
-/**
- * Removes empty lines at the ends, which may have separated an `origin:` line.
- */
+/** Removes empty lines at both ends, which `origin:` lines leave behind. */
 function trimBlank(lines: readonly string[]): readonly string[] {
   if (lines[0] !== "" && lines.at(-1) !== "") return lines;
   const first = lines.findIndex((line) => line !== "");

@@ -1,18 +1,26 @@
 import type { CheckedContract } from "../2-check/index.js";
-import type { DeclaredType } from "../2-check/program/program.js";
+import type { DeclaredType, CheckedHost } from "../2-check/program/program.js";
 import type {
   Contract,
   ErrorDeclaration,
   TypeDeclaration,
+  Credential,
+  Host,
 } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
 import { invalidRequestError } from "../ir/refusal-errors.js";
-import { lowerCredentials } from "./credentials.js";
-import { lowerDocs } from "./docs.js";
-import { lowerHost } from "./hosts.js";
-import type { ServiceSurroundings } from "./services.js";
+import { lowerDocs, noDocs } from "./docs.js";
+import { type ServiceSurroundings, lowerService } from "./services.js";
 import { createMarkSensitive, type MarkSensitive } from "./sensitive-types.js";
 import { lowerType } from "./types.js";
+import { metadataValue } from "../2-check/notation/metadata.js";
+import type { AliasDeclaration } from "../1-parse/ast.js";
+import type { LoadedDocument } from "../1-parse/load/load-documents.js";
+import { findHeader } from "../2-check/notation/headers.js";
+import {
+  normalizeBasePath,
+  parsePathTemplate,
+} from "../2-check/notation/path-template.js";
 
 /** The parts of a checked contract that are lowered. */
 type Lowered = Pick<
@@ -20,11 +28,7 @@ type Lowered = Pick<
   "errors" | "hosts" | "importedPaths" | "scopes" | "types"
 >;
 
-/**
- * Turns a checked contract into the model that emitters read. Input: a contract
- * without errors. It never fails: if a checked contract cannot be lowered, that
- * is a bug.
- */
+/** Lowers a checked contract without errors to the model that emitters read. */
 export function lowerContract(checked: Lowered): Contract {
   const errors = lowerErrors(checked);
   const credentials = lowerCredentials(checked);
@@ -44,9 +48,7 @@ export function lowerContract(checked: Lowered): Contract {
   };
 }
 
-/**
- * Lowers the types. Returns them by declaration, in the order of the contract.
- */
+/** Lowers the types, by declaration and in the order of the contract. */
 function lowerTypes(checked: Lowered): ServiceSurroundings["types"] {
   const hostNames = new Map(
     checked.hosts.map((host) => [host.document.path, host.name]),
@@ -75,10 +77,7 @@ function markStructs(
   return marked;
 }
 
-/**
- * Lowers the errors, sorted by code. An error that two hosts declare counts
- * once.
- */
+/** Lowers the errors, sorted by code. Two hosts can declare the same one. */
 function lowerErrors(checked: Lowered): readonly ErrorDeclaration[] {
   const byName = new Map<string, ErrorDeclaration>();
   for (const { syntax } of checked.errors) {
@@ -94,4 +93,57 @@ function lowerErrors(checked: Lowered): readonly ErrorDeclaration[] {
     });
   }
   return [...byName.values()].sort((a, b) => a.code - b.code);
+}
+
+/** Lowers the aliases that declare a header, in the order of the types. */
+function lowerCredentials({
+  types,
+}: Pick<CheckedContract, "types">): readonly Credential[] {
+  return types.flatMap(({ syntax }) => {
+    if (syntax.kind !== "alias") return [];
+    const header = metadataValue(syntax, "header");
+    if (header === undefined) return [];
+    return {
+      name: syntax.name.text,
+      docs: lowerDocs(syntax.docs),
+      header,
+      scheme: metadataValue(syntax, "scheme") ?? null,
+      error: metadataValue(syntax, "error") ?? "",
+    };
+  });
+}
+
+const DEFAULT_BASE_PATH = "/rpc/";
+
+function lowerHost(
+  { name, document, services }: CheckedHost,
+  surroundings: Omit<ServiceSurroundings, "basePath">,
+): Host {
+  const address = findBaseAddress(document);
+  const version = findHeader(document, "version")?.value.text;
+  const written = findHeader(document, "basepath")?.value.text;
+  const basePath = parsePathTemplate(
+    normalizeBasePath(written ?? DEFAULT_BASE_PATH),
+  );
+  const described = address ?? findHeader(document, "name");
+  return {
+    kind: "host",
+    name,
+    document: document.path,
+    version: version?.replace(/^v/, "") ?? null,
+    docs: described ? lowerDocs(described.docs) : noDocs,
+    basePath,
+    baseUrl: address ? (metadataValue(address, "base") ?? null) : null,
+    services: services.map((service) =>
+      lowerService(service, { ...surroundings, basePath }),
+    ),
+  };
+}
+
+function findBaseAddress(
+  document: LoadedDocument,
+): AliasDeclaration | undefined {
+  return document.syntax.items
+    .filter((item) => item.kind === "alias")
+    .find((alias) => metadataValue(alias, "base") !== undefined);
 }

@@ -9,9 +9,8 @@ import type {
 export type MarkSensitive = (fields: readonly Field[]) => readonly Field[];
 
 /**
- * Applies `+ sensitive = true` on a `type` to fields. A field is sensitive if
- * its type is such a type, or a list or map of one, unless the field or a type
- * in between has its own `+ sensitive`.
+ * Applies `+ sensitive = true` on a `type` to fields of that type, or of a list
+ * or map of it. The nearest `+ sensitive` takes precedence.
  */
 export function createMarkSensitive(
   types: Iterable<TypeDeclaration>,

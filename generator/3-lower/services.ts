@@ -129,10 +129,7 @@ function lowerRoute(syntax: MethodSyntax, path: string): Route {
   };
 }
 
-/**
- * Returns the headers of `@auth` as declared. If the contract has no
- * credentials, `@auth` has no effect.
- */
+/** Returns the headers of `@auth`, which names declared credentials. */
 function lowerCredentials(
   syntax: MethodSyntax,
   credentials: readonly Credential[],

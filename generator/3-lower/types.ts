@@ -6,8 +6,11 @@ import type {
   TypeExpression,
 } from "../1-parse/ast.js";
 import { findAnnotation } from "../2-check/notation/annotations.js";
-import { jsonNameOf } from "../2-check/notation/json-name.js";
-import { metadataValue } from "../2-check/notation/metadata.js";
+import {
+  jsonNameOf,
+  metadataValue,
+  type HasMetadata,
+} from "../2-check/notation/metadata.js";
 import type { DeclaredType, Scope } from "../2-check/program/program.js";
 import { lookUpIgnoringCase } from "../2-check/program/reach.js";
 import type {
@@ -15,21 +18,19 @@ import type {
   Field,
   TypeDeclaration,
   TypeReference,
+  Constraints,
+  MetadataEntry,
 } from "../ir/contract.js";
 import { isIntegerName, isScalarName, scalars } from "../ir/scalars.js";
 import { invariant } from "../ir/invariant.js";
-import {
-  lowerConstraints,
-  lowerMetadata,
-  noMetadata,
-  unlimited,
-} from "./constraints.js";
 import { lowerDocs, noDocs } from "./docs.js";
+import {
+  parseCount,
+  parseFlag,
+  parseNumber,
+} from "../2-check/notation/numbers.js";
 
-/**
- * Lowers one declared type. Input: its declaration, the names of its document,
- * and the host of the document (null if it is imported).
- */
+/** Lowers one declared type. Its host is null if it is imported. */
 export function lowerType(
   { syntax }: DeclaredType,
   scope: Scope,
@@ -105,10 +106,7 @@ function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
   };
 }
 
-/**
- * Returns the text of `+ deprecated = "…"` or `@deprecated`, or null if the
- * field has neither.
- */
+/** Returns the text of `+ deprecated` or `@deprecated`, or null. */
 function deprecationOf(field: FieldSyntax): string | null {
   const text = metadataValue(field, "deprecated");
   // `+ deprecated = true` gives no reason.
@@ -179,4 +177,47 @@ function lowerName(name: string, scope: Scope): TypeReference {
   // Using the declaration's own string makes later lookups faster.
   const declared = scope.typesByName.get(name)?.syntax.name.text;
   return { kind: "reference", name: declared ?? name };
+}
+
+type Reader = (text: string) => Constraints[keyof Constraints] | null;
+
+/** Reads the value of each limit. Returns null if it is not valid. */
+const readers: readonly (readonly [keyof Constraints, Reader])[] = [
+  ["minimum", parseNumber],
+  ["maximum", parseNumber],
+  ["minLength", parseCount],
+  ["maxLength", parseCount],
+  ["pattern", (text) => text],
+  ["format", (text) => (text === "uri" ? text : null)],
+  ["minItems", parseCount],
+  ["maxItems", parseCount],
+  ["uniqueItems", (text) => parseFlag(text) || null],
+  ["minProperties", parseCount],
+  ["maxProperties", parseCount],
+  ["example", (text) => text],
+];
+
+/** The constraints of all fields without limits. Most fields have none. */
+const unlimited: Constraints = {};
+/** Shared by all declarations without metadata. */
+const noMetadata: readonly MetadataEntry[] = [];
+
+/** Reads the limits from the metadata and ignores other keys. */
+function lowerConstraints(owner: HasMetadata): Constraints {
+  if (owner.metadata.length === 0) return unlimited;
+  const limits: [keyof Constraints, Constraints[keyof Constraints]][] = [];
+  for (const [key, read] of readers) {
+    const text = metadataValue(owner, key);
+    const value = text === undefined ? null : read(text);
+    if (value !== null) limits.push([key, value]);
+  }
+  return Object.fromEntries(limits);
+}
+
+function lowerMetadata(owner: HasMetadata): readonly MetadataEntry[] {
+  if (owner.metadata.length === 0) return noMetadata;
+  return owner.metadata.map(({ key, value }) => ({
+    key: key.text,
+    value: value.text,
+  }));
 }

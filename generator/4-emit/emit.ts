@@ -26,10 +26,7 @@ export function emitContract(
   return completeFiles(emitted, options, context);
 }
 
-/**
- * Adds ridlkit's own files that emitted files need. Returns all files sorted by
- * path.
- */
+/** Adds the files of ridlkit that others need. Returns all, sorted by path. */
 export function completeFiles(
   emitted: readonly OutputFile[],
   options: EmitOptions,

@@ -44,7 +44,7 @@ export const unitEmitters: readonly UnitEmitter[] = [
  */
 export const emitters: readonly Emitter[] = unitEmitters;
 
-/** Targets, by name, whose code is only loaded when they are selected. */
+/** Targets, by name, whose code is loaded only when they are selected. */
 export const deferredEmitters = {
   docs: async () => (await import("./docs/docs.js")).docsEmitter,
   "json-schema": async () =>

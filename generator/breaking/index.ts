@@ -1,20 +1,27 @@
 import type { CheckedContract } from "../2-check/index.js";
 import { lowerContract } from "../3-lower/index.js";
-import { compareDiagnostics } from "../diagnostics/compare.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { Change, CodeModes } from "../diff/index.js";
-import { findChanges } from "../diff/index.js";
+import {
+  compareDiagnostics,
+  type Diagnostic,
+} from "../diagnostics/diagnostic.js";
+import {
+  type Change,
+  type CodeModes,
+  findChanges,
+  type Subject,
+} from "../diff/index.js";
 import { readSuppressions, silence } from "../lint/facts/suppressions.js";
 import { locateSubject } from "./locate.js";
-import type { BreakingOptions } from "./options.js";
-import { defaultBreakingOptions } from "./options.js";
-import { findReceived } from "./find-received.js";
+import { type BreakingOptions, defaultBreakingOptions } from "./options.js";
 import {
   describeEffects,
   type Effect,
   severityOf,
   worstEffect,
 } from "./severity.js";
+import type { Contract } from "../ir/contract.js";
+import { findReachable } from "../ir/reachable-types.js";
+import { createIndex } from "../ir/resolve.js";
 
 export type { BreakingOptions } from "./options.js";
 export type { Effect } from "./severity.js";
@@ -24,14 +31,14 @@ export { defaultBreakingOptions } from "./options.js";
 export interface BreakingFinding extends Diagnostic {
   /** The most severe effect. Absent if no one is affected. */
   readonly worst?: Effect;
-  /** Whether it only concerns webhooks, whose clients are receivers. */
+  /** Whether it concerns only webhooks, whose clients are receivers. */
   readonly isReceived: boolean;
 }
 
 /**
  * Reports the changes between two versions of a contract, and who is affected.
  *
- * Input: both versions, checked and without errors, and the settings of
+ * Input: both versions, checked and without errors, and the settings for
  * generated code, as for {@link findChanges}. Returns sorted diagnostics in the
  * documents of `after`, with related locations in `before`, or only in `before`
  * if everything was removed. Findings that comments in `after` suppress are
@@ -60,7 +67,7 @@ export function reportChanges(
       isReceived,
     }));
   });
-  const { suppressed } = silence(found, readSuppressions(after));
+  const { suppressed } = silence(found, readSuppressions(after.documents));
   return found.filter((each) => !suppressed.has(each)).sort(compareDiagnostics);
 }
 
@@ -90,4 +97,39 @@ function toDiagnostic(
       ...(help !== undefined && { help }),
     },
   ];
+}
+
+/** Returns a function that checks whether only webhooks use something. */
+function findReceived(contract: Contract): (subject: Subject) => boolean {
+  const index = createIndex(contract);
+  const services = contract.hosts.flatMap((host) => host.services);
+  const isOutbound = (name: string): boolean =>
+    services.some(
+      (each) => each.name === name && each.direction === "outbound",
+    );
+  const reach = (direction: "inbound" | "outbound"): ReadonlySet<string> =>
+    findReachable(
+      services.filter((each) => each.direction === direction),
+      index,
+    );
+  const received = reach("outbound");
+  const called = reach("inbound");
+  const isReceivedType = (name: string): boolean =>
+    received.has(name) && !called.has(name);
+  return (subject) => {
+    switch (subject.kind) {
+      case "host":
+      case "error":
+        return false;
+      case "service":
+      case "method":
+        return isOutbound(subject.service);
+      case "argument":
+        return isOutbound(subject.method.service);
+      case "type":
+        return isReceivedType(subject.name);
+      case "member":
+        return isReceivedType(subject.type);
+    }
+  };
 }

@@ -4,7 +4,7 @@ import type {
   Declared,
   Program,
 } from "../2-check/program/program.js";
-import { locate } from "../2-check/report/locate.js";
+import { locate } from "../2-check/report/finding.js";
 import type {
   MethodSubject,
   ServiceSubject,
@@ -13,9 +13,8 @@ import type {
 import type { Location } from "../source/source.js";
 
 /**
- * Locates something in the documents of a contract. Returns the location of its
- * name, or of its parent if it does not exist, or null if that does not exist
- * either.
+ * Locates a name or, if it does not exist, its parent. Returns null if neither
+ * exists.
  */
 export function locateSubject(
   subject: Subject,
@@ -59,7 +58,8 @@ function locateName(found: Declared<Named> | undefined): Location | null {
 }
 
 /**
- * Returns the `name` header of a host, or its whole document if there is none.
+ * Locates the `basepath` header of a host, or else its `name` header, its first
+ * header, or the start of its document.
  */
 function locateHost(name: string, { hosts }: Program): Location | null {
   const host = findHost(name, hosts);
@@ -74,10 +74,7 @@ function locateHost(name: string, { hosts }: Program): Location | null {
   return locate(host.document, { span });
 }
 
-/**
- * Finds a host by name. If a contract has one host, its name may differ from
- * the other version.
- */
+/** Finds a host by name, or the only host, which may have been renamed. */
 function findHost(
   name: string,
   hosts: Program["hosts"],

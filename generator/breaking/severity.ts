@@ -3,10 +3,7 @@ import { audiences } from "../diff/index.js";
 import type { Audience, Change, Effects, Level } from "../diff/index.js";
 import type { BreakingOptions } from "./options.js";
 
-/**
- * A change that breaks calls is an error. The compiler shows what breaks a
- * build.
- */
+/** A change that breaks calls is an error. Compilers find the others. */
 const severities: Readonly<
   Record<Audience, Readonly<Record<Level, Severity>>>
 > = {
@@ -18,9 +15,7 @@ const severities: Readonly<
 
 const order: readonly Severity[] = ["info", "warning", "error"];
 
-/**
- * Returns the severity of a change, which is the severity of its worst effect.
- */
+/** Returns the severity of the worst effect of a change. */
 export function severityOf(
   { code, effects }: Change,
   { isStrict, rules }: BreakingOptions,
@@ -60,10 +55,7 @@ export function worstEffect(
     .find((effect) => effect !== undefined);
 }
 
-/**
- * Returns one sentence for each level, e.g. `breaks old clients of the new
- * server`.
- */
+/** Returns a sentence for each level, e.g. `breaks old clients`. */
 export function describeEffects(effects: Effects): readonly string[] {
   const found = listEffects(effects);
   return (["error", "danger", "note"] as const).flatMap((level) => {

@@ -5,10 +5,8 @@ import type { System } from "./system/system.js";
 import { createProgram } from "./program.js";
 
 /**
- * Runs the command line.
- *
- * Input: the arguments after the program's name, e.g. `["check", "--fix"]`.
- * Returns the exit code (see {@link exitCodes}). It never throws.
+ * Runs the command line, e.g. `["check", "--fix"]`. Returns the exit code (see
+ * {@link exitCodes}). It never throws.
  */
 export async function main(
   args: readonly string[],

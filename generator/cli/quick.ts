@@ -7,10 +7,9 @@ import { hashText, type Manifest } from "./project/manifest.js";
 import { findDocuments, readConfigFile } from "./project/project.js";
 
 /**
- * Handles `ridl generate` if nothing changed. It is bundled separately, because
- * loading the rest of the program takes longer than this check.
- *
- * Returns whether nothing changed. If not, nothing was printed.
+ * Handles `ridl generate` if nothing changed. This file is bundled separately,
+ * because loading the rest of the program takes longer. Returns true if nothing
+ * changed.
  */
 export function generateQuickly(system: System = createNodeSystem()): boolean {
   if (!hasNothingToDo(system)) return false;

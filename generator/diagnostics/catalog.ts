@@ -133,7 +133,7 @@ const lintCodes = {
     "field-camel-case": "a field or argument name is not in camelCase",
     "method-pascal-case": "a method name is not in PascalCase",
     "method-succinct": "a method lists its arguments instead of using a struct",
-    "request-response-unique": "two methods share a request or a response",
+    "request-response-unique": "two messages use the same struct",
     "request-standard-name": "a request is not named after its method",
     "response-standard-name": "a response is not named after its method",
     "service-pascal-case": "a service name is not in PascalCase",

@@ -27,7 +27,10 @@ export interface Diagnostic {
   /** Stable kebab-case code from the catalog, e.g. `duplicate-method`. */
   readonly code: string;
   readonly severity: Severity;
-  /** Lower case, no final period, names in backticks. Editors show it alone. */
+  /**
+   * Lower case, no final period, names in backticks. Editors show the message
+   * alone.
+   */
   readonly message: string;
   /**
    * The smallest span that shows the problem. Absent if there is none, e.g. for
@@ -49,4 +52,22 @@ export interface Diagnostic {
 export interface Diagnosed<Value> {
   readonly value: Value;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Compares diagnostics for `Array.sort`: by file, location and code. Those
+ * without a location come first.
+ */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareText(a.location?.source.path ?? "", b.location?.source.path ?? "") ||
+    (a.location?.span.start ?? -1) - (b.location?.span.start ?? -1) ||
+    (a.location?.span.end ?? -1) - (b.location?.span.end ?? -1) ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -9,10 +9,7 @@ export interface ChangedSource {
   readonly change: TextChange;
 }
 
-/**
- * Adjusts a diagnostic to a change elsewhere in the text. Returns null if it is
- * about something that changed.
- */
+/** Moves a diagnostic after a change. Returns null if its text changed. */
 export function moveDiagnostic(
   diagnostic: Diagnostic,
   changed: ChangedSource,

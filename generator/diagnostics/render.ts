@@ -1,9 +1,7 @@
-import { createLineFinder } from "../source/line-index.js";
-import type { Location } from "../source/source.js";
-import type { Diagnostic } from "./diagnostic.js";
-import { createExcerpt, type Excerpt } from "./excerpt.js";
-import { createStyle, type Style } from "./style.js";
-import { toPrintable } from "./text-width.js";
+import { createLineFinder, type LineIndex } from "../source/line-index.js";
+import type { Location, Span } from "../source/source.js";
+import type { Diagnostic, Severity } from "./diagnostic.js";
+import { toPrintable, widthOf } from "./text-width.js";
 
 /** Options for rendering diagnostics. */
 export interface RenderOptions {
@@ -75,10 +73,7 @@ function renderTitle(style: Style, diagnostic: Diagnostic): string {
   return style(severity, `${severity}[${code}]`) + title;
 }
 
-/**
- * Returns the marked lines by file: the diagnostic's own file first, lines in
- * order.
- */
+/** Returns the marked lines by file, the diagnostic's own file first. */
 function framesOf(
   linesOf: LineFinder,
   { location, label, related }: Diagnostic,
@@ -163,4 +158,91 @@ function renderRemarks(
   );
   if (help === undefined) return facts;
   return [...facts, remark(style("help", "help:"), help)];
+}
+
+/** Parts of a rendered diagnostic that differ in color. */
+type Part = Severity | "frame" | "help" | "strong";
+
+/** Styles text in the colors of a part. */
+type Style = (part: Part, text: string) => string;
+
+const codes: Readonly<Record<Part, string>> = {
+  error: "1;31",
+  warning: "1;33",
+  info: "1;36",
+  frame: "34",
+  help: "32",
+  strong: "1",
+};
+
+/** Creates a style with ANSI colors, or one that leaves text unchanged. */
+function createStyle(color: boolean): Style {
+  if (!color) return (_part, text) => text;
+  return (part, text) =>
+    text === "" ? text : `\u001b[${codes[part]}m${text}\u001b[0m`;
+}
+
+/** Lines of up to this many characters are shown in full. */
+const maxLineLength = 120;
+/** Number of characters shown before and after the mark in a longer line. */
+const context = 40;
+
+/** A line of a source, ready to be shown, with one marked range. */
+interface Excerpt {
+  /** The number of the line, 1-based. */
+  readonly line: number;
+  readonly text: string;
+  /** Columns before the mark. */
+  readonly indent: number;
+  /** Columns of the mark, at least 1. */
+  readonly width: number;
+}
+
+/** Returns the line of the source where `span` begins. */
+function createExcerpt(text: string, lines: LineIndex, span: Span): Excerpt {
+  const line = lines.lineOf(span.start);
+  const window = cropLine(text, lines, line, span);
+  const start = Math.min(Math.max(span.start, window.start), window.end);
+  const end = Math.min(Math.max(span.end, start), window.end);
+  const prefix = window.isCutBefore ? "…" : "";
+  return {
+    line,
+    text:
+      prefix +
+      toPrintable(text.slice(window.start, window.end)) +
+      (window.isCutAfter ? "…" : ""),
+    indent: widthOf(prefix + text.slice(window.start, start)),
+    width: Math.max(1, widthOf(text.slice(start, end))),
+  };
+}
+
+interface Window extends Span {
+  readonly isCutBefore: boolean;
+  readonly isCutAfter: boolean;
+}
+
+/** Returns the visible part of a line: the text around the span. */
+function cropLine(
+  text: string,
+  lines: LineIndex,
+  line: number,
+  span: Span,
+): Window {
+  const lineStart = lines.startOf(line);
+  const lineEnd = lines.endOf(line);
+  const isShort = lineEnd - lineStart <= maxLineLength;
+  const firstEnd = Math.min(span.end, span.start + maxLineLength - context);
+  const start = isShort ? lineStart : Math.max(lineStart, span.start - context);
+  const end = isShort ? lineEnd : Math.min(lineEnd, firstEnd + context);
+  return {
+    start: isInsidePair(text, start) ? start - 1 : start,
+    end: isInsidePair(text, end) ? end + 1 : end,
+    isCutBefore: start > lineStart,
+    isCutAfter: end < lineEnd,
+  };
+}
+
+/** Whether `offset` falls between the halves of a surrogate pair. */
+function isInsidePair(text: string, offset: number): boolean {
+  return (text.codePointAt(offset - 1) ?? 0) > 0xffff;
 }

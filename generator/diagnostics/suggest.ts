@@ -3,8 +3,7 @@ const maxSuggestions = 5;
 const maxLength = 60;
 
 /**
- * Returns up to five candidates that a misspelled word may have meant, nearest
- * first. A difference in case counts less than a different letter.
+ * Returns up to five likely candidates for a misspelled word, nearest first.
  */
 export function suggest(
   word: string,
@@ -25,10 +24,16 @@ export function suggest(
   return near.slice(0, maxSuggestions).map(({ candidate }) => candidate);
 }
 
-/**
- * Returns the number of letters to insert, delete, replace or swap with a
- * neighbor to turn one word into the other.
- */
+/** Returns help that names the closest candidate, if there is one. */
+export function suggestHelp(
+  word: string,
+  candidates: Iterable<string>,
+): { readonly help?: string } {
+  const [close] = suggest(word, candidates);
+  return close === undefined ? {} : { help: `did you mean \`${close}\`?` };
+}
+
+/** Returns the number of letters to insert, delete, replace or swap. */
 export function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);

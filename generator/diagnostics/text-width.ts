@@ -9,9 +9,7 @@ const doubleWidth =
 const unprintable =
   /^[\p{Cc}\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]$/u;
 
-/**
- * Returns printable text, with tabs as spaces and control characters as `�`.
- */
+/** Returns printable text, with control characters as `�`. */
 export function toPrintable(text: string): string {
   if (plain.test(text)) return text;
   let printable = "";

@@ -6,7 +6,7 @@ import {
   type Level,
 } from "./facts/change.js";
 import { pairContracts } from "./facts/pair-contracts.js";
-import { type CodeModes, defaultModes } from "./facts/modes.js";
+import { type CodeModes, defaultModes } from "./facts/value.js";
 import { breakingRules } from "./rules/index.js";
 
 export type {
@@ -16,14 +16,14 @@ export type {
   Level,
   Subject,
 } from "./facts/change.js";
-export type { CodeModes } from "./facts/modes.js";
+export type { CodeModes } from "./facts/value.js";
 export { audiences } from "./facts/change.js";
 export { breakingRules } from "./rules/index.js";
 
 /**
  * Finds the changes between two versions of a contract that affect someone.
  *
- * Input: both versions, and the settings of generated code. If they are
+ * Input: both versions, and the settings for generated code. If they are
  * omitted, both versions use the default settings.
  * Returns each change once, even if many messages contain its type.
  */

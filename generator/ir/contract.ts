@@ -38,7 +38,8 @@ export interface Contract {
 export interface Host {
   readonly kind: "host";
   /**
-   * Header `name`, or the file's base name if it is absent, e.g. `marketplace`.
+   * Header `name`, or the file's base name if there is no header, e.g.
+   * `marketplace`.
    */
   readonly name: string;
   /** Path of the entry document as given, e.g. `schema/marketplace.ridl`. */
@@ -121,7 +122,7 @@ export interface Method {
   /**
    * Names of the declared errors that the method can return: first the errors
    * that it lists, then the errors for its credentials and for invalid
-   * requests. Null means any error of the contract.
+   * requests. Null means any error in the contract.
    */
   readonly errors: readonly string[] | null;
   /**
@@ -174,7 +175,7 @@ export interface Message {
 /** `@auth:"X-Access-Key"`. */
 export interface Annotation {
   readonly name: string;
-  /** Null if written without a value. */
+  /** The value, or null if the annotation has none. */
   readonly value: string | null;
 }
 
@@ -228,7 +229,8 @@ export interface Field {
 export interface Enum extends Declaration {
   readonly kind: "enum";
   /**
-   * On the wire, integer enums use the member's name, string enums its value.
+   * On the wire, integer enums use the member's name, and string enums use its
+   * value.
    */
   readonly base: IntegerName | "string";
   readonly members: readonly EnumMember[];
@@ -282,9 +284,9 @@ export interface MetadataEntry {
 export interface Constraints {
   readonly minimum?: number | bigint;
   readonly maximum?: number | bigint;
-  /** In Unicode code points. */
+  /** Minimum number of Unicode code points. */
   readonly minLength?: number;
-  /** In Unicode code points. */
+  /** Maximum number of Unicode code points. */
   readonly maxLength?: number;
   /** Source of an ECMAScript regular expression with the `u` flag. */
   readonly pattern?: string;
@@ -293,9 +295,9 @@ export interface Constraints {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
-  /** Number of entries of a map. */
+  /** Minimum number of entries in a map. */
   readonly minProperties?: number;
-  /** Number of entries of a map. */
+  /** Maximum number of entries in a map. */
   readonly maxProperties?: number;
   /** An example value, for docs and explorers. */
   readonly example?: string;
@@ -303,7 +305,7 @@ export interface Constraints {
 
 /** A header that identifies the caller. */
 export interface Credential {
-  /** The alias that declares it, e.g. `AccessKey`. */
+  /** The alias that declares the credential, e.g. `AccessKey`. */
   readonly name: string;
   readonly docs: Docs;
   /** Header as written, e.g. `X-Access-Key`. */

@@ -7,18 +7,13 @@ import { createIndex } from "./resolve.js";
 export interface ContractFilter {
   /** Names of services. */
   readonly services: readonly string[];
-  /**
-   * A method must have one of these: `@name`, or `@name:value` for that value.
-   */
+  /** A method must have one of these: `@name`, or `@name:value`. */
   readonly match: readonly string[];
   /** A method must have none of these. */
   readonly ignore: readonly string[];
 }
 
-/**
- * Selects methods of a contract. Services and hosts without selected methods
- * are removed. Types and errors are kept.
- */
+/** Selects methods. Services and hosts without selected methods are removed. */
 export function selectMethods(
   contract: Contract,
   { ignore, match, services: wanted }: ContractFilter,

@@ -25,10 +25,7 @@ function toBigint(
   return typeof limit === "bigint" ? limit : BigInt(round(limit));
 }
 
-/**
- * Returns the minimum and maximum string length within all limits, in code
- * points.
- */
+/** Returns the minimum and maximum length within limits, in code points. */
 export function lengthsOf(limits: readonly Constraints[]): {
   readonly min: number;
   readonly max: number;
@@ -39,9 +36,7 @@ export function lengthsOf(limits: readonly Constraints[]): {
   };
 }
 
-/**
- * Returns a function that checks whether a string is allowed, as validators do.
- */
+/** Returns a function that checks a string, as validators do. */
 export function textTest(
   limits: readonly Constraints[],
 ): (text: string) => boolean {

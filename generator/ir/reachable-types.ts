@@ -1,10 +1,7 @@
 import type { Service, TypeReference } from "./contract.js";
 import type { ContractIndex } from "./resolve.js";
 
-/**
- * Returns the names of the declared types that messages of the services
- * contain. Input: names of additional types to start from.
- */
+/** Returns the names of the types in messages of services, and in `others`. */
 export function findReachable(
   services: readonly Service[],
   index: Pick<ContractIndex, "type">,

@@ -18,16 +18,18 @@ export interface ContractIndex {
   type(name: string): TypeDeclaration;
   /** Resolves aliases. The result is never a reference to an alias. */
   resolve(reference: TypeReference): TypeReference;
-  /** The aliases that `resolve` follows, nearest first. */
+  /** Returns the aliases that `resolve` follows, nearest first. */
   aliasesFrom(reference: TypeReference): readonly Alias[];
   /**
-   * All constraints of a value, from the field and from the aliases of its
-   * type. Of numeric limits, the tightest is returned. If there are several
-   * patterns, formats or examples, the one nearest to the field is returned.
+   * Returns all constraints of a value, from the field and from the aliases of
+   * its type. Of several numeric limits, the result contains the tightest. Of
+   * several patterns, formats or examples, it contains the one nearest to the
+   * field.
    */
   constraintsOf(subject: Field | TypeReference): Constraints;
   /**
-   * The same constraints, not merged: the field's, followed by each alias's.
+   * Returns the same constraints without merging them: the field's, followed by
+   * those of each alias.
    */
   constraintsAlong(subject: Field | TypeReference): readonly Constraints[];
   /**
@@ -37,10 +39,7 @@ export interface ContractIndex {
   isSafeInteger(subject: Field | TypeReference): boolean;
 }
 
-/**
- * Creates the lookups of a contract. Errors: looking up an unknown name is a
- * bug and throws.
- */
+/** Creates the lookups for a contract. Looking up an unknown name throws. */
 export const createIndex = rememberEach(indexOf);
 
 function indexOf(contract: Contract): ContractIndex {
@@ -52,7 +51,7 @@ function indexOf(contract: Contract): ContractIndex {
     return declaration;
   }
 
-  // A loop instead of recursion, because a chain of aliases can be long.
+  // Uses a loop instead of recursion, because a chain of aliases can be long.
   function aliasesFrom(reference: TypeReference): readonly Alias[] {
     const aliases: Alias[] = [];
     let next = reference;
@@ -94,7 +93,7 @@ function indexOf(contract: Contract): ContractIndex {
     );
     if (reference.kind !== "scalar") return false;
     const { name } = reference;
-    // Called for every field, so constraints are only merged if they matter.
+    // Called for every field, so constraints are merged only if they matter.
     return isWideInteger(name) && isBoundToSafe(name, constraintsOf(subject));
   }
 
@@ -109,15 +108,14 @@ function indexOf(contract: Contract): ContractIndex {
 }
 
 /**
- * This is a separate function, so that the message is only created on failure.
+ * Throws an error. This is a separate function, so that only failures create
+ * the message.
  */
 function unknownType(name: string): never {
   invariant(false, `type ${name} is not in the contract`);
 }
 
-/**
- * Whether the core type has values that a JavaScript number cannot represent.
- */
+/** Whether the core type has values that a number cannot represent. */
 export function isWideInteger(name: ScalarName): name is WideInteger {
   return name === "int64" || name === "uint64";
 }
@@ -134,10 +132,7 @@ export function isBoundToSafe(
   return isBelow && (isAbove || name === "uint64");
 }
 
-/**
- * Merges two sets of constraints. It uses the tighter of two numeric limits,
- * and `near` if two constraints cannot be combined.
- */
+/** Merges two sets of constraints: the tighter limits, or else `near`. */
 export function mergeConstraints(
   near: Constraints,
   far: Constraints,

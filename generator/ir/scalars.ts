@@ -2,10 +2,7 @@
 export interface Scalar {
   /** The JSON type: `any` is any JSON value, `file` has none. */
   readonly wire: "any" | "boolean" | "file" | "null" | "number" | "string";
-  /**
-   * The smallest and the largest value of an integer type, or null for other
-   * types.
-   */
+  /** The smallest and largest value of an integer type, or null. */
   readonly range: readonly [bigint, bigint] | null;
   /** Which constraints apply: `minimum` and the like, `maxLength`, or none. */
   readonly limits: "number" | "text" | null;
@@ -17,9 +14,7 @@ interface Integer extends Scalar {
   readonly range: readonly [bigint, bigint];
 }
 
-/**
- * All core types except lists and maps. This is the only list of their names.
- */
+/** All core types except lists and maps. No other list repeats them. */
 export const scalars = {
   byte: unsigned(8, "an unsigned 8-bit integer"),
   int: signed(64, "an integer"),

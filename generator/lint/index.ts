@@ -1,24 +1,33 @@
 import type { CheckedContract } from "../2-check/index.js";
 import { catalog, isBreakingCode, isLintCode } from "../diagnostics/catalog.js";
-import { compareDiagnostics } from "../diagnostics/compare.js";
-import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
-import type { LintOptions } from "./lint-options.js";
-import { applySeverity, seriousCodes, severityOf } from "./lint-options.js";
+import {
+  compareDiagnostics,
+  type Diagnostic,
+  type Diagnosed,
+} from "../diagnostics/diagnostic.js";
+import {
+  type LintOptions,
+  applySeverity,
+  seriousCodes,
+  severityOf,
+} from "./lint-options.js";
 import { type Finding, toDiagnostic } from "../2-check/report/finding.js";
 import { patternRules } from "./rules/patterns.js";
 import type { LintRules } from "./rules/rule.js";
 import { reportUnused } from "./rules/suppressions.js";
-import type { Suppression } from "./facts/suppressions.js";
-import { readSuppressions, silence } from "./facts/suppressions.js";
+import {
+  type Suppression,
+  readSuppressions,
+  silence,
+} from "./facts/suppressions.js";
 
 export type { LintOptions, RuleSeverity } from "./lint-options.js";
 export { defaultLintOptions, withoutAdvice } from "./lint-options.js";
 export type { LintCategory } from "../diagnostics/catalog.js";
 
 /**
- * Loads the rules that the options can enable. The rules about patterns are
- * always loaded, because they are errors by default. `ridl generate` usually
- * needs no others.
+ * Loads the rules that the options can enable. Patterns are always checked,
+ * because they are errors by default.
  */
 export async function loadRules({ rules }: LintOptions): Promise<LintRules> {
   const isLoaded = (code: string): boolean =>
@@ -40,10 +49,13 @@ export function lintContract(
   options: LintOptions,
   rules: LintRules,
 ): readonly Diagnostic[] {
-  const findings = hasErrors(checked)
-    ? []
-    : applyRules(checked.value, options, rules);
-  return settleFindings(checked, findings, options).sort(compareDiagnostics);
+  const { value: program, diagnostics } = checked;
+  // Rules do not run on an incomplete contract.
+  const isComplete = diagnostics.every(({ severity }) => severity !== "error");
+  const advice = isComplete ? applyRules(program, options, rules) : [];
+  const { documents } = program;
+  const findings = { documents, diagnostics, advice, isComplete };
+  return settleFindings(findings, options).sort(compareDiagnostics);
 }
 
 /** Returns the findings of the rules in a program without errors. */
@@ -57,21 +69,28 @@ export function applyRules(
   );
 }
 
+/** The findings in some documents. */
+interface Findings extends Pick<CheckedContract, "documents"> {
+  /** Diagnostics of the parser and of checks. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Findings of lint rules. */
+  readonly advice: readonly Diagnostic[];
+  /** Whether all rules were applied, so that unused comments are known. */
+  readonly isComplete: boolean;
+}
+
 /**
- * Applies comments and options to findings. Input: the result of checking, and
- * the findings of rules. Returns the remaining diagnostics of both, unsorted,
- * and diagnostics about the comments.
+ * Applies comments and options to findings. Returns the remaining diagnostics,
+ * unsorted, and those about the comments.
  */
 export function settleFindings(
-  checked: Diagnosed<CheckedContract>,
-  findings: readonly Diagnostic[],
+  { documents, diagnostics, advice, isComplete }: Findings,
   options: LintOptions,
 ): Diagnostic[] {
-  const { value: program, diagnostics } = checked;
-  const suppressions = readSuppressions(program);
+  const suppressions = readSuppressions(documents);
   const warnings = diagnostics.filter(({ severity }) => severity !== "error");
   const { suppressed, used } = silence(
-    [...warnings, ...findings],
+    [...warnings, ...advice],
     suppressions,
     seriousCodes,
   );
@@ -81,24 +100,15 @@ export function settleFindings(
     ...diagnostics
       .filter(isLoud)
       .flatMap((each) => applySeverity(each, options) ?? []),
-    ...findings.filter(isLoud),
+    ...advice.filter(isLoud),
   ];
-  const unused = hasErrors(checked)
-    ? []
-    : suppressions.filter(
-        (each) => !used.has(each) && isApplied(each, options),
-      );
+  const unused = suppressions.filter(
+    (each) => isComplete && !used.has(each) && isApplied(each, options),
+  );
   const complaints = applyRule("suppression-unused", options, () =>
     unused.map(reportUnused),
   );
   return [...kept, ...complaints];
-}
-
-/**
- * Whether there are errors, because rules do not run on an incomplete contract.
- */
-function hasErrors({ diagnostics }: Diagnosed<CheckedContract>): boolean {
-  return diagnostics.some(({ severity }) => severity === "error");
 }
 
 function applyRule(
@@ -118,9 +128,8 @@ function applyRule(
 }
 
 /**
- * Whether the rule of a comment was applied. Otherwise, the comment does not
- * count as unused: its rule may be off, unknown, or about changes, which
- * require two versions.
+ * Whether the rule of a comment was applied. If not, the comment is not
+ * reported as unused.
  */
 function isApplied({ code }: Suppression, options: LintOptions): boolean {
   if (isLintCode(code)) return severityOf(code, options) !== "off";

@@ -7,13 +7,13 @@ export type RuleSeverity = Severity | "off";
 
 /** The enabled rules and their severities. */
 export interface LintOptions extends LintSettings {
-  /** Rules in these categories are warnings unless `rules` overrides it. */
+  /** Rules in these categories are warnings unless `rules` overrides them. */
   readonly categories: readonly LintCategory[];
   /** Severities by code, e.g. `{ "unbounded-list": "error" }`. */
   readonly rules: Readonly<Record<string, RuleSeverity>>;
 }
 
-/** The default options, which produce few and reliable findings. */
+/** The default options, which produce few but reliable findings. */
 export const defaultLintOptions: LintOptions = {
   categories: ["minimal", "security"],
   rules: {},
@@ -22,8 +22,7 @@ export const defaultLintOptions: LintOptions = {
 
 /**
  * Default severities of the checker's findings that can be configured like
- * rules. A misspelled annotation or key is an error, because its author relies
- * on something that has no effect.
+ * rules. Names without an effect are errors, because authors rely on them.
  */
 export const checkSeverities: Readonly<Record<string, RuleSeverity>> = {
   "misplaced-key": "warning",
@@ -34,10 +33,7 @@ export const checkSeverities: Readonly<Record<string, RuleSeverity>> = {
   "unknown-origin": "warning",
 };
 
-/**
- * Returns the options without advice, which keeps only rules that can cause or
- * prevent a failure.
- */
+/** Returns the options with only rules that can affect the exit code. */
 export function withoutAdvice(options: LintOptions): LintOptions {
   const decisive = Object.entries(options.rules).filter(
     ([code, severity]) =>
@@ -46,10 +42,7 @@ export function withoutAdvice(options: LintOptions): LintOptions {
   return { ...options, categories: [], rules: Object.fromEntries(decisive) };
 }
 
-/**
- * Applies the configured severity to a checker's finding. Returns null if it is
- * off.
- */
+/** Applies the configured severity. Returns null if the rule is off. */
 export function applySeverity(
   diagnostic: Diagnostic,
   { rules }: LintOptions,
@@ -62,10 +55,7 @@ export function applySeverity(
   return set === "off" ? null : { ...diagnostic, severity: set };
 }
 
-/**
- * Codes that are errors in every category. A comment that suppresses one must
- * give a reason.
- */
+/** Codes that are errors in every category. Suppressing one needs a reason. */
 export const seriousCodes: ReadonlySet<string> = new Set(["pattern-redos"]);
 
 /** Returns the severity of a rule's findings. */

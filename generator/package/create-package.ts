@@ -1,20 +1,33 @@
-import type { EmitOptions, OutputFile } from "../4-emit/emitter/emitter.js";
+import type {
+  EmitOptions,
+  OutputFile,
+  Emitter,
+} from "../4-emit/emitter/emitter.js";
 import { createPlan } from "../4-emit/typescript/plan/create-plan.js";
 import type { Contract } from "../ir/contract.js";
-import { emitClientFiles } from "./client-files.js";
 import type { PackageDetails } from "./details.js";
-import { listEntryPoints } from "./entry-points.js";
-import { mapToSchemas } from "./map-to-schemas.js";
-import { printPackageJson } from "./package-json.js";
+import { listEntryPoints, type EntryPoint } from "./entry-points.js";
 import { createReadmeContext } from "./readme-context.js";
 import { printReadme } from "./readme.js";
+import { parseDocument } from "../1-parse/load/parse-document.js";
+import { hostFolders } from "../4-emit/names/host-folders.js";
+import type { Plan } from "../4-emit/typescript/plan/plan.js";
+import { addDeclarationMaps } from "../trace/declaration-map.js";
+import { traceNames } from "../trace/trace-names.js";
+import { escapeInJson } from "../4-emit/emitter/invisible.js";
+import { queryPackage } from "../4-emit/typescript/query/query.js";
+import { emitContract } from "../4-emit/emit.js";
+import { importsOf } from "../4-emit/runtime-copy/runtime-copy.js";
+import { unitEmitters } from "../4-emit/registry.js";
+import { schemasWithJsonEmitter } from "../4-emit/typescript/schemas-with-json/schemas-with-json.js";
+import { webhooksEmitter } from "../4-emit/typescript/server/server.js";
 
 /**
  * Creates the npm package of a contract's client: JavaScript and declarations
  * in `dist/`, package.json and README.md. Its only dependency is
  * `@ridlkit/runtime`, unless `options` add a peer dependency.
  *
- * Input: `options` of the generated code, of which `language`, `runtime` and
+ * Input: `options` for generated code, of which `language`, `runtime` and
  * `importExtension` are ignored. `schemas` is the RIDL of hosts by the paths of
  * their documents. It becomes part of the package, and declaration maps refer
  * to it. Returns the files sorted by path. The same input always results in the
@@ -50,5 +63,181 @@ export function createPackage(
       text: printPackageJson(contract, details, options, entryPoints),
     },
     ...mapped.schemas,
+  ];
+}
+
+/** Files of a package whose declarations are mapped to its schema. */
+interface MappedFiles {
+  /** Paths relative to `dist`. */
+  readonly files: readonly OutputFile[];
+  readonly schemas: readonly OutputFile[];
+}
+
+/**
+ * Adds declaration maps that point from the client to the RIDL in the package.
+ */
+function mapToSchemas(
+  plan: Plan,
+  files: readonly OutputFile[],
+  texts: ReadonlyMap<string, string>,
+): MappedFiles {
+  const folders = hostFolders(plan.contract);
+  const paths = new Map(
+    plan.contract.hosts.map((host) => [
+      host.document,
+      `schema/${folders.get(host) ?? ""}.ridl`,
+    ]),
+  );
+  const documents = Array.from(
+    texts,
+    ([path, text]) => parseDocument({ path, text }).value,
+  );
+  const findOrigin = traceNames(plan, documents);
+  return {
+    files: addDeclarationMaps(files, findOrigin, (document, path) => {
+      // The path from the file's folder to the package's folder.
+      const up = "../".repeat(path.split("/").length);
+      return `${up}${paths.get(document) ?? ""}`;
+    }),
+    schemas: Array.from(texts, ([document, text]) => ({
+      path: paths.get(document) ?? "",
+      text,
+    })),
+  };
+}
+
+/** Keys of package.json that ridlkit always writes. */
+const own: ReadonlySet<string> = new Set([
+  ..."name version description type sideEffects engines exports types".split(
+    " ",
+  ),
+  ..."files dependencies optionalDependencies".split(" "),
+  ..."peerDependencies peerDependenciesMeta".split(" "),
+]);
+
+/** Prints package.json: generated keys, and others that are kept. */
+function printPackageJson(
+  contract: Contract,
+  { name, version, runtimeVersion, kept }: PackageDetails,
+  { query }: EmitOptions,
+  entryPoints: readonly EntryPoint[],
+): string {
+  const others = Object.entries(kept).filter(([key]) => !own.has(key));
+  const data = {
+    name,
+    version,
+    description: describe(contract),
+    type: "module",
+    sideEffects: false,
+    engines: { node: ">=20" },
+    exports: exportsOf(entryPoints),
+    types: "./dist/index.d.ts",
+    files: ["dist", "schema", "CHANGELOG.md"],
+    dependencies: { "@ridlkit/runtime": `^${runtimeVersion}` },
+    ...(query && peersOf(queryPackage(query))),
+    ...Object.fromEntries(others),
+  };
+  return escapeInJson(`${JSON.stringify(data, null, 2)}\n`);
+}
+
+/** Returns an optional peer dependency, which only users of queries need. */
+function peersOf(name: string): object {
+  return {
+    peerDependencies: { [name]: "^5.80.0" },
+    peerDependenciesMeta: { [name]: { optional: true } },
+  };
+}
+
+function describe({ hosts }: Contract): string {
+  const names = hosts.map(({ name }) => name).join(", ");
+  return `Typed client for ${names}.`;
+}
+
+function exportsOf(entryPoints: readonly EntryPoint[]): object {
+  const entries = entryPoints.map(({ subpath, file }) => [
+    subpath,
+    { types: `./${file}.d.ts`, default: `./${file}.js` },
+  ]);
+  return {
+    ...Object.fromEntries(entries),
+    "./package.json": "./package.json",
+  };
+}
+
+/** The code of a package: JavaScript and its declarations. */
+interface ClientFiles {
+  /** Files that users import, without extensions, in path order. */
+  readonly entries: readonly string[];
+  /** Entry points of `@ridlkit/runtime` that users need, e.g. `errors`. */
+  readonly runtimeEntries: readonly string[];
+  /** The entries and everything that they import, in path order. */
+  readonly files: readonly OutputFile[];
+}
+
+const emitters: readonly Emitter[] = [
+  ...unitEmitters.filter(({ name }) => name !== "server"),
+  schemasWithJsonEmitter,
+  webhooksEmitter,
+];
+
+/**
+ * Emits the client, types and errors of a contract, and receivers of webhooks,
+ * in JavaScript.
+ */
+function emitClientFiles(
+  contract: Contract,
+  options: EmitOptions,
+): ClientFiles {
+  const context = { runtimeSources: new Map<string, string>() };
+  const emitted = emitContract(contract, emitters, options, context);
+  const entries = emitted.flatMap(({ path }) => entryOf(path) ?? []);
+  const reached = reachableFrom(entries, emitted);
+  return {
+    entries,
+    runtimeEntries: runtimeEntriesFor(emitted),
+    files: emitted.filter(({ path }) => reached.has(withoutEnding(path))),
+  };
+}
+
+/** Returns the entry of a script, e.g. `api/index`, or null. */
+function entryOf(path: string): string | null {
+  const isEntry =
+    /(?:^|\/)(?:index|query|schemas(?:-with-json)?|validators|webhooks|webrpc)\.js$/u;
+  return isEntry.test(path) ? withoutEnding(path) : null;
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/(?:\.js|\.d\.ts)$/u, "");
+}
+
+function reachableFrom(
+  entries: readonly string[],
+  files: readonly OutputFile[],
+): ReadonlySet<string> {
+  const imports = new Map(
+    files.map(({ path, text }) => [path, importsOf(path, text)]),
+  );
+  const reached = new Set(entries);
+  for (const name of reached) {
+    for (const path of [`${name}.js`, `${name}.d.ts`]) {
+      for (const target of imports.get(path) ?? []) reached.add(target);
+    }
+  }
+  return reached;
+}
+
+function runtimeEntriesFor(files: readonly OutputFile[]): readonly string[] {
+  const isUsed = (entry: string): boolean =>
+    files.some(({ text }) => text.includes(`"@ridlkit/runtime/${entry}"`));
+  return [
+    "client",
+    "errors",
+    ...(isUsed("transfer") ? ["file-data"] : []),
+    "interceptors",
+    // Receivers use `Request` and `Response`, which Node.js servers do not.
+    // Senders sign webhooks.
+    ...(isUsed("receiver") ? ["node", "sign-webhooks"] : []),
+    ...(isUsed("stream") ? ["stream"] : []),
+    ...(isUsed("transfer") ? ["transfer"] : []),
   ];
 }

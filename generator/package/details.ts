@@ -32,12 +32,7 @@ export function isPackageVersion(version: string): boolean {
   return versionPattern.test(version);
 }
 
-/**
- * Returns the default name of a package.
- *
- * The name is e.g. `marketplace-client`, or `platform-client` for several
- * hosts.
- */
+/** Returns the default name of a package, e.g. `marketplace-client`. */
 export function defaultPackageName({ hosts }: Contract): string {
   const [first] = hosts;
   const name = first && hosts.length === 1 ? kebabCase(first.name) : "platform";
@@ -45,12 +40,7 @@ export function defaultPackageName({ hosts }: Contract): string {
   return isPackageName(client) ? client : "api-client";
 }
 
-/**
- * Returns the default version of a package: the highest version of the hosts.
- *
- * The result has three numbers, e.g. `1.2.0` for `v1.2`. It is `0.0.0` if no
- * host has a version.
- */
+/** Returns the highest version of the hosts, in three numbers. */
 export function defaultPackageVersion({ hosts }: Contract): string {
   const versions = hosts.map(({ version }) => completeVersion(version ?? ""));
   return versions.sort(compareVersions).at(-1) ?? "0.0.0";

@@ -2,19 +2,11 @@
 export interface EntryPoint {
   /** The part after the name of the package, e.g. `.` or `./marketplace`. */
   readonly subpath: string;
-  /**
-   * Path of the JavaScript and declarations, without an extension, e.g.
-   * `dist/index`.
-   */
+  /** Path of the code without an extension, e.g. `dist/index`. */
   readonly file: string;
 }
 
-/**
- * Lists the subpaths of files.
- *
- * Input: paths without extensions, e.g. `marketplace/index`. Returns the root
- * first, followed by the others sorted by subpath.
- */
+/** Lists the subpaths of files without extensions, the root first. */
 export function listEntryPoints(
   files: readonly string[],
 ): readonly EntryPoint[] {

@@ -9,12 +9,11 @@ import type { EntryPoint } from "./entry-points.js";
 /** The context for every part of a README. */
 export interface ReadmeContext {
   readonly plan: Plan;
-  /** Name of the package. */
   readonly name: string;
   readonly entryPoints: readonly EntryPoint[];
-  /** Entries of `@ridlkit/runtime` that users also need, e.g. `errors`. */
+  /** Entry points of `@ridlkit/runtime` that users need, e.g. `errors`. */
   readonly runtimeEntries: readonly string[];
-  /** Names of types, as in a file at the root. */
+  /** Collects imports of type names, as for a file in the root folder. */
   readonly imports: Imports;
 }
 

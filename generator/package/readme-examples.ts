@@ -5,6 +5,10 @@ import type {
   HostPlan,
   MethodPlan,
   ServicePlan,
+  FieldPlan,
+  ScalarValue,
+  StructPlan,
+  Value,
 } from "../4-emit/typescript/plan/plan.js";
 import {
   hardLine,
@@ -16,20 +20,19 @@ import {
   quoteAccess,
   quoteProperty,
   quoteString,
+  quoteKey,
 } from "../4-emit/typescript/text/quote.js";
 import {
   callWithLimits,
   callWithObject,
   linesObjectOf,
   objectOf,
+  arrayOf,
 } from "../4-emit/typescript/text/shapes.js";
 import type { Host } from "../ir/contract.js";
 import type { ReadmeContext } from "./readme-context.js";
-import { sampleEntries } from "./samples.js";
 
-/**
- * Shows how to create a client, or a sender if the contract only has senders.
- */
+/** Shows how to create a client, or a sender if there is no client. */
 export function quickStart(context: ReadmeContext): string {
   const { name, plan } = context;
   const hosts = plan.hosts.filter(({ inbound }) => inbound.length > 0);
@@ -79,9 +82,7 @@ function sharedOptions(
   ];
 }
 
-/**
- * Returns the base address in the schema, or an example if it is a placeholder.
- */
+/** Returns the base address in the schema, or an example. */
 function addressOf(host: Host): string {
   const { baseUrl } = host;
   return quoteString(
@@ -123,7 +124,7 @@ export function callExample(
   return render([start, "await ", call, ";"]);
 }
 
-/** Prints a receiver of the webhooks of a service. */
+/** Prints a receiver for a service's webhooks. */
 export function receiverExample(
   context: ReadmeContext,
   { unit }: HostPlan,
@@ -158,4 +159,89 @@ export function receiverExample(
     "",
     render(["const receiver = ", call, ";"]),
   ].join("\n");
+}
+
+/** The structs that contain a value. A list of one of them is left empty. */
+type Outer = ReadonlySet<StructPlan>;
+
+/** Deeper structs are shown without their fields. */
+const maxDepth = 4;
+
+/** Prints entries of an object literal with the required fields. */
+export function sampleEntries(
+  fields: readonly FieldPlan[],
+  outer: Outer = new Set(),
+): readonly Doc[] {
+  return (
+    fields
+      // An inherited property cannot be omitted.
+      .filter(({ field, isInherited }) => !field.isOptional || isInherited)
+      .map(({ field, value }) => [
+        `${quoteKey(field.jsonName)}: `,
+        field.isNullable && isAround(outer, value)
+          ? "null"
+          : sampleOf(value, outer),
+      ])
+  );
+}
+
+/** Prints a value of a type: the example in the schema, or a placeholder. */
+function sampleOf(value: Value, outer: Outer): Doc {
+  switch (value.kind) {
+    case "bytes":
+      return "new Uint8Array()";
+    case "scalar":
+      return sampleOfScalar(value);
+    case "enum":
+      return quoteString(value.type.declaration.members[0]?.jsonValue ?? "");
+    case "list":
+      return isAround(outer, value.held)
+        ? "[]"
+        : arrayOf([sampleOf(value.held, outer)]);
+    case "map":
+      return "{}";
+    case "struct":
+      return outer.has(value.type) || outer.size >= maxDepth
+        ? "{}"
+        : objectOf(
+            sampleEntries(value.type.fields, new Set([...outer, value.type])),
+          );
+  }
+}
+
+/** Whether a type, or the element of a list, is one of these structs. */
+function isAround(outer: Outer, value: Value): boolean {
+  let inner = value;
+  while (inner.kind === "list") inner = inner.held;
+  return inner.kind === "struct" && outer.has(inner.type);
+}
+
+function sampleOfScalar({ form, limits }: ScalarValue): string {
+  const { example, minimum = 1 } = limits;
+  switch (form.sample) {
+    case "any":
+      return "{}";
+    case "null":
+      return "null";
+    case "boolean":
+      return String(example !== "false");
+    case "file":
+      return "new Blob()";
+    case "text":
+      return quoteString(example ?? "…");
+    case "timestamp":
+      return quoteString(example ?? someTime);
+    case "date":
+      return `new Date(${quoteString(example ?? someTime)})`;
+    case "number":
+      return isMatch(/^-?\d+(?:\.\d+)?$/u, example) ? example : `${minimum}`;
+    case "bigint":
+      return `${isMatch(/^-?\d+$/u, example) ? example : minimum}n`;
+  }
+}
+
+const someTime = "2026-01-31T12:00:00Z";
+
+function isMatch(form: RegExp, text: string | undefined): text is string {
+  return text !== undefined && form.test(text);
 }

@@ -1,7 +1,12 @@
 import type { EmitOptions } from "../4-emit/emitter/emitter.js";
 import { credentialsOf } from "../4-emit/typescript/plan/methods.js";
 import { methodsOf } from "../ir/methods-of.js";
-import type { HostPlan } from "../4-emit/typescript/plan/plan.js";
+import type {
+  HostPlan,
+  MessagePlan,
+  MethodPlan,
+  ServicePlan,
+} from "../4-emit/typescript/plan/plan.js";
 import { queryPackage } from "../4-emit/typescript/query/query.js";
 import type { EntryPoint } from "./entry-points.js";
 import { docsCell, markdownDocs } from "../4-emit/markdown/markdown-docs.js";
@@ -11,15 +16,14 @@ import {
   markdownTable,
   markdownText,
   typeScriptBlock,
+  markdownCode,
 } from "../4-emit/markdown/markdown-text.js";
 import type { ReadmeContext } from "./readme-context.js";
-import { quickStart, receiverExample } from "./readme-examples.js";
-import { describeMethod } from "./readme-methods.js";
+import { quickStart, receiverExample, callExample } from "./readme-examples.js";
+import { fieldTypeOf } from "../4-emit/typescript/plan/type-text.js";
+import { render } from "../4-emit/typescript/text/format.js";
 
-/**
- * Prints README.md of a package: each method with tables, an example and
- * errors.
- */
+/** Prints README.md of a package, with an example for each method. */
 export function printReadme(context: ReadmeContext): string {
   const { name, plan } = context;
   const { hosts } = plan.contract;
@@ -76,10 +80,7 @@ const runtimeImports: Readonly<Record<string, string>> = {
   stream: "`openStream`, for single streams without a client",
 };
 
-/**
- * Describes an import. Folders are ignored, because a host can have the name of
- * a file.
- */
+/** Describes an import, without folders: a host may share a file's name. */
 function describeImport(
   { file, subpath }: EntryPoint,
   { query = "core" }: EmitOptions,
@@ -90,6 +91,8 @@ function describeImport(
       return `options for TanStack Query; needs ${codeCell(queryPackage(query))}`;
     case "schemas":
       return "a Standard Schema for each message, for forms and servers";
+    case "schemas-with-json":
+      return "the same schemas with their JSON Schema, for tools of language models";
     case "validators":
       return "message validators, e.g. for `checkResponses`";
     case "webhooks":
@@ -166,4 +169,60 @@ function describeErrors({ plan }: ReadmeContext): readonly string[] {
     markdownTable(["name", "code", "HTTP", ""], rows),
     `Any method can also return the built-in errors, such as \`WebrpcBadRequest\` and \`WebrpcInternalError\`. A call that gets no response throws a \`TransportError\` whose \`reason\` is \`network\`, \`aborted\`, \`timeout\`${lost} or \`bad-response\`.`,
   ];
+}
+
+/** Returns paragraphs about a method. */
+function describeMethod(
+  context: ReadmeContext,
+  service: ServicePlan,
+  plan: MethodPlan,
+): readonly string[] {
+  const { method, names, request, response } = plan;
+  const { deprecated, docs } = method;
+  const path = `${service.names.property}.${names.property}`;
+  const instead = markdownText(deprecated ?? "") || "Do not use it.";
+  return [
+    `### ${markdownCode(path)}`,
+    deprecated === null ? "" : `**Deprecated.** ${instead}`,
+    markdownDocs(docs),
+    typeScriptBlock(callExample(service, plan)),
+    ...describeMessage(context, "Request", request),
+    ...describeMessage(
+      context,
+      response.message.isStream ? "Each item" : "Response",
+      response,
+    ),
+    listFacts(plan),
+  ];
+}
+
+function describeMessage(
+  { imports }: ReadmeContext,
+  title: string,
+  { object: { fields } }: MessagePlan,
+): readonly string[] {
+  if (fields.length === 0) return [`${title}: nothing.`];
+  const rows = fields.map((plan) => [
+    codeCell(plan.field.jsonName),
+    codeCell(render(fieldTypeOf(imports, plan))),
+    plan.field.isOptional ? "" : "yes",
+    docsCell(plan.field.docs),
+  ]);
+  return [`${title}:`, markdownTable(["field", "type", "required", ""], rows)];
+}
+
+/** Lists credentials, whether a call can be repeated, and errors. */
+function listFacts({ credentials, method }: MethodPlan): string {
+  const { errors, safety } = method;
+  const headers = credentials.map(({ header }) => markdownCode(header));
+  const named = (errors ?? []).map(markdownCode).join(", ");
+  const sentences = [
+    headers.length > 0 ? `Requires ${headers.join(" and ")}.` : "",
+    safety === "readonly" ? "Has no side effects." : "",
+    safety === "idempotent" ? "Can be retried safely." : "",
+    errors === null
+      ? "Errors: any of the errors below."
+      : `Errors: ${named === "" ? "only built-in errors" : named}.`,
+  ];
+  return sentences.filter((text) => text !== "").join(" ");
 }

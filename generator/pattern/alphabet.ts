@@ -1,7 +1,4 @@
-/**
- * Represents sets of an expression's characters as bits. Bit n stands for the
- * nth character.
- */
+/** Represents sets of characters as bits, the nth character as bit n. */
 export interface Alphabet {
   /** Returns the set of a part such as `[a-z]` or `\d`. */
   readonly setOf: (text: string) => bigint;
@@ -9,10 +6,7 @@ export interface Alphabet {
   readonly examples: (set: bigint) => readonly string[];
 }
 
-/**
- * Samples of the scripts and categories that classes such as `\p{L}`
- * distinguish.
- */
+/** Samples of the scripts and categories that `\p{L}` etc. distinguish. */
 const others =
   "\u0085\u00a0¡²ªß×éĀſΩжאع٣कกァ漢\u200b\u2028℃Ⅷ①\ufb01🙂𝒜\u{10ffff}";
 
@@ -20,10 +14,7 @@ function codesOf(text: string): readonly number[] {
   return Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
 }
 
-/**
- * Characters for every expression. A digit and a letter come first, because
- * users see them.
- */
+/** Characters that every alphabet contains. Users see the first ones. */
 const defaultCharacters: ReadonlySet<number> = new Set([
   ...codesOf("0a"),
   ...Array.from({ length: 128 }, (_, code) => code),
@@ -34,10 +25,8 @@ const defaultCharacters: ReadonlySet<number> = new Set([
 const maxLetters = 1_000;
 
 /**
- * Creates the alphabet of an expression, which distinguishes its sets: ASCII,
- * every character that the expression mentions with its neighbors, and samples
- * of other kinds. The regular expression engine decides which of them belong to
- * a set.
+ * Creates the alphabet of an expression: ASCII, every character that it
+ * mentions with its neighbors, and samples of other kinds.
  */
 export function createAlphabet(source: string): Alphabet {
   const letters = lettersOf(source);

@@ -17,9 +17,8 @@ interface Choice {
 const maxLength = 20_000;
 
 /**
- * Generates strings that a regular expression can match: first simple strings,
- * then some of about the requested length. Lookaheads and lookbehinds are
- * ignored, so callers that need a match must test each string.
+ * Generates strings that a regular expression can match, simple ones first.
+ * Lookarounds are ignored, so test each string.
  */
 export function* matchingStrings(
   source: string,
@@ -45,9 +44,8 @@ export function* matchingStrings(
 const attempts = 200;
 
 /**
- * Generates strings that look like ones that people write: every character is
- * random, and every repetition differs. The same expression always produces the
- * same strings.
+ * Generates strings that look as if people wrote them. The same expression
+ * always produces the same strings.
  */
 export function* variedTexts(
   source: string,

@@ -137,7 +137,7 @@ function takeLimits(
 }
 
 function take(state: State, expression: RegExp): RegExpExecArray | null {
-  // Use a copy, because `lastIndex` would be state of the module.
+  // Use a copy, because `lastIndex` would be shared state.
   const sticky = new RegExp(expression);
   sticky.lastIndex = state.offset;
   const match = sticky.exec(state.source);

@@ -9,20 +9,27 @@ import type {
   CheckedHost,
   DeclaredType,
   Scope,
+  DeclaredService,
 } from "../2-check/program/program.js";
-import { reachableFrom } from "../2-check/program/reach.js";
+import { reachedFrom, lookUpIgnoringCase } from "../2-check/program/reach.js";
 import type { Contract } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
-import type { ErrorJson, SchemaJson } from "./schema-json.js";
-import { serviceToJson } from "./services.js";
-import { typeToJson } from "./types.js";
+import type {
+  ErrorJson,
+  SchemaJson,
+  AnnotationJson,
+  ArgumentJson,
+  MethodJson,
+  ServiceJson,
+} from "./schema-json.js";
+import { typeToJson, printType } from "./types.js";
+import type { Annotation, Message, Method } from "../1-parse/ast.js";
 
 export type { SchemaJson } from "./schema-json.js";
 
 /**
- * Returns webrpc's JSON form of a host: its document merged with its imports.
- * Input: a contract without errors, one of its hosts, and optionally the part
- * of the contract to include.
+ * Returns webrpc's JSON form of a host: its document merged with its imports,
+ * or a part of them.
  */
 export function toSchemaJson(
   checked: CheckedContract,
@@ -77,9 +84,9 @@ function wholeSchema(
     invariant(scope !== undefined, `no scope for ${path}`);
     return scope;
   };
-  const { types, errors } = reachableFrom([document], checked.scopes);
+  const { types, errors } = reachedFrom(scopeOf(document), checked.scopes);
   const basePath = headerOf(document, "basepath");
-  // webrpc only uses its default if there are services.
+  // webrpc uses its default only if there are services.
   const hasPath = basePath !== "" || services.length > 0;
   return {
     webrpc: headerOf(document, "webrpc"),
@@ -115,10 +122,9 @@ export function printSchemaJson(schema: SchemaJson): string {
 }
 
 /**
- * Prints one RIDL document that merges the host's document with its imports. A
- * whole document without imports is printed unchanged, with comments. Others
- * are converted from the JSON form, which has the same docs as webrpc's.
- * Input: the same as for {@link toSchemaJson}.
+ * Prints one RIDL document that merges a host's document with its imports. A
+ * whole document without imports is unchanged. Others keep only the docs that
+ * the JSON form contains.
  */
 export function printSchemaRidl(
   checked: CheckedContract,
@@ -132,10 +138,7 @@ export function printSchemaRidl(
   return printDocument(parseDocument({ path: "merged.json", text }).value);
 }
 
-/**
- * Returns webrpc's hash of a schema: the SHA-1 of its text. Input: a schema,
- * and a function that returns SHA-1 as lowercase hexadecimal digits.
- */
+/** Returns webrpc's hash of a schema: the SHA-1 of its text. */
 export function hashSchema(
   schema: SchemaJson,
   sha1: (text: string) => string,
@@ -149,10 +152,7 @@ function headerOf(document: LoadedDocument, key: string): string {
 
 const CATEGORIES = ["alias", "enum", "struct"];
 
-/**
- * Sorts each document's types like webrpc: aliases, enums, structs. The JSON
- * and YAML forms keep their order.
- */
+/** Sorts each document's types like webrpc: aliases, enums, structs. */
 function byCategory(types: readonly DeclaredType[]): readonly DeclaredType[] {
   const runs: DeclaredType[][] = [];
   for (const type of types) {
@@ -167,4 +167,56 @@ function byCategory(types: readonly DeclaredType[]): readonly DeclaredType[] {
       run.filter(({ syntax }) => syntax.kind === kind),
     );
   });
+}
+
+function serviceToJson({ syntax }: DeclaredService, scope: Scope): ServiceJson {
+  return {
+    name: syntax.name.text,
+    methods: syntax.methods.map((method) => methodToJson(method, scope)),
+    comments: syntax.docs,
+  };
+}
+
+function methodToJson(method: Method, scope: Scope): MethodJson {
+  const { input, output, errors = [] } = method;
+  const isSuccinct = Boolean(input.succinct ?? output.succinct);
+  return {
+    name: method.name.text,
+    annotations: annotationsToJson(method.annotations),
+    comments: method.docs,
+    ...(isSuccinct && { succinct: true }),
+    ...(input.isStream && { streamInput: true }),
+    ...(output.isStream && { streamOutput: true }),
+    inputs: messageToJson(input, scope),
+    outputs: messageToJson(output, scope),
+    ...(errors.length > 0 && { errors: errors.map(({ text }) => text) }),
+  };
+}
+
+/** Sorts annotations by name, in byte order like Go. */
+function annotationsToJson(
+  annotations: readonly Annotation[],
+): Readonly<Record<string, AnnotationJson>> {
+  const entries = annotations.map(({ name, value }) => {
+    const annotation = { annotationType: name.text, value: value?.text ?? "" };
+    return [name.text, annotation] as const;
+  });
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function messageToJson(
+  { succinct, arguments: list }: Message,
+  scope: Scope,
+): readonly ArgumentJson[] {
+  if (succinct === undefined) {
+    return list.map(({ name, type, isOptional }) => ({
+      name: name.text,
+      type: printType(type, scope),
+      optional: isOptional,
+    }));
+  }
+  const declared = lookUpIgnoringCase(scope, succinct.text)?.syntax.name.text;
+  const type = declared ?? succinct.text;
+  const name = type.slice(0, 1).toLowerCase() + type.slice(1);
+  return [{ name, type, optional: false }];
 }

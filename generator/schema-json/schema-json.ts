@@ -1,6 +1,5 @@
 /**
- * webrpc's JSON form of a schema: an entry document merged with its imports.
- * The order of the keys determines the text and its hash.
+ * webrpc's JSON form of a schema. The order of the keys determines its hash.
  */
 export interface SchemaJson {
   readonly webrpc: string;
@@ -8,10 +7,7 @@ export interface SchemaJson {
   readonly name: string;
   /** Version as written, e.g. `v0.0.1`, or "" if absent. */
   readonly version: string;
-  /**
-   * With a slash at each end. The default is `/rpc/`, or "" if there are no
-   * services.
-   */
+  /** With a slash at each end: `/rpc/`, or "" without services. */
   readonly basepath: string;
   readonly types: readonly TypeJson[];
   readonly errors: readonly ErrorJson[];

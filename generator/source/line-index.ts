@@ -1,6 +1,11 @@
 import type { Position, Source } from "./source.js";
 
 /**
+ * The next lookup is usually on the same line or at most this many lines below.
+ */
+const nearbyLines = 8;
+
+/**
  * An index of the lines of text. It is built once, and every lookup is a binary
  * search. Lines end at `\n`, and a `\r` before it belongs to the line break.
  */
@@ -10,10 +15,7 @@ export class LineIndex {
   readonly #starts: readonly number[];
   /** Offsets of the second halves of surrogate pairs, which have no column. */
   readonly #secondHalves: readonly number[];
-  /**
-   * The line of the last lookup, because the next one is usually on the same
-   * line.
-   */
+  /** The line of the last lookup. */
   #last = 1;
 
   constructor(text: string) {
@@ -29,23 +31,22 @@ export class LineIndex {
 
   /** Returns the 1-based line that contains `offset`. */
   lineOf(offset: number): number {
-    const last = this.#last;
-    if (this.#holds(last, offset)) return last;
-    this.#last = this.#holds(last + 1, offset)
-      ? last + 1
-      : countUpTo(this.#starts, offset);
+    let line = this.#last;
+    if (offset >= this.startOf(line)) {
+      const limit = line + nearbyLines;
+      while (line < limit && offset >= this.#startAfter(line)) line++;
+    }
+    const isHere =
+      offset >= this.startOf(line) && offset < this.#startAfter(line);
+    this.#last = isHere ? line : countUpTo(this.#starts, offset);
     return this.#last;
   }
 
-  #holds(line: number, offset: number): boolean {
-    const start = this.#starts[line - 1] ?? Infinity;
-    return start <= offset && offset < (this.#starts[line] ?? Infinity);
+  #startAfter(line: number): number {
+    return this.#starts[line] ?? Infinity;
   }
 
-  /**
-   * Returns the line and column of `offset`, both 1-based, the column in code
-   * points.
-   */
+  /** Returns the 1-based line and column, in code points, of `offset`. */
   positionOf(offset: number): Position {
     const line = this.lineOf(offset);
     const start = this.startOf(line);
@@ -60,10 +61,7 @@ export class LineIndex {
     return this.#starts[line - 1] ?? this.#text.length;
   }
 
-  /**
-   * Returns the offset after the last character of a 1-based line, without its
-   * line break.
-   */
+  /** Returns the end of a 1-based line, without its line break. */
   endOf(line: number): number {
     const next = this.#starts[line];
     if (next === undefined) return this.#text.length;
@@ -83,18 +81,13 @@ export class LineIndex {
   }
 }
 
-/**
- * Returns the offset of the first character of the line that contains `offset`.
- */
+/** Returns the offset of the start of the line with `offset`. */
 export function lineStartAt(text: string, offset: number): number {
   // `lastIndexOf` treats a negative index as 0, which can be a line break.
   return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/**
- * Creates a function that returns the line index of a source and builds it only
- * once for each source.
- */
+/** Creates a function that builds the line index of a source once. */
 export function createLineFinder(): (source: Source) => LineIndex {
   const indexes = new Map<Source, LineIndex>();
   return (source) => {

@@ -1,7 +1,4 @@
-/**
- * Returns the variable of a header, e.g. `RIDL_X_ACCESS_KEY` for
- * `X-Access-Key`.
- */
+/** Returns the variable of a header, e.g. `RIDL_X_ACCESS_KEY`. */
 export function variableOf(header: string): string {
   return `RIDL_${header.toUpperCase().replace(/[^A-Z0-9]/gu, "_")}`;
 }

@@ -25,10 +25,7 @@ export function addDeclarationMaps(
   );
 }
 
-/**
- * Maps one file. Returns the file and its map, or only the file if none of its
- * names has an origin.
- */
+/** Maps one file, unless none of its names has an origin. */
 function addDeclarationMap(
   file: OutputFile,
   findOrigin: FindOrigin,

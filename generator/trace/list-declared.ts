@@ -2,10 +2,7 @@ import type { Span } from "../source/source.js";
 
 /** A name that a generated file declares. */
 export interface TracedName {
-  /**
-   * The interface, class or constant that contains it, or null if it is
-   * top-level.
-   */
+  /** The interface, class or constant around it, or null if top-level. */
   readonly container: string | null;
   readonly name: string;
   /** Position of the name in the text. */
@@ -20,7 +17,6 @@ const member =
 /**
  * Lists the top-level declarations of a generated file and their direct
  * members, in source order.
- * Input: TypeScript or a declaration file, as the emitters print it.
  */
 export function listDeclared(text: string): readonly TracedName[] {
   const found: TracedName[] = [];

@@ -6,7 +6,7 @@ import type {
   ServiceDeclaration,
   Word,
 } from "../1-parse/ast.js";
-import { jsonNameOf } from "../2-check/notation/json-name.js";
+import { jsonNameOf } from "../2-check/notation/metadata.js";
 import type { TypeSyntax } from "../2-check/program/program.js";
 import type {
   HostPlan,
@@ -19,9 +19,8 @@ import type { Location, Source } from "../source/source.js";
 import type { TracedName } from "./list-declared.js";
 
 /**
- * Finds the declaration that a generated name comes from.
- * Input: a path below the output folder, e.g. `shop/client.ts`.
- * Returns null if the name does not come from a single declaration.
+ * Finds the declaration of a generated name in a file such as `shop/client.ts`.
+ * Returns null if there is not exactly one.
  */
 export type FindOrigin = (
   path: string,

@@ -3,7 +3,7 @@ import type { Span } from "../../source/source.js";
 /** A JSON or YAML value with its span. */
 export type FormNode = FormText | FormNull | FormList | FormMap;
 
-/** A string, or a number or boolean as written. */
+/** A string, or a number or boolean in its original notation. */
 export interface FormText {
   readonly kind: "text";
   /** The span. For a string, it excludes the quotes. */

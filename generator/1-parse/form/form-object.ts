@@ -1,13 +1,10 @@
-import { suggest } from "../../diagnostics/suggest.js";
+import { suggestHelp } from "../../diagnostics/suggest.js";
 import type { Span } from "../../source/source.js";
 import type { DocLines, Word } from "../ast.js";
 import type { FormEntry, FormMap, FormNode, FormText } from "./form-node.js";
 import type { Reporter } from "../reporter.js";
 
-/**
- * Reads the keys of an object in the JSON form by name, and checks their
- * values.
- */
+/** Reads the keys of an object in the JSON form, and checks their values. */
 export class FormObject {
   readonly span: Span;
   readonly reporter: Reporter;
@@ -22,10 +19,7 @@ export class FormObject {
     this.#what = what;
   }
 
-  /**
-   * Reads a node as an object with these keys. Reports unknown keys. If the
-   * node is not an object, reports it and returns null.
-   */
+  /** Reads a node as an object with these keys, or reports it. */
   static read(
     reporter: Reporter,
     node: FormNode,
@@ -38,9 +32,7 @@ export class FormObject {
     }
     for (const { key } of node.entries.values()) {
       if (keys.includes(key.text)) continue;
-      const [meant] = suggest(key.text, keys);
-      const detail =
-        meant === undefined ? {} : { help: `did you mean \`${meant}\`?` };
+      const detail = suggestHelp(key.text, keys);
       const message = `${what} has no key \`${key.text}\``;
       reporter.warn("unknown-key", key.span, message, detail);
     }
@@ -53,10 +45,7 @@ export class FormObject {
     return value?.kind === "null" ? undefined : value;
   }
 
-  /**
-   * Returns a string, number or boolean, or undefined if the key is absent. For
-   * any other value, reports it and returns undefined.
-   */
+  /** Returns a string, number or boolean. Reports any other value. */
   text(key: string): FormText | undefined {
     const value = this.get(key);
     if (value === undefined || value.kind === "text") return value;
@@ -64,7 +53,7 @@ export class FormObject {
     return undefined;
   }
 
-  /** Like `text`, but a missing key is reported. */
+  /** Works like `text`, but reports a missing key. */
   requireText(key: string): FormText | undefined {
     if (this.get(key) !== undefined) return this.text(key);
     const { start, end } = this.span;
@@ -83,10 +72,7 @@ export class FormObject {
     return [];
   }
 
-  /**
-   * Calls `read` for each object of a list and returns the results that are not
-   * null.
-   */
+  /** Calls `read` for each object of a list, and drops nulls. */
   objects<Value>(
     key: string,
     what: string,
@@ -109,7 +95,6 @@ export class FormObject {
     return [];
   }
 
-  /** Whether a key is `true`. */
   flag(key: string): boolean {
     const value = this.get(key);
     if (value === undefined) return false;
@@ -120,7 +105,6 @@ export class FormObject {
     return false;
   }
 
-  /** Returns the strings of a list. */
   texts(key: string): readonly FormText[] {
     return this.list(key).flatMap((item) => {
       if (item.kind === "text") return item;
@@ -129,7 +113,6 @@ export class FormObject {
     });
   }
 
-  /** Returns the doc comment in `comments`. */
   docs(): DocLines {
     return this.texts("comments")
       .flatMap(({ text }) => text.split(/\r?\n/))
@@ -151,7 +134,6 @@ export function refuse(
   reporter.error("invalid-form", node.span, message);
 }
 
-/** Describes the kind of a node. */
 function describe(node: FormNode): string {
   switch (node.kind) {
     case "text":

@@ -45,10 +45,7 @@ export function readTypeDeclaration(object: FormObject): Item | null {
   }
 }
 
-/**
- * Reads the parts that all declarations have. In this form, only methods have
- * annotations.
- */
+/** Reads the common parts of declarations. Only methods have annotations. */
 function headOf(
   object: FormObject,
 ): Pick<Field, "span" | "docs" | "annotations"> {

@@ -12,17 +12,11 @@ import type { Span } from "../../source/source.js";
 import type { FormEntry, FormNode, FormText } from "./form-node.js";
 import type { Reporter } from "../reporter.js";
 
-/**
- * The form has at most ten levels. Deeper input would overflow the library's
- * stack.
- */
+/** The form has at most ten levels. Deep input overflows the parser's stack. */
 const maxDepth = 100;
 const deepBlock = /^[ \t?:-]{200}/m;
 
-/**
- * Parses YAML, which includes JSON, into plain nodes. If the text cannot be
- * parsed, reports why and returns null.
- */
+/** Parses YAML or JSON into plain nodes. Reports errors and returns null. */
 export function readYaml(reporter: Reporter): FormNode | null {
   const { text } = reporter.source;
   if (isTooDeep(text)) {

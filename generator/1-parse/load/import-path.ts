@@ -1,17 +1,13 @@
 /**
- * Resolves an import path relative to the folder of the importing document. As
- * in webrpc, a leading `/` does not make it absolute. For example,
- * `../shared/common.ridl` in `schema/api.ridl` becomes `shared/common.ridl`.
+ * Resolves an import path relative to the importing document. As in webrpc, a
+ * leading `/` does not make it absolute.
  */
 export function joinImportPath(importer: string, path: string): string {
   const folder = importer.slice(0, importer.lastIndexOf("/") + 1);
   return normalizePath(`${folder}${path.replace(/^\/+/, "")}`);
 }
 
-/**
- * Removes `.`, inner `..` and repeated slashes, but keeps a leading `/` or
- * `..`. For example, `./schema//api.ridl` becomes `schema/api.ridl`.
- */
+/** Removes `.`, inner `..` and repeated slashes. */
 export function normalizePath(path: string): string {
   const isAbsolute = path.startsWith("/");
   const parts: string[] = [];

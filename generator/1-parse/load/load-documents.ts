@@ -24,7 +24,6 @@ export interface LoadedDocument {
   readonly path: string;
   readonly syntax: Document;
   readonly imports: readonly LoadedImport[];
-  /** Diagnostics of the parser. */
   readonly diagnostics: readonly Diagnostic[];
   /** Whether parsing failed somewhere. If so, declarations may be missing. */
   readonly isBroken: boolean;
@@ -41,9 +40,8 @@ export interface LoadedImport {
 export type LoadedDocuments = ReadonlyMap<string, LoadedDocument | null>;
 
 /**
- * Reads and parses documents and everything that they import, without
- * duplicates. Reuses previously loaded documents that have not changed. Input:
- * paths as given by the user.
+ * Reads and parses documents and everything that they import. Reuses previously
+ * loaded documents that have not changed.
  */
 export function loadDocuments(
   paths: readonly string[],

@@ -12,9 +12,7 @@ import { shift, shiftItem } from "./shift-tree.js";
 
 /** A document after a change, and the parts of its tree that are new. */
 export interface Revision extends ChangedSource {
-  /**
-   * The previous document. Its tree was moved, so only use it for comparisons.
-   */
+  /** The previous document. Its tree was moved, so only compare with it. */
   readonly earlier: LoadedDocument;
   readonly document: LoadedDocument;
   readonly removed: readonly Item[];
@@ -84,9 +82,8 @@ interface Region {
 }
 
 /**
- * Returns the changed declarations, the one above them, and the two below them.
- * Inserted lines may belong to the declaration above. The second of the two
- * below cannot have changed.
+ * Returns the changed declarations, the declaration above them, to which
+ * inserted lines may belong, and the two declarations below them.
  */
 function findRegion(
   { syntax: { items } }: LoadedDocument,
@@ -114,10 +111,7 @@ function startOf(item: Item): number {
   return item.annotations[0]?.span.start ?? item.span.start;
 }
 
-/**
- * Counts the leading items that satisfy a condition. No later item may satisfy
- * it.
- */
+/** Counts the items that satisfy a condition, all of which come first. */
 function countWhile<Each>(
   items: readonly Each[],
   isTrue: (item: Each) => boolean,
@@ -134,7 +128,7 @@ function countWhile<Each>(
 }
 
 /**
- * Returns the diagnostics outside of the region. Returns null if they contain
+ * Returns the diagnostics outside the region. Returns null if they contain
  * errors, because parsing may then have resumed at a different point.
  */
 function keepDiagnostics(
@@ -166,8 +160,8 @@ interface Ends {
 }
 
 /**
- * Finds the unchanged items. Returns null if parsing does not end where it
- * ended before.
+ * Counts the unchanged items. Returns null if parsing ends at a different
+ * point.
  */
 function findUnchanged(
   old: readonly Item[],

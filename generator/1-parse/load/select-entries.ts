@@ -50,7 +50,6 @@ export function selectEntries(
   return listed.filter((path) => entries.has(path));
 }
 
-/** Adds a path and the paths of all documents that can be reached from it. */
 function addReached(
   path: string,
   documents: LoadedDocuments,

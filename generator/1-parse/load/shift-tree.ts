@@ -11,9 +11,8 @@ import type {
 } from "../ast.js";
 
 /**
- * Moves an item in place, because the text before it became longer or shorter
- * by `delta` characters. Only use it for items that were parsed without errors,
- * because after a parse error, several nodes may share a span.
+ * Moves an item by `delta` characters in place. The item must have been parsed
+ * without errors, because several nodes may share a span after an error.
  */
 export function shiftItem(item: Item, delta: number): void {
   shift(item, delta);

@@ -9,10 +9,7 @@ export function findAnnotation(
   return owner.annotations.find((each) => each.name.text === name);
 }
 
-/**
- * Returns the headers that an annotation such as
- * `@auth:"X-Access-Key,Authorization"` lists, in order.
- */
+/** Lists the headers of an annotation such as `@auth:"X-Access-Key,X-B"`. */
 export const listCredentials = rememberEach(
   (auth: Annotation): readonly string[] =>
     (auth.value?.text ?? "")

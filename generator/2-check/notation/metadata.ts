@@ -3,10 +3,7 @@ import type { Field, Metadata } from "../../1-parse/ast.js";
 /** A declaration with `+ key = value` lines. */
 export type HasMetadata = Pick<Field, "metadata">;
 
-/**
- * Returns the line with this key. If there are several, the last one counts, as
- * in webrpc.
- */
+/** Returns the line with this key. As in webrpc, the last one counts. */
 export function findMetadata(
   owner: HasMetadata,
   key: string,
@@ -26,4 +23,13 @@ export function metadataValue(
   key: string,
 ): string | undefined {
   return findMetadata(owner, key)?.value.text;
+}
+
+/** Returns the name of a field on the wire, or null for `+ json = -`. */
+export function jsonNameOf(field: Field): string | null {
+  const written = metadataValue(field, "json");
+  if (written === undefined) return field.name.text;
+  const [name] = written.split(",");
+  if (name === "-") return null;
+  return name || field.name.text;
 }

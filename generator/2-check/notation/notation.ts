@@ -3,7 +3,7 @@ import type { AliasDeclaration, Field } from "../../1-parse/ast.js";
 /** The kind of value that a metadata key limits. */
 export type Limits = "number" | "text" | "list" | "map";
 
-/** The form of a metadata key's value. */
+/** The format of a metadata key's value. */
 export type ValueForm = "number" | "count" | "flag" | "pattern" | "text";
 
 /** The meaning of a metadata key. */
@@ -54,5 +54,6 @@ export const methodAnnotations: readonly string[] = [
   "get",
   "idempotent",
   "readonly",
+  "tool",
   "webhook",
 ];

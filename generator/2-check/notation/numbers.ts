@@ -1,10 +1,7 @@
 const INTEGER = /^[+-]?[0-9]+$/;
 const DECIMAL = /^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
-/**
- * Parses a number exactly. Integers beyond 2^53-1 become `bigint`. Returns null
- * if the text is not a number.
- */
+/** Parses a number exactly, as `bigint` beyond 2^53-1, or returns null. */
 export function parseNumber(text: string): number | bigint | null {
   if (INTEGER.test(text)) {
     const value = Number(text);
@@ -15,10 +12,7 @@ export function parseNumber(text: string): number | bigint | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/**
- * Parses a count such as `maxItems`. Returns null if the text is not a
- * non-negative integer.
- */
+/** Parses a count such as `maxItems`. Returns null for anything else. */
 export function parseCount(text: string): number | null {
   const value = parseNumber(text);
   const isCount = Number.isSafeInteger(value) && Number(value) >= 0;

@@ -8,9 +8,8 @@ export const originKinds: readonly Origin["kind"][] = [
 ];
 
 /**
- * Splits an `origin:` line of a doc comment into its entries. For example,
- * `origin: stated 4.4; public paging` becomes `[["stated", "4.4"], ["public",
- * "paging"]]`. Returns null for other lines.
+ * Splits an `origin:` line into entries such as `["stated", "4.4"]`. Returns
+ * null for other lines.
  */
 export function splitOrigins(
   line: string,
@@ -29,10 +28,7 @@ export function splitOrigins(
     });
 }
 
-/**
- * Parses the origins in a line of a doc comment. Returns null if it is not an
- * `origin:` line or names an unknown kind.
- */
+/** Parses an `origin:` line. Returns null for other lines and kinds. */
 export function parseOrigins(line: string): readonly Origin[] | null {
   const entries = splitOrigins(line);
   if (entries === null || entries.length === 0) return null;

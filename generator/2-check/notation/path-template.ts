@@ -2,10 +2,7 @@ import type { PathSegment, PathTemplate } from "../../ir/contract.js";
 
 const PARAMETER = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
 
-/**
- * Splits a path at its slashes. A segment `{name}` is a parameter, so
- * `/tokens/{network}` becomes a literal and a parameter.
- */
+/** Splits a path at its slashes. A segment `{name}` is a parameter. */
 export function parsePathTemplate(text: string): PathTemplate {
   const inner = text.replace(/^\//, "").replace(/\/$/, "");
   const parts = inner === "" ? [] : inner.split("/");
@@ -19,17 +16,7 @@ function parseSegment(text: string): PathSegment {
     : { kind: "parameter", name };
 }
 
-/** Returns the parameters of a path, in order. */
-export function parametersOf(path: PathTemplate): readonly string[] {
-  return path.segments.flatMap((segment) =>
-    segment.kind === "parameter" ? [segment.name] : [],
-  );
-}
-
-/**
- * Adds a slash to both ends of a base path, as webrpc does. For example, `rpc`
- * becomes `/rpc/`.
- */
+/** Adds a slash to both ends of a base path, as webrpc does: `/rpc/`. */
 export function normalizeBasePath(text: string): string {
   const start = text.startsWith("/") ? "" : "/";
   const end = text.endsWith("/") ? "" : "/";

@@ -4,17 +4,16 @@ import { bindScope } from "./scope.js";
 import { collectNodes } from "./nodes.js";
 import type {
   CheckedHost,
-  Declared,
+  Declarations,
   Nodes,
   Program,
   Scope,
 } from "./program.js";
-import { reachableFrom } from "./reach.js";
+import { reachedFrom } from "./reach.js";
 
 /**
- * Binds the names of all documents. Rules report unresolved names later.
- * Callers can pass a `bind` that caches scopes. Input: normalized paths of the
- * entries, and documents in an order that puts imported documents first.
+ * Binds the names of all documents, which must be sorted. Rules report
+ * unresolved names later. `bind` may cache scopes.
  */
 export function bindProgram(
   entries: readonly string[],
@@ -30,28 +29,17 @@ export function bindProgram(
   );
   const listed = new Set(entries);
   const hosts = bindHosts(listed, documents, scopes, importedPaths);
-  const reached = reachableFrom(
-    documents.filter(({ path }) => listed.has(path)),
-    scopes,
-  );
+  const declared = listReached(listed, documents, scopes);
+  const typesByDocument = declared.map(({ types }) => types);
   let nodes: Nodes | null = null;
   return {
     hosts,
     documents,
     scopes,
     importedPaths,
-    types: inDocumentOrder(
-      documents,
-      scopes,
-      reached.types,
-      ({ types }) => types,
-    ),
-    errors: inDocumentOrder(
-      documents,
-      scopes,
-      reached.errors,
-      ({ errors }) => errors,
-    ),
+    types: typesByDocument.flat(),
+    typesByDocument,
+    errors: declared.flatMap(({ errors }) => errors),
     // An editor creates a program for each keystroke and rarely needs the
     // nodes.
     get nodes() {
@@ -83,18 +71,27 @@ function nameHost(document: LoadedDocument): string {
   return file.replace(/\.[^.]*$/, "");
 }
 
-/** Sorts by document, with imported documents first, and then by position. */
-function inDocumentOrder<Item extends Declared<unknown>>(
+/**
+ * Lists what each document contributes: all of its declarations if it is an
+ * entry, and otherwise those that an entry reaches.
+ */
+function listReached(
+  entries: ReadonlySet<string>,
   documents: readonly LoadedDocument[],
   scopes: ReadonlyMap<string, Scope>,
-  reached: ReadonlySet<Item>,
-  listItems: (scope: Scope) => readonly Item[],
-): readonly Item[] {
-  return documents.flatMap((document) => {
-    const scope = scopes.get(document.path);
-    // A scope lists the declarations of its document in source order.
-    return (scope ? listItems(scope) : []).filter(
-      (item) => item.document === document && reached.has(item),
-    );
+): readonly Declarations[] {
+  const reached = new Set<unknown>();
+  for (const path of entries) {
+    const scope = scopes.get(path);
+    if (scope === undefined) continue;
+    for (const each of reachedFrom(scope, scopes).others) reached.add(each);
+  }
+  return documents.flatMap(({ path }) => {
+    const own = scopes.get(path)?.own;
+    if (own === undefined || entries.has(path)) return own ?? [];
+    return {
+      types: own.types.filter((each) => reached.has(each)),
+      errors: own.errors.filter((each) => reached.has(each)),
+    };
   });
 }

@@ -12,18 +12,15 @@ interface Visit<Node, Via> {
   readonly edges: readonly Edge<Node, Via>[];
   next: number;
   /**
-   * Depth of the last step on the path to this node that belongs to a known
-   * cycle, or -1 if there is none.
+   * Depth of the last step before this node that is part of a known cycle, or
+   * -1.
    */
   lastKnown: number;
 }
 
 /** The result of a walk through a graph. */
 export interface Walk<Node, Via> {
-  /**
-   * Every reached node in postorder: a node comes after the nodes that its
-   * edges lead to.
-   */
+  /** Every reached node, after the nodes that its edges lead to. */
   readonly finished: ReadonlySet<Node>;
   /**
    * The edges of each cycle, in order. If cycles share an edge, only the first
@@ -33,8 +30,7 @@ export interface Walk<Node, Via> {
 }
 
 /**
- * Walks a graph depth first, in linear time. It does not recurse, because a
- * long chain of declarations would overflow the stack.
+ * Walks a graph depth first. It does not recurse, because chains can be long.
  */
 export function walkGraph<Node, Via>(
   nodes: Iterable<Node>,
@@ -71,9 +67,7 @@ export function walkGraph<Node, Via>(
   return { finished, cycles };
 }
 
-/**
- * Returns the edges of the path from this depth on, and marks them as known.
- */
+/** Returns the edges of the path from this depth on, marked as known. */
 function closeCycle<Node, Via>(
   path: readonly Visit<Node, Via>[],
   depth: number,

@@ -6,10 +6,7 @@ import { findType } from "./reach.js";
 /** An argument, or a field of the message's struct. */
 export type MessageField = Declared<Argument | Field>;
 
-/**
- * Returns the fields of a message. If its struct is not declared, there are
- * none.
- */
+/** Returns the fields of a message: none if its struct is not declared. */
 export function fieldsOf(
   program: Program,
   document: LoadedDocument,

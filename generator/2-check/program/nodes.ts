@@ -1,5 +1,4 @@
 import type {
-  Item,
   Message,
   Method,
   TypeExpression,
@@ -9,33 +8,77 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { rememberEach } from "../../ir/remember.js";
 import { isScalarName } from "../../ir/scalars.js";
 import { findMetadata } from "../notation/metadata.js";
-import type { Nodes, TypeOwner, TypeSyntax } from "./program.js";
+import type { Nodes, NodeTypes, TypeOwner, TypeSyntax } from "./program.js";
 
-type Mutable<T> = {
-  -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[]
-    ? Item[]
-    : T[Key];
-};
+type NodeLists = { [Kind in keyof NodeTypes]: NodeTypes[Kind][] };
+
+/** Kinds of which each document has many nodes. */
+type DetailKind =
+  | "arguments"
+  | "fields"
+  | "members"
+  | "messages"
+  | "metadata"
+  | "typeExpressions";
+
+type Details = Pick<Nodes, DetailKind>;
 
 /** Lists the nodes of all documents, in document order. */
 export function collectNodes(documents: readonly LoadedDocument[]): Nodes {
   const parts = documents.map(nodesOf);
   const [only, ...others] = parts;
   if (only !== undefined && others.length === 0) return only;
+  return withDetails(
+    {
+      headers: join(parts.map((each) => each.headers)),
+      aliases: join(parts.map((each) => each.aliases)),
+      enums: join(parts.map((each) => each.enums)),
+      structs: join(parts.map((each) => each.structs)),
+      errors: join(parts.map((each) => each.errors)),
+      services: join(parts.map((each) => each.services)),
+      methods: join(parts.map((each) => each.methods)),
+    },
+    () => ({
+      members: join(parts.map((each) => each.members)),
+      fields: join(parts.map((each) => each.fields)),
+      messages: join(parts.map((each) => each.messages)),
+      arguments: join(parts.map((each) => each.arguments)),
+      metadata: join(parts.map((each) => each.metadata)),
+      typeExpressions: join(parts.map((each) => each.typeExpressions)),
+    }),
+  );
+}
+
+/**
+ * Adds the longest lists when they are first needed, because few rules use them
+ * after an edit.
+ */
+function withDetails(
+  nodes: Omit<Nodes, DetailKind>,
+  collect: () => Details,
+): Nodes {
+  let known: Details | null = null;
+  const details = (): Details => (known ??= collect());
   return {
-    headers: join(parts.map((each) => each.headers)),
-    aliases: join(parts.map((each) => each.aliases)),
-    enums: join(parts.map((each) => each.enums)),
-    structs: join(parts.map((each) => each.structs)),
-    errors: join(parts.map((each) => each.errors)),
-    services: join(parts.map((each) => each.services)),
-    members: join(parts.map((each) => each.members)),
-    fields: join(parts.map((each) => each.fields)),
-    methods: join(parts.map((each) => each.methods)),
-    messages: join(parts.map((each) => each.messages)),
-    arguments: join(parts.map((each) => each.arguments)),
-    metadata: join(parts.map((each) => each.metadata)),
-    typeExpressions: join(parts.map((each) => each.typeExpressions)),
+    ...nodes,
+    get members() {
+      return details().members;
+    },
+    get fields() {
+      return details().fields;
+    },
+    get messages() {
+      return details().messages;
+    },
+    get arguments() {
+      return details().arguments;
+    },
+    get metadata() {
+      return details().metadata;
+    },
+    get typeExpressions() {
+      return details().typeExpressions;
+    },
   };
 }
 
@@ -45,76 +88,90 @@ function join<Node>(lists: readonly (readonly Node[])[]): readonly Node[] {
   return none.concat(...lists);
 }
 
-/**
- * A new program is created after each change, but most documents stay the same.
- */
+/** Most documents stay the same after a change. */
 const nodesOf = rememberEach((document: LoadedDocument): Nodes => {
-  const nodes: Mutable<Nodes> = {
+  const nodes: Omit<NodeLists, DetailKind> = {
     headers: [],
     aliases: [],
     enums: [],
     structs: [],
     errors: [],
     services: [],
+    methods: [],
+  };
+  for (const syntax of document.syntax.items) {
+    switch (syntax.kind) {
+      case "import":
+        break;
+      case "header":
+        nodes.headers.push({ syntax, document });
+        break;
+      case "error":
+        nodes.errors.push({ syntax, document });
+        break;
+      case "enum":
+        nodes.enums.push({ syntax, document });
+        break;
+      case "alias":
+        nodes.aliases.push({ syntax, document });
+        break;
+      case "struct":
+        nodes.structs.push({ syntax, document });
+        break;
+      case "service":
+        nodes.services.push({ syntax, document });
+        for (const method of syntax.methods) {
+          nodes.methods.push({ syntax: method, document, owner: syntax });
+        }
+    }
+  }
+  return withDetails(nodes, () => collectDetails(document));
+});
+
+function collectDetails(document: LoadedDocument): Details {
+  const nodes: Pick<NodeLists, DetailKind> = {
     members: [],
     fields: [],
-    methods: [],
     messages: [],
     arguments: [],
     metadata: [],
     typeExpressions: [],
   };
-  for (const item of document.syntax.items) collectItem(item, document, nodes);
-  return nodes;
-});
-
-function collectItem(
-  syntax: Item,
-  document: LoadedDocument,
-  nodes: Mutable<Nodes>,
-): void {
-  switch (syntax.kind) {
-    case "import":
-      break;
-    case "header":
-      nodes.headers.push({ syntax, document });
-      break;
-    case "error":
-      nodes.errors.push({ syntax, document });
-      break;
-    case "enum":
-      nodes.enums.push({ syntax, document });
-      for (const member of syntax.members) {
-        nodes.members.push({ syntax: member, document, owner: syntax });
-      }
-      break;
-    case "alias":
-      nodes.aliases.push({ syntax, document });
-      collectTyped(syntax, document, nodes);
-      break;
-    case "struct":
-      nodes.structs.push({ syntax, document });
-      for (const field of syntax.fields) {
-        nodes.fields.push({ syntax: field, document, owner: syntax });
-        collectTyped(field, document, nodes);
-      }
-      break;
-    case "service":
-      nodes.services.push({ syntax, document });
-      for (const method of syntax.methods) {
-        nodes.methods.push({ syntax: method, document, owner: syntax });
-        collectMessage(method.input, document, method, nodes);
-        collectMessage(method.output, document, method, nodes);
-      }
-      break;
+  for (const syntax of document.syntax.items) {
+    switch (syntax.kind) {
+      case "error":
+      case "header":
+      case "import":
+        break;
+      case "enum":
+        for (const member of syntax.members) {
+          nodes.members.push({ syntax: member, document, owner: syntax });
+        }
+        break;
+      case "alias":
+        collectTyped(syntax, document, nodes);
+        break;
+      case "struct":
+        for (const field of syntax.fields) {
+          nodes.fields.push({ syntax: field, document, owner: syntax });
+          collectTyped(field, document, nodes);
+        }
+        break;
+      case "service":
+        for (const method of syntax.methods) {
+          collectMessage(method.input, document, method, nodes);
+          collectMessage(method.output, document, method, nodes);
+        }
+    }
   }
+  return nodes;
 }
 
 function collectMessage(
   syntax: Message,
   document: LoadedDocument,
   owner: Method,
-  nodes: Mutable<Nodes>,
+  nodes: Pick<NodeLists, DetailKind>,
 ): void {
   nodes.messages.push({ syntax, document, owner });
   for (const argument of syntax.arguments) {
@@ -126,7 +183,7 @@ function collectMessage(
 function collectTyped(
   owner: TypeOwner,
   document: LoadedDocument,
-  nodes: Mutable<Nodes>,
+  nodes: Pick<NodeLists, DetailKind>,
 ): void {
   for (const syntax of nestedTypes(owner.type)) {
     nodes.typeExpressions.push({ syntax, document });
@@ -165,10 +222,7 @@ export function namesIn(type: TypeExpression): readonly Word[] {
   );
 }
 
-/**
- * Returns the names of the declared types that a declaration or a method
- * mentions.
- */
+/** Returns the names of the declared types that a declaration mentions. */
 export const namesUsedBy = rememberEach(
   (syntax: TypeSyntax | Method): readonly Word[] =>
     listNames(syntax).filter(({ text }) => !isScalarName(text)),

@@ -31,24 +31,26 @@ export type DeclaredError = Declared<ErrorDeclaration>;
 /** A service declaration. */
 export type DeclaredService = Declared<ServiceDeclaration>;
 
-/**
- * All names that one document can use. Imported names come first, followed by
- * its own.
- */
-export interface Scope {
-  /** All declarations without duplicates, including declarations that clash. */
+/** Types and errors that documents declare. */
+export interface Declarations {
   readonly types: readonly DeclaredType[];
   readonly errors: readonly DeclaredError[];
+}
+
+/**
+ * All names that one document can use. Imported names come first, followed by
+ * its own. The lists have no duplicates, but include declarations that clash.
+ */
+export interface Scope extends Declarations {
+  /** The declarations of the document itself, in source order. */
+  readonly own: Declarations;
   readonly services: readonly DeclaredService[];
   /** Types by exact name. If declarations clash, the first one counts. */
   readonly typesByName: ReadonlyMap<string, DeclaredType>;
   /** Types by lower-case name, for map keys and succinct messages. */
   readonly typesByFoldedName: ReadonlyMap<string, DeclaredType>;
   readonly errorsByName: ReadonlyMap<string, DeclaredError>;
-  /**
-   * Whether every import was found. If not, unknown names are not reported,
-   * because the missing import may declare them.
-   */
+  /** Whether every import was found. A missing one may declare any name. */
   readonly isComplete: boolean;
 }
 
@@ -57,55 +59,46 @@ export interface Owned<Syntax, Owner> extends Declared<Syntax> {
   readonly owner: Owner;
 }
 
-/**
- * All syntax nodes of a program by kind. A rule needs to loop over only one
- * list.
- */
-export interface Nodes {
-  readonly headers: readonly Declared<Header>[];
-  readonly aliases: readonly Declared<AliasDeclaration>[];
-  readonly enums: readonly Declared<EnumDeclaration>[];
-  readonly structs: readonly Declared<StructDeclaration>[];
-  readonly errors: readonly Declared<ErrorDeclaration>[];
-  readonly services: readonly Declared<ServiceDeclaration>[];
-  readonly members: readonly Owned<EnumMember, EnumDeclaration>[];
-  readonly fields: readonly Owned<Field, StructDeclaration>[];
-  readonly methods: readonly Owned<Method, ServiceDeclaration>[];
-  readonly messages: readonly Owned<Message, Method>[];
-  readonly arguments: readonly Owned<Argument, Message>[];
-  readonly metadata: readonly Owned<Metadata, Field | AliasDeclaration>[];
+/** The syntax nodes of a program by kind. */
+export interface NodeTypes {
+  readonly headers: Declared<Header>;
+  readonly aliases: Declared<AliasDeclaration>;
+  readonly enums: Declared<EnumDeclaration>;
+  readonly structs: Declared<StructDeclaration>;
+  readonly errors: Declared<ErrorDeclaration>;
+  readonly services: Declared<ServiceDeclaration>;
+  readonly members: Owned<EnumMember, EnumDeclaration>;
+  readonly fields: Owned<Field, StructDeclaration>;
+  readonly methods: Owned<Method, ServiceDeclaration>;
+  readonly messages: Owned<Message, Method>;
+  readonly arguments: Owned<Argument, Message>;
+  readonly metadata: Owned<Metadata, Field | AliasDeclaration>;
   /** Every type as written, including nested types. */
-  readonly typeExpressions: readonly Declared<TypeExpression>[];
+  readonly typeExpressions: Declared<TypeExpression>;
 }
+
+/** All syntax nodes of a program by kind. Rules loop over one list. */
+export type Nodes = {
+  readonly [Kind in keyof NodeTypes]: readonly NodeTypes[Kind][];
+};
 
 /** A declaration that has a type. */
 export type TypeOwner = Field | Argument | AliasDeclaration;
 
-/**
- * One document given to the generator, with the services of one base address.
- */
+/** One document given to the generator: the services at a base address. */
 export interface CheckedHost {
-  /** Header `name`, or the base name of the document if it is absent. */
+  /** Header `name`, or the document's base name if there is no header. */
   readonly name: string;
   readonly document: LoadedDocument;
   /** The services, with imported services first. */
   readonly services: readonly DeclaredService[];
 }
 
-/**
- * All documents of a run with their names bound. Rules check the program. If
- * they find no errors, it is lowered.
- */
+/** All documents of a run with their names bound. */
 export interface Program {
-  /**
-   * The hosts in the given order. An entry that only contributes types is not a
-   * host.
-   */
+  /** The hosts in the given order. Entries with only types are not hosts. */
   readonly hosts: readonly CheckedHost[];
-  /**
-   * All documents without duplicates, with imported documents before their
-   * importers.
-   */
+  /** All documents, each once, imported documents before their importers. */
   readonly documents: readonly LoadedDocument[];
   /** The scope of each document, by path. */
   readonly scopes: ReadonlyMap<string, Scope>;
@@ -113,6 +106,8 @@ export interface Program {
   readonly importedPaths: ReadonlySet<string>;
   /** Types that the hosts can reach, in document order. */
   readonly types: readonly DeclaredType[];
+  /** The same types as one list for each document. */
+  readonly typesByDocument: readonly (readonly DeclaredType[])[];
   /** Errors that the hosts can reach, in document order. */
   readonly errors: readonly DeclaredError[];
   /** Every syntax node of every document, by kind. */

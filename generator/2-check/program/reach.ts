@@ -14,39 +14,27 @@ import type {
 } from "./program.js";
 import { foldName } from "./scope.js";
 
-/** The declarations of a contract. */
+/** The declarations that an entry sees or requires. */
 export interface Reached {
   readonly types: ReadonlySet<DeclaredType>;
   readonly errors: ReadonlySet<DeclaredError>;
-}
-
-/**
- * Returns everything that the entries see, including indirect dependencies: a
- * type that a member import lists brings in the types that it mentions.
- */
-export function reachableFrom(
-  entries: readonly LoadedDocument[],
-  scopes: Scopes,
-): Reached {
-  const types = new Set<DeclaredType>();
-  const errors = new Set<DeclaredError>();
-  for (const { path } of entries) {
-    const scope = scopes.get(path);
-    if (scope === undefined) continue;
-    const reached = reachedFrom(scope)(scopes);
-    reached.types.forEach((type) => types.add(type));
-    reached.errors.forEach((error) => errors.add(error));
-  }
-  return { types, errors };
+  /** Declarations of other documents. */
+  readonly others: readonly (DeclaredError | DeclaredType)[];
 }
 
 type Scopes = ReadonlyMap<string, Scope>;
 
 /**
- * Returns everything that one entry sees and requires. The result depends only
- * on the scope, so it is cached as long as the scope exists.
+ * Returns everything that an entry sees, including indirect dependencies: a
+ * type that a member import lists brings in the types that it mentions. The
+ * result depends only on the scope, so it is cached as long as the scope
+ * exists.
  */
-const reachedFrom = rememberEach((scope: Scope) => {
+export function reachedFrom(scope: Scope, scopes: Scopes): Reached {
+  return cachedReach(scope)(scopes);
+}
+
+const cachedReach = rememberEach((scope: Scope) => {
   let known: Reached | null = null;
   return (scopes: Scopes): Reached => (known ??= follow(scope, scopes));
 });
@@ -73,7 +61,9 @@ function follow(scope: Scope, scopes: Scopes): Reached {
   // The loop also visits types that it adds to the set, so it follows chains
   // to their end.
   for (const type of types) addMentioned(type);
-  return { types, errors };
+  const own = new Set<unknown>([...scope.own.types, ...scope.own.errors]);
+  const others = [...types, ...errors].filter((each) => !own.has(each));
+  return { types, errors, others };
 }
 
 function errorsUsedBy(syntax: TypeSyntax | Method): readonly string[] {
@@ -86,9 +76,8 @@ function errorsUsedBy(syntax: TypeSyntax | Method): readonly string[] {
 }
 
 /**
- * Looks up a type in the two contexts where webrpc ignores case: the key of a
- * map and the body of a succinct message. An exact match, including a core
- * type, takes precedence.
+ * Looks up a type where webrpc ignores case: the key of a map and the body of a
+ * succinct message. An exact match takes precedence.
  */
 export function lookUpIgnoringCase(
   scope: Scope,
@@ -100,9 +89,7 @@ export function lookUpIgnoringCase(
   );
 }
 
-/**
- * Finds the type with this name in a document. See {@link lookUpIgnoringCase}.
- */
+/** Finds a type in a document. See {@link lookUpIgnoringCase}. */
 export function findType(
   { scopes }: Pick<Program, "scopes">,
   document: LoadedDocument,

@@ -30,8 +30,7 @@ const resolvedAliases = rememberEach(
 );
 
 /**
- * Resolves the aliases of a type, following each alias once. Returns null if a
- * name is unknown or aliases form a cycle, which other rules report.
+ * Resolves the aliases of a type. Returns null for an unknown name or a cycle.
  */
 export function resolveType(
   program: Program,
@@ -78,9 +77,7 @@ function resolveStep(
   }
 }
 
-/**
- * Whether a type is, or may be, `string`. Unknown names are reported elsewhere.
- */
+/** Whether a type is, or could be, `string`. Unknown names count. */
 export function isStringType(
   program: Program,
   from: LoadedDocument,

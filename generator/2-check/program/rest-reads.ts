@@ -9,7 +9,7 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { PathTemplate } from "../../ir/contract.js";
 import { rememberEach } from "../../ir/remember.js";
 import { findAnnotation } from "../notation/annotations.js";
-import { jsonNameOf } from "../notation/json-name.js";
+import { jsonNameOf } from "../notation/metadata.js";
 import { parsePathTemplate } from "../notation/path-template.js";
 import { fieldsOf, type MessageField } from "./messages.js";
 import { collectNodes } from "./nodes.js";
@@ -33,10 +33,7 @@ export interface RestRead {
   readonly response: readonly WireField[];
 }
 
-/**
- * Returns all methods with `@get:"/path"`. A bare `@get` is an ordinary
- * annotation.
- */
+/** Returns all methods with `@get:"/path"`, but not a bare `@get`. */
 export function findRestReads(program: Program): readonly RestRead[] {
   return program.documents.flatMap(readsOf).map((read) => ({
     ...read,
@@ -45,9 +42,7 @@ export function findRestReads(program: Program): readonly RestRead[] {
   }));
 }
 
-/**
- * Returns the REST reads of a document, without the fields of their messages.
- */
+/** Returns a document's REST reads, without the fields of their messages. */
 const readsOf = rememberEach((document: LoadedDocument) =>
   collectNodes([document]).methods.flatMap(({ syntax: method, owner }) => {
     const place = findAnnotation(method, "get")?.value;

@@ -11,10 +11,7 @@ import type {
   Scope,
 } from "./program.js";
 
-/**
- * Collects the names that a document can use. A declaration that is imported in
- * several ways counts once. Input: a document, and the scopes of its imports.
- */
+/** Collects the names that a document can use, each once. */
 export function bindScope(
   document: LoadedDocument,
   scopes: ReadonlyMap<string, Scope>,
@@ -22,6 +19,8 @@ export function bindScope(
   const types = new Set<DeclaredType>();
   const errors = new Set<DeclaredError>();
   const services = new Set<DeclaredService>();
+  const ownTypes: DeclaredType[] = [];
+  const ownErrors: DeclaredError[] = [];
   let isComplete = true;
   for (const each of document.imports) {
     const imported = scopes.get(each.path);
@@ -36,10 +35,10 @@ export function bindScope(
       case "alias":
       case "enum":
       case "struct":
-        types.add({ syntax, document });
+        ownTypes.push({ syntax, document });
         break;
       case "error":
-        errors.add({ syntax, document });
+        ownErrors.push({ syntax, document });
         break;
       case "service":
         services.add({ syntax, document });
@@ -49,7 +48,10 @@ export function bindScope(
         break;
     }
   }
+  for (const type of ownTypes) types.add(type);
+  for (const error of ownErrors) errors.add(error);
   return {
+    own: { types: ownTypes, errors: ownErrors },
     types: [...types],
     errors: [...errors],
     services: [...services],

@@ -9,10 +9,8 @@ export interface Suggestion {
 }
 
 /**
- * Suggests candidates for a misspelled word, or nothing if none is close. If
- * there is only one likely candidate, and the word is at `location` unchanged,
- * the result also has a fix. The result is `` { help: "did you mean `string`?",
- * fix } `` or `{}`.
+ * Suggests candidates for a misspelled word. If only one candidate is likely
+ * and the text at `location` is exactly the word, the result also has a fix.
  */
 export function didYouMean(
   word: string,
@@ -28,10 +26,7 @@ export function didYouMean(
   return isFixable ? { help, fix: { location, replacement: first } } : { help };
 }
 
-/**
- * Marks the fix of a suggestion as a change to the contract, because the
- * misspelled word had no effect.
- */
+/** Marks a fix as a contract change, because the word had no effect. */
 export function changingContract(suggestion: Suggestion): Suggestion {
   const { fix } = suggestion;
   return fix
@@ -60,16 +55,12 @@ function textAt({ source, span }: Location): string {
   return source.text.slice(span.start, span.end);
 }
 
-/**
- * Maximum number of suggestions for a rule. Finding each one takes time, and
- * nobody reads more.
- */
+/** Maximum number of suggestions for a rule, because each takes time. */
 const SUGGESTIONS_PER_RULE = 20;
 
 /**
- * Creates a {@link didYouMean} for a rule with many candidates. It makes no
- * suggestions after a number of calls, because a document full of unknown names
- * would otherwise be slow.
+ * Creates a {@link didYouMean} that stops after a number of calls, because a
+ * document full of unknown names would otherwise be slow.
  */
 export function createSuggester(): typeof didYouMean {
   let left = SUGGESTIONS_PER_RULE;

@@ -7,10 +7,7 @@ export interface Duplicate<Item> {
   readonly key: string;
 }
 
-/**
- * Returns the items that have the same key as an earlier item. Items without a
- * key (null, or an empty name, which the parser reports) are ignored.
- */
+/** Returns items with the key of an earlier item. Null and "" are not keys. */
 export function findDuplicates<Item>(
   items: readonly Item[],
   keyOf: (item: Item, index: number) => string | null,
@@ -30,26 +27,37 @@ export function findDuplicates<Item>(
 
 /**
  * Creates a function that finds duplicates within each document and its
- * imports, and then within the contract as a whole, where identical
- * declarations may be allowed. Each item is reported once. Caches the keys and
- * duplicates of each document.
+ * imports, and then within the contract. Each item is reported once. Caches the
+ * keys and duplicates of each list.
  */
 export function createClashFinder<Item extends object>(
   keyOf: (item: Item) => string,
   isSame: (a: Item, b: Item) => boolean = () => false,
 ): (
   parts: readonly (readonly Item[])[],
-  whole: readonly Item[],
+  whole: readonly (readonly Item[])[],
 ) => readonly Duplicate<Item>[] {
-  const knownKeyOf = rememberEach(keyOf);
+  const keysOf = rememberEach((items: readonly Item[]) => items.map(keyOf));
   const duplicatesIn = rememberEach((items: readonly Item[]) =>
-    findDuplicates(items, knownKeyOf),
+    findDuplicates(items, keyOf),
   );
+  const areUnique = (lists: readonly (readonly Item[])[]): boolean => {
+    const keys = new Set<string>();
+    let count = 0;
+    for (const list of lists) {
+      count += list.length;
+      for (const key of keysOf(list)) keys.add(key);
+    }
+    return keys.size === count;
+  };
   return (parts, whole) => {
+    const within = parts.flatMap(duplicatesIn);
+    // Fast path: nearly all contracts have no duplicates.
+    if (within.length === 0 && areUnique(whole)) return [];
     const blamed = new Set<Item>();
     return [
-      ...parts.flatMap(duplicatesIn),
-      ...findDuplicates(whole, knownKeyOf).filter(
+      ...within,
+      ...findDuplicates(whole.flat(), keyOf).filter(
         ({ first, again }) => !isSame(first, again),
       ),
     ].filter(({ first, again }) => {

@@ -1,7 +1,7 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Diagnostic, Severity } from "../../diagnostics/diagnostic.js";
 import type { Nodes, Program } from "../program/program.js";
-import { locate, type Placed } from "./locate.js";
+import type { Location, Span } from "../../source/source.js";
 
 /** A second location that explains a finding. */
 export interface RelatedPlace {
@@ -10,7 +10,7 @@ export interface RelatedPlace {
   readonly document?: LoadedDocument;
 }
 
-/** A finding of a rule about a node. */
+/** A rule's finding about a node. */
 export interface NodeFinding extends Omit<
   Diagnostic,
   "code" | "severity" | "location" | "related"
@@ -57,10 +57,7 @@ export function toDiagnostic(
   };
 }
 
-/**
- * Creates a rule that examines nodes one by one. Input: the kinds of nodes, and
- * a function from a node to its findings: one, several, or none.
- */
+/** Creates a rule that examines nodes one by one. */
 export function inNodes<Kind extends keyof Nodes>(
   kinds: readonly Kind[],
   examine: (
@@ -82,4 +79,14 @@ export function inNodes<Kind extends keyof Nodes>(
     }
     return findings;
   };
+}
+
+/** Anything with a span in its document, e.g. a name. */
+export interface Placed {
+  readonly span: Span;
+}
+
+/** Returns the location of a syntax node. */
+export function locate(document: LoadedDocument, node: Placed): Location {
+  return { source: document.syntax.source, span: node.span };
 }

@@ -4,10 +4,8 @@ import type { Fix } from "../../diagnostics/diagnostic.js";
 import type { Span } from "../../source/source.js";
 
 /**
- * Creates a fix that removes text from a RIDL document, including its line if
- * nothing else is on it. Returns `{}` if the removal could change the meaning
- * of the rest. This is always the case in the JSON and YAML forms, and in RIDL
- * if a comment after the text would remain.
+ * Creates a fix that removes text, and its line if nothing else is on the line.
+ * Returns `{}` if that could change the rest, as in JSON and YAML.
  */
 export function removeFix(
   { syntax: { source } }: LoadedDocument,

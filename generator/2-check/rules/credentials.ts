@@ -14,8 +14,8 @@ import {
   inNodes,
   type NodeFinding,
   relate,
+  locate,
 } from "../report/finding.js";
-import { locate } from "../report/locate.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about credentials. */
@@ -32,12 +32,10 @@ export const credentialRules = {
     if (headers.length === 0) return reportUnchecked(program);
     const known = new Set(headers.map((header) => header.toLowerCase()));
     return program.documents
-      .flatMap(authsIn)
-      .filter(
-        ({ names }) =>
-          names.length === 0 ||
-          names.some((name) => !known.has(name.toLowerCase())),
+      .filter((document) =>
+        [...foldedNamesIn(document)].some((name) => !name || !known.has(name)),
       )
+      .flatMap(authsIn)
       .flatMap(({ document, auth, names }): Finding | readonly Finding[] => {
         const at = auth.value ?? auth;
         if (names.length === 0) {
@@ -78,7 +76,7 @@ export const credentialRules = {
   },
 } satisfies CheckRules;
 
-/** The methods of a document with `@auth`, and the credentials that it names. */
+/** A document's methods with `@auth`, and the credentials that each names. */
 const authsIn = rememberEach((document: LoadedDocument) =>
   collectNodes([document]).methods.flatMap(({ syntax }) => {
     const auth = findAnnotation(syntax, "auth");
@@ -86,7 +84,18 @@ const authsIn = rememberEach((document: LoadedDocument) =>
   }),
 );
 
-/** Characters of a header name or an authentication scheme (RFC 9110, 5.6.2). */
+/**
+ * The credentials that `@auth` names in a document, in lower case. The set
+ * contains "" if an annotation names no credential.
+ */
+const foldedNamesIn = rememberEach((document: LoadedDocument) => {
+  const names = authsIn(document).flatMap((auth) =>
+    auth.names.length === 0 ? [""] : auth.names,
+  );
+  return new Set(names.map((name) => name.toLowerCase()));
+});
+
+/** Characters of header names and authentication schemes (RFC 9110, 5.6.2). */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 function findCredentialFault(

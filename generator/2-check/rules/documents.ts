@@ -8,7 +8,8 @@ import {
   parseOrigins,
   splitOrigins,
 } from "../notation/origins.js";
-import { parametersOf, parsePathTemplate } from "../notation/path-template.js";
+import { pathParameters } from "../../ir/path-parameters.js";
+import { parsePathTemplate } from "../notation/path-template.js";
 import type { CheckedHost } from "../program/program.js";
 import {
   changingContract,
@@ -16,12 +17,11 @@ import {
   didYouMean,
 } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
-import { inNodes, relate } from "../report/finding.js";
+import { inNodes, relate, locate, type Placed } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
-import { locate, type Placed } from "../report/locate.js";
 import type { CheckRules } from "./rule.js";
 
-/** Rules about headers, imports and comments of documents. */
+/** Rules about headers, imports and comments in documents. */
 export const documentRules = {
   "missing-version": ({ documents }) =>
     documents.flatMap((document) => {
@@ -114,7 +114,7 @@ export const documentRules = {
     })),
 
   // A member import lists declarations of the imported document. webrpc ignores
-  // other names, so an unknown one is only an error if it is used.
+  // other names, so an unknown name is an error only if it is used.
   "unknown-import-member": ({ documents, scopes }) => {
     const suggest = createSuggester();
     return documents.flatMap((document) =>
@@ -188,7 +188,7 @@ function findBasepathFault(path: string): string | null {
       return `\`${segment.text}\` is not a parameter: \`{name}\` must be a whole segment`;
     }
   }
-  const [twice] = findDuplicates(parametersOf(template), (name) => name);
+  const [twice] = findDuplicates(pathParameters(template), (name) => name);
   return twice
     ? `\`basepath\` has the parameter \`${twice.again}\` twice`
     : null;
@@ -210,7 +210,6 @@ function findUnknownKinds(line: string): readonly string[] {
     .filter((word) => !originKinds.some((kind) => kind === word));
 }
 
-/** Returns the span of the word inside the comment. */
 function placeOfWord(
   { syntax }: LoadedDocument,
   comment: Placed,

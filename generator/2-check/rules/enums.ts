@@ -3,8 +3,7 @@ import type { IntegerName } from "../../ir/contract.js";
 import { isIntegerName, scalars } from "../../ir/scalars.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
-import { inNodes } from "../report/finding.js";
-import { locate } from "../report/locate.js";
+import { inNodes, locate } from "../report/finding.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about enums. */

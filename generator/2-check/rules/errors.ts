@@ -2,8 +2,7 @@ import type { DeclaredError, Program } from "../program/program.js";
 import { foldName } from "../program/scope.js";
 import { createSuggester } from "../report/did-you-mean.js";
 import { createClashFinder, type Duplicate } from "../report/duplicates.js";
-import { inNodes, relate } from "../report/finding.js";
-import { locate } from "../report/locate.js";
+import { inNodes, relate, locate } from "../report/finding.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about declared errors. */
@@ -66,7 +65,7 @@ export const errorRules = {
     })(program);
   },
 
-  // Names of errors must differ in more than case.
+  // Error names must differ in more than case.
   "duplicate-error-name": (program) =>
     findErrorClashes(program, findNameClashes).map(({ first, again }) => ({
       document: again.document,
@@ -76,7 +75,7 @@ export const errorRules = {
       help: "rename or remove one of them",
     })),
 
-  // Codes of errors must be unique, because clients identify errors by code.
+  // Error codes must be unique, because clients identify errors by code.
   "duplicate-error-code": (program) =>
     findErrorClashes(program, findCodeClashes)
       // Equal names are reported as `duplicate-error-name`.
@@ -103,15 +102,13 @@ function codeOf({ syntax }: DeclaredError): string {
 const findNameClashes = createClashFinder(nameOf, isSameError);
 const findCodeClashes = createClashFinder(codeOf, isSameError);
 
-/**
- * Finds errors with the same key. Two hosts can each declare the same error.
- */
+/** Finds errors with the same key. Two hosts can declare the same error. */
 function findErrorClashes(
   { scopes, errors }: Program,
   findClashes: typeof findNameClashes,
 ): readonly Duplicate<DeclaredError>[] {
   const groups = [...scopes.values()].map((scope) => scope.errors);
-  return findClashes(groups, errors);
+  return findClashes(groups, [errors]);
 }
 
 function isSameError(a: DeclaredError, b: DeclaredError): boolean {

@@ -1,6 +1,6 @@
 import type { CheckCode } from "../../diagnostics/catalog.js";
 import { credentialRules } from "./credentials.js";
-import { deepNesting } from "./deep-nesting.js";
+import { deepNesting, typeRules, unknownType } from "./types.js";
 import { documentRules } from "./documents.js";
 import { enumRules } from "./enums.js";
 import { errorRules } from "./errors.js";
@@ -10,8 +10,6 @@ import { misplacedFile } from "./misplaced-file.js";
 import { nameRules } from "./names.js";
 import { restRules } from "./rest-reads.js";
 import type { Rule } from "./rule.js";
-import { typeRules } from "./types.js";
-import { unknownType } from "./unknown-type.js";
 import { valueRules } from "./values.js";
 
 /** Codes of errors that are found before rules are applied. */

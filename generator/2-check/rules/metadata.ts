@@ -14,9 +14,8 @@ import {
   joinNames,
 } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
-import { inNodes } from "../report/finding.js";
+import { inNodes, locate } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
-import { locate } from "../report/locate.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about `+ key = value` lines. */
@@ -188,9 +187,7 @@ function describe(type: ResolvedType): string {
   }
 }
 
-/**
- * Names of constraints in other languages, and the beginning of RIDL's keys.
- */
+/** Constraints in other languages, and the beginnings of RIDL's keys. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["min", "min"],
   ["max", "max"],
@@ -208,9 +205,7 @@ function translate(key: string): { readonly help: string } | undefined {
   return { help: `did you mean ${joinNames(meant)}?` };
 }
 
-/**
- * Returns the engine's error message, without the expression that it repeats.
- */
+/** Returns the engine's error message, without the expression. */
 function explainInvalidRegExp(source: string): string | null {
   try {
     new RegExp(source, "u");

@@ -11,9 +11,13 @@ import { findType } from "../program/reach.js";
 import { foldName } from "../program/scope.js";
 import { changingContract, didYouMean } from "../report/did-you-mean.js";
 import { createClashFinder, findDuplicates } from "../report/duplicates.js";
-import { inNodes, type NodeFinding, relate } from "../report/finding.js";
+import {
+  inNodes,
+  type NodeFinding,
+  relate,
+  locate,
+} from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
-import { locate } from "../report/locate.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about services, methods and their annotations. */
@@ -35,7 +39,7 @@ export const methodRules = {
   "duplicate-service": ({ scopes, hosts }) =>
     findServiceClashes(
       [...scopes.values()].map(({ services }) => services),
-      hosts.flatMap(({ services }) => services),
+      hosts.map(({ services }) => services),
     ).map(({ first, again: { syntax, document } }) => {
       const { name } = syntax;
       const finding = { document, at: name };
@@ -142,7 +146,7 @@ export const methodRules = {
           message: `annotation \`@${again.name.text}\` is given twice`,
           related: [{ at: first, label: "first given here" }],
           help: "keep one of them",
-          // A fix is only possible if both annotations have the same value.
+          // A fix is possible only if both annotations have the same value.
           ...(first.value?.text === again.value?.text &&
             removeFix(document, again.span)),
         }),
@@ -174,9 +178,7 @@ export const methodRules = {
   },
 } satisfies CheckRules;
 
-/**
- * Returns the annotations of a document's methods that ridlkit does not define.
- */
+/** Returns the methods' annotations that ridlkit does not define. */
 const foreignAnnotations = rememberEach((document: LoadedDocument) =>
   collectNodes([document]).methods.flatMap(({ syntax }) =>
     syntax.annotations
@@ -189,10 +191,7 @@ const findServiceClashes = createClashFinder(({ syntax }: DeclaredService) =>
   foldName(syntax.name.text),
 );
 
-/**
- * Whether a name refers to a type other than a struct. `unknown-type` reports
- * undeclared names.
- */
+/** Whether a name refers to a declared or core type, but not a struct. */
 function isNotStruct(
   { text }: Word,
   document: LoadedDocument,
@@ -219,8 +218,5 @@ function reportMixed(side: Message): NodeFinding {
   };
 }
 
-/**
- * Other tools have `@set` and `@author`, so a similar name is not always a
- * mistake.
- */
+/** Other tools have `@set` and `@author`, so similar names can be right. */
 const SURE_LENGTH = 6;

@@ -60,7 +60,10 @@ function reportFile(document: LoadedDocument, name: Word): Finding {
   };
 }
 
-/** Streams, REST reads and webhooks only use JSON. */
+/**
+ * Whether a method may have files. Streams, REST reads and webhooks use only
+ * JSON.
+ */
 function mayHaveFiles(method: Method): boolean {
   const isRead = findAnnotation(method, "get")?.value !== undefined;
   const isWebhook = findAnnotation(method, "webhook") !== undefined;
@@ -101,10 +104,7 @@ function structsInJson(program: Program): ReadonlySet<StructDeclaration> {
   return new Set(found);
 }
 
-/**
- * Returns the element type of a list, because a list of files is sent like a
- * file.
- */
+/** Returns the element type of a list. Files can be in lists. */
 function elementOf(type: TypeExpression): TypeExpression {
   return type.kind === "list" ? type.element : type;
 }

@@ -18,7 +18,7 @@ interface NameForm {
   readonly note: string;
 }
 
-/** Finds the problem of an invalid name. The parser reports empty names. */
+/** Finds the problem with an invalid name. The parser reports empty names. */
 function findNameProblem(
   { name }: Named,
   { what, pattern, note }: NameForm,
@@ -41,11 +41,6 @@ function invalidName(kinds: readonly NamedKind[], form: NameForm): Rule {
   return inNodes(kinds, ({ syntax }) => findNameProblem(syntax, form));
 }
 
-/**
- * Finds members of a declaration that have the name of an earlier member.
- * Input: what to call members and their owner in messages, the key for
- * comparison, and the help.
- */
 function duplicateMembers(
   [what, ownerKind]: readonly [what: string, ownerKind: string],
   owner: Named,
@@ -64,7 +59,7 @@ function duplicateMembers(
 }
 
 const rest = "followed by letters, digits and `_`";
-/** webrpc accepts any word, and then generates code that does not compile. */
+/** webrpc accepts any word, but then generates code that does not compile. */
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 const errorName: NameForm = {

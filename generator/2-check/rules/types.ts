@@ -1,14 +1,25 @@
-import type { Field, Word } from "../../1-parse/ast.js";
-import { isIntegerName, isScalarName } from "../../ir/scalars.js";
-import { metadataValue } from "../notation/metadata.js";
+import type { Field, Word, TypeExpression } from "../../1-parse/ast.js";
+import { isIntegerName, isScalarName, scalars } from "../../ir/scalars.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { type HasMetadata, metadataValue } from "../notation/metadata.js";
+import { parseCount } from "../notation/numbers.js";
 import { type Edge, printCycle, walkGraph } from "../program/graph.js";
 import { namesIn } from "../program/nodes.js";
-import type { DeclaredType, Program, TypeSyntax } from "../program/program.js";
+import type {
+  DeclaredType,
+  Program,
+  TypeSyntax,
+  Declared,
+} from "../program/program.js";
 import { type ResolvedType, resolveType } from "../program/resolve-type.js";
 import { foldName } from "../program/scope.js";
 import { createClashFinder } from "../report/duplicates.js";
-import { type Finding, inNodes, relate } from "../report/finding.js";
-import type { CheckRules } from "./rule.js";
+import { type Finding, inNodes, relate, locate } from "../report/finding.js";
+import type { CheckRules, Rule } from "./rule.js";
+import { maxTypeDepth } from "../../1-parse/type-expression.js";
+import { adviseType } from "../../1-parse/foreign-words.js";
+import { findType, lookUpIgnoringCase } from "../program/reach.js";
+import { createSuggester } from "../report/did-you-mean.js";
 
 /** Rules about types. */
 export const typeRules = {
@@ -26,7 +37,7 @@ export const typeRules = {
       "struct",
       edgesOfStruct,
       program,
-      "make one of the fields optional, or a list",
+      "make one of the fields optional, or a list that can be empty",
     ),
 
   "invalid-map-key": inNodes(
@@ -50,7 +61,7 @@ export const typeRules = {
   "duplicate-type": (program) =>
     findTypeClashes(
       [...program.scopes.values()].map(({ types }) => types),
-      program.types,
+      program.typesByDocument,
     ).map(({ first, again }) => reportDuplicate(first, again, program)),
 } satisfies CheckRules;
 
@@ -71,10 +82,8 @@ function reportCycles(
   help: string,
 ): readonly Finding[] {
   const ofKind = program.documents.flatMap((document) => {
-    const types = program.scopes.get(document.path)?.types ?? [];
-    return types.filter(
-      (type) => type.document === document && type.syntax.kind === kind,
-    );
+    const own = program.scopes.get(document.path)?.own.types ?? [];
+    return own.filter(({ syntax }) => syntax.kind === kind);
   });
   const { cycles } = walkGraph(ofKind, (type) => edgesOf(type, program));
   return cycles.flatMap((edges) => {
@@ -113,14 +122,57 @@ function edgesOfStruct(
   const { syntax, document } = struct;
   if (syntax.kind !== "struct") return [];
   return syntax.fields.flatMap((field) => {
-    if (field.type.kind !== "name") return [];
-    const via = field.type.name;
+    const via = innermostName(field.type);
     // Fast path: nearly all fields have a core type.
     if (isScalarName(via.text) || !isRequired(field)) return [];
-    const type = resolveType(program, document, field.type);
-    if (type?.kind !== "struct") return [];
-    return { from: struct, to: type.declared, via };
+    const to = structIn(field, document, program);
+    return to === null ? [] : { from: struct, to, via };
   });
+}
+
+function innermostName(type: TypeExpression): Word {
+  let inner = type;
+  while (inner.kind !== "name") inner = innerType(inner);
+  return inner.name;
+}
+
+function innerType(
+  type: Exclude<TypeExpression, { readonly kind: "name" }>,
+): TypeExpression {
+  return type.kind === "list" ? type.element : type.value;
+}
+
+/** Returns the struct that every value of a field contains, or null. */
+function structIn(
+  field: Field,
+  from: LoadedDocument,
+  program: Program,
+): DeclaredType | null {
+  let { type } = field;
+  let document = from;
+  // The field and its aliases can limit the length of a list.
+  let limiting: HasMetadata[] = [field];
+  const passed = new Set<DeclaredType>();
+  for (;;) {
+    if (type.kind !== "name") {
+      const key = type.kind === "list" ? "minItems" : "minProperties";
+      if (!limiting.some((each) => isPositive(each, key))) return null;
+      limiting = [];
+      type = innerType(type);
+      continue;
+    }
+    const declared = findType(program, document, type.name.text);
+    if (declared?.syntax.kind === "struct") return declared;
+    if (declared?.syntax.kind !== "alias" || passed.has(declared)) return null;
+    passed.add(declared);
+    limiting.push(declared.syntax);
+    ({ document } = declared);
+    ({ type } = declared.syntax);
+  }
+}
+
+function isPositive(owner: HasMetadata, key: string): boolean {
+  return (parseCount(metadataValue(owner, key) ?? "") ?? 0) > 0;
 }
 
 function isRequired(field: Field): boolean {
@@ -173,4 +225,101 @@ function reportDuplicate(
       ? "rename one of them, or declare it once in a document that both import"
       : "rename one of them",
   };
+}
+
+/** Reports types that nest too deeply, including through aliases. */
+export const deepNesting: Rule = (program) => {
+  const aliases = program.types.filter(({ syntax }) => syntax.kind === "alias");
+  const { finished } = walkGraph(aliases, (from) => {
+    const { inner: to, level: via } = unwrap(from, program);
+    return to ? [{ from, to, via }] : [];
+  });
+  const depths = new Map<DeclaredType, number>();
+  return [...finished].flatMap((type) => {
+    const { inner, level } = unwrap(type, program);
+    const below = (inner && depths.get(inner)) ?? 0;
+    depths.set(type, level + below);
+    // If an inner type is already too deep, only that type is reported.
+    if (level + below <= maxTypeDepth || below > maxTypeDepth) return [];
+    const { name } = type.syntax;
+    return {
+      document: type.document,
+      at: name,
+      message: `type \`${name.text}\` is nested too deeply`,
+      notes: [`lists and maps can be nested up to ${maxTypeDepth} levels deep`],
+      help: "turn one of the types in between into a struct",
+    };
+  });
+};
+
+/** Returns the type inside the lists and maps of an alias, and its depth. */
+function unwrap(
+  { syntax, document }: DeclaredType,
+  { scopes }: Program,
+): { readonly inner: DeclaredType | undefined; readonly level: number } {
+  if (syntax.kind !== "alias") return { inner: undefined, level: 0 };
+  let { type } = syntax;
+  let level = 0;
+  for (; type.kind !== "name"; level += 1) {
+    type = innerType(type);
+  }
+  const scope = scopes.get(document.path);
+  return { inner: scope?.typesByName.get(type.name.text), level };
+}
+
+/**
+ * Every type must be a core type, or be declared in the document or in one of
+ * its imports.
+ */
+export const unknownType: Rule = (program) => {
+  const { nodes } = program;
+  const keys = new Set<TypeExpression>();
+  const names: Name[] = [];
+  for (const { syntax, document } of nodes.typeExpressions) {
+    // Type expressions list a map before its key.
+    if (syntax.kind === "map") keys.add(syntax.key);
+    if (syntax.kind !== "name" || isScalarName(syntax.name.text)) continue;
+    names.push({ syntax: syntax.name, document, isLoose: keys.has(syntax) });
+  }
+  const bodies = nodes.messages.flatMap(({ syntax, document }) =>
+    syntax.succinct ? { syntax: syntax.succinct, document, isLoose: true } : [],
+  );
+  const suggest = createSuggester();
+  return [...names, ...bodies].flatMap((name) =>
+    checkName(name, program, suggest),
+  );
+};
+
+/** A name that refers to a type. */
+interface Name extends Declared<Word> {
+  /** Whether webrpc ignores case here. */
+  readonly isLoose: boolean;
+}
+
+function checkName(
+  { syntax, document, isLoose }: Name,
+  { scopes }: Program,
+  suggest: ReturnType<typeof createSuggester>,
+): readonly Finding[] {
+  const scope = scopes.get(document.path);
+  const { text } = syntax;
+  if (text === "" || !scope?.isComplete) return [];
+  const found = isLoose
+    ? lookUpIgnoringCase(scope, text)
+    : scope.typesByName.get(text);
+  // A core type as the body of a message is reported as `invalid-succinct`.
+  if (found || isScalarName(text)) return [];
+  const names = [...Object.keys(scalars), ...scope.typesByName.keys()];
+  const advice = adviseType(text);
+  const help = `declare it with \`struct ${text}\` or \`type ${text}: string\`, or import a document that does`;
+  return [
+    {
+      document,
+      at: syntax,
+      message: `type \`${text}\` is not declared`,
+      help: advice ?? help,
+      ...(advice === undefined &&
+        suggest(text, names, locate(document, syntax))),
+    },
+  ];
 }

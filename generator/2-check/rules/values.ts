@@ -1,12 +1,10 @@
 import type { Field } from "../../1-parse/ast.js";
-import { jsonNameOf } from "../notation/json-name.js";
-import { findMetadata } from "../notation/metadata.js";
+import { jsonNameOf, findMetadata } from "../notation/metadata.js";
 import { isStringType } from "../program/resolve-type.js";
 import { foldName } from "../program/scope.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
-import { inNodes } from "../report/finding.js";
-import { locate } from "../report/locate.js";
+import { inNodes, locate } from "../report/finding.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about the JSON names of fields, and about aliases of strings. */

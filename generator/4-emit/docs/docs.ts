@@ -1,10 +1,16 @@
 import type { Contract } from "../../ir/contract.js";
-import type { EmitOptions, Emitter } from "../emitter/emitter.js";
+import type {
+  EmitOptions,
+  Emitter,
+  DocsOptions,
+  OpenapiOptions,
+} from "../emitter/emitter.js";
 import { createExplorerData } from "./create-data.js";
-import { printDataJson } from "./data-json.js";
-import { type Download, findDownloads } from "./downloads.js";
 import { explorerPage, type ExplorerData } from "./explorer-data.js";
-import { quoteHtml } from "./quote-html.js";
+import { invisible, escapeInJson, escapeUnits } from "../emitter/invisible.js";
+import { hostFolders } from "../names/host-folders.js";
+import { findPathClashes } from "../openapi/path-clashes.js";
+import { printOpenapi } from "../openapi/openapi.js";
 
 /** A file of the explorer whose text is created on demand. */
 export interface ExplorerFile {
@@ -14,9 +20,9 @@ export interface ExplorerFile {
 }
 
 /**
- * Writes `explorer/index.html`, a page that shows the contract and calls its
- * methods, and downloads of the contract. `emitContract` adds the page's script
- * and style. Needs the option `docs`.
+ * Writes downloads of the contract and `explorer/index.html`, a page that shows
+ * the contract and calls its methods. `emitContract` adds the page's script and
+ * style. Requires the option `docs`.
  */
 export const docsEmitter: Emitter = {
   name: "docs",
@@ -47,8 +53,8 @@ export function findExplorerFiles(
 }
 
 /**
- * Prints the HTML of the page. Its script renders the data, and finds the
- * downloads by their links, as servers do.
+ * Prints the HTML of the page. The page's script finds downloads by their
+ * links.
  */
 function printPage(data: ExplorerData, downloads: readonly Download[]): string {
   const title = quoteHtml(data.title);
@@ -82,4 +88,110 @@ ${printDataJson(data)}
 </body>
 </html>
 `;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Escapes text for HTML. Control characters become spaces. */
+function quoteHtml(text: string): string {
+  return text
+    .replace(invisible, " ")
+    .replace(/[&<>"']/gu, (character) => entities[character] ?? "");
+}
+
+/** Longer lines are split so that diffs stay readable. */
+const maxLine = 120;
+
+/**
+ * Prints a value as JSON that is safe inside HTML, without empty members and
+ * with lines that are short enough for diffs.
+ */
+function printDataJson(value: unknown): string {
+  const json = printValue(value).replace(/[<>&\u00a0]/gu, escapeUnits);
+  return escapeInJson(json);
+}
+
+function printValue(value: unknown): string {
+  const flat = JSON.stringify(value, (_, each: unknown) => withoutEmpty(each));
+  if (flat.length <= maxLine || typeof value !== "object") return flat;
+  if (Array.isArray(value)) return `[\n${value.map(printValue).join(",\n")}\n]`;
+  const entries = Object.entries(withoutEmpty(value) ?? {}).map(
+    ([key, each]) => `${JSON.stringify(key)}:${printValue(each)}`,
+  );
+  return `{\n${entries.join(",\n")}\n}`;
+}
+
+function withoutEmpty(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([, each]) => !isEmpty(each)),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (typeof value !== "object" || value === null) return false;
+  return !Array.isArray(value) && Object.keys(value).length === 0;
+}
+
+/** A file with the contract that the page offers for download. */
+interface Download {
+  /** Name of the file next to the page, e.g. `openapi.yaml`. */
+  readonly name: string;
+  /** Title on the page, e.g. `OpenAPI`. */
+  readonly title: string;
+  readonly type: string;
+  readonly print: () => string;
+}
+
+/**
+ * Returns the downloads that the page offers: OpenAPI, in one document if the
+ * hosts share no path, and the RIDL files in the options.
+ */
+function findDownloads(
+  contract: Contract,
+  options: EmitOptions,
+  docs: DocsOptions,
+): readonly Download[] {
+  const { hosts } = contract;
+  const folders = hostFolders(contract);
+  const { importFrom: _, schemas, ...shared } = docs;
+  const openapi: OpenapiOptions = {
+    ...shared,
+    ...options.openapi,
+    format: "yaml",
+  };
+  const isOne = findPathClashes(hosts).length === 0;
+  const groups = isOne ? [hosts] : hosts.map((host) => [host]);
+  const of = (name: string, isAll: boolean): string =>
+    isAll ? "" : ` of ${name}`;
+  return [
+    ...groups.map((described): Download => {
+      const [first] = described;
+      const folder = first && folders.get(first);
+      return {
+        name: isOne ? "openapi.yaml" : `${folder}-openapi.yaml`,
+        title: `OpenAPI${of(first?.name ?? "", isOne)}`,
+        type: "application/yaml",
+        print: () => printOpenapi(contract, described, options, openapi),
+      };
+    }),
+    ...hosts.flatMap((host): Download | readonly [] => {
+      const text = schemas?.get(host.document);
+      if (text === undefined) return [];
+      return {
+        name: `${folders.get(host)}.ridl`,
+        title: `RIDL${of(host.name, hosts.length === 1)}`,
+        type: "text/plain",
+        print: () => text,
+      };
+    }),
+  ];
 }

@@ -38,15 +38,17 @@ export interface HostData extends TextData {
   readonly name: string;
   readonly version?: string;
   /**
-   * `https://…`, or a path on the server that the page comes from. If absent,
-   * the address is that server itself.
+   * `https://…`, or a path on the server that provides the page. If absent, the
+   * address is that server itself.
    */
   readonly address?: string;
   /** Names of the parameters of the base path, which the client requires. */
   readonly parameters?: readonly string[];
-  /** Module that exports its client, e.g. `./generated/api/client.js`. */
+  /**
+   * Module that exports the host's client, e.g. `./generated/api/client.js`.
+   */
   readonly client: string;
-  /** Module that exports its receivers. */
+  /** Module that exports the host's receivers. */
   readonly server: string;
   readonly services: readonly ServiceData[];
 }
@@ -73,7 +75,8 @@ export interface MethodData extends TextData {
   readonly property: string;
   readonly route: RouteData;
   /**
-   * Headers of the credentials that it requires, in the order they are checked.
+   * Headers of the credentials that the method requires, in the order in which
+   * they are checked.
    */
   readonly credentials: readonly string[];
   /**

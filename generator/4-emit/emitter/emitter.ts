@@ -19,8 +19,9 @@ export interface EmitOptions {
   /** Whether JavaScript has `.d.ts` files. Default: `true`. */
   readonly declarations?: boolean;
   /**
-   * TypeScript type of `int64` and `uint64`, unless their limits are within
-   * ±(2^53-1): `number` (checked, never rounded) or `bigint` (exact).
+   * TypeScript type of `int64` and `uint64`: `number` (checked, never rounded)
+   * or `bigint` (exact). Types whose limits are within ±(2^53-1) are always
+   * `number`.
    */
   readonly int64: "number" | "bigint";
   /** TypeScript type of `timestamp`: RFC 3339 text or `Date`. */
@@ -32,7 +33,7 @@ export interface EmitOptions {
    * `node`. Default: only the files that generated code imports.
    */
   readonly runtimeFiles?: readonly string[];
-  /** Extension of relative imports. "" only works with bundlers. */
+  /** Extension of relative imports. "" works only with bundlers. */
   readonly importExtension: ".js" | ".ts" | "";
   /**
    * `webrpc` also generates `webrpc.ts`, a client with the same names as
@@ -47,7 +48,7 @@ export interface EmitOptions {
   readonly nullAsEmpty?: boolean;
   /**
    * Framework to use with TanStack Query. Also generates `query.ts` with types
-   * of its package, e.g. `@tanstack/react-query`. Default: none.
+   * from its package, e.g. `@tanstack/react-query`. Default: none.
    */
   readonly query?: QueryFramework;
   /**
@@ -66,7 +67,7 @@ export interface EmitOptions {
    */
   readonly schemasWithJson?: boolean;
   /**
-   * Options of the explorer, a page that shows the contract and calls its
+   * Options for the explorer, a page that shows the contract and calls its
    * methods. Default: no explorer.
    */
   readonly docs?: DocsOptions;
@@ -84,11 +85,11 @@ export interface EmitOptions {
    * Whether to generate `api.md`, documentation in Markdown. Default: `false`.
    */
   readonly markdown?: boolean;
-  /** Options of an OpenAPI document. Default: no document. */
+  /** Options for the OpenAPI document. Default: no document. */
   readonly openapi?: OpenapiOptions;
 }
 
-/** Options of an OpenAPI document. */
+/** Options for the OpenAPI document. */
 export interface OpenapiOptions {
   /** Format of the document. Default: `yaml`. */
   readonly format?: "json" | "yaml";
@@ -101,7 +102,7 @@ export interface OpenapiOptions {
   readonly title?: string;
   /**
    * Base addresses by host, e.g. `https://api.example.com`. Default: the
-   * address in the schema, otherwise the server of the document.
+   * address in the schema, otherwise the server that provides the document.
    */
   readonly addresses?: Readonly<Record<string, string>>;
   /** Example values of address parameters, e.g. `{ network: "polygon" }`. */
@@ -117,13 +118,13 @@ export type QueryFramework =
 /** Which methods are tools. */
 export type ToolChoice = "all" | "annotated";
 
-/** Options of the explorer. */
+/** Options for the explorer. */
 export interface DocsOptions {
   /** Heading of the page. Default: the names of the hosts. */
   readonly title?: string;
   /**
    * Base addresses by host, e.g. `https://api.example.com`, or a path on the
-   * server of the page such as `/{network}`. Default: the address in the
+   * page's own server, such as `/{network}`. Default: the address in the
    * schema, otherwise that server.
    */
   readonly addresses?: Readonly<Record<string, string>>;
@@ -135,8 +136,8 @@ export interface DocsOptions {
    */
   readonly importFrom?: string;
   /**
-   * RIDL of hosts by the paths of their documents, which the page offers for
-   * download. The command line provides it. Default: no download.
+   * The RIDL of each host, by the path of its document, for download from the
+   * page. The command line provides this map. Default: no download.
    */
   readonly schemas?: ReadonlyMap<string, string>;
 }
@@ -171,6 +172,6 @@ export interface Emitter {
    * none.
    */
   readonly needs?: readonly string[];
-  /** Returns the files of a contract. */
+  /** Returns the files for a contract. */
   emit(contract: Contract, options: EmitOptions): readonly OutputFile[];
 }

@@ -1,8 +1,7 @@
 /**
  * Characters that are invisible, end a line, move the cursor or change the text
- * direction. They can make text look different from what it is, so every
- * emitter escapes them with this expression. Variation selector 16 is excluded
- * because it is part of many emoji.
+ * direction, so that text looks different. Every emitter escapes them, except
+ * variation selector 16, which is part of many emoji.
  */
 export const invisible =
   /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;

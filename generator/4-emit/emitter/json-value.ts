@@ -16,9 +16,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/**
- * Prints indented JSON with exact integers and escaped invisible characters.
- */
+/** Prints indented JSON, with exact integers and no invisible characters. */
 export function printJson(value: JsonValue): string {
   return `${printIndented(value, "\n")}\n`;
 }

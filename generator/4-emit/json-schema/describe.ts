@@ -1,10 +1,7 @@
 import type { Docs } from "../../ir/contract.js";
 import type { JsonObject } from "../emitter/json-value.js";
 
-/**
- * Returns the `description` and `deprecated` keywords for part of the contract.
- * Input: its docs, the reason why it is deprecated, and text to append.
- */
+/** Returns the `description` and `deprecated` keywords for docs. */
 export function describe(
   docs: Docs,
   deprecated: string | null = null,
@@ -27,10 +24,7 @@ export function textOf({ lines }: Docs): string {
   return lines.join("\n").trim();
 }
 
-/**
- * Returns the first sentence of docs without its final period, or "" if there
- * are no docs.
- */
+/** Returns the first sentence of docs without its period, or "". */
 export function firstSentence(docs: Docs): string {
   const [paragraph = ""] = textOf(docs).split(/\n\s*\n/u);
   const line = paragraph.replace(/\s+/gu, " ");

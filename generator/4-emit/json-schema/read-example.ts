@@ -4,8 +4,7 @@ import { scalars } from "../../ir/scalars.js";
 import type { JsonValue } from "../emitter/json-value.js";
 
 /**
- * Converts the example of a type, which is text in the contract, to a JSON
- * value. Returns undefined if the text is not a value of the type.
+ * Converts an example to a JSON value. Returns undefined if it is not valid.
  */
 export function readExample(
   index: ContractIndex,

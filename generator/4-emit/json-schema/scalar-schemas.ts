@@ -27,10 +27,11 @@ export interface Dialect {
    */
   readonly isForTools?: boolean;
   /**
-   * Whether schemas describe the JSON that a Standard Schema accepts, or the
-   * JSON of its output. Default: JSON on the wire.
+   * Whether schemas describe the JSON that a Standard Schema accepts, and how
+   * the JSON of its output differs. If not, they describe JSON on the wire.
+   * False if absent.
    */
-  readonly side?: "input" | "output";
+  readonly isStandard?: boolean;
 }
 
 /** The schema of a core type. */
@@ -38,14 +39,14 @@ export interface ScalarSchema {
   readonly schema: JsonObject;
   /** The range of an integer as a number. Empty for other types. */
   readonly range: Constraints;
-  /** The range of an integer as a key of a map. Empty for other types. */
+  /** The range of an integer as a map key. Empty for other types. */
   readonly keys: Constraints;
 }
 
 /** Returns the schema of each core type for a project's settings. */
 export function createScalarSchemas(
   { int64 }: Pick<EmitOptions, "int64">,
-  { hasFormats, isForTools = false, side }: Dialect,
+  { hasFormats, isForTools = false, isStandard = false }: Dialect,
 ): Readonly<Record<ScalarName, ScalarSchema>> {
   const other = (schema: JsonObject, range: Constraints = {}): ScalarSchema => {
     return { schema, range, keys: {} };
@@ -58,16 +59,15 @@ export function createScalarSchemas(
     const isExact = isWideInteger(name) && int64 === "bigint";
     const keys = rangeOf(name, isExact);
     if (isExact && isForTools) return { ...other(eitherOf("+")), keys };
-    return isExact && side !== undefined
+    return isExact && isStandard
       ? { schema: eitherOf("{1,20}"), range: rangeOf(name, false), keys }
       : { schema: numeric("integer", format), range: keys, keys };
   };
   return {
     any: other({}),
-    bigint:
-      side === undefined
-        ? other({ type: "string", pattern: "^-?[0-9]{1,1000}$" })
-        : other(eitherOf("{1,1000}"), safe),
+    bigint: isStandard
+      ? other(eitherOf("{1,1000}"), safe)
+      : other({ type: "string", pattern: "^-?[0-9]{1,1000}$" }),
     bool: other({ type: "boolean" }),
     byte: integer("byte", "uint8"),
     file: other({ type: "string", format: "binary" }),

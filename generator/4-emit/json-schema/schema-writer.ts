@@ -19,7 +19,11 @@ import {
 import { rememberEach } from "../../ir/remember.js";
 import { scalars } from "../../ir/scalars.js";
 import type { EmitOptions } from "../emitter/emitter.js";
-import { isList, type JsonObject } from "../emitter/json-value.js";
+import {
+  isList,
+  type JsonObject,
+  type JsonValue,
+} from "../emitter/json-value.js";
 import { describe, quoteCode, textOf } from "./describe.js";
 import { integerPattern } from "./integer-pattern.js";
 import { readExample } from "./read-example.js";
@@ -31,12 +35,8 @@ import {
   type MessageSide,
 } from "./schema-names.js";
 
-/**
- * Creates the schemas of a document, and collects the schemas that they refer
- * to.
- */
+/** Creates the schemas of a document and those that they refer to. */
 export class SchemaWriter {
-  /** Names of the schemas. */
   readonly names: SchemaNames;
 
   readonly #index: ContractIndex;
@@ -44,10 +44,7 @@ export class SchemaWriter {
   readonly #dialect: Dialect;
   readonly #scalars: ReturnType<typeof createScalarSchemas>;
   readonly #declarations: Map<string, Declaration>;
-  /** Names of declared types that schemas refer to. */
-  #types = new Set<string>();
-  /** Whether JSON can represent all values so far. */
-  #isJson = true;
+  #draft = createDraft();
   readonly #messages = new Map<string, JsonObject>();
 
   /** Input: a checked contract, and the methods that the document describes. */
@@ -62,11 +59,12 @@ export class SchemaWriter {
     this.#contract = contract;
     this.#dialect = dialect;
     this.#scalars = createScalarSchemas(options, dialect);
-    const { acceptsAll, hasFormats, isForTools = false, root, side } = dialect;
+    const { acceptsAll, hasFormats, root } = dialect;
+    const { isForTools = false, isStandard = false } = dialect;
     const { int64 } = options;
-    // Schemas of tools only differ from others if integers can be strings.
+    // Tool schemas differ from others only if integers can be strings.
     const isOwn = isForTools && int64 === "bigint";
-    const key = [root, hasFormats, acceptsAll, int64, isOwn, side].join();
+    const key = [root, hasFormats, acceptsAll, int64, isOwn, isStandard].join();
     const known = declarationsOf(contract);
     this.#declarations = known.get(key) ?? new Map();
     known.set(key, this.#declarations);
@@ -74,7 +72,7 @@ export class SchemaWriter {
 
   /** Returns a reference to the schema of a declared type. */
   type(name: string): JsonObject {
-    this.#types.add(name);
+    this.#draft.types.add(name);
     return this.#referTo(this.names.type(name));
   }
 
@@ -96,9 +94,7 @@ export class SchemaWriter {
     return this.#ofType(type, constraints);
   }
 
-  /**
-   * Returns the fields of a message that are files, which JSON has no type for.
-   */
+  /** Returns the fields of a message that are files. */
   files({ fields }: Pick<Message, "fields">): readonly Field[] {
     return fields.filter(({ type }) => this.#isFile(type));
   }
@@ -107,10 +103,10 @@ export class SchemaWriter {
   referred(): JsonObject {
     // Schemas refer to other types, which are added to the set during the loop.
     const schemas = new Map<string, JsonObject>();
-    for (const name of this.#types) {
+    for (const name of this.#draft.types) {
       const { schema, types } = this.declaration(name);
       schemas.set(name, schema);
-      for (const type of types) this.#types.add(type);
+      for (const type of types) this.#draft.types.add(type);
     }
     const declared = this.#contract.types.flatMap(({ name }) => {
       const schema = schemas.get(name);
@@ -137,13 +133,15 @@ export class SchemaWriter {
 
   /** Creates a schema, and collects the types that it refers to. */
   #alone(create: () => JsonObject): Declaration {
-    const [all, isAllJson] = [this.#types, this.#isJson];
-    const types = new Set<string>();
-    [this.#types, this.#isJson] = [types, true];
+    const outer = this.#draft;
+    const draft = createDraft();
+    this.#draft = draft;
     const schema = create();
-    const declaration = { schema, types, isJson: this.#isJson };
-    [this.#types, this.#isJson] = [all, isAllJson];
-    return declaration;
+    this.#draft = outer;
+    const { isJson, output, properties, types } = draft;
+    if (properties.size > 0)
+      output["properties"] = Object.fromEntries(properties);
+    return { schema, output: isJson ? output : null, types };
   }
 
   #referTo(name: string): JsonObject {
@@ -174,10 +172,15 @@ export class SchemaWriter {
   #field(field: Field): JsonObject {
     const { deprecated, docs, isNullable, isOptional } = field;
     const schema = this.value(field);
-    const isNull = isNullable || (isOptional && this.#dialect.acceptsAll);
+    const { acceptsAll, isStandard } = this.#dialect;
+    const words = describe(docs, deprecated, this.#limitsInWords(field));
+    const isNull = isNullable || (isOptional && acceptsAll);
+    const accepted = isNull ? orNull(schema) : schema;
+    if (isStandard && !isNullable && accepted !== schema)
+      this.#draft.properties.set(field.jsonName, { ...words, ...schema });
     return {
-      ...describe(docs, deprecated, this.#limitsInWords(field)),
-      ...(isNull ? orNull(schema) : schema),
+      ...words,
+      ...accepted,
       ...(this.#isHidden(field) && { format: "password" }),
     };
   }
@@ -190,6 +193,8 @@ export class SchemaWriter {
   }
 
   #ofType(of: TypeReference, given: Constraints = {}): JsonObject {
+    // Most types have no constraints.
+    if (Object.keys(given).length === 0) return this.#ofForm(of, given);
     const { example, ...limits } = given;
     const shown = example && readExample(this.#index, of, example);
     return {
@@ -203,16 +208,16 @@ export class SchemaWriter {
       case "scalar": {
         const { range, schema } = this.#scalars[of.name];
         const all = mergeConstraints(limits, range);
-        const { side } = this.#dialect;
         const isSafe = isWideInteger(of.name) && isBoundToSafe(of.name, limits);
-        if (side !== undefined && isSafe) return { type: "integer", ...all };
-        this.#isJson &&= side !== "output" || !isList(schema["type"]);
+        if (this.#dialect.isStandard && isSafe)
+          return { type: "integer", ...all };
+        this.#draft.isJson &&= !isList(schema["type"]);
         return { ...schema, ...all };
       }
       case "list":
         if (!isBytes(this.#index, of))
           return { type: "array", items: this.#ofType(of.element), ...limits };
-        this.#isJson &&= this.#dialect.side !== "output";
+        this.#draft.isJson = false;
         return { type: "string", contentEncoding: "base64", ...limits };
       case "map":
         return {
@@ -225,7 +230,7 @@ export class SchemaWriter {
         const type = this.#index.resolve(of);
         const isWide = type.kind === "scalar" && isWideInteger(type.name);
         // Limits decide whether a 64-bit integer is a `bigint`.
-        return this.#dialect.side !== undefined &&
+        return this.#dialect.isStandard &&
           isWide &&
           Object.keys(limits).length > 0
           ? this.#ofForm(
@@ -245,14 +250,15 @@ export class SchemaWriter {
         ...(maxItems !== undefined && { maxLength: base64Length(maxItems) }),
       };
     }
-    const isText = this.#dialect.side === undefined && this.#isBigint(of);
+    const isText = !this.#dialect.isStandard && this.#isBigint(of);
     return isText ? {} : limits;
   }
 
   /** Describes the limits of a decimal string, which no keyword can express. */
   #limitsInWords({ constraints, type }: Limited): string {
-    if (!this.#isBigint(type)) return "";
     const { maximum, minimum } = constraints;
+    const isLimited = maximum !== undefined || minimum !== undefined;
+    if (!isLimited || !this.#isBigint(type)) return "";
     return [
       minimum === undefined ? [] : `At least ${minimum}.`,
       maximum === undefined ? [] : `At most ${maximum}.`,
@@ -325,6 +331,7 @@ export class SchemaWriter {
       alias.acceptsInteger &&
       this.#dialect.acceptsAll &&
       schema["type"] === "string";
+    if (isEither) this.#draft.output["type"] = "string";
     return {
       ...this.#titleOf(alias),
       ...describe(docs, null, texts.filter((text) => text !== "").join(" ")),
@@ -334,7 +341,10 @@ export class SchemaWriter {
     };
   }
 
-  /** Only scalars get a title, because generators name classes after titles. */
+  /**
+   * Returns the title of an alias. Only aliases of scalars have one, because
+   * generators name classes after titles.
+   */
   #titleOf({ title, type }: Alias): JsonObject {
     const isPlain = this.#index.resolve(type).kind === "scalar";
     return isPlain && title !== null ? { title } : {};
@@ -345,23 +355,35 @@ export class SchemaWriter {
 export interface Declaration {
   readonly schema: JsonObject;
   /**
-   * Whether JSON can represent the described values, apart from values of
-   * referenced types.
+   * The keywords and properties that differ in the output of a Standard Schema.
+   * Null if JSON cannot represent its values, except for referenced types.
    */
-  readonly isJson: boolean;
+  readonly output: JsonObject | null;
   /** Names of the declared types that it refers to. */
   readonly types: ReadonlySet<string>;
 }
 
-/**
- * Caches declarations by the settings that they depend on. Several documents
- * share them.
- */
+/** What a schema that is being created has collected so far. */
+interface Draft {
+  readonly types: Set<string>;
+  /** Whether JSON can represent the output of a Standard Schema. */
+  isJson: boolean;
+  /** The keywords that differ in the output. */
+  readonly output: Record<string, JsonValue>;
+  /** The properties that differ in the output. */
+  readonly properties: Map<string, JsonObject>;
+}
+
+function createDraft(): Draft {
+  const properties = new Map<string, JsonObject>();
+  return { types: new Set(), isJson: true, output: {}, properties };
+}
+
+/** Caches declarations by settings. Several documents share them. */
 const declarationsOf = rememberEach(
   (_: Contract) => new Map<string, Map<string, Declaration>>(),
 );
 
-/** A declaration with a type and limits. */
 type Limited = Pick<Alias, "constraints" | "type">;
 
 /** Returns a schema that also allows null. */

@@ -11,10 +11,7 @@ export interface Anchors {
   readonly errors: string;
 }
 
-/**
- * Finds the anchors that GitHub and others derive from the headings of a page.
- * The page has its headings in the same order.
- */
+/** Finds the anchors that GitHub and others derive from headings. */
 export function createAnchors(
   { credentials, types }: Contract,
   host: Host,

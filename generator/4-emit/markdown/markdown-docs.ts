@@ -3,10 +3,8 @@ import { invisible } from "../emitter/invisible.js";
 import { codeCell, markdownCode, oneLine } from "./markdown-text.js";
 
 /**
- * Prints docs in Markdown. Returns "" if there are none. Emphasis, code, lists
- * and web links are kept as written. Everything that could affect the rest of
- * the page is escaped: HTML, headings, other links, link definitions and open
- * fences.
+ * Prints docs in Markdown. Emphasis, code, lists and web links are kept. Text
+ * that could affect the rest of the page is escaped.
  */
 export function markdownDocs({ lines }: Docs): string {
   const text = lines.map(trimInvisible).join("\n");
@@ -49,9 +47,7 @@ function escapeProse(text: string): string {
     .join("\n\n");
 }
 
-/**
- * Marks that start a heading, turn the line above into one, or open a fence.
- */
+/** Marks that start a heading, turn a line above into one, or open a fence. */
 const blocks = /^((?:[-+*]\s+|\d+[.)]\s+)*)(#{1,6}(?!\S)|=+$|-+$|~{3})/u;
 
 /** Marks in a line. The first alternative wins. Pairs of backticks are code. */

@@ -2,7 +2,7 @@
  * Splits a name into words: at every character that is neither a letter nor a
  * digit, before an uppercase letter that follows a lowercase letter or a digit,
  * and before the last letter of an uppercase run. `HTTPGet` becomes `HTTP` and
- * `Get`, `ERC20Token` becomes `ERC20` and `Token`.
+ * `Get`, and `ERC20Token` becomes `ERC20` and `Token`.
  */
 function wordsOf(name: string): readonly string[] {
   return (
@@ -12,40 +12,28 @@ function wordsOf(name: string): readonly string[] {
   );
 }
 
-/**
- * Converts `GetSwapPrice` to `getSwapPrice`, `API` to `api`, and `HTTPGet` to
- * `httpGet`.
- */
+/** Converts `GetSwapPrice` to `getSwapPrice` and `HTTPGet` to `httpGet`. */
 export function camelCase(name: string): string {
   const words = wordsOf(name);
   const [first = "", ...rest] = words;
   return first.toLowerCase() + rest.map(upperFirst).join("");
 }
 
-/**
- * Converts `v1/Example` to `V1Example` and `get_one` to `GetOne`, and keeps
- * `API`.
- */
+/** Converts `v1/Example` to `V1Example`, and keeps `API`. */
 export function pascalCase(name: string): string {
   // All words after the first start with an uppercase letter.
   if (/^[A-Za-z]+$/u.test(name)) return upperFirst(name);
   return wordsOf(name).map(upperFirst).join("");
 }
 
-/**
- * Converts `MarketplaceAPI` to `marketplace-api`, and `v1/Example` to
- * `v1-example`.
- */
+/** Converts `MarketplaceAPI` to `marketplace-api`. */
 export function kebabCase(name: string): string {
   return wordsOf(name)
     .map((word) => word.toLowerCase())
     .join("-");
 }
 
-/**
- * Returns the default message of an error, as in the table of the runtime:
- * `QueryFailed` → `Query failed`, `WebrpcBadRoute` → `bad route`.
- */
+/** Returns the default message of an error: `QueryFailed` → `Query failed`. */
 export function errorText(name: string): string {
   return name
     .replace(/\B[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)

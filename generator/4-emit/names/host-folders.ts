@@ -10,9 +10,7 @@ const devices = [
   ),
 ];
 
-/**
- * Names that a host's folder cannot have, e.g. because other output uses them.
- */
+/** Names that a host's folder cannot have. Other output may use them. */
 const reservedFolders: ReadonlySet<string> = new Set([
   ...devices,
   "explorer",
@@ -24,8 +22,7 @@ const maxCodePoints = 60;
 
 /**
  * Returns a distinct folder for each host: `MarketplaceAPI` →
- * `marketplace-api`. The output of a single host has no folder. See {@link
- * pathInHost}.
+ * `marketplace-api`. See {@link pathInHost}.
  */
 export function hostFolders({ hosts }: Contract): ReadonlyMap<Host, string> {
   const folders = new NamePool(reservedFolders, null, folderName);
@@ -37,9 +34,7 @@ function folderName(host: string): string {
   return [...words].slice(0, maxCodePoints).join("").replace(/-$/u, "");
 }
 
-/**
- * Returns the path of a host's file: in its folder if there are several hosts.
- */
+/** Returns the path of a host's file, in a folder if there are others. */
 export function pathInHost(
   { hosts }: Contract,
   folder: string | undefined,

@@ -6,7 +6,7 @@ export interface TakenNames {
   gave(name: string): boolean;
 }
 
-/** Turns a requested name into one that is valid in its scope. */
+/** Turns a requested name into a name that is valid in its scope. */
 type NameForm = (name: string) => string;
 
 /** Removes the characters of a name that identifiers cannot have. */
@@ -23,10 +23,7 @@ export class NamePool implements TakenNames {
   readonly #reserved: ReadonlySet<string>;
   /** The owner of each name, or null if all owners share it. */
   readonly #taken = new Map<string, string | null>();
-  /**
-   * Last suffix tried for each name. This keeps the time linear if many names
-   * are equal.
-   */
+  /** The last suffix tried for each name. Storing it keeps the time linear. */
   readonly #numbers = new Map<string, number>();
   #hasClashes = false;
 
@@ -64,9 +61,8 @@ export class NamePool implements TakenNames {
   }
 
   /**
-   * Claims the first candidate that is free. If none is, appends the lowest
-   * free number from 2 to the last candidate and claims the result. Characters
-   * that the scope does not allow are removed first.
+   * Claims the first candidate that is free, or else the last one with the
+   * lowest free number from 2. Invalid characters are removed first.
    */
   claim(...candidates: readonly [string, ...string[]]): string {
     return this.claimFor(null, ...candidates);
@@ -94,9 +90,7 @@ export class NamePool implements TakenNames {
     return claimed;
   }
 
-  /**
-   * Returns the names that an owner can see: its own names and shared names.
-   */
+  /** Returns the names that an owner can see: its own and shared ones. */
   visibleTo(owner: string): TakenNames {
     const gave = (name: string): boolean => {
       const holder = this.#taken.get(name);

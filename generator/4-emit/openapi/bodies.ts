@@ -12,9 +12,7 @@ interface OperationScope {
 
 const binary = { type: "string", format: "binary" };
 
-/**
- * Describes the body of a request. Returns undefined if it has no arguments.
- */
+/** Describes the body of a request, or returns undefined if it is empty. */
 export function requestBody(
   { schemas }: OperationScope,
   method: Method,
@@ -29,10 +27,7 @@ export function requestBody(
   return { required: true, content };
 }
 
-/**
- * Describes a form: a first part with the JSON of the other fields, then the
- * files.
- */
+/** Describes a form: the JSON of the other fields, then the files. */
 function describeForm(
   schemas: SchemaWriter,
   method: Method,

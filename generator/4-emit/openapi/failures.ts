@@ -1,4 +1,5 @@
 import type { Contract, ErrorDeclaration, Method } from "../../ir/contract.js";
+import { groupBy } from "../../ir/group-by.js";
 import type { JsonObject } from "../emitter/json-value.js";
 import { quoteCode, textOf } from "../json-schema/describe.js";
 import {
@@ -17,9 +18,7 @@ export class Failures {
   readonly #envelope: string;
   readonly #streamEnd: string;
   readonly #others: string;
-  /**
-   * Names of errors that have an example because some method can return them.
-   */
+  /** Names of the errors that some method can return. Each has an example. */
   readonly #shown = new Set<string>();
   /** Names of responses by the names of their errors. */
   readonly #named = new Map<string, string>();
@@ -35,15 +34,12 @@ export class Failures {
     this.#others = names.claim("Error", "OtherError");
   }
 
-  /**
-   * Returns the error responses of a method by status. `isJson` says whether a
-   * success is plain JSON.
-   */
+  /** Returns the error responses of a method by status. */
   responses({ errors }: Method, isJson: boolean): JsonObject {
     const listed = new Set(errors);
     const all = this.#errors;
     const own = errors === null ? all : all.filter((e) => listed.has(e.name));
-    const found = [...groupByStatus(own)].map(
+    const found = [...groupBy(own, ({ status }) => status)].map(
       ([status, list]) => [status, this.#respond(list)] as const,
     );
     const others = responseRef(this.#others);
@@ -126,18 +122,6 @@ export class Failures {
     const schema = schemaRef(this.#envelope);
     return { content: { "application/json": { schema, ...more } } };
   }
-}
-
-function groupByStatus(
-  errors: readonly ErrorDeclaration[],
-): ReadonlyMap<number, readonly ErrorDeclaration[]> {
-  const found = new Map<number, ErrorDeclaration[]>();
-  for (const error of errors) {
-    const list = found.get(error.status);
-    if (list === undefined) found.set(error.status, [error]);
-    else list.push(error);
-  }
-  return found;
 }
 
 /** Returns candidates for the name of a response, best first. */

@@ -1,3 +1,4 @@
+import { pathParameters } from "../../ir/path-parameters.js";
 import type {
   Contract,
   Host,
@@ -31,10 +32,7 @@ export interface OperationScope {
   readonly webhooks: Map<string, JsonObject>;
 }
 
-/**
- * Describes the methods of a host. Input: its servers, if other hosts of the
- * document have different servers.
- */
+/** Describes the methods of a host, with its own servers if they differ. */
 export function describeOperations(
   scope: OperationScope,
   host: Host,
@@ -95,8 +93,8 @@ function describeOperation(
 }
 
 /**
- * Describes whether a call is safe to retry, which the verb POST does not
- * express.
+ * Describes whether a call is safe to retry, which its HTTP method, POST, does
+ * not show.
  */
 function safetyOf({ route, safety }: Method): string {
   if (route.kind === "rest") return "";
@@ -130,7 +128,7 @@ function baseParameters(
   { openapi: { parameters = {} } }: OperationScope,
   template: PathTemplate,
 ): readonly OperationParameter[] {
-  return namesIn(template).map((name) => ({
+  return pathParameters(template).map((name) => ({
     name,
     in: "path",
     required: true,
@@ -145,7 +143,7 @@ function readParameters(
   { request }: Method,
   template: PathTemplate,
 ): readonly OperationParameter[] {
-  const names = namesIn(template);
+  const names = pathParameters(template);
   const fields = request.fields.filter(({ name }) => names.includes(name));
   return fields.map((field) => ({
     name: field.name,
@@ -154,10 +152,4 @@ function readParameters(
     required: true,
     schema: schemas.value(field),
   }));
-}
-
-function namesIn({ segments }: PathTemplate): readonly string[] {
-  return segments.flatMap((segment) =>
-    segment.kind === "parameter" ? segment.name : [],
-  );
 }

@@ -1,7 +1,7 @@
 import type { Host, Method } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 
-/** The verb and path of a method in OpenAPI. */
+/** The HTTP method and the path of an operation. */
 export interface HttpRoute {
   readonly verb: "get" | "post";
   /** The path as in the schema, e.g. `/items/{id}`. */
@@ -27,17 +27,12 @@ export function httpRouteOf({ route }: Method): HttpRoute | null {
   }
 }
 
-/**
- * Returns a path without the names of its parameters, which OpenAPI ignores.
- */
+/** Returns a path without the names of its parameters, as in OpenAPI. */
 export function shapeOf(path: string): string {
   return path.replace(/\{[^{}]*\}/gu, "{}");
 }
 
-/**
- * Finds routes that several hosts have. A document can describe each route only
- * once, so it cannot describe these hosts together.
- */
+/** Finds routes that several hosts have, which one document cannot describe. */
 export function findPathClashes(hosts: readonly Host[]): readonly PathClash[] {
   const owners = new Map<string, Host>();
   return hosts.flatMap((host) =>

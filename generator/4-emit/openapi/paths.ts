@@ -13,7 +13,6 @@ export interface OperationParameter extends JsonObject {
   readonly in: "header" | "path";
 }
 
-/** The operations of one path. */
 interface PathItem {
   readonly path: string;
   readonly operations: Map<string, DescribedOperation>;
@@ -38,7 +37,7 @@ export class Paths {
     }
   }
 
-  /** Returns the operations by path and verb. */
+  /** Returns the operations by path and HTTP method. */
   describe(): JsonObject {
     const items = [...this.#items.values()];
     return Object.fromEntries(

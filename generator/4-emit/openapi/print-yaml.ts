@@ -7,9 +7,7 @@ import { invisible, toWellFormed } from "../emitter/invisible.js";
 
 /**
  * Prints an object as YAML that all parsers, including YAML 1.1 parsers, read
- * the same way. Text is unquoted only if it looks like a name or a sentence.
- *
- * The result contains no invisible characters.
+ * the same way.
  */
 export function printYaml(value: JsonObject, comment: string): string {
   const line = toWellFormed(comment)
@@ -18,10 +16,7 @@ export function printYaml(value: JsonObject, comment: string): string {
   return `# ${line}\n\n${printMap(value, "\n").trimStart()}\n`;
 }
 
-/**
- * Prints a value after a space or a line break. The line break includes the
- * indentation.
- */
+/** Prints a value after a space or an indented line break. */
 function printValue(value: JsonValue, lineBreak: string): string {
   if (typeof value === "string") return ` ${printText(value, lineBreak)}`;
   if (typeof value !== "object" || value === null)

@@ -5,10 +5,7 @@ import { componentName } from "../json-schema/schema-names.js";
 
 type Credentials = Pick<Contract, "credentials">;
 
-/**
- * Returns the credentials that any method requires, as security schemes by
- * name.
- */
+/** Returns the credentials that methods require, as security schemes. */
 export function securitySchemes(
   { credentials }: Credentials,
   methods: readonly Method[],
@@ -21,7 +18,7 @@ export function securitySchemes(
   );
 }
 
-/** Returns the credentials of a method, all of which it requires. */
+/** Returns the credentials of a method. Each call requires all of them. */
 export function securityOf(
   { credentials }: Credentials,
   method: Method,

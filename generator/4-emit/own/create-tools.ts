@@ -28,7 +28,7 @@ export interface TrackedTools {
 }
 
 /**
- * Creates the tools of a custom emitter.
+ * Creates the tools for a custom emitter.
  *
  * Input: the contract that the emitter gets, the settings, and the emitter's
  * options. Errors: the tools throw if they get anything other than parts of

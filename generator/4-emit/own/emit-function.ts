@@ -12,7 +12,7 @@ import type { kinds, Structure } from "../typescript/text/structures.js";
  * The function `emit` that makes a module an emitter. It can be asynchronous,
  * e.g. to wait for a formatter.
  *
- * Input: the contract, the settings of the configuration, and tools to write
+ * Input: the contract, the settings in the configuration, and tools to write
  * TypeScript. `Options` is the type of the emitter's own options.
  */
 export type EmitFunction<Options = Readonly<Record<string, unknown>>> = (

@@ -7,10 +7,8 @@ import { kinds, type ImportStructure } from "../typescript/text/structures.js";
 import type { Statement, StatementsFile } from "./emit-function.js";
 
 /**
- * Prints a file that a custom emitter returns as data, once for each form of
- * the project's language. Imports come first, followed by the other statements.
- *
- * Input: valid statements. If there are none, nothing is printed.
+ * Prints a file that a custom emitter returns as data, in each form of the
+ * project's language, with its imports first.
  */
 export function printStatements(
   { path, statements }: StatementsFile,

@@ -41,10 +41,7 @@ function isChecked(value: unknown): value is readonly Statement[] {
   return Array.isArray(value);
 }
 
-/**
- * Describes what is wrong with the value at `place`, or returns null if it is
- * valid.
- */
+/** Describes what is wrong with the value at `place`, if anything. */
 type Check = (value: unknown, place: string) => string | null;
 
 /** The check of each property of a structure. */
@@ -184,7 +181,6 @@ const specifiers = listOf(
   1,
 );
 
-/** Returns a kind of structure and its check. */
 function structure<Of>(
   kind: keyof typeof kinds,
   shape: Shape<Omit<Of, "kind">>,

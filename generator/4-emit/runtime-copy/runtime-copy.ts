@@ -63,10 +63,7 @@ function neededFiles(
   return needed;
 }
 
-/**
- * Returns the relative imports of a file as paths from the root, without
- * extensions.
- */
+/** Returns relative imports as paths from the root, without extensions. */
 export function importsOf(path: string, text: string): readonly string[] {
   const folder = path.split("/").slice(0, -1);
   return [...text.matchAll(importLine)].map((match) =>
@@ -83,9 +80,7 @@ function resolvePath(folder: readonly string[], relative: string): string {
   return parts.join("/");
 }
 
-/**
- * Replaces the `.js` at the end of relative imports with the chosen extension.
- */
+/** Replaces the `.js` of relative imports with the chosen extension. */
 function withEnding(text: string, { importExtension }: EmitOptions): string {
   const ended = replaceImports(text, (specifier) =>
     specifier.replace(/\.js$/u, importExtension),
@@ -103,10 +98,7 @@ export function replaceImports(
   );
 }
 
-/**
- * Joins an import that fits on one line with a shorter extension, like
- * Prettier.
- */
+/** Joins an import that now fits on one line, like Prettier. */
 function joinWhereItFits(
   whole: string,
   start: string,

@@ -39,8 +39,7 @@ interface Version {
 
 /**
  * `ridl breaking`: reports changes that break existing clients and servers.
- * Returns the exit code. Errors: a `UsageError` if there is nothing to compare
- * with.
+ * Errors: a `UsageError` if there is nothing to compare with.
  */
 export async function breaking(
   patterns: readonly string[],
@@ -102,8 +101,8 @@ export async function breaking(
 interface VersionFiles extends Pick<ProjectRevision, "system" | "label"> {
   readonly config: ConfigFile;
   /**
-   * Whether listed documents may be missing. If the old version is read with
-   * the current list of documents, a missing document is a new one.
+   * Whether listed documents may be missing because they are newer than the
+   * version.
    */
   readonly mayLack: boolean;
 }
@@ -122,9 +121,8 @@ function moveConfig(
 }
 
 /**
- * Reads and checks the documents of one version.
- * Returns null and diagnostics if the documents have errors, or null without
- * diagnostics if there are no documents and `mayLack` allows that.
+ * Reads and checks the documents of one version. Returns null after errors, or
+ * if there are no documents and `mayLack` allows that.
  */
 async function openVersion(
   patterns: readonly string[],

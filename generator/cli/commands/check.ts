@@ -32,9 +32,8 @@ export interface CheckFlags extends ProjectFlags {
 }
 
 /**
- * `ridl check`: reports errors, warnings and lint advice about the documents.
- * With `--fix`, it also applies safe fixes.
- * Returns the exit code.
+ * `ridl check`: reports errors, warnings and lint advice, and applies safe
+ * fixes with `--fix`.
  */
 export async function check(
   patterns: readonly string[],

@@ -1,12 +1,10 @@
 import { join } from "node:path";
-import { suggest } from "../../diagnostics/suggest.js";
-import type { System } from "../system/system.js";
-import { UsageError } from "../system/usage-error.js";
+import { suggestHelp } from "../../diagnostics/suggest.js";
+import { type System, UsageError } from "../system/system.js";
 
 /**
- * `ridl explain`: prints the page of a diagnostic, or lists all codes.
- *
- * Returns the exit code. Errors: a {@link UsageError} for an unknown code.
+ * `ridl explain`: prints the page of a diagnostic, or lists all codes. Errors:
+ * a {@link UsageError} for an unknown code.
  */
 export async function explain(
   code: string | undefined,
@@ -28,11 +26,8 @@ export async function explain(
     ? system.readText(join(folder, `${code}.md`))
     : (sections.get(code) ?? null);
   if (page === null) {
-    const [close] = suggest(code, [...codes, ...sections.keys()]);
-    throw new UsageError(
-      `there is no diagnostic \`${code}\``,
-      close === undefined ? null : `did you mean \`${close}\`?`,
-    );
+    const { help } = suggestHelp(code, [...codes, ...sections.keys()]);
+    throw new UsageError(`there is no diagnostic \`${code}\``, help ?? null);
   }
   system.stdout.write(page.endsWith("\n") ? page : `${page}\n`);
   return 0;

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CheckedContract } from "../../2-check/index.js";
-import { checkContract } from "../../2-check/index.js";
+import { type CheckedContract, checkContract } from "../../2-check/index.js";
 import type { CheckedHost } from "../../2-check/program/program.js";
 import { lowerContract } from "../../3-lower/index.js";
 import { lintContract, loadRules, type LintOptions } from "../../lint/index.js";
@@ -13,15 +12,13 @@ import {
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
 import type { Config } from "../config/config.js";
-import { activeFilter } from "../project/active-filter.js";
-import { applyFilter } from "../project/apply-filter.js";
-import type { System } from "../system/system.js";
+import { activeFilter, applyFilter } from "../project/apply-filter.js";
+import { type System, UsageError } from "../system/system.js";
 import { loadEntries } from "../../1-parse/load/select-entries.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { conclude, hasErrors } from "../report/report.js";
-import { UsageError } from "../system/usage-error.js";
 import { withProject } from "./with-project.js";
 
 /** Flags of `ridl export`. */
@@ -29,10 +26,7 @@ export interface ExportFlags extends ProjectFlags {
   readonly format: "json" | "ridl" | "hash" | "ir";
 }
 
-/**
- * Diagnostics about the limits of ridlkit's targets. They do not prevent a
- * schema from being exported to other tools.
- */
+/** Diagnostics about ridlkit's targets, which do not concern other tools. */
 const aboutTargets: ReadonlySet<string> = new Set(["client-stream"]);
 
 /**
@@ -78,10 +72,7 @@ export async function exportContract(
   return withProject(patterns, flags, "text", system, run);
 }
 
-/**
- * Reports what webrpc's generators would get wrong, unless the configuration
- * sets this rule.
- */
+/** Reports what webrpc's generators get wrong, by default as warnings. */
 async function adviseOthers(
   checked: CheckedContract,
   lint: LintOptions,
@@ -96,8 +87,7 @@ async function adviseOthers(
 
 /**
  * Returns the part of the contract that the filter selects, or null if there is
- * no filter. By default, webrpc's forms keep types that no method needs, as
- * webrpc does.
+ * no filter. webrpc's forms keep unused types by default.
  */
 function selectPart(
   checked: CheckedContract,
@@ -148,10 +138,7 @@ function selectHost(
   return host;
 }
 
-/**
- * Prints lines like `sha1sum`: a hash, two spaces and a path. For one host,
- * prints only the hash.
- */
+/** Prints lines like `sha1sum`, or only the hash if there is one host. */
 function printHashes(
   checked: CheckedContract,
   hosts: readonly CheckedHost[],

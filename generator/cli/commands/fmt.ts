@@ -22,18 +22,14 @@ export interface FmtFlags extends ProjectFlags {
 /** The result of formatting one document. */
 interface Formatted {
   readonly source: Source;
-  /**
-   * The formatted text, or null if the document has errors and is left
-   * unchanged.
-   */
+  /** The formatted text, or null if the document has errors. */
   readonly text: string | null;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * `ridl fmt`: formats documents. If the argument is `-`, or if no documents are
- * given and standard input is a pipe, it formats standard input to standard
- * output. Documents with errors are left unchanged. Returns the exit code.
+ * `ridl fmt`: formats documents, or standard input to standard output.
+ * Documents with errors are left unchanged.
  */
 export async function fmt(
   patterns: readonly string[],

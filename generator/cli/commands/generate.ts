@@ -33,10 +33,7 @@ interface Run {
   readonly system: System;
 }
 
-/**
- * `ridl generate`: updates the output folder, or reports what is out of date.
- * Returns the exit code.
- */
+/** `ridl generate`: updates the output folder, or reports drift. */
 export async function generate(
   patterns: readonly string[],
   flags: GenerateFlags,
@@ -119,7 +116,7 @@ async function regenerate(run: Run, edit: Edit | null = null): Promise<number> {
   const { project, documents, flags, manifest, out, system } = run;
   // Loaded on demand, because a run that changes nothing needs neither the
   // parser nor the emitters, which take longer to load than everything else.
-  await system.beforeWork();
+  system.beforeWork();
   const { generateFiles } = await import("../project/pipeline.js");
   const { value, diagnostics } = await generateFiles(
     project,

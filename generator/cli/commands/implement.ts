@@ -36,8 +36,7 @@ import { readRuntime } from "../project/runtime-sources.js";
 import { selectTargets } from "../project/targets.js";
 import { conclude, type Format } from "../report/report.js";
 import { pathFrom, withSlashes } from "../system/paths.js";
-import { FileError, type System } from "../system/system.js";
-import { UsageError } from "../system/usage-error.js";
+import { FileError, type System, UsageError } from "../system/system.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
 /** Flags of `ridl implement`. */
@@ -60,10 +59,7 @@ interface Run extends OpenedContract {
   readonly services: readonly HandledService[];
 }
 
-/**
- * `ridl implement`: adds missing methods to the handlers of a project, or only
- * reports them. Returns the exit code.
- */
+/** `ridl implement`: adds missing methods to handlers, or reports them. */
 export async function implement(
   patterns: readonly string[],
   flags: ImplementFlags,
@@ -154,10 +150,7 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
   );
 }
 
-/**
- * Emits the files that `ridl generate` would write, so that it does not have to
- * run first.
- */
+/** Emits the files that `ridl generate` would write. */
 async function emitFiles({
   contract,
   project: { config },
@@ -247,10 +240,7 @@ function decodeFile(
   }
 }
 
-/**
- * Collects all findings. Missing and unknown methods are errors only with
- * `--check`.
- */
+/** Collects findings. Missing methods are errors only with `--check`. */
 function findingsOf(
   { diagnostics, flags, system }: Run,
   plan: ImplementPlan,

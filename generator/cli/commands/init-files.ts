@@ -4,9 +4,7 @@ export interface InitialFile {
   readonly text: string;
 }
 
-/**
- * Returns the contract, its configuration, its handlers, a server and a client.
- */
+/** Returns the contract, configuration, handlers, server and client. */
 export function firstProject(): readonly InitialFile[] {
   return [
     { path: "ridl.config.yaml", text: config },

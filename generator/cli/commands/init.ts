@@ -7,7 +7,7 @@ import { firstProject, firstSetup } from "./init-files.js";
 
 /**
  * `ridl init`: writes a contract, its configuration, its handlers, a server and
- * a client. Writes nothing if one of them already exists. An existing
+ * a client. Writes nothing if one of these files already exists. An existing
  * package.json, tsconfig.json or .gitignore is left unchanged, and a project
  * with Next.js gets no tsconfig.json. Returns the exit code.
  */
@@ -23,7 +23,7 @@ export async function init(
   if (taken.length > 0) {
     const names = taken.map(({ path }) => `\`${path}\``).join(", ");
     system.stderr.write(
-      `error: ${shown} already has ${names}\n  = help: choose an empty folder: \`ridl init my-api\`\n`,
+      `error: ${shown} already contains ${names}\n  = help: choose an empty folder: \`ridl init my-api\`\n`,
     );
     return exitCodes.failure;
   }
@@ -54,9 +54,7 @@ function packageName(root: string): string {
   return name === "" ? "my-api" : name;
 }
 
-/**
- * Whether a package.json lists Next.js, which creates its own tsconfig.json.
- */
+/** Whether a package.json lists Next.js, which creates a tsconfig.json. */
 function usesNext(packageJson: string | null): boolean {
   return /"next"\s*:/u.test(packageJson ?? "");
 }
@@ -79,9 +77,7 @@ const packageManagers: readonly PackageManager[] = [
   { name: "bun", add: "bun add", run: "bunx", node: "node" },
 ];
 
-/**
- * Finds the package manager that started this program, using its user agent.
- */
+/** Finds the package manager that started this program. */
 function findPackageManager({ environment }: System): PackageManager {
   const agent = environment["npm_config_user_agent"] ?? "";
   return (
@@ -89,10 +85,7 @@ function findPackageManager({ environment }: System): PackageManager {
   );
 }
 
-/**
- * Lists the commands that install packages.
- * Input: the text of the existing package.json, or null if there is none.
- */
+/** Lists the commands that install packages, given a package.json or null. */
 function installSteps(
   { name, add }: PackageManager,
   existing: string | null,

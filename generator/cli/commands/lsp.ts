@@ -11,8 +11,7 @@ export interface LspFlags {
 
 /**
  * `ridl lsp`: serves the Language Server Protocol on standard input and output.
- * Returns the exit code, which is a failure if the editor disconnects without
- * sending the protocol's `shutdown` request.
+ * It fails if the editor disconnects without a `shutdown` request.
  */
 export async function serveLanguage(
   _: readonly string[],

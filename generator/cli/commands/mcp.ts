@@ -7,8 +7,7 @@ import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import type { ProjectFlags } from "../project/project.js";
 import { report } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
-import { codeOf, type System } from "../system/system.js";
-import { UsageError } from "../system/usage-error.js";
+import { codeOf, type System, UsageError } from "../system/system.js";
 import {
   checkHeader,
   readAddresses,
@@ -20,7 +19,7 @@ import { type OpenedContract, withContract } from "./with-contract.js";
 
 /** Flags of `ridl mcp`. */
 export interface McpFlags extends ProjectFlags, ServerFlags {
-  /** Base address of each host that `address` does not name. */
+  /** Base address of every host that `address` does not name. */
   readonly url?: string;
   readonly readOnly?: boolean;
 }
@@ -42,7 +41,7 @@ interface RuntimeModule {
   ): Pick<ServedTools, "callTool" | "listTools">;
 }
 
-/** A host and the options of its client. */
+/** A host and the options for its client. */
 interface CalledHost {
   readonly host: Host;
   /** Passed to the function that creates the host's tools. */
@@ -50,10 +49,9 @@ interface CalledHost {
 }
 
 /**
- * `ridl mcp`: serves the methods of a contract as Model Context Protocol
- * tools on standard input and output. Each tool calls a method of a server.
- * Returns the exit code once the input ends.
- * Errors: a {@link UsageError} for missing or invalid addresses.
+ * `ridl mcp`: serves the methods of a contract as Model Context Protocol tools,
+ * which call a server. Errors: a {@link UsageError} for missing or invalid
+ * addresses.
  */
 export async function serveMcp(
   patterns: readonly string[],
@@ -120,7 +118,6 @@ async function loadTools(
   }
 }
 
-/** Lists the hosts that have an address. */
 function calledHosts(
   contract: Contract,
   flags: McpFlags,
@@ -155,10 +152,7 @@ function calledHosts(
   });
 }
 
-/**
- * Creates a `fetch` that warns about unreachable servers, because agents do not
- * see the reason.
- */
+/** Creates a `fetch` that warns about unreachable servers. */
 function createFetch(warn: (text: string) => void): typeof fetch {
   return async (input, init) => {
     try {

@@ -5,7 +5,7 @@ import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { Plan } from "../../4-emit/typescript/plan/plan.js";
 import type { Contract } from "../../ir/contract.js";
 import type { Diagnosed } from "../../diagnostics/diagnostic.js";
-import type { Call } from "../../tools/mock/loaded.js";
+import type { Call } from "../../tools/loaded.js";
 import type { MockBehavior } from "../../tools/mock/mock-handler.js";
 import { createMockListener } from "../../tools/mock/mock-server.js";
 import { readOverrides } from "../../tools/mock/overrides.js";
@@ -15,8 +15,7 @@ import { withSchemas } from "../project/print-schemas.js";
 import { readExplorer } from "../project/runtime-sources.js";
 import { hasErrors, report, say } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
-import { codeOf, type System } from "../system/system.js";
-import { UsageError } from "../system/usage-error.js";
+import { codeOf, type System, UsageError } from "../system/system.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
 /** Flags of `ridl mock` before they are parsed. */
@@ -31,7 +30,6 @@ export interface MockFlags extends ProjectFlags {
 
 /**
  * `ridl mock`: serves a contract with mock data until the user interrupts it.
- * Returns the exit code.
  * Errors: a {@link UsageError} for an invalid flag or a port that is in use.
  */
 export async function mock(
@@ -82,10 +80,7 @@ async function serve(
   return exitCodes.success;
 }
 
-/**
- * Generates and loads the code that handles requests, then removes its files.
- * Returns null if an override has errors.
- */
+/** Generates and loads the request handlers. Returns null after an error. */
 async function load(
   plan: Plan,
   explorerFiles: Readonly<Record<string, string>>,
@@ -111,14 +106,14 @@ async function load(
   }
 }
 
-/** Options of the code that a mock server runs. */
+/** Returns the options for the code that a mock server runs. */
 function emitOptions(
   { config }: Project,
   hosts: Plan["contract"]["hosts"],
 ): EmitOptions {
   const addresses = Object.fromEntries(hosts.map(({ name }) => [name, "/"]));
   return {
-    ...exactOptions({}),
+    ...exactOptions(config.options),
     runtimeFiles: ["explorer", "node"],
     mock: true,
     docs: { ...config.options.docs, addresses },
@@ -126,8 +121,8 @@ function emitOptions(
 }
 
 /**
- * Returns the explorer's files. The contract's files are printed on request,
- * because printing them is slow.
+ * Returns the explorer's files. Files that take long to print are printed on
+ * request.
  */
 function readExplorerFiles(
   contract: Contract,
@@ -141,9 +136,7 @@ function readExplorerFiles(
   return files;
 }
 
-/**
- * Reads all JSON files below a folder. Returns their contents by relative path.
- */
+/** Reads all JSON files below a folder, by relative path. */
 function readFolder(
   folder: string | undefined,
   system: System,
@@ -179,12 +172,12 @@ async function listen(
     const isTaken = codeOf(error) === "EADDRINUSE";
     if (!isTaken) {
       throw new UsageError(
-        `cannot listen on port ${port} of ${host}: ${codeOf(error)}`,
+        `cannot listen on port ${port} on ${host}: ${codeOf(error)}`,
         "`--host` must be an address of this machine, and `--port` a port that you are allowed to use",
       );
     }
     throw new UsageError(
-      `port ${port} of ${host} is in use`,
+      `port ${port} on ${host} is in use`,
       "choose another port with `--port`; `--port 0` picks a free one",
     );
   }

@@ -12,8 +12,7 @@ import { createManifestFile, readManifest } from "../output/up-to-date.js";
 import { printSchemas } from "../project/print-schemas.js";
 import type { ProjectFlags } from "../project/project.js";
 import type { Format } from "../report/report.js";
-import type { System } from "../system/system.js";
-import { UsageError } from "../system/usage-error.js";
+import { type System, UsageError } from "../system/system.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
 /** Flags of `ridl package`. */
@@ -26,9 +25,8 @@ export interface PackageFlags extends ProjectFlags {
 }
 
 /**
- * `ridl package`: writes an npm package of the contract's client, ready for
- * `npm publish`. Returns the exit code.
- * Errors: a {@link UsageError} for a name or version that npm does not accept.
+ * `ridl package`: writes an npm package of the contract's client. Errors: a
+ * {@link UsageError} for a name or version that npm does not accept.
  */
 export async function packageClient(
   patterns: readonly string[],

@@ -1,7 +1,6 @@
 import type { Contract, Credential, Host } from "../../ir/contract.js";
 import { variableOf } from "../../tools/variable-of.js";
-import type { System } from "../system/system.js";
-import { UsageError } from "../system/usage-error.js";
+import { type System, UsageError } from "../system/system.js";
 
 /** Flags of commands that call running servers. */
 export interface ServerFlags {
@@ -14,9 +13,8 @@ export interface ServerFlags {
 }
 
 /**
- * Reads the names and values of a repeatable flag.
- * For example, `["a=b"]` becomes `[["a", "b"]]`. Values of headers may be
- * empty. Errors: a {@link UsageError} for anything else.
+ * Reads a repeatable flag: `["a=b"]` becomes `[["a", "b"]]`. Header values
+ * may be empty. Errors: a {@link UsageError} for anything else.
  */
 export function readPairs(
   flag: string,
@@ -87,7 +85,7 @@ export function startsWithScheme(value: string, scheme: string): boolean {
 }
 
 /**
- * Returns the addresses of hosts, with parameters filled in. `--address` has
+ * Returns the addresses of hosts, with parameters filled in. `--address` takes
  * precedence over `url`.
  *
  * Input: the hosts that are called. Returns addresses by host name, without

@@ -1,5 +1,5 @@
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
-import { suggest } from "../../diagnostics/suggest.js";
+import { suggestHelp } from "../../diagnostics/suggest.js";
 import type { Contract } from "../../ir/contract.js";
 import type { KnownValues } from "../../tools/test/draw-message.js";
 import { quoteShell, showHeader } from "../../tools/test/print-curl.js";
@@ -11,6 +11,7 @@ import {
   failuresOf,
   requestsOf,
   type TestReport,
+  type SkippedMethod,
 } from "../../tools/test/report.js";
 import { send } from "../../tools/test/send.js";
 import { selectMethods, testMethods } from "../../tools/test/test-contract.js";
@@ -18,8 +19,7 @@ import type { TestOptions } from "../../tools/test/test-method.js";
 import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import type { ProjectFlags } from "../project/project.js";
 import { exitCodes } from "../system/exit-codes.js";
-import type { System } from "../system/system.js";
-import { UsageError } from "../system/usage-error.js";
+import { type System, UsageError } from "../system/system.js";
 import {
   startsWithScheme,
   checkHeader,
@@ -45,7 +45,7 @@ export interface TestFlags extends ProjectFlags, ServerFlags {
   readonly format: TestFormat;
 }
 
-/** Formats of the report of `ridl test`. */
+/** Report formats of `ridl test`. */
 export type TestFormat = "text" | "json" | "junit";
 
 /**
@@ -78,12 +78,7 @@ async function testOpened(
     writes: flags.writes ?? false,
   });
   if (testedMethods.length === 0) {
-    throw new UsageError(
-      "there is no method to test",
-      skipped.length > 0
-        ? "without `--writes`, only REST reads and methods marked `@readonly` are called"
-        : "`--method` takes names such as `Shop.GetBook` or `Shop.*`",
-    );
+    throw new UsageError("there is no method to test", adviceFor(skipped));
   }
   const headers = readHeaders(flags, contract, system);
   const called = new Set(testedMethods.map(({ host }) => host.host));
@@ -247,19 +242,14 @@ function warnOfUnknownValues(
   );
   for (const name of values.keys()) {
     if (known.has(name)) continue;
-    const [close] = suggest(name, known);
-    const help =
-      close === undefined ? "" : `\n  = help: did you mean \`${close}\`?`;
+    const { help } = suggestHelp(name, known);
     stderr.write(
-      `warning: \`--value\` names \`${name}\`, which is not a field of any request${help}\n`,
+      `warning: \`--value\` names \`${name}\`, which is not a field of any request${help ? `\n  = help: ${help}` : ""}\n`,
     );
   }
 }
 
-/**
- * Sends one request to each address, so that a wrong address is reported only
- * once.
- */
+/** Sends one request to each address, to report a wrong address only once. */
 async function checkAnswers(options: TestOptions): Promise<void> {
   for (const address of new Set(options.addresses.values())) {
     const answer = await send(address, { redirect: "manual" }, options);
@@ -269,4 +259,13 @@ async function checkAnswers(options: TestOptions): Promise<void> {
       "start the server, or check the address",
     );
   }
+}
+
+/** Explains why no method is tested. */
+function adviceFor(skipped: readonly SkippedMethod[]): string {
+  if (skipped.some(({ reason }) => reason === "may change data"))
+    return "without `--writes`, only REST reads and methods marked `@readonly` are called";
+  return skipped.length > 0
+    ? "webhooks and streams of requests are not tested"
+    : "`--method` takes names such as `Shop.GetBook` or `Shop.*`";
 }

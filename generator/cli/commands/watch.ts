@@ -8,20 +8,17 @@ export interface RunResult {
   readonly exitCode: number;
   /** Absolute folders whose contents the result depends on. */
   readonly folders: readonly string[];
-  /**
-   * Text of each document that was read, by absolute path, or null if missing.
-   */
+  /** Text of each document by absolute path, or null if it is missing. */
   readonly inputs: ReadonlyMap<string, string | null>;
 }
 
-/**
- * Editors save a file in several steps, so a run waits for a pause this long.
- */
+/** Editors save a file in several steps, so a run waits for a pause. */
 const debounceMs = 20;
 
 /**
- * Runs again whenever one of the folders that the last run depended on changes,
- * until the user interrupts. Errors are shown and do not stop it.
+ * Calls `run` once, and then again whenever one of the folders that the last
+ * run depended on changes, until the user interrupts. Errors are shown and do
+ * not stop the loop.
  *
  * `run` must write to the outputs of the system that it receives. Returns the
  * exit code of the last run.
@@ -71,14 +68,13 @@ export async function watchRuns(
 /** Buffers the output of a run until it is known whether it is new. */
 interface BufferedOutput {
   readonly system: System;
-  /** Writes the output unless it repeats the errors of the last run. */
+  /** Writes the output unless the output repeats the errors of the last run. */
   flush(exitCode: number): void;
 }
 
 /**
- * Creates a buffer that does not repeat the errors of the last run. Unrelated
- * files also trigger runs, and the output may itself be redirected to such a
- * file. Successful runs are always shown.
+ * Creates a buffer that does not repeat the errors of the last run, because
+ * unrelated files, such as its own redirected output, also trigger runs.
  */
 function bufferOutput(format: Format, system: System): BufferedOutput {
   let buffer: { readonly to: Output; readonly text: string }[] = [];
@@ -131,10 +127,7 @@ function existing(folders: readonly string[], system: System): string[] {
 /** A signal that can be raised at any time and awaited. */
 interface Signal {
   readonly raise: () => void;
-  /**
-   * Resolves once the signal has been raised and then stays quiet for this
-   * long.
-   */
+  /** Resolves after the signal was raised and then quiet for this long. */
   settled(debounceMs: number): Promise<void>;
 }
 

@@ -18,15 +18,11 @@ export interface OpenedContract {
   readonly checked: CheckedContract;
   readonly project: Project;
   readonly reader: RecordingReader;
-  /** Warnings, which the command has to report. */
+  /** Warnings that the command has to report. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/**
- * Opens the filtered contract of a project and runs a command on it. If the
- * project has errors, it reports them and does not run the command.
- * Returns the exit code.
- */
+/** Runs a command on the filtered contract of a project, or reports errors. */
 export async function withContract(
   patterns: readonly string[],
   flags: ProjectFlags,

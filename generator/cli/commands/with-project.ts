@@ -7,11 +7,7 @@ import {
 import { conclude, hasErrors, type Format } from "../report/report.js";
 import type { System } from "../system/system.js";
 
-/**
- * Opens the project and runs a command on it. If the project has errors, it
- * reports them and does not run the command.
- * Returns the exit code.
- */
+/** Runs a command on a project, or reports its errors. */
 export async function withProject(
   patterns: readonly string[],
   flags: ProjectFlags,

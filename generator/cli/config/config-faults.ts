@@ -1,7 +1,7 @@
+import written from "../../../config.schema.json" with { type: "json" };
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { suggest } from "../../diagnostics/suggest.js";
+import { suggestHelp } from "../../diagnostics/suggest.js";
 import type { Location } from "../../source/source.js";
-import { configSchema, resolveSchema, type Schema } from "./config-schema.js";
 
 /** Returns the location of the value at `path`, or of its key. */
 export type Locate = (
@@ -20,10 +20,8 @@ interface Setting {
 type Mapping = Readonly<Record<string, unknown>>;
 
 /**
- * Checks the data of a configuration file against config.schema.json.
- *
- * Input: the parsed YAML, e.g. `{ schema: ["a.ridl"] }`.
- * Returns one diagnostic for each error, or an empty list if the data is valid.
+ * Checks the data of a configuration file against config.schema.json. Returns
+ * one diagnostic for each error.
  */
 export function explainFaults(value: unknown, locate: Locate): Diagnostic[] {
   return faultsOf(configSchema, { value, path: [], locate });
@@ -89,7 +87,7 @@ function faultsOfText(schema: Schema, setting: Setting): Diagnostic[] {
         ...explainValue(message, setting),
         ...(errorMessage !== undefined &&
           words.length > 1 && { help: `use one of ${listOf(words)}` }),
-        ...(typeof value === "string" && didYouMean(value, words)),
+        ...(typeof value === "string" && suggestHelp(value, words)),
       },
     ];
   }
@@ -179,7 +177,7 @@ function explainUnknown(
     message: `there is no ${what} \`${name}\``,
     location: locate(path, "key"),
     help,
-    ...didYouMean(path.at(-1) ?? "", known),
+    ...suggestHelp(path.at(-1) ?? "", known),
   };
 }
 
@@ -200,10 +198,38 @@ function listOf(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
 }
 
-function didYouMean(
-  word: string,
-  candidates: readonly string[],
-): { readonly help?: string } {
-  const [close] = suggest(word, candidates);
-  return close === undefined ? {} : { help: `did you mean \`${close}\`?` };
+/** The keywords of JSON Schema that config.schema.json uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly const?: boolean | string;
+  readonly pattern?: string;
+  /** Describes valid values, e.g. "must be a list of paths". */
+  readonly errorMessage?: string;
+  readonly minItems?: number;
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly properties?: Schemas;
+  readonly propertyNames?: Schema;
+  readonly additionalProperties?: boolean | Schema;
+  /** Schemas that also apply if the property of that name is present. */
+  readonly dependencies?: Schemas;
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
+}
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+/** The schema of the configuration file, config.schema.json. */
+export const configSchema: Schema = written;
+
+/** Follows a reference, e.g. `#/definitions/path`. */
+export function resolveSchema(schema: Schema): Schema {
+  const name = schema.$ref?.slice("#/definitions/".length);
+  const definitions: Schemas = written.definitions;
+  return name === undefined ? schema : (definitions[name] ?? schema);
 }

@@ -21,7 +21,7 @@ export interface Config {
   readonly mergeLocation: Location | null;
   /** Folders outside the project that documents may import from. */
   readonly importFolders: readonly string[];
-  /** Whether declaration files get maps that lead to the documents. */
+  /** Whether declaration files get maps that point to the documents. */
   readonly declarationMaps: boolean;
   readonly options: EmitOptions;
   readonly filter: FilterConfig;
@@ -33,10 +33,7 @@ export interface Config {
 export interface FilterConfig {
   /** Names of services. */
   readonly services: readonly FilterEntry[];
-  /**
-   * Annotations such as `@public` or `@auth:X-Key`. A method must have one of
-   * them.
-   */
+  /** Annotations such as `@public` or `@auth:X-Key`. A method must have one. */
   readonly match: readonly FilterEntry[];
   /** Annotations that a method must not have. */
   readonly ignore: readonly FilterEntry[];
@@ -78,14 +75,10 @@ type EmitterOptions = Pick<EmitterModule, "options">;
 
 /** A custom emitter, as listed in the configuration. */
 export interface EmitterModule {
-  /**
-   * The path as written, relative to the configuration file, e.g.
-   * `./routes.js`.
-   */
+  /** The path as written, relative to the configuration, e.g. `./routes.js`. */
   readonly path: string;
   /** Options for the emitter. Empty if the configuration has none. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Location of the path. */
   readonly location: Location;
 }
 

@@ -5,10 +5,16 @@ import {
   isSeq,
   parseDocument,
   visit,
+  type Document,
+  type Node,
+  type ParsedNode,
 } from "yaml";
-import type { Document, Node, ParsedNode } from "yaml";
-import { compareDiagnostics } from "../../diagnostics/compare.js";
-import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
+import {
+  compareDiagnostics,
+  type Diagnostic,
+  type Diagnosed,
+} from "../../diagnostics/diagnostic.js";
+import { kebabCase } from "../../4-emit/names/casing.js";
 import type { Location, Source } from "../../source/source.js";
 import type { Config } from "./config.js";
 import { explainFaults, type Locate } from "./config-faults.js";
@@ -73,13 +79,13 @@ function readDocument(source: Source): Diagnosed<Config | null> {
   return { value: idle.length > 0 ? null : config, diagnostics: idle };
 }
 
-/** Settings that turn targets on or off, and the names of the targets. */
+/** Settings that turn the target of the same name on or off. */
 const switches = [
-  ["jsonSchema", "json-schema"],
-  ["markdown", "markdown"],
-  ["mock", "mock"],
-  ["schemas", "schemas"],
-  ["schemasWithJson", "schemas-with-json"],
+  "jsonSchema",
+  "markdown",
+  "mock",
+  "schemas",
+  "schemasWithJson",
 ] as const;
 
 /** Finds targets that `emit` lists although their settings turn them off. */
@@ -87,7 +93,8 @@ function findIdleTargets(
   { emit, options }: Config,
   locate: Locate,
 ): readonly Diagnostic[] {
-  return switches.flatMap(([setting, target]): readonly Diagnostic[] => {
+  return switches.flatMap((setting): readonly Diagnostic[] => {
+    const target = kebabCase(setting);
     const at = emit?.indexOf(target) ?? -1;
     if (at === -1 || options[setting] === true) return [];
     return [
@@ -147,9 +154,7 @@ function findFaultyAliases(
   return found;
 }
 
-/**
- * Locates a value or its key, or the whole document if the value is missing.
- */
+/** Locates a value or its key. Without one, locates the document. */
 function locate(
   document: ConfigDocument,
   source: Source,

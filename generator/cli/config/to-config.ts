@@ -35,10 +35,7 @@ interface FilterInput extends Partial<Record<FilterList, readonly string[]>> {
 
 type FilterList = "services" | "match" | "ignore";
 
-/**
- * Fills in the defaults of a configuration.
- * Input: data that `explainFaults` has found valid.
- */
+/** Fills in the defaults of a valid configuration. */
 export function toConfig(data: unknown, locate: Locate): Config {
   const input = data as ConfigInput;
   const { options } = defaultConfig;

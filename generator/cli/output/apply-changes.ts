@@ -5,9 +5,14 @@ import { conclude, type Format } from "../report/report.js";
 import { pathFrom } from "../system/paths.js";
 import type { System } from "../system/system.js";
 import { type FileChange, findChanges, type OutputFolder } from "./changes.js";
-import { reportDrift } from "./drift.js";
-import { printChanges } from "./summary.js";
 import { writeChanges } from "./write.js";
+import { hasColor } from "../report/color.js";
+import {
+  manifestName,
+  parseManifest,
+  printManifest,
+  withLineFeeds,
+} from "../project/manifest.js";
 
 /** Flags of commands that write an output folder. */
 export interface OutputFlags {
@@ -18,9 +23,8 @@ export interface OutputFlags {
 }
 
 /**
- * Writes files to an output folder, or only reports what would change. Also
- * reports the diagnostics of earlier stages.
- * Returns the exit code.
+ * Writes files to an output folder, or only reports what would change. Returns
+ * the exit code.
  */
 export function applyChanges(
   files: readonly OutputFile[],
@@ -44,4 +48,112 @@ export function applyChanges(
     const isDetailed = dryRun === true || system.stdout.isTerminal;
     return printChanges(shown, system, isDetailed);
   });
+}
+
+const labels = {
+  create: { text: "create", color: "\u001B[32m" },
+  update: { text: "update", color: "\u001B[33m" },
+  remove: { text: "remove", color: "\u001B[31m" },
+} as const;
+
+/**
+ * Describes what a run did or would do.
+ * Input: changes with displayed paths. `isDetailed` adds a line for each
+ * changed file to the total.
+ * Returns lines, e.g. `create generated/client.ts`, and the total, e.g. `12
+ * files: 1 created, 11 unchanged`.
+ */
+function printChanges(
+  changes: readonly FileChange[],
+  system: System,
+  isDetailed: boolean,
+): string[] {
+  if (!isDetailed) return [printTotal(changes)];
+  const isColored = hasColor(system.stdout, system);
+  const lines = changes.flatMap(({ kind, path }) => {
+    if (kind === "keep") return [];
+    const { text, color } = labels[kind];
+    return [`${isColored ? `${color}${text}\u001B[39m` : text} ${path}`];
+  });
+  return [...lines, printTotal(changes)];
+}
+
+function printTotal(changes: readonly FileChange[]): string {
+  const count = (kind: FileChange["kind"]): number =>
+    changes.filter((change) => change.kind === kind).length;
+  const parts = [
+    { count: count("create"), text: "created" },
+    { count: count("update"), text: "updated" },
+    { count: count("keep"), text: "unchanged" },
+    { count: count("remove"), text: "removed" },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, text }) => `${count} ${text}`);
+  const total = changes.length - count("remove");
+  const files = `${total} ${total === 1 ? "file" : "files"}`;
+  return parts.length === 0 ? files : `${files}: ${parts.join(", ")}`;
+}
+
+/** Reports each file that a run would change, for `--check`. */
+function reportDrift(changes: readonly FileChange[]): Diagnostic[] {
+  return changes.flatMap((change) => {
+    switch (change.kind) {
+      case "keep":
+        return [];
+      case "create":
+        return [drift(`\`${change.path}\` is missing`)];
+      case "remove":
+        return [drift(`\`${change.path}\` is no longer generated`)];
+      case "update":
+        return hasOnlyInputChanges(change) ? [] : [reportDifference(change)];
+    }
+  });
+}
+
+/**
+ * Whether a manifest differs only in the hashes of inputs. Formatting and
+ * private comments change these hashes but not the output.
+ */
+function hasOnlyInputChanges({ path, text, current }: FileChange): boolean {
+  if (!path.endsWith(manifestName)) return false;
+  const [wanted, found] = [text, current].map(withoutInputs);
+  return wanted !== null && wanted === found;
+}
+
+function withoutInputs(text: string | null): string | null {
+  const manifest = text === null ? null : parseManifest(text);
+  return manifest && printManifest({ ...manifest, inputs: new Map() });
+}
+
+function drift(message: string): Diagnostic {
+  return {
+    code: "drift",
+    severity: "error",
+    message,
+    help: "run `ridl generate` and commit the result",
+  };
+}
+
+/** Reports the first line that differs. */
+function reportDifference({ path, text, current }: FileChange): Diagnostic {
+  const source = { path, text: withLineFeeds(current ?? "") };
+  const wanted = (text ?? "").split("\n");
+  const found = source.text.split("\n");
+  const index = found.findIndex((line, index) => line !== wanted[index]);
+  const line = index === -1 ? found.length - 1 : index;
+  const start = found
+    .slice(0, line)
+    .reduce((offset, { length }) => offset + length + 1, 0);
+  const end = start + (found[line] ?? "").length;
+  return {
+    ...drift(`\`${path}\` does not match the documents`),
+    location: { source, span: { start, end } },
+    notes: [`expected ${describeLine(line, wanted)}`],
+  };
+}
+
+function describeLine(index: number, wanted: readonly string[]): string {
+  const line = wanted[index] ?? "";
+  if (line !== "") return `\`${line}\``;
+  return index < wanted.length - 1 ? "an empty line" : "the end of the file";
 }

@@ -2,12 +2,12 @@ import { posix } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import { withoutAdvice } from "../../lint/lint-options.js";
 import type { System } from "../system/system.js";
-import { activeFilter } from "../project/active-filter.js";
+import { activeFilter } from "../project/apply-filter.js";
 import type { Project } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
 import type { GeneratedFiles } from "../project/pipeline.js";
-import type { Manifest } from "../project/manifest.js";
 import {
+  type Manifest,
   hasHash,
   hashText,
   manifestName,
@@ -15,10 +15,7 @@ import {
   printManifest,
 } from "../project/manifest.js";
 
-/**
- * Reads the manifest of the previous run. Returns null if it is missing or
- * invalid.
- */
+/** Reads the previous manifest. Returns null if it is missing or invalid. */
 export function readManifest(
   folder: string,
   system: Pick<System, "readText">,
@@ -31,9 +28,9 @@ export function readManifest(
  * Finds inputs that changed since the manifest was written. Contents are
  * compared, because git and copies do not preserve times.
  *
- * `isKept` says whether a file still has the given hash. Returns their paths,
- * or null if the command, the version, the settings or the list of documents
- * differ.
+ * `isKept` says whether a file still has the given hash. Returns the paths of
+ * the changed inputs, or null if the command, the version, the settings or the
+ * list of documents differ.
  */
 export function findChanged(
   project: Project,
@@ -52,9 +49,7 @@ export function findChanged(
   );
 }
 
-/**
- * Whether all files of a folder have these hashes. The files are not decoded.
- */
+/** Whether all files of a folder have these hashes. */
 export function areUnchanged(
   hashes: ReadonlyMap<string, string>,
   folder: string,
@@ -95,10 +90,7 @@ export function createManifestFile(
   return { path: manifestName, text };
 }
 
-/**
- * Returns, as JSON, the settings that the output depends on, including the lint
- * rules that can prevent it.
- */
+/** Returns the settings that the output depends on, as JSON. */
 function settingsOf({ config }: Project): string {
   const forbidden = Object.entries(withoutAdvice(config.lint).rules)
     .map(([code, severity]) =>

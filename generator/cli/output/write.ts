@@ -4,7 +4,6 @@ import { foldersAbove } from "../system/paths.js";
 import { type System, codeOf, FileError } from "../system/system.js";
 import type { FileChange } from "./changes.js";
 
-/** A change with the absolute path of its file. */
 interface PlacedChange extends Omit<FileChange, "path"> {
   /** Absolute path. */
   readonly place: string;
@@ -16,7 +15,7 @@ const temporaryPrefix = ".ridl-new-";
 /**
  * Applies all changes to an output folder, or none of them. Every new text is
  * first written to a temporary file next to its final path, so that a full disk
- * or a missing permission is noticed before anything is replaced. After an
+ * or a missing permission is detected before anything is replaced. After an
  * error, replaced files are restored. The output folder may be a link. Below
  * it, a linked file is replaced and a linked folder is refused, so that nothing
  * outside is written or removed.
@@ -63,10 +62,8 @@ function refuseLinkedFolders(
 }
 
 /**
- * Replaces the contents of all documents, or of none. If a document is a link,
- * its target is replaced.
- *
- * Errors: the same as for {@link writeChanges}.
+ * Replaces the contents of all documents, or of none, and follows links.
+ * Errors: as for {@link writeChanges}.
  */
 export function writeDocuments(
   documents: readonly ChangedDocument[],
@@ -114,9 +111,7 @@ function removeLeftovers(
   }
 }
 
-/**
- * Writes a temporary file in the same folder, so that renaming it is atomic.
- */
+/** Writes a temporary file in the same folder, so that renaming is atomic. */
 function writeTemporary(
   change: PlacedChange,
   staged: Map<PlacedChange, string>,
@@ -136,10 +131,7 @@ function writeTemporary(
   staged.set(change, path);
 }
 
-/**
- * Maximum number of times that other runs may remove a temporary file of this
- * one.
- */
+/** Maximum number of times that other runs may remove a temporary file. */
 const maxLosses = 10;
 
 function apply(

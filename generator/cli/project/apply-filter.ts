@@ -1,13 +1,21 @@
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
-import { omitUnused, selectMethods } from "../../ir/filter-contract.js";
+import {
+  omitUnused,
+  selectMethods,
+  type ContractFilter,
+} from "../../ir/filter-contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
-import type { Config, FilterEntry } from "../config/config.js";
-import { activeFilter } from "./active-filter.js";
+import type {
+  Config,
+  FilterEntry,
+  FilterConfig,
+  Unused,
+} from "../config/config.js";
 import { suggestName } from "./unknown-names.js";
 
 /**
- * Removes everything that the configuration's filter excludes from a contract.
+ * Removes from a contract everything that the configuration's filter excludes.
  *
  * Returns null if nothing is left or a service does not exist.
  * Errors: `unmatched-filter`, which is a warning for an annotation that no
@@ -87,4 +95,23 @@ function explain(
     message: `\`${by}\` names \`${text}\`, ${fault}`,
     ...(location && { location }),
   };
+}
+
+/** A filter without source locations. */
+interface ActiveFilter extends ContractFilter {
+  readonly unused: Unused;
+}
+
+/** Returns the filter of a configuration, or null if it leaves nothing out. */
+export function activeFilter(filter: FilterConfig): ActiveFilter | null {
+  const textsOf = (entries: readonly FilterEntry[]): readonly string[] =>
+    entries.map(({ text }) => text);
+  const services = textsOf(filter.services);
+  const match = textsOf(filter.match);
+  const ignore = textsOf(filter.ignore);
+  const selects = services.length + match.length + ignore.length > 0;
+  const unused = filter.unused ?? (selects ? "omit" : "keep");
+  return selects || unused === "omit"
+    ? { services, match, ignore, unused }
+    : null;
 }

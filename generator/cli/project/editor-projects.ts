@@ -13,8 +13,7 @@ import {
   defaultConfig,
 } from "../config/config.js";
 import { isBelow, pathFrom } from "../system/paths.js";
-import { FileError, type System } from "../system/system.js";
-import { UsageError } from "../system/usage-error.js";
+import { FileError, type System, UsageError } from "../system/system.js";
 import {
   findConfig,
   foldersOf,
@@ -26,8 +25,7 @@ import { createRecordingReader } from "./recording-reader.js";
 import { openPast } from "./revision.js";
 
 /**
- * The project of documents that are not files, such as unsaved documents.
- * Nothing in it is on disk. The paths of its documents are their encoded URIs.
+ * The project of documents that are not files. Their paths are encoded URIs.
  */
 const unsaved = "unsaved:/";
 
@@ -81,9 +79,7 @@ export function createEditorProjects(
   };
 }
 
-/**
- * Returns null for URIs of anything but files, such as `untitled:Untitled-1`.
- */
+/** Returns null unless the URI is a file, e.g. for `untitled:Untitled-1`. */
 function toPath(uri: string): string | null {
   try {
     return fileURLToPath(uri);
@@ -121,9 +117,7 @@ const unsavedProject: OpenedProject = {
   findOutput: () => null,
 };
 
-/**
- * Opens a folder without a configuration. Its documents are checked separately.
- */
+/** Opens a folder without a configuration. */
 function openFolder(project: string, system: System): OpenedProject {
   const root = dirname(`${project}_`);
   return {

@@ -90,10 +90,7 @@ function reportUnloadable(
   };
 }
 
-/**
- * Explains why Node does not load a file with an unknown extension.
- * Input: Node's error about the emitter or a module that it imports.
- */
+/** Explains why Node does not load a file with an unknown extension. */
 function explainExtension(
   thrown: string,
 ): Required<Pick<Diagnostic, "notes" | "help">> {
@@ -106,9 +103,7 @@ function explainExtension(
   };
 }
 
-/**
- * Describes the value that an emitter threw, and where in its code it did so.
- */
+/** Describes what an emitter threw, and where in its code. */
 export function describeThrown(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
   const frames = (error.stack ?? "")

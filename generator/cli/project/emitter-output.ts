@@ -26,10 +26,8 @@ interface FileFault {
 }
 
 /**
- * Runs a custom emitter and checks what it returns.
- *
- * Returns its files, or none after an error.
- * Errors: `failed-emitter`, `invalid-output`.
+ * Runs a custom emitter and checks what it returns. Errors: `failed-emitter`,
+ * `invalid-output`.
  */
 export async function runEmitter(
   { module, emit }: LoadedEmitter,
@@ -135,7 +133,7 @@ function faultOf({ path, text }: OutputFile): FileFault | null {
     return refuse(`returns a path that is not normalized: ${shown}`);
   if (path === manifestName)
     return refuse(`writes a file that ridl itself writes: ${shown}`);
-  // UTF-8 encoding replaces it, so the file would differ in every run.
+  // UTF-8 replaces a lone surrogate, so the file would differ in every run.
   if (/\p{Cs}/u.test(text)) {
     const fact = `writes half of a surrogate pair, which UTF-8 cannot represent, to ${shown}`;
     return { fact, help: "write an escape such as `\\ud83d`" };

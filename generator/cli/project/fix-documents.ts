@@ -3,7 +3,6 @@ import {
   loadDocuments,
   type LoadedDocuments,
 } from "../../1-parse/load/load-documents.js";
-import { applyFixes } from "../../diagnostics/apply-fixes.js";
 import type { Diagnostic, Fix } from "../../diagnostics/diagnostic.js";
 import { isLintCode } from "../../diagnostics/catalog.js";
 
@@ -19,12 +18,12 @@ export interface ChangedDocument {
 export interface FixResult {
   /** The documents that changed, in path order. */
   readonly documents: readonly ChangedDocument[];
-  /** The remaining diagnostics. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * A fix can reveal another. After this many rounds, two fixes undo each other.
+ * A fix can reveal another. If fixes remain after this many rounds, two fixes
+ * probably undo each other.
  */
 const maxRounds = 10;
 
@@ -35,10 +34,8 @@ interface Draft {
 }
 
 /**
- * Applies the fixes of diagnostics until none is left. Each step is checked: a
- * fix that adds errors is not applied.
- * Input: paths of the documents that may be changed. `isAllowed` selects the
- * fixes that may be applied.
+ * Applies the fixes that `isAllowed` selects until none is left. A fix that
+ * adds errors is not applied.
  */
 export function fixDocuments(
   paths: readonly string[],
@@ -79,10 +76,7 @@ function textOf(path: string, documents: LoadedDocuments): string {
   return documents.get(path)?.syntax.source.text ?? "";
 }
 
-/**
- * Applies all fixes of a document or, if that adds errors, only the fixes that
- * do not.
- */
+/** Applies all fixes of a document, or only those that add no errors. */
 function improve(
   path: string,
   draft: Draft,
@@ -125,4 +119,27 @@ function countFaults(path: string, draft: Draft): number {
     own.filter(isError).length * 1_000_000 +
     draft.diagnostics.filter(isError).length
   );
+}
+
+/**
+ * Applies fixes to text, with the text's own line breaks. Skips a fix that
+ * overlaps an earlier one.
+ */
+export function applyFixes(text: string, fixes: readonly Fix[]): string {
+  const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
+  const inOrder = fixes.toSorted(
+    (a, b) =>
+      a.location.span.start - b.location.span.start ||
+      a.location.span.end - b.location.span.end,
+  );
+  let result = "";
+  let offset = -1;
+  for (const fix of inOrder) {
+    const { start, end } = fix.location.span;
+    if (start <= offset) continue;
+    result += text.slice(Math.max(offset, 0), start);
+    result += fix.replacement.replaceAll("\n", lineBreak);
+    offset = end;
+  }
+  return result + text.slice(Math.max(offset, 0));
 }

@@ -62,10 +62,7 @@ function walk(
     : walk(posix.join(folder, segment), rest, list);
 }
 
-/**
- * Works like `walk`, but follows a wildcard and therefore only finds existing
- * files.
- */
+/** Works like `walk`, but below a wildcard, and returns only existing files. */
 function walkWithin(
   folder: string,
   segments: readonly string[],

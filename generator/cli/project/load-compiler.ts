@@ -2,8 +2,7 @@ import {
   isCompiler,
   type LoadedCompiler,
 } from "../../tools/implement/compiler.js";
-import type { System } from "../system/system.js";
-import { UsageError } from "../system/usage-error.js";
+import { type System, UsageError } from "../system/system.js";
 
 /**
  * Loads the TypeScript compiler of a project: its own `typescript`, or the one
@@ -23,7 +22,7 @@ export function loadCompiler(folder: string, system: System): LoadedCompiler {
     throw new UsageError(
       own === undefined
         ? "`ridl implement` needs TypeScript, which this project does not have"
-        : "the `typescript` of this project has no functions that `ridl implement` can call, as of version 7",
+        : "`ridl implement` needs a JavaScript API, which this project's `typescript` does not have; version 7 removed it",
       "run `npm install --save-dev ts-morph`",
     );
   }

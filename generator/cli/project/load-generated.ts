@@ -9,8 +9,7 @@ import { selectTargets } from "./targets.js";
 /** Generated modules that this process can load. */
 export interface GeneratedModules {
   /**
-   * Loads a module and returns its exports. Input: its path in the output
-   * folder, e.g. `server.js`, or the path of a runtime file, e.g.
+   * Loads a module by its path in the output folder, e.g. `server.js` or
    * `runtime/hosts/node/node.js`.
    */
   load(path: string): Promise<unknown>;
@@ -18,11 +17,7 @@ export interface GeneratedModules {
   remove(): void;
 }
 
-/**
- * Returns the options of generated code that commands load. Its integers are
- * always exact.
- * Input: the project's options that also apply to this code.
- */
+/** Returns the options of code that commands load, with exact integers. */
 export function exactOptions({
   compat,
   nullAsEmpty = compat === "webrpc",
@@ -41,7 +36,7 @@ export function exactOptions({
  * commands that serve or call a contract.
  *
  * Input: names of targets, e.g. `server`. The targets that they need are added.
- * `options.runtimeFiles` names entries of the runtime that no generated file
+ * `options.runtimeFiles` names runtime files that no generated file
  * imports, e.g. `node`.
  */
 export async function loadGenerated(

@@ -2,10 +2,9 @@ import { hash } from "node:crypto";
 import { isBelow } from "../system/paths.js";
 
 /**
- * The files that a run read and wrote. It is stored with the output. The next
- * run uses it to find out whether anything changed and which files it may
- * replace or remove. It contains no times and no absolute paths, so it can be
- * committed.
+ * The files that a run read and wrote. The next run uses it to find out what
+ * changed and which files it may replace. It contains no times or absolute
+ * paths, so it can be committed.
  */
 export interface Manifest {
   /** The command that wrote the files. */
@@ -44,11 +43,10 @@ export interface Parts {
 /** A host that can be regenerated separately. */
 export interface HostPart {
   readonly name: string;
-  /** Folder of its files. */
+  /** Folder of the host's files. */
   readonly folder: string;
   /**
-   * The digest from `hashHosts`, or null if changes to the host may affect
-   * other files.
+   * The digest from `hashHosts`, or null if other files may depend on the host.
    */
   readonly digest: string | null;
 }
@@ -105,10 +103,8 @@ function sortEntries(map: ReadonlyMap<string, string>): [string, string][] {
 }
 
 /**
- * Reads a manifest.
- *
- * Returns null if the text is not a manifest or names a file outside the output
- * folder. In that case, no file in the folder counts as ours.
+ * Reads a manifest. Returns null if the text is not one or names a file outside
+ * the output folder.
  */
 export function parseManifest(text: string): Manifest | null {
   const data = parseObject(text);

@@ -6,9 +6,8 @@ import { addDeclarationMaps } from "../../trace/declaration-map.js";
 import { traceNames } from "../../trace/trace-names.js";
 
 /**
- * Adds declaration maps that lead to the documents of a project.
- * Input: the output folder, relative to the folder that paths of documents are
- * relative to. Returns all files, sorted by path.
+ * Adds declaration maps that point to the documents of a project. `out` is
+ * relative to the folder of the documents' paths.
  */
 export function mapDeclarations(
   files: readonly OutputFile[],

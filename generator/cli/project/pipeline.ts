@@ -36,10 +36,7 @@ export interface GeneratedFiles {
   readonly files: readonly OutputFile[];
   /** Hashes of files that are kept unchanged, by path. */
   readonly kept: ReadonlyMap<string, string>;
-  /**
-   * The data that lets the next run regenerate a single host, or null if it
-   * cannot.
-   */
+  /** What the next run needs to regenerate a single host, or null. */
   readonly parts: Parts | null;
 }
 
@@ -50,7 +47,6 @@ interface Compiled {
   readonly checked: CheckedContract;
 }
 
-/** The units that an edit changed. */
 interface EditedUnits {
   readonly edit: Edit;
   readonly units: readonly UnitPlan[];
@@ -105,7 +101,7 @@ export async function generateFiles(
   return { value: { ...emitted.value, parts }, diagnostics: found };
 }
 
-/** Loads custom emitters. Without any, it does not load their module. */
+/** Loads custom emitters. If there are none, their module is not loaded. */
 async function loadOwnEmitters(
   project: Project,
   reader: RecordingReader,
@@ -160,7 +156,7 @@ async function findMerged(
   return findMergedPaths(contract, mergeLocation);
 }
 
-/** Runs all emitters. Those that work by unit only run for edited units. */
+/** Runs all emitters. Those that work by unit run only for edited units. */
 async function emitFiles(
   { config }: Project,
   { checked, documents, plan }: Compiled,

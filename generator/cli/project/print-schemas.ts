@@ -3,12 +3,9 @@ import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 import type { Contract } from "../../ir/contract.js";
 import { printSchemaRidl } from "../../schema-json/index.js";
 import type { Config } from "../config/config.js";
-import { activeFilter } from "./active-filter.js";
+import { activeFilter } from "./apply-filter.js";
 
-/**
- * Adds the RIDL of each host to the settings of the explorer, with its imports
- * included and without the parts that the filter excludes.
- */
+/** Adds the filtered RIDL of each host to the explorer's settings. */
 export function withSchemas(
   options: EmitOptions,
   { contract, checked, config }: SchemaSource,
@@ -21,9 +18,8 @@ export function withSchemas(
 }
 
 /**
- * Prints the RIDL of each host of a contract, with its imports included.
- * `part` is what to print. Null prints everything, including private comments.
- * Returns texts by the path of the host's document.
+ * Prints the RIDL of each host, by the path of its document. `part` is what to
+ * print. Null prints everything, including private comments.
  */
 export function printSchemas(
   { hosts }: Contract,

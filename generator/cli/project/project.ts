@@ -1,16 +1,15 @@
 import { dirname, join, resolve } from "node:path";
 import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
-import type {
-  Config,
-  FilterConfig,
-  FilterEntry,
-  Unused,
+import {
+  type Config,
+  type FilterConfig,
+  type FilterEntry,
+  type Unused,
+  configFileName,
+  defaultConfig,
 } from "../config/config.js";
-import { configFileName, defaultConfig } from "../config/config.js";
-import type { System } from "../system/system.js";
+import { type System, FileError, UsageError } from "../system/system.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
-import { UsageError } from "../system/usage-error.js";
-import { findConfigElsewhere } from "./config-elsewhere.js";
 import { expandPattern, type GlobResult } from "./glob.js";
 import { pathFrom, rebasePath, withSlashes } from "../system/paths.js";
 
@@ -29,9 +28,9 @@ export interface Project {
 
 /** Flags that define the project or override its settings. */
 export interface ProjectFlags {
-  /** `--config`, relative to the working folder. */
+  /** `--config`, relative to the working directory. */
   readonly config?: string;
-  /** `--out`, relative to the working folder. */
+  /** `--out`, relative to the working directory. */
   readonly out?: string;
   readonly compat?: "webrpc";
   /** Each replaces the same setting of the configuration's filter. */
@@ -60,9 +59,8 @@ export function readConfigFile(
 }
 
 /**
- * Finds the configuration file.
- *
- * Errors: a {@link UsageError} if `--config` names a file that does not exist.
+ * Finds the configuration file. Errors: a {@link UsageError} if `--config`
+ * names a missing file.
  */
 export function findConfig(flags: ProjectFlags, system: System): ConfigFile {
   const file = readConfigFile(flags, system);
@@ -79,7 +77,7 @@ export function findConfig(flags: ProjectFlags, system: System): ConfigFile {
  * Input: patterns from the command line, which replace the configuration's
  * patterns, and the configuration file, which defaults to the file that {@link
  * findConfig} finds. Returns null if the configuration has errors. Paths in
- * diagnostics are relative to the working folder.
+ * diagnostics are relative to the working directory.
  * Errors: those of `readConfig` and {@link createProject}.
  */
 export async function openProject(
@@ -101,10 +99,8 @@ export async function openProject(
 }
 
 /**
- * Finds the documents of a project.
- *
- * Errors: `no-documents`, or a {@link UsageError} if neither the configuration
- * nor the command line names any.
+ * Finds the documents of a project. Errors: `no-documents`, or a
+ * {@link UsageError} if no setting or argument names any.
  */
 export function createProject(
   file: ConfigFile,
@@ -192,7 +188,7 @@ function applyFlags(
   };
 }
 
-/** Replaces those settings of a filter that flags override. */
+/** Replaces the filter settings that flags override. */
 function filterBy(filter: FilterConfig, flags: ProjectFlags): FilterConfig {
   const { ignore, match, service, unused = filter.unused } = flags;
   const entriesOf = (texts: readonly string[]): readonly FilterEntry[] =>
@@ -201,7 +197,7 @@ function filterBy(filter: FilterConfig, flags: ProjectFlags): FilterConfig {
     const faulty = texts.find((text) => !/^@[^\s:]/u.test(text));
     if (faulty === undefined) continue;
     throw new UsageError(
-      `\`--${flag}\` has \`${faulty}\`, which is not an annotation`,
+      `\`--${flag}\` contains \`${faulty}\`, which is not an annotation`,
       `write annotations with \`@\`, e.g. \`--${flag} @internal\``,
     );
   }
@@ -228,4 +224,41 @@ export function foldersOf(
     ...reads.map((path) => dirname(path)),
   ];
   return [...new Set(folders.map((folder) => join(project.root, folder)))];
+}
+
+/** File names that people may give a configuration by mistake. */
+const otherName = /^\.?ridl(?:\.config)?\.(?:ya?ml|json|[cm]?[jt]s)$/u;
+
+/**
+ * Finds the configuration that people may have meant, with another name or in a
+ * parent folder. Returns advice, or null.
+ */
+function findConfigElsewhere(
+  folder: string,
+  system: Pick<System, "listFolder">,
+): string | null {
+  const other = namesIn(folder, system).find((name) => otherName.test(name));
+  if (other !== undefined) {
+    return `rename \`${other}\` to \`${configFileName}\` and write it in YAML`;
+  }
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    if (namesIn(above, system).includes(configFileName)) {
+      const path = pathFrom(folder, join(above, configFileName));
+      return `to use the one in a parent folder, add \`--config ${path}\``;
+    }
+    if (dirname(above) === above) return null;
+  }
+}
+
+/** Lists the names in a folder. Returns none if the folder cannot be read. */
+function namesIn(
+  folder: string,
+  system: Pick<System, "listFolder">,
+): readonly string[] {
+  try {
+    return (system.listFolder(folder) ?? []).map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof FileError) return [];
+    throw error;
+  }
 }

@@ -1,9 +1,7 @@
 import type { System } from "../system/system.js";
 import { FileError } from "../system/system.js";
 
-/**
- * Maximum length in characters. No document written by a person comes close.
- */
+/** Maximum number of characters. No person writes that many. */
 const maxLength = 16_000_000;
 
 /**

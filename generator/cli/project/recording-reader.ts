@@ -4,7 +4,7 @@ import { FileError, type System } from "../system/system.js";
 import type { Project } from "./project.js";
 import { readDocument } from "./read-document.js";
 
-/** A reader that records the documents that it read. */
+/** A reader that records the documents that it reads. */
 export interface RecordingReader extends DocumentReader {
   /** Text of every path that was read, or null if there was no file. */
   readonly reads: ReadonlyMap<string, string | null>;
@@ -17,8 +17,8 @@ export interface RecordingReader extends DocumentReader {
  *
  * Errors: a {@link FileError} for an import from a folder that is not allowed:
  * neither the project, nor a folder of a listed document, nor one of
- * `importFolders`. Diagnostics quote imported documents, so others could reveal
- * unrelated files.
+ * `importFolders`. Diagnostics quote imported documents, so other imports could
+ * reveal unrelated files.
  */
 export function createRecordingReader(
   project: Pick<Project, "root" | "documents" | "config">,

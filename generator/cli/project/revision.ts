@@ -1,6 +1,5 @@
 import { posix, relative, resolve } from "node:path";
-import type { System, FolderEntry } from "../system/system.js";
-import { UsageError } from "../system/usage-error.js";
+import { type System, type FolderEntry, UsageError } from "../system/system.js";
 import { withSlashes } from "../system/paths.js";
 
 /** The files of an earlier version of a project. */

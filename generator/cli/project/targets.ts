@@ -1,23 +1,21 @@
 import type { EmitOptions, Emitter } from "../../4-emit/emitter/emitter.js";
+import { kebabCase } from "../../4-emit/names/casing.js";
 import { deferredEmitters, emitters } from "../../4-emit/registry.js";
 import type { Config } from "../config/config.js";
 
-/** The settings and the targets that they select. */
-const targetOfSetting = [
-  ["compat", "compat"],
-  ["docs", "docs"],
-  ["jsonSchema", "json-schema"],
-  ["markdown", "markdown"],
-  ["mcp", "mcp"],
-  ["mock", "mock"],
-  ["openapi", "openapi"],
-  ["query", "query"],
-  ["schemas", "schemas"],
-  ["schemasWithJson", "schemas-with-json"],
-] as const satisfies readonly (readonly [keyof EmitOptions, string])[];
-
-/** Settings that select a target. */
-type TargetSettings = Pick<EmitOptions, (typeof targetOfSetting)[number][0]>;
+/** Settings that select the target of the same name, e.g. `json-schema`. */
+const targetSettings = [
+  "compat",
+  "docs",
+  "jsonSchema",
+  "markdown",
+  "mcp",
+  "mock",
+  "openapi",
+  "query",
+  "schemas",
+  "schemasWithJson",
+] as const satisfies readonly (keyof EmitOptions)[];
 
 /**
  * Selects the targets of a configuration and loads them.
@@ -29,12 +27,12 @@ type TargetSettings = Pick<EmitOptions, (typeof targetOfSetting)[number][0]>;
  */
 export async function selectTargets(
   emit: Config["emit"],
-  options: TargetSettings,
+  options: Pick<EmitOptions, (typeof targetSettings)[number]>,
   needed: readonly string[] = [],
 ): Promise<readonly Emitter[]> {
-  const asked = targetOfSetting.flatMap(([setting, name]) =>
-    options[setting] === undefined ? [] : name,
-  );
+  const asked = targetSettings
+    .filter((setting) => options[setting] !== undefined)
+    .map(kebabCase);
   const listed = (emit ?? emitters.map(({ name }) => name)).filter(
     (entry) => typeof entry === "string",
   );

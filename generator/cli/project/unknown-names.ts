@@ -1,15 +1,13 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { suggest } from "../../diagnostics/suggest.js";
+import { suggestHelp } from "../../diagnostics/suggest.js";
 import type { Contract } from "../../ir/contract.js";
 import type { Config, NameMention } from "../config/config.js";
 
 type NameKind = NameMention["kind"];
 
 /**
- * Finds settings for hosts and parameters that the contract does not have. Such
- * a setting has no effect.
- *
- * Errors: `unknown-host`, `unknown-parameter`.
+ * Finds settings for unknown hosts and parameters. Errors: `unknown-host`,
+ * `unknown-parameter`.
  */
 export function findUnknownNames(
   { nameMentions, options: { docs, openapi } }: Config,
@@ -57,9 +55,8 @@ export function suggestName(
   names: readonly string[],
   plural: string,
 ): Pick<Diagnostic, "help"> {
-  const [close] = suggest(name, names);
-  if (close !== undefined) return { help: `did you mean \`${close}\`?` };
-  if (names.length === 0) return {};
+  const close = suggestHelp(name, names);
+  if (close.help !== undefined || names.length === 0) return close;
   const list = names.map((each) => `\`${each}\``).join(", ");
   return { help: `the ${plural} are ${list}` };
 }

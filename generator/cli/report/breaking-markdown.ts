@@ -2,10 +2,10 @@ import type { BreakingFinding, Effect } from "../../breaking/index.js";
 import { markdownDocs } from "../../4-emit/markdown/markdown-docs.js";
 import { markdownCode } from "../../4-emit/markdown/markdown-text.js";
 import { createRangeFinder } from "../../diagnostics/formats/line-range.js";
+import { groupBy } from "../../ir/group-by.js";
 import type { Location } from "../../source/source.js";
 import { printCounts } from "./report.js";
 
-/** The data in the head of a report. */
 interface ReportHead {
   /** The old version, e.g. `main (a1b2c3d4)`. */
   readonly name: string;
@@ -14,7 +14,7 @@ interface ReportHead {
 }
 
 /**
- * Prints changes of a contract for a pull request comment or a changelog,
+ * Prints changes to a contract for a pull request comment or a changelog,
  * grouped by who is affected, with breaking changes first.
  */
 export function printBreakingMarkdown(
@@ -45,13 +45,8 @@ export function printBreakingMarkdown(
 function groupFindings(
   findings: readonly BreakingFinding[],
 ): readonly (readonly [string, readonly BreakingFinding[]])[] {
-  const groups = new Map<string, BreakingFinding[]>();
-  for (const finding of findings) {
-    const title = titleOf(finding);
-    groups.set(title, [...(groups.get(title) ?? []), finding]);
-  }
   const order = titles();
-  return [...groups].sort(
+  return [...groupBy(findings, titleOf)].sort(
     ([left], [right]) => order.indexOf(left) - order.indexOf(right),
   );
 }

@@ -1,8 +1,8 @@
 import type { System, Output } from "../system/system.js";
 
 /**
- * Whether an output gets colors. A terminal does by default. NO_COLOR turns
- * them off, and FORCE_COLOR turns them on without a terminal, such as in CI.
+ * Whether an output gets colors. By default, only terminals do. NO_COLOR turns
+ * colors off, and FORCE_COLOR turns them on without a terminal, e.g. in CI.
  */
 export function hasColor(output: Output, system: System): boolean {
   const {

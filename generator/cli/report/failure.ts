@@ -1,15 +1,8 @@
-import { FileError } from "../system/system.js";
-import type { System } from "../system/system.js";
+import { FileError, type System, UsageError } from "../system/system.js";
 import { exitCodes } from "../system/exit-codes.js";
-import type { Format } from "./report.js";
-import { report } from "./report.js";
-import { UsageError } from "../system/usage-error.js";
+import { type Format, report } from "./report.js";
 
-/**
- * Reports the error that ended a command.
- *
- * Input: anything thrown by a command. Returns the exit code.
- */
+/** Reports the error that ended a command. Returns the exit code. */
 export function explainFailure(
   error: unknown,
   format: Format,

@@ -4,10 +4,7 @@ import type { Location, Source } from "../../source/source.js";
 import { pathFrom } from "../system/paths.js";
 import type { System } from "../system/system.js";
 
-/**
- * Makes the paths of diagnostics, which are relative to the project's root,
- * relative to the working folder, so that terminals and CI find the files.
- */
+/** Makes the paths of diagnostics relative to the working directory. */
 export function rebaseDiagnostics(
   diagnostics: readonly Diagnostic[],
   { root }: { readonly root: string },

@@ -8,10 +8,7 @@ import { exitCodes } from "../system/exit-codes.js";
 import type { System } from "../system/system.js";
 import { hasColor } from "./color.js";
 
-/**
- * Formats of diagnostics. `text` is for people, and the others are for
- * programs.
- */
+/** Formats of diagnostics. Only `text` is for people. */
 export type Format = "text" | "json" | "github" | "sarif";
 
 /** All formats, as named by `--format`. */
@@ -23,9 +20,8 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /**
- * Reports a command's findings. If there are no errors, finishes the command.
- * `finish` returns lines that describe what the command did. Returns the exit
- * code.
+ * Reports findings. Unless there are errors, calls `finish` and prints the
+ * lines that it returns. Returns the exit code.
  */
 export function conclude(
   diagnostics: readonly Diagnostic[],
@@ -39,10 +35,7 @@ export function conclude(
   return exitCodes.success;
 }
 
-/**
- * Writes what a run did to standard output, line by line. Formats other than
- * text omit it, because programs use the exit code.
- */
+/** Prints what a run did, in the text format only. */
 export function say(
   lines: readonly string[],
   format: Format,
@@ -53,9 +46,8 @@ export function say(
 }
 
 /**
- * Writes diagnostics. Text goes to standard error. Formats for programs go to
- * standard output, even if there are no diagnostics.
- * `fold` hides diagnostics that people do not need. By default, it hides none.
+ * Writes diagnostics: text to standard error, other formats to standard output,
+ * even if there are none. `fold` hides some from people.
  */
 export function report(
   diagnostics: readonly Diagnostic[],

@@ -5,10 +5,7 @@ export function withSlashes(path: string): string {
   return path.replaceAll("\\", "/");
 }
 
-/**
- * Returns the absolute `path` relative to `folder`.
- * The result is e.g. `schema/api.ridl`, `../a.ridl` or `.`.
- */
+/** Returns the absolute `path` relative to `folder`, e.g. `../a.ridl`. */
 export function pathFrom(folder: string, path: string): string {
   const shown = relative(folder, path);
   return shown === "" ? "." : withSlashes(shown);
@@ -36,9 +33,7 @@ export function topFolder(path: string): string {
   return path.split("/", 1).join("");
 }
 
-/**
- * Lists the folders above a relative path, e.g. `a/b` and `a` of `a/b/c.ts`.
- */
+/** Lists the parent folders of a path, e.g. `a/b` and `a` for `a/b/c.ts`. */
 export function foldersAbove(path: string): readonly string[] {
   const folders: string[] = [];
   let folder = posix.dirname(path);

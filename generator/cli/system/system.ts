@@ -1,8 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 
-/** An output for text. */
+/** A text output, such as standard output. */
 export interface Output {
-  /** Whether it is a terminal instead of a file or a pipe. */
+  /** Whether it is a terminal rather than a file or a pipe. */
   readonly isTerminal: boolean;
   write(text: string): void;
 }
@@ -16,10 +16,7 @@ export interface StandardStreams {
 /** One entry of a folder. */
 export interface FolderEntry {
   readonly name: string;
-  /**
-   * Whether it is a folder. False for links, so that patterns cannot follow a
-   * cycle.
-   */
+  /** Whether it is a folder. False for links, which can form a cycle. */
   readonly isFolder: boolean;
 }
 
@@ -31,9 +28,8 @@ export interface Listening {
 }
 
 /**
- * Serves HTTP. Input: a listener for requests of `node:http`, and an address,
- * in which port 0 means any free port. Errors: system errors, e.g.
- * `EADDRINUSE`.
+ * Serves HTTP with a `node:http` request listener. Port 0 means any free port.
+ * Errors: system errors, e.g. `EADDRINUSE`.
  */
 export type Listen = (
   listener: (request: unknown, response: unknown) => unknown,
@@ -41,75 +37,64 @@ export type Listen = (
 ) => Promise<Listening>;
 
 /**
- * Everything that commands need from the machine. Only the implementation in
- * `node/` uses the disk, the process and the console. Paths are absolute. If a
- * file exists but cannot be read or written, the error is a {@link FileError}.
+ * Everything that commands need from the machine. Paths are absolute. If a file
+ * exists but cannot be read or written, the error is a {@link FileError}.
  */
 export interface System {
-  /** Absolute path of the working folder. */
+  /** Absolute path of the working directory. */
   readonly workingFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Folder of ridlkit's own package.json. */
   readonly packageFolder: string;
   /** Version of ridlkit, e.g. `0.1.0`. */
   readonly version: string;
-  /**
-   * Description of the platform for crash reports, e.g. `node 20.19.0, linux
-   * x64`.
-   */
+  /** The platform for crash reports, e.g. `node 20.19.0, linux x64`. */
   readonly platform: string;
   readonly stdout: Output;
   readonly stderr: Output;
-  /**
-   * Whether standard input is a terminal or /dev/null, not a file or a pipe.
-   */
+  /** Whether standard input is a terminal or /dev/null. */
   readonly isInputTerminal: boolean;
   /** Reads standard input to its end. */
   readInput(): Promise<string>;
   /** Opens standard input and output, for a protocol between programs. */
   openStreams(): StandardStreams;
-  /** Text of a file, or null if it does not exist. */
+  /** Returns the text of a file, or null if it does not exist. */
   readText(path: string): string | null;
   /**
-   * Bytes of a file, or null if it does not exist. The next call overwrites
-   * them.
+   * Returns the bytes of a file, or null if it does not exist. The next call
+   * reuses the buffer.
    */
   readBytes(path: string): Uint8Array | null;
   /**
-   * Loads a module of the project. With another `version`, a loaded module is
-   * loaded again.
-   * Returns its exports. Errors: everything that loading or running it throws.
+   * Loads a module of the project. Reloads it for each new `version`. Errors:
+   * everything that loading or running it throws.
    */
   importModule(path: string, version: string): Promise<unknown>;
   /**
    * Loads a package as a file in `folder` would.
-   * Returns its exports and the folder of the file that has them, or null if it
-   * is not installed. Errors: whatever loading it throws.
+   * Returns its exports and the folder of the file that contains them, or null
+   * if it is not installed. Errors: whatever loading it throws.
    */
   loadPackage(
     name: string,
     folder: string,
   ): { readonly exports: unknown; readonly folder: string } | null;
   /**
-   * Entries of a folder in no particular order, or null if it does not exist.
+   * Returns the entries of a folder in any order, or null if it does not exist.
    */
   listFolder(path: string): readonly FolderEntry[] | null;
-  /** Writes a file, and creates the folders above it. */
+  /** Writes a file and creates its missing parent folders. */
   writeText(path: string, text: string): void;
   /**
-   * Writes a new file and creates the folders above it. Fails if the path
-   * exists, even as a link.
+   * Creates a file and its missing parent folders. Fails if the path exists.
    */
   createText(path: string, text: string): void;
   /** Whether the path itself is a link. */
   isLink(path: string): boolean;
-  /**
-   * Resolves the links of a path. Returns it unchanged if it does not exist.
-   */
+  /** Resolves the links in a path. Returns a missing path unchanged. */
   realPath(path: string): string;
   /**
-   * Moves a file and replaces whatever has the new name, even a link. Keeps the
-   * permissions of a replaced file.
+   * Moves a file. Keeps the permissions of the file that it replaces, if any.
    */
   rename(from: string, to: string): void;
   /** Removes a file if it exists. */
@@ -120,25 +105,19 @@ export interface System {
   removeFolder(path: string): void;
   /** Removes a folder if it is empty. */
   removeEmptyFolder(path: string): void;
-  /**
-   * Runs git in a folder. Returns its standard output, or null if it failed or
-   * is not installed.
-   */
+  /** Runs git in a folder. Returns its output, or null if it failed. */
   runGit(folder: string, args: readonly string[]): string | null;
   /**
    * Calls `onChange` whenever an entry of one of the folders changes.
    * Subfolders are not watched. Returns a function that stops watching.
    */
   watch(folders: readonly string[], onChange: () => void): () => void;
-  /** Whether a process is running. */
   isRunning(processId: number): boolean;
   readonly listen: Listen;
-  /**
-   * Resolves when the user interrupts a command that does not end by itself.
-   */
+  /** Resolves when the user interrupts a command that runs forever. */
   untilInterrupted(): Promise<void>;
-  /** Called before a command does more than compare files. */
-  beforeWork(): Promise<void>;
+  /** Called before a command does any work beyond comparing files. */
+  beforeWork(): void;
 }
 
 /** A file or folder that cannot be used, e.g. because of its permissions. */
@@ -176,9 +155,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the name is too long",
 };
 
-/**
- * Returns the code of a system error, e.g. `ENOENT`, or "" if there is none.
- */
+/** Returns the code of a system error, e.g. `ENOENT`, or "". */
 export function codeOf(cause: unknown): string {
   return cause instanceof Error && "code" in cause ? String(cause.code) : "";
 }
@@ -186,4 +163,16 @@ export function codeOf(cause: unknown): string {
 function reasonOf(cause: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause);
   return reasons[codeOf(cause)] ?? text;
+}
+
+/** Thrown for an invalid command line. The exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+  /** Advice on how to fix the error, or null if the message is enough. */
+  readonly help: string | null;
+
+  constructor(message: string, help: string | null = null) {
+    super(message);
+    this.help = help;
+  }
 }

@@ -11,10 +11,7 @@ export interface LineRange {
   readonly endColumn: number;
 }
 
-/**
- * Creates a function that converts locations to ranges and indexes each file
- * only once.
- */
+/** Creates a function from locations to ranges that indexes a file once. */
 export function createRangeFinder(): (location: Location) => LineRange {
   const linesOf = createLineFinder();
   return ({ source, span }) => {

@@ -10,9 +10,8 @@ const levels: Readonly<Record<Severity, string>> = {
 };
 
 /**
- * Formats diagnostics as SARIF 2.1.0, which code scanning services read.
- * Returns one run, with columns in Unicode code points and a trailing line
- * break.
+ * Formats diagnostics as SARIF 2.1.0 for code scanning, with columns in Unicode
+ * code points.
  */
 export function formatSarif(diagnostics: readonly Diagnostic[]): string {
   const rangeOf = createRangeFinder();

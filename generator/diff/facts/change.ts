@@ -14,13 +14,15 @@ export const audiences = [
 export type Audience = (typeof audiences)[number];
 
 /**
- * `error`: the change breaks them. `danger`: it may break them. `note`: they
- * should know about it.
+ * The effect on an audience. `error`: the change breaks the audience. `danger`:
+ * the change may break the audience. `note`: the audience should know about the
+ * change.
  */
 export type Level = "error" | "danger" | "note";
 
 /**
- * The effects of a change by audience. Audiences without one are not affected.
+ * The effects of a change by audience. Audiences without an effect are not
+ * affected.
  */
 export type Effects = Readonly<Partial<Record<Audience, Level>>>;
 
@@ -119,6 +121,6 @@ export interface ChangeEffect {
 
 /** A difference between two contracts that affects someone. */
 export interface Change extends ChangeEffect {
-  /** Code of the rule that found it. It is a key of the catalog. */
+  /** Code of the rule that found the change. It is a key of the catalog. */
   readonly code: string;
 }

@@ -19,18 +19,15 @@ export interface Shift {
   readonly wider?: Level | undefined;
 }
 
-/**
- * The audiences that each half of a {@link Shift} affects, or null if it
- * affects none.
- */
+/** The audiences that each half of a {@link Shift} affects. */
 interface AffectedAudiences {
   readonly narrower: Audience;
   readonly wider: Audience | null;
 }
 
 /**
- * The audiences on the wire, and in code that writes (`narrower`) or reads
- * (`wider`).
+ * The audiences that changes affect on the wire, and in code that writes or
+ * reads messages.
  */
 const meetings: Readonly<
   Record<
@@ -59,10 +56,7 @@ const meetings: Readonly<
   },
 };
 
-/**
- * Determines who is affected by a change to a message. Input: the effect on the
- * wire, and in code.
- */
+/** Determines who a change to a message affects, on the wire and in code. */
 export function effectsIn(flow: Flow, wire: Shift, code: Shift = {}): Effects {
   if (flow === "code") {
     const level = code.narrower ?? code.wider;
@@ -91,17 +85,12 @@ function toEffects(
 /** A change that breaks both directions. */
 export const breaksBoth: Shift = { narrower: "error", wider: "error" };
 
-/**
- * Returns `error` if the reader validates the message. Otherwise, returns
- * `danger`, because reading may succeed.
- */
+/** Returns `error` if the reader validates the message, else `danger`. */
 export function levelOfViolation(flow: Flow): Level {
   return flow === "response" ? "danger" : "error";
 }
 
-/**
- * Returns the kind of rule that examines a message, depending on who writes it.
- */
+/** Returns the kind of rule that examines a message, by its writer. */
 export function sideOf(flow: Flow): Side {
   return flow === "request" ? "request" : "response";
 }

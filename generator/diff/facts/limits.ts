@@ -1,16 +1,15 @@
 import type { Constraints } from "../../ir/contract.js";
 import type { Subject } from "./change.js";
 import type { Pair } from "./pairing.js";
-import { hasCounterexample } from "./counterexample.js";
-import { fitsLimits } from "./sets.js";
-import { type LimitLayer, type WireValue } from "./value.js";
+import { hasCounterexample, fitsLimits } from "./sets.js";
+import type { LimitLayer, WireValue } from "./value.js";
 
 /** A limit that changed. */
 export interface LimitChange extends Pair<Limit> {
   readonly key: string;
   /**
-   * Whether some value is certainly affected. For strings with patterns, this
-   * may be unknown.
+   * Whether some value is certainly affected. A pattern can make this
+   * impossible to tell.
    */
   readonly isCertain: boolean;
   readonly subjects: Pair<Subject>;
@@ -18,9 +17,7 @@ export interface LimitChange extends Pair<Limit> {
 
 type Limit = number | bigint | string | boolean | undefined;
 
-/**
- * One kind of limit: where it is stored, and which of two limits is tighter.
- */
+/** One kind of limit: how to read it, and which of two is tighter. */
 interface LimitKind {
   readonly key: string;
   readonly read: (layer: LimitLayer) => Limit;
@@ -55,8 +52,9 @@ export function haveSameLimits({ before, after }: Pair<WireValue>): boolean {
 }
 
 /**
- * Returns the limits that are tighter in `after`. Considers all limits from the
- * field to its type, including limits that the type implies, but not patterns.
+ * Returns the limits that are tighter in `after`, including new patterns.
+ * Considers all limits from the field to its type, including those that the
+ * type implies.
  */
 export function findTightened(pair: Pair<WireValue>): readonly LimitChange[] {
   return [
@@ -166,14 +164,13 @@ export function findRefusedIntegers(
   ];
 }
 
-/** Prints a changed limit, e.g. `` `maxLength` from 500 to 100 ``. */
+/** Prints a changed limit, e.g. `` `maxLength` changed from 500 to 100 ``. */
 export function printLimitChange({ key, before, after }: LimitChange): string {
   if (before === undefined) return `\`${key} = ${String(after)}\` was added`;
   if (after === undefined) return `\`${key} = ${String(before)}\` was removed`;
   return `\`${key}\` changed from ${String(before)} to ${String(after)}`;
 }
 
-/** Returns the layer with the tightest limit. */
 function tightest(
   { read, isTighter }: LimitKind,
   { layers }: WireValue,
@@ -187,7 +184,7 @@ function tightest(
     );
 }
 
-/** Returns the limit that the type implies. Floats imply none. */
+/** Returns the limit that the type implies. Floats have no implied limit. */
 function impliedLimit({ key }: LimitKind, { range }: WireValue): Limit {
   return key === "minimum" || key === "maximum" ? range?.[key] : undefined;
 }

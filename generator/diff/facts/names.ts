@@ -33,8 +33,8 @@ export function listNames(names: readonly string[]): string {
 }
 
 /**
- * Prints text from the contract as code. A backtick would end the code, so it
- * is printed as an escape that both JSON and patterns support.
+ * Prints text as code. Backticks are escaped as `\u0060`, as in JSON and
+ * patterns.
  */
 export function codeOf(text: string): string {
   return `\`${text.replaceAll("`", "\\u0060")}\``;

@@ -5,11 +5,10 @@ import type {
   PlacedMethod,
   PlacedService,
 } from "./paired-contracts.js";
-import type { CodeModes } from "./modes.js";
+import type { CodeModes } from "./value.js";
 import { shapeOf } from "./path-shape.js";
 import { pairWire } from "./pair-wire.js";
-import type { Pair, Pairing } from "./pairing.js";
-import { pairBy } from "./pairing.js";
+import { type Pair, type Pairing, pairBy } from "./pairing.js";
 
 /** Pairs the declarations of two contracts. */
 export function pairContracts(
@@ -45,9 +44,8 @@ export function pairContracts(
 }
 
 /**
- * Pairs hosts by name, and the others by a common service, because clients do
- * not see the name of a host. If each contract has a single host, the two are
- * paired.
+ * Pairs hosts by name, or else by a common service, because clients do not see
+ * the name. If both contracts have one host, the two are paired.
  */
 function pairHosts(
   before: readonly Host[],
@@ -81,10 +79,7 @@ function pairServices(hosts: Pairing<Host>): Pairing<PlacedService> {
   return joinPairings([...kept, { kept: [], removed: gone, added: come }]);
 }
 
-/**
- * Pairs services of webhooks with the same events, because receivers do not see
- * the name of the service.
- */
+/** Pairs webhook services by their events, because names are not sent. */
 function pairRenamedWebhooks({
   kept,
   removed,
@@ -139,7 +134,7 @@ function pairMethods({
 
 /**
  * Pairs REST reads by path, because neither their names nor their services are
- * on the wire. Of removed and new services, only moved reads are listed.
+ * on the wire. For removed and new services, only moved reads are listed.
  */
 function pairMovedReads(
   { kept, removed, added }: Pairing<PlacedMethod>,

@@ -17,11 +17,21 @@ import type {
   WirePlace,
 } from "./paired-contracts.js";
 import type { Flow } from "./effects.js";
-import type { CodeModes } from "./modes.js";
-import type { Pair, Pairing } from "./pairing.js";
-import { mapPair, pairBy, pairInOrder } from "./pairing.js";
-import { haveSamePlaces, parametersOf } from "./path-shape.js";
-import { describeValue, type WireValue, type ValueSource } from "./value.js";
+import {
+  type CodeModes,
+  describeValue,
+  type WireValue,
+  type ValueSource,
+} from "./value.js";
+import {
+  type Pair,
+  type Pairing,
+  mapPair,
+  pairBy,
+  pairInOrder,
+} from "./pairing.js";
+import { pathParameters } from "../../ir/path-parameters.js";
+import { haveSamePlaces } from "./path-shape.js";
 
 /** The object that is the entire message, or one inside it. */
 interface ObjectShape {
@@ -29,7 +39,6 @@ interface ObjectShape {
   readonly subject: Subject;
 }
 
-/** The paired fields of two objects. */
 type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
 
 /**
@@ -87,10 +96,7 @@ class WireWalk implements WirePairs {
     this.#addObject(shapes, { fields: placed, renamed: [] }, place, form);
   }
 
-  /**
-   * Adds a type that is in no message. Code can still use the members of such
-   * an enum.
-   */
+  /** Adds a type that is in no message. Code can still use such an enum. */
   addUnused({ before, after }: Pair<TypeDeclaration>): void {
     if (before.kind !== "enum" || this.#used.has(before.name)) return;
     this.#visitDeclared(before.name, after.name, unusedPlace);
@@ -98,7 +104,7 @@ class WireWalk implements WirePairs {
 
   /** Visits everything that was added or is found on the way, breadth first. */
   finish(): void {
-    // Visiting adds to the list.
+    // Visiting adds functions to the list.
     for (const visit of this.#waiting) visit();
     this.#waiting.length = 0;
   }
@@ -202,19 +208,15 @@ const neverEmpty: Constraints = { minLength: 1 };
 
 const unusedPlace: WirePlace = { flow: "code", path: "code alone" };
 
-/**
- * Returns the direction of a message. The host writes webhooks, and no one
- * reads the responses to them.
- */
+/** Returns the direction of a message. No one reads webhooks' responses. */
 function flowOf({ method }: PlacedMethod, side: Side): Flow {
   if (method.route.kind !== "webhook") return side;
   return side === "request" ? "event" : "receipt";
 }
 
 /**
- * Pairs fields that are identified by position instead of name: fields in the
- * path of a REST read, and a field that is the entire response body. Returns
- * null if there are none.
+ * Pairs fields by position: in the path of a REST read, or as the entire
+ * response body. Returns null if there are none.
  */
 function pairPlaced(
   { before, after }: Pair<PlacedMethod>,
@@ -247,7 +249,7 @@ function inPath(
   path: PathTemplate,
   { fields }: ObjectShape,
 ): readonly PlacedField[] {
-  return parametersOf(path).flatMap((name) =>
+  return pathParameters(path).flatMap((name) =>
     fields.filter(({ field }) => field.jsonName === name),
   );
 }
@@ -298,9 +300,7 @@ function bareValue(
   return { type, constraints: {}, subject, form };
 }
 
-/**
- * Returns the declarations of the types, following aliases with the same names.
- */
+/** Returns the declarations of the types, following equal aliases. */
 function declaringSubjects({ before, after }: Pair<WireValue>): Pair<Subject> {
   let subjects = { before: before.subject, after: after.subject };
   for (const [index, { subject }] of before.layers.entries()) {

@@ -11,9 +11,8 @@ import type {
 } from "../../ir/contract.js";
 import type { MethodSubject, ServiceSubject, Subject } from "./change.js";
 import type { Flow } from "./effects.js";
-import type { CodeModes } from "./modes.js";
+import type { CodeModes, WireValue } from "./value.js";
 import type { Pair, Pairing } from "./pairing.js";
-import type { WireValue } from "./value.js";
 
 /** Two paired contracts, which rules examine. */
 export interface PairedContracts extends WirePairs {
@@ -23,7 +22,7 @@ export interface PairedContracts extends WirePairs {
   readonly hosts: Pairing<Host>;
   /** Services of all hosts, paired if their host is in both contracts. */
   readonly services: Pairing<PlacedService>;
-  /** Methods of services that are in both. */
+  /** Methods of services that are in both contracts. */
   readonly methods: Pairing<PlacedMethod>;
   readonly types: Pairing<TypeDeclaration>;
   readonly errors: Pairing<ErrorDeclaration>;
@@ -61,8 +60,7 @@ export interface PlacedField {
 export interface WirePlace {
   readonly flow: Flow;
   /**
-   * One path that reaches it, e.g. ``the response of `Shop.GetBook`,
-   * `book.price` ``.
+   * A path that leads there, e.g. ``the response of `Shop.GetBook`, `book` ``.
    */
   readonly path: string;
 }
@@ -77,7 +75,9 @@ export interface ObjectPair extends WirePlace {
   readonly subjects: Pair<Subject>;
   /** Fields, paired by name on the wire. */
   readonly fields: Pairing<PlacedField>;
-  /** Whether its fields are path segments, which are always present. */
+  /**
+   * Whether the object's fields are path segments, which are always present.
+   */
   readonly isInPath: boolean;
   /** Fields with a different name on the wire but the same name in RIDL. */
   readonly renamed: readonly Pair<PlacedField>[];

@@ -13,13 +13,10 @@ export type BreakingRules = Readonly<
   Partial<Record<BreakingCode, BreakingRule>>
 >;
 
-/** A finding whose location is known, or false if there is none. */
+/** A finding whose location is known, or false if there is no finding. */
 export type KeptFinding = Omit<ChangeEffect, "before" | "after"> | false;
 
-/**
- * Creates rules about things that both contracts have. Input: where the
- * contracts list them, and their subjects.
- */
+/** Creates rules about things that both contracts have. */
 export function rulesAboutKept<Thing>(
   listKept: (contracts: PairedContracts) => readonly Pair<Thing>[],
   subjectOf: (thing: Thing) => Subject,

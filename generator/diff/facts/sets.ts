@@ -1,9 +1,8 @@
 import type { NumberSet, WireValue } from "./value.js";
+import { matchingStrings } from "../../pattern/matching-strings.js";
+import type { Pair } from "./pairing.js";
 
-/**
- * Whether a type can represent all of these numbers. Floats are treated as
- * doubles, which round integers beyond ±(2^53-1).
- */
+/** Whether a type can represent all of these numbers. Floats are doubles. */
 export function containsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
   if (wide.isWhole && !narrow.isWhole) return false;
   const { minimum, maximum } =
@@ -49,10 +48,7 @@ export function fitsLimits(text: string, { layers }: WireValue): boolean {
   );
 }
 
-/**
- * Whether a path segment can represent a value, as far as this can be
- * determined.
- */
+/** Whether a path segment can represent a value, as far as is known. */
 export function fitsSegment(text: string, value: WireValue): boolean {
   switch (value.content) {
     case "string":
@@ -75,4 +71,33 @@ export function fitsSegment(text: string, value: WireValue): boolean {
     case "object":
       return true;
   }
+}
+
+/**
+ * Finds a string that the old value's patterns allow, but not the new value.
+ */
+export function findCounterexample({
+  before,
+  after,
+}: Pair<WireValue>): string | null {
+  const longest = after.layers.map(
+    ({ constraints: { maxLength = 0 } }) => maxLength + 1,
+  );
+  for (const pattern of patternsOf(before)) {
+    for (const text of matchingStrings(pattern, Math.max(...longest))) {
+      if (fitsLimits(text, before) && !fitsLimits(text, after)) return text;
+    }
+  }
+  return null;
+}
+
+/** Whether such a string certainly exists. Patterns require an example. */
+export function hasCounterexample(pair: Pair<WireValue>): boolean {
+  return (
+    patternsOf(pair.before).length === 0 || findCounterexample(pair) !== null
+  );
+}
+
+function patternsOf({ layers }: WireValue): readonly string[] {
+  return layers.flatMap(({ constraints }) => constraints.pattern ?? []);
 }

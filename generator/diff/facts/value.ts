@@ -1,11 +1,9 @@
 import { isBytes } from "../../ir/bytes.js";
 import type { Constraints, TypeReference } from "../../ir/contract.js";
 import { isIntegerName, scalars } from "../../ir/scalars.js";
-import type { ContractIndex } from "../../ir/resolve.js";
-import { mergeConstraints } from "../../ir/resolve.js";
+import { type ContractIndex, mergeConstraints } from "../../ir/resolve.js";
 import type { Subject } from "./change.js";
 import type { Shift } from "./effects.js";
-import type { CodeModes } from "./modes.js";
 import type { Pair } from "./pairing.js";
 
 /** Limits with their declaration. */
@@ -35,10 +33,7 @@ export type Content =
   | "string"
   | "timestamp";
 
-/**
- * The kind of a value on the wire. A struct is an `object` and a map is a
- * `map`, although both are JSON objects.
- */
+/** The kind of a value on the wire. Structs and maps are separate kinds. */
 export type WireKind = Exclude<
   Content,
   "bigint" | "bytes" | "enum" | "timestamp"
@@ -53,10 +48,7 @@ export interface WireValue {
   readonly content: Content;
   /** The numbers within the limits, or null if the value is not a number. */
   readonly numbers: NumberSet | null;
-  /**
-   * The numbers that code can represent when it reads the value, regardless of
-   * limits.
-   */
+  /** The numbers that code can represent, regardless of limits. */
   readonly range: NumberSet | null;
   /** The wire values of an enum's members. */
   readonly texts: readonly string[];
@@ -93,7 +85,7 @@ export function describeValue(
   const aliases = index.aliasesFrom(reference);
   const layers: readonly LimitLayer[] = [
     { constraints, subject, acceptsInteger: false },
-    // Keys of maps have no limits.
+    // Map keys have no limits.
     ...(form === "key" ? [] : aliases).map(
       ({ name, constraints: own, acceptsInteger }) => ({
         constraints: own,
@@ -220,7 +212,7 @@ function codeOf(
   numbers: NumberSet | null,
   modes: CodeModes,
 ): WireValue["code"] {
-  // Keys of maps are strings, unless their type is an enum.
+  // Map keys are strings, unless their type is an enum.
   if (form === "key") return content === "enum" ? content : "string";
   if (content === "timestamp") {
     return modes.timestamp === "date" ? "date" : "string";
@@ -249,3 +241,13 @@ export function codeShiftOf({ before, after }: Pair<WireValue>): Shift {
 function isAssignable(from: WireValue["code"], to: WireValue["code"]): boolean {
   return from === to || to === "any" || (from === "enum" && to === "string");
 }
+
+/** Settings for generated code that determine who is affected. */
+export interface CodeModes {
+  /** The type of 64-bit integers in code: within ±(2^53-1), or exact. */
+  readonly int64: "number" | "bigint";
+  readonly timestamp: "string" | "date";
+}
+
+/** The default settings. */
+export const defaultModes: CodeModes = { int64: "number", timestamp: "string" };

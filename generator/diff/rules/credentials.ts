@@ -102,7 +102,7 @@ const orderChanged = keptMethod((method, contracts) => {
     !first ||
     !firstNow ||
     first.error === firstNow.error ||
-    // If its error changed, that is a separate finding.
+    // A changed error is a separate finding.
     first.name === firstNow.name;
   return (
     then.length > 0 &&
@@ -114,10 +114,7 @@ const orderChanged = keptMethod((method, contracts) => {
   );
 });
 
-/**
- * Pairs the credentials of a method in both contracts, in the order they are
- * checked.
- */
+/** Pairs the credentials of a method, in the order they are checked. */
 function pairCredentials(
   { before, after }: Pair<PlacedMethod>,
   contracts: PairedContracts,
@@ -155,10 +152,7 @@ function keepsErrors(
   return errors === null || had.every(({ error }) => errors.includes(error));
 }
 
-/**
- * Prints a header, e.g. `authorization: bearer …`. Case does not matter in
- * headers and schemes.
- */
+/** Prints a header, in lower case, e.g. `authorization: bearer …`. */
 function printHeader({ header, scheme }: Credential): string {
   const value = scheme === null ? "…" : `${scheme.toLowerCase()} …`;
   return `${header.toLowerCase()}: ${value}`;
@@ -178,10 +172,7 @@ function credentialsWithout(
   );
 }
 
-/**
- * Whether some method requires the credential. Code contains only such
- * credentials.
- */
+/** Whether a method requires the credential, so that code can refer to it. */
 function isNeeded({ header }: Credential, { hosts }: Contract): boolean {
   return methodsOf(hosts.flatMap(({ services }) => services)).some(
     ({ credentials }) => credentials.includes(header),

@@ -112,9 +112,7 @@ function errorSubject({ name }: Named): Subject {
   return { kind: "error", name };
 }
 
-/**
- * Whether some request can be invalid. Every path segment is a valid string.
- */
+/** Whether some request can be invalid. Path segments are strings. */
 function mayBeInvalid(
   { request, route }: Method,
   index: ContractIndex,

@@ -1,10 +1,7 @@
 import { nameOf } from "../facts/names.js";
 import type { BreakingRules } from "../facts/rule.js";
 
-/**
- * Checks a policy that is off by default: deprecate something one version
- * before you remove it.
- */
+/** Checks that declarations were deprecated before they were removed. */
 export const deprecationRules = {
   "deprecated-before-delete": ({ methods, objects }) => {
     const removed = [

@@ -75,10 +75,7 @@ export const enumRules = {
     }),
 } satisfies BreakingRules;
 
-/**
- * Pairs the members of two enums by their values on the wire, and the rest by
- * name, because these are the same member with a different value.
- */
+/** Pairs the members of two enums by their values on the wire, then by name. */
 function pairMembers({ before, after }: Pair<Enum>): Pairing<EnumMember> {
   const byWire = pairBy(
     before.members,

@@ -132,9 +132,7 @@ const allowsNull: DescribeChange = ({ before, after }, name, noun) =>
     message: `${name} can now be null in ${noun}`,
   };
 
-/**
- * Whether only the first field accepts null. `any` and `null` always accept it.
- */
+/** Whether only the first field accepts null. `any` and `null` always do. */
 function onlyFirstIsNullable(one: Field, { isNullable, type }: Field): boolean {
   const holdsNull =
     type.kind === "scalar" && (type.name === "any" || type.name === "null");

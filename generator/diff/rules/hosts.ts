@@ -3,7 +3,8 @@ import { breaksCode, type Effects } from "../facts/change.js";
 import { codeOf } from "../facts/names.js";
 import type { PlacedMethod } from "../facts/paired-contracts.js";
 import type { Pair } from "../facts/pairing.js";
-import { haveSamePlaces, parametersOf } from "../facts/path-shape.js";
+import { pathParameters } from "../../ir/path-parameters.js";
+import { haveSamePlaces } from "../facts/path-shape.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
 
 const keptHost = rulesAboutKept(
@@ -34,18 +35,15 @@ export const hostRules = {
   ),
 } satisfies BreakingRules;
 
-/**
- * Returns the effects of a changed base path. Code uses the names of its
- * parameters, and the wire only their positions.
- */
+/** Returns the effects of a new base path. The wire ignores parameter names. */
 function effectsOf(
   { before, after }: Pair<Host>,
   kept: readonly PlacedMethod[],
 ): Effects {
   const isMoved =
     hasCalls(after, kept) && !haveSamePlaces(before.basePath, after.basePath);
-  const then = parametersOf(before.basePath);
-  const now = parametersOf(after.basePath);
+  const then = pathParameters(before.basePath);
+  const now = pathParameters(after.basePath);
   const isNeeded = now.some((name) => !then.includes(name));
   const isGone = then.some((name) => !now.includes(name));
   return {
@@ -55,10 +53,7 @@ function effectsOf(
   };
 }
 
-/**
- * Whether a host has methods that use the base path. REST reads and webhooks do
- * not.
- */
+/** Whether a host has methods that use the base path, i.e. RPC methods. */
 function hasCalls({ name }: Host, kept: readonly PlacedMethod[]): boolean {
   return kept.some(
     ({ method, subject }) =>

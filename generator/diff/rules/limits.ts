@@ -14,7 +14,7 @@ import {
   type LimitChange,
   printLimitChange,
 } from "../facts/limits.js";
-import { findCounterexample } from "../facts/counterexample.js";
+import { findCounterexample } from "../facts/sets.js";
 import { codeOf, nameOf } from "../facts/names.js";
 import type { WirePair } from "../facts/paired-contracts.js";
 import { swap } from "../facts/pairing.js";
@@ -73,10 +73,7 @@ export const limitRules = {
     }),
 } satisfies BreakingRules;
 
-/**
- * Creates a rule about limits that became tighter (`narrower`) or looser
- * (`wider`).
- */
+/** Creates a rule about limits that became tighter or looser. */
 function limitRule(side: Side, shift: keyof Shift, help: string): BreakingRule {
   const isNarrower = shift === "narrower";
   const find = isNarrower ? findTighter : findLooser;

@@ -19,10 +19,7 @@ import {
   type KeptFinding,
 } from "../facts/rule.js";
 
-/**
- * Creates a rule about both messages of a method. Its input includes the
- * message's name.
- */
+/** Creates a rule about both messages of a method, with their names. */
 function keptMessage(
   compare: (pair: Pair<Message>, name: string, side: Side) => KeptFinding,
 ): BreakingRule {
@@ -149,10 +146,7 @@ export const methodRules = {
   }),
 } satisfies BreakingRules;
 
-/**
- * Whether two routes are the same. The address of an RPC method follows from
- * its name.
- */
+/** Whether two routes are the same. Names determine RPC addresses. */
 function isSameRoute(before: Route, after: Route): boolean {
   if (before.kind !== "rest" || after.kind !== "rest") {
     return before.kind === after.kind;
@@ -174,7 +168,7 @@ function printRoute(route: Route): string {
   }
 }
 
-/** Files are fields of a message, or elements of its lists. */
+/** Whether a message has files: fields, or elements of lists. */
 function hasFiles({ fields }: Message): boolean {
   return fields.some(({ type }) => {
     const inner = type.kind === "list" ? type.element : type;
@@ -235,10 +229,7 @@ function isSafer(one: Method, other: Method): boolean {
   );
 }
 
-/**
- * Returns the errors that only the first method can return, or null for all
- * declared errors.
- */
+/** Returns the errors that only the first method has, or null for all. */
 function errorsOnlyIn(
   { errors }: Method,
   { errors: others }: Method,

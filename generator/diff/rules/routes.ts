@@ -1,12 +1,11 @@
 import { isBytes } from "../../ir/bytes.js";
 import type { Contract } from "../../ir/contract.js";
 import { createIndex } from "../../ir/resolve.js";
-import type { CodeModes } from "../facts/modes.js";
+import { type CodeModes, describeValue } from "../facts/value.js";
 import { nameOf } from "../facts/names.js";
 import type { PlacedMethod } from "../facts/paired-contracts.js";
 import { type BreakingRules, keptMethod } from "../facts/rule.js";
 import { fitsSegment } from "../facts/sets.js";
-import { describeValue } from "../facts/value.js";
 
 /** Rules about paths that match the same calls. */
 export const routeRules = {
@@ -71,10 +70,7 @@ function findShadows(
     });
 }
 
-/**
- * Paths with later parameters take precedence, because more of their beginning
- * is literal.
- */
+/** Paths with later parameters take precedence: they are more literal. */
 function takesPrecedence(
   one: readonly string[],
   other: readonly string[],

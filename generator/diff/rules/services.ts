@@ -54,8 +54,8 @@ export const serviceRules = {
       },
   ),
 
-  // The header that names an event is only sent if the service has several
-  // events, and only read if the receiver handles several.
+  // The header that names an event is sent only if the service has several
+  // events, and read only if the receiver handles several.
   "webhook-same-events": keptService(({ before, after }, contracts) => {
     if (after.service.direction !== "outbound") return false;
     const then = before.service.methods.map(({ name }) => name);

@@ -59,10 +59,7 @@ export const valueRules = {
     })),
 } satisfies BreakingRules;
 
-/**
- * Whether a value is `any`, which accepts every kind. A change to or from it is
- * therefore a change of type.
- */
+/** Whether a value is `any`, which accepts every kind. */
 function isAny({ kind }: WireValue): boolean {
   return kind === "any";
 }
@@ -77,10 +74,7 @@ function isOtherText({ before, after }: WirePair<WireValue>): boolean {
   );
 }
 
-/**
- * Returns how the set of valid strings changes, since each side must understand
- * the other's strings.
- */
+/** Returns how the set of valid strings changes. Both sides must read them. */
 function textShift({ before, after, flow }: WirePair<WireValue>): Shift {
   return {
     narrower: readsTexts(after, before) ? undefined : levelFor(after, flow),
@@ -92,7 +86,10 @@ function readsTexts(reader: WireValue, written: WireValue): boolean {
   return isAny(reader) || (!isAny(written) && containsStrings(reader, written));
 }
 
-/** Clients accept any text for enums, but fail to read other types. */
+/**
+ * Returns the level of an invalid string. Clients accept any text for enums,
+ * but fail to read other types.
+ */
 function levelFor(reader: WireValue, flow: Flow): Level {
   const isRead = reader.content !== "enum" && reader.form !== "key";
   return isRead ? "error" : levelOfViolation(flow);

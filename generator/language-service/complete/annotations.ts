@@ -1,14 +1,16 @@
 import type { Method } from "../../1-parse/ast.js";
-import { metadataValue } from "../../2-check/notation/metadata.js";
-import { jsonNameOf } from "../../2-check/notation/json-name.js";
+import { metadataValue, jsonNameOf } from "../../2-check/notation/metadata.js";
 import { methodAnnotations } from "../../2-check/notation/notation.js";
 import { findCredentials } from "../../2-check/program/credentials.js";
 import { fieldsOf } from "../../2-check/program/messages.js";
 import { annotationDocs } from "../hover/language-docs.js";
 import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
-import type { CompletionScope } from "./line-context.js";
-import { spanBefore, type LineContext } from "./line-context.js";
+import {
+  type CompletionScope,
+  spanBefore,
+  type LineContext,
+} from "./line-context.js";
 
 const snippets: Readonly<Record<string, string>> = {
   auth: 'auth:"$0"',

@@ -14,7 +14,7 @@ export interface Importable<Item> {
 
 /**
  * Finds the declarations that a document can refer to, including those that
- * another import would add.
+ * need another import.
  */
 export function findImportable<Kind extends "types" | "errors">(
   document: LoadedDocument,

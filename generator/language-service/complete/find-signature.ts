@@ -6,7 +6,7 @@ import { annotationDocs } from "../hover/language-docs.js";
 import { printDeclaration } from "../hover/print-declaration.js";
 import { printDocs } from "../hover/print-docs.js";
 import type { SignatureHelp, SignatureParameter } from "../model/results.js";
-import { readLine } from "./line-context.js";
+import { betweenArguments, readLine } from "./line-context.js";
 
 /** Finds the signature of the annotation or message at an offset. */
 export function findSignature(
@@ -14,13 +14,15 @@ export function findSignature(
   document: LoadedDocument,
   offset: number,
 ): SignatureHelp | null {
-  const { before } = readLine(document, offset);
+  const { before, block } = readLine(document, offset);
   const annotation = /@(\w+):(?:"[^"]*|\w*)$/.exec(before)?.[1];
   if (annotation !== undefined) return describeAnnotation(annotation);
   const method = document.syntax.items
     .flatMap((item) => (item.kind === "service" ? item.methods : []))
     .find(({ span }) => span.start <= offset && offset <= span.end);
-  if (method === undefined) return null;
+  if (method === undefined) {
+    return block === "service" ? describeUnfinished(before) : null;
+  }
   const sides = [method.input, method.output];
   if (!sides.some(({ span }) => isInside(span, offset))) return null;
   let label = method.name.text;
@@ -39,6 +41,25 @@ export function findSignature(
     label += ")";
   }
   return { label, docs: printDocs(method), parameters, active };
+}
+
+/**
+ * Describes a message without its `)`, which is missing from the syntax tree.
+ * Input: the text from the start of the line to the cursor.
+ */
+function describeUnfinished(before: string): SignatureHelp | null {
+  const [, label = ""] = /^\s*-\s*(\w.*)$/.exec(before) ?? [];
+  const open = label.lastIndexOf("(");
+  if (open <= label.lastIndexOf(")")) return null;
+  const parameters: SignatureParameter[] = [];
+  let end = open;
+  for (const text of label.slice(open + 1).split(betweenArguments)) {
+    const start = end + 1 + text.length - text.trimStart().length;
+    end += 1 + text.length;
+    parameters.push({ span: { start, end }, docs: "" });
+  }
+  const active = parameters.length - 1;
+  return { label: `${label})`, docs: "", parameters, active };
 }
 
 interface Part {

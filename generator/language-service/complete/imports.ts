@@ -5,7 +5,7 @@ import type { CompletionScope } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 import { relativePath } from "./relative-path.js";
 
-/** Completes paths of documents, or names that an imported one declares. */
+/** Completes document paths, or names that an imported document declares. */
 export function completeImport(
   line: LineContext,
   surroundings: CompletionScope,

@@ -29,6 +29,9 @@ export interface LineContext {
   readonly blockLine: string;
 }
 
+/** The commas between arguments, but not inside `map<key,value>`. */
+export const betweenArguments = /,(?![^<]*>)/;
+
 const beginning = /^\s*(enum|error|import|service|struct|type)\b/;
 
 /** Analyzes the text around a cursor. */

@@ -2,7 +2,11 @@ import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
 import { completeErrors } from "./errors.js";
 import type { CompletionScope } from "./line-context.js";
-import { spanBefore, type LineContext } from "./line-context.js";
+import {
+  betweenArguments,
+  spanBefore,
+  type LineContext,
+} from "./line-context.js";
 import { completeDeclared, completeTypes } from "./types.js";
 
 /**
@@ -25,7 +29,7 @@ export function completeMethod(
     const argument =
       before
         .slice(open + 1)
-        .split(/,(?![^<]*>)/)
+        .split(betweenArguments)
         .at(-1) ?? "";
     return argument.includes(":") ? completeTypes(line, surroundings) : [];
   }

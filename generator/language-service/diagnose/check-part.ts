@@ -8,38 +8,43 @@ import {
 } from "../../2-check/rules/index.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { rememberEach } from "../../ir/remember.js";
-import {
-  applyRules,
-  type LintOptions,
-  settleFindings,
-} from "../../lint/index.js";
+import { applyRules, type LintOptions } from "../../lint/index.js";
 import {
   contractWideLintRules,
   documentWideLintRules,
   lintRules,
 } from "../../lint/rules/index.js";
 import type { ProgramPart } from "../workspace/workspace.js";
-import { dropRepeated } from "./drop-repeated.js";
 import { DocumentChecker, type RulesByScope } from "./document-checker.js";
 
-/** Returns all diagnostics of documents that are checked together. */
-export type CheckPart = (
-  part: ProgramPart,
-  lint: LintOptions,
-) => readonly Diagnostic[];
+/** Findings in documents that are checked together, before suppression. */
+export interface PartFindings {
+  /**
+   * Findings of the parser and of checks. Lists without changes are the same
+   * objects as before.
+   */
+  readonly faults: readonly (readonly Diagnostic[])[];
+  /** Findings of lint rules, also as lists. */
+  readonly advice: readonly (readonly Diagnostic[])[];
+  /** Whether all rules were applied to all documents. */
+  readonly isComplete: boolean;
+}
 
 const checks = divide(checkRules, contractWideRules, documentWideRules);
 const advices = divide(lintRules, contractWideLintRules, documentWideLintRules);
 
 /**
  * Creates a function that checks and lints like `ridl check`. It caches
- * findings that no change can have affected. Errors only hide the advice about
+ * findings that no change can have affected. Errors hide only the advice about
  * documents that they can affect, so most advice remains visible while the user
  * types.
  */
-export function createCheckPart(): CheckPart {
-  const faults = new DocumentChecker(applyChecks, checks);
-  const advice = rememberEach(
+export function createCheckPart(): (
+  part: ProgramPart,
+  lint: LintOptions,
+) => PartFindings {
+  const checker = new DocumentChecker(applyChecks, checks);
+  const adviser = rememberEach(
     (lint: LintOptions) =>
       new DocumentChecker(
         (program, rules: Partial<typeof lintRules>) =>
@@ -51,42 +56,38 @@ export function createCheckPart(): CheckPart {
     // Documents that import each other are checked as one.
     const isCircular = early.some(({ code }) => code === "import-cycle");
     const { documents } = program;
-    const diagnostics = [
-      ...documents.flatMap((document) => document.diagnostics),
-      ...early,
+    const faults = [
+      ...documents.map(({ diagnostics }) => diagnostics),
+      early,
       ...(isCircular
-        ? applyChecks(program, { ...checks.declaration, ...checks.document })
-        : documents.flatMap((each) =>
-            faults.check(program, each, revisionOf(each)),
+        ? [applyChecks(program, { ...checks.declaration, ...checks.document })]
+        : documents.map((each) =>
+            checker.check(program, each, revisionOf(each)),
           )),
-      ...(isExcerpt ? [] : applyChecks(program, checks.contract)),
+      isExcerpt ? [] : applyChecks(program, checks.contract),
     ];
-    const isAffected = findAffected(documents, diagnostics, isCircular);
-    const found = documents.flatMap((each) => {
+    const isAffected = findAffected(documents, faults, isCircular);
+    const advice = documents.map((each) => {
       if (!isAffected(each)) {
-        return advice(lint).check(program, each, revisionOf(each));
+        return adviser(lint).check(program, each, revisionOf(each));
       }
-      advice(lint).follow(each, revisionOf(each));
+      adviser(lint).follow(each, revisionOf(each));
       return [];
     });
-    const shared =
-      isExcerpt || diagnostics.some(isError)
-        ? []
-        : applyRules(program, lint, advices.contract);
-    const settled = settleFindings(
-      { value: program, diagnostics },
-      [...dropRepeated(found), ...shared],
-      lint,
-    );
-    // A comment that seems unused may suppress the findings of other rules.
-    return isExcerpt
-      ? settled.filter(({ code }) => code !== "suppression-unused")
-      : settled;
+    const isComplete = !isExcerpt && !faults.some(hasErrors);
+    const shared = isComplete
+      ? applyRules(program, lint, advices.contract)
+      : [];
+    return { faults, advice: [...advice, shared], isComplete };
   };
 }
 
-function isError({ severity }: Diagnostic): boolean {
-  return severity === "error";
+const errorsIn = rememberEach((found: readonly Diagnostic[]) =>
+  found.filter(({ severity }) => severity === "error"),
+);
+
+function hasErrors(found: readonly Diagnostic[]): boolean {
+  return errorsIn(found).length > 0;
 }
 
 /**
@@ -96,12 +97,12 @@ function isError({ severity }: Diagnostic): boolean {
  */
 function findAffected(
   documents: readonly LoadedDocument[],
-  diagnostics: readonly Diagnostic[],
+  faults: PartFindings["faults"],
   isCircular: boolean,
 ): (document: LoadedDocument) => boolean {
   const affected = new Set(
-    diagnostics
-      .filter(isError)
+    faults
+      .flatMap(errorsIn)
       .flatMap(({ location }) => location?.source.path ?? []),
   );
   for (const { imports, path } of documents) {

@@ -1,13 +1,19 @@
-import { compareDiagnostics } from "../../diagnostics/compare.js";
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import {
+  compareDiagnostics,
+  type Diagnostic,
+} from "../../diagnostics/diagnostic.js";
+import { groupBy } from "../../ir/group-by.js";
 import { rememberEach } from "../../ir/remember.js";
-import type { LintOptions } from "../../lint/index.js";
+import { type LintOptions, settleFindings } from "../../lint/index.js";
+import { readSuppressions } from "../../lint/facts/suppressions.js";
 import type {
   DocumentDiagnostics,
   PlacedDiagnostic,
 } from "../model/results.js";
 import type { ProgramPart, Workspace } from "../workspace/workspace.js";
-import { createCheckPart } from "./check-part.js";
+import { createCheckPart, type PartFindings } from "./check-part.js";
+import { dropRepeated } from "./drop-repeated.js";
 import { placeDiagnostic } from "./place-diagnostic.js";
 
 /**
@@ -21,50 +27,109 @@ export type DiagnosePart = (
 /** Creates a function that caches its results. */
 export function createDiagnosePart(): DiagnosePart {
   const check = createCheckPart();
-  const arrange = createArranger();
+  const settle = createSettler();
   const answers = rememberEach((part: ProgramPart) =>
     rememberEach((lint: LintOptions) => {
-      const byPath = new Map<string, Diagnostic[]>();
-      for (const { path } of part.program.documents) byPath.set(path, []);
-      for (const path of part.missing) byPath.set(path, []);
-      const missing = part.missing.values();
-      for (const each of check(part, lint)) {
-        const path = each.location?.source.path ?? missing.next().value;
-        if (path !== undefined) byPath.get(path)?.push(each);
+      const { faults, advice, isComplete } = check(part, lint);
+      const faultsAt = groupByPath(faults);
+      const adviceAt = groupByPath(advice);
+      const answer = new Map<string, readonly PlacedDiagnostic[]>();
+      for (const document of part.program.documents) {
+        const { path } = document;
+        const found = {
+          document,
+          faults: faultsAt.get(path) ?? [],
+          advice: adviceAt.get(path) ?? [],
+          // This affects only comments that suppress findings.
+          isComplete: isComplete || readSuppressions([document]).length === 0,
+          lint,
+        };
+        answer.set(path, settle(found));
       }
-      return new Map(
-        [...byPath].map(([path, found]) => [path, arrange(path, found)]),
-      );
+      // Missing entries are the only diagnostics without a location.
+      const missing = part.diagnostics.filter(({ location }) => !location);
+      for (const [index, path] of part.missing.entries()) {
+        answer.set(path, missing.slice(index, index + 1).map(placeDiagnostic));
+      }
+      return answer;
     }),
   );
   return (part, lint) => answers(part)(lint);
 }
 
+/** Findings in lists, which are the same objects until a finding changes. */
+type Lists = PartFindings["faults"];
+
+/** Groups the findings of each list by path, without joining the lists. */
+function groupByPath(lists: Lists): ReadonlyMap<string | undefined, Lists> {
+  const groups = new Map<string | undefined, (readonly Diagnostic[])[]>();
+  for (const list of lists) {
+    for (const [path, found] of splitByPath(list)) {
+      const known = groups.get(path);
+      if (known === undefined) groups.set(path, [found]);
+      else known.push(found);
+    }
+  }
+  return groups;
+}
+
+const splitByPath = rememberEach((list: readonly Diagnostic[]) =>
+  groupBy(list, ({ location }) => location?.source.path),
+);
+
+/** The findings in one document, and what affects which of them are shown. */
+interface DocumentFindings extends PartFindings {
+  readonly document: LoadedDocument;
+  readonly lint: LintOptions;
+}
+
 /**
- * Creates a function that sorts and places the diagnostics of a document. It
- * returns the same list if they are the same as the last time.
+ * Creates a function that returns the diagnostics of a document, sorted and
+ * without suppressed ones. It returns the same list for the same findings.
  */
-function createArranger(): (
-  path: string,
-  found: readonly Diagnostic[],
+function createSettler(): (
+  now: DocumentFindings,
 ) => readonly PlacedDiagnostic[] {
   const known = new Map<
     string,
     {
-      readonly found: readonly Diagnostic[];
+      readonly found: DocumentFindings;
       readonly placed: readonly PlacedDiagnostic[];
     }
   >();
-  return (path, found) => {
-    const before = known.get(path);
-    const isSame =
-      before?.found.length === found.length &&
-      before.found.every((each, index) => each === found[index]);
-    if (isSame) return before.placed;
-    const placed = found.toSorted(compareDiagnostics).map(placeDiagnostic);
-    known.set(path, { found, placed });
+  return (found) => {
+    const { document, faults, advice, isComplete, lint } = found;
+    const before = known.get(document.path);
+    if (before && isSame(before.found, found)) return before.placed;
+    const findings = {
+      documents: [document],
+      diagnostics: faults.flat(),
+      advice: dropRepeated(advice.flat()),
+      isComplete,
+    };
+    const placed = settleFindings(findings, lint)
+      .sort(compareDiagnostics)
+      .map(placeDiagnostic);
+    known.set(document.path, { found, placed });
     return placed;
   };
+}
+
+function isSame(before: DocumentFindings, now: DocumentFindings): boolean {
+  return (
+    before.document === now.document &&
+    before.isComplete === now.isComplete &&
+    before.lint === now.lint &&
+    isSameList(before.faults, now.faults) &&
+    isSameList(before.advice, now.advice)
+  );
+}
+
+function isSameList(before: Lists, now: Lists): boolean {
+  return (
+    before.length === now.length &&
+    before.every((each, index) => each === now[index])
+  );
 }
 
 /** Returns the diagnostics of every document of a workspace. */

@@ -40,8 +40,8 @@ interface Found extends Pick<CheckedDocument, "own"> {
 }
 
 /**
- * Maximum number of findings that are cached by declaration. With many
- * findings, some rules report less about each.
+ * Maximum number of findings that are cached by declaration. If there are many
+ * findings, some rules report less about each one.
  */
 const maxCachedFindings = 20;
 
@@ -156,16 +156,22 @@ export class DocumentChecker<Rules extends object> {
 }
 
 /**
- * Returns a program in which rules only examine one document. It does not copy
+ * Returns a program in which rules examine only one document. It does not copy
  * all properties, because that would compute the nodes of all documents.
  */
-function limitTo(
-  { errors, hosts, importedPaths, scopes, types }: Program,
-  document: LoadedDocument,
-): Program {
+function limitTo(program: Program, document: LoadedDocument): Program {
+  const { errors, hosts, importedPaths, scopes, types } = program;
   const documents = [document];
-  const nodes = collectNodes(documents);
-  return { errors, hosts, importedPaths, scopes, types, documents, nodes };
+  return {
+    errors,
+    hosts,
+    importedPaths,
+    scopes,
+    types,
+    typesByDocument: program.typesByDocument,
+    documents,
+    nodes: collectNodes(documents),
+  };
 }
 
 /**

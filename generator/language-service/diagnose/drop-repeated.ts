@@ -3,8 +3,8 @@ import { rememberEach } from "../../ir/remember.js";
 import type { Location } from "../../source/source.js";
 
 /**
- * Keeps only the first of several findings about the same locations. Repeated
- * findings occur where documents or declarations refer to the same one.
+ * Keeps only the first of several findings about the same locations. Findings
+ * are repeated if several documents or declarations lead to the same place.
  */
 export function dropRepeated(
   found: readonly Diagnostic[],

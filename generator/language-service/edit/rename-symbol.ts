@@ -97,8 +97,9 @@ function nameSpan({ document, mention }: SymbolReference): Mention["span"] {
 
 function isVerbatim(reference: SymbolReference): boolean {
   const { start, end } = nameSpan(reference);
-  const { text } = reference.document.syntax.source;
-  return text.slice(start, end) === reference.mention.text;
+  const { text } = reference.mention;
+  const { source } = reference.document.syntax;
+  return end - start === text.length && source.text.startsWith(text, start);
 }
 
 function findNameFault(syntax: NamedSyntax, name: string): string | null {

@@ -2,7 +2,7 @@ import type { TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findAnnotation } from "../../2-check/notation/annotations.js";
 import { findHeader } from "../../2-check/notation/headers.js";
-import { jsonNameOf } from "../../2-check/notation/json-name.js";
+import { jsonNameOf } from "../../2-check/notation/metadata.js";
 import { normalizeBasePath } from "../../2-check/notation/path-template.js";
 import type { Program } from "../../2-check/program/program.js";
 import { resolveType } from "../../2-check/program/resolve-type.js";

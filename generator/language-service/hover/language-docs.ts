@@ -50,12 +50,12 @@ const headers: Readonly<Record<string, string>> = {
   webrpc: "The version of the schema language: `v1`.",
 };
 
-/** Describes a metadata key. Returns null for keys of other tools. */
+/** Describes a metadata key. Returns null for other tools' keys. */
 export function keyDocs(key: string): string | null {
   return Object.hasOwn(keys, key) ? (keys[key] ?? null) : null;
 }
 
-/** Describes an annotation. Returns null for annotations of other tools. */
+/** Describes an annotation. Returns null for other tools' annotations. */
 export function annotationDocs(name: string): string | null {
   return Object.hasOwn(annotations, name) ? (annotations[name] ?? null) : null;
 }

@@ -1,5 +1,5 @@
 import type { Argument, Field, Method } from "../../1-parse/ast.js";
-import { jsonNameOf } from "../../2-check/notation/json-name.js";
+import { jsonNameOf } from "../../2-check/notation/metadata.js";
 import { namesUsedBy } from "../../2-check/program/nodes.js";
 import type {
   CheckedHost,

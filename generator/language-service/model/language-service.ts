@@ -64,7 +64,8 @@ export interface LanguageService {
   /** Closes a document. From then on, the reader supplies its text. */
   closeDocument(path: string): void;
   /**
-   * Reads a closed document again, because it was changed, created or removed.
+   * Reads a document again that is not open, because it was changed, created or
+   * removed.
    */
   reloadDocument(path: string): void;
   /** Changes some settings. */
@@ -73,7 +74,7 @@ export interface LanguageService {
   /** Returns the diagnostics of one document. */
   diagnose(path: string): readonly PlacedDiagnostic[];
   /**
-   * Returns the diagnostics that only depend on a document and its imports.
+   * Returns the diagnostics that depend only on a document and its imports.
    * Other documents are not parsed, so editors can show these first. {@link
    * diagnose} returns all of them again.
    */

@@ -40,7 +40,7 @@ export interface RelatedNote {
 /** A fix that a diagnostic offers. */
 export interface PlacedFix {
   readonly edit: DocumentEdit;
-  /** Whether applying it changes the contract. */
+  /** Whether applying the fix changes the contract. */
   readonly changesContract: boolean;
 }
 
@@ -116,7 +116,7 @@ export interface RenameStart {
   readonly name: string;
 }
 
-/** The changes of a rename, or why it is refused. */
+/** The changes for a rename, or why it is refused. */
 export type Rename =
   | { readonly kind: "edits"; readonly edits: readonly DocumentEdit[] }
   | { readonly kind: "refused"; readonly message: string };
@@ -250,8 +250,8 @@ export interface CodeAction {
   readonly title: string;
   readonly kind: "fix" | "extract" | "rewrite" | "organize-imports";
   readonly edits: readonly DocumentEdit[];
-  /** Code of the diagnostic that it fixes or silences. */
+  /** Code of the diagnostic that the action fixes or silences. */
   readonly code?: string;
-  /** Whether it is the obvious fix. */
+  /** Whether the action is the obvious fix. */
   readonly isPreferred: boolean;
 }

@@ -11,30 +11,46 @@ import type {
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { foldName } from "../../2-check/program/scope.js";
-import { rememberEach } from "../../ir/remember.js";
+import { groupBy } from "../../ir/group-by.js";
+import { remember, rememberEach } from "../../ir/remember.js";
 import type { Meaning, Mention, NamedSyntax } from "./mention.js";
 
 /** Lists the words of a document that have a meaning, in source order. */
 export const mentionsOf = rememberEach(
-  (document: LoadedDocument): readonly Mention[] => {
-    const collector = new Collector(document);
-    document.syntax.items.forEach((item) => collector.addItem(item));
-    return collector.mentions.sort((a, b) => a.span.start - b.span.start);
-  },
+  (document: LoadedDocument): readonly Mention[] =>
+    collect(document, document.syntax.items).sort(compareStarts),
 );
 
-/** Groups the mentions of a document by their text in lower case. */
-export const mentionsByName = rememberEach(
-  (document: LoadedDocument): ReadonlyMap<string, readonly Mention[]> => {
-    const byName = new Map<string, Mention[]>();
-    for (const mention of mentionsOf(document)) {
-      const key = foldName(mention.text);
-      const known = byName.get(key);
-      if (known === undefined) byName.set(key, [mention]);
-      else known.push(mention);
-    }
-    return byName;
-  },
+/** Finds the words of a document with one of these names, in lower case. */
+export function findMentions(
+  document: LoadedDocument,
+  names: ReadonlySet<string>,
+): readonly Mention[] {
+  const known = new Map<string, boolean>();
+  const isWanted = (text: string): boolean => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const isNamed = names.has(foldName(text));
+    known.set(text, isNamed);
+    return isNamed;
+  };
+  return collect(document, document.syntax.items, isWanted);
+}
+
+/**
+ * Works like {@link findMentions}, but keeps an index of the document for
+ * callers that look up many names.
+ */
+export function lookUpMentions(
+  document: LoadedDocument,
+  names: ReadonlySet<string>,
+): readonly Mention[] {
+  const byName = mentionsByName(document);
+  return [...names].flatMap((name) => byName.get(name) ?? []);
+}
+
+const mentionsByName = rememberEach((document: LoadedDocument) =>
+  groupBy(mentionsOf(document), ({ text }) => foldName(text)),
 );
 
 /** Finds the word that contains an offset or ends there. */
@@ -42,24 +58,67 @@ export function mentionAt(
   document: LoadedDocument,
   offset: number,
 ): Mention | null {
-  const mentions = mentionsOf(document);
-  let low = 0;
-  let high = mentions.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((mentions[middle]?.span.start ?? Infinity) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  const mention = mentions[low - 1];
+  const { items } = document.syntax;
+  const item = items[countStarted(items, offset) - 1];
+  if (item === undefined) return null;
+  const mentions = mentionsIn(document, item);
+  const mention = mentions[countStarted(mentions, offset) - 1];
   return mention !== undefined && offset <= mention.span.end ? mention : null;
 }
+
+const mentionsIn = remember((document: LoadedDocument, item: Item) =>
+  collect(document, [item]).sort(compareStarts),
+);
+
+/** Counts the leading nodes that start at an offset or before it. */
+function countStarted(
+  nodes: readonly (Item | Mention)[],
+  offset: number,
+): number {
+  let low = 0;
+  let high = nodes.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const node = nodes[middle];
+    if (node !== undefined && startOf(node) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Returns the start of a node, including its annotations. */
+function startOf(node: Item | Mention): number {
+  const [first] = "annotations" in node ? node.annotations : [];
+  return (first ?? node).span.start;
+}
+
+function compareStarts(a: Mention, b: Mention): number {
+  return a.span.start - b.span.start;
+}
+
+function collect(
+  document: LoadedDocument,
+  items: readonly Item[],
+  isWanted = (text: string): boolean => text !== "",
+): Mention[] {
+  const collector = new Collector(document, isWanted);
+  for (const item of items) collector.addItem(item);
+  return collector.mentions;
+}
+
+// Documents have many types and errors, so these meanings are shared.
+const exactType: Meaning = { kind: "type", isLoose: false };
+const looseType: Meaning = { kind: "type", isLoose: true };
+const error: Meaning = { kind: "error" };
 
 class Collector {
   readonly mentions: Mention[] = [];
   readonly #document: LoadedDocument;
+  readonly #isWanted: (text: string) => boolean;
 
-  constructor(document: LoadedDocument) {
+  constructor(document: LoadedDocument, isWanted: (text: string) => boolean) {
     this.#document = document;
+    this.#isWanted = isWanted;
   }
 
   addItem(item: Item): void {
@@ -97,7 +156,7 @@ class Collector {
   }
 
   #add({ text, span }: Omit<Word, "isQuoted">, meaning: Meaning): void {
-    if (text !== "") this.mentions.push({ span, text, meaning });
+    if (this.#isWanted(text)) this.mentions.push({ span, text, meaning });
   }
 
   #declare(syntax: NamedSyntax): void {
@@ -120,12 +179,12 @@ class Collector {
       const { key, value } = entry;
       this.#add(key, { kind: "metadata-key", syntax: entry });
       if (key.text === "known") this.#addTypeName(value, false);
-      if (key.text === "error") this.#add(value, { kind: "error" });
+      if (key.text === "error") this.#add(value, error);
     }
   }
 
   #addTypeName(name: Word, isLoose: boolean): void {
-    this.#add(name, { kind: "type", isLoose });
+    this.#add(name, isLoose ? looseType : exactType);
   }
 
   #addType(type: TypeExpression, isLoose = false): void {
@@ -151,8 +210,7 @@ class Collector {
     }
     this.#addMessage(method.input);
     this.#addMessage(method.output);
-    for (const error of method.errors ?? [])
-      this.#add(error, { kind: "error" });
+    for (const name of method.errors ?? []) this.#add(name, error);
   }
 
   #addMessage({ arguments: list, succinct }: Message): void {

@@ -1,5 +1,4 @@
-import { metadataValue } from "../../2-check/notation/metadata.js";
-import { jsonNameOf } from "../../2-check/notation/json-name.js";
+import { metadataValue, jsonNameOf } from "../../2-check/notation/metadata.js";
 import { findCredentials } from "../../2-check/program/credentials.js";
 import { fieldsOf } from "../../2-check/program/messages.js";
 import type { Program } from "../../2-check/program/program.js";

@@ -1,8 +1,7 @@
-import { jsonNameOf } from "../../2-check/notation/json-name.js";
-import { metadataValue } from "../../2-check/notation/metadata.js";
+import { jsonNameOf, metadataValue } from "../../2-check/notation/metadata.js";
 import { foldName } from "../../2-check/program/scope.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import { mentionsByName } from "../names/collect-mentions.js";
+import { findMentions } from "../names/collect-mentions.js";
 import type { Mention, NamedSymbol } from "../names/mention.js";
 import { resolveMention } from "../names/resolve-mention.js";
 import type { Workspace } from "../workspace/workspace.js";
@@ -15,10 +14,12 @@ export interface SymbolReference {
 
 /**
  * Finds every word of a workspace that refers to a symbol, including its name.
+ * `find` returns the words of a document with one of several names.
  */
 export function findReferences(
   workspace: Workspace,
   { syntax }: NamedSymbol,
+  find = findMentions,
 ): readonly SymbolReference[] {
   const names = new Set(spellingsOf(syntax).map(foldName));
   const seen = new Set<LoadedDocument>();
@@ -26,9 +27,7 @@ export function findReferences(
     program.documents.flatMap((document) => {
       if (seen.has(document)) return [];
       seen.add(document);
-      const byName = mentionsByName(document);
-      return [...names]
-        .flatMap((name) => byName.get(name) ?? [])
+      return find(document, names)
         .filter(
           (mention) =>
             resolveMention(program, document, mention)?.syntax === syntax,

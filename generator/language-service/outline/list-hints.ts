@@ -1,4 +1,4 @@
-import { jsonNameOf } from "../../2-check/notation/json-name.js";
+import { jsonNameOf } from "../../2-check/notation/metadata.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Program } from "../../2-check/program/program.js";
 import type { Span } from "../../source/source.js";

@@ -2,6 +2,7 @@ import type { BreakingFinding } from "../../breaking/index.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { placeOf } from "../diagnose/place-diagnostic.js";
 import type { CodeLens } from "../model/results.js";
+import { lookUpMentions } from "../names/collect-mentions.js";
 import { findReferences } from "../navigate/find-references.js";
 import type { Workspace } from "../workspace/workspace.js";
 
@@ -17,7 +18,11 @@ export function listLenses(
       case "enum":
       case "error":
       case "struct": {
-        const places = findReferences(workspace, { syntax, document })
+        const places = findReferences(
+          workspace,
+          { syntax, document },
+          lookUpMentions,
+        )
           .filter(({ mention }) => mention.meaning.kind !== "declaration")
           .map(({ mention: { span }, document: { path } }) => ({ path, span }));
         const noun = places.length === 1 ? "reference" : "references";

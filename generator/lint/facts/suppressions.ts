@@ -1,6 +1,5 @@
 import type { Comment, Item, Method } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import type { Program } from "../../2-check/program/program.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { rememberEach } from "../../ir/remember.js";
 import type { Location, Source, Span } from "../../source/source.js";
@@ -13,11 +12,9 @@ export interface Suppression {
   readonly code: string;
   /** Span of the code. */
   readonly codeSpan: Span;
-  /** The reason. Empty if the comment has none. */
+  /** The reason. Empty if the comment gives none. */
   readonly reason: string;
-  /**
-   * A diagnostic is suppressed if it starts in this span. Null suppresses none.
-   */
+  /** A diagnostic that starts here is suppressed. Null suppresses none. */
   readonly span: Span | null;
 }
 
@@ -30,11 +27,11 @@ export interface SuppressionResult {
 
 /** An item that a comment can apply to. */
 interface Target {
-  /** Where it begins, with its annotations. */
+  /** Where the item begins, with its annotations. */
   readonly start: number;
   /**
-   * Where it begins without its annotations, because a comment can be below
-   * them.
+   * Where the item begins without its annotations. A comment can be below the
+   * annotations.
    */
   readonly ownStart: number;
   /** A finding is suppressed if it begins within this span. */
@@ -49,8 +46,10 @@ const NOTATION = /^(!\s*ridl-ignore(?:\s+|$))(\S*)\s*(.*?)\s*$/;
  * on its own line applies to the next item or, before a header, to the whole
  * document.
  */
-export function readSuppressions(program: Program): readonly Suppression[] {
-  return program.documents.flatMap(suppressionsOf);
+export function readSuppressions(
+  documents: readonly LoadedDocument[],
+): readonly Suppression[] {
+  return documents.flatMap(suppressionsOf);
 }
 
 const suppressionsOf = rememberEach(
@@ -84,10 +83,7 @@ function readComment(
   return { document, comment, code, codeSpan, reason, span };
 }
 
-/**
- * The findings of one code in one document, and the comments that apply to
- * them.
- */
+/** The findings of one code in one document, and the comments on them. */
 interface Group {
   readonly suppressions: Suppression[];
   readonly found: LocatedDiagnostic[];
@@ -128,10 +124,7 @@ export function silence(
   return result;
 }
 
-/**
- * Walks through comments and findings in document order, because there can be
- * many of both.
- */
+/** Walks through comments and findings at once, in document order. */
 function silenceGroup(
   { found, suppressions }: Group,
   needsReason: boolean,
@@ -171,17 +164,13 @@ function silenceGroup(
   }
 }
 
-/** A diagnostic with a location in a document. */
 type LocatedDiagnostic = Diagnostic & { readonly location: Location };
 
 function isLocated(diagnostic: Diagnostic): diagnostic is LocatedDiagnostic {
   return diagnostic.location !== undefined;
 }
 
-/**
- * Returns the targets that comments can apply to, in document order. Outer
- * targets come before the targets inside them.
- */
+/** Returns the targets of comments in document order, outer ones first. */
 function targetsOf(item: Item): readonly Target[] {
   switch (item.kind) {
     case "header":
@@ -203,9 +192,7 @@ function targetsOf(item: Item): readonly Target[] {
   }
 }
 
-/**
- * Returns a declaration with annotations. A comment above them applies to it.
- */
+/** Returns the target of a comment above a declaration's annotations. */
 function annotatedTarget({
   span,
   annotations: [first],

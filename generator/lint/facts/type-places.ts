@@ -9,7 +9,6 @@ import type {
 } from "../../2-check/program/program.js";
 import { rememberEach } from "../../ir/remember.js";
 
-/** A type as written. */
 interface WrittenType {
   readonly type: TypeExpression;
   readonly document: LoadedDocument;
@@ -28,9 +27,9 @@ export interface TypeChain {
   readonly place: TypePlace;
   /** The elements of a list or the values of a map. */
   readonly inner: TypeChain | null;
-  /** The last type of the trail. */
+  /** The last type in the chain. */
   readonly innermost: TypePlace;
-  /** The struct or enum at the end of the trail. */
+  /** The struct or enum at the end of the chain. */
   readonly end: DeclaredType | null;
 }
 
@@ -43,15 +42,14 @@ const limitKeys = [
 ] as const;
 type LimitKey = (typeof limitKeys)[number];
 
-/** Caches the trails of a program's types. */
+/** Caches the chains of a program's types. */
 const knownChains = rememberEach(
   (_: Program) => new Map<TypeExpression, TypeChain | null>(),
 );
 
 /**
- * Follows a type inward, through lists, values of maps and aliases. Limits of a
- * field apply to the type itself. Only an alias can limit the elements of a
- * list.
+ * Follows a type inward, through lists, map values and aliases. Limits on a
+ * field apply to the type itself.
  */
 export function followType(
   program: Program,
@@ -62,9 +60,7 @@ export function followType(
   return owner.kind === "argument" ? chain : limitChain(chain, owner.metadata);
 }
 
-/**
- * Follows each written type once, because many types can share a long chain.
- */
+/** Follows each written type once, because types can share long chains. */
 function findTypeChain(program: Program, start: WrittenType): TypeChain {
   const known = knownChains(program);
   const passed: Step[] = [];
@@ -85,7 +81,6 @@ function findTypeChain(program: Program, start: WrittenType): TypeChain {
   return chain ?? endChain(start, null);
 }
 
-/** One step from a written type. */
 interface Step {
   readonly written: WrittenType;
   /** The declaration of a name. */
@@ -132,7 +127,7 @@ function endChain(written: WrittenType, end: DeclaredType | null): TypeChain {
   return { place, inner: null, innermost: place, end };
 }
 
-/** Adds limits to the first type of a trail. */
+/** Adds limits to the first type in a chain. */
 function limitChain(
   chain: TypeChain,
   metadata: readonly Metadata[],

@@ -1,14 +1,22 @@
-import type { Alphabet } from "../../pattern/alphabet.js";
-import { createAlphabet, isPlain } from "../../pattern/alphabet.js";
-import { findDoubling, findSharedString } from "./ambiguity.js";
-import type { Automaton } from "./automaton.js";
-import { buildAutomaton } from "./automaton.js";
-import type { Loop } from "./loops.js";
-import { findLoops } from "./loops.js";
-import type { Pattern } from "../../pattern/pattern.js";
-import { isAnchoredAtEnd, isAnchoredAtStart } from "../../pattern/pattern.js";
+import {
+  type Alphabet,
+  createAlphabet,
+  isPlain,
+} from "../../pattern/alphabet.js";
+import { type Automaton, buildAutomaton } from "./automaton.js";
+import { type Loop, findLoops } from "./loops.js";
+import {
+  type Pattern,
+  isAnchoredAtEnd,
+  isAnchoredAtStart,
+} from "../../pattern/pattern.js";
 import { parsePattern } from "../../pattern/parse-pattern.js";
-import type { Budget, SetSequence } from "./search.js";
+import {
+  type Budget,
+  type SetSequence,
+  type FoundString,
+  findString,
+} from "./search.js";
 
 /** How the time of a failing match grows with the length of the string. */
 export type PatternAnalysis =
@@ -22,9 +30,7 @@ export type PatternAnalysis =
       readonly kind: "polynomial";
       /** The time grows with this power of the length. */
       readonly power: number;
-      /** Maximum number of steps. */
       readonly steps: number;
-      /** Maximum number of steps per character. */
       readonly stepsPerCharacter: number;
       readonly repeated: string | null;
     }
@@ -167,10 +173,7 @@ function isWorse(a: readonly number[], b: readonly number[]): boolean {
   return difference > 0 || (!(difference < 0) && a.length > b.length);
 }
 
-/**
- * Returns the number of steps per character. The longest loop consumes the
- * characters, and the others multiply its steps.
- */
+/** Returns the number of steps per character, which loops multiply. */
 function perCharacter(lengths: readonly number[]): number {
   return product([...lengths].sort((a, b) => a - b).slice(0, -1));
 }
@@ -183,4 +186,78 @@ function spell(word: SetSequence, { examples }: Alphabet): string | null {
   const letters = word.map((set) => examples(set)[0] ?? "");
   const isShown = letters.length <= maxRepeated && letters.every(isPlain);
   return isShown ? letters.join("") : null;
+}
+
+/**
+ * Finds a string that leads a loop back to the same state in two ways. Each
+ * repetition of the string doubles the number of paths that the engine tries.
+ */
+function findDoubling(
+  automaton: Automaton,
+  loop: Loop,
+  budget: Budget,
+): SetSequence | null {
+  const way =
+    findFork(automaton, loop) ?? findMergingPaths(automaton, loop, budget);
+  if (way === null) return null;
+  const [begin, end] = [way.begin[0], way.end[0]];
+  if (begin === end || begin === undefined || end === undefined) {
+    return way.word;
+  }
+  const back = findString(automaton, budget, {
+    starts: [[end]],
+    within: [loop.states],
+    isGoal: ([to]) => to === begin,
+  });
+  return back && [...way.word, ...back.word];
+}
+
+/** Finds a step that the engine can take in two different ways. */
+function findFork({ states }: Automaton, loop: Loop): FoundString | null {
+  for (const begin of loop.states) {
+    for (const [end, ways] of states[begin]?.next ?? []) {
+      const set = states[end]?.set ?? 0n;
+      if (ways > 1 && loop.states.has(end) && set !== 0n) {
+        return { begin: [begin], end: [end], word: [set] };
+      }
+    }
+  }
+  return null;
+}
+
+/** Finds two paths that diverge and meet again. */
+function findMergingPaths(
+  automaton: Automaton,
+  loop: Loop,
+  budget: Budget,
+): FoundString | null {
+  const areApart = ([a, b]: readonly number[]): boolean => a !== b;
+  return findString(automaton, budget, {
+    starts: [...loop.states].map((state) => [state, state]),
+    within: [loop.states, loop.states],
+    allows: (to, from) => areApart(to) || areApart(from),
+    isGoal: (at) => !areApart(at),
+  });
+}
+
+/**
+ * Finds a string that both loops accept and that leads from one to the other.
+ */
+function findSharedString(
+  automaton: Automaton,
+  earlier: Loop,
+  later: Loop,
+  budget: Budget,
+): SetSequence | null {
+  for (const p of earlier.states) {
+    for (const q of later.states) {
+      const way = findString(automaton, budget, {
+        starts: [[p, p, q]],
+        within: [earlier.states, null, later.states],
+        isGoal: ([a, b, c]) => a === p && b === q && c === q,
+      });
+      if (way || budget.steps < 0) return way && way.word;
+    }
+  }
+  return null;
 }

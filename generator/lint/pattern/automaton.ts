@@ -3,12 +3,9 @@ import type { Pattern } from "../../pattern/pattern.js";
 
 /** A part of an expression that consumes a character. */
 export interface State {
-  /** The characters that it accepts. */
+  /** The characters that the part accepts. */
   readonly set: bigint;
-  /**
-   * The next states, with the number of ways in which the engine can reach
-   * each.
-   */
+  /** The next states, with the number of ways to reach each. */
   readonly next: Map<number, number>;
   /** Maximum number of repetitions, e.g. 20 in `a{0,20}`. */
   readonly limit: number;
@@ -29,7 +26,6 @@ interface Part {
   readonly isSkippable: boolean;
 }
 
-/** The state of the construction. */
 interface Build {
   readonly states: State[];
   readonly alphabet: Alphabet;
@@ -49,8 +45,8 @@ const nothing: Part = { first: [], last: [], isSkippable: true };
 /**
  * Builds the automaton of an expression. Lookaround and boundaries accept
  * everything. Two ways to reach the same state count as two, because the engine
- * tries both, which is what makes `(a*)*` slow. Returns null if it is too
- * large.
+ * tries both, which is what makes `(a*)*` slow. Returns null if the automaton
+ * is too large.
  */
 export function buildAutomaton(
   pattern: Pattern,

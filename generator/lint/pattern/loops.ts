@@ -1,9 +1,6 @@
 import type { Automaton } from "./automaton.js";
 
-/**
- * States that can all reach each other, so that a string can cycle through
- * them.
- */
+/** States that can all reach each other, so a string can cycle. */
 export interface Loop {
   readonly states: ReadonlySet<number>;
   /** Maximum number of repetitions of one of the states. */
@@ -11,8 +8,7 @@ export interface Loop {
 }
 
 /**
- * Finds the loops of an automaton with Tarjan's algorithm and an explicit
- * stack. Later loops come first.
+ * Finds the loops of an automaton with Tarjan's algorithm, later ones first.
  */
 export function findLoops({ states }: Automaton): readonly Loop[] {
   const order = new Map<number, number>();

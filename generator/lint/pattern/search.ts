@@ -8,9 +8,7 @@ export interface Budget {
   steps: number;
 }
 
-/**
- * The states that several paths through the automaton have reached together.
- */
+/** States that several paths through the automaton reach together. */
 export type StateTuple = readonly number[];
 
 /** A search for a string. */
@@ -30,7 +28,6 @@ export interface FoundString {
   readonly word: SetSequence;
 }
 
-/** One step of a search. */
 interface SearchStep {
   readonly at: StateTuple;
   /** The last characters of all paths. */

@@ -1,10 +1,7 @@
 import { inNodes } from "../../2-check/report/finding.js";
 import type { LintRule, LintRules } from "./rule.js";
 
-/**
- * Creates a rule about nodes without comments. `what` names such a node in
- * messages.
- */
+/** Creates a rule about nodes without comments. `what` names the node. */
 function undocumented(
   what: string,
   ...kinds: readonly (

@@ -1,5 +1,4 @@
-import { inNodes } from "../../2-check/report/finding.js";
-import { locate } from "../../2-check/report/locate.js";
+import { inNodes, locate } from "../../2-check/report/finding.js";
 import type { LintRules } from "./rule.js";
 
 /** Rules about declared errors. */

@@ -33,10 +33,7 @@ export const contractWideLintRules: ReadonlySet<string> = new Set<
   keyof typeof lintRules
 >(["error-unused", "import-used", "request-response-unique", "type-unused"]);
 
-/**
- * Rules whose findings in a declaration depend on the contents of other
- * declarations.
- */
+/** Rules whose findings depend on the contents of other declarations. */
 export const documentWideLintRules: ReadonlySet<string> = new Set<
   keyof typeof lintRules
 >([

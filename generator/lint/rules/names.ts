@@ -2,8 +2,7 @@ import type { Field, StructDeclaration } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findMetadata } from "../../2-check/notation/metadata.js";
 import { foldName } from "../../2-check/program/scope.js";
-import { inNodes } from "../../2-check/report/finding.js";
-import { locate } from "../../2-check/report/locate.js";
+import { inNodes, locate } from "../../2-check/report/finding.js";
 import type { Fix } from "../../diagnostics/diagnostic.js";
 import { lineStartAt } from "../../source/line-index.js";
 import {
@@ -131,10 +130,7 @@ const misnamedArguments = inNodes(
     },
 );
 
-/**
- * Creates a rule about succinct messages. Names can begin with the name of the
- * service.
- */
+/** Creates a rule about messages, whose names can begin with the service's. */
 function misnamedMessage(
   side: "input" | "output",
   ending: "Request" | "Response",
@@ -208,7 +204,7 @@ export const globalNames: readonly string[] = [
   ..."String Symbol TypeError URL Uint8Array".split(" "),
 ];
 
-/** Members of every object, and `then`, which would make it a promise. */
+/** Members of every object, and `then`, which makes an object a promise. */
 export const memberNames: readonly string[] = [
   ..."constructor hasOwnProperty isPrototypeOf propertyIsEnumerable".split(" "),
   ..."prototype then toJSON toLocaleString toString valueOf".split(" "),

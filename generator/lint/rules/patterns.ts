@@ -4,12 +4,16 @@ import {
   isAnchoredAtStart,
   longestMatch,
 } from "../../pattern/pattern.js";
-import { findPatterns } from "../facts/patterns.js";
 import {
   type PatternAnalysis,
   analyzePattern,
 } from "../pattern/analyze-pattern.js";
 import type { LintRules } from "./rule.js";
+import type { Word } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { findMetadata } from "../../2-check/notation/metadata.js";
+import type { Program } from "../../2-check/program/program.js";
+import { followType } from "../facts/type-places.js";
 
 /** Rules about `+ pattern`. */
 export const patternRules = {
@@ -110,4 +114,24 @@ function describeAttack(
     : [
         `each additional \`${repeated}\` in a string that does not match ${effect}`,
       ];
+}
+
+interface PatternLine {
+  readonly at: Word;
+  readonly document: LoadedDocument;
+  readonly name: Word;
+  /** The smallest `maxLength` that applies, or `Infinity`. */
+  readonly maxLength: number;
+}
+
+/** Returns every pattern of a program, with the maximum length of its input. */
+function findPatterns(program: Program): readonly PatternLine[] {
+  const { aliases, fields } = program.nodes;
+  return [...aliases, ...fields].flatMap(({ syntax, document }) => {
+    const at = findMetadata(syntax, "pattern")?.value;
+    if (at === undefined) return [];
+    const { limits } = followType(program, document, syntax).innermost;
+    const maxLength = limits.get("maxLength") ?? Infinity;
+    return [{ at, document, name: syntax.name, maxLength }];
+  });
 }

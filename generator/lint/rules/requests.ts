@@ -1,44 +1,56 @@
+import type { TypeExpression } from "../../1-parse/ast.js";
 import {
   type Edge,
   printCycle,
   walkGraph,
 } from "../../2-check/program/graph.js";
 import { fieldsOf } from "../../2-check/program/messages.js";
-import type { DeclaredType, Program } from "../../2-check/program/program.js";
+import type {
+  DeclaredType,
+  Program,
+  Declared,
+  TypeOwner,
+} from "../../2-check/program/program.js";
 import { resolveType } from "../../2-check/program/resolve-type.js";
 import { type Finding, inNodes, relate } from "../../2-check/report/finding.js";
 import { wordsOf } from "../facts/casing.js";
-import { type RequestPart, findRequestParts } from "../facts/requests.js";
-import type { TypePlace } from "../facts/type-places.js";
+import {
+  type TypePlace,
+  type TypeChain,
+  followType,
+} from "../facts/type-places.js";
 import type { LintRules } from "./rule.js";
+import { findAnnotation } from "../../2-check/notation/annotations.js";
+import { jsonNameOf } from "../../2-check/notation/metadata.js";
+import { findType } from "../../2-check/program/reach.js";
+import { groupBy } from "../../ir/group-by.js";
+import { rememberEach } from "../../ir/remember.js";
+import { isScalarName } from "../../ir/scalars.js";
 
-/**
- * Rules about the size of messages, because callers decide how much they send.
- */
+/** Rules about sizes, because callers decide how much they send. */
 export const requestRules = {
   "unbounded-list": (program) => {
     const trails = new Set(findRequestParts(program).map(({ trail }) => trail));
+    // An alias occurs once for each of its uses.
+    const unbounded = new Map<TypeExpression, TypePlace>();
     // The loop also visits trails that it adds to the set. It visits each
     // shared trail once.
-    for (const { inner } of trails) if (inner !== null) trails.add(inner);
-    const unbounded = [...trails]
-      .map(({ place }) => place)
-      .filter((place) => isUnbounded(place, program));
-    // An alias occurs once for each of its uses.
-    const byType = new Map(unbounded.map((place) => [place.type, place]));
-    return [...byType.values()].map(reportUnbounded);
+    for (const { inner, place } of trails) {
+      if (inner !== null) trails.add(inner);
+      if (isUnbounded(place, program)) unbounded.set(place.type, place);
+    }
+    return [...unbounded.values()].map(reportUnbounded);
   },
 
   "unbounded-recursion": (program) => {
-    const edges = new Map<DeclaredType, Edge<DeclaredType, RequestPart>[]>();
-    for (const part of findRequestParts(program)) {
-      const from = part.struct;
-      const to = part.trail.end;
-      if (from === null || to === null) continue;
-      const known = edges.get(from);
-      if (known === undefined) edges.set(from, [{ from, to, via: part }]);
-      else known.push({ from, to, via: part });
-    }
+    const found = findRequestParts(program).flatMap(
+      (via): Edge<DeclaredType, RequestPart> | [] => {
+        const from = via.struct;
+        const to = via.trail.end;
+        return from === null || to === null ? [] : { from, to, via };
+      },
+    );
+    const edges = groupBy(found, ({ from }) => from);
     const { cycles } = walkGraph(edges.keys(), (node) => edges.get(node) ?? []);
     return cycles.flatMap((cycle) => {
       const [first, ...rest] = cycle;
@@ -116,3 +128,48 @@ const listing: ReadonlySet<string> = new Set(["list", "search", "find"]);
 const paging: ReadonlySet<string> = new Set(
   "page pagination paging cursor limit offset after".split(" "),
 );
+
+/** A field or argument of requests that is not just a core type. */
+interface RequestPart extends Declared<TypeOwner> {
+  readonly trail: TypeChain;
+  /** The struct that contains the field, or null for arguments. */
+  readonly struct: DeclaredType | null;
+}
+
+/**
+ * Everything that callers send to a server: arguments of methods, and fields of
+ * the structs in them. Webhooks are excluded, because the host sends them.
+ */
+const findRequestParts = rememberEach(listRequestParts);
+
+function listRequestParts(program: Program): readonly RequestPart[] {
+  const parts: RequestPart[] = [];
+  const structs = new Set<DeclaredType>();
+  const add = (
+    owner: Declared<TypeOwner>,
+    struct: DeclaredType | null,
+  ): void => {
+    const { type } = owner.syntax;
+    // Fast path: core types are neither lists nor structs.
+    if (type.kind === "name" && isScalarName(type.name.text)) return;
+    const trail = followType(program, owner.document, owner.syntax);
+    parts.push({ ...owner, trail, struct });
+    if (trail.end?.syntax.kind === "struct") structs.add(trail.end);
+  };
+  for (const { syntax: method, document } of program.nodes.methods) {
+    if (findAnnotation(method, "webhook")) continue;
+    const { arguments: given, succinct } = method.input;
+    for (const syntax of given) add({ syntax, document }, null);
+    const body = findType(program, document, succinct?.text);
+    if (body) structs.add(body);
+  }
+  // The loop also visits structs that it adds to the set.
+  for (const struct of structs) {
+    if (struct.syntax.kind !== "struct") continue;
+    const { document } = struct;
+    for (const syntax of struct.syntax.fields) {
+      if (jsonNameOf(syntax) !== null) add({ syntax, document }, struct);
+    }
+  }
+  return parts;
+}

@@ -8,10 +8,7 @@ export interface LintSettings {
   readonly int64: "number" | "bigint";
 }
 
-/**
- * Finds one kind of problem. It must be a pure function of a program without
- * errors.
- */
+/** Finds one kind of problem, as a pure function of a valid program. */
 export type LintRule = (
   program: Program,
   settings: LintSettings,

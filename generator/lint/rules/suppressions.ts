@@ -1,16 +1,15 @@
 import type { Comment } from "../../1-parse/ast.js";
 import type { Span } from "../../source/source.js";
 import { createSuggester } from "../../2-check/report/did-you-mean.js";
-import type { Finding } from "../../2-check/report/finding.js";
-import { locate } from "../../2-check/report/locate.js";
+import { type Finding, locate } from "../../2-check/report/finding.js";
 import { catalog } from "../../diagnostics/catalog.js";
 import { type Suppression, readSuppressions } from "../facts/suppressions.js";
 import type { LintRules } from "./rule.js";
 
 /** Rules about comments that suppress findings. */
 export const suppressionRules = {
-  "suppression-reason": (program) =>
-    readSuppressions(program)
+  "suppression-reason": ({ documents }) =>
+    readSuppressions(documents)
       .filter(({ code, reason }) => code !== "" && reason === "")
       .map(({ code, codeSpan, document }) => ({
         document,
@@ -20,9 +19,9 @@ export const suppressionRules = {
       })),
 
   // A comment without a code suppresses nothing.
-  "suppression-unknown": (program) => {
+  "suppression-unknown": ({ documents }) => {
     const didYouMean = createSuggester();
-    return readSuppressions(program)
+    return readSuppressions(documents)
       .filter(({ code }) => !Object.hasOwn(catalog, code))
       .map((each) => ({
         ...reportUnknown(each),
@@ -32,9 +31,8 @@ export const suppressionRules = {
 } satisfies LintRules;
 
 /**
- * Reports an unused comment, which would hide the next finding in its place.
- * This is not an ordinary rule, because it requires the findings of all other
- * rules.
+ * Reports an unused comment, which would hide the next finding. It requires the
+ * findings of all rules.
  */
 export function reportUnused({
   code,
@@ -73,10 +71,7 @@ function reportUnknown({
   };
 }
 
-/**
- * Returns the span of the comment, including its line or the white space before
- * it.
- */
+/** Returns the span of a comment with its line or the space before it. */
 function commentSpan({ span, isTrailing }: Comment, text: string): Span {
   let { start } = span;
   while (text[start - 1] === " " || text[start - 1] === "\t") start--;

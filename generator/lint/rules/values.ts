@@ -80,7 +80,7 @@ export const valueRules = {
       },
   ),
 
-  // In languages with zero values, unset fields are 0, so it should be a
+  // In languages with zero values, unset fields are 0, so 0 should be a
   // member.
   "enum-zero-value": inNodes(
     ["enums"],
@@ -133,7 +133,7 @@ function reportUnsafe({ type, document, owner }: TypePlace): Finding {
   const limits = name.startsWith("u")
     ? "`+ maximum = 9007199254740991`"
     : "`+ minimum = -9007199254740991` and `+ maximum = 9007199254740991`";
-  // The setting only affects `int64` and `uint64`.
+  // The setting affects only `int64` and `uint64`.
   const otherWay = name.endsWith("64")
     ? ", or set `int64: bigint` in the configuration"
     : "";
@@ -173,7 +173,7 @@ const secrets = [
   "seed phrase",
 ];
 
-/** Whether a type itself states if its values are sensitive. */
+/** Whether a type itself states whether its values are sensitive. */
 function isSensitive(
   program: Program,
   document: LoadedDocument,

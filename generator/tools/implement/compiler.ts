@@ -7,8 +7,7 @@ export type Compiler = typeof ts;
 export interface LoadedCompiler {
   readonly compiler: Compiler;
   /**
-   * TypeScript's own declaration files by name, e.g. `lib.es5.d.ts`, or null if
-   * the compiler has them on disk.
+   * TypeScript's own declaration files by name, or null if they are on disk.
    */
   readonly libraries: ReadonlyMap<string, string> | null;
 }

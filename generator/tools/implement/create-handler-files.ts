@@ -12,7 +12,7 @@ export interface HandlerFile {
   readonly text: string;
 }
 
-/** The form of imports of generated code. */
+/** The form of imports from generated code. */
 export interface ImportForm extends OutputPlace {
   /** Extension of relative imports, e.g. `.js`. */
   readonly importExtension: string;
@@ -26,9 +26,8 @@ const form: StubForm = {
 };
 
 /**
- * Creates a handler for each service, in separate files of a folder or in one
+ * Creates a handler for each service, in files of the folder `out` or in one
  * file.
- * `out` is the absolute path of that folder or file.
  */
 export function createHandlerFiles(
   services: readonly HandledService[],

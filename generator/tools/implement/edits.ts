@@ -10,9 +10,7 @@ export function insertAt(offset: number, text: string): TextEdit {
   return { start: offset, end: offset, text };
 }
 
-/**
- * Applies edits that do not overlap. Edits at the same offset keep their order.
- */
+/** Applies edits that do not overlap. Equal offsets keep their order. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const sorted = edits.toSorted((left, right) => left.start - right.start);
   const pieces = sorted.map((edit, index) => {

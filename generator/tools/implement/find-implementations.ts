@@ -19,7 +19,6 @@ export interface Implementation {
   readonly isTyped: boolean;
 }
 
-/** State of the search. */
 interface Search {
   readonly compiler: Compiler;
   readonly checker: ts.TypeChecker;
@@ -27,7 +26,7 @@ interface Search {
   readonly declarations: ReadonlyMap<ts.Node, HandledMethod>;
   /** Names of properties that are methods or handlers of services. */
   readonly names: ReadonlySet<string>;
-  /** Absolute path of the folder of generated code. */
+  /** Absolute path of the folder with generated code. */
   readonly output: string;
   readonly isOwn: (source: ts.SourceFile) => boolean;
   readonly found: Map<Implementation["node"], Draft>;
@@ -42,10 +41,7 @@ interface Draft {
   isTyped: boolean;
 }
 
-/**
- * Finds the objects and classes that implement methods of the contract, which
- * means that their expected type is a handler or part of one.
- */
+/** Finds the objects and classes whose expected type is a handler. */
 export function findImplementations(
   program: ts.Program,
   declarations: ReadonlyMap<ts.Node, HandledMethod>,
@@ -132,9 +128,8 @@ function implementedTypes(
 }
 
 /**
- * Whether an object may be a handler. This avoids asking the compiler for its
- * expected type, which is slow. An object with a type assertion, as in tests,
- * is incomplete on purpose.
+ * Whether an object may be a handler: a quick test before asking the compiler.
+ * An object with a type assertion, as in tests, is incomplete on purpose.
  */
 function mayBeHandler(
   { compiler, names }: Search,
@@ -157,7 +152,7 @@ function mayBeHandler(
   );
 }
 
-/** Whether a value that is created elsewhere is used where a handler may be. */
+/** Whether a value that is created elsewhere is used where a handler can be. */
 function isReference(
   { compiler, names }: Search,
   node: ts.Node,
@@ -289,9 +284,8 @@ function membersOf(
 }
 
 /**
- * Whether a member has the form of a handler's method: the types of its request
- * and its response are generated or no longer exist. Classes may also have
- * other methods.
+ * Whether a member has the form of a handler's method: its types are generated
+ * or no longer exist.
  */
 function isHandlerMethod(search: Search, member: ts.Node): boolean {
   const { compiler } = search;

@@ -1,10 +1,7 @@
 import type { ts } from "ts-morph";
 import type { Compiler } from "./compiler.js";
 
-/**
- * Finds the files that import one of the targets, directly or through other
- * files of the project. Handlers get their types from such an import.
- */
+/** Finds the files that import one of the targets, directly or indirectly. */
 export function findImporters(
   sources: readonly ts.SourceFile[],
   targets: readonly ts.SourceFile[],
@@ -47,9 +44,7 @@ function importsOf(
   });
 }
 
-/**
- * Whether a file may import in another way, such as `import()` in a comment.
- */
+/** Whether a file may import in another way, e.g. `import()` in a comment. */
 function mayImportOtherwise({ text }: ts.SourceFile): boolean {
   return /\bimport\(|\brequire\(/u.test(text);
 }

@@ -44,7 +44,7 @@ export function listServices({ hosts }: Plan): readonly HandledService[] {
   );
 }
 
-/** The folder of generated code and the extension of its files. */
+/** The folder with generated code and the extension of its files. */
 export interface OutputPlace {
   /** Absolute path of the output folder. */
   readonly folder: string;

@@ -53,7 +53,6 @@ export interface UnknownMember {
 
 /** The changes that a project needs, and findings that people have to fix. */
 export interface ImplementPlan {
-  /** Edits by file. */
   readonly edits: ReadonlyMap<ts.SourceFile, readonly TextEdit[]>;
   /** Syntax errors in files that have to change. */
   readonly faults: readonly ts.DiagnosticWithLocation[];
@@ -62,14 +61,11 @@ export interface ImplementPlan {
   readonly unknown: readonly UnknownMember[];
   /** Inbound services that nothing implements. */
   readonly unhandled: readonly HandledService[];
-  /** Hosts with at least one service that is implemented. */
+  /** Hosts with at least one implemented service. */
   readonly handledHosts: ReadonlySet<HandledService["host"]>;
 }
 
-/**
- * Compares the handlers of a project with the contract.
- * Returns edits that add missing methods and rename others, and findings.
- */
+/** Compares handlers with the contract. Returns edits and findings. */
 export function implementContract(input: ImplementInput): ImplementPlan {
   const { compiler, output, programs, services } = input;
   const edits = new Map<ts.SourceFile, TextEdit[]>();
@@ -136,10 +132,7 @@ export function implementContract(input: ImplementInput): ImplementPlan {
   };
 }
 
-/**
- * Returns the first syntax error of each file that has to change, because
- * positions in such a file are unreliable.
- */
+/** Returns the first syntax error of each file that has to change. */
 function faultsOf(
   program: ts.Program,
   edits: ReadonlyMap<ts.SourceFile, unknown>,

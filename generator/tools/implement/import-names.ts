@@ -6,9 +6,7 @@ import { type FileStyle, maxWidth } from "./file-style.js";
 /** A generated declaration that a file needs. */
 export interface GeneratedName {
   readonly name: string;
-  /**
-   * The file that exports it, below the output folder and without extension.
-   */
+  /** The file that exports it, in the output folder, without extension. */
   readonly file: string;
   readonly isType: boolean;
 }
@@ -36,9 +34,7 @@ export class NeededImports {
     this.#file = file;
   }
 
-  /**
-   * Returns the name of a declaration in the file, and imports it if needed.
-   */
+  /** Returns the name of a declaration, imported if needed. */
   use(needed: GeneratedName): string {
     const known = this.#locals.get(needed.name);
     if (known !== undefined) return known;
@@ -191,10 +187,7 @@ function printImport(
     : [start, ...names.map((name) => `${indent}${name},`), end].join(lineBreak);
 }
 
-/**
- * Returns the specifier of generated code: in the form that the file already
- * uses, or else a relative path.
- */
+/** Returns the specifier for generated code in the file's form. */
 function specifierFor(file: ImportingFile, path: string): string {
   const { output, source } = file;
   for (const declaration of importsOf(file)) {
@@ -213,9 +206,7 @@ function specifierFor(file: ImportingFile, path: string): string {
   );
 }
 
-/**
- * Returns the specifier from one absolute path to another, e.g. `../a/b.js`.
- */
+/** Returns the specifier between absolute paths, e.g. `../a/b.js`. */
 export function relativeSpecifier(from: string, to: string): string {
   const source = from.split("/").slice(0, -1);
   const target = to.split("/");
@@ -226,10 +217,7 @@ export function relativeSpecifier(from: string, to: string): string {
   return up === 0 ? `./${down}` : "../".repeat(up) + down;
 }
 
-/**
- * Inserts statements after the other imports or, if there are none, before the
- * first statement.
- */
+/** Inserts statements after the imports, or at the start. */
 function insertStatements(
   file: ImportingFile,
   statements: readonly string[],

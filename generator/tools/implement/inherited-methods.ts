@@ -25,7 +25,7 @@ export function withoutInherited(
     seen: Set<ts.Node>,
   ): boolean =>
     originsOf(node, checker, compiler).some((origin) => {
-      // Unfinished code may extend itself.
+      // A class in unfinished code may extend itself.
       if (seen.has(origin)) return false;
       seen.add(origin);
       const isMissing = byNode.get(origin)?.missing.includes(method) === true;
@@ -39,9 +39,7 @@ export function withoutInherited(
   }));
 }
 
-/**
- * Lists the classes and objects that an object or a class gets members from.
- */
+/** Lists the classes and objects that something gets members from. */
 function originsOf(
   node: ts.Node,
   checker: ts.TypeChecker,

@@ -84,7 +84,6 @@ function createHost(
   });
 }
 
-/** Lists all folders above a path. */
 function foldersOf(path: string): readonly string[] {
   const end = path.lastIndexOf("/");
   if (end <= 0) return [];

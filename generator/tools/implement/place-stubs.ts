@@ -16,9 +16,7 @@ export interface Body {
   /** Offset after the comma of each member, or null if it has none. */
   readonly commas: readonly (number | null)[];
   readonly isClass: boolean;
-  /**
-   * Indentation of the closing brace. `indent` is the indentation of members.
-   */
+  /** Indentation of the closing brace. `indent` is that of members. */
   readonly outer: string;
   readonly indent: string;
 }
@@ -92,11 +90,7 @@ export function findGaps(
   return [...gaps].map(([after, methods]) => ({ after, methods }));
 }
 
-/**
- * Inserts methods into a gap without changing existing code.
- *
- * `print` prints a method at an indentation. Returns insertions.
- */
+/** Returns edits that fill a gap. `print` receives the indentation. */
 export function fillGap(
   body: Body,
   { after, methods }: Gap,
@@ -134,9 +128,7 @@ export function fillGap(
   ];
 }
 
-/**
- * Skips comments at the end of a line, which belong to the code before them.
- */
+/** Skips comments at the end of a line. They belong to that line. */
 function skipComments(
   text: string,
   offset: number,

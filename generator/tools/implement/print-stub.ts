@@ -21,9 +21,8 @@ export interface StubNames {
 }
 
 /**
- * Prints a method that throws `WebrpcEndpoint`.
- * Input: the indentation of its first line. Returns its lines, of which the
- * first lacks this indentation.
+ * Prints a method that throws `WebrpcEndpoint`. Returns its lines, the first
+ * without indentation.
  */
 export function printStub(
   method: HandledMethod,

@@ -47,10 +47,7 @@ export interface Lookup {
   readonly declarations: ReadonlyMap<ts.Node, HandledMethod>;
 }
 
-/**
- * Renames a member wherever a file refers to it and, in the member's own file,
- * the types that were generated for it. Returns edits to the file.
- */
+/** Renames a member in a file and, in its own file, its generated types. */
 export function renameIn(
   source: ts.SourceFile,
   renamed: RenamedMember,
@@ -87,10 +84,7 @@ export function renameIn(
   return edits;
 }
 
-/**
- * Maps old names of types to new ones, e.g. `GetPriceRequest` to
- * `FindPriceRequest`.
- */
+/** Maps types, e.g. `GetPriceRequest` to `FindPriceRequest`. */
 function renamedTypes({ from, to }: Renaming): ReadonlyMap<string, string> {
   return new Map(
     ["Request", "Response", "Error"].map((end) => [
@@ -125,9 +119,7 @@ function refersTo(
   return declarations.some((declaration) => declaration === member);
 }
 
-/**
- * Whether a name is both a property and a variable, as in `const { a } = b`.
- */
+/** Whether a name is a property and a variable, as in `const { a } = b`. */
 function takesProperty({ parent }: ts.Node, compiler: Compiler): boolean {
   return (
     compiler.isBindingElement(parent) &&
@@ -136,9 +128,7 @@ function takesProperty({ parent }: ts.Node, compiler: Compiler): boolean {
   );
 }
 
-/**
- * Finds the owner of a property, e.g. `a` in `a.b` and `const { b: c } = a`.
- */
+/** Finds the owner of a property, e.g. `a` in `a.b` or `const { b } = a`. */
 function ownerOf(node: ts.Node, compiler: Compiler): ts.Node | undefined {
   const { parent } = node;
   if (compiler.isPropertyAccessExpression(parent)) {
@@ -153,10 +143,7 @@ function ownerOf(node: ts.Node, compiler: Compiler): ts.Node | undefined {
   return isKey ? parent.parent : undefined;
 }
 
-/**
- * Whether a value has the renamed member. The generated type of a handler has
- * the new method instead of the old one.
- */
+/** Whether a value has the renamed member, under its old or its new name. */
 function isMemberOf(
   owner: ts.Node,
   { from, member, renaming: { to } }: RenamedMember,

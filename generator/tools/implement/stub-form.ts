@@ -7,10 +7,7 @@ import type { HandledMethod } from "./handler-methods.js";
 import type { NeededImports } from "./import-names.js";
 import type { StubForm, StubNames } from "./print-stub.js";
 
-/**
- * Chooses the form of new methods to match the existing methods of an
- * implementation.
- */
+/** Chooses the form of new methods to match the existing ones. */
 export function formOf(
   { allowed, isTyped, members, node, source }: Implementation,
   compiler: Compiler,

@@ -210,7 +210,7 @@ function answerHints(
     return session.service.codeLenses(path).map(({ places, span, title }) => {
       const range = toRange(text, span);
       const locations = places.map((place) => toLocation(place, session));
-      // A lens with an empty command only shows its title.
+      // A lens with an empty command shows only its title.
       const command = showsPlaces
         ? {
             command: "ridl.showPlaces",
@@ -237,7 +237,7 @@ function answerCompletion(
   answer: Answer,
   { hasSnippets }: ClientAbilities,
 ): void {
-  // Clients resolve items of the last list. Older items are ignored.
+  // Clients resolve items from the last list. Older items are ignored.
   let list: readonly results.Completion[] = [];
   let serial = 0;
   answer("textDocument/completion", ({ path, session, text }, { position }) => {
@@ -255,7 +255,7 @@ function answerCompletion(
     const { data } = item;
     if (data?.serial !== serial) return item;
     const docs = list[data.index]?.docs;
-    return docs === undefined
+    return docs === undefined || docs === ""
       ? item
       : { ...item, documentation: toMarkup(docs) };
   });

@@ -25,7 +25,7 @@ export interface OpenedProject {
   readonly folders: readonly string[];
   /**
    * Returns the path of a file below the output folder, e.g. `shop/client.ts`,
-   * or null for files outside it.
+   * or null for other files.
    */
   findOutput(uri: string): string | null;
 }
@@ -68,7 +68,7 @@ export interface EditorSystem {
   ): Promise<OpenedProject>;
   /** Opens the contract to compare with. Returns null if there is none. */
   openBase(project: string): Promise<BaseContract | null>;
-  /** Whether a process of this machine is running. */
+  /** Whether a process on this machine is running. */
   isRunning(processId: number): boolean;
   /**
    * Calls `onChange` when something in a folder changes. Returns a function

@@ -11,7 +11,7 @@ import { Connection } from "./rpc/connection.js";
 import { RequestError } from "./rpc/messages.js";
 import { EditorWorkspace } from "./workspace.js";
 
-/** The streams of messages. */
+/** The streams that carry messages. */
 export interface EditorStreams {
   readonly input: Readable;
   readonly output: Writable;
@@ -47,7 +47,7 @@ export async function serveEditors(
   return isShutDown;
 }
 
-/** The number of `MessageType.Error`. */
+/** The value of `MessageType.Error`. */
 const errorMessage = 1;
 
 /** Interval at which the server checks whether its client is still running. */
@@ -64,7 +64,7 @@ class Server {
   #watched = "";
   #isShutDown = false;
   #clientCheck: NodeJS.Timeout | null = null;
-  /** Called if the process of the client ends without notice. */
+  /** Called if the client's process exits without notice. */
   onAbandoned = (): void => {};
 
   constructor(
@@ -126,8 +126,8 @@ class Server {
 
   /**
    * Checks whether the client is running, because another process, such as a
-   * wrapper, can keep the input open. A process that is unknown here belongs to
-   * another machine.
+   * wrapper, can keep the input open. If the client's process does not exist on
+   * this machine, the client runs elsewhere and is not checked.
    */
   #watchClient(processId: number | null): void {
     const isRunning = (): boolean =>
@@ -176,7 +176,7 @@ class Server {
     stopBefore();
   }
 
-  /** Logs failures, because none of them may end the server. */
+  /** Logs failures, because they must not stop the server. */
   #guard(promise: Promise<unknown> | undefined): void {
     promise?.catch((error: unknown) => this.#fail(error));
   }

@@ -71,8 +71,8 @@ export class Session implements ProtocolPlaces {
   /** URIs of documents that are not open. */
   readonly #uris = new Map<string, string>();
   /**
-   * Text of each file that the service read from disk, or null if there was no
-   * file.
+   * Text of each file that the service has read from disk, or null if there was
+   * no file.
    */
   readonly #read = new Map<string, string | null>();
   /** Text of each document that is not open. */

@@ -22,13 +22,16 @@ export interface ServedTools {
   ) => Promise<CallToolResult>;
 }
 
-/** The streams of messages. */
+/** The streams that carry messages. */
 export interface MessageStreams {
   readonly input: Readable;
   readonly output: Writable;
 }
 
-/** Maximum duration of calls after the input has ended, in milliseconds. */
+/**
+ * Maximum time that running calls may take after the input has ended, in
+ * milliseconds.
+ */
 const graceMs = 10_000;
 
 /** Serves tools until the input ends and running calls have been answered. */

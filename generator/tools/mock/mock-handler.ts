@@ -1,5 +1,5 @@
 import type { MethodPlan, Plan } from "../../4-emit/typescript/plan/plan.js";
-import type { Call } from "./loaded.js";
+import type { Call } from "../loaded.js";
 import { errorsOf, findOverride, type Overrides } from "./overrides.js";
 
 /** The behavior of a mock server. */
@@ -52,9 +52,7 @@ function withOverrides(
   };
 }
 
-/**
- * Picks one of a method's errors, or creates an internal one if it has none.
- */
+/** Picks one of a method's errors, or an internal one. */
 function anyError(
   { createError, plan }: MockAnswers,
   method: MethodPlan,

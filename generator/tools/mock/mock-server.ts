@@ -6,7 +6,7 @@ import {
   loadFunction,
   memberOf,
   toCall,
-} from "./loaded.js";
+} from "../loaded.js";
 import {
   createMockHandler,
   type MockAnswers,
@@ -28,11 +28,7 @@ export interface MockListenerParts extends MockParts {
   readonly explorerFiles: Readonly<Record<string, string>>;
 }
 
-/**
- * Creates a server for all hosts of a contract and for the explorer.
- *
- * Returns a listener for requests of `node:http`.
- */
+/** Creates a `node:http` listener for all hosts and the explorer. */
 export async function createMockListener(
   parts: MockListenerParts,
   behavior: MockBehavior,
@@ -54,10 +50,7 @@ export async function createMockListener(
   return toCall({ listen }, "listen");
 }
 
-/**
- * Creates a server for all hosts of a contract. Returns an `RpcServer` of the
- * loaded runtime.
- */
+/** Creates an `RpcServer` of the loaded runtime for all hosts. */
 export async function createMockServer(
   parts: MockParts,
   behavior: MockBehavior,
@@ -75,9 +68,7 @@ export async function createMockServer(
   return compose(...servers);
 }
 
-/**
- * Loads a function of the runtime. Input: its path there, without extension.
- */
+/** Loads a function of the runtime by its path without extension. */
 function loadRuntime(
   load: LoadModule,
   path: string,

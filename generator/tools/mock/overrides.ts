@@ -11,11 +11,11 @@ import {
   type LoadModule,
   loadFunction,
   memberOf,
-} from "./loaded.js";
+} from "../loaded.js";
 
 /** The response to requests that match. */
 export interface Override {
-  /** Values that the request must contain. It may contain more. */
+  /** Values that the request must contain. The request may contain more. */
   readonly request: unknown;
   /** The handler's result. For a stream, it is a list of items. */
   readonly response: unknown;
@@ -35,7 +35,6 @@ interface Reading {
   readonly print: Call;
 }
 
-/** A method and its host. */
 interface Target {
   readonly host: HostPlan;
   readonly method: MethodPlan;
@@ -124,10 +123,7 @@ function parseText({ parse }: Reading, text: string): unknown {
   }
 }
 
-/**
- * Reads the entries of a file. A list contains several. Anything else is the
- * only response.
- */
+/** Reads the entries of a file: a list of them, or a single response. */
 function entriesOf(json: unknown): readonly object[] {
   if (!Array.isArray(json)) return [{ response: json }];
   return json.map((entry: unknown) => {
@@ -174,10 +170,7 @@ async function readEntry(
   return { request, response, error: null };
 }
 
-/**
- * Checks the fields of a request.
- * Errors: an {@link OverrideFault} for a field that no request has.
- */
+/** Checks the fields of a request. Errors: an {@link OverrideFault}. */
 function checkRequest({ request }: MethodPlan, json: unknown): void {
   const names = request.message.fields.map(({ jsonName }) => jsonName);
   const unknown = Object.keys(Object(json)).find((key) => !names.includes(key));
@@ -208,10 +201,7 @@ function knownError(plan: Plan, method: MethodPlan, error: unknown): string {
   );
 }
 
-/**
- * Creates a function that checks a message in its JSON form and converts it to
- * what a handler returns.
- */
+/** Creates a function that checks and converts a message in its JSON form. */
 async function createReader(
   { load, print, validate }: Reading,
   { host, method }: Target,

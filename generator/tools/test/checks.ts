@@ -31,10 +31,7 @@ export interface Check {
 
 /** Requests that have one thing in common. */
 export interface Case {
-  /**
-   * A special property of the requests, e.g. "`isbn` is null", or "" if there
-   * is none.
-   */
+  /** A special property of the requests, e.g. "`isbn` is null", or "". */
   readonly what: string;
   readonly requests: Drawn;
 }
@@ -50,10 +47,7 @@ export interface Sending {
   readonly values: KnownValues;
 }
 
-/**
- * Creates the checks of a method. If a credential that it requires is not
- * given, only those that work without it are created.
- */
+/** Creates the checks of a method. Without its credentials, there are fewer. */
 export function checksOf(
   tested: TestedMethod,
   sending: Sending,

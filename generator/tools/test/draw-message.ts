@@ -20,7 +20,7 @@ export interface ForcedField {
   readonly value: fc.Arbitrary<Json> | null;
 }
 
-/** From this depth on, objects only have their required fields. */
+/** From this depth on, objects have only their required fields. */
 const maxDepth = 3;
 
 /** Maximum number of items or entries beyond those that a type requires. */
@@ -29,17 +29,14 @@ const maxExtraItems = 3;
 /** Values from the command line, by the names of their fields. */
 export type KnownValues = ReadonlyMap<string, readonly string[]>;
 
-/**
- * Draws values that fit a contract. The arbitrary of each part is created once.
- */
+/** Draws values that fit a contract. Arbitraries are created once. */
 export class Draws {
   readonly #index: ContractIndex;
   readonly #known: KnownValues;
   readonly #made = new Map<MessagePart, fc.Arbitrary<Json>[]>();
 
   /**
-   * `known` contains values that the server knows. Without them, it might only
-   * respond that something does not exist.
+   * `known` contains values that the server knows, so that it can find them.
    */
   constructor(contract: Contract, known: KnownValues) {
     this.#index = createIndex(contract);
@@ -149,6 +146,8 @@ export class Draws {
       limits.minItems,
       limits.maxItems,
     );
+    // The item can contain a list of the same type.
+    if (maxLength === 0) return fc.constant([]);
     const item = this.value(element, depth + 1);
     return limits.uniqueItems === true
       ? fc.uniqueArray(item, { minLength, maxLength, selector: writeJson })
@@ -169,6 +168,7 @@ export class Draws {
       limits.minProperties,
       limits.maxProperties,
     );
+    if (maxKeys === 0) return fc.constant({});
     const keys = this.value(key, depth + 1).map(String);
     return fc.dictionary(keys, this.value(value, depth + 1), {
       minKeys,

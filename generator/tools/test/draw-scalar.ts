@@ -3,13 +3,10 @@ import type { Constraints, ScalarName } from "../../ir/contract.js";
 import { integersWithin, lengthsOf, textTest } from "../../ir/limits.js";
 import { scalars } from "../../ir/scalars.js";
 import { matchingStrings } from "../../pattern/matching-strings.js";
+import { codePoint } from "./code-point.js";
 import type { Json } from "./json.js";
 
-/**
- * Draws values of a core type that fit all limits, and often values at a limit.
- *
- * Input: every set of limits that applies to the value.
- */
+/** Draws values of a core type that fit all limits, often values at a limit. */
 export function drawScalar(
   name: ScalarName,
   limits: readonly Constraints[],
@@ -130,7 +127,7 @@ function drawText(limits: readonly Constraints[]): fc.Arbitrary<string> {
   return fc.oneof(
     fc.string({ ...lengths, unit: "grapheme-ascii" }),
     // Any code point, including those with two UTF-16 units.
-    fc.string({ ...lengths, unit: "binary" }),
+    fc.string({ ...lengths, unit: codePoint }),
     ...known,
   );
 }

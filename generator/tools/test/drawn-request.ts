@@ -1,15 +1,12 @@
 import { type Json, type WireObject, writeJson } from "./json.js";
 import { hasFiles, type TestedMethod } from "./tested-method.js";
 
-/** A drawn request, before it gets an address and credentials. */
+/** A drawn request without an address and credentials. */
 export interface DrawnRequest {
   readonly verb: string;
   /** The path, e.g. `/rpc/Shop/GetBook`. */
   readonly path: string;
-  /**
-   * Headers by lower-case names. Null omits a header that would be sent
-   * otherwise.
-   */
+  /** Headers by lower-case names. Null omits a header. */
   readonly headers: Readonly<Record<string, string | null>>;
   readonly body: string | FormBody | null;
 }
@@ -24,11 +21,7 @@ export interface FormBody {
 /** Values of path parameters by name, e.g. `network`. */
 export type Parameters = ReadonlyMap<string, string>;
 
-/**
- * Creates the request of a message.
- *
- * Returns null if it cannot be sent because of a part of its path.
- */
+/** Creates the request for a message, or null if its path cannot be sent. */
 export function createRequest(
   tested: TestedMethod,
   message: WireObject,
@@ -54,10 +47,7 @@ export function createRequest(
   return { verb: "POST", path, headers: {}, body };
 }
 
-/**
- * Replaces the parameters of a path. Returns null if one of them cannot be
- * sent.
- */
+/** Replaces the parameters of a path. Returns null if one is unusable. */
 export function fillPath(
   template: string,
   valueOf: (name: string) => string,

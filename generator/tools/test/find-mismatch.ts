@@ -27,13 +27,12 @@ export type MismatchKind =
 /** A response that violates the contract. */
 export interface Mismatch {
   readonly kind: MismatchKind;
-  /**
-   * The expected response, e.g. `400 InvalidArgument (isbn: expected a string,
-   * got 7)`.
-   */
+  /** The expected response, e.g. `400 InvalidArgument (isbn: got 7)`. */
   readonly expected: string;
   readonly received: string;
-  /** Name of the error that came back, or null for anything else. */
+  /**
+   * Name of the error that the server returned, or null for any other response.
+   */
   readonly error: string | null;
 }
 
@@ -41,9 +40,7 @@ export interface Mismatch {
 export interface Exchange {
   readonly tested: TestedMethod;
   readonly check: CheckName;
-  /**
-   * The refusal of the reference, or null if the request reaches the handler.
-   */
+  /** The reference's refusal, or null if the request reaches the handler. */
   readonly refusal: Envelope | null;
   /** The response, or why there is none. */
   readonly answer: Answer | string;
@@ -120,7 +117,6 @@ function findDeclaredErrorMismatch(
     : "wrong-definition";
 }
 
-/** Lists the errors that a method can return. */
 function errorsOf({
   contract,
   method,

@@ -5,8 +5,7 @@ import { type ContractIndex, createIndex } from "../../ir/resolve.js";
 import { scalars } from "../../ir/scalars.js";
 import type { Draws, MessagePart } from "./draw-message.js";
 import type { Json, WireObject } from "./json.js";
-import type { Special } from "./special.js";
-import { eachOf, specialScalars } from "./special-scalars.js";
+import { type Special, eachOf, specialScalars } from "./special-scalars.js";
 
 /** Longer lists are not created, because servers limit the size of bodies. */
 const maxCount = 1000;
@@ -23,10 +22,7 @@ const kinds: Readonly<Record<string, Json>> = {
 /** Names of the structs around a part. Their number is its depth. */
 type Outer = ReadonlySet<string>;
 
-/**
- * Finds values at a limit and invalid values for each field of a message, and
- * for each item and member within.
- */
+/** Finds values at a limit and invalid values for each part of a message. */
 export class SpecialFinder {
   readonly #index: ContractIndex;
   readonly #draws: Draws;
@@ -36,10 +32,7 @@ export class SpecialFinder {
     this.#draws = draws;
   }
 
-  /**
-   * Finds special values of objects.
-   * Input: the fields of an object and its path in the message.
-   */
+  /** Finds special values of an object with these fields at this path. */
   inFields(
     fields: readonly Field[],
     path = "",

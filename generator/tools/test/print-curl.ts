@@ -45,10 +45,7 @@ function formOf({ files, json }: FormBody): readonly string[] {
   ];
 }
 
-/**
- * Prints a header whose value is an environment variable, e.g.
- * `Authorization: Bearer $RIDL_AUTHORIZATION`.
- */
+/** Prints a header such as `Authorization: Bearer $RIDL_AUTHORIZATION`. */
 export function showHeader(
   name: string,
   credentials: readonly Credential[],

@@ -1,6 +1,5 @@
 import { printDetails, titleOf } from "./print-text.js";
-import type { TestReport } from "./report.js";
-import type { CheckReport, MethodReport } from "./method-report.js";
+import type { TestReport, CheckReport, MethodReport } from "./report.js";
 
 /** Prints a report as JUnit XML, with a suite for each method. */
 export function printJunit(report: TestReport): string {

@@ -5,8 +5,9 @@ import {
   requestsOf,
   type SkipReason,
   type TestReport,
+  type Failure,
+  type MethodReport,
 } from "./report.js";
-import type { Failure, MethodReport } from "./method-report.js";
 
 /** Prints a report for people. */
 export function printText(report: TestReport): string {
@@ -115,7 +116,7 @@ function printNotes(report: TestReport): readonly string[] {
     ...refused,
     ...(failed.length > 0
       ? [
-          `never succeeded, so no response was checked: ${list(failed)}; \`--value field=…\` provides values that the server knows`,
+          `never succeeded, so no response was checked: ${list(failed)}; \`--value field=…\` provides values that exist on the server`,
         ]
       : []),
     ...(isCutShort

@@ -1,9 +1,6 @@
 import type { Exchange, Mismatch } from "./find-mismatch.js";
 
-/**
- * Known differences of servers that webrpc's own generators create, by name.
- * With `--webrpc`, they are not failures.
- */
+/** Known differences in servers that webrpc's generators create, by name. */
 export const quirks = {
   "unvalidated-message":
     "accepts messages with missing fields, unknown values or values beyond their limits",

@@ -4,7 +4,9 @@ import type {
   ObjectPlan,
   Plan,
 } from "../../4-emit/typescript/plan/plan.js";
+import { pathOf } from "../../4-emit/typescript/plan/layout.js";
 import { invariant } from "../../ir/invariant.js";
+import { type Call, type LoadModule, memberOf, toCall } from "../loaded.js";
 import { type Envelope, readEnvelope } from "./envelope.js";
 
 /**
@@ -12,15 +14,9 @@ import { type Envelope, readEnvelope } from "./envelope.js";
  * fail. Other servers must refuse the same requests in the same way.
  */
 export interface Reference {
-  /**
-   * Returns how a host refuses a request, or null if the request reaches the
-   * handler.
-   */
+  /** Returns how a host refuses a request, or null if it accepts it. */
   refusalOf(host: HostPlan, request: Request): Promise<Envelope | null>;
-  /**
-   * Describes where a response does not fit the contract, e.g. `book.isbn:
-   * expected a string, got 7`. Returns null if it fits.
-   */
+  /** Describes where a response does not fit the contract, or returns null. */
   findViolation(method: MethodPlan, body: string): Violation | null;
 }
 
@@ -31,18 +27,13 @@ export interface Violation {
   readonly isNullOnly: boolean;
 }
 
-/** Loads a module of the generated JavaScript by its path. */
-export type Load = (path: string) => Promise<unknown>;
-
 /**
- * Starts the reference in this process.
- *
- * Input: the plan that the modules were generated from, and the caller's
- * headers, whose credentials are the only ones that the reference accepts.
+ * Starts the reference in this process. It accepts only the credentials
+ * in `headers`.
  */
 export async function createReference(
   plan: Plan,
-  load: Load,
+  load: LoadModule,
   headers: ReadonlyMap<string, string>,
 ): Promise<Reference> {
   const inbound = plan.hosts.filter(({ inbound }) => inbound.length > 0);
@@ -51,19 +42,18 @@ export async function createReference(
     "runtime/values/validation.js",
     "runtime/wire/json.js",
     ...inbound.flatMap(checkedObjectsOf).map(validatorsOf),
-    ...inbound.map(({ unit }) => within(unit.folder, "server.js")),
+    ...inbound.map(serverPathOf),
   ];
   for (const path of new Set(paths)) modules.set(path, await load(path));
   const functionOf = (path: string, name: string): Call =>
-    functionIn(modules.get(path), name);
+    toCall(modules.get(path), name);
   const parseJson = functionOf("runtime/wire/json.js", "parseJson");
   const validate = functionOf("runtime/values/validation.js", "validate");
   const print = functionOf("runtime/values/validation.js", "printFailures");
   const servers = new Map(
     inbound.map((host) => {
-      const path = within(host.unit.folder, "server.js");
-      const create = functionOf(path, host.names.createServer);
-      return [host, functionIn(create(serverOptions(host, headers)), "fetch")];
+      const create = functionOf(serverPathOf(host), host.names.createServer);
+      return [host, toCall(create(serverOptions(host, headers)), "fetch")];
     }),
   );
   return {
@@ -98,8 +88,6 @@ export async function createReference(
   };
 }
 
-type Call = (...args: readonly unknown[]) => unknown;
-
 /** Lists the responses of a host that have fields to check. */
 function checkedObjectsOf({ inbound }: HostPlan): readonly ObjectPlan[] {
   return inbound
@@ -107,34 +95,16 @@ function checkedObjectsOf({ inbound }: HostPlan): readonly ObjectPlan[] {
     .filter(({ fields }) => fields.length > 0);
 }
 
-/**
- * Returns the path of the module that checks an object. A unit without objects
- * has none.
- */
+/** Returns the path of the module that checks an object. */
 function validatorsOf({ unit }: ObjectPlan): string {
-  return within(unit.folder, "validators.js");
+  return `${pathOf(unit, "validators")}.js`;
 }
 
-function within(folder: string, name: string): string {
-  return folder === "" ? name : `${folder}/${name}`;
+function serverPathOf({ unit }: HostPlan): string {
+  return `${pathOf(unit, "server")}.js`;
 }
 
-function memberOf(owner: unknown, name: string): unknown {
-  return typeof owner === "object" && owner !== null
-    ? Reflect.get(owner, name)
-    : undefined;
-}
-
-function functionIn(owner: unknown, name: string): Call {
-  const member = memberOf(owner, name);
-  invariant(typeof member === "function", `there is a function ${name}`);
-  return (...args) => Reflect.apply(member, undefined, args);
-}
-
-/**
- * Creates handlers that always fail and verifiers that accept the caller's
- * headers.
- */
+/** Creates handlers that fail and verifiers of the caller's headers. */
 function serverOptions(
   { credentials, inbound }: HostPlan,
   headers: ReadonlyMap<string, string>,

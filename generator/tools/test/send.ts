@@ -1,9 +1,7 @@
 /** The response to a request. */
 export interface Answer {
   readonly status: number;
-  /**
-   * The content type without parameters, in lower case, or "" if there is none.
-   */
+  /** The content type without parameters, in lower case, or "". */
   readonly contentType: string;
   /** Value of the header `Allow`, or null if there is none. */
   readonly allow: string | null;
@@ -20,7 +18,7 @@ export interface SendOptions {
   readonly timeoutMs: number;
 }
 
-/** Maximum number of attempts to send a request if the server is busy. */
+/** Maximum number of attempts to send a request while the server is busy. */
 const maxAttempts = 4;
 const maxPauseMs = 5_000;
 
@@ -28,9 +26,8 @@ const maxPauseMs = 5_000;
 const firstItemTimeoutMs = 1_000;
 
 /**
- * Sends a request. Retries it if the server is busy or closed the connection,
- * which it may do with idle connections. Returns the response, or why there is
- * none.
+ * Sends a request. Retries if the server is busy or closed an idle connection.
+ * Returns the response, or why there is none.
  */
 export async function send(
   url: string,

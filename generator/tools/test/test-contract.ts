@@ -1,8 +1,12 @@
 import type { Plan } from "../../4-emit/typescript/plan/plan.js";
 import { isRead, nameOf, type TestedMethod } from "./tested-method.js";
 import type { Reference } from "./reference.js";
-import type { SkippedMethod, SkipReason, TestReport } from "./report.js";
-import type { MethodReport } from "./method-report.js";
+import type {
+  SkippedMethod,
+  SkipReason,
+  TestReport,
+  MethodReport,
+} from "./report.js";
 import { testMethod, type TestOptions } from "./test-method.js";
 
 /** Selects the methods to test. */
@@ -68,10 +72,8 @@ function reasonToSkip(
 const maxAtOnce = 4;
 
 /**
- * Tests methods of a server concurrently.
- *
- * `onProgress` receives the number of finished methods. Returns reports in the
- * order of the methods.
+ * Tests methods concurrently. `onProgress` receives the number of finished
+ * methods.
  */
 export async function testMethods(
   testedMethods: readonly TestedMethod[],

@@ -4,14 +4,13 @@ import { type DrawnRequest, toInit } from "./drawn-request.js";
 import { readEnvelope } from "./envelope.js";
 import { type Quirk, quirkOf } from "./quirks.js";
 import { type Exchange, findMismatch } from "./find-mismatch.js";
-import type { CheckReport, Failure, MethodReport } from "./method-report.js";
+import type { CheckReport, Failure, MethodReport } from "./report.js";
 import {
   missingCredentials,
   nameOf,
   type TestedMethod,
 } from "./tested-method.js";
 import { printCurl } from "./print-curl.js";
-import { findRefused } from "./refused-credentials.js";
 import type { Reference } from "./reference.js";
 import { type Answer, send, type SendOptions } from "./send.js";
 
@@ -75,7 +74,7 @@ function runsOf(
   { runs }: TestOptions,
 ): number {
   if (name === "valid messages") return runs;
-  // The faults of the other checks do not depend on the message.
+  // The faults that other checks find do not depend on the message.
   return name === "limits" ? Math.ceil(runs / caseCount) : 1;
 }
 
@@ -168,4 +167,37 @@ function createProbe(
     },
   };
   return probe;
+}
+
+/**
+ * Finds out whether a server refused the caller's credentials, which makes most
+ * checks of the method fail in the same way.
+ *
+ * Returns the checks with only the first of these failures, and the headers of
+ * the credentials that may be wrong.
+ */
+function findRefused(
+  { method: { credentials } }: TestedMethod,
+  answers: ReadonlyMap<string, number>,
+  checks: readonly CheckReport[],
+): Pick<MethodReport, "checks" | "refused"> {
+  const errors = new Set(credentials.map(({ error }) => error));
+  const refusals = new Set(answers.keys());
+  const isRefusal = ({ error }: Failure): boolean =>
+    error !== null && refusals.has(error);
+  // A handler can also return these errors, but only for valid messages.
+  const [first] = checks.flatMap(({ failures }) => failures.filter(isRefusal));
+  const isRefused = [...refusals].every((name) => errors.has(name));
+  if (!isRefused || first === undefined) return { checks, refused: [] };
+  return {
+    checks: checks.map((check) => ({
+      ...check,
+      failures: check.failures.filter(
+        (failure) => failure === first || !isRefusal(failure),
+      ),
+    })),
+    refused: credentials
+      .filter(({ error }) => refusals.has(error))
+      .map(({ header }) => header),
+  };
 }

@@ -18,9 +18,7 @@ export function nameOf({ method: { method } }: TestedMethod): string {
   return `${method.service}.${method.name}`;
 }
 
-/**
- * Lists the fields of a method's request that are JSON, which excludes files.
- */
+/** Lists the fields of a method's request that are not files. */
 export function jsonFieldsOf({ method }: TestedMethod): readonly Field[] {
   const { fileLists, files, message } = method.request;
   return message.fields.filter(
@@ -35,10 +33,7 @@ export function hasFiles({ method }: TestedMethod): boolean {
   return files.length + fileLists.length > 0;
 }
 
-/**
- * Whether a method only reads: it is marked as `@readonly`, or it is a REST
- * read.
- */
+/** Whether a method only reads: `@readonly`, or a REST read. */
 export function isRead({ method: { method } }: TestedMethod): boolean {
   return method.safety === "readonly" || method.route.kind === "rest";
 }

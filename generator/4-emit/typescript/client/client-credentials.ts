@@ -36,11 +36,10 @@ import { arrayOf } from "../text/shapes.js";
 
 /** The parts of a client's options. */
 interface OptionParts {
-  /** Doc comments of the options and of the credentials. */
   readonly docs: readonly [options: string, credentials: string];
   readonly names: { readonly options: string; readonly credentials: string };
   readonly services: readonly ServicePlan[];
-  /** Names of parameters of addresses. */
+  /** Names of address parameters. */
   readonly parameters: readonly string[];
   /** Members before credentials and parameters. */
   readonly members: readonly Member[];
@@ -48,9 +47,7 @@ interface OptionParts {
   readonly base: string;
 }
 
-/**
- * Emits the options of a client, and its credentials if methods require any.
- */
+/** Emits the options of a client, and credentials if methods need any. */
 export function emitOptions(
   { imports, plan }: FileScope,
   { base, docs, members, names, parameters, services }: OptionParts,
@@ -78,9 +75,8 @@ export function emitOptions(
 }
 
 /**
- * Emits a constant for each credential, which the constants of methods refer
- * to. With several hosts, these constants are in `credentials.ts`, so a bundle
- * contains each of them only once.
+ * Emits a constant for each credential. With several hosts, the constants are
+ * in `credentials.ts`, so a bundle contains each of them only once.
  */
 export function emitCredentialConstants(
   scope: HostScope,
@@ -149,10 +145,7 @@ function parametersMember(names: readonly string[]): readonly Member[] {
   return [readonlyMember(docs, "parameters", parametersType(names))];
 }
 
-/**
- * Prints a type with the named parameters and an index signature for others in
- * a base address.
- */
+/** Prints a type with the named parameters and an index signature. */
 function parametersType(names: readonly string[]): Doc {
   const members = [
     ...names.map((name) => `readonly ${quoteProperty(name)}: string`),
@@ -172,9 +165,7 @@ function typeLiteralOf(members: readonly Doc[]): Doc {
   ]);
 }
 
-/**
- * Returns `X-Access-Key` or `Authorization: Bearer …` in backticks, escaped.
- */
+/** Returns `X-Access-Key` or `Authorization: Bearer …` as code. */
 function headerOf({ header, scheme }: CredentialPlan): string {
   const text = scheme === null ? header : `${header}: ${scheme} …`;
   return `\`${quoteComment([text]).join("")}\``;

@@ -16,10 +16,7 @@ import {
 } from "../text/shapes.js";
 import { credentialConstants } from "./client-credentials.js";
 
-/**
- * Emits an exported constant for each method, so that bundlers can drop
- * constants that are not used.
- */
+/** Emits a constant for each method. Bundlers can drop unused ones. */
 export function emitMethodConstants(scope: HostScope): readonly Structure[] {
   return scope.host.services.flatMap(({ methods, names, service }) => {
     const { client, sender } = names;
@@ -63,9 +60,7 @@ function withPath(
   return path === null ? entries : [entryOf("path", path), ...entries];
 }
 
-/**
- * A function of the runtime that creates a method, and the type of the method.
- */
+/** A function of the runtime that creates a method, and its type. */
 interface MethodFactory {
   /** File of the runtime. */
   readonly file: string;
@@ -112,14 +107,14 @@ function methodEntries(
   if (credentials.length > 0) {
     entries.push(["credentials: ", arrayOf(credentials)]);
   }
-  // A stream is only retried if its caller asks for it.
+  // A stream is retried only if its caller asks for it.
   const isRepeatable = safety !== "none" && !method.response.isStream;
   if (isRepeatable) entries.push(entryOf("safety", quoteString(safety)));
   entries.push(...fileEntries(plan), ...codecEntries(scope, plan));
   return entries;
 }
 
-/** Names the fields that are files. */
+/** Returns entries with the names of the fields that are files. */
 function fileEntries({ request, response }: MethodPlan): readonly Doc[] {
   const names = [...request.files, ...request.fileLists].map(quoteString);
   const [download] = response.files;
@@ -129,10 +124,7 @@ function fileEntries({ request, response }: MethodPlan): readonly Doc[] {
   ];
 }
 
-/**
- * Returns the conversions that `JSON.parse` and `JSON.stringify` do not
- * perform.
- */
+/** Returns the conversions that `JSON` itself does not perform. */
 function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
   const { imports } = scope;
   const { exact, method, request } = plan;

@@ -26,9 +26,7 @@ interface ClientParts {
   readonly type: string;
   readonly members: readonly Member[];
   readonly createDocs: string;
-  /** Name of the function. */
   readonly name: string;
-  /** Parameter of the function. */
   readonly options: Parameter;
   readonly body: readonly Doc[];
 }
@@ -73,7 +71,7 @@ export function emitSenders(scope: HostScope): readonly Structure[] {
       docs: serviceDocs(service),
       type: names.sender,
       members: methods.map((each) => emitMember(scope, each, send)),
-      createDocs: `Creates a sender for ${serviceTitle(service)}, which the calling host uses.`,
+      createDocs: `Creates a sender for ${serviceTitle(service)}, for the host that sends the webhooks.`,
       name: names.createSender,
       options: { name: "options", type, initializer: "{}" },
       body: [["return ", createTable(create, methods), ";"]],

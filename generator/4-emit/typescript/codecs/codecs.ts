@@ -21,10 +21,7 @@ import {
 } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 
-/**
- * Writes `codecs.ts`: conversions between JSON and TypeScript for messages with
- * values that differ between the two.
- */
+/** Writes `codecs.ts`: conversions between JSON and TypeScript values. */
 export const codecsEmitter = createUnitEmitter({
   name: "codecs",
   needs: ["types"],
@@ -43,10 +40,7 @@ export const codecsEmitter = createUnitEmitter({
   },
 });
 
-/**
- * Builds `decodeX(value: unknown): X` for servers, which converts properties in
- * place after validation.
- */
+/** Builds `decodeX(value: unknown): X`, which converts in place. */
 function decoderStatement(scope: FileScope, object: ObjectPlan): Structure {
   const { imports } = scope;
   const { fields, name } = object;
@@ -80,9 +74,9 @@ function decodedField(scope: FileScope, plan: FieldPlan): readonly Doc[] {
 }
 
 /**
- * Builds `encodeX(value: X): unknown`. It copies property by property, which is
- * faster than a spread. Values that need no conversion are copied unchanged.
- * Anything that is not an object is returned for the validator to report.
+ * Builds `encodeX(value: X): unknown`, which copies property by property,
+ * because that is faster than a spread. Validators report values that are not
+ * objects.
  */
 function encoderStatement(scope: FileScope, object: ObjectPlan): Structure {
   const { imports } = scope;
@@ -126,7 +120,7 @@ function encodedField(scope: FileScope, plan: FieldPlan): Doc {
     isHidden ? readOf(scope.imports, "value", plan) : value;
   const nothing = isNullable ? known() : "undefined";
   const chosen = conditionalOf(absent.join(" || "), nothing, present);
-  // Prettier only moves a comparison to the next line as a whole.
+  // Prettier moves a comparison to the next line only as a whole.
   const isBeside = absent.length === 1 && isHidden;
   return keyedOf(jsonName, (key) =>
     isBeside ? [`${key}: `, chosen] : afterOperator(`${key}:`, chosen),
@@ -134,9 +128,8 @@ function encodedField(scope: FileScope, plan: FieldPlan): Doc {
 }
 
 /**
- * Builds `readX: Read<X>` for clients: a table of the fields that a client must
- * examine, because tables stay small in a bundle. Each table is declared after
- * the tables that it refers to.
+ * Builds `readX: Read<X>`: a table of the fields that a client must examine,
+ * because tables stay small in a bundle.
  */
 function readerStatements(
   scope: FileScope,

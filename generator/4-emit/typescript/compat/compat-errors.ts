@@ -16,10 +16,7 @@ import {
 } from "../text/shapes.js";
 import { kinds, type Structure } from "../text/structures.js";
 
-/**
- * Names of webrpc's client that the runtime exports. They are used unless the
- * contract has the same names.
- */
+/** Names that the runtime exports. The contract's names take precedence. */
 const runtimeNames = [
   "WebrpcBadMethodError",
   "WebrpcBadRequestError",
@@ -52,9 +49,7 @@ export const compatNames: ReadonlySet<string> = new Set([
   ...runtimeTypes,
 ]);
 
-/**
- * Emits the built-in errors, a class for each declared error, and three tables.
- */
+/** Emits the built-in errors, classes of declared errors, and tables. */
 export function emitCompatErrors(scope: FileScope): readonly Structure[] {
   const { errors } = scope.plan.contract;
   return [

@@ -61,7 +61,7 @@ export function emitCompatServices(scope: HostScope): readonly Structure[] {
       emitBase(scope, plan, methods, parts),
       {
         kind: kinds.class,
-        docs: docsOf([`Client of ${serviceTitle(service)}.`]),
+        docs: docsOf([`Client for ${serviceTitle(service)}.`]),
         isExported: true,
         name: parts.name,
         extends: parts.base,
@@ -70,9 +70,7 @@ export function emitCompatServices(scope: HostScope): readonly Structure[] {
   });
 }
 
-/**
- * Names methods like webrpc's generator, which only changes the first letter.
- */
+/** Names methods like webrpc's generator: the first letter changes. */
 function nameMethods(service: ServicePlan): readonly CompatMethod[] {
   const properties = new NamePool(
     new Set([...objectMembers, ...serviceMembers]),

@@ -14,10 +14,8 @@ import {
 import { emitCompatServices } from "./compat-services.js";
 
 /**
- * Writes `webrpc.ts` for `compat: webrpc`: the client with the names that
- * webrpc's own generator uses, so that a project can switch by changing an
- * import. With several hosts, each has its own file and the root has the
- * errors.
+ * Writes `webrpc.ts` for `compat: webrpc`: the client with the names of
+ * webrpc's own generator, so that a project can switch by changing an import.
  */
 export const compatEmitter = createUnitEmitter({
   name: "compat",
@@ -50,10 +48,7 @@ function reexportRoot({ plan, unit }: FileScope): Structure {
   return buildReexport(root);
 }
 
-/**
- * Re-exports all types. Messages to which ridlkit gave a longer name are also
- * exported under the name that webrpc's generator uses.
- */
+/** Re-exports all types, also under the names that webrpc gives them. */
 function emitCompatTypes(scope: FileScope): readonly Structure[] {
   const { plan, unit } = scope;
   const units = [...new Set([plan.root, unit])].filter(hasTypes);

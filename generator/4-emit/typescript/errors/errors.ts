@@ -77,7 +77,7 @@ function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
       declared: linesTypeOf(rows.map(rowTypeOf)),
     }),
     buildConstant(
-      ["Every error of the contract, by name."],
+      ["Every error in the contract, by name."],
       "errors",
       `${tableType}<typeof rows>`,
       pureCallOf(table, ["rows"]),
@@ -136,10 +136,7 @@ function classOf(
   });
 }
 
-/**
- * Builds the union of the errors of a method: the declared ones, or all if it
- * declares none, and the built-in errors.
- */
+/** Builds the union of the errors that a method can return. */
 function errorsOf(
   { imports, plan }: FileScope,
   { method, names: { error } }: MethodPlan,

@@ -7,9 +7,8 @@ import { buildReexport } from "../text/build.js";
 import { printFile } from "../text/print.js";
 
 /**
- * Writes `index.ts` for every unit: types, errors and the client. Servers and
- * validators are imported from their own files, so that bundles of clients do
- * not contain them.
+ * Writes `index.ts` for every unit. It omits servers and validators, so that
+ * client bundles do not contain them.
  */
 export const indexEmitter = createUnitEmitter({
   name: "index",
@@ -35,7 +34,7 @@ function ownFiles(plan: Plan, unit: UnitPlan): readonly string[] {
     .map(([file]) => specifierOf(plan.options, unit, unit, file));
 }
 
-/** Returns the index of each host, for the root of several hosts. */
+/** Returns the index of each host, for the root if there are several hosts. */
 function hostIndexes(plan: Plan, unit: UnitPlan): readonly string[] {
   if (unit !== plan.root) return [];
   return plan.units

@@ -6,15 +6,16 @@ import { NamePool } from "../../names/name-pool.js";
 import { checkOf } from "../plan/convert.js";
 import { createPlan } from "../plan/create-plan.js";
 import { hostScope, type HostScope } from "../plan/file-scope.js";
-import type { MethodPlan } from "../plan/plan.js";
+import type { MethodPlan, Plan } from "../plan/plan.js";
 import { buildFunction, buildLocal } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteString } from "../text/quote.js";
 import { callOf, entryOf, keyedOf, linesObjectOf } from "../text/shapes.js";
-import { objectLiteral, tableLiteral } from "../text/json-literal.js";
-import { describeTools, type ToolSchemas } from "./tool-schemas.js";
+import { literalEntry, tableLiteral } from "../text/json-literal.js";
+import type { JsonObject, JsonValue } from "../../emitter/json-value.js";
+import { SchemaWriter } from "../../json-schema/schema-writer.js";
 
 /** Writes `mcp.ts` for `mcp`: Model Context Protocol tools for each host. */
 export const mcpEmitter: Emitter = {
@@ -24,7 +25,7 @@ export const mcpEmitter: Emitter = {
     const { mcp } = options;
     if (mcp === undefined) return [];
     const plan = createPlan(contract, options);
-    // One server may offer the tools of all hosts, so the names of all tools
+    // One server may expose the tools of all hosts, so the names of all tools
     // are unique.
     const names = new NamePool(new Set(), null, toolName);
     return plan.units.flatMap((unit) => {
@@ -72,10 +73,7 @@ function emitFile(
   ]);
 }
 
-/**
- * Whether a method is a tool. Methods with files are not tools, because files
- * are not JSON.
- */
+/** Whether a method is a tool. Methods with files are not. */
 function isTool({ kind, method }: MethodPlan, choice: ToolChoice): boolean {
   const isAnnotated = method.annotations.some(({ name }) => name === "tool");
   return kind !== "transfer" && (choice === "all" || isAnnotated);
@@ -98,7 +96,7 @@ function emitRow(
   const { input = "", output = "" } = names.get(plan) ?? {};
   const constant = imports.generated(unit, "client", plan.names.constant);
   return linesObjectOf([
-    ["texts: ", objectLiteral(texts)],
+    literalEntry("texts", texts),
     ...(method.safety === "none"
       ? []
       : [entryOf("safety", quoteString(method.safety))]),
@@ -136,4 +134,90 @@ function emitFunction(
     `readonly ${tool}[]`,
     [["return ", callOf(create, ["options", ...tables, "limits"]), ";"]],
   );
+}
+
+/** JSON Schemas of the messages of methods. */
+interface ToolSchemas {
+  /** Schemas of requests and of the types that they refer to, by name. */
+  readonly inputs: JsonObject;
+  /**
+   * Schemas of responses. If these equal the schemas of requests, this is the
+   * same object as `inputs`.
+   */
+  readonly outputs: JsonObject;
+  readonly names: ReadonlyMap<MethodPlan, ToolSchemaNames>;
+}
+
+interface ToolSchemaNames {
+  readonly input: string;
+  readonly output: string;
+}
+
+const root = "#/$defs/";
+
+/** Describes the input and output of the methods of a host as tools. */
+function describeTools(
+  { contract, options }: Plan,
+  methods: readonly MethodPlan[],
+): ToolSchemas {
+  const described = methods.map(({ method }) => method);
+  const createWriter = (int64: "bigint" | "number"): SchemaWriter =>
+    new SchemaWriter(
+      contract,
+      described,
+      { int64 },
+      {
+        root,
+        hasFormats: false,
+        acceptsAll: true,
+        isForTools: true,
+      },
+    );
+  // `JSON.parse` reads the protocol's messages, so large integers in inputs
+  // would be rounded.
+  const inputs = createWriter("number");
+  const outputs =
+    options.int64 === "number" ? inputs : createWriter(options.int64);
+  const lists = new Map<string, JsonObject>();
+  const listOf = (name: string, items: JsonObject): string => {
+    const claimed = outputs.names.claim(name);
+    lists.set(claimed, describeItems(items));
+    return claimed;
+  };
+  const names = methods.map((plan): [MethodPlan, ToolSchemaNames] => {
+    const { method } = plan;
+    const response = outputs.message(method, "response");
+    const input = nameIn(inputs.message(method, "request"));
+    const output = nameIn(response);
+    const isStream = plan.kind === "stream";
+    return [
+      plan,
+      { input, output: isStream ? listOf(`${output}Items`, response) : output },
+    ];
+  });
+  const answered = { ...outputs.referred(), ...Object.fromEntries(lists) };
+  return {
+    inputs: outputs === inputs ? answered : inputs.referred(),
+    outputs: answered,
+    names: new Map(names),
+  };
+}
+
+function nameIn({ $ref }: { readonly [key: string]: JsonValue }): string {
+  return String($ref).slice(root.length);
+}
+
+/** Describes the output of a tool that reads a stream. */
+function describeItems(items: JsonObject): JsonObject {
+  return {
+    type: "object",
+    properties: {
+      items: { type: "array", items },
+      isComplete: {
+        type: "boolean",
+        description: "Whether the stream has ended.",
+      },
+    },
+    required: ["items", "isComplete"],
+  };
 }

@@ -112,7 +112,7 @@ function knownStrings(
     : null;
 }
 
-/** Draws a value of a type, with the function of the type if it is declared. */
+/** Draws a value of a type. If the type is declared, uses its function. */
 function drawValue(scope: MockScope, value: Value): Drawing {
   return value.declared === null
     ? drawWritten(scope, value, noHints)

@@ -4,11 +4,7 @@ import { scalars } from "../../../ir/scalars.js";
 import type { ScalarValue } from "../plan/plan.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
 
-/**
- * Returns the example of a value as a literal, or null if the schema has no
- * example or one outside the limits. The example must be within all given
- * limits.
- */
+/** Returns the example as a literal, or null if none is within the limits. */
 export function exampleOf(
   { form, limits, name }: ScalarValue,
   all: readonly Constraints[],

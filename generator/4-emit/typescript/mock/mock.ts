@@ -26,11 +26,11 @@ import {
   drawField,
   type MockScope,
 } from "./draw-value.js";
-import { findDrawn } from "./drawn.js";
+import { methodsOf } from "../../../ir/methods-of.js";
 
 /**
  * Writes `mock.ts`: functions that generate mock responses, and handlers that
- * return them. Needs the option `mock`.
+ * return them. Requires the option `mock`.
  */
 export const mockEmitter: Emitter = {
   name: "mock",
@@ -150,6 +150,9 @@ function hostFunction(scope: MockScope): readonly Structure[] {
     const entries = methods.map((method) => methodEntry(scope, method));
     return [`${names.property}: `, linesObjectOf(entries)];
   });
+  const isConstant = host.inbound.every(({ methods }) =>
+    methods.every(isAlwaysEmpty),
+  );
   const made = buildFunction(
     [
       `Creates handlers for host \`${quoteComment([host.host.name]).join("")}\` that return mock data.`,
@@ -158,7 +161,7 @@ function hostFunction(scope: MockScope): readonly Structure[] {
     createMocks,
     [
       {
-        name: "options",
+        name: isConstant ? "_options" : "options",
         type: imports.runtimeType("mock", "MockOptions"),
         initializer: "{}",
       },
@@ -169,15 +172,16 @@ function hostFunction(scope: MockScope): readonly Structure[] {
   return [{ ...made, typeParameters: [`${state} = undefined`] }];
 }
 
-/**
- * Prints `getOrder: mockMethod(options, "Shop/GetOrder",
- * drawGetOrderResponse)`.
- */
+function isAlwaysEmpty({ response }: MethodPlan): boolean {
+  return response.object.fields.length === 0 && !response.message.isStream;
+}
+
+/** Prints `getOrder: mockMethod(options, "Shop/GetOrder", drawX)`. */
 function methodEntry({ imports }: MockScope, plan: MethodPlan): Doc {
   const { method, names, response } = plan;
+  if (isAlwaysEmpty(plan)) return `${names.property}: () => ({})`;
   const { fields, name, unit } = response.object;
   const { isStream } = response.message;
-  if (fields.length === 0 && !isStream) return `${names.property}: () => ({})`;
   const mock = imports.runtime("mock", isStream ? "mockStream" : "mockMethod");
   const draw =
     fields.length === 0
@@ -185,4 +189,47 @@ function methodEntry({ imports }: MockScope, plan: MethodPlan): Doc {
       : imports.generated(unit, "mock", `draw${name}`);
   const key = quoteString(`${method.service}/${method.name}`);
   return [`${names.property}: `, callOf(mock, ["options", key, draw])];
+}
+
+/** The types that get a function that draws a value. */
+interface Drawn {
+  /** Structs and messages. */
+  readonly objects: ReadonlySet<ObjectPlan>;
+  /** Enums and aliases by their names in RIDL. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** Finds the types that responses contain. */
+function findDrawn({ hosts }: Plan): Drawn {
+  const objects = new Set<ObjectPlan>();
+  const names = new Set<string>();
+  const visit = (value: Value): void => {
+    if (value.declared !== null) names.add(value.declared.schemaName);
+    switch (value.kind) {
+      case "scalar":
+      case "bytes":
+        return;
+      case "enum":
+        names.add(value.type.schemaName);
+        return;
+      case "struct":
+        objects.add(value.type);
+        return;
+      case "map":
+        visit(value.key);
+        visit(value.held);
+        return;
+      case "list":
+        visit(value.held);
+        return;
+    }
+  };
+  for (const { inbound } of hosts) {
+    for (const { response } of methodsOf(inbound)) objects.add(response.object);
+  }
+  // A loop over a set also visits members that are added to it.
+  for (const { fields } of objects) {
+    for (const { type } of fields) visit(type);
+  }
+  return { objects, names };
 }

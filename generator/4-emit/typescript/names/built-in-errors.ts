@@ -7,10 +7,8 @@ export interface ErrorRow {
 }
 
 /**
- * The errors that every method can return. The runtime has the same table, and
- * a test compares the two.
- *
- * Source: docs/wire.md.
+ * The errors that every method can return, as in docs/wire.md. The runtime has
+ * the same table, and a test compares the two.
  */
 export const builtInErrors: readonly ErrorRow[] = [
   row("WebrpcEndpoint", 0, "endpoint error", 400),

@@ -158,8 +158,7 @@ function nameMessages(
 }
 
 /**
- * Returns the host of each type, request and response by its name, or null if
- * all hosts share it.
+ * Returns the host of each type and message by name, or null if hosts share it.
  */
 function ownersOf(
   contract: Contract,
@@ -184,10 +183,7 @@ function ownersOf(
 /** Prefixes of the functions of a type or message. */
 const verbs = ["is", "check", "decode", "read", "encode", "print", "draw"];
 
-/**
- * Reserves the names of validators, codecs and mocks. The index does not export
- * them, but they share its scope.
- */
+/** Reserves the names of validators, codecs and mocks in the host's scope. */
 function claimFunctions(
   owners: ReadonlyMap<string, string | null>,
   pool: NamePool,
@@ -197,9 +193,7 @@ function claimFunctions(
   }
 }
 
-/**
- * Names schemas. It runs last, so that no other name changes because of them.
- */
+/** Names schemas. It runs last, so that no other name changes. */
 function nameSchemas(
   owners: ReadonlyMap<string, string | null>,
   pool: NamePool,
@@ -290,9 +284,7 @@ function nameMethods(
   return named;
 }
 
-/**
- * Claims a property. Keywords are allowed, but members of every object are not.
- */
+/** Claims a property. Keywords are allowed, but members of `Object` are not. */
 function claimProperty(properties: NamePool, name: string): string {
   return properties.claim(objectMembers.has(name) ? `${name}_` : name);
 }
@@ -326,10 +318,7 @@ function namePlatform(pool: NamePool): PlatformNames {
   };
 }
 
-/**
- * Names an import without claiming the name, so that all files of a host use
- * the same one.
- */
+/** Names an import without claiming the name, for all files of a host. */
 function importedName(name: string, taken: TakenNames): string {
   if (!taken.gave(name)) return name;
   const [first = "", ...rest] = name;

@@ -10,23 +10,25 @@ import type { NamePool } from "../../names/name-pool.js";
 export interface HostNames {
   /** Folder in an output of several hosts, e.g. `marketplace`. */
   readonly folder: string;
-  /** `ApiCredentials`. */
+  /** Type of the credentials, e.g. `ApiCredentials`. */
   readonly credentials: string;
-  /** `ApiHostOptions`. */
+  /** Type of the client's options, e.g. `ApiHostOptions`. */
   readonly options: string;
-  /** `ApiHostClient`. */
+  /** Type of the client, e.g. `ApiHostClient`. */
   readonly client: string;
-  /** `createApiHostClient`. */
+  /** Function that creates the client, e.g. `createApiHostClient`. */
   readonly createClient: string;
-  /** `ApiServerOptions`. */
+  /** Type of the server's options, e.g. `ApiServerOptions`. */
   readonly serverOptions: string;
-  /** `createApiServer`. */
+  /** Function that creates the server, e.g. `createApiServer`. */
   readonly createServer: string;
-  /** `apiResponseChecks`. */
+  /** Constant with the checks of responses, e.g. `apiResponseChecks`. */
   readonly responseChecks: string;
-  /** `createApiTools`, for the Model Context Protocol. */
+  /**
+   * Function that creates Model Context Protocol tools, e.g. `createApiTools`.
+   */
   readonly createTools: string;
-  /** `createApiMocks`. */
+  /** Function that creates mock handlers, e.g. `createApiMocks`. */
   readonly createMocks: string;
 }
 
@@ -34,23 +36,26 @@ export interface HostNames {
 export interface ServiceNames {
   /** Key in host and platform clients and in `handlers`, e.g. `api`. */
   readonly property: string;
-  /** `APIClient`. */
+  /** Type of the service's client, e.g. `APIClient`. */
   readonly client: string;
-  /** `createAPIClient`. */
+  /** Function that creates the client, e.g. `createAPIClient`. */
   readonly createClient: string;
-  /** `APIHandler`. */
+  /** Type of the handler, e.g. `APIHandler`. */
   readonly handler: string;
-  /** `IndexerWebhookSender`, for outbound services. */
+  /** Type of an outbound service's sender, e.g. `IndexerWebhookSender`. */
   readonly sender: string;
-  /** `createIndexerWebhookSender`, for outbound services. */
+  /** Function that creates the sender, e.g. `createIndexerWebhookSender`. */
   readonly createSender: string;
-  /** `IndexerWebhookReceiverOptions`, for outbound services. */
+  /** Type of the receiver's options, e.g. `IndexerWebhookReceiverOptions`. */
   readonly receiverOptions: string;
-  /** `createIndexerWebhookReceiver`, for outbound services. */
+  /**
+   * Function that creates the receiver of an outbound service, e.g.
+   * `createIndexerWebhookReceiver`.
+   */
   readonly createReceiver: string;
-  /** `APIQueries`, for TanStack Query. */
+  /** Type of the queries for TanStack Query, e.g. `APIQueries`. */
   readonly queries: string;
-  /** `createAPIQueries`, for TanStack Query. */
+  /** Function that creates the queries, e.g. `createAPIQueries`. */
   readonly createQueries: string;
 }
 
@@ -87,19 +92,13 @@ export interface PlatformNames {
 }
 
 /**
- * Every name that generated TypeScript uses for a contract. All names are
- * chosen before anything is printed, so emitters do not need to check for
- * clashes.
+ * Every name that generated TypeScript uses. All names are chosen before
+ * anything is printed, so emitters need not check for clashes.
  */
 export interface Names {
-  /**
-   * Returns the type of a declared struct, enum or alias by its name in RIDL.
-   */
+  /** Returns the name of a declared type by its name in RIDL. */
   type(name: string): string;
-  /**
-   * Returns the Standard Schema of a struct or message by the name of its type:
-   * `orderSchema`.
-   */
+  /** Returns the name of a type's Standard Schema, e.g. `orderSchema`. */
   schema(type: string): string;
   /** Returns the class of a declared or built-in error by its name in RIDL. */
   errorClass(name: string): string;
@@ -111,15 +110,14 @@ export interface Names {
   credential(credential: Credential): CredentialNames;
   readonly platform: PlatformNames;
   /**
-   * Returns the local name of an import from the runtime. If the name is taken
-   * in the files of the host, or of any host if none is given, the result is,
-   * for example, `RuntimeCall` instead of `Call`.
+   * Returns the local name of an import from the runtime. If the host uses the
+   * name, this is `RuntimeCall` instead of `Call`, for example.
    */
   imported(name: string, host?: Host | null): string;
   /**
-   * Creates the scope of a file's local names. See {@link NamePool.claim}. They
-   * do not clash with exported names of the host, or of any host if none is
-   * given.
+   * Creates the scope of a file's local names. See {@link NamePool.claim}. The
+   * names do not clash with exported names of the host, or of any host if none
+   * is given.
    */
   fileScope(host?: Host | null): NamePool;
   /** Whether any name was changed because another had the preferred one. */

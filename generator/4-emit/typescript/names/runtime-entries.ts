@@ -1,6 +1,6 @@
 import { invariant } from "../../../ir/invariant.js";
 
-/** Entries of `@ridlkit/runtime`, by their folder in the runtime. */
+/** Entry points of `@ridlkit/runtime`, by folder in the runtime. */
 const entries: Readonly<Record<string, string>> = {
   client: "address client interceptors mcp query sign-webhooks stream transfer",
   hosts: "express fastify hono in-process lambda",
@@ -17,10 +17,7 @@ const paths: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/**
- * Returns the path of an entry in the runtime, without an extension, e.g.
- * `wire/errors`.
- */
+/** Returns the path of an entry point in the runtime, e.g. `wire/errors`. */
 export function runtimePath(entry: string): string {
   const path = paths.get(entry);
   invariant(path !== undefined, `no entry ${entry} in the runtime`);

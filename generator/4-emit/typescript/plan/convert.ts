@@ -19,10 +19,7 @@ type Place = Pick<FileScope, "imports" | "plan" | "unit">;
 
 type Verb = "decode" | "encode";
 
-/**
- * Prints an access to a property of a record: `value["page"]`. If every object
- * inherits a property of that name, only an own property is read.
- */
+/** Prints an access to a record's property. Ignores inherited properties. */
 export function readOf(
   imports: Imports,
   record: string,
@@ -41,9 +38,7 @@ export function checkOf(imports: Imports, { object }: MessagePlan): string {
     : imports.generated(object.unit, "validators", `check${object.name}`);
 }
 
-/**
- * Prints the conversion of a value. Lists and maps are converted item by item.
- */
+/** Prints the conversion of a value, item by item for lists and maps. */
 export function convertedBy(
   place: Place,
   verb: Verb,
@@ -62,10 +57,7 @@ export function convertedBy(
   return callWithArrow(callee, [code], "item", item);
 }
 
-/**
- * Returns the function that converts a value. Returns null for lists and maps,
- * and for values without a conversion.
- */
+/** Returns the function that converts a value, or null if there is none. */
 function converterOf(
   { imports, unit }: Place,
   verb: Verb,
@@ -87,9 +79,8 @@ export function functionOf(
 }
 
 /**
- * Prints entries of a table of readers: the fields that a client must examine.
- *
- * Input: structs whose readers are declared later in the file.
+ * Prints entries of a table of readers. The readers of `missing` structs
+ * are declared later in the file.
  */
 export function readerEntries(
   place: Place,
@@ -105,13 +96,9 @@ export function readerEntries(
   });
 }
 
-/** Code of a reader. */
 interface Reader {
   readonly code: Doc;
-  /**
-   * A call to a reader that is declared later, because types can contain each
-   * other.
-   */
+  /** A call to a reader that is declared later, in case of a cycle. */
   readonly late: string | null;
 }
 
@@ -126,10 +113,7 @@ class Readers {
     this.#missing = missing;
   }
 
-  /**
-   * Returns null for a field that is used unchanged, except that null means
-   * absent.
-   */
+  /** Returns null if the field is used unchanged, apart from null. */
   ofField({ field, nullAs, value }: FieldPlan): Reader | null {
     const { isNullable, isOptional } = field;
     const { guards, reads } = this.#needs.of(value);
@@ -191,10 +175,7 @@ class Readers {
   }
 }
 
-/**
- * Returns the function or schema that describes both forms of a value, or null
- * if the value has only one form.
- */
+/** Returns the function or schema that describes both forms of a value. */
 export function formOf(place: Place, value: Value): Doc | null {
   const { imports, unit } = place;
   switch (value.kind) {
@@ -219,10 +200,7 @@ export function formOf(place: Place, value: Value): Doc | null {
   }
 }
 
-/**
- * Prints code for the JSON of a value that is present, without the quotes
- * around text. Structs in it have their own print functions.
- */
+/** Prints code for the JSON of a value, without the quotes around text. */
 export function jsonOf(imports: Imports, value: Value, code: string): Doc {
   const struct = structIn(value);
   if (value.kind === "struct") {

@@ -1,3 +1,4 @@
+import { pathParameters } from "../../../ir/path-parameters.js";
 import type { Contract, Host, Message } from "../../../ir/contract.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import { findReachable } from "../../../ir/reachable-types.js";
@@ -11,8 +12,7 @@ import type { Names } from "../names/names.js";
 import { objectMembers } from "../names/reserved.js";
 import { exactMethod, structsWithin } from "./exactness.js";
 import { credentialsOf, planMethod, type MethodDraft } from "./methods.js";
-import { findNeeded, joinNeeded } from "./needed.js";
-import { ValueNeeds } from "./needs.js";
+import { findNeeded, joinNeeded, ValueNeeds } from "./needs.js";
 import type {
   CredentialPlan,
   ExactSides,
@@ -180,7 +180,7 @@ function planHost(
     ),
     credentials: credentialsOf({ credentials }, methods),
     key: keys.get(host) ?? "",
-    parameters: parametersOf(host),
+    parameters: [...new Set(pathParameters(host.basePath))],
     exact,
     reached: findReachable(host.services, index),
     needed: findNeeded(services, unit),
@@ -210,10 +210,7 @@ function anyOf(all: readonly ExactSides[]): ExactSides {
   };
 }
 
-/**
- * Returns a function that creates the needs of a unit. Units that read the same
- * sides without rounding share them.
- */
+/** Returns a function that creates needs. Units with equal sides share them. */
 function needsBySides(
   structs: readonly StructPlan[],
 ): (exact: ExactSides) => UnitNeeds {
@@ -226,10 +223,7 @@ function needsBySides(
   };
 }
 
-/**
- * Returns the keys of hosts with inbound services, which the options of the
- * platform's client use.
- */
+/** Returns the keys of hosts with inbound services, for the options. */
 function keysOf(hosts: readonly Host[]): ReadonlyMap<Host, string> {
   const pool = new NamePool(objectMembers);
   const answering = hosts.filter(({ services }) =>
@@ -241,11 +235,4 @@ function keysOf(hosts: readonly Host[]): ReadonlyMap<Host, string> {
       return [host, pool.claim(key, `${key}_`)];
     }),
   );
-}
-
-function parametersOf({ basePath }: Host): readonly string[] {
-  const names = basePath.segments.flatMap((segment) =>
-    segment.kind === "parameter" ? [segment.name] : [],
-  );
-  return [...new Set(names)];
 }

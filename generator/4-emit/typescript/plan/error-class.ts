@@ -15,16 +15,12 @@ export interface ErrorClassParts {
   readonly name: string;
   readonly extends: Doc;
   readonly properties?: readonly ClassProperty[];
-  /** Parameter of the constructor. */
   readonly parameter: Parameter;
   /** Calls the base constructor. Input: entries of the error's row. */
   readonly callSuper: (row: readonly Doc[]) => Doc;
 }
 
-/**
- * Builds a class that contains its own row, so that bundlers can drop the class
- * if it is not used.
- */
+/** Builds a class with its own row, which bundlers can drop. */
 export function errorClass(
   { code, docs, message, name, status }: ErrorDeclaration,
   parts: ErrorClassParts,

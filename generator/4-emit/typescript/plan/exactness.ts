@@ -3,9 +3,7 @@ import type { EmitOptions } from "../../emitter/emitter.js";
 import type { ExactMethod, ObjectPlan, StructPlan, Value } from "./plan.js";
 import { structIn } from "./values.js";
 
-/**
- * Decides what clients and servers read and write without rounding in a method.
- */
+/** Decides what clients and servers read or write as `bigint` in a method. */
 export function exactMethod(
   { route }: Method,
   request: ObjectPlan,
@@ -37,10 +35,7 @@ function isWide(value: Value): boolean {
   );
 }
 
-/**
- * Whether any value in a message satisfies a test. The test is null if no value
- * can satisfy it.
- */
+/** Whether any value in a message satisfies a test. A null test never holds. */
 function someValue(
   message: ObjectPlan,
   isSo: ((value: Value) => boolean) | null,
@@ -55,10 +50,7 @@ function someValue(
   return isAmong(message) || [...structsWithin([message])].some(isAmong);
 }
 
-/**
- * Returns every struct that objects contain, directly or indirectly, without
- * duplicates.
- */
+/** Returns every struct that objects contain, directly or indirectly. */
 export function structsWithin(
   objects: readonly ObjectPlan[],
 ): ReadonlySet<StructPlan> {

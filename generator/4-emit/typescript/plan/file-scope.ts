@@ -8,7 +8,7 @@ export interface FileScope {
   readonly plan: Plan;
   readonly unit: UnitPlan;
   readonly imports: Imports;
-  /** Names of this file that are not exported. */
+  /** Names in this file that are not exported. */
   readonly locals: NamePool;
 }
 

@@ -12,18 +12,21 @@ import type { Plan, UnitPlan } from "./plan.js";
 
 /** The uses of an imported name in a file. */
 interface Use {
-  /** Whether it is only used as a type. */
+  /** Whether the name is used only as a type. */
   isType: boolean;
-  /** Whether code, or the types in code, use it. */
+  /** Whether code, or the types in code, use the name. */
   inCode: boolean;
-  /** Whether declaration files (`.d.ts`) use it. */
+  /** Whether declaration files (`.d.ts`) use the name. */
   inDeclarations: boolean;
 }
 
 /** One name of an import declaration. */
 interface ImportedName extends Use {
   readonly name: string;
-  /** Name in this file. It is the same as `name` unless that clashes. */
+  /**
+   * Name in this file. It equals `name` unless `name` clashes with another
+   * name.
+   */
   readonly local: string;
 }
 
@@ -38,17 +41,11 @@ const uses = {
   type: { isType: true, inCode: true, inDeclarations: true },
   /** A type of a local declaration, which declaration files omit. */
   inner: { isType: true, inCode: true, inDeclarations: false },
-  /**
-   * A type that only declaration files need, because TypeScript infers it from
-   * code.
-   */
+  /** A type that only declarations need, because code infers it. */
   declared: { isType: true, inCode: false, inDeclarations: true },
 } as const;
 
-/**
- * Collects what a file imports while its code is built. Every method returns
- * the name to use in the code.
- */
+/** Collects what a file imports. Methods return the name to use. */
 export class Imports implements PrintedFile {
   readonly #plan: Plan;
   readonly #unit: FileUnit;
@@ -70,9 +67,7 @@ export class Imports implements PrintedFile {
     return headerOf(this.#unit);
   }
 
-  /**
-   * Returns the path of the file below the output folder, without an extension.
-   */
+  /** Returns the path below the output folder, without an extension. */
   get path(): string {
     return pathOf(this.#unit, this.#file);
   }
@@ -100,10 +95,7 @@ export class Imports implements PrintedFile {
     return this.#add("package", name, imported, uses[use]);
   }
 
-  /**
-   * Imports a name from another generated file. Names of this file need no
-   * import.
-   */
+  /** Imports a name from another generated file, unless it is this file. */
   generated(
     unit: UnitPlan,
     file: FileName,
@@ -119,9 +111,7 @@ export class Imports implements PrintedFile {
     return this.generated(unit, file, name, "type");
   }
 
-  /**
-   * Returns the import declarations for a form: packages first, sorted by text.
-   */
+  /** Returns import declarations: packages first, sorted by text. */
   structures(form: Form): readonly ImportStructure[] {
     return [...this.#sources.values()]
       .flatMap((files) => [...files.values()])
@@ -175,7 +165,6 @@ export class Imports implements PrintedFile {
   }
 }
 
-/** The imports from one file. */
 interface ImportSource {
   readonly from: string;
   readonly names: Map<string, ImportedName>;
@@ -186,10 +175,7 @@ function isNeeded(name: ImportedName, { hasCode, hasTypes }: Form): boolean {
   return name.inCode && (hasTypes || !name.isType);
 }
 
-/**
- * Builds an import. It is `import type` if all names are types, otherwise each
- * type is marked.
- */
+/** Builds an import, which is `import type` if all names are types. */
 function importOf(
   moduleSpecifier: string,
   names: readonly ImportedName[],

@@ -25,17 +25,12 @@ export type FileName =
 /** The folder of a group of output files. */
 export type Folder = Pick<UnitPlan, "folder">;
 
-/**
- * Returns the path of a file in the output without an extension, e.g.
- * `api/types`.
- */
+/** Returns the path of an output file without extension, e.g. `api/types`. */
 export function pathOf({ folder }: Folder, file: string): string {
   return folder === "" ? file : `${folder}/${file}`;
 }
 
-/**
- * Returns the import specifier of another generated file, e.g. `../types.js`.
- */
+/** Returns the import specifier of another file, e.g. `../types.js`. */
 export function specifierOf(
   { importExtension }: EmitOptions,
   from: Folder,
@@ -49,9 +44,7 @@ export function specifierOf(
 }
 
 /**
- * Returns the import specifier of an entry of the runtime, e.g.
- * `@ridlkit/runtime/errors`, or `../runtime/wire/errors.js` if the output has a
- * copy.
+ * Returns the specifier of a runtime entry point: in the package or a copy.
  */
 export function runtimeSpecifier(
   { importExtension, runtime }: EmitOptions,

@@ -41,9 +41,7 @@ export function clientMethodDocs({
   ]);
 }
 
-/**
- * Returns the docs of a handler's method, with verified credentials and errors.
- */
+/** Returns the docs of a handler, with its credentials and errors. */
 export function handlerMethodDocs(
   plan: Plan,
   { credentials, method }: MethodPlan,
@@ -63,7 +61,7 @@ function checkedNote(credentials: readonly CredentialPlan[]): string {
     : `Verified before the call: ${checked.join(" and ")}.`;
 }
 
-/** Returns the docs of the constant of a method. */
+/** Returns the docs of a method's constant. */
 export function constantDocs(
   plan: MethodPlan,
   target: string,
@@ -103,7 +101,7 @@ function methodDocs(
 
 /** Lists errors: `A`, `B` or a built-in error. */
 function errorList({ errors }: Method): string {
-  if (errors === null) return "any error of the contract.";
+  if (errors === null) return "any error in the contract.";
   if (errors.length === 0) return "only built-in errors.";
   const names = errors.map((name) => `\`${name}\``);
   return `${names.join(", ")} or a built-in error.`;

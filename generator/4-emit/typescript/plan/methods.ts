@@ -8,8 +8,9 @@ import type {
   ObjectPlan,
   UnitPlan,
   Value,
+  FieldPlan,
+  PathFields,
 } from "./plan.js";
-import { pathFields, routePath } from "./route-path.js";
 import { structIn } from "./values.js";
 
 /** The messages of a method before it is planned. */
@@ -21,7 +22,7 @@ export interface MethodDraft {
   readonly exact: ExactMethod;
 }
 
-/** The parts of a host that the plan of a method depends on. */
+/** The parts of a host that a method's plan depends on. */
 export interface MethodSurroundings {
   readonly unit: UnitPlan;
   readonly credentials: readonly CredentialPlan[];
@@ -112,14 +113,60 @@ function printedPart(
   return isJson && fields.length > 0 ? "message" : null;
 }
 
-/**
- * Returns the credentials of methods without duplicates, in the order of the
- * contract.
- */
+/** Returns the credentials of methods in the order of the contract. */
 export function credentialsOf(
   { credentials }: { readonly credentials: readonly CredentialPlan[] },
   methods: readonly { readonly method: Method }[],
 ): readonly CredentialPlan[] {
   const headers = new Set(methods.flatMap(({ method }) => method.credentials));
   return credentials.filter(({ header }) => headers.has(header));
+}
+
+/**
+ * Returns the path of a method in a request line, e.g. `/rpc/API/GetOrders` or
+ * `/tokens/{network}/{tokenIDs}`, or "" if the caller chooses the address.
+ */
+export function routePath({ route }: Method): string {
+  switch (route.kind) {
+    case "rpc":
+      return encodePath(route.path);
+    case "rest":
+      return encodePath(route.path.text);
+    case "webhook":
+      return "";
+  }
+}
+
+function encodePath(path: string): string {
+  if (/^[\w/.-]*$/u.test(path)) return path;
+  const isParameter = /^\{\w+\}$/u;
+  return path
+    .split("/")
+    .map((part) => (isParameter.test(part) ? part : encodeSegment(part)))
+    .join("/");
+}
+
+/** Percent-encodes a segment, so that client and server use the same path. */
+function encodeSegment(text: string): string {
+  return encodeURI(text.replace(/\p{Surrogate}/gu, "\ufffd"))
+    .replaceAll("?", "%3F")
+    .replaceAll("#", "%23");
+}
+
+/** Finds the fields of a REST read's request that must be parsed. */
+function pathFields(fields: readonly FieldPlan[]): PathFields {
+  const namesOf = (isChosen: (value: Value) => boolean): readonly string[] =>
+    fields.flatMap(({ field, type }) => (isChosen(type) ? field.jsonName : []));
+  return {
+    // Bytes are one base64 string, not a list.
+    lists: namesOf(({ kind }) => kind === "list"),
+    json: namesOf((value) =>
+      isJson(value.kind === "list" ? value.held : value),
+    ),
+  };
+}
+
+/** Whether a value is written in JSON without quotes. */
+function isJson(value: Value): boolean {
+  return value.kind === "scalar" && value.form.writing === "bare";
 }

@@ -1,9 +1,6 @@
 /** A character that neither JSON nor a pattern escapes. */
 const literal = "[\\w !#%&',/:;<=>@`~]";
-/**
- * An escaped character that JSON does not escape, or a class such as `\d` or
- * `\w`.
- */
+/** An escaped character that JSON leaves alone, or a class such as `\d`. */
 const escaped = String.raw`\\[\^$.*+?()[\]{}|/dw-]`;
 const range = "(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])";
 const members = `(?:${range}|${literal}|${escaped}|[.*+?()$])*`;
@@ -12,20 +9,13 @@ const quantifier = String.raw`(?:[*+?]\??|\{\d+(?:,\d*)?\}\??)?`;
 const piece = `(?:${literal}|-|${escaped}|${charClass})${quantifier}`;
 const grouped = String.raw`\((?:\?:)?(?:${piece}|\|)*\)${quantifier}`;
 
-/**
- * Matches simple patterns that only match text that JSON does not escape:
- * anchored at both ends, with only plain characters, classes of them, and
- * groups.
- */
+/** Matches simple patterns that match only text that JSON does not escape. */
 const plainPattern = new RegExp(
   String.raw`^\^(?:${piece}|${grouped})*\$$`,
   "u",
 );
 
-/**
- * Whether JSON escapes no character of any string that matches a pattern.
- * Returns false if the pattern is too complex to analyze.
- */
+/** Whether JSON certainly escapes no string that matches a pattern. */
 export function isPlainPattern(pattern: string): boolean {
   return plainPattern.test(pattern);
 }

@@ -23,10 +23,7 @@ import type {
 } from "../names/names.js";
 import type { Conversion, ScalarForm } from "./scalars.js";
 
-/**
- * Everything that generated TypeScript depends on, decided once. Emitters loop
- * over its records and do not read the contract.
- */
+/** Everything that generated TypeScript depends on, decided once. */
 export interface Plan {
   readonly contract: Contract;
   readonly options: EmitOptions;
@@ -57,8 +54,7 @@ export interface Values {
 
 /**
  * A group of output files: the root with shared declarations, or the folder of
- * a host with the declarations of its own document. A contract with one host
- * has a single unit that is both.
+ * a host. A single host has a unit that is both.
  */
 export interface UnitPlan {
   /** Folder of the unit, e.g. `marketplace`, or "" for the root. */
@@ -81,24 +77,23 @@ export interface HostPlan {
   /** The unit that contains its services. */
   readonly unit: UnitPlan;
   readonly services: readonly ServicePlan[];
-  /** Services that it implements. */
+  /** Services that the host implements. */
   readonly inbound: readonly ServicePlan[];
-  /** Services whose methods it calls. */
+  /** Services whose methods the host calls. */
   readonly outbound: readonly ServicePlan[];
-  /** Credentials of its methods, in the order of the contract. */
+  /** Credentials of the host's methods, in the order of the contract. */
   readonly credentials: readonly CredentialPlan[];
   /**
-   * Key of the host's address in the options of the platform's client, or "" if
-   * the host has no inbound service.
+   * Key of the host's address in the options of the platform's client, or "".
    */
   readonly key: string;
   /** Names of the parameters of the base path, without duplicates. */
   readonly parameters: readonly string[];
   /** The messages that are read without rounding. */
   readonly exact: ExactSides;
-  /** RIDL names of the types that its messages contain. */
+  /** RIDL names of the types that the host's messages contain. */
   readonly reached: ReadonlySet<string>;
-  /** The structs and messages for which it needs functions. */
+  /** The structs and messages for which the host needs functions. */
   readonly needed: NeededObjects;
 }
 
@@ -134,13 +129,14 @@ export interface MethodPlan {
   /**
    * How clients read the response: by removing every null, because null means
    * absent; with a shared reader in `codecs.ts`; or with a reader that is part
-   * of the method because nothing else uses it. If null, they use the response
-   * unchanged.
+   * of the method because nothing else uses it. If null, clients use the
+   * response unchanged.
    */
   readonly reader: "drop-nulls" | "shared" | "inline" | null;
   /**
    * The part that servers print field by field: the whole response, or the
-   * field that is the body of a REST read. If null, `JSON.stringify` prints it.
+   * field that is the body of a REST read. If null, `JSON.stringify` prints the
+   * response.
    */
   readonly printed: "message" | FieldPlan | null;
   readonly exact: ExactMethod;
@@ -175,9 +171,7 @@ export interface MessagePlan {
   readonly fileLists: readonly string[];
 }
 
-/**
- * Which messages are read without rounding, with large integers as `bigint`.
- */
+/** Which messages are read without rounding, with `bigint`. */
 export interface ExactSides {
   /** Whether servers read some requests without rounding. */
   readonly requests: boolean;
@@ -207,9 +201,7 @@ export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
 }
 
-/**
- * The structs and messages that get functions in `codecs.ts` and `printers.ts`.
- */
+/** The structs and messages that get codecs or printers. */
 export interface NeededObjects {
   /** The objects that servers decode. */
   readonly decoder: ReadonlySet<ObjectPlan>;
@@ -253,18 +245,14 @@ export interface FieldPlan extends LimitedValue {
   readonly field: Field;
   /** Whether `null` in a message means that the field is absent. */
   readonly isAbsentAsNull: boolean;
-  /**
-   * The replacement for `null`. Null if `null` is rejected or is itself a
-   * value.
-   */
+  /** The replacement for `null`, or null if `null` is invalid or a value. */
   readonly nullAs: Empty | null;
-  /** Whether every object inherits a property of this name. */
+  /** Whether every object inherits a property with this name. */
   readonly isInherited: boolean;
 }
 
 /**
- * A resolved type, without aliases and with all limits. Types can be recursive,
- * so these records can be too.
+ * A resolved type, without aliases and with all limits. It can be recursive.
  */
 export type Value =
   ScalarValue | BytesValue | EnumValue | StructValue | ListValue | MapValue;
@@ -275,24 +263,18 @@ interface ValueFacts {
   readonly declared: DeclaredName | null;
   /** Description of a value in a validation failure, e.g. `an address`. */
   readonly title: string;
-  /**
-   * Whether the title comes from the schema. Further limits are appended to it.
-   */
+  /** Whether the title comes from the schema. Limits are appended to it. */
   readonly hasGivenTitle: boolean;
   /**
-   * All limits combined. If there are several patterns, this contains the
-   * innermost.
+   * All limits combined. If there are several patterns, this contains only the
+   * innermost one.
    */
   readonly limits: Constraints;
-  /**
-   * The replacement for `null` in a required value. Null if `null` is rejected.
-   */
+  /** The replacement for `null` in a required value, or null for none. */
   readonly nullAs: Empty | null;
 }
 
-/**
- * The function of the runtime that creates the value that `null` is read as.
- */
+/** The function of the runtime that creates what `null` is read as. */
 export type Empty = "emptyList" | "emptyMap" | "emptyBytes";
 
 /** A value of a core type. */
@@ -303,7 +285,8 @@ export interface ScalarValue extends ValueFacts {
   /** Whether limits keep a 64-bit integer within 2^53-1. */
   readonly isSafe: boolean;
   /**
-   * Whether it is text that can also be a JSON integer: `+ accept = integer`.
+   * `+ accept = integer` on a string alias: requests can also contain a JSON
+   * integer, which is read as a string of digits.
    */
   readonly acceptsInteger: boolean;
 }
@@ -346,10 +329,7 @@ export interface Needs {
   readonly decodes: boolean;
   /** Whether a client must convert or check a value in it. */
   readonly guards: boolean;
-  /**
-   * Whether the client must know the fields, because a value is converted or
-   * null is a valid value. If not, the client removes every null.
-   */
+  /** Whether the client must know the fields. If not, it removes every null. */
   readonly reads: boolean;
   /** Whether a value in it is converted from TypeScript to JSON. */
   readonly encodes: boolean;

@@ -1,18 +1,11 @@
 import type { ScalarName } from "../../../ir/contract.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
-import { camelCase } from "../../names/casing.js";
 
-/**
- * Functions of the runtime's `codec` that convert between JSON and TypeScript.
- * Null if none is needed.
- */
+/** Functions of the runtime's `codec` for JSON and TypeScript, or null. */
 export interface Conversion {
   /** The function that servers call after validation. */
   readonly decode: string | null;
-  /**
-   * The function that clients call. It can also merely reject values that the
-   * type cannot represent.
-   */
+  /** The function that clients call. Some only reject values. */
   readonly read: string | null;
   readonly encode: string | null;
   /** The member of the runtime's `schema` that describes both forms. */
@@ -29,18 +22,13 @@ export const unconverted: Conversion = {
 
 /** The code that tests whether a JSON value fits a core type. */
 export type ScalarTest =
-  /**
-   * `typeof value === "string"`, or a function of the runtime's `validation`.
-   */
+  /** `typeof value === "string"`, or a function of `validation`. */
   | {
       readonly kind: "typeof";
       readonly type: "string" | "boolean";
       readonly callee: string;
     }
-  /**
-   * `value !== undefined`, for a type that accepts everything, or
-   * `value === null`.
-   */
+  /** `value !== undefined` for any value, or `value === null`. */
   | { readonly kind: "present" }
   | { readonly kind: "null" }
   /** A function of a file of the runtime. */
@@ -62,11 +50,9 @@ export interface ScalarForm {
   readonly wireType: string;
   readonly test: ScalarTest;
   readonly conversion: Conversion;
-  /**
-   * Whether the type is only converted if numbers are read without rounding.
-   */
+  /** Whether it is converted only if numbers are read without rounding. */
   readonly isConvertedIfExact: boolean;
-  /** Text is `escaped`, unless its pattern only allows plain characters. */
+  /** Text is `escaped`, unless its pattern allows only plain characters. */
   readonly writing: JsonQuoting;
   /** Whether the values include null or are not JSON. */
   readonly isOpen: boolean;
@@ -122,10 +108,7 @@ const float: ScalarForm = {
   isConvertedIfExact: true,
 };
 
-/**
- * The forms of a core type, which depend on the project's settings and on
- * limits.
- */
+/** The forms of a core type, depending on settings and limits. */
 interface ScalarForms {
   readonly standard: ScalarForm;
   /** The form if limits keep a 64-bit integer within 2^53-1. */
@@ -202,11 +185,7 @@ const scalarForms: Readonly<Record<ScalarName, ScalarForms>> = {
   uint64: wideInteger("isSafeUint", "isUint64"),
 };
 
-/**
- * Returns the form of a core type in a project.
- *
- * `isSafe` says whether limits keep a 64-bit integer within 2^53-1.
- */
+/** Returns the form of a core type. `isSafe`: limits keep it within 2^53-1. */
 export function scalarForm(
   name: ScalarName,
   isSafe: boolean,
@@ -229,7 +208,7 @@ function converted(kind: "Bigint" | "Date"): Conversion {
 
 function decoded(kind: string): Conversion {
   const name = `decode${kind}`;
-  const form = `${camelCase(kind)}Form`;
+  const form = `${kind.toLowerCase()}Form`;
   return { decode: name, read: name, encode: null, form };
 }
 
@@ -244,10 +223,7 @@ function numeric(predicate: string): ScalarForm {
   };
 }
 
-/**
- * Returns the form of a 64-bit integer as a `number`. Clients reject values
- * beyond 2^53-1.
- */
+/** Returns the form of a 64-bit integer as a `number` within 2^53-1. */
 function checkedInteger(predicate: string): ScalarForm {
   const conversion = { ...unconverted, read: "decodeSafeInt" };
   return { ...numeric(predicate), conversion };

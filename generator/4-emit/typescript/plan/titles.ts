@@ -14,7 +14,7 @@ const maxListed = 12;
 export function scalarTitle(name: ScalarName, limits: Constraints): string {
   const isBounded =
     limits.minimum !== undefined && limits.maximum !== undefined;
-  // With both limits, the number of bits is redundant.
+  // If both limits are given, the number of bits is redundant.
   const { range, title } = scalars[name];
   const plain = range !== null && isBounded ? "an integer" : title;
   const isUrl = limits.format === "uri" && name === "string";
@@ -22,10 +22,7 @@ export function scalarTitle(name: ScalarName, limits: Constraints): string {
   return base + limitsTitle(limits);
 }
 
-/**
- * Describes limits for a title, e.g. ` of 1 to 20 characters`. Returns "" if
- * there are none.
- */
+/** Describes limits for a title, e.g. ` of 1 to 20 characters`, or "". */
 export function limitsTitle(limits: Constraints): string {
   const { minimum, maximum, minLength, maxLength, pattern } = limits;
   const isRange = minimum !== undefined && maximum !== undefined;

@@ -40,9 +40,7 @@ export function isNarrower(limited: Value, type: Value): boolean {
   );
 }
 
-/**
- * Returns the TypeScript type of a value. Declared types are imported by name.
- */
+/** Returns the TypeScript type of a value. Imports declared types. */
 export function typeOf(imports: Imports, value: Value): Doc {
   return value.declared === null
     ? writtenTypeOf(imports, value)

@@ -155,8 +155,8 @@ export class ValueFactory implements Values {
   }
 
   /**
-   * Declares an alias and the aliases that it refers to. This is a loop,
-   * because chains can be long.
+   * Declares an alias and the aliases that it refers to. Uses a loop, because
+   * chains can be long.
    */
   #declareAliases(first: Alias): void {
     const chain: Alias[] = [];
@@ -260,9 +260,7 @@ function hasSome(constraints: Constraints): boolean {
   return false;
 }
 
-/**
- * Returns the struct in a value, list or map. Returns null if there is none.
- */
+/** Returns the struct in a value, list or map, or null. */
 export function structIn(value: Value): StructPlan | null {
   switch (value.kind) {
     case "struct":

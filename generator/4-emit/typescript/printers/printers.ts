@@ -18,9 +18,8 @@ import {
 import type { Structure } from "../text/structures.js";
 
 /**
- * Writes `printers.ts`: functions that print responses as JSON field by field.
- * They rely on earlier validation, e.g. for text that needs no escaping, and
- * omit undeclared fields.
+ * Writes `printers.ts`: functions that print validated responses as JSON, field
+ * by field.
  */
 export const printersEmitter = createUnitEmitter({
   name: "printers",
@@ -53,7 +52,7 @@ function bodyOf(
 ): readonly Doc[] {
   if (fields.length === 0) return ['return "{}";'];
   if (fields[0]?.field.isOptional === true) {
-    // The first field that is present is only known at run time, so the leading
+    // The first field that is present is known only at run time, so the leading
     // comma is removed.
     const sum = operationOf("+", partsOf(imports, fields, ",", ""));
     return [
@@ -84,10 +83,7 @@ function isConditional({ field }: FieldPlan): boolean {
   return field.isNullable || field.isOptional;
 }
 
-/**
- * Prints code for `,"name":…` of a field of `value`, or for nothing if it is
- * absent.
- */
+/** Prints code for `,"name":…` of a field of `value`, if it is present. */
 function partOf(
   imports: Imports,
   plan: FieldPlan,
@@ -112,7 +108,6 @@ function partOf(
   return group([tests, choices(quoteString(after), known)]);
 }
 
-/** Returns the tests for an absent field. */
 function absenceTests(
   { field, isAbsentAsNull, isInherited }: FieldPlan,
   value: string,
@@ -131,10 +126,7 @@ function choices(yes: Doc, no: Doc): Doc {
   return indent([line, "? ", yes, line, ": ", no]);
 }
 
-/**
- * Prints a template literal. Input: text from the schema, code, and text from
- * the schema.
- */
+/** Prints a template literal from text, code and text. */
 function template(start: string, code = "", end = ""): string {
   return `\`${quoteTemplate(start)}${code}${quoteTemplate(end)}\``;
 }

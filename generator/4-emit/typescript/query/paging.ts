@@ -1,20 +1,23 @@
 import type { FieldPlan, MethodPlan, StructPlan } from "../plan/plan.js";
 
 /**
- * How a method returns pages. Either the request and the response have a field
- * of the same struct, which contains the page number and whether there is
- * `more`, or `nextCursor` in the response becomes `cursor` in the next request.
+ * How a method returns pages: with a page number and `more` in the same struct
+ * of both messages, or with `nextCursor` and `cursor`.
  */
 export interface Paging {
   /** Whether pages have numbers. If not, a token identifies them. */
   readonly isNumbered: boolean;
-  /**
-   * The struct in the request that contains the token, or null if none does.
-   */
+  /** The struct in the request that contains the token, or null. */
   readonly holder: FieldPlan | null;
-  /** The field of the request or of its `holder`. */
+  /**
+   * The field that identifies the requested page, in the request or its
+   * `holder`.
+   */
   readonly asked: FieldPlan;
-  /** The field of the response. */
+  /**
+   * The field of the response that indicates the next page: `more`, or its
+   * token.
+   */
   readonly answered: FieldPlan;
 }
 
@@ -35,10 +38,7 @@ export function pagingOf({ request, response }: MethodPlan): Paging | null {
   return null;
 }
 
-/**
- * Whether a request can be copied with another value for a field. Generated
- * code accesses the field with a dot.
- */
+/** Whether code can copy a request with another value for a field. */
 function canBeChanged({ field }: FieldPlan): boolean {
   return !field.isNullable && /^[A-Za-z]\w*$/.test(field.jsonName);
 }

@@ -16,7 +16,7 @@ export interface QueryTypes {
   /** Returns the type for a method that streams. */
   stream(): string;
   /**
-   * Returns the type for a method that sends files, which only has mutations.
+   * Returns the type for a method that sends files, which only has a mutation.
    */
   upload(): string;
   /** Returns the function that creates a query from a stream. */
@@ -31,10 +31,7 @@ export function queryTypes(scope: HostScope, framework: string): QueryTypes {
   const type = (name: string): string =>
     imports.package(framework, name, "type");
   const runtime = (name: string): string => imports.runtimeType("query", name);
-  /**
-   * Returns the type of a key with the types of data and error, for
-   * `getQueryData`.
-   */
+  /** Returns the type of a key, with data and error for `getQueryData`. */
   const keyOf = (data: Doc): Doc =>
     genericOf(type("DataTag"), [
       runtime("QueryKey"),

@@ -29,10 +29,7 @@ import {
 import { pagingOf, type Paging } from "./paging.js";
 import { queryTypes, type QueryTypes } from "./query-types.js";
 
-/**
- * Writes `query.ts` for `query: react` and other frameworks: TanStack Query
- * options for the methods of inbound services.
- */
+/** Writes `query.ts`: TanStack Query options for the methods of services. */
 export const queryEmitter = createUnitEmitter({
   name: "query",
   needs: ["client"],
@@ -54,7 +51,6 @@ export function queryPackage(framework: QueryFramework): string {
   return `@tanstack/${name}`;
 }
 
-/** Emits the interface and function of a service. */
 function emitService(
   scope: HostScope,
   types: QueryTypes,

@@ -14,10 +14,7 @@ import {
 } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 
-/**
- * Writes `schemas.ts` for `schemas: true`: a Standard Schema for each message
- * and struct.
- */
+/** Writes `schemas.ts`: a Standard Schema for each message and struct. */
 export const schemasEmitter = createUnitEmitter({
   name: "schemas",
   needs: ["types", "validators"],
@@ -36,9 +33,7 @@ export const schemasEmitter = createUnitEmitter({
   },
 });
 
-/**
- * Builds an exported constant, so that bundlers can drop it if it is unused.
- */
+/** Builds an exported constant, which bundlers can drop. */
 function buildSchema(scope: FileScope, object: ObjectPlan): Structure {
   const { imports, plan, unit } = scope;
   const { name } = object;

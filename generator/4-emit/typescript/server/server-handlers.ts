@@ -10,18 +10,13 @@ import { unionOf } from "../text/shapes.js";
 
 /** The context for building a file with handlers. */
 export interface ServerScope extends HostScope {
-  /**
-   * Type parameter for the state of a request: `State`, unless that is taken.
-   */
+  /** Type parameter for the state of a request: `State`, if free. */
   readonly state: string;
   /** The type parameter with its default, as in declarations. */
   readonly typeParameter: string;
 }
 
-/**
- * Creates the context for a host's handlers. Returns null if the unit has no
- * host.
- */
+/** Returns the context for a host's handlers, or null without a host. */
 export function serverScope(
   plan: Plan,
   unit: UnitPlan,
@@ -62,8 +57,8 @@ function handlerMember(scope: ServerScope, method: MethodPlan): Member {
 }
 
 /**
- * Returns the types that a handler can return. If the response has no fields,
- * it can return nothing.
+ * Lists the types that a handler can return, including void if the response has
+ * no fields.
  */
 function answerTypes(
   { imports }: ServerScope,

@@ -49,7 +49,8 @@ export function emitMethodTable(
       return [`${key}: `, emitRow(scope, service, method)];
     }),
   );
-  // Not a list, because TypeScript would compare each row with every other.
+  // The table is not a list, because TypeScript would compare each row with
+  // every other.
   const tableType = `Readonly<Record<string, ${type}>>`;
   return buildLocal(name, linesObjectOf(rows), tableType);
 }
@@ -89,7 +90,7 @@ function isReadByGet({ kind, method }: MethodPlan): boolean {
   return route.kind === "rpc" && safety === "readonly" && kind === "call";
 }
 
-/** Names the fields that are files. */
+/** Returns entries with the names of the fields that are files. */
 function fileEntries({ request, response }: MethodPlan): readonly Doc[] {
   const { files, fileLists } = request;
   const [download] = response.files;
@@ -146,10 +147,7 @@ function codecEntries(
   ];
 }
 
-/**
- * Prints the entry for the function that prints a response, or nothing if
- * `JSON.stringify` prints it.
- */
+/** Prints the entry for a response's printer, unless it needs none. */
 function printerEntry(
   { imports }: HostScope,
   { printed, response }: MethodPlan,

@@ -1,13 +1,18 @@
 import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { serviceTitle } from "../plan/method-docs.js";
 import type { ServicePlan } from "../plan/plan.js";
-import { buildFunction, buildLocal } from "../text/build.js";
+import {
+  buildFunction,
+  buildLocal,
+  buildInterface,
+  readonlyMember,
+  type Member,
+} from "../text/build.js";
 import type { Parameter, Structure } from "../text/structures.js";
 import { typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
-import { quoteComment } from "../text/quote.js";
-import { callOf, linesObjectOf } from "../text/shapes.js";
-import { emitServerOptions } from "./server-options.js";
+import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
+import { callOf, linesObjectOf, linesTypeOf } from "../text/shapes.js";
 import {
   emitHandler,
   serverScope,
@@ -18,6 +23,9 @@ import {
   emitMethodTable,
   emitRow,
 } from "./server-table.js";
+import { methodsOf } from "../../../ir/methods-of.js";
+import { credentialsOf } from "../plan/methods.js";
+import { docLines } from "../text/docs.js";
 
 /**
  * Writes `server.ts` for every host: a handler interface for each service,
@@ -40,9 +48,8 @@ export const serverEmitter = createUnitEmitter({
 });
 
 /**
- * Writes `webhooks.ts` for every host with outbound services: the part of
- * `server.ts` that receivers need, for client packages, which have no server.
- * It is not a target of its own.
+ * Writes `webhooks.ts`: the part of `server.ts` that receivers need, for client
+ * packages, which have no server.
  */
 export const webhooksEmitter = createUnitEmitter({
   name: "webhooks",
@@ -57,9 +64,7 @@ export const webhooksEmitter = createUnitEmitter({
   },
 });
 
-/**
- * Emits the options, table and function of a server if it has inbound services.
- */
+/** Emits options, table and function of a server with inbound services. */
 function emitServer(scope: ServerScope): readonly Structure[] {
   const { host, inbound, names } = scope.host;
   if (inbound.length === 0) return [];
@@ -86,9 +91,7 @@ function emitServer(scope: ServerScope): readonly Structure[] {
   ];
 }
 
-/**
- * Emits the options, table and function of a receiver of an outbound service.
- */
+/** Emits options, table and function of a receiver. */
 function emitReceiver(
   scope: ServerScope,
   plan: ServicePlan,
@@ -110,7 +113,7 @@ function emitReceiver(
     createFunction(
       scope,
       [
-        `Creates a receiver for ${serviceTitle(service)}, at any path.`,
+        `Creates a receiver for ${serviceTitle(service)} that accepts any path.`,
         ...(isAlone
           ? []
           : [
@@ -126,7 +129,6 @@ function emitReceiver(
   ];
 }
 
-/** Emits the rows by method. */
 function emitMethodRecord(
   scope: ServerScope,
   name: string,
@@ -144,7 +146,6 @@ function emitMethodRecord(
   ]);
 }
 
-/** Emits a function that creates a server or receiver. */
 function createFunction(
   { imports, state, typeParameter }: ServerScope,
   docs: readonly string[],
@@ -159,4 +160,92 @@ function createFunction(
   const body = [["return ", call, ";"]];
   const made = buildFunction(docs, name, all, server, body);
   return { ...made, typeParameters: [typeParameter] };
+}
+
+function emitServerOptions(
+  scope: ServerScope,
+  name: string,
+  docs: readonly string[],
+  services: readonly ServicePlan[],
+): Structure {
+  const { imports } = scope;
+  const isServer = services.some(
+    ({ service }) => service.direction === "inbound",
+  );
+  const options = isServer
+    ? imports.runtimeType("server", "ServerOptions")
+    : imports.runtimeType("receiver", "ReceiverOptions");
+  const extended = `${options}<${scope.state}>`;
+  const members = [
+    handlersMember(scope, services),
+    ...verifierMembers(scope, services),
+    methodsMember(scope, services),
+    ...(isServer ? acceptMember(scope) : []),
+  ];
+  const typeParameters = [scope.typeParameter];
+  return buildInterface(docs, name, members, [extended], typeParameters);
+}
+
+function handlersMember(
+  { state }: ServerScope,
+  services: readonly ServicePlan[],
+): Member {
+  const handlers = services.map(
+    ({ names: { handler, property } }) =>
+      `readonly ${property}: ${handler}<${state}>`,
+  );
+  const docs = ["The handler of each service."];
+  return readonlyMember(docs, "handlers", linesTypeOf(handlers));
+}
+
+/** Emits `methods`, with a key for each method. */
+function methodsMember(
+  { imports }: ServerScope,
+  services: readonly ServicePlan[],
+): Member {
+  const options = imports.runtimeType("server", "MethodOptions");
+  const members = services.flatMap(({ service }) =>
+    service.methods.map(({ name }) => {
+      const key = quoteString(`${service.name}/${name}`);
+      return `readonly ${key}?: ${options}`;
+    }),
+  );
+  const docs = ["Options for individual methods."];
+  return readonlyMember(docs, "methods", linesTypeOf(members), true);
+}
+
+function verifierMembers(
+  { imports, plan, state }: ServerScope,
+  services: readonly ServicePlan[],
+): readonly Member[] {
+  return credentialsOf(plan, methodsOf(services)).map((credential) => {
+    const { docs, error, header, names } = credential;
+    const notes = [
+      `Verifies the value of the header \`${header}\`. Rejected values cause`,
+      `\`${error}\`.`,
+    ];
+    const text = docLines(docs, [], { notes: quoteComment(notes) });
+    const type = imports.runtimeType("server", "Verify");
+    return readonlyMember(text, names.verify, `${type}<${state}>`);
+  });
+}
+
+/** Emits `acceptParameters` if the base path has parameters. */
+function acceptMember({ host }: ServerScope): readonly Member[] {
+  const names = host.parameters;
+  if (names.length === 0) return [];
+  const members = names.map(
+    (name) => `readonly ${quoteProperty(name)}: string`,
+  );
+  const list = names.map((name) => `\`{${name}}\``).join(", ");
+  const docs = quoteComment([
+    `Whether to accept these values of ${list}. Rejected values cause`,
+    "`WebrpcBadRoute`. By default, all values are accepted.",
+  ]);
+  const type = [
+    "(parameters: ",
+    linesTypeOf(members),
+    ") => boolean | Promise<boolean>",
+  ];
+  return [readonlyMember(docs, "acceptParameters", type, true)];
 }

@@ -6,18 +6,12 @@ import { quoteComment } from "./quote.js";
 export interface DocExtras {
   /** Text of a `@deprecated` tag. Null or absent if there is none. */
   readonly deprecated?: string | null;
-  /**
-   * Lines after the text, e.g. `At most 100 items.` They must already be
-   * escaped.
-   */
+  /** Escaped lines below the text, e.g. the errors of a method. */
   readonly notes?: readonly string[];
 }
 
 /**
- * Returns the lines of a doc comment, escaped.
- *
- * Input: the docs of a declaration, and lines to use if it has none. Returns no
- * lines if the comment is empty.
+ * Returns the escaped lines of a doc comment. `fallback` is used without docs.
  */
 export function docLines(
   docs: Docs,
@@ -51,19 +45,13 @@ export function printDocs(lines: readonly string[]): string {
   return docsOf(lines).map(printComment).join("");
 }
 
-/**
- * Returns lines as the doc comment of a structure. Several lines start with a
- * line break.
- */
+/** Returns lines as a doc comment. Several start with a line break. */
 export function docsOf(lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
   return [lines.length === 1 ? (lines[0] ?? "") : `\n${lines.join("\n")}`];
 }
 
-/**
- * Prints the doc comment of a structure. Files without types only get its first
- * paragraph, because the declaration files have all of it.
- */
+/** Prints a doc comment. Files without types get only its first paragraph. */
 export function printStructureDocs(
   docs: readonly string[] = [],
   { hasTypes }: Form,

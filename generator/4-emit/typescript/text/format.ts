@@ -1,10 +1,12 @@
+import { widthOf } from "./width.js";
+
 /**
  * Text with possible line breaks. This is a small version of Prettier's layout
  * algorithm, so that generated code needs no formatter.
  */
 export type Doc = string | readonly Doc[] | Layout;
 
-type Layout = Indent | Line | IfBreak | Choice | Differing;
+type Layout = Indent | Line | IfBreak | Choice | Differing | OwnLines;
 
 /** Indents the following lines by two columns. */
 interface Indent {
@@ -32,10 +34,7 @@ interface Choice {
   readonly isBroken: boolean;
   /** The layout on one line. It is text if {@link flatten} returns it. */
   readonly flat: Doc;
-  /**
-   * A layout that is used if its first line fits, created on demand. Null for a
-   * group.
-   */
+  /** A layout, created on demand, that is used if its first line fits. */
   readonly opened: (() => Doc) | null;
   /** The last resort, or a function that creates it. */
   readonly broken: Doc | (() => Doc);
@@ -46,6 +45,21 @@ interface Differing {
   readonly kind: "differing";
   readonly typescript: Doc;
   readonly javascript: Doc;
+}
+
+/** Text on its own lines, which is created when its place is known. */
+interface OwnLines {
+  readonly kind: "own-lines";
+  readonly print: (place: LinePlace) => string;
+}
+
+/** Where text is printed. */
+export interface LinePlace {
+  /** Columns that a line can have. */
+  readonly width: number;
+  /** Columns by which the line is indented. */
+  readonly depth: number;
+  readonly hasTypes: boolean;
 }
 
 /** A space, or a line break if the enclosing group is broken. */
@@ -68,9 +82,8 @@ export function group(contents: Doc, isBroken = false): Doc {
 }
 
 /**
- * Creates a group whose text on one line is known, so that its parts are only
- * created if it takes several lines. `oneLine` is null if it cannot be on one
- * line.
+ * Creates a group whose text on one line is known, so that its parts are
+ * created only if needed. The text is null if the group takes several lines.
  */
 export function groupOf(oneLine: string | null, contents: () => Doc): Doc {
   if (oneLine === null) return group(contents());
@@ -105,6 +118,14 @@ export function differing(typescript: Doc, javascript: Doc): Doc {
   return { kind: "differing", typescript, javascript };
 }
 
+/**
+ * Prints text on lines of its own, without indenting it. For large values, this
+ * is faster than a layout of their parts.
+ */
+export function ownLines(print: (place: LinePlace) => string): Doc {
+  return { kind: "own-lines", print };
+}
+
 /** Joins parts with a separator. */
 export function join(separator: Doc, parts: readonly Doc[]): Doc {
   if (parts.length < 2) return parts;
@@ -128,6 +149,8 @@ function hasHardLine(doc: Doc): boolean {
       return hasHardLine(doc.typescript);
     case "line":
       return doc.mode === "hard";
+    case "own-lines":
+      return true;
     case "if-break":
       return hasHardLine(doc.broken);
   }
@@ -151,6 +174,7 @@ export function flatten(doc: Doc): string | null {
     case "if-break":
       return hasHardLine(doc.broken) ? null : flatten(doc.flat);
     case "differing":
+    case "own-lines":
       return null;
     case "line":
       if (doc.mode === "hard") return null;
@@ -183,10 +207,8 @@ export function isList(doc: Doc): doc is readonly Doc[] {
 }
 
 /**
- * Prints a layout with a width of 80 columns.
- *
- * Input: the layout, the number of columns that the text will be indented by
- * later, and whether it is TypeScript. Returns text without a final line break.
+ * Prints a layout with a width of 80 columns, minus the columns that later
+ * indentation takes.
  */
 export function render(doc: Doc, lostColumns = 0, hasTypes = true): string {
   if (typeof doc === "string") return doc;
@@ -201,19 +223,14 @@ export function render(doc: Doc, lostColumns = 0, hasTypes = true): string {
   return plainLines.test(text) ? text : print(widthOf);
 }
 
-/**
- * Joins parts that are all strings, because a single string is faster to lay
- * out.
- */
+/** Joins parts, if all are strings, into one, which is faster to lay out. */
 export function textOf(parts: readonly Doc[]): Doc {
   return parts.every((part) => typeof part === "string")
     ? parts.join("")
     : parts;
 }
 
-/**
- * Returns the code of a structure, with each line of text as a separate line.
- */
+/** Returns the code of a structure, split into its lines. */
 export function codeOf(doc: Doc): Doc {
   // Indentation would change the value of a template literal.
   const isLines =
@@ -226,7 +243,6 @@ export function indented(text: string): string {
   return `  ${text.replaceAll("\n", "\n  ")}`;
 }
 
-/** Returns the width of text. */
 type Measure = (text: string) => number;
 
 /** Returns the width of ASCII text. */
@@ -234,7 +250,6 @@ function lengthOf({ length }: string): number {
   return length;
 }
 
-/** The language that is printed. */
 type Language = "typescript" | "javascript";
 
 /** The parts that follow one part of a list. */
@@ -254,7 +269,6 @@ class Page {
   readonly #measure: Measure;
   /** Finished lines. */
   readonly #lines: string[] = [];
-  /** The current line. */
   #line = "";
 
   constructor(width: number, hasTypes: boolean, measure: Measure) {
@@ -297,6 +311,11 @@ class Page {
         return this.write(doc[this.#language], depth, isFlat, rest);
       case "if-break":
         return this.write(isFlat ? doc.flat : doc.broken, depth, isFlat, rest);
+      case "own-lines": {
+        const hasTypes = this.#language === "typescript";
+        this.#line += doc.print({ width: this.#width, depth, hasTypes });
+        return;
+      }
       case "choice": {
         const { flat, isBroken, opened } = doc;
         if (isFlat || (!isBroken && this.#fits(flat, true, rest))) {
@@ -319,10 +338,7 @@ class Page {
     this.#line = indents[depth] ?? " ".repeat(depth);
   }
 
-  /**
-   * Whether a layout and the text after it, up to the next line break, fit into
-   * the remaining columns.
-   */
+  /** Whether a layout and the text up to the next line break fit. */
   #fits(doc: Doc, isFlat: boolean, rest: Rest | null): boolean {
     let left = this.#width - this.#measure(this.#line);
     left = this.#columnsLeft(left, doc, isFlat);
@@ -364,6 +380,8 @@ class Page {
         const shown = canBeFlat ? doc.flat : brokenOf(doc);
         return this.#columnsLeft(columns, shown, canBeFlat);
       }
+      case "own-lines":
+        return lineEnds;
       case "line":
         if (!isFlat || doc.mode === "hard") return lineEnds;
         return doc.mode === "space" ? columns - 1 : columns;
@@ -371,37 +389,11 @@ class Page {
   }
 }
 
+/** Printable ASCII, which nearly all code is. */
+const plainLines = /^[\n -~]*$/u;
+
 /** Indentations by depth, because nearly every line needs one. */
 const indents = Array.from({ length: 21 }, (_, depth) => " ".repeat(depth));
 
 /** Marks that a line break follows, so everything fits. */
 const lineEnds = Infinity;
-
-const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
-const zeroWidth = /[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]/u;
-
-const plain = /^[ -~]*$/u;
-const plainLines = /^[\n -~]*$/u;
-
-/** Whether text is printable ASCII, which it nearly always is. */
-function isPlain(text: string): boolean {
-  // For short strings, a loop is faster than a regular expression.
-  if (text.length > 16) return plain.test(text);
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code < 0x20 || code > 0x7e) return false;
-  }
-  return true;
-}
-
-/** Returns the width of text. Wide characters count as two columns. */
-export function widthOf(text: string): number {
-  if (isPlain(text)) return text.length;
-  let columns = 0;
-  for (const character of text) {
-    if (zeroWidth.test(character)) continue;
-    columns += wide.test(character) ? 2 : 1;
-  }
-  return columns;
-}

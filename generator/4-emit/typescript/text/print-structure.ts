@@ -29,11 +29,7 @@ import {
   type VariableStructure,
 } from "./structures.js";
 
-/**
- * Prints a declaration as Prettier would, without a final line break.
- *
- * Returns null if this form of file omits it, e.g. a type in JavaScript.
- */
+/** Prints a declaration as Prettier would, or null if this form omits it. */
 export function printStructure(
   structure: Structure,
   form: Form,
@@ -176,7 +172,9 @@ function parametersOf(
   });
 }
 
-/** Prints a class. Its head is one line, because Prettier never breaks it. */
+/**
+ * Prints a class. Its head is on one line, because Prettier never breaks it.
+ */
 function printClass(structure: ClassStructure, form: Form): string {
   const { ctors = [], docs, isExported, name, properties = [] } = structure;
   const print = (doc: Doc, lostColumns: number): string =>
@@ -208,7 +206,7 @@ function classPropertyOf(property: ClassProperty, form: Form): Doc {
     property;
   const modifiers = [
     ...(isStatic === true ? ["static "] : []),
-    // Declarations omit properties that only affect the code of a class.
+    // Declarations omit properties that affect only the code of a class.
     ...(hasOverrideKeyword === true && form.hasCode && form.hasTypes
       ? ["override "]
       : []),

@@ -55,25 +55,27 @@ export function quoteTemplate(text: string): string {
   return escapeInvisible(escaped);
 }
 
-/**
- * Prints a property name: without quotes if possible, else a string literal.
- */
+/** Prints a property name, in quotes only if it needs them. */
 export function quoteProperty(name: string): string {
   const isBare = identifier.test(name) || bareProperty.test(name);
   return isBare ? name : quoteString(name);
 }
 
-/**
- * Prints a key of an object literal. `__proto__` is computed, because otherwise
- * it would set the prototype.
- */
-export function quoteKey(name: string): string {
-  return name === "__proto__" ? '["__proto__"]' : quoteProperty(name);
-}
+/** A number in the form in which Prettier removes its quotes. */
+const plainNumber = /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/u;
 
 /**
- * Prints an access to a property of a typed value: `.name` or `["other name"]`.
+ * Prints a key of an object literal. `__proto__` must be computed. Prettier
+ * removes the quotes of a number, but not in TypeScript.
  */
+export function quoteKey(name: string, hasTypes = true): string {
+  if (identifier.test(name))
+    return name === "__proto__" ? '["__proto__"]' : name;
+  const isNumber = plainNumber.test(name) && `${Number(name)}` === name;
+  return isNumber && !hasTypes ? name : quoteProperty(name);
+}
+
+/** Prints access to a property: `.name` or `["other name"]`. */
 export function quoteAccess(name: string): string {
   return identifier.test(name) ? `.${name}` : quoteIndex(name);
 }
@@ -83,9 +85,7 @@ export function quoteIndex(name: string): string {
   return `[${quoteString(name)}]`;
 }
 
-/**
- * Prints an exact number literal. An integer beyond 2^53-1 becomes a `bigint`.
- */
+/** Prints an exact number literal, a `bigint` beyond 2^53-1. */
 export function quoteNumber(value: number | bigint): string {
   if (typeof value === "number") return `${value}`.replace("e+", "e");
   return Number.isSafeInteger(Number(value)) ? `${value}` : `${value}n`;
@@ -94,8 +94,6 @@ export function quoteNumber(value: number | bigint): string {
 /**
  * Escapes lines for a block comment: ends of comments and of scripts, invisible
  * characters, and compiler directives.
- *
- * Returns one line for each line of the input, without line breaks.
  */
 export function quoteComment(lines: readonly string[]): readonly string[] {
   return lines.map((line) => {
@@ -108,11 +106,7 @@ export function quoteComment(lines: readonly string[]): readonly string[] {
   });
 }
 
-/**
- * Prints a regular expression literal with the flag `u`.
- *
- * Input: the source of a valid pattern. The result is e.g. `/^0x[0-9a-f]+$/u`.
- */
+/** Prints a regular expression literal such as `/^0x[0-9a-f]+$/u`. */
 export function quoteRegExp(pattern: string): string {
   // `source` escapes slashes and line breaks for use in a literal.
   const source = new RegExp(pattern, "u").source.replace(

@@ -11,13 +11,14 @@ import {
   join,
   line,
   softLine,
-  widthOf,
   type Doc,
 } from "./format.js";
 import { quoteKey } from "./quote.js";
+import { widthOf } from "./width.js";
 
 /**
- * Prints a union: on one line, on the next line, or one member on each line.
+ * Prints a union: on the current line, on the next line, or with each member on
+ * its own line.
  */
 export function unionOf(members: readonly Doc[]): Doc {
   if (members.length === 1) return members;
@@ -42,10 +43,7 @@ export function genericOf(name: string, args: readonly Doc[]): Doc {
   return [name, list];
 }
 
-/**
- * Prints `<prefix> = <value>`. The value starts on the next line if its text up
- * to the first possible line break does not fit.
- */
+/** Prints `<prefix> = <value>`, with the value on the next line if needed. */
 export function assignmentOf(prefix: Doc, value: Doc): Doc {
   const beside: Doc = [" ", value];
   const below = (): Doc => indent([hardLine, value]);
@@ -58,10 +56,7 @@ export function conditionalOf(test: Doc, yes: Doc, no: Doc): Doc {
   return group([test, indent(choices)]);
 }
 
-/**
- * Prints `prefix =` or `key:` and a value that can only have a line break
- * before it.
- */
+/** Prints `prefix =` or `key:`, with a line break only before the value. */
 export function afterOperator(prefix: Doc, value: Doc): Doc {
   return [prefix, groupOf(flatten([" ", value]), () => indent([line, value]))];
 }
@@ -74,15 +69,12 @@ export function entryOf(key: string, value: string): Doc {
     : afterOperator(`${key}:`, value);
 }
 
-/**
- * Prints an entry of an object literal. Input: the name of the property, and a
- * function that prints the entry for a key.
- */
+/** Prints an entry of an object literal, by the name of the property. */
 export function keyedOf(name: string, entry: (key: string) => Doc): Doc {
-  const code = entry(quoteKey(name));
-  // Prettier removes the quotes of a number, but not in TypeScript.
-  const isNumber = /^\d+(?:\.\d+)?$/u.test(name) && `${Number(name)}` === name;
-  return isNumber ? differing(code, entry(name)) : code;
+  const key = quoteKey(name);
+  const plainKey = quoteKey(name, false);
+  const code = entry(key);
+  return plainKey === key ? code : differing(code, entry(plainKey));
 }
 
 /** Prints parameters or arguments. If broken, the last one has a comma. */
@@ -90,19 +82,14 @@ export function argumentsOf(args: readonly Doc[]): Doc {
   return listGroup("(", args, ")");
 }
 
-/**
- * Prints items in brackets, with each on its own line if they do not fit on
- * one.
- */
+/** Prints items in brackets, on one line if they fit. */
 function listGroup(open: string, items: readonly Doc[], close: string): Doc {
   const flat = flattenAll(items, ", ");
   const oneLine = flat === null ? null : open + flat + close;
   return groupOf(oneLine, () => listOf(open, items, close));
 }
 
-/**
- * Prints items in brackets, with each on its own line if the group is broken.
- */
+/** Prints items in brackets, one on each line if the group is broken. */
 function listOf(open: string, items: readonly Doc[], close: string): Doc {
   if (items.length === 0) return open + close;
   const list = indent([softLine, join([",", line], items)]);
@@ -131,9 +118,7 @@ export function callWithArrow(
   return choice(all, opened, () => all);
 }
 
-/**
- * Prints a call whose last argument is an object with one entry on each line.
- */
+/** Prints a call whose last argument is an object, broken into lines. */
 export function callWithObject(
   callee: Doc,
   args: readonly Doc[],
@@ -143,10 +128,7 @@ export function callWithObject(
   return huggingCall(callee, args, object, () => object);
 }
 
-/**
- * Prints a call whose last argument is an object, which is broken if it is too
- * long.
- */
+/** Prints a call whose last argument is an object, broken if too long. */
 export function callWithLimits(
   callee: Doc,
   args: readonly Doc[],
@@ -175,10 +157,7 @@ function huggingCall(
   return choice(all, hugging, () => all);
 }
 
-/**
- * Prints the value of a constant as a call that bundlers can drop. Input:
- * arguments, and the entries of an object that follows them, if there are any.
- */
+/** Prints a call that bundlers can drop, with arguments and an object. */
 export function pureCallOf(
   callee: Doc,
   args: readonly string[],
@@ -192,10 +171,7 @@ export function pureCallOf(
   return widthOf(flat) <= 20 ? [pure, `(${flat})`] : callOf(pure, args);
 }
 
-/**
- * Prints a call that bundlers can drop, with an object of limits as the last
- * argument.
- */
+/** Prints a call that bundlers can drop, with an object of limits. */
 export function pureCallWithLimits(
   callee: string,
   args: readonly string[],
@@ -245,10 +221,7 @@ export function linesTypeOf(members: readonly Doc[]): Doc {
   return linesOf(members, ";");
 }
 
-/**
- * Prints items in braces, with each on its own line and the same text after
- * each.
- */
+/** Prints items in braces, each on its own line with the same ending. */
 function linesOf(items: readonly Doc[], end: string): Doc {
   if (items.length === 0) return "{}";
   return [
@@ -283,9 +256,7 @@ export function typeParametersOf(parameters: readonly string[] = []): Doc {
   return parameters.length === 0 ? "" : listGroup("<", parameters, ">");
 }
 
-/**
- * Prints the `extends` clause of an interface. A single type never breaks it.
- */
+/** Prints the `extends` clause of an interface. */
 export function extendsOf(types: readonly string[] = []): Doc {
   if (types.length < 2) return types.map((type) => ` extends ${type}`);
   const list = group(indent([line, join([",", line], types)]));
@@ -303,10 +274,7 @@ export function bracesOf(names: readonly string[]): Doc {
   return bracedOf(names);
 }
 
-/**
- * Prints operands of an operator, e.g. `&&`, with each on its own line if they
- * are too long.
- */
+/** Prints operands of an operator such as `&&`, broken if too long. */
 export function operandsOf(operator: string, operands: readonly Doc[]): Doc {
   return join([` ${operator}`, line], operands);
 }
@@ -322,9 +290,7 @@ export function operationOf(operator: string, operands: readonly Doc[]): Doc {
   );
 }
 
-/**
- * Prints `if (test) statement`, with the statement below if it does not fit.
- */
+/** Prints `if (test) statement`, on two lines if it does not fit. */
 export function ifOf(test: Doc, statement: Doc): Doc {
   const oneLine = flatten(["if (", test, ") ", statement]);
   return groupOf(oneLine, () => [ifHead(test), indent([line, statement])]);

@@ -14,7 +14,7 @@ export type Structure<Text = Doc> =
   | TypeAliasStructure<Text>
   | VariableStructure<Text>;
 
-/** Numbers of `StructureKind` in ts-morph. */
+/** Values of `StructureKind` in ts-morph. */
 export const kinds = {
   class: 2,
   export: 11,
@@ -27,9 +27,7 @@ export const kinds = {
   variable: 41,
 } as const;
 
-/**
- * A declaration with a doc comment: one line, or several after a line break.
- */
+/** A declaration with a doc comment: one line, or several. */
 interface Documented {
   docs?: string[];
 }
@@ -108,8 +106,8 @@ export interface Variable<Text = Doc> {
   initializer: Text;
   /**
    * An extension of ts-morph's structure: the type in `.d.ts` files where code
-   * has no annotation. An exported constant without either is a literal, and
-   * one that is not exported is declared only if this is given.
+   * has no annotation. An exported constant without either is a literal. A
+   * constant that is not exported is declared only if it has this property.
    */
   declaredType?: Text;
 }

@@ -13,14 +13,11 @@ import { entryOf, pureCallWithLimits } from "../text/shapes.js";
 import { exported, hoist, type ValidatorContext } from "./context.js";
 import { itemValue, predicateOf } from "./predicates.js";
 
-/** A list or a map. */
 type Container = ListValue | MapValue;
 
 /**
- * Returns the name of the check of a struct, list or map, or null for other
- * types, which have predicates.
- *
- * Input: the name to use for a check of this value alone.
+ * Returns the check of a struct, list or map, or null for other types. A check
+ * of this value alone is named after `owner`.
  */
 export function checkNameOf(
   context: ValidatorContext,
@@ -46,9 +43,7 @@ export function checkNameOf(
   }
 }
 
-/**
- * Returns a check that is a constant of the file and shared by equal values.
- */
+/** Returns a check as a constant of the file, shared by equal values. */
 function hoistedCheck(
   context: ValidatorContext,
   value: Container,
@@ -61,9 +56,7 @@ function hoistedCheck(
   return hoist(context, context.containers, `check${name}`, check);
 }
 
-/**
- * Writes `checkX` for an alias of a list or map, only in the file of its unit.
- */
+/** Writes `checkX` for an alias of a list or map, only in its unit. */
 export function writeAliasCheck(
   context: ValidatorContext,
   { name, schemaName, unit, value }: AliasPlan,

@@ -44,11 +44,7 @@ export function exported(
   return imports.generated(unit, "validators", verb + name);
 }
 
-/**
- * Writes a constant once and returns its name.
- *
- * Input: the list to add it to, its value, and a name to use if it is new.
- */
+/** Writes a constant once and returns its name, `proposed` if it is new. */
 export function hoist(
   context: ValidatorContext,
   into: Structure[],

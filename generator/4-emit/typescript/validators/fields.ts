@@ -12,10 +12,7 @@ import { checkNameOf } from "./containers.js";
 import type { ValidatorContext } from "./context.js";
 import { predicateOf } from "./predicates.js";
 
-/**
- * Builds `checkX(value, report)` for a struct or for the arguments of a
- * message.
- */
+/** Builds `checkX(value, report)` for a struct or a message. */
 export function objectCheck(
   context: ValidatorContext,
   { fields, name }: ObjectPlan,
@@ -52,10 +49,9 @@ function fieldCheck(
   const { tests, statements } = finding(context, owner, plan, value);
   if (plan.isAbsentAsNull) {
     // Go clients send null for an absent field.
-    const drop: Doc = [
-      callOf("report.dropNull", ["value", quoteString(field.jsonName)]),
-      ";",
-    ];
+    const dropNull = imports.runtime("validation", "dropNull");
+    const args = ["value", quoteString(field.jsonName), "report"];
+    const drop: Doc = [callOf(dropNull, args), ";"];
     const present = [`${value} !== undefined`, ...tests];
     return [
       [
@@ -84,8 +80,9 @@ function fillNull(
 ): readonly Doc[] {
   if (nullAs === null) return [];
   const makeEmpty = imports.runtime("validation", nullAs);
-  const args = ["value", quoteString(field.jsonName), makeEmpty];
-  return [[callOf("report.fillNull", args), ";"]];
+  const fill = imports.runtime("validation", "fillNull");
+  const args = ["value", quoteString(field.jsonName), makeEmpty, "report"];
+  return [[callOf(fill, args), ";"]];
 }
 
 function isAny(type: Value): boolean {
@@ -132,7 +129,7 @@ function finding(
 /** Wraps statements whose failures must not contain a sensitive value. */
 function hidden(field: Field, statements: readonly Doc[]): readonly Doc[] {
   if (!field.isSensitive) return statements;
-  return ["report.hide();", ...statements, "report.show();"];
+  return ["report.hidden += 1;", ...statements, "report.hidden -= 1;"];
 }
 
 function conditional(

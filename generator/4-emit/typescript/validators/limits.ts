@@ -3,11 +3,7 @@ import { scalars } from "../../../ir/scalars.js";
 import { quoteNumber } from "../text/quote.js";
 import { hoistPattern, type ValidatorContext } from "./context.js";
 
-/**
- * Returns conditions for the limits on a value of a core type.
- *
- * Input: the prefix of a pattern's name, and the expression to check.
- */
+/** Returns conditions for the limits on a value of a core type. */
 export function limitConditions(
   context: ValidatorContext,
   limits: Constraints,

@@ -34,9 +34,7 @@ export function itemValue(value: Value): LimitedValue {
 
 /**
  * Returns the predicate of a value that is not a struct, list or map, or null
- * for `any`, which accepts everything.
- *
- * Input: the name to use for a function of this value alone.
+ * for `any`. A function of this value alone is named after `owner`.
  */
 export function predicateOf(
   context: ValidatorContext,
@@ -68,7 +66,6 @@ export function predicateOf(
     : { ...scalarPredicate(context.imports, value.form), title };
 }
 
-/** Whether the constraints limit a value. */
 function hasLimits(constraints: Constraints): boolean {
   for (const name in constraints) if (name !== "example") return true;
   return false;
@@ -217,10 +214,7 @@ function predicateBody(
   ];
 }
 
-/**
- * Builds the checks for text that can also be a JSON integer, which is treated
- * as decimal digits.
- */
+/** Builds the checks for text that can also be a JSON integer. */
 function integerTextBody(
   { imports }: ValidatorContext,
   below: string | null,

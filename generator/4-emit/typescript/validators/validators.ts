@@ -1,16 +1,28 @@
 import type { OutputFile } from "../../emitter/emitter.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
-import type { MethodPlan, TypePlan, UnitPlan } from "../plan/plan.js";
-import { buildConstant } from "../text/build.js";
+import type { MethodPlan, TypePlan, UnitPlan, EnumPlan } from "../plan/plan.js";
+import { buildConstant, buildFunction } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import { printFile } from "../text/print.js";
-import { quoteProperty } from "../text/quote.js";
-import { entryOf, genericOf, linesObjectOf } from "../text/shapes.js";
+import { quoteProperty, quoteString } from "../text/quote.js";
+import {
+  entryOf,
+  genericOf,
+  linesObjectOf,
+  afterOperator,
+  arrayOf,
+  returnOf,
+} from "../text/shapes.js";
 import { writeAliasCheck } from "./containers.js";
-import { createValidatorContext, type ValidatorContext } from "./context.js";
-import { enumPredicate } from "./enums.js";
+import {
+  createValidatorContext,
+  type ValidatorContext,
+  hoist,
+} from "./context.js";
 import { objectCheck } from "./fields.js";
 import { aliasPredicate } from "./predicates.js";
+import { group, typeText } from "../text/format.js";
+import { declaredType } from "../plan/type-text.js";
 
 /**
  * Writes `validators.ts`: a check for every message and for the types in it, as
@@ -90,11 +102,50 @@ function responseChecks(
   ];
 }
 
-/**
- * Whether a response is checked: it has fields and is not a stream or a
- * download.
- */
+/** Whether a response is checked: it has fields and is one JSON value. */
 function hasResponseCheck({ response }: MethodPlan): boolean {
   const { files, message, object } = response;
   return object.fields.length > 0 && !message.isStream && files.length === 0;
+}
+
+/** Larger enums use a set instead of comparisons. */
+const maxCompared = 8;
+
+function enumPredicate(context: ValidatorContext, plan: EnumPlan): Structure {
+  const { declaration } = plan;
+  const type = declaredType(context.imports, plan);
+  const values = declaration.members.map(({ jsonValue }) =>
+    quoteString(jsonValue),
+  );
+  const distinct = [...new Set(values)];
+  const test =
+    distinct.length > maxCompared
+      ? `${valueSet(context, type, distinct)}.has(value)`
+      : distinct.map((value) => group(afterOperator("value ===", value)));
+  const body = Array.isArray(test)
+    ? returnOf("||", test.length > 0 ? test : ["false"])
+    : `return ${test};`;
+  const isEmpty = values.length === 0;
+  return buildFunction(
+    [`Whether \`value\` is a valid \`${type}\`.`],
+    `is${type}`,
+    [{ name: isEmpty ? "_value" : "value", type: "unknown" }],
+    isEmpty ? "boolean" : `value is ${type}`,
+    [body],
+  );
+}
+
+function valueSet(
+  context: ValidatorContext,
+  type: string,
+  values: readonly string[],
+): string {
+  const name = `${type.slice(0, 1).toLowerCase()}${type.slice(1)}Values`;
+  return hoist(context, context.constants, name, [
+    "new Set",
+    typeText("<unknown>"),
+    "(",
+    arrayOf(values),
+    ")",
+  ]);
 }

@@ -11,7 +11,7 @@ import type * as results from "../../../language-service/model/results.js";
 import { toTextEdits } from "./edits.js";
 import { toRange } from "./places.js";
 
-/** Numbers of `CompletionItemKind`. */
+/** Values of `CompletionItemKind`. */
 const completionKinds: Readonly<
   Record<results.CompletionKind, CompletionItemKind>
 > = {
@@ -30,10 +30,10 @@ const completionKinds: Readonly<
   path: 17,
 };
 
-/** The number of `CompletionItemTag.Deprecated`. */
+/** The value of `CompletionItemTag.Deprecated`. */
 const deprecated: CompletionItemTag = 1;
 
-/** The number of `InsertTextFormat.Snippet`. */
+/** The value of `InsertTextFormat.Snippet`. */
 const snippet: InsertTextFormat = 2;
 
 /** Creates Markdown text. */

@@ -7,7 +7,7 @@ import type { Severity } from "../../../diagnostics/diagnostic.js";
 import type { PlacedDiagnostic } from "../../../language-service/model/results.js";
 import { toLocation, toRange, type ProtocolPlaces } from "./places.js";
 
-/** Numbers of `DiagnosticSeverity`. */
+/** Values of `DiagnosticSeverity`. */
 const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: 1,
   warning: 2,

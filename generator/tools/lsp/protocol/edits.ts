@@ -5,10 +5,11 @@ import type {
   WorkspaceEdit,
 } from "vscode-languageserver-protocol";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import { groupBy } from "../../../ir/group-by.js";
 import type * as results from "../../../language-service/model/results.js";
 import { toRange, type ProtocolPlaces } from "./places.js";
 
-/** Converts edits of one document. */
+/** Converts edits to one document. */
 export function toTextEdits(
   edits: readonly results.DocumentEdit[],
   text: TextDocument,
@@ -20,7 +21,7 @@ export function toTextEdits(
 }
 
 /**
- * Converts edits of any documents.
+ * Converts edits to any documents.
  * `isVersioned` says whether the client refuses edits to older versions.
  */
 export function toWorkspaceEdit(
@@ -28,12 +29,7 @@ export function toWorkspaceEdit(
   places: ProtocolPlaces,
   isVersioned: boolean,
 ): WorkspaceEdit {
-  const byPath = new Map<string, results.DocumentEdit[]>();
-  for (const edit of edits) {
-    const known = byPath.get(edit.path);
-    if (known === undefined) byPath.set(edit.path, [edit]);
-    else known.push(edit);
-  }
+  const byPath = groupBy(edits, ({ path }) => path);
   const changed = [...byPath].map(([path, own]) => ({
     path,
     uri: places.uriOf(path),

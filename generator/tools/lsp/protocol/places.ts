@@ -22,7 +22,14 @@ export interface ProtocolPlaces {
 
 /** Converts a span to lines and UTF-16 characters, both counted from 0. */
 export function toRange(text: TextDocument, { start, end }: Span): Range {
-  return { start: text.positionAt(start), end: text.positionAt(end) };
+  const from = text.positionAt(start);
+  // Fast path: most spans are on one line.
+  const written = text.getText().slice(start, end);
+  const to =
+    !written.includes("\n") && !written.includes("\r")
+      ? { line: from.line, character: from.character + end - start }
+      : text.positionAt(end);
+  return { start: from, end: to };
 }
 
 /** Converts a range to offsets. */

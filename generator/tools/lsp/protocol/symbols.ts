@@ -17,7 +17,7 @@ import {
 import type * as results from "../../../language-service/model/results.js";
 import { toLocation, toRange, type ProtocolPlaces } from "./places.js";
 
-/** Numbers of `SymbolKind`. */
+/** Values of `SymbolKind`. */
 const symbolKinds: Readonly<Record<results.SymbolKind, SymbolKind>> = {
   struct: 23,
   enum: 10,
@@ -30,7 +30,7 @@ const symbolKinds: Readonly<Record<results.SymbolKind, SymbolKind>> = {
   argument: 13,
 };
 
-/** The number of `SymbolTag.Deprecated`. */
+/** The value of `SymbolTag.Deprecated`. */
 const deprecated: SymbolTag = 1;
 
 /** Converts a declaration and everything inside it. */

@@ -33,13 +33,13 @@ export class Connection {
   #turn: NodeJS.Immediate | null = null;
   #lastId = 0;
 
-  /** `log` is called with faults of the client and of handlers. */
+  /** `log` is called with faults in messages and in handlers. */
   constructor(output: Writable, log: (fault: string) => void) {
     this.#output = output;
     this.#log = log;
   }
 
-  /** Starts to handle messages. Returns a function that stops this. */
+  /** Starts handling messages. Returns a function that stops handling them. */
   listen(input: Readable): () => void {
     const reader = new RecoveringReader(
       (message) => this.#receive(message),

@@ -23,7 +23,7 @@ export type ParamsOf<Name extends RpcMethod> = TypesOf<Name>[0];
 /** The result of a request. */
 export type ResultOf<Name extends RpcMethod> = TypesOf<Name>[1];
 
-/** Codes of errors. Source: JSON-RPC 2.0 and the Language Server Protocol. */
+/** Error codes. Source: JSON-RPC 2.0 and the Language Server Protocol. */
 export const errorCodes = {
   methodNotFound: -32601,
   invalidRequest: -32600,

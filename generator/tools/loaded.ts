@@ -1,4 +1,4 @@
-import { invariant } from "../../ir/invariant.js";
+import { invariant } from "../ir/invariant.js";
 
 /** Loads a generated module, or one of the runtime, by its path. */
 export type LoadModule = (path: string) => Promise<unknown>;
