@@ -1,10 +1,10 @@
-import { build, type Plugin } from "esbuild";
 import { expect, test } from "vitest";
 import { startEditor } from "../lsp/editor.js";
+import { loadExtensionModule } from "./load-extension-module.js";
 
 /**
- * The parts of the editor that the extension uses. The test sets the
- * definitions.
+ * A stub of the parts of VS Code's API that the extension uses. The test sets
+ * the definitions that it returns.
  */
 const vscode = `
 const state = globalThis.declarationsTest;
@@ -17,32 +17,6 @@ export const workspace = {
   openTextDocument: async (uri) => ({ getText: () => state.read(uri) }),
 };
 `;
-
-const stub: Plugin = {
-  name: "vscode",
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^vscode$/ }, ({ path }) => ({
-      path,
-      namespace: "stub",
-    }));
-    onLoad({ filter: /./, namespace: "stub" }, () => ({ contents: vscode }));
-  },
-};
-
-/** Loads the extension's provider with this editor. */
-async function loadProvider() {
-  const { outputFiles } = await build({
-    entryPoints: ["editors/vscode/src/declarations.ts"],
-    bundle: true,
-    format: "esm",
-    plugins: [stub],
-    write: false,
-  });
-  const [{ text } = { text: "" }] = outputFiles;
-  const url = `data:text/javascript,${encodeURIComponent(text)}`;
-  const { createDeclarationProvider } = await import(/* @vite-ignore */ url);
-  return createDeclarationProvider;
-}
 
 test("Go to Declaration navigates from generated code to the contract", async () => {
   const editor = await startEditor({
@@ -70,7 +44,10 @@ test("Go to Declaration navigates from generated code to the contract", async ()
       editor.sandbox.read(uri.slice(editor.uriOf("").length)),
   };
   Reflect.set(globalThis, "declarationsTest", state);
-  const createDeclarationProvider = await loadProvider();
+  const { createDeclarationProvider } = await loadExtensionModule(
+    "declarations.ts",
+    vscode,
+  );
   const provider = createDeclarationProvider({
     sendRequest: (method: string, params: object) =>
       editor.connection.sendRequest(method, params),
@@ -86,6 +63,9 @@ test("Go to Declaration navigates from generated code to the contract", async ()
   expect(await provider.provideDeclaration({ uri: own.uri }, {})).toEqual([
     declaration,
     declaration,
+  ]);
+  state.definitions = [own];
+  expect(await provider.provideDeclaration({ uri: own.uri }, {})).toEqual([
     own,
   ]);
   Reflect.deleteProperty(globalThis, "declarationsTest");

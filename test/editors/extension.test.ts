@@ -58,6 +58,12 @@ test("the problem matcher parses the output of ridl check", () => {
   ]);
 });
 
+test("a task does not repeat the language server's diagnostics", () => {
+  // The server reports open documents, and updates its reports while you type.
+  const [{ applyTo }] = manifest.contributes.problemMatchers;
+  expect(applyTo).toBe("closedDocuments");
+});
+
 test("no bracket pair in the editor settings is part of an arrow", () => {
   const { brackets } = readJson("language-configuration.json");
   expect(brackets.length).toBeGreaterThan(0);

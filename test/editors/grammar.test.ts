@@ -23,7 +23,9 @@ beforeAll(async () => {
   tokenize = await loadGrammar();
 });
 
-/** Ends with an empty import, which adds nothing to the tree. */
+/**
+ * A document that ends with an empty import, which adds nothing to the tree.
+ */
 const traceless = "test/language/regressions/imports-of-itself.ridl";
 
 /** The scopes that correspond to parts of the tree. */
@@ -118,7 +120,7 @@ describe("the grammar", () => {
   });
 });
 
-test("agrees with the parser on the scopes of each construct", async () => {
+test("assigns the expected scopes to each construct", async () => {
   const text = readFileSync(join(import.meta.dirname, "scopes.ridl"), "utf8");
   const lines = tokenize(text)
     .filter(({ scopes, start, end }) => scopes.length > 0 && end > start)

@@ -20,7 +20,7 @@ export interface ScopedToken extends Span {
 }
 
 /**
- * Loads the extension's grammar. Output: a function that applies the grammar to
+ * Loads the extension's grammar. Returns a function that applies the grammar to
  * text.
  */
 export async function loadGrammar(): Promise<
@@ -38,7 +38,7 @@ export async function loadGrammar(): Promise<
       ),
   });
   const grammar = await registry.loadGrammar("source.ridl");
-  if (grammar === null) throw new Error("the grammar is not there");
+  if (grammar === null) throw new Error("the grammar was not found");
   return (text) => tokenize(grammar, text);
 }
 

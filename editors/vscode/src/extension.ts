@@ -19,7 +19,7 @@ export async function activate(
   context.subscriptions.push(
     registerCommand("ridl.generate", () => runTask("generate")),
     registerCommand("ridl.check", () => runTask("check")),
-    registerCommand("ridl.openExplorer", openExplorer),
+    registerCommand("ridl.openExplorer", () => openExplorer(context)),
     registerCommand("ridl.showPlaces", showPlaces),
     registerCommand("ridl.restart", () => client?.restart()),
     vscode.tasks.registerTaskProvider("ridl", createTaskProvider()),

@@ -29,7 +29,7 @@ export function createTaskProvider(): vscode.TaskProvider {
   };
 }
 
-/** Runs a command for every configuration file of the workspace. */
+/** Runs a command for every configuration file in the workspace. */
 export async function runTask(command: string): Promise<void> {
   const tasks = await findTasks(command);
   if (tasks.length === 0) {
@@ -69,15 +69,19 @@ async function createTask(
   const cwd = vscode.Uri.joinPath(scope.uri, folder);
   const [program = "", ...first] = await findCommand(scope, cwd);
   const name = folder === "" ? command : `${command} (${folder})`;
-  const run = new vscode.ShellExecution(program, [...first, command, ...args], {
-    cwd: cwd.fsPath,
+  // The problem matcher resolves paths against the workspace folder.
+  const config =
+    folder === "" ? [] : ["--config", `${folder}/ridl.config.yaml`];
+  const all = [...first, command, ...config, ...args];
+  const run = new vscode.ShellExecution(program, all, {
+    cwd: scope.uri.fsPath,
     // Colors would hide diagnostics from the problem matcher.
     env: { NO_COLOR: "1" },
   });
   return new vscode.Task(definition, scope, name, "ridl", run, "$ridl");
 }
 
-/** Returns the command in the settings, in the project, or in the registry. */
+/** Returns the command from the settings or the project, or else `npx`. */
 async function findCommand(
   scope: vscode.WorkspaceFolder,
   cwd: vscode.Uri,

@@ -1,0 +1,34 @@
+import { build } from "esbuild";
+
+/**
+ * Loads a file of the extension.
+ *
+ * Input: the code of a module that replaces `vscode`, which only exists in the
+ * editor.
+ */
+export async function loadExtensionModule(file: string, vscode: string) {
+  const { outputFiles } = await build({
+    entryPoints: [`editors/vscode/src/${file}`],
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    plugins: [
+      {
+        name: "vscode",
+        setup({ onLoad, onResolve }) {
+          onResolve({ filter: /^vscode$/ }, ({ path }) => ({
+            path,
+            namespace: "stub",
+          }));
+          onLoad({ filter: /./, namespace: "stub" }, () => ({
+            contents: vscode,
+          }));
+        },
+      },
+    ],
+    write: false,
+  });
+  const [{ text } = { text: "" }] = outputFiles;
+  const url = `data:text/javascript,${encodeURIComponent(text)}`;
+  return import(/* @vite-ignore */ url);
+}

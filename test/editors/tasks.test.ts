@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { loadExtensionModule } from "./load-extension-module.js";
+
+/** The parts of the editor that the task provider uses. */
+const vscode = `
+const uriOf = (path) => ({ path, fsPath: path });
+const folder = { uri: uriOf("/work") };
+export class ShellExecution {
+  constructor(command, args, { cwd }) { Object.assign(this, { args, cwd }); }
+}
+export class Task {
+  constructor(definition, scope, name, source, execution) {
+    Object.assign(this, { name, execution });
+  }
+}
+export const Uri = {
+  joinPath: ({ path }, part) =>
+    uriOf(part === ".." ? path.replace(/[/][^/]*$/, "") : path + "/" + part),
+};
+export const window = {};
+export const tasks = {};
+export const workspace = {
+  findFiles: async () => [uriOf("/work/apis/shop/ridl.config.yaml")],
+  fs: { stat: () => Promise.reject(new Error("no such file")) },
+  getConfiguration: () => ({ get: (name, value) => value }),
+  getWorkspaceFolder: () => folder,
+};
+`;
+
+test("tasks print paths relative to the folder that the matcher uses", async () => {
+  const { createTaskProvider } = await loadExtensionModule("tasks.ts", vscode);
+  const [task] = await createTaskProvider().provideTasks();
+  expect(task.name).toBe("generate (apis/shop)");
+  expect(task.execution.cwd).toBe("/work");
+  expect(task.execution.args).toEqual([
+    "ridlkit",
+    "generate",
+    "--config",
+    "apis/shop/ridl.config.yaml",
+  ]);
+  const manifest = readFileSync("editors/vscode/package.json", "utf8");
+  const [{ fileLocation }] = JSON.parse(manifest).contributes.problemMatchers;
+  expect(fileLocation).toEqual(["relative", "${workspaceFolder}"]);
+});
