@@ -23,13 +23,13 @@ import {
 } from "./metadata/client.js";
 import { type RelayerClient, createRelayerClient } from "./relayer/client.js";
 
-/** Credentials for the methods of the platform. */
+/** Credentials for the methods of all hosts. */
 export interface PlatformCredentials {
   /** The public access key of a project. Every RPC operation requires it. */
   readonly accessKey?: CredentialValue;
   /**
-   * A secret JWT of a project, for use from a trusted backend only. The word
-   * Bearer can be in any case.
+   * A project's secret JWT, for use only from a trusted backend. The `Bearer`
+   * prefix is not case-sensitive.
    */
   readonly secret?: CredentialValue;
 }
@@ -49,8 +49,8 @@ export interface PlatformOptions extends Omit<ClientOptions, "baseUrl"> {
      */
     readonly api: string;
     /**
-     * Webhook listeners call a URL when a matching on-chain event occurs. Each
-     * network has its own host.
+     * Webhook listeners. The URL of a listener is called when a matching on-chain
+     * event occurs. Each network has its own host.
      *
      * In the schema: `{indexer_url}`.
      */
@@ -92,7 +92,7 @@ export interface PlatformClient {
   readonly api: APIClient;
   /** Audiences of a project. */
   readonly builder: BuilderClient;
-  /** Webhook listeners on the chain of this host. */
+  /** Webhook listeners on this host's chain. */
   readonly indexer: IndexerClient;
   /** Orders, offers and ways to pay, on the network in the path. */
   readonly marketplace: MarketplaceClient;
@@ -102,9 +102,9 @@ export interface PlatformClient {
    * token base URI, and call EnqueueTokensForRefresh. Then request it again.
    */
   readonly metadata: MetadataClient;
-  /** Reads of the same metadata by GET, which require no key. */
+  /** Reads the same metadata by GET. No key is required. */
   readonly tokens: TokensClient;
-  /** Gas sponsors on the chain of this host. */
+  /** Gas sponsors on this host's chain. */
   readonly relayer: RelayerClient;
 }
 

@@ -5,7 +5,7 @@ import type { MethodCredential } from "@ridlkit/runtime/client";
 export const accessKey: MethodCredential = ["accessKey", "x-access-key"];
 
 /**
- * A secret JWT of a project, for use from a trusted backend only. The word
- * Bearer can be in any case.
+ * A project's secret JWT, for use only from a trusted backend. The `Bearer`
+ * prefix is not case-sensitive.
  */
 export const secret: MethodCredential = ["secret", "authorization", "Bearer "];

@@ -33,10 +33,10 @@ export type Amount = string;
 /** ID of a token in its contract, as decimal digits. It can have up to 256 bits. */
 export type TokenId = string;
 
-/** A point in time in UTC (`Z`), with at most nine digits after the seconds. */
+/** A point in time in UTC (`Z`), with at most nine fractional digits. */
 export type DateTime = string;
 
-/** The contract standards that are known today. */
+/** The contract standards that are currently defined. */
 export const KnownContractType = {
   /** The standard is unknown. */
   UNKNOWN: "UNKNOWN",
@@ -50,18 +50,18 @@ export const KnownContractType = {
   ERC1155: "ERC1155",
 } as const;
 
-/** The contract standards that are known today. */
+/** The contract standards that are currently defined. */
 export type KnownContractType =
   (typeof KnownContractType)[keyof typeof KnownContractType];
 
-/** The standard of a contract. Values that are not known today can be added. */
+/** The standard of a contract. New values may be added. */
 export type ContractType = KnownContractType | (string & {});
 
 /** The public access key of a project. Every RPC operation requires it. */
 export type AccessKey = string;
 
 /**
- * A secret JWT of a project, for use from a trusted backend only. The word
- * Bearer can be in any case.
+ * A project's secret JWT, for use only from a trusted backend. The `Bearer`
+ * prefix is not case-sensitive.
  */
 export type Secret = string;

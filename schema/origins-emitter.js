@@ -14,11 +14,13 @@
 const sections = {
   decided: {
     title: "Decided for this contract",
-    about: "Neither the interface document nor a public source says this.",
+    about:
+      "Neither the interface document nor a public source specifies these points.",
   },
   public: {
     title: "From public sources",
-    about: "The interface document does not say this, but public sources do.",
+    about:
+      "The interface document does not specify these points, but public sources do.",
   },
   stated: {
     title: "From the interface document",

@@ -1,5 +1,5 @@
-// A custom emitter of a project. It generates TypeScript with the route and the
-// types of each method, for programs that need them without a client.
+// A custom emitter for a project. It generates TypeScript with the route and
+// the types of each method, for programs that need them without a client.
 
 /** @type {import("ridlkit").EmitFunction} */
 export function emit(contract, _settings, tools) {

@@ -1,4 +1,4 @@
-// A custom emitter of a project. It generates a Markdown table of all routes.
+// A custom emitter for a project. It generates a Markdown table of all routes.
 
 /** @type {import("ridlkit").EmitFunction<{ readonly title?: string }>} */
 export function emit(contract, _settings, { options }) {

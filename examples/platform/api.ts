@@ -15,7 +15,7 @@ const router = "0x1111111254eeb25477b68fb85ed929f73a960582";
 /** The length of a plain account's signature: `0x` and 65 bytes in hex. */
 const signatureLength = 2 + 2 * 65;
 
-/** Creates the handler of the API service, with made-up prices. */
+/** Creates the handler for the API service, with made-up prices. */
 export function createApiHandler(): APIHandler {
   return {
     getSwapPrice: ({ sellCurrencyAddress, buyAmount, slippagePercentage }) => ({

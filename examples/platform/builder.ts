@@ -7,7 +7,7 @@ interface StoredAudience {
   readonly contactIds: Set<bigint>;
 }
 
-/** Creates the handler of the Builder service, with one audience in memory. */
+/** Creates the handler for the Builder service, with one audience in memory. */
 export function createBuilderHandler(): BuilderHandler {
   const stored = new Map<number, StoredAudience>([
     [1, createAudience(1, "First users", [1n, 2n, 2n ** 64n - 1n])],

@@ -1,20 +1,22 @@
 import { PermissionDeniedError } from "../../generated/index.js";
 
-/** The only project of the example. */
+/** The only project in the example. */
 export const demoProjectId = 1;
 
-/** Its public access key: version 1, project 1, and 17 random bytes. */
+/**
+ * The project's public access key: version 1, project 1, and 17 random bytes.
+ */
 export const demoAccessKey = "AQAAAAAAAAAB0ABVKmLNHnJ4JTXHGVbqSrs";
 
-/** Its secret key. A real platform signs one for each project. */
+/** The project's secret key. A real platform signs a key for each project. */
 export const demoSecret = "demo-secret";
 
-/** Returns whether a value is the access key of the example. */
+/** Returns whether a value is the example's access key. */
 export function verifyAccessKey(value: string): boolean {
   return value === demoAccessKey;
 }
 
-/** Returns whether a value is the secret key of the example. */
+/** Returns whether a value is the example's secret key. */
 export function verifySecret(value: string): boolean {
   return value === demoSecret;
 }

@@ -22,8 +22,9 @@ import { underNetwork } from "./under-network.js";
 const demoChainId = 31337;
 
 /**
- * Creates one server for all five hosts of the platform, with example handlers.
- * They make up responses from the requests and keep changes in memory.
+ * Creates one server for all five of the platform's hosts, with example
+ * handlers. They make up responses from the requests and keep changes in
+ * memory.
  */
 export function createExamplePlatform(
   onError: (error: unknown) => void,

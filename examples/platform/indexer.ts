@@ -5,7 +5,9 @@ import type {
 } from "../../generated/indexer/server.js";
 import { demoProjectId, requireDemoProject } from "./credentials.js";
 
-/** Creates the handler of one chain's indexer. It keeps listeners in memory. */
+/**
+ * Creates the handler for one chain's indexer. It keeps listeners in memory.
+ */
 export function createIndexerHandler(): IndexerHandler {
   const listeners = new Map<string, WebhookListener>();
   let count = 0;

@@ -22,7 +22,7 @@ export function createMarketplaceHandler(): MarketplaceHandler {
     checkoutOptionsSalesContract: ({ items }) => ({
       options: {
         swap: ["lifi"],
-        // Cards can only pay for one collectible at a time.
+        // Card payments support only one collectible at a time.
         nftCheckout: items.length === 1 ? ["sardine"] : [],
         onRamp: ["transak"],
         crypto: "partially",

@@ -11,7 +11,9 @@ import type {
 import { isAddress } from "../../generated/validators.js";
 import { requireChainId } from "./networks.js";
 
-/** Handlers of the services Metadata and Tokens, which return the same data. */
+/**
+ * Handlers for the Metadata and Tokens services, which return the same data.
+ */
 export interface MetadataHandlers {
   readonly metadata: MetadataHandler;
   readonly tokens: TokensHandler;

@@ -1,6 +1,6 @@
 import type { Order } from "../../generated/index.js";
 
-/** The properties that differ between the offers of the example. */
+/** The properties that differ between the offers in the example. */
 export interface DemoOffer {
   readonly orderId: string;
   readonly tokenId: string;
@@ -9,7 +9,7 @@ export interface DemoOffer {
   readonly createdBy: string;
 }
 
-/** All offers of the example. */
+/** All offers in the example. */
 export const demoOffers: readonly DemoOffer[] = [
   {
     orderId: "offer-1",

@@ -2,7 +2,7 @@ import type { GasSponsor } from "../../generated/index.js";
 import type { RelayerHandler } from "../../generated/relayer/server.js";
 import { requireDemoProject } from "./credentials.js";
 
-/** Creates the handler of one chain's relayer. It keeps sponsors in memory. */
+/** Creates the handler for one chain's relayer. It keeps sponsors in memory. */
 export function createRelayerHandler(chainId: number): RelayerHandler {
   const sponsors = new Map<string, GasSponsor>();
   return {

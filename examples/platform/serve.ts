@@ -13,14 +13,14 @@ export const webhookPath = "/webhook";
 
 /** A running example. */
 export interface RunningExample {
-  /** For example `http://127.0.0.1:4242`. */
+  /** The base URL, for example `http://127.0.0.1:4242`. */
   readonly baseUrl: string;
   /** Stops the server and closes open connections. */
   close(): Promise<void>;
 }
 
 /**
- * Serves all hosts of the platform, with example handlers, on one port.
+ * Serves all of the platform's hosts, with example handlers, on one port.
  *
  * Input: the port, or 0 for any free port, and a function that prints lines.
  * Errors: rejects if the port is in use.

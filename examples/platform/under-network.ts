@@ -4,8 +4,8 @@ import type { RpcServer, ServerRequest } from "@ridlkit/runtime/server";
 import { findChainId } from "./networks.js";
 
 /**
- * Also serves a server under the name of its network, such as `/hardhat/rpc/…`,
- * so that one port can serve the hosts of all networks.
+ * Returns a server that is also reachable under the name of its network, such
+ * as `/hardhat/rpc/…`, so that one port can serve the hosts of all networks.
  */
 export function underNetwork(server: RpcServer, chainId: number): RpcServer {
   const within = (target: string): string => {

@@ -2,7 +2,7 @@ import type { TabStorage } from "./connection-store.js";
 
 /** A call that was made from this page. */
 export interface PastCall {
-  /** Id of its method. */
+  /** ID of its method. */
   readonly id: string;
   /** Time in milliseconds since 1970. */
   readonly at: number;
@@ -16,7 +16,7 @@ export interface PastCall {
 
 /** Older calls are dropped. */
 const maxCalls = 50;
-/** Larger messages would fill the storage of the tab. */
+/** Larger messages would fill the tab's storage. */
 const maxLink = 20_000;
 
 /** The latest calls, kept until the tab is closed. */

@@ -45,8 +45,9 @@ export function printLiteral(node: JsonNode, style: CodeStyle): string {
 }
 
 /**
- * Whether a language with 64-bit floats represents all numbers exactly.
- * `hasIntegers` says whether it also has integers of any size.
+ * Whether a language with 64-bit floats can represent all numbers: integers
+ * exactly, and other numbers approximately. `hasIntegers` means that the
+ * language also has integers of any size.
  */
 export function isExact(node: JsonNode, hasIntegers: boolean): boolean {
   switch (node.kind) {

@@ -10,7 +10,7 @@ const receiverAddress = "http://localhost:8080/webhook";
 /** The location of the page. */
 export type Place = Pick<Location, "origin" | "pathname" | "protocol">;
 
-/** The part of the storage API that is used. */
+/** The part of the storage API that the page uses. */
 export type TabStorage = Pick<Storage, "getItem" | "setItem">;
 
 /**

@@ -198,7 +198,10 @@ function readAll(
   return found.length === drafts.length ? found : null;
 }
 
-/** Returns null unless the form would produce the same JSON. */
+/**
+ * Converts JSON to a draft of a scalar. Returns null unless the form would
+ * produce the same JSON.
+ */
 function scalarToDraft(
   model: Model,
   shape: Shape,

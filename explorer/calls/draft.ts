@@ -34,7 +34,7 @@ export interface FieldDraft {
 /** Maximum depth of lists that start with an item. */
 const maxFirstItemDepth = 2;
 
-/** Creates a form for fields, with the schema's examples in required fields. */
+/** Creates a form for fields. Required fields contain the schema's examples. */
 export function createFields(
   model: Model,
   fields: readonly FieldData[],

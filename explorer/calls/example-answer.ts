@@ -67,7 +67,7 @@ function exampleStruct(
 
 const empty: JsonNode = { kind: "object", entries: [] };
 
-/** Returns null for a struct that contains itself. */
+/** Creates an example of a value. Returns null for a struct inside itself. */
 function exampleValue(
   model: Model,
   shape: Shape,

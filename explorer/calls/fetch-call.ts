@@ -59,7 +59,10 @@ function printHeader({
   return [quoteString(name), value];
 }
 
-/** Prints the body, as JSON text if JavaScript would round numbers. */
+/**
+ * Prints the body as a literal, or as JSON text if JavaScript would round a
+ * number.
+ */
 function printBody(message: JsonNode): string {
   return isExact(message, false)
     ? `JSON.stringify(${printLiteral(message, javascriptStyle)})`

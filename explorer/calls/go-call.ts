@@ -97,8 +97,8 @@ function printForm({ files, message }: SnippetForm): readonly string[] {
 }
 
 /**
- * Prints a string. Go has the escapes of JSON, and others for characters beyond
- * 16 bits. Lone surrogates are replaced.
+ * Prints a string. Go supports the same escapes as JSON, and others for
+ * characters beyond 16 bits. Lone surrogates are replaced.
  */
 function quote(text: string): string {
   return escapeInvisible(

@@ -18,7 +18,7 @@ import type {
 
 /** A method with its service and host. */
 export interface Entry {
-  /** A unique id, which the address bar shows, e.g. `API.GetSwapPrice`. */
+  /** A unique ID, which the address bar shows, e.g. `API.GetSwapPrice`. */
   readonly id: string;
   readonly host: HostData;
   readonly service: ServiceData;
@@ -64,7 +64,7 @@ export interface Model {
   credentialsOf(method: MethodData): readonly CredentialData[];
 }
 
-/** Creates the lookups of a contract. */
+/** Creates the lookups for a contract. */
 export function createModel(data: ExplorerData): Model {
   const types: Types = new Map(data.types.map((type) => [type.name, type]));
   const errors = new Map(data.errors.map((error) => [error.name, error]));

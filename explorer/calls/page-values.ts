@@ -9,7 +9,7 @@ type Values = ReadonlyMap<string, JsonNode>;
 export interface PageValues {
   /** Requests, whole or in part, by method. */
   readonly requests: Values;
-  /** Values by the name of a field in any struct or message. */
+  /** Values by field name, for fields of any struct or message. */
   readonly fields: Values;
 }
 
@@ -29,7 +29,7 @@ function entriesOf(node: JsonNode | undefined): Values {
 
 /**
  * Fills in a new form with the values of its request. Other required fields get
- * the values of fields with their name.
+ * the values that are given for their names.
  */
 export function fillInValues(
   model: Model,

@@ -28,7 +28,7 @@ const style: CodeStyle = {
   literal: (text) => words.get(text) ?? text,
 };
 
-/** Prints a string. Python has the escapes of JSON. */
+/** Prints a string. Python supports the same escapes as JSON. */
 function quote(text: string): string {
   return escapeInvisible(JSON.stringify(text), escapeUnits);
 }
@@ -92,7 +92,10 @@ const formType = [
   'f"multipart/form-data; boundary={boundary}"',
 ] as const;
 
-/** Prints the body, as JSON text if Python would change a number. */
+/**
+ * Prints the body as a literal, or as JSON text if Python would change a
+ * number.
+ */
 function printBody(message: JsonNode): string {
   return isExact(message, true)
     ? `json.dumps(${printLiteral(message, style)}).encode()`
@@ -134,7 +137,10 @@ const stream = [
   "        print(json.loads(line), flush=True)",
 ];
 
-/** Python's integers are exact, so large integers need no special case. */
+/**
+ * The code that reads each kind of response. Python's integers are exact, so
+ * large integers need no special case.
+ */
 const answers = {
   file: [
     'with open("response.bin", "wb") as file:',

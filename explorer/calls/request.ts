@@ -21,7 +21,7 @@ export interface CallRequest {
   readonly message: JsonNode | null;
   /** Files by field, or null if the body is not a form. */
   readonly files: readonly (readonly [string, File])[] | null;
-  /** Reasons why it cannot be sent yet. */
+  /** Reasons why the call cannot be sent yet. */
   readonly problems: readonly string[];
 }
 

@@ -87,7 +87,7 @@ function buildRequest(request: CallRequest, signal: AbortSignal): Request {
     headers: sentHeaders(request).map(([name, value]) => [name, value]),
     body: bodyOf(request),
     signal,
-    // Credentials are headers. Cookies of the server are not sent.
+    // Credentials are headers. The server's cookies are not sent.
     credentials: "omit",
     cache: "no-store",
     // A redirect would forward the credentials.
@@ -134,8 +134,8 @@ const probeMs = 3000;
 
 /**
  * Whether a server is reachable but did not allow this page to read its
- * response. Browsers do not report why a request failed, so this sends one
- * without credentials.
+ * response. Browsers do not report why a request failed, so this sends another
+ * one without credentials to the server's origin.
  */
 async function isRefused(url: string, options: SendOptions): Promise<boolean> {
   const { origin } = new URL(url);

@@ -117,7 +117,10 @@ class Console {
     );
   }
 
-  /** Copies a link with the values of the form, except secrets. */
+  /**
+   * Creates a button that copies a link with the values of the form, except
+   * secrets.
+   */
   #copyLink(): HTMLElement {
     const textOf = (): string => {
       const { model } = this.#scope;

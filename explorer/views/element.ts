@@ -64,10 +64,10 @@ export function button(
   );
 }
 
-/** Returns ids that are unique on the page. */
+/** Returns a new ID, which is unique on the page. */
 export type Ids = () => string;
 
-/** Creates a source of unique ids. */
+/** Creates a source of unique IDs. */
 export function createIds(): Ids {
   let last = 0;
   return () => {

@@ -77,7 +77,10 @@ function marksOf({ isNullable, isOptional }: FieldData): readonly string[] {
   ];
 }
 
-/** Shows buttons to omit a value, if an input cannot express that. */
+/**
+ * Shows buttons to add a value, omit it, or set it to null, if an input cannot
+ * express that.
+ */
 function switchView(draft: FieldDraft, redraw: () => void): Child {
   const { isNullable, isOptional, name } = draft.field;
   const choose = (state: FieldDraft["state"]): void => {

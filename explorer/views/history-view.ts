@@ -1,7 +1,7 @@
 import type { CallHistory, PastCall } from "../calls/call-history.js";
 import { button, type Child, fill, h, spaced } from "./element.js";
 
-/** Shows the calls of this tab, which can be opened or sent again. */
+/** Shows the calls made in this tab, which can be opened or sent again. */
 export function historyView(
   history: CallHistory,
   sendAgain: (call: PastCall) => void,

@@ -13,7 +13,8 @@ export interface Navigation {
 }
 
 /**
- * Creates a list of all methods. While the user filters it, it also has models.
+ * Creates a list of all pages and methods. While a filter is set, the list
+ * contains only the matching methods and models.
  */
 export function createNavigation(model: Model): Navigation {
   const list = h("div", { class: "list" });
@@ -104,7 +105,7 @@ function createMatch(wanted: string): (text: string) => boolean {
   };
 }
 
-/** Lists the other pages. */
+/** Lists the pages that do not belong to a method or a model. */
 function pagesView(): Child {
   const pages = [
     ["#", "Overview"],

@@ -171,7 +171,7 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetSwapPriceError} any error of the contract.
+   * @throws {@link GetSwapPriceError} any error in the contract.
    */
   readonly getSwapPrice: Call<
     GetSwapPriceRequest,
@@ -184,7 +184,7 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetSwapPricesError} any error of the contract.
+   * @throws {@link GetSwapPricesError} any error in the contract.
    */
   readonly getSwapPrices: Call<
     GetSwapPricesRequest,
@@ -197,7 +197,7 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetSwapQuoteError} any error of the contract.
+   * @throws {@link GetSwapQuoteError} any error in the contract.
    */
   readonly getSwapQuote: Call<
     GetSwapQuoteRequest,
@@ -212,7 +212,7 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link IsValidSignatureError} any error of the contract.
+   * @throws {@link IsValidSignatureError} any error in the contract.
    */
   readonly isValidSignature: Call<
     IsValidSignatureRequest,
@@ -226,7 +226,7 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetLinkedWalletsError} any error of the contract.
+   * @throws {@link GetLinkedWalletsError} any error in the contract.
    */
   readonly getLinkedWallets: Call<
     GetLinkedWalletsRequest,
@@ -253,7 +253,7 @@ export interface BuilderClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link ListAudiencesError} any error of the contract.
+   * @throws {@link ListAudiencesError} any error in the contract.
    */
   readonly listAudiences: Call<
     ListAudiencesRequest,
@@ -265,7 +265,7 @@ export interface BuilderClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link DeleteAudienceError} any error of the contract.
+   * @throws {@link DeleteAudienceError} any error in the contract.
    */
   readonly deleteAudience: Call<
     DeleteAudienceRequest,
@@ -277,7 +277,7 @@ export interface BuilderClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link RemoveAudienceContactsError} any error of the contract.
+   * @throws {@link RemoveAudienceContactsError} any error in the contract.
    */
   readonly removeAudienceContacts: Call<
     RemoveAudienceContactsRequest,

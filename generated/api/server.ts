@@ -69,7 +69,7 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   getSwapPrice(
     request: GetSwapPriceRequest,
@@ -81,7 +81,7 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   getSwapPrices(
     request: GetSwapPricesRequest,
@@ -93,7 +93,7 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   getSwapQuote(
     request: GetSwapQuoteRequest,
@@ -107,7 +107,7 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   isValidSignature(
     request: IsValidSignatureRequest,
@@ -120,7 +120,7 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   getLinkedWallets(
     request: GetLinkedWalletsRequest,
@@ -135,7 +135,7 @@ export interface BuilderHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   listAudiences(
     request: ListAudiencesRequest,
@@ -146,7 +146,7 @@ export interface BuilderHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   deleteAudience(
     request: DeleteAudienceRequest,
@@ -157,7 +157,7 @@ export interface BuilderHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   removeAudienceContacts(
     request: RemoveAudienceContactsRequest,

@@ -92,7 +92,7 @@ export interface Audience {
   deletedAt?: DateTime;
 }
 
-/** ID of a contact, which uses all 64 bits. */
+/** ID of a contact. The value can use all 64 bits. */
 export type ContactId = bigint;
 
 /** Request of GetSwapPrice. */
@@ -186,7 +186,7 @@ export interface GetLinkedWalletsRequest {
   parentWalletAddress: Address;
   /**
    * The message that the parent wallet signed, which can be any text. A message
-   * in the format of EIP-4361 is only valid for its own address and chain, and
+   * in the EIP-4361 format is valid only for its own address and chain, and only
    * until it expires.
    */
   parentWalletMessage: string;

@@ -2,6 +2,7 @@
 import {
   type Check,
   type Report,
+  dropNull,
   isFloat,
   isLengthWithin,
   isRecord,
@@ -135,13 +136,13 @@ export function checkLinkedWallet(value: unknown, report: Report): void {
       "an address (0x and 40 hex digits)",
       value["linkedWalletAddress"],
     );
-  if (value["walletType"] === null) report.dropNull(value, "walletType");
+  if (value["walletType"] === null) dropNull(value, "walletType", report);
   else if (
     value["walletType"] !== undefined &&
     typeof value["walletType"] !== "string"
   )
     report.failAt("walletType", "a string", value["walletType"]);
-  if (value["createdAt"] === null) report.dropNull(value, "createdAt");
+  if (value["createdAt"] === null) dropNull(value, "createdAt", report);
   else if (value["createdAt"] !== undefined && !isDateTime(value["createdAt"]))
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
 }
@@ -161,7 +162,7 @@ export function checkAudience(value: unknown, report: Report): void {
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
   if (!isDateTime(value["updatedAt"]))
     report.failAt("updatedAt", "a timestamp", value["updatedAt"]);
-  if (value["deletedAt"] === null) report.dropNull(value, "deletedAt");
+  if (value["deletedAt"] === null) dropNull(value, "deletedAt", report);
   else if (value["deletedAt"] !== undefined && !isDateTime(value["deletedAt"]))
     report.failAt("deletedAt", "a timestamp", value["deletedAt"]);
 }
@@ -191,7 +192,7 @@ export function checkGetSwapPriceRequest(value: unknown, report: Report): void {
   if (!isChainId(value["chainId"]))
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
   if (value["slippagePercentage"] === null)
-    report.dropNull(value, "slippagePercentage");
+    dropNull(value, "slippagePercentage", report);
   else if (
     value["slippagePercentage"] !== undefined &&
     !isSlippagePercentage(value["slippagePercentage"])
@@ -237,7 +238,7 @@ export function checkGetSwapPricesRequest(
   if (!isChainId(value["chainId"]))
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
   if (value["slippagePercentage"] === null)
-    report.dropNull(value, "slippagePercentage");
+    dropNull(value, "slippagePercentage", report);
   else if (
     value["slippagePercentage"] !== undefined &&
     !isSlippagePercentage(value["slippagePercentage"])
@@ -288,7 +289,7 @@ export function checkGetSwapQuoteRequest(value: unknown, report: Report): void {
   if (typeof value["includeApprove"] !== "boolean")
     report.failAt("includeApprove", "a boolean", value["includeApprove"]);
   if (value["slippagePercentage"] === null)
-    report.dropNull(value, "slippagePercentage");
+    dropNull(value, "slippagePercentage", report);
   else if (
     value["slippagePercentage"] !== undefined &&
     !isSlippagePercentage(value["slippagePercentage"])
@@ -370,13 +371,13 @@ export function checkGetLinkedWalletsRequest(
       value["parentWalletMessage"],
     );
   if (!isHexData(value["parentWalletSignature"])) {
-    report.hide();
+    report.hidden += 1;
     report.failAt(
       "parentWalletSignature",
       "hex data (0x and hex digits)",
       value["parentWalletSignature"],
     );
-    report.show();
+    report.hidden -= 1;
   }
   if (!isNetwork(value["signatureChainId"]))
     report.failAt(

@@ -31,8 +31,8 @@ export interface IndexerCredentials {
   /** The public access key of a project. Every RPC operation requires it. */
   readonly accessKey?: CredentialValue;
   /**
-   * A secret JWT of a project, for use from a trusted backend only. The word
-   * Bearer can be in any case.
+   * A project's secret JWT, for use only from a trusted backend. The `Bearer`
+   * prefix is not case-sensitive.
    */
   readonly secret?: CredentialValue;
 }
@@ -84,14 +84,14 @@ export const indexerWebhookNotify: ClientMethod<
   safety: "idempotent",
 });
 
-/** Webhook listeners on the chain of this host. */
+/** Webhook listeners on this host's chain. */
 export interface IndexerClient {
   /**
    * Registers a URL that is called when a matching on-chain event occurs.
    *
    * Requires `X-Access-Key` and `Authorization`.
    *
-   * @throws {@link AddWebhookListenerError} any error of the contract.
+   * @throws {@link AddWebhookListenerError} any error in the contract.
    */
   readonly addWebhookListener: Call<
     AddWebhookListenerRequest,
@@ -99,11 +99,11 @@ export interface IndexerClient {
     AddWebhookListenerError
   >;
   /**
-   * Removes a listener that belongs to the project of the secret.
+   * Removes a listener that belongs to the secret's project.
    *
    * Requires `X-Access-Key` and `Authorization`.
    *
-   * @throws {@link RemoveWebhookListenerError} any error of the contract.
+   * @throws {@link RemoveWebhookListenerError} any error in the contract.
    */
   readonly removeWebhookListener: Call<
     RemoveWebhookListenerRequest,
@@ -125,11 +125,11 @@ export function createIndexerClient(
 /**
  * All services of host `indexer`.
  *
- * Webhook listeners call a URL when a matching on-chain event occurs. Each
- * network has its own host.
+ * Webhook listeners. The URL of a listener is called when a matching on-chain
+ * event occurs. Each network has its own host.
  */
 export interface IndexerHostClient {
-  /** Webhook listeners on the chain of this host. */
+  /** Webhook listeners on this host's chain. */
   readonly indexer: IndexerClient;
 }
 
@@ -146,15 +146,15 @@ export function createIndexerHostClient(
 export interface IndexerWebhookSender {
   /**
    * Notifies a listener of one event. Any 2xx response within 10 seconds is a
-   * success. Otherwise, the notification is sent again for a day, at increasing
+   * success. Otherwise, the notification is retried for a day, at increasing
    * intervals.
    *
-   * @throws {@link NotifyError} any error of the contract.
+   * @throws {@link NotifyError} any error in the contract.
    */
   readonly notify: Send<WebhookNotification, NotifyError>;
 }
 
-/** Creates a sender for service `IndexerWebhook`, which the calling host uses. */
+/** Creates a sender for service `IndexerWebhook`, for the host that sends the webhooks. */
 export function createIndexerWebhookSender(
   options: SenderOptions = {},
 ): IndexerWebhookSender {

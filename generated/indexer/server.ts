@@ -37,7 +37,7 @@ import {
   checkWebhookNotification,
 } from "./validators.js";
 
-/** Webhook listeners on the chain of this host. */
+/** Webhook listeners on this host's chain. */
 export interface IndexerHandler<State = undefined> {
   /**
    * Registers a URL that is called when a matching on-chain event occurs.
@@ -45,19 +45,19 @@ export interface IndexerHandler<State = undefined> {
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`)
    * and `Authorization` (otherwise `PermissionDenied`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   addWebhookListener(
     request: AddWebhookListenerRequest,
     context: RequestContext<State>,
   ): AddWebhookListenerResponse | Promise<AddWebhookListenerResponse>;
   /**
-   * Removes a listener that belongs to the project of the secret.
+   * Removes a listener that belongs to the secret's project.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`)
    * and `Authorization` (otherwise `PermissionDenied`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   removeWebhookListener(
     request: RemoveWebhookListenerRequest,
@@ -69,12 +69,12 @@ export interface IndexerHandler<State = undefined> {
 export interface IndexerWebhookHandler<State = undefined> {
   /**
    * Notifies a listener of one event. Any 2xx response within 10 seconds is a
-   * success. Otherwise, the notification is sent again for a day, at increasing
+   * success. Otherwise, the notification is retried for a day, at increasing
    * intervals.
    *
    * No credentials are checked.
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   notify(
     request: WebhookNotification,
@@ -112,8 +112,8 @@ export interface IndexerServerOptions<
    */
   readonly verifyAccessKey: Verify<State>;
   /**
-   * A secret JWT of a project, for use from a trusted backend only. The word
-   * Bearer can be in any case.
+   * A project's secret JWT, for use only from a trusted backend. The `Bearer`
+   * prefix is not case-sensitive.
    *
    * Verifies the value of the header `Authorization`. Rejected values cause
    * `PermissionDenied`.
@@ -189,7 +189,7 @@ const indexerWebhookMethods = {
   },
 } satisfies Record<string, ServerMethod>;
 
-/** Creates a receiver for service `IndexerWebhook`, at any path. */
+/** Creates a receiver for service `IndexerWebhook` that accepts any path. */
 export function createIndexerWebhookReceiver<State = undefined>(
   options: IndexerWebhookReceiverOptions<State>,
 ): RpcServer {

@@ -9,8 +9,8 @@ import type {
 } from "../types.js";
 
 /**
- * Webhook listeners call a URL when a matching on-chain event occurs. Each
- * network has its own host.
+ * Webhook listeners. The URL of a listener is called when a matching on-chain
+ * event occurs. Each network has its own host.
  */
 export type IndexerUrl = string;
 
@@ -28,7 +28,7 @@ export const TokenEvent = {
   /** An owner allows another account to transfer a token. */
   ERC721_APPROVAL:
     "Approval(address indexed owner, address indexed approved, uint256 indexed tokenId)",
-  /** An owner allows another account to transfer all tokens. */
+  /** An owner allows another account to transfer all of its tokens. */
   ERC721_APPROVAL_FOR_ALL:
     "ApprovalForAll(address indexed owner, address indexed operator, bool approved)",
   /** An amount of one token is transferred. */
@@ -37,7 +37,7 @@ export const TokenEvent = {
   /** Amounts of several tokens are transferred. */
   ERC1155_TRANSFER_BATCH:
     "TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)",
-  /** An owner allows another account to transfer all tokens. */
+  /** An owner allows another account to transfer all of its tokens. */
   ERC1155_APPROVAL_FOR_ALL:
     "ApprovalForAll(address indexed account, address indexed operator, bool approved)",
   /** The URI of a token's metadata changes. */
@@ -48,8 +48,9 @@ export const TokenEvent = {
 export type TokenEvent = (typeof TokenEvent)[keyof typeof TokenEvent];
 
 /**
- * An event signature, with the keyword indexed where the contract has it.
- * Arguments without names are reported as arg1, arg2, and so on.
+ * An event signature. If it contains the `indexed` keyword, the same arguments
+ * must be indexed as in the contract. Arguments without names are reported as
+ * arg1, arg2, and so on.
  */
 export type EventSignature = TokenEvent | (string & {});
 
@@ -60,23 +61,23 @@ export type EventSignature = TokenEvent | (string & {});
 export type FilterTokenId = string;
 
 /**
- * ID of a webhook listener. It is sent as digits, and can be received as an
- * integer.
+ * ID of a webhook listener. It is sent as a string of digits. An integer is
+ * also accepted.
  */
 export type ListenerId = string;
 
-/** ID of a project in digits, which can also be received as an integer. */
+/** ID of a project, as a string of digits. An integer is also accepted. */
 export type ProjectIdText = string;
 
 /** The events that a webhook listener selects. */
 export interface WebhookFilter {
   /** The contracts that emit the events. */
   contractAddresses: Address[];
-  /** The events. */
+  /** Signatures of the events to select. */
   events: EventSignature[];
-  /** Only events of these tokens. */
+  /** Only events that involve these tokens. */
   tokenIDs?: FilterTokenId[];
-  /** Only events of these wallets. */
+  /** Only events that involve these wallets. */
   accounts?: Address[];
   /** Only events with these topic hashes. */
   topicHashes?: Hash[];
@@ -112,7 +113,7 @@ export interface AddWebhookListenerRequest {
 export interface AddWebhookListenerResponse {
   /** Whether the listener was added. */
   status: boolean;
-  /** The listener as it is stored. */
+  /** The stored listener. */
   listener: WebhookListener;
 }
 
@@ -120,7 +121,7 @@ export interface AddWebhookListenerResponse {
 export interface RemoveWebhookListenerRequest {
   /** The ID that AddWebhookListener returned. */
   id: ListenerId;
-  /** The project of the secret key. */
+  /** The project that the secret key belongs to. */
   projectId: ProjectIdText;
 }
 
@@ -130,7 +131,7 @@ export interface RemoveWebhookListenerResponse {
   status: boolean;
 }
 
-/** The block events that are known today. */
+/** The block events that are currently defined. */
 export const KnownNotificationType = {
   /** Unknown. */
   UNKNOWN: "UNKNOWN",
@@ -140,14 +141,14 @@ export const KnownNotificationType = {
   BLOCK_REMOVED: "BLOCK_REMOVED",
 } as const;
 
-/** The block events that are known today. */
+/** The block events that are currently defined. */
 export type KnownNotificationType =
   (typeof KnownNotificationType)[keyof typeof KnownNotificationType];
 
-/** The type of a notification. Values that are not known today can be added. */
+/** The type of a notification. New values may be added. */
 export type NotificationType = KnownNotificationType | (string & {});
 
-/** The kinds of logs that are known today. */
+/** The kinds of logs that are currently defined. */
 export const KnownLogDataType = {
   /** Any other event. */
   EVENT: "EVENT",
@@ -155,15 +156,15 @@ export const KnownLogDataType = {
   TOKEN_TRANSFER: "TOKEN_TRANSFER",
   /** The chain's native currency was transferred. */
   NATIVE_TOKEN_TRANSFER: "NATIVE_TOKEN_TRANSFER",
-  /** A transaction of a smart wallet of the platform. */
+  /** A transaction of one of the platform's smart wallets. */
   SEQUENCE_TXN: "SEQUENCE_TXN",
 } as const;
 
-/** The kinds of logs that are known today. */
+/** The kinds of logs that are currently defined. */
 export type KnownLogDataType =
   (typeof KnownLogDataType)[keyof typeof KnownLogDataType];
 
-/** The kind of a log. Values that are not known today can be added. */
+/** The kind of a log. New values may be added. */
 export type LogDataType = KnownLogDataType | (string & {});
 
 /** A decoded event. Its three lists have the same order. */
@@ -175,15 +176,15 @@ export interface EventData {
   /** Types of the arguments. */
   types: string[];
   /**
-   * Names of the arguments; arg1, arg2, and so on if the listener's signature
-   * has none.
+   * Names of the arguments. Arguments without names in the listener's signature
+   * are named arg1, arg2, and so on.
    */
   names: string[];
   /** Values of the arguments in hex, in the order of the names. */
   values: HexData[];
 }
 
-/** A log as it is on the chain. */
+/** A log as it appears on the chain. */
 export interface RawLog {
   /** Arguments that are not indexed. */
   data: HexData;
@@ -191,7 +192,7 @@ export interface RawLog {
   topics: Hash[];
 }
 
-/** The notification of one event. */
+/** A notification about one event. */
 export interface WebhookNotification {
   /**
    * Deterministic hash of the transaction log. A receiver can ignore a
@@ -208,7 +209,7 @@ export interface WebhookNotification {
   parentBlockHash: Hash;
   /** Contract that emitted the event. */
   contractAddress: Address;
-  /** The standard of the contract. */
+  /** The standard that the contract implements. */
   contractType: ContractType;
   /** Hash of the transaction. */
   txnHash: Hash;

@@ -2,6 +2,7 @@
 import {
   type Check,
   type Report,
+  dropNull,
   isInt32,
   isLengthWithin,
   isRecord,
@@ -128,19 +129,19 @@ export function checkWebhookFilter(value: unknown, report: Report): void {
   report.enter("events");
   checkWebhookFilterEvents(value["events"], report);
   report.leave();
-  if (value["tokenIDs"] === null) report.dropNull(value, "tokenIDs");
+  if (value["tokenIDs"] === null) dropNull(value, "tokenIDs", report);
   else if (value["tokenIDs"] !== undefined) {
     report.enter("tokenIDs");
     checkWebhookFilterTokenIDs(value["tokenIDs"], report);
     report.leave();
   }
-  if (value["accounts"] === null) report.dropNull(value, "accounts");
+  if (value["accounts"] === null) dropNull(value, "accounts", report);
   else if (value["accounts"] !== undefined) {
     report.enter("accounts");
     checkWebhookFilterContractAddresses(value["accounts"], report);
     report.leave();
   }
-  if (value["topicHashes"] === null) report.dropNull(value, "topicHashes");
+  if (value["topicHashes"] === null) dropNull(value, "topicHashes", report);
   else if (value["topicHashes"] !== undefined) {
     report.enter("topicHashes");
     checkWebhookFilterTopicHashes(value["topicHashes"], report);

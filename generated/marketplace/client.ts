@@ -96,7 +96,7 @@ export interface MarketplaceClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetHighestPriceOfferForCollectibleError} any error of the
+   * @throws {@link GetHighestPriceOfferForCollectibleError} any error in the
    * contract.
    */
   readonly getHighestPriceOfferForCollectible: Call<
@@ -105,11 +105,12 @@ export interface MarketplaceClient {
     GetHighestPriceOfferForCollectibleError
   >;
   /**
-   * Returns the ways in which a wallet can pay for items of a sales contract.
+   * Returns the ways in which a wallet can pay for items that a sales contract
+   * sells.
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link CheckoutOptionsSalesContractError} any error of the
+   * @throws {@link CheckoutOptionsSalesContractError} any error in the
    * contract.
    */
   readonly checkoutOptionsSalesContract: Call<
@@ -122,7 +123,7 @@ export interface MarketplaceClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetOrdersError} any error of the contract.
+   * @throws {@link GetOrdersError} any error in the contract.
    */
   readonly getOrders: Call<GetOrdersRequest, GetOrdersResponse, GetOrdersError>;
 }

@@ -38,7 +38,7 @@ export interface MarketplaceHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   getHighestPriceOfferForCollectible(
     request: GetHighestPriceOfferForCollectibleRequest,
@@ -47,11 +47,12 @@ export interface MarketplaceHandler<State = undefined> {
     | GetHighestPriceOfferForCollectibleResponse
     | Promise<GetHighestPriceOfferForCollectibleResponse>;
   /**
-   * Returns the ways in which a wallet can pay for items of a sales contract.
+   * Returns the ways in which a wallet can pay for items that a sales contract
+   * sells.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   checkoutOptionsSalesContract(
     request: CheckoutOptionsSalesContractRequest,
@@ -64,7 +65,7 @@ export interface MarketplaceHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   getOrders(
     request: GetOrdersRequest,

@@ -14,7 +14,7 @@ import type {
  */
 export type MarketplaceUrl = string;
 
-/** The marketplaces that are known today. */
+/** The marketplaces that are currently defined. */
 export const KnownMarketplace = {
   /** Unknown. */
   unknown: "unknown",
@@ -42,11 +42,11 @@ export const KnownMarketplace = {
   magic_eden: "magic_eden",
 } as const;
 
-/** The marketplaces that are known today. */
+/** The marketplaces that are currently defined. */
 export type KnownMarketplace =
   (typeof KnownMarketplace)[keyof typeof KnownMarketplace];
 
-/** The marketplace of an order. Values that are not known today can be added. */
+/** The marketplace of an order. New values may be added. */
 export type MarketplaceKind = KnownMarketplace | (string & {});
 
 /** The side of an order. */
@@ -210,7 +210,7 @@ export interface Page {
   sort?: SortBy[];
 }
 
-/** The swap providers that are known today. */
+/** The swap providers that are currently defined. */
 export const KnownSwapProvider = {
   /** Unknown. */
   unknown: "unknown",
@@ -220,17 +220,14 @@ export const KnownSwapProvider = {
   lifi: "lifi",
 } as const;
 
-/** The swap providers that are known today. */
+/** The swap providers that are currently defined. */
 export type KnownSwapProvider =
   (typeof KnownSwapProvider)[keyof typeof KnownSwapProvider];
 
-/**
- * A provider that swaps currencies during checkout. Values that are not known
- * today can be added.
- */
+/** A provider that swaps currencies during checkout. New values may be added. */
 export type SwapProvider = KnownSwapProvider | (string & {});
 
-/** The card payment providers that are known today. */
+/** The card payment providers that are currently defined. */
 export const KnownPaymentProvider = {
   /** Unknown. */
   unknown: "unknown",
@@ -240,14 +237,11 @@ export const KnownPaymentProvider = {
   transak: "transak",
 } as const;
 
-/** The card payment providers that are known today. */
+/** The card payment providers that are currently defined. */
 export type KnownPaymentProvider =
   (typeof KnownPaymentProvider)[keyof typeof KnownPaymentProvider];
 
-/**
- * A provider of card payments during checkout. Values that are not known today
- * can be added.
- */
+/** A provider of card payments during checkout. New values may be added. */
 export type PaymentProvider = KnownPaymentProvider | (string & {});
 
 /** How much of the price the wallet can pay by itself. */
@@ -266,7 +260,7 @@ export type CryptoCoverage =
 
 /** The ways to pay for an order. All lists are always present. */
 export interface CheckoutOptions {
-  /** Providers that can swap another currency of the wallet. */
+  /** Providers that can swap another currency in the wallet. */
   swap: SwapProvider[];
   /** Providers that can sell the collectible for a card payment. */
   nftCheckout: PaymentProvider[];
@@ -276,9 +270,9 @@ export interface CheckoutOptions {
   crypto?: CryptoCoverage;
 }
 
-/** Filters of a search. An absent or empty filter matches everything. */
+/** Filters for a search. An absent or empty filter matches everything. */
 export interface OfferFilter {
-  /** Only offers of these makers. */
+  /** Only offers by these makers. */
   createdBy?: Address[];
   /** Only offers in these marketplaces. */
   marketplace?: MarketplaceKind[];

@@ -2,6 +2,7 @@
 import {
   type Check,
   type Report,
+  dropNull,
   isFloat,
   isLengthWithin,
   isRecord,
@@ -229,7 +230,7 @@ export function checkOrder(value: unknown, report: Report): void {
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
   if (!isDateTime(value["updatedAt"]))
     report.failAt("updatedAt", "a timestamp", value["updatedAt"]);
-  if (value["collectibleId"] === null) report.dropNull(value, "collectibleId");
+  if (value["collectibleId"] === null) dropNull(value, "collectibleId", report);
   else if (
     value["collectibleId"] !== undefined &&
     !isUnsignedInteger(value["collectibleId"])
@@ -239,43 +240,43 @@ export function checkOrder(value: unknown, report: Report): void {
       "an unsigned integer",
       value["collectibleId"],
     );
-  if (value["tokenId"] === null) report.dropNull(value, "tokenId");
+  if (value["tokenId"] === null) dropNull(value, "tokenId", report);
   else if (value["tokenId"] !== undefined && !isTokenId(value["tokenId"]))
     report.failAt("tokenId", "a decimal string", value["tokenId"]);
   if (value["orderCreatedAt"] === null)
-    report.dropNull(value, "orderCreatedAt");
+    dropNull(value, "orderCreatedAt", report);
   else if (
     value["orderCreatedAt"] !== undefined &&
     !isDateTime(value["orderCreatedAt"])
   )
     report.failAt("orderCreatedAt", "a timestamp", value["orderCreatedAt"]);
   if (value["orderUpdatedAt"] === null)
-    report.dropNull(value, "orderUpdatedAt");
+    dropNull(value, "orderUpdatedAt", report);
   else if (
     value["orderUpdatedAt"] !== undefined &&
     !isDateTime(value["orderUpdatedAt"])
   )
     report.failAt("orderUpdatedAt", "a timestamp", value["orderUpdatedAt"]);
-  if (value["deletedAt"] === null) report.dropNull(value, "deletedAt");
+  if (value["deletedAt"] === null) dropNull(value, "deletedAt", report);
   else if (value["deletedAt"] !== undefined && !isDateTime(value["deletedAt"]))
     report.failAt("deletedAt", "a timestamp", value["deletedAt"]);
-  if (value["marketplace"] === null) report.dropNull(value, "marketplace");
+  if (value["marketplace"] === null) dropNull(value, "marketplace", report);
   else if (
     value["marketplace"] !== undefined &&
     !isMarketplaceKind(value["marketplace"])
   )
     report.failAt("marketplace", "a string", value["marketplace"]);
-  if (value["source"] === null) report.dropNull(value, "source");
+  if (value["source"] === null) dropNull(value, "source", report);
   else if (value["source"] !== undefined && !isMarketplaceKind(value["source"]))
     report.failAt("source", "a string", value["source"]);
-  if (value["side"] === null) report.dropNull(value, "side");
+  if (value["side"] === null) dropNull(value, "side", report);
   else if (value["side"] !== undefined && !isOrderSide(value["side"]))
     report.failAt(
       "side",
       'one of "unknown", "listing", "offer"',
       value["side"],
     );
-  if (value["status"] === null) report.dropNull(value, "status");
+  if (value["status"] === null) dropNull(value, "status", report);
   else if (value["status"] !== undefined && !isOrderStatus(value["status"]))
     report.failAt(
       "status",
@@ -294,7 +295,7 @@ export function checkSortBy(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["column"] !== "string")
     report.failAt("column", "a string", value["column"]);
-  if (value["order"] === null) report.dropNull(value, "order");
+  if (value["order"] === null) dropNull(value, "order", report);
   else if (value["order"] !== undefined && !isSortOrder(value["order"]))
     report.failAt("order", 'one of "DESC", "ASC"', value["order"]);
 }
@@ -310,10 +311,10 @@ export function checkPage(value: unknown, report: Report): void {
       "an unsigned integer from 1 to 100",
       value["pageSize"],
     );
-  if (value["more"] === null) report.dropNull(value, "more");
+  if (value["more"] === null) dropNull(value, "more", report);
   else if (value["more"] !== undefined && typeof value["more"] !== "boolean")
     report.failAt("more", "a boolean", value["more"]);
-  if (value["sort"] === null) report.dropNull(value, "sort");
+  if (value["sort"] === null) dropNull(value, "sort", report);
   else if (value["sort"] !== undefined) {
     report.enter("sort");
     checkPageSort(value["sort"], report);
@@ -348,7 +349,7 @@ export function checkCheckoutOptions(value: unknown, report: Report): void {
   report.enter("onRamp");
   checkPaymentProviderList(value["onRamp"], report);
   report.leave();
-  if (value["crypto"] === null) report.dropNull(value, "crypto");
+  if (value["crypto"] === null) dropNull(value, "crypto", report);
   else if (value["crypto"] !== undefined && !isCryptoCoverage(value["crypto"]))
     report.failAt(
       "crypto",
@@ -360,19 +361,19 @@ export function checkCheckoutOptions(value: unknown, report: Report): void {
 /** Reports where `value` is not a valid `OfferFilter`. */
 export function checkOfferFilter(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
-  if (value["createdBy"] === null) report.dropNull(value, "createdBy");
+  if (value["createdBy"] === null) dropNull(value, "createdBy", report);
   else if (value["createdBy"] !== undefined) {
     report.enter("createdBy");
     checkOfferFilterCreatedBy(value["createdBy"], report);
     report.leave();
   }
-  if (value["marketplace"] === null) report.dropNull(value, "marketplace");
+  if (value["marketplace"] === null) dropNull(value, "marketplace", report);
   else if (value["marketplace"] !== undefined) {
     report.enter("marketplace");
     checkOfferFilterMarketplace(value["marketplace"], report);
     report.leave();
   }
-  if (value["currencies"] === null) report.dropNull(value, "currencies");
+  if (value["currencies"] === null) dropNull(value, "currencies", report);
   else if (value["currencies"] !== undefined) {
     report.enter("currencies");
     checkOfferFilterCreatedBy(value["currencies"], report);
@@ -394,7 +395,7 @@ export function checkGetHighestPriceOfferForCollectibleRequest(
     );
   if (!isTokenId(value["tokenId"]))
     report.failAt("tokenId", "a decimal string", value["tokenId"]);
-  if (value["filter"] === null) report.dropNull(value, "filter");
+  if (value["filter"] === null) dropNull(value, "filter", report);
   else if (value["filter"] !== undefined) {
     report.enter("filter");
     checkOfferFilter(value["filter"], report);
@@ -479,7 +480,7 @@ export function checkOrderRef(value: unknown, report: Report): void {
       "a string of 1 to 256 characters",
       value["orderId"],
     );
-  if (value["marketplace"] === null) report.dropNull(value, "marketplace");
+  if (value["marketplace"] === null) dropNull(value, "marketplace", report);
   else if (
     value["marketplace"] !== undefined &&
     !isMarketplaceKind(value["marketplace"])
@@ -493,7 +494,7 @@ export function checkGetOrdersRequest(value: unknown, report: Report): void {
   report.enter("input");
   checkGetOrdersRequestInput(value["input"], report);
   report.leave();
-  if (value["page"] === null) report.dropNull(value, "page");
+  if (value["page"] === null) dropNull(value, "page", report);
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);

@@ -168,7 +168,7 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetTokenMetadataError} any error of the contract.
+   * @throws {@link GetTokenMetadataError} any error in the contract.
    */
   readonly getTokenMetadata: Call<
     GetTokenMetadataRequest,
@@ -180,7 +180,7 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link EnqueueTokensForRefreshError} any error of the contract.
+   * @throws {@link EnqueueTokensForRefreshError} any error in the contract.
    */
   readonly enqueueTokensForRefresh: Call<
     EnqueueTokensForRefreshRequest,
@@ -192,7 +192,7 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetTokenRefreshStatusError} any error of the contract.
+   * @throws {@link GetTokenRefreshStatusError} any error in the contract.
    */
   readonly getTokenRefreshStatus: Call<
     GetTokenRefreshStatusRequest,
@@ -204,7 +204,7 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetTokenMetadataBatchError} any error of the contract.
+   * @throws {@link GetTokenMetadataBatchError} any error in the contract.
    */
   readonly getTokenMetadataBatch: Call<
     GetTokenMetadataBatchRequest,
@@ -216,7 +216,7 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetContractInfoError} any error of the contract.
+   * @throws {@link GetContractInfoError} any error in the contract.
    */
   readonly getContractInfo: Call<
     GetContractInfoRequest,
@@ -228,7 +228,7 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetContractInfoBatchError} any error of the contract.
+   * @throws {@link GetContractInfoBatchError} any error in the contract.
    */
   readonly getContractInfoBatch: Call<
     GetContractInfoBatchRequest,
@@ -251,13 +251,13 @@ export function createMetadataClient(
   });
 }
 
-/** Reads of the same metadata by GET, which require no key. */
+/** Reads the same metadata by GET. No key is required. */
 export interface TokensClient {
   /**
    * Returns information about a contract. The response body is the object
    * itself.
    *
-   * @throws {@link ReadContractInfoError} any error of the contract.
+   * @throws {@link ReadContractInfoError} any error in the contract.
    */
   readonly readContractInfo: Call<
     ReadContractInfoRequest,
@@ -268,7 +268,7 @@ export interface TokensClient {
    * Returns the metadata of each requested token. The response body is the
    * array itself.
    *
-   * @throws {@link ReadTokenMetadataError} any error of the contract.
+   * @throws {@link ReadTokenMetadataError} any error in the contract.
    */
   readonly readTokenMetadata: Call<
     ReadTokenMetadataRequest,
@@ -298,7 +298,7 @@ export interface MetadataHostClient {
    * token base URI, and call EnqueueTokensForRefresh. Then request it again.
    */
   readonly metadata: MetadataClient;
-  /** Reads of the same metadata by GET, which require no key. */
+  /** Reads the same metadata by GET. No key is required. */
   readonly tokens: TokensClient;
 }
 

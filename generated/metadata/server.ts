@@ -68,7 +68,7 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   getTokenMetadata(
     request: GetTokenMetadataRequest,
@@ -79,7 +79,7 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   enqueueTokensForRefresh(
     request: EnqueueTokensForRefreshRequest,
@@ -90,7 +90,7 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   getTokenRefreshStatus(
     request: GetTokenRefreshStatusRequest,
@@ -101,7 +101,7 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   getTokenMetadataBatch(
     request: GetTokenMetadataBatchRequest,
@@ -112,7 +112,7 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   getContractInfo(
     request: GetContractInfoRequest,
@@ -123,7 +123,7 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   getContractInfoBatch(
     request: GetContractInfoBatchRequest,
@@ -131,7 +131,7 @@ export interface MetadataHandler<State = undefined> {
   ): GetContractInfoBatchResponse | Promise<GetContractInfoBatchResponse>;
 }
 
-/** Reads of the same metadata by GET, which require no key. */
+/** Reads the same metadata by GET. No key is required. */
 export interface TokensHandler<State = undefined> {
   /**
    * Returns information about a contract. The response body is the object
@@ -139,7 +139,7 @@ export interface TokensHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   readContractInfo(
     request: ReadContractInfoRequest,
@@ -151,7 +151,7 @@ export interface TokensHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * Can throw any error of the contract.
+   * Can throw any error in the contract.
    */
   readTokenMetadata(
     request: ReadTokenMetadataRequest,

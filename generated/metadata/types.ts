@@ -17,7 +17,7 @@ export type MetadataUrl = string;
 /** An address in lower case. */
 export type LowerCaseAddress = string;
 
-/** Tokens of one contract. The number is limited per request. */
+/** IDs of tokens of one contract, at most 50. */
 export type TokenIds = TokenId[];
 
 /** The metadata of a token. All fields are always present. */
@@ -63,7 +63,7 @@ export interface ContractInfo {
   address: Address;
   /** The name of the contract. */
   name: string;
-  /** The standard of the contract. */
+  /** The standard that the contract implements. */
   type: ContractType;
   /** The symbol of the contract. */
   symbol: string;

@@ -2,6 +2,7 @@
 import {
   type Check,
   type Report,
+  dropNull,
   isRecord,
   listOf,
   listOfValues,
@@ -189,7 +190,7 @@ export function checkEnqueueTokensForRefreshRequest(
   report.enter("tokenIDs");
   checkTokenIds(value["tokenIDs"], report);
   report.leave();
-  if (value["refreshAll"] === null) report.dropNull(value, "refreshAll");
+  if (value["refreshAll"] === null) dropNull(value, "refreshAll", report);
   else if (
     value["refreshAll"] !== undefined &&
     typeof value["refreshAll"] !== "boolean"

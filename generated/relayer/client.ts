@@ -16,8 +16,8 @@ export interface RelayerCredentials {
   /** The public access key of a project. Every RPC operation requires it. */
   readonly accessKey?: CredentialValue;
   /**
-   * A secret JWT of a project, for use from a trusted backend only. The word
-   * Bearer can be in any case.
+   * A project's secret JWT, for use only from a trusted backend. The `Bearer`
+   * prefix is not case-sensitive.
    */
   readonly secret?: CredentialValue;
 }
@@ -42,10 +42,10 @@ export const relayerAddGasSponsor: ClientMethod<
   decode: dropNulls,
 };
 
-/** Gas sponsors on the chain of this host. */
+/** Gas sponsors on this host's chain. */
 export interface RelayerClient {
   /**
-   * Adds a gas sponsor to a project on the chain of this host, or changes the
+   * Adds a gas sponsor to a project on this host's chain, or changes the
    * sponsor if the address already has one. While it is active, matching
    * transactions are relayed without charging users for gas.
    *
@@ -79,7 +79,7 @@ export function createRelayerClient(
  * network has its own host.
  */
 export interface RelayerHostClient {
-  /** Gas sponsors on the chain of this host. */
+  /** Gas sponsors on this host's chain. */
   readonly relayer: RelayerClient;
 }
 

@@ -16,10 +16,10 @@ import {
   checkAddGasSponsorResponse,
 } from "./validators.js";
 
-/** Gas sponsors on the chain of this host. */
+/** Gas sponsors on this host's chain. */
 export interface RelayerHandler<State = undefined> {
   /**
-   * Adds a gas sponsor to a project on the chain of this host, or changes the
+   * Adds a gas sponsor to a project on this host's chain, or changes the
    * sponsor if the address already has one. While it is active, matching
    * transactions are relayed without charging users for gas.
    *
@@ -65,8 +65,8 @@ export interface RelayerServerOptions<
    */
   readonly verifyAccessKey: Verify<State>;
   /**
-   * A secret JWT of a project, for use from a trusted backend only. The word
-   * Bearer can be in any case.
+   * A project's secret JWT, for use only from a trusted backend. The `Bearer`
+   * prefix is not case-sensitive.
    *
    * Verifies the value of the header `Authorization`. Rejected values cause
    * `PermissionDenied`.

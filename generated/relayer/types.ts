@@ -25,9 +25,9 @@ export interface GasSponsor {
   /** The chain of the sponsor. */
   chainId: ChainId;
   /**
-   * A wallet (all of its transactions are sponsored), a contract (all calls of
-   * it by users are sponsored), or any other address (transfers of native
-   * currency to it are sponsored).
+   * A wallet (all of its transactions are sponsored), a contract (all user calls
+   * to it are sponsored), or any other address (transfers of native currency to
+   * it are sponsored).
    */
   address: Address;
   /** The name of the sponsor. */
@@ -58,6 +58,6 @@ export interface AddGasSponsorRequest {
 export interface AddGasSponsorResponse {
   /** Whether the sponsor was added. */
   status: boolean;
-  /** The sponsor as it is stored. */
+  /** The stored sponsor. */
   gasSponsor: GasSponsor;
 }

@@ -2,6 +2,7 @@
 import {
   type Check,
   type Report,
+  dropNull,
   isLengthWithin,
   isRecord,
 } from "@ridlkit/runtime/validation";
@@ -42,7 +43,7 @@ export function checkGasSponsor(value: unknown, report: Report): void {
     report.failAt("updatedAt", "a timestamp", value["updatedAt"]);
   if (!isDateTime(value["createdAt"]))
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
-  if (value["deletedAt"] === null) report.dropNull(value, "deletedAt");
+  if (value["deletedAt"] === null) dropNull(value, "deletedAt", report);
   else if (value["deletedAt"] !== undefined && !isDateTime(value["deletedAt"]))
     report.failAt("deletedAt", "a timestamp", value["deletedAt"]);
 }
@@ -61,13 +62,13 @@ export function checkAddGasSponsorRequest(
       "an address (0x and 40 hex digits)",
       value["address"],
     );
-  if (value["name"] === null) report.dropNull(value, "name");
+  if (value["name"] === null) dropNull(value, "name", report);
   else if (
     value["name"] !== undefined &&
     !isAddGasSponsorRequestName(value["name"])
   )
     report.failAt("name", "a string of at most 200 characters", value["name"]);
-  if (value["active"] === null) report.dropNull(value, "active");
+  if (value["active"] === null) dropNull(value, "active", report);
   else if (
     value["active"] !== undefined &&
     typeof value["active"] !== "boolean"
