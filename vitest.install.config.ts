@@ -6,7 +6,9 @@ export default defineConfig({
   resolve: base.resolve ?? {},
   test: {
     include: ["test/install/*.install.ts"],
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    // Both files, because they mostly wait. The default is one on two cores.
+    maxWorkers: 2,
   },
 });

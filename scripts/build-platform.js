@@ -1,5 +1,5 @@
 // Builds the platform into dist without type checks, which `npm run check`
-// does. This is much faster than the compiler. `--with-runtime` also builds the
+// runs. This is much faster than the compiler. `--with-runtime` also builds the
 // runtime, which the platform needs.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

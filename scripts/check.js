@@ -20,7 +20,7 @@ const steps = [
     "package types",
     "attw --pack . --profile esm-only && attw --pack runtime --profile esm-only",
   ],
-  // Last, so that its failures are directly above the summary.
+  // The tests run last, so that their failures are directly above the summary.
   ["tests", "vitest run"],
 ];
 

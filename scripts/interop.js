@@ -1,6 +1,6 @@
-// Creates clients from ridlkit's OpenAPI documents with other generators, which
-// then call a server (interop/). It is skipped with a message if the npm
-// registry is not reachable.
+// Uses other generators to create clients from ridlkit's OpenAPI documents. The
+// clients then call a server (interop/). The script does nothing but print a
+// message if the npm registry is not reachable.
 import { spawnSync } from "node:child_process";
 
 const run = (command) =>
@@ -8,7 +8,7 @@ const run = (command) =>
 
 if (spawnSync("npm view orval version", { shell: true }).status !== 0) {
   console.log(
-    "NOT RUN: clients of other generators. The npm registry is not reachable.",
+    "NOT RUN: clients from other generators. The npm registry is not reachable.",
   );
 } else {
   process.exitCode =

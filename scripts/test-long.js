@@ -1,7 +1,8 @@
 // Runs the property tests with more cases and a new seed, all cases of tests
-// that normally draw a sample, and then the slow tests (`*.long.ts`).
+// that normally draw a sample, the slow tests (`*.long.ts`), and then the tests
+// in a browser, of a first use, and with other generators.
 // RIDLKIT_RUNS multiplies the number of cases, and RIDLKIT_SEED repeats a run.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -29,9 +30,34 @@ const vitest = (...words) =>
     },
   ).status ?? 1;
 
+/** Runs a script. Its output appears when it ends, because others run, too. */
+function run(script) {
+  const child = spawn(process.execPath, [`scripts/${script}.js`], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (data) => output.push(data));
+  }
+  return new Promise((resolve) => {
+    child.on("close", (status) => {
+      process.stdout.write(`\n> ${script}\n${Buffer.concat(output)}`);
+      resolve(status ?? 1);
+    });
+  });
+}
+
+/** Runs scripts side by side. Output: the first exit code that is not 0. */
+async function runAll(...scripts) {
+  const codes = await Promise.all(scripts.map(run));
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
 // Tests that kill processes or run at full load are sensitive to timing, so
 // they run alone.
 process.exitCode =
   vitest(...files, "--testTimeout=900000", ...process.argv.slice(2)) ||
   vitest("--project", "long") ||
-  vitest("--project", "timed", "--no-file-parallelism");
+  vitest("--project", "timed", "--no-file-parallelism") ||
+  // They mostly wait, for pages, package managers and registries.
+  (await runAll("test-browser", "test-install", "interop"));

@@ -2,7 +2,7 @@
 const unreleased = "## Unreleased\n";
 
 /**
- * Returns the changes of a released version, or null if it has no dated
+ * Returns the changes in a released version, or null if it has no dated
  * section.
  */
 export function changesOf(changelog, version) {

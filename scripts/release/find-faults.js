@@ -4,10 +4,10 @@ import { changesOf } from "./changelog.js";
 export const versionPattern = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/u;
 
 /**
- * Finds the problems of a release.
+ * Finds the problems with a release.
  *
  * Input: the package.json of both packages, the parsed package-lock.json, the
- * text of CHANGELOG.md, and the environment variables. Returns `faults` of the
+ * text of CHANGELOG.md, and the environment variables. Returns `faults` in the
  * repository, and `obstacles`, which only prevent publishing.
  */
 export function findFaults({ cli, runtime, lock, changelog, environment }) {

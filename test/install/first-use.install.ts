@@ -25,7 +25,8 @@ function useFreePort(trial: Trial): Trial {
 }
 
 /**
- * The folder of a package's programs. Skips the test if the package is missing.
+ * Returns the folder of a package's programs. Skips the test if the package is
+ * missing.
  */
 async function tool({ skip }: TestContext, spec: string): Promise<string> {
   const trial = session.within(`tools/${spec.replaceAll(/\W/gu, "-")}`);
@@ -110,7 +111,7 @@ describe("the quick start", () => {
   });
 });
 
-/** The files in a section by path. */
+/** Returns the files in a section by path. */
 function filesBelow(heading: string): Readonly<Record<string, string>> {
   const files = blocksBelow(frameworks, heading).filter(({ path }) =>
     path.includes("."),

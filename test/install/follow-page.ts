@@ -12,12 +12,13 @@ export type PageTrial = Pick<
  * Follows a page block by block, as a reader would. It writes files, changes
  * them, runs commands, starts servers, and compares their output.
  *
- * | block | action | |---|---| | `sh` | runs commands, which must succeed | |
- * `sh fails` | runs commands, the last of which must fail | | `sh start` |
- * starts a server, which replaces an earlier one at its port | | `text` |
- * compares the output of the last commands; `…` matches any part | |
- * `text server` | compares the output of the server | | `diff <path>` | changes
- * a file | | `<language> <path>` | writes a file |
+ * - `sh` runs commands, which must succeed.
+ * - `sh fails` runs commands, the last of which must fail.
+ * - `sh start` starts a server, which replaces an earlier one at its port.
+ * - `text` compares the output of the last commands. `…` matches any part.
+ * - `text server` compares the output of the server.
+ * - `diff <path>` changes a file.
+ * - `<language> <path>` writes a file.
  */
 export async function followPage(
   page: string,
@@ -29,7 +30,10 @@ export async function followPage(
   }
 }
 
-/** Output: the output of the last commands, or `printed` if there were none. */
+/**
+ * Follows one block. Returns the output of its commands, or `printed` if it has
+ * none.
+ */
 async function follow(
   { language, path, text }: Block,
   trial: PageTrial,

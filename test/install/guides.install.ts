@@ -1,5 +1,6 @@
-import { readdirSync } from "node:fs";
-import { beforeAll, test } from "vitest";
+import { existsSync, readdirSync } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import { buildImage } from "./build-image.js";
 import { followPage } from "./follow-page.js";
 import { startSession, type Trial } from "./session.js";
 
@@ -7,14 +8,20 @@ const folder = "docs/guides";
 const index = `${folder}/README.md`;
 const guides = readdirSync(folder).filter((name) => name !== "README.md");
 
+let session: Trial;
 let project: Trial;
 
 beforeAll(async () => {
-  const session = await startSession();
+  session = await startSession();
   await followPage(index, session.within("guides"));
   project = session.within("guides/my-api");
 });
 
 test.for(guides)("%s works when its steps are followed", async (name) => {
-  await followPage(`${folder}/${name}`, project.copy(name));
+  const trial = project.copy(name);
+  await followPage(`${folder}/${name}`, trial);
+  if (!existsSync(trial.path("Dockerfile"))) return;
+  const { image, command } = await buildImage(trial, session.within("image"));
+  await image.start(command);
+  expect(await (await fetch(image.url())).json()).toEqual({ running: 0 });
 });

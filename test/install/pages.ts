@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { blocksIn, textAmong, type Block } from "../readme/program.js";
 
-/** The code blocks below a heading of a page. */
+/** Returns the code blocks below a heading on a page. */
 export function blocksBelow(page: string, heading: string): readonly Block[] {
   const sections = readFileSync(page, "utf8").split(/^## /mu);
   const section = sections.find((text) => text.startsWith(`${heading}\n`));
@@ -10,8 +10,8 @@ export function blocksBelow(page: string, heading: string): readonly Block[] {
 }
 
 /**
- * The content of the only block below a heading that has the given path or
- * language.
+ * Returns the content of the only block with the given path or language below a
+ * heading.
  */
 export function textBelow(
   page: string,

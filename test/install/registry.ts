@@ -75,7 +75,7 @@ function createPackument(manifest: Manifest, dist: object): object {
   };
 }
 
-/** The registry in this machine's npm configuration. */
+/** Returns a setting of this machine's npm configuration. */
 export function npmSetting(name: string): string {
   const args = ["config", "get", name];
   return execFileSync("npm", args, { encoding: "utf8", stdio: "pipe" }).trim();

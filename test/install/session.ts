@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, expect, onTestFinished } from "vitest";
-import { freePort } from "../support/free-port.js";
+import { findFreePort } from "../../platform/process/free-port.js";
 import { npmSetting, startRegistry } from "./registry.js";
 
 /**
@@ -33,9 +33,11 @@ export interface Trial {
   /** Writes documented files. */
   write(files: Readonly<Record<string, string>>): void;
   read(path: string): string;
-  /** Runs commands that must succeed. Output: what they print. */
+  /** Runs commands that must succeed. Returns what they print. */
   run(commands: string): Promise<string>;
-  /** Runs commands. Output: their exit code and what they print. */
+  /**
+   * Runs commands that may fail. Returns their exit code and what they print.
+   */
   attempt(commands: string): Promise<Attempt>;
   /** Returns the absolute path of a file or folder. */
   path(path: string): string;
@@ -45,9 +47,9 @@ export interface Trial {
    * else 8080. Resolves when the server accepts calls.
    */
   start(commands: string): Promise<void>;
-  /** The output of all running servers. */
+  /** Returns the output of all running servers. */
   printedByServers(): string;
-  /** The address of the server at a documented port. */
+  /** Returns the address of the server at a documented port. */
   url(port?: DocumentedPort): string;
   /** Creates a subfolder. Input: its name, and folders to prepend to `PATH`. */
   within(name: string, ...programs: readonly string[]): Trial;
@@ -61,11 +63,11 @@ interface Session {
   /** Free ports that replace the documented ports. */
   readonly ports: Readonly<Record<DocumentedPort, string>>;
   readonly registry: string;
-  /** The npm cache of this machine. */
+  /** This machine's npm cache. */
   readonly cache: string;
 }
 
-/** Starts a session for the tests in a file. Output: its empty folder. */
+/** Starts a session for the tests in a file. Returns its empty folder. */
 export async function startSession(): Promise<Trial> {
   const root = mkdtempSync(join(tmpdir(), "ridlkit-install-"));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -74,8 +76,8 @@ export async function startSession(): Promise<Trial> {
   const settings = `registry=${registry.url}\naudit=false\nfund=false\nupdate-notifier=false\n`;
   writeFileSync(join(root, ".npmrc"), settings);
   const ports = {
-    "8080": String(await freePort()),
-    "4173": String(await freePort()),
+    "8080": String(await findFreePort()),
+    "4173": String(await findFreePort()),
   };
   const cache = npmSetting("cache");
   return createTrial(root, [], { root, ports, registry: registry.url, cache });
@@ -168,7 +170,10 @@ function createTrial(
   };
 }
 
-/** The environment of a new user whose package managers use the registry. */
+/**
+ * Creates the environment of a new user whose package managers use the
+ * registry.
+ */
 function createEnvironment(
   programs: readonly string[],
   { registry, root, cache }: Session,
@@ -199,7 +204,7 @@ function createEnvironment(
   };
 }
 
-/** Users do not have the programs of this repository. */
+/** Users do not have the programs in this repository. */
 function withoutModules(path: string): string {
   const folders = path.split(delimiter);
   return folders
