@@ -1,4 +1,4 @@
-// Converts the server's own requests and responses from and to web-standard ones. Generated servers already have a `fetch` function, so only adapters need these functions.
+// Converts requests and responses between the server's own form and the web-standard form. Generated servers already have a `fetch` function, so only adapters need these functions.
 import { answerRequest, FetchRequest } from "@ridlkit/runtime/fetch";
 import { toFetch, toReadable, toResponse } from "@ridlkit/runtime/fetch";
 import { server } from "../shop.js";

@@ -57,3 +57,13 @@ const checkStock = validation.mapOf(
 console.log(validation.validate(checkStock, { 7: [["new"]] })); // []
 const checkPrices = validation.mapOfValues(validation.isUint32, "a price", {});
 console.log(validation.validate(checkPrices, { at: -1 }).length); // 1
+
+// Validators remove or replace null where it means an absent or empty value.
+const checkPage: validation.Check = (value, report) => {
+  if (!validation.isRecord(value)) return report.fail("an object", value);
+  validation.fillNull(value, "tags", validation.emptyList, report);
+  if (value["note"] === null) validation.dropNull(value, "note", report);
+};
+const page = { note: null, tags: null };
+validation.validate(checkPage, page, { dropsNulls: true });
+console.log(page); // { tags: [] }
