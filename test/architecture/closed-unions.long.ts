@@ -76,7 +76,8 @@ function isUnit(type: ts.Type): boolean {
 
 /**
  * Finds each switch over a closed union that has a default or lacks a member,
- * and each chain of ifs or conditionals that does not name the last member.
+ * and each chain of ifs or conditionals that tests a value of a closed union
+ * with three or more members.
  */
 function findFaults(program: ts.Program): string[] {
   const checker = program.getTypeChecker();
@@ -120,7 +121,10 @@ function findFaults(program: ts.Program): string[] {
   });
 }
 
-/** The if or conditional that is evaluated when this one is false. */
+/**
+ * Returns the expression that a conditional evaluates if its condition is
+ * false, or the statement that follows an if.
+ */
 function nextInChain(node: ts.Node): ts.Node | undefined {
   if (ts.isConditionalExpression(node)) return node.whenFalse;
   if (!ts.isIfStatement(node) || !ts.isBlock(node.parent)) return undefined;
@@ -129,8 +133,8 @@ function nextInChain(node: ts.Node): ts.Node | undefined {
 }
 
 /**
- * The expression that a condition compares with strings: `x` in
- * `x === "a" || x === "b"`.
+ * Returns the expression that a condition compares with strings, e.g. `x` in `x
+ * === "a" || x === "b"`.
  */
 function subjectOf(node: ts.Node): ts.Node | undefined {
   if (ts.isIfStatement(node)) return subjectOf(node.expression);

@@ -4,8 +4,9 @@ import { readSourceFiles } from "./support/source-files.js";
 const root = "generator/4-emit/typescript/";
 
 /**
- * The imports that each folder of the TypeScript target may have in addition to
- * its own files.
+ * The folders of the TypeScript target that each of these three folders may
+ * import, in addition to itself. All other folders of the target may import
+ * these three.
  */
 const foundations: Readonly<Record<string, readonly string[]>> = {
   text: [],
@@ -39,7 +40,7 @@ test("TypeScript emitters import only plan, names, and text", () => {
   expect(faults).toEqual([]);
 });
 
-test("descriptions of the contract do not depend on TypeScript", () => {
+test("OpenAPI, JSON Schema, and Markdown do not depend on the TypeScript target", () => {
   const files = ["openapi", "json-schema", "markdown"].flatMap((name) =>
     readSourceFiles(`generator/4-emit/${name}`),
   );

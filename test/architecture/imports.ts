@@ -107,7 +107,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "fast-check": ["generator/tools/test/"],
   "@jridgewell/sourcemap-codec": ["generator/trace/declaration-map.ts"],
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
-  // This folder imports only types.
+  // This folder imports only types from the package.
   "ts-morph": ["generator/tools/implement/"],
   yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
   "@modelcontextprotocol/server": ["generator/tools/mcp/"],
@@ -141,9 +141,9 @@ function folderOf(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
-describe("stages", () => {
+describe("folders of the generator", () => {
   test.each(Object.keys(mayImport))(
-    "%s imports only earlier stages",
+    "%s imports only the allowed folders",
     (name) => {
       const allowed = new Set([name, ...(mayImport[name] ?? [])]);
       const faults = generator
@@ -157,7 +157,7 @@ describe("stages", () => {
     },
   );
 
-  test("are all listed", () => {
+  test("all appear in the list", () => {
     const names = new Set(generator.map(({ path }) => folderOf(path)));
     expect([...names].sort()).toEqual(Object.keys(mayImport).sort());
   });
@@ -185,7 +185,7 @@ test("only the allowed files import a package", () => {
   expect(faults).toEqual([]);
 });
 
-/** Modules that run only on Node. */
+/** Returns whether a module runs only on Node. */
 function isForNode(path: string): boolean {
   return path.startsWith("runtime/hosts/node/");
 }
@@ -203,7 +203,7 @@ test("the runtime imports only its own files", () => {
   expect(faults).toEqual([]);
 });
 
-test("the explorer imports only its own files and the type of its data", () => {
+test("the explorer imports only its own files and the types of its data", () => {
   const faults = explorer.flatMap(({ path, imports }) =>
     imports
       .filter(
@@ -220,7 +220,7 @@ test("the explorer imports only its own files and the type of its data", () => {
   expect(faults).toEqual([]);
 });
 
-test("the playground imports only its own files, the generator, and the element helpers", () => {
+test("the playground imports only its own files, the generator, the element helpers, and the packages of the editor", () => {
   const faults = playground.flatMap(({ path, imports }) =>
     imports
       .filter((each) =>
@@ -287,7 +287,10 @@ test("findCycle finds cycles", () => {
   expect(findCycle(circle)).toEqual(["b", "c", "b"]);
 });
 
-/** The files that an import loads: our own files by path, and packages. */
+/**
+ * Returns what these files load when they start: our own files by path, and
+ * packages by name.
+ */
 function loadedBy(starts: readonly string[]): string[] {
   const files = new Map(generator.map((file) => [file.path, file]));
   const loaded = new Set<string>();
@@ -305,12 +308,17 @@ function loadedBy(starts: readonly string[]): string[] {
 test.each([
   ["the program", "generator/cli/main.ts", ["commander"]],
   ["a run that changes nothing", "generator/cli/commands/generate.ts", []],
-])("%s loads neither the parser nor the emitters", (_, start, packages) => {
-  const names = loadedBy([start]);
-  expect(names.filter((name) => /\/(1|2|3|4)-/u.test(name))).toEqual([]);
-  const modules = names.filter((name) => !name.startsWith("generator/"));
-  expect(modules.filter((name) => !name.startsWith("node:"))).toEqual(packages);
-});
+])(
+  "%s loads no stages of the generator, and only the expected packages",
+  (_, start, packages) => {
+    const names = loadedBy([start]);
+    expect(names.filter((name) => /\/(1|2|3|4)-/u.test(name))).toEqual([]);
+    const modules = names.filter((name) => !name.startsWith("generator/"));
+    expect(modules.filter((name) => !name.startsWith("node:"))).toEqual(
+      packages,
+    );
+  },
+);
 
 test("a generator run loads at most 220 of our files", () => {
   const files = loadedBy([
@@ -327,7 +335,7 @@ test("a generator run loads at most 220 of our files", () => {
   expect(files.length).toBeLessThanOrEqual(220);
 });
 
-test("a run loads contract descriptions only on demand", () => {
+test("a run loads the OpenAPI, JSON Schema, Markdown, and MCP targets only on demand", () => {
   const eager = generator
     .filter(
       ({ path }) =>
@@ -350,8 +358,8 @@ test("a run loads contract descriptions only on demand", () => {
 });
 
 /**
- * Returns a list of files in which each file imports the next one. The last
- * file is also the first.
+ * Returns a list of files in which each file imports the next one and the last
+ * file is also the first. Returns null if there is no cycle.
  */
 function findCycle(files: readonly SourceFile[]): readonly string[] | null {
   const targets = new Map(

@@ -73,7 +73,7 @@ interface Lock {
 
 describe("the packages", () => {
   test.each(["package.json", "runtime/package.json"])(
-    "%s has no dependency",
+    "%s has no runtime dependencies",
     (path) => {
       const keys = Object.keys(JSON.parse(read(path)));
       expect(keys.filter((key) => /dependencies/iu.test(key))).toEqual(
@@ -98,18 +98,23 @@ describe("the packages", () => {
   // The root lock file includes Anvil only for Linux on x64.
   const complete = locks.filter((path) => path !== "package-lock.json");
 
-  test.each(complete)("%s includes the packages for every platform", (path) => {
-    const { packages }: Lock = JSON.parse(read(path));
-    const names = new Set(
-      Object.keys(packages).map((key) => key.replace(/^.*node_modules\//u, "")),
-    );
-    const missing = Object.values(packages)
-      .flatMap(({ optionalDependencies = {} }) =>
-        Object.keys(optionalDependencies),
-      )
-      .filter((name) => !names.has(name));
-    expect(missing).toEqual([]);
-  });
+  test.each(complete)(
+    "%s includes the optional packages for every platform",
+    (path) => {
+      const { packages }: Lock = JSON.parse(read(path));
+      const names = new Set(
+        Object.keys(packages).map((key) =>
+          key.replace(/^.*node_modules\//u, ""),
+        ),
+      );
+      const missing = Object.values(packages)
+        .flatMap(({ optionalDependencies = {} }) =>
+          Object.keys(optionalDependencies),
+        )
+        .filter((name) => !names.has(name));
+      expect(missing).toEqual([]);
+    },
+  );
 });
 
 describe("docs", () => {

@@ -47,7 +47,7 @@ describe("sources", () => {
     expect(faults).toEqual([]);
   });
 
-  test("have kebab-case names that match their exports", () => {
+  test("have kebab-case names that are not vague", () => {
     const vague = /^(utils?|helpers?|common|misc|shared|manager)$/u;
     const faults = all.filter(({ path }) => {
       const name = basename(path).replace(/\.tsx?$/u, "");
@@ -88,7 +88,7 @@ describe("sources", () => {
     expect(faults).toEqual([]);
   });
 
-  test("use `process` and `console` only in the system layer of the command line", () => {
+  test("use `process` only in the system layer of the command line, and `console` only to report unexpected errors", () => {
     const inside = generator.filter(
       ({ path }) => !path.startsWith("generator/cli/node/"),
     );
@@ -124,7 +124,8 @@ function isUndocumentedExport(node: ts.Node): boolean {
 }
 
 /**
- * Whether a node is the global of this name rather than a property or a type.
+ * Whether a node refers to the global with this name rather than to a property
+ * or a type.
  */
 function isGlobal(node: ts.Node, name: string): boolean {
   if (!ts.isIdentifier(node) || node.text !== name) return false;

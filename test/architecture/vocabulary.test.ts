@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listSourceFiles, root } from "./support/source-files.js";
 
-/** Names that mean the same in the syntax tree and in the contract. */
+/**
+ * The files that may export types with the same names, because the names mean
+ * the same in the syntax tree and in the contract.
+ */
 const twins = ["generator/1-parse/ast.ts", "generator/ir/contract.ts"];
 
 /** Prettier puts every top-level declaration at the start of a line. */

@@ -15,7 +15,7 @@ function expectNoSilentBreaks({
 }: Tally): void {
   expect(silent, silent[0]).toEqual([]);
   expect(alarms, alarms[0]).toEqual([]);
-  // The test proves nothing unless both kinds of verdict are frequent.
+  // The test proves nothing unless many pairs break and some do not.
   expect(brokenCount).toBeGreaterThan(pairCount / 4);
   expect(brokenCount).toBeLessThan(pairCount);
 }

@@ -96,7 +96,7 @@ describe("structs", () => {
     expect(compare(many("bool"), many("string"))).toHaveLength(1);
   });
 
-  test("may be nested to any depth", () => {
+  test("can be nested 3,000 levels deep", () => {
     const chain = (type: string): string =>
       [
         ...Array.from(
@@ -113,7 +113,7 @@ describe("structs", () => {
   });
 });
 
-test("reports a change of an alias once, at its declaration", () => {
+test("reports a change to an alias once, at its declaration", () => {
   const isbn = (limit: number): string =>
     `type Isbn: string\n  + maxLength = ${limit}\n\nstruct Book\n  - a: Isbn\n  - b: []Isbn\n  - c: map<string,Isbn>\n\nservice Shop\n  - Put(book: Book)\n`;
   const [found, ...others] = compareTexts(head + isbn(20), head + isbn(10));
@@ -127,7 +127,7 @@ test("reports a change of an alias once, at its declaration", () => {
   });
 });
 
-test("reports the lost limits of an alias if a field no longer uses it", () => {
+test("reports the limits of an alias if a field starts to use it", () => {
   const before =
     "type Short: string\n  + maxLength = 5\n\nservice Shop\n  - Put(a: string, b: Short)\n";
   const after = before.replace("a: string", "a: Short");
@@ -225,7 +225,7 @@ describe("limits", () => {
     ]);
   });
 
-  test("do not include limits that the type implies", () => {
+  test("do not change if a new limit repeats what the type implies", () => {
     const count = (limit: string) =>
       `struct Book\n  - count: uint8\n${limit}\nservice Shop\n  - Put(book: Book)\n`;
     expect(compare(count(""), count("    + maximum = 255\n"))).toEqual([]);
@@ -352,7 +352,7 @@ ${auth}  - Get(${args}) errors Denied
     expect(notesOf(found)?.join()).toContain("code that calls the client");
   });
 
-  test("list the first argument first if they report invalid requests", () => {
+  test("may include InvalidArgument once a method has its first argument", () => {
     const invalid = 'error 3 InvalidArgument "invalid" HTTP 400\n';
     expect(
       compare(shop("", "", invalid), shop("", "n?: int8", invalid)),

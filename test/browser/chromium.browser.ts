@@ -14,7 +14,7 @@ let browser: Browser;
 let page: Page;
 let apiUrl: string;
 const servers: Listening[] = [];
-/** Calls that have ended on the server. */
+/** The rooms whose calls have ended on the server. */
 const ended: string[] = [];
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -133,7 +133,7 @@ test("throws typed errors", async () => {
   });
 });
 
-test("ends a call on both sides after an abort or a timeout", async () => {
+test("reports timeouts and aborts, and ends an aborted call on the server", async () => {
   expect(await run("abort")).toBe("aborted");
   await untilEnded("slow");
   expect(await run("timeout")).toBe("timeout");
@@ -144,7 +144,7 @@ test("reports unreachable servers and blocked requests as network failures", asy
   expect(await run("refusedByCors")).toBe("network");
 });
 
-test("streams items one at a time, and ends on both sides when the page is closed", async () => {
+test("streams items one at a time, and ends on both sides when the client leaves the loop", async () => {
   expect(await run("stream")).toEqual(["m1 bigint", "m2 bigint", "m3 bigint"]);
   expect(await run("leaveStream")).toBe("m1");
   await untilEnded("endless");

@@ -1,4 +1,4 @@
-/** A project of the mocked console. */
+/** A project in the mocked console. */
 export const project = {
   id: 42,
   name: "My game",
@@ -23,7 +23,7 @@ const networks = [
 const today = new Date().toISOString().slice(0, 10);
 
 /**
- * Responses of the mocked console by method. Other methods return mock data.
+ * The mocked console's responses, by method. Other methods return mock data.
  */
 export const answers = {
   "Operators/GetSession": { session: { operator: "owner" } },

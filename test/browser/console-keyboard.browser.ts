@@ -21,7 +21,10 @@ function nameOfFocus(tab: Page): Promise<string> {
   });
 }
 
-/** Whether the focus is visible: outlined, on the screen, and not covered. */
+/**
+ * Returns why the focus is not visible: no outline, off the screen, or covered.
+ * Returns null if it is visible.
+ */
 function findFocusFault(tab: Page): Promise<string | null> {
   return tab.evaluate(() => {
     const element = document.activeElement;
@@ -43,8 +46,8 @@ function findFocusFault(tab: Page): Promise<string | null> {
 }
 
 /**
- * Presses Tab until the focus returns to its start. Output: the visited
- * elements.
+ * Presses Tab until the focus returns to its start. Returns one line for each
+ * step without a visible focus, and for each control that was not reached.
  */
 async function walk(tab: Page): Promise<readonly string[]> {
   const faults: string[] = [];
@@ -97,7 +100,10 @@ test.each([
   },
 );
 
-/** Opens the dialog of the focused button, and closes it again. */
+/**
+ * Opens the dialog of the focused button, checks it, and closes it again.
+ * Returns one line for each fault.
+ */
 async function tryDialog(tab: Page): Promise<readonly string[]> {
   const opener = await tab.evaluateHandle(() => document.activeElement);
   await tab.keyboard.press("Enter");

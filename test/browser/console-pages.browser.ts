@@ -49,7 +49,7 @@ test("no page is wider than the screen, at any width", async () => {
   expect(faults).toEqual([]);
 });
 
-test("the list opens a delivery and shows its key and reason", async () => {
+test("the list opens a delivery, which shows its key and reason", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42/deliveries`);
   takeCalls();

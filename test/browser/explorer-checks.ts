@@ -1,7 +1,5 @@
 /**
- * Accessibility checks that run in the page.
- *
- * Output: one line for each violation.
+ * Runs accessibility checks in the page. Returns one line for each violation.
  */
 export function findFaults(): readonly string[] {
   const faults: string[] = [];
@@ -78,9 +76,8 @@ export function findFaults(): readonly string[] {
 
 /**
  * Finds text with too little contrast (WCAG 2.2 requires 4.5, or 3 for large
- * text) and input borders with a contrast below 3.
- *
- * Output: one line for each color pair, with its contrast.
+ * text) and input borders with a contrast below 3. Returns one line for each
+ * color pair, with its contrast.
  */
 export function findLowContrastText(): readonly string[] {
   type Rgb = readonly [number, number, number];

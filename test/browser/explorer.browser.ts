@@ -32,16 +32,19 @@ let browser: Browser;
 const servers: Listening[] = [];
 const closers: (() => Promise<void>)[] = [];
 /**
- * The origins of the platform, the rooms, and a page that is not allowed to
- * call them.
+ * The origins of the platform, of the rooms, of a page that may not call the
+ * rooms, and of a contract with hostile text.
  */
 let platform = "";
 let roomsUrl = "";
 let elsewhere = "";
 let hostile = "";
-/** A page whose server supplies values for its forms. */
+/** The origin of a page whose server supplies values for its forms. */
 let filled = "";
-/** A contract without services, and one with 500 methods. */
+/**
+ * The origins of a contract without services, and of a contract with 500
+ * methods.
+ */
 let empty = "";
 let large = "";
 const rooms = createRooms();
@@ -81,7 +84,7 @@ function goldenExplorer(
 
 const longText = "Long".repeat(60);
 
-/** A contract with 500 methods and strings of all kinds. */
+/** A contract with 500 methods that have long names and descriptions. */
 const manyMethods = `service Library
 ${Array.from({ length: 500 }, (_, index) => `  # ${longText} ${longText} <b>bold</b>\n  - Get${longText}${index}(isbn: string) => (title: string)`).join("\n")}
 `;
@@ -363,7 +366,7 @@ describe("a call", () => {
     const page = await open(`${roomsUrl}/#Rooms.Listen`);
     await page.getByLabel(/^room/u).fill("torrent");
     await send(page);
-    await outcome(page).getByText("200 OK").waitFor({ timeout: 20_000 });
+    await outcome(page).getByText("200 OK").waitFor({ timeout: 60_000 });
     const body = page.getByRole("region", { name: "Response body" });
     expect((await body.textContent())?.trim().split("\n")).toHaveLength(3003);
   });
@@ -568,7 +571,7 @@ test("everything works with the keyboard", async () => {
   expect(await page.evaluate(outline)).toBe("solid");
 });
 
-/** The addresses of all pages of an explorer. */
+/** Returns the hash of each page of an explorer. */
 async function pagesOf(page: Page): Promise<readonly string[]> {
   const links = page.locator("nav a");
   return links.evaluateAll((all) =>

@@ -2,9 +2,9 @@ import type { Browser, BrowserContext } from "playwright-core";
 
 /** Measurements of a page's first load. */
 export interface FirstLoad {
-  /** The total size of its files as sent. */
+  /** The total size of the page's files as sent. */
   readonly sentBytes: number;
-  /** The total size of its files after decompression. */
+  /** The total size of the page's files after decompression. */
   readonly bytes: number;
   /**
    * The time from the navigation to the first frame with the expected content.
@@ -14,8 +14,7 @@ export interface FirstLoad {
 
 /**
  * Loads a page five times as a signed-in user, each time with an empty cache.
- *
- * Output: the load with the median duration.
+ * Returns the load with the median duration.
  */
 export async function measureLoad(
   browser: Browser,

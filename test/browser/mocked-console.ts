@@ -10,7 +10,9 @@ import { listen } from "../support/listen.js";
 /** The console's page, which calls `ridl mock`. */
 export interface MockedConsole {
   readonly url: string;
-  /** The bodies of calls since the last query. */
+  /**
+   * Returns the method and body of each call since the previous `takeCalls`.
+   */
   takeCalls(): readonly string[];
   close(): Promise<void>;
 }
@@ -57,7 +59,7 @@ export async function serveMockedConsole(
   };
 }
 
-/** The platform's real server also converts a cookie to this header. */
+/** Converts the cookie to a header, as the platform's real server does. */
 function headersFor({ headers }: IncomingMessage): Record<string, string> {
   const hasSession = headers.cookie?.includes("session=1") === true;
   return {

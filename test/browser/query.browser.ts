@@ -17,7 +17,7 @@ interface Order {
   readonly note: string;
 }
 
-/** The handlers for the page's contract, with three orders. */
+/** Creates the handlers for the page's contract, with three orders. */
 function createHandlers(notFound: () => Error) {
   const orders = ["one", "two", "three"].map((note, at) => ({
     id: at + 1,

@@ -2,18 +2,18 @@ import type { RpcServer } from "../../runtime/server/server.js";
 import { NoSuchRoomError } from "../golden/fixtures/explorer/expected/errors.js";
 import { createRoomsServer } from "../golden/fixtures/explorer/expected/server.js";
 
-/** A server of the golden case `explorer`. */
+/** A server for the `explorer` golden case, and a record of its calls. */
 export interface Rooms {
   readonly server: RpcServer;
   /** The messages that handlers received, in order of arrival. */
   readonly received: unknown[];
-  /** Calls whose clients have disconnected. */
+  /** The rooms whose calls were aborted or whose streams ended. */
   readonly left: string[];
 }
 
 /**
- * The rooms: `slow` never responds, `endless` never ends, `torrent` sends a lot
- * of data, and `none` does not exist.
+ * Creates the server. The room `slow` never responds, `endless` never ends,
+ * `torrent` sends a lot of data, and `none` does not exist.
  */
 export function createRooms(): Rooms {
   const received: unknown[] = [];

@@ -56,27 +56,19 @@ test("the forms in docs/schemas.md show our messages next to their fields", asyn
   onTestFinished(() => browser.close());
   const tab = await browser.newPage();
   const alerts = () => tab.getByRole("alert").allTextContents();
-  const wrongProduct = (got: string) =>
-    `expected a product code such as ABC-1234, got "${got}"`;
+  const wrongProduct = "expected a product code such as ABC-1234";
+  const wrongQuantity = "expected an unsigned 32-bit integer of at least 1";
 
   await tab.goto(`${url}/order-form`);
   await tab.getByPlaceholder("Quantity").fill("");
   await tab.getByRole("button").click();
-  await expect
-    .poll(alerts)
-    .toContain(
-      "expected an unsigned 32-bit integer of at least 1, got nothing",
-    );
+  await expect.poll(alerts).toContain(wrongQuantity);
   await tab.getByPlaceholder("Quantity").fill("0");
   await tab.getByPlaceholder("Tip").fill("a lot");
   await tab.getByRole("button").click();
   await expect
     .poll(alerts)
-    .toEqual([
-      wrongProduct(""),
-      "expected an unsigned 32-bit integer of at least 1, got 0",
-      'expected an integer, got "a lot"',
-    ]);
+    .toEqual([wrongProduct, wrongQuantity, "expected an integer"]);
   await tab.getByPlaceholder("E-mail").fill("a@b.example");
   await tab.getByPlaceholder("Product").fill("ABC-1234");
   await tab.getByPlaceholder("Quantity").fill("2");
@@ -93,7 +85,7 @@ test("the forms in docs/schemas.md show our messages next to their fields", asyn
 
   await tab.goto(`${url}/line-form`);
   await tab.getByRole("textbox").fill("X");
-  await expect.poll(alerts).toEqual([wrongProduct("X")]);
+  await expect.poll(alerts).toEqual([wrongProduct]);
   await tab.getByRole("textbox").fill("ABC-1234");
   await expect.poll(alerts).toEqual([""]);
 });

@@ -7,7 +7,10 @@ import { checkOut, checks, config, pullRequest } from "./checkout.js";
 
 const commenting = "Comment on the pull request";
 
-/** GitHub's event for a pull request from a branch of the given repository. */
+/**
+ * Returns GitHub's event for a pull request from a branch of the given
+ * repository.
+ */
 function ofPullRequest(repository: string): Readonly<Record<string, string>> {
   return {
     "github.token": "t",
@@ -71,25 +74,28 @@ describe("action.yml", () => {
   test.each([
     ["", "--method POST repos/acme/shop/issues/7/comments"],
     ["99", "--method PATCH repos/acme/shop/issues/comments/99"],
-  ])("writes one comment, and then updates it: %j", async (found, expected) => {
-    const sandbox = await checkOut();
-    sandbox.write({
-      "bin/gh": `#!/bin/sh\ncase "$*" in *--jq*) echo "${found}";; *) echo "$*";; esac\n`,
-    });
-    chmodSync(join(sandbox.root, "bin/gh"), 0o755);
-    const path = `${join(sandbox.root, "bin")}:${process.env["PATH"]}`;
-    const results = runAction(
-      sandbox,
-      [...checks, commenting],
-      { ...config, comment: "true" },
-      { ...pullRequest, PATH: path },
-      ofPullRequest("acme/shop"),
-    );
-    const comment = results.get(commenting);
-    expect(comment?.status).toBe(0);
-    expect(comment?.output).toContain(`api --silent ${expected}`);
-    expect(comment?.output).toContain("body=<!-- ridlkit -->\n## Contract");
-  });
+  ])(
+    "creates a comment, or updates the existing one: %j",
+    async (found, expected) => {
+      const sandbox = await checkOut();
+      sandbox.write({
+        "bin/gh": `#!/bin/sh\ncase "$*" in *--jq*) echo "${found}";; *) echo "$*";; esac\n`,
+      });
+      chmodSync(join(sandbox.root, "bin/gh"), 0o755);
+      const path = `${join(sandbox.root, "bin")}:${process.env["PATH"]}`;
+      const results = runAction(
+        sandbox,
+        [...checks, commenting],
+        { ...config, comment: "true" },
+        { ...pullRequest, PATH: path },
+        ofPullRequest("acme/shop"),
+      );
+      const comment = results.get(commenting);
+      expect(comment?.status).toBe(0);
+      expect(comment?.output).toContain(`api --silent ${expected}`);
+      expect(comment?.output).toContain("body=<!-- ridlkit -->\n## Contract");
+    },
+  );
 
   test("does not comment on a pull request from a fork", () => {
     const sandbox = createSandbox({ "checkout/x": "" });

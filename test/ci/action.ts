@@ -13,7 +13,7 @@ interface Step {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The results of running a step. */
+/** The result of a step. */
 export interface StepResult {
   readonly status: number | null;
   readonly output: string;
@@ -26,7 +26,7 @@ export const action: {
 } = parse(readFileSync("action.yml", "utf8"));
 
 /**
- * Runs steps of the action like a runner, in the folder `checkout` of a
+ * Runs steps of the action as a runner would, in the `checkout` folder of a
  * sandbox.
  *
  * Input: action inputs that differ from their defaults, additional environment

@@ -32,7 +32,7 @@ export function installRidlkit(folder: string): void {
 
 /**
  * Creates a sandbox with a runner's checkout of a pull request that removes a
- * method. The branch `main` is in the folder `origin`.
+ * method. The `main` branch is in the `origin` folder.
  */
 export async function checkOut(...depth: readonly string[]): Promise<Sandbox> {
   const sandbox = createSandbox({

@@ -66,7 +66,7 @@ test("bin/ridl.js fails if the process ends before the command", () => {
   expect(status).toBe(13);
 });
 
-test("bin/ridl.js generates only if something has changed", () => {
+test("bin/ridl.js writes files only if something has changed", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const generate = (): number | null =>

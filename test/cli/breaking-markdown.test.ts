@@ -110,7 +110,7 @@ service Shop
     });
   });
 
-  test("shows notes and changes for new clients on request", async () => {
+  test("shows notes with `--all`, and changes for new clients with `--strict`", async () => {
     const before = "service Shop\n  - Ping()\n";
     const after = `${before}  - Pong()\n`;
     const all = await compare(before, after, "--all", "--strict");
@@ -121,7 +121,7 @@ service Shop
     expect(strict.stdout).toContain("Compared with");
   });
 
-  test("reports documents with faults as text", async () => {
+  test("reports errors in documents as text", async () => {
     const same = "service Shop\n  - Ping()\n";
     const run = await compare(same, `${same}  - Ping()\n`);
     expect(run).toMatchObject({ exitCode: 1, stdout: "" });

@@ -10,8 +10,8 @@ const shop = `${head}service Shop\n  - Ping()\n  - Pong()\n`;
 const smaller = `${head}service Shop\n  - Ping()\n`;
 
 /**
- * Creates a repository whose main branch has the given files, and checks out
- * the branch `feature`.
+ * Creates a repository whose main branch has the given files, and checks out a
+ * new branch, `feature`.
  */
 function createRepository(files: Readonly<Record<string, string>>): Sandbox {
   const sandbox = createSandbox(files);
@@ -20,7 +20,7 @@ function createRepository(files: Readonly<Record<string, string>>): Sandbox {
   return sandbox;
 }
 
-/** Returns the output without the commit hash. */
+/** Replaces commit hashes with a placeholder. */
 function withoutHash(text: string): string {
   return text.replaceAll(/\b[0-9a-f]{8}\b/gu, "⟨commit⟩");
 }
@@ -98,7 +98,7 @@ test("uses each configuration's integer type for 64-bit integers", async () => {
   );
 });
 
-test("reads old imports, also from a subfolder", async () => {
+test("reads imports of old documents, even from a subfolder", async () => {
   const types = (type: string): string =>
     `webrpc = v1\n\nstruct Book\n  - price: ${type}\n`;
   const entry = `${head}import "./types.ridl"\n\nservice Shop\n  - Get() => (book: Book)\n`;
@@ -149,7 +149,7 @@ test("uses the configuration unless flags override it", async () => {
   expect(quiet).toMatchObject({ exitCode: 0, stderr: "" });
 });
 
-test("reports a removed host at its own document instead of another one", async () => {
+test("reports a removed host at its own document instead of another document", async () => {
   const depot = shop.replace("name = shop", "name = depot");
   const sandbox = createRepository({
     "ridl.config.yaml": config,
@@ -217,19 +217,22 @@ test("names the revision if its configuration is invalid", async () => {
   expect(withoutHash(stderr)).toContain("--> ⟨commit⟩:ridl.config.yaml:1:9");
 });
 
-test.each(["now", "before"])("reports faults in %s", async (which) => {
-  const broken = `${head}service Shop\n  - Ping(a: Nope)\n`;
-  const sandbox = createRepository({
-    "ridl.config.yaml": config,
-    "schema/shop.ridl": which === "now" ? shop : broken,
-  });
-  sandbox.write({ "schema/shop.ridl": which === "now" ? broken : shop });
-  const { exitCode, stderr } = await sandbox.run(["breaking"]);
-  expect(exitCode).toBe(1);
-  expect(withoutHash(stderr)).toContain(
-    `--> ${which === "now" ? "" : "⟨commit⟩:"}schema/shop.ridl:6:13`,
-  );
-});
+test.each(["now", "before"])(
+  "reports errors in documents: %s",
+  async (which) => {
+    const broken = `${head}service Shop\n  - Ping(a: Nope)\n`;
+    const sandbox = createRepository({
+      "ridl.config.yaml": config,
+      "schema/shop.ridl": which === "now" ? shop : broken,
+    });
+    sandbox.write({ "schema/shop.ridl": which === "now" ? broken : shop });
+    const { exitCode, stderr } = await sandbox.run(["breaking"]);
+    expect(exitCode).toBe(1);
+    expect(withoutHash(stderr)).toContain(
+      `--> ${which === "now" ? "" : "⟨commit⟩:"}schema/shop.ridl:6:13`,
+    );
+  },
+);
 
 test.each([
   ["nowhere", "git has no revision `nowhere`"],

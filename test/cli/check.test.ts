@@ -125,7 +125,7 @@ types:
   ]);
 });
 
-test("reports a missing permission in every format", async () => {
+test("reports a file that cannot be read as a diagnostic", async () => {
   const sandbox = createSandbox({ "a.ridl": "webrpc = v1\nimport b.ridl\n" });
   const { exitCode, stdout } = await sandbox.run(
     ["check", "a.ridl", "--format", "json"],
@@ -144,7 +144,7 @@ test("reports a missing permission in every format", async () => {
   });
 });
 
-/** Read a folder as text to get the operating system's own error. */
+/** Returns the operating system's own error, by reading a folder as text. */
 function denied(path: string, read: (path: string) => unknown): unknown {
   try {
     return read(path.replace(/\/[^/]*$/u, ""));

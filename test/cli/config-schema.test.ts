@@ -1,14 +1,14 @@
-import { Ajv } from "ajv";
 import fc from "fast-check";
+import { Ajv } from "ajv";
 import { format } from "prettier";
 import { expect, test } from "vitest";
 import { targetNames } from "../../generator/4-emit/registry.js";
-import { explainFaults } from "../../generator/cli/config/config-faults.js";
 import {
+  explainFaults,
   configSchema,
   resolveSchema,
   type Schema,
-} from "../../generator/cli/config/config-schema.js";
+} from "../../generator/cli/config/config-faults.js";
 import {
   catalog,
   isBreakingCode,
@@ -17,7 +17,9 @@ import {
 } from "../../generator/diagnostics/catalog.js";
 import { checkSeverities } from "../../generator/lint/lint-options.js";
 
-/** The lists in config.schema.json that must match other lists. */
+/**
+ * Fills in the lists in config.schema.json that must match lists in the code.
+ */
 function fillIn(schema: typeof configSchema): string {
   const filled = structuredClone(Object(schema));
   const { breaking, emit, lint } = filled.properties;

@@ -5,7 +5,7 @@ import { targetNames } from "../../generator/4-emit/registry.js";
 import { readConfig } from "../../generator/cli/config/read-config.js";
 import { renderDiagnostic } from "../../generator/diagnostics/render.js";
 
-/** The names as the help lists them. */
+/** Prints the names as the help lists them. */
 function listOf(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
 }
@@ -14,7 +14,7 @@ const settings = listOf(
   Object.keys(configSchema.properties).filter((key) => key !== "$schema"),
 );
 
-/** The first line, location, and help of each finding. */
+/** Returns the first line, location, and help of each finding. */
 function complaints(text: string): string[] {
   const { value, diagnostics } = readConfig({ path: "ridl.config.yaml", text });
   expect(value).toBeNull();
@@ -91,7 +91,7 @@ lint:
     });
   });
 
-  test("accepts a JavaScript configuration whose imports name compiled files", () => {
+  test("uses `.js` imports for JavaScript, even with a copied runtime", () => {
     const text = "schema: [a.ridl]\nlanguage: javascript\nruntime: copy\n";
     expect(readConfig({ path: "c.yaml", text }).value?.options).toMatchObject({
       language: "javascript",
@@ -100,7 +100,7 @@ lint:
     });
   });
 
-  test("copies the runtime files on request", () => {
+  test("copies the runtime if the configuration lists runtime files", () => {
     const text = "schema: [a.ridl]\nruntimeFiles: [node, shutdown]\n";
     expect(readConfig({ path: "c.yaml", text }).value?.options).toMatchObject({
       runtime: "copy",
@@ -110,7 +110,7 @@ lint:
 
   test.each([
     [
-      "a missing file of the runtime",
+      "a missing runtime file",
       "schema: [a.ridl]\nruntimeFiles: [nod]\n",
       "error[invalid-config-value]: `runtimeFiles.0` must be one of `explorer`, `express`, `fastify`, `hono`, `in-process`, `interceptors`, `lambda`, `node`, `node-listener`, `opentelemetry`, `shutdown`, `sign-webhooks` | --> ridl.config.yaml:2:16 | = help: did you mean `node`?",
     ],
@@ -195,7 +195,7 @@ lint:
       "error[invalid-config-value]: `lint.categories.1` must be one of `minimal`, `security`, `standard`, `comments`, `guesses` | --> ridl.config.yaml:2:32 | = help: did you mean `standard`?",
     ],
     [
-      "an unknown key of lint",
+      "an unknown key in `lint`",
       "schema: [a.ridl]\nlint: { rule: {} }\n",
       "error[unknown-config-key]: there is no setting `lint.rule` | --> ridl.config.yaml:2:9 | = help: did you mean `rules`?",
     ],

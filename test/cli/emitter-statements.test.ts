@@ -31,7 +31,8 @@ service Orders
 `;
 
 /**
- * A project whose emitter has the given body, with additional configuration.
+ * Creates a project whose emitter has the given body, with additional
+ * configuration.
  */
 function project(body: string, rest = "", entry = "./own.mjs"): Sandbox {
   return createSandbox({
@@ -43,7 +44,7 @@ function project(body: string, rest = "", entry = "./own.mjs"): Sandbox {
   });
 }
 
-/** Returns a file with every kind of statement, by the name of the kind. */
+/** The body of an emitter that returns a file with statements of every kind. */
 const everyKind = `
   const { kinds } = tools;
   return [{ path: "own/all", statements: [
@@ -82,7 +83,7 @@ const everyKind = `
     { kind: kinds.import, isTypeOnly: true, moduleSpecifier: "node:buffer", namedImports: [{ name: "Blob", alias: "File" }] },
   ] }];`;
 
-/** Whether Prettier would leave the text unchanged. */
+/** Expects Prettier to leave a file unchanged. */
 async function expectCanonical(sandbox: Sandbox, path: string): Promise<void> {
   const text = sandbox.read(path);
   expect(await format(text, { filepath: path })).toBe(text);
@@ -340,7 +341,7 @@ test.each([
     ),
     '`statements[0].declarationKind` must be "const"',
   ],
-])("rejects %s instead of a statement", async (_, body, expected) => {
+])("rejects an invalid statement: %s", async (_, body, expected) => {
   const sandbox = project(body);
   const { exitCode, stderr } = await sandbox.run(["generate"]);
   expect(stderr).toContain(
@@ -400,7 +401,7 @@ test.each([
 test.each([
   [".ts", "upgrade to Node 22.18 or newer, which loads TypeScript, or"],
   [".css", "use a file that ends in `.js`, `.mjs` or `.ts`"],
-])("explains how to make Node load a module in %s", async (ending, help) => {
+])("suggests a fix if Node cannot load a %s module", async (ending, help) => {
   const sandbox = project("", "", `./own${ending}`);
   sandbox.write({ [`own${ending}`]: "" });
   const { exitCode, stderr } = await sandbox.run(["generate"], {

@@ -65,7 +65,7 @@ test("runs alongside targets, and its files are removed when it is removed", asy
   expect(sandbox.has("generated/docs")).toBe(false);
 });
 
-test("receives the options and its own copy of the contract", async () => {
+test("receives its own copies of the contract and the options", async () => {
   const sandbox = project(
     emitting(`
       contract.types.length = 0;

@@ -10,7 +10,7 @@ const sections = [
 ].map(([, code = ""]) => code);
 
 describe("ridl explain", () => {
-  test.each([...pages, ...sections])("%s", async (code) => {
+  test.each([...pages, ...sections])("explains %s", async (code) => {
     const { exitCode, stdout } = await createSandbox().run(["explain", code]);
     expect(exitCode).toBe(0);
     expect(stdout.startsWith(`# ${code}\n`)).toBe(true);

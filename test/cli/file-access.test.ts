@@ -34,7 +34,7 @@ test("reads imports from folders that the configuration allows", async () => {
 });
 
 test.skipIf(process.platform === "win32")(
-  "does not wait for input from a pipe or device",
+  "does not wait for input from a named pipe",
   async () => {
     const sandbox = createSandbox({ "a.ridl": importing("pipe.ridl") });
     execFileSync("mkfifo", [join(sandbox.root, "pipe.ridl")]);

@@ -69,7 +69,10 @@ service Bank
   - GetAccount() => (account: Account) errors
 `.replace(" errors\n", "\n");
 
-/** A project with two hosts. Input: additional lines of its configuration. */
+/**
+ * Creates a project with two hosts. Input: additional lines of its
+ * configuration.
+ */
 function project(config = ""): Sandbox {
   return createSandbox({
     "ridl.config.yaml": `schema: [shop.ridl, bank.ridl]\n${config}`,
@@ -79,7 +82,7 @@ function project(config = ""): Sandbox {
   });
 }
 
-/** The contract as emitters see it, and the output of the command. */
+/** Returns the contract as emitters see it, and the output of the command. */
 async function exported(sandbox: Sandbox, ...flags: readonly string[]) {
   const args = ["export", "--format", "ir", ...flags];
   const { exitCode, stderr, stdout } = await sandbox.run(args);
@@ -116,7 +119,7 @@ describe("a filter", () => {
     });
   });
 
-  test("keeps all errors if a method declares none", async () => {
+  test("keeps all errors if a method does not declare its errors", async () => {
     const { errors, methods } = await exported(project(), "--service=Bank");
     expect(methods).toEqual(["bank.Bank.GetAccount"]);
     expect(errors).toHaveLength(5);
@@ -213,7 +216,7 @@ describe("a filter", () => {
       const run = await project().run(["generate", flag, "internal"]);
       expect(run.exitCode).toBe(2);
       expect(run.stderr).toContain(
-        `\`${flag}\` has \`internal\`, which is not an annotation`,
+        `\`${flag}\` contains \`internal\`, which is not an annotation`,
       );
       expect(run.stderr).toContain(`e.g. \`${flag} @internal\``);
     }
@@ -228,7 +231,7 @@ describe("a filter", () => {
 });
 
 describe("generated output", () => {
-  test("follows every change of a filter", async () => {
+  test("follows every change to a filter", async () => {
     const sandbox = project();
     const generate = async (...flags: readonly string[]) => {
       const run = await sandbox.run(["generate", ...flags]);
@@ -250,7 +253,7 @@ describe("generated output", () => {
     expect(isQuick(sandbox)).toBe(true);
   });
 
-  test("is the same after an edit of one host as after a full run", async () => {
+  test("is the same after an edit to one host as after a full run", async () => {
     const sandbox = project("filter: { services: [Shop, Bank] }\n");
     await sandbox.run(["generate"]);
     const edited = bank.replace("  @public", "  # Edited.\n  @public");
@@ -262,7 +265,7 @@ describe("generated output", () => {
     expect(sandbox.snapshot("generated")).toEqual(files);
   });
 
-  test("is the same in a package", async () => {
+  test("is also filtered in a package", async () => {
     const sandbox = project('filter: { ignore: ["@internal"] }\n');
     const run = await sandbox.run(["package", "--out", "client"]);
     expect(run).toMatchObject({ exitCode: 0, stderr: "" });

@@ -13,7 +13,7 @@ import { createSandbox } from "./support/sandbox.js";
 const untidy = "webrpc   =   v1\n\n\n\nstruct Item\n- id: string # an id\n";
 const broken = "struct Item\n  - id string\n";
 
-/** The canonical form of `untidy`, as printed for standard input. */
+/** Returns the canonical form of `untidy`, as printed for standard input. */
 async function tidy(): Promise<string> {
   const { stdout } = await createSandbox().run(["fmt"], { input: untidy });
   return stdout;

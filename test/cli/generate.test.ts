@@ -33,7 +33,7 @@ const files = {
   "schema/shop.ridl": shop,
 };
 
-/** A sandbox in which `ridl generate` has run once. */
+/** Creates a sandbox in which `ridl generate` has run once. */
 async function generated(): Promise<Sandbox> {
   const sandbox = createSandbox(files);
   expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
@@ -143,10 +143,14 @@ describe("ridl generate", () => {
   });
 
   test.each([
-    ["an import", "schema/common.ridl", common.replace("An id", "A name")],
-    ["the configuration", "ridl.config.yaml", `${config}int64: bigint\n`],
+    [
+      "a changed import",
+      "schema/common.ridl",
+      common.replace("An id", "A name"),
+    ],
+    ["a changed configuration", "ridl.config.yaml", `${config}int64: bigint\n`],
     ["a new document", "schema/more.ridl", common.replace("Id", "Other")],
-  ])("detects a change of %s", async (_, path, text) => {
+  ])("detects %s", async (_, path, text) => {
     const sandbox = await generated();
     const before = sandbox.read("generated/.ridl-manifest.json");
     sandbox.write({ [path]: text });
@@ -258,7 +262,7 @@ describe("files that ridl did not write", () => {
     });
   });
 
-  test("are recognized by their first line if the manifest is lost", async () => {
+  test("are distinguished from generated files by their first line if the manifest is lost", async () => {
     const sandbox = await generated();
     sandbox.remove("generated/.ridl-manifest.json");
     sandbox.write({

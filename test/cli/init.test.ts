@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { freePort } from "../support/free-port.js";
+import { findFreePort } from "../../platform/process/free-port.js";
 import { runTsc } from "../support/run-tsc.js";
 import { createSandbox } from "./support/sandbox.js";
 import type { Sandbox } from "./support/sandbox.js";
@@ -35,7 +35,7 @@ describe("ridl init", () => {
     });
 
     install(sandbox);
-    const port = String(await freePort());
+    const port = String(await findFreePort());
     for (const side of ["server.ts", "client.ts"]) {
       sandbox.write({ [side]: sandbox.read(side).replace("8080", port) });
     }

@@ -34,7 +34,7 @@ const options = {
   importExtension: ".ts",
 } as const;
 
-/** A system that records the temporary folders that it creates. */
+/** Creates a system that records the temporary folders that it creates. */
 function recordFolders(patch: Partial<System> = {}): {
   readonly system: System;
   readonly folders: string[];

@@ -23,7 +23,7 @@ test("ridl mock reports that a port is in use", async () => {
   const port = String(taken.port);
   const result = await sandbox.run(["mock", "shop.ridl", "--port", port]);
   expect(result).toMatchObject({ exitCode: 2 });
-  expect(result.stderr).toContain(`port ${port} of 127.0.0.1 is in use`);
+  expect(result.stderr).toContain(`port ${port} on 127.0.0.1 is in use`);
 });
 
 test("ridl mock reports an address that it cannot listen on", async () => {
@@ -31,7 +31,7 @@ test("ridl mock reports an address that it cannot listen on", async () => {
   const args = ["mock", "shop.ridl", "--port", "0", "--host", "203.0.113.7"];
   const { exitCode, stderr } = await sandbox.run(args);
   expect(exitCode).toBe(2);
-  expect(stderr).toContain("cannot listen on port 0 of 203.0.113.7: EADDR");
+  expect(stderr).toContain("cannot listen on port 0 on 203.0.113.7: EADDR");
 });
 
 test("ridl mock fails and delays responses as requested", async () => {

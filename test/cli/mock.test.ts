@@ -15,6 +15,8 @@ test("ridl mock serves all hosts and the explorer, and cleans up when it stops",
     ]`,
     "answers/Shop/Watch.json": order,
     "answers/notes.txt": "not an answer",
+    "depot.ridl": other.replace("CountItems()", "CountItems(kinds: []string)"),
+    "ridl.config.yaml": "schema: [shop.ridl]\nnullAsEmpty: true\n",
   });
   expect(output()).toContain(`explorer  ${url}/\n`);
   expect(output()).toContain(`shop      ${url}/rpc/\n`);
@@ -36,7 +38,8 @@ test("ridl mock serves all hosts and the explorer, and cleans up when it stops",
     order: { id: expect.any(Number), total: expect.any(String) },
   });
   expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-  const count = await call("vienna/rpc/Depot/CountItems");
+  const empty = { kinds: null };
+  const count = await call("vienna/rpc/Depot/CountItems", empty);
   expect(await count.json()).toEqual({ count: expect.any(Number) });
   expect((await call("rpc/Shop/GetPhoto")).status).toBe(200);
 

@@ -18,7 +18,7 @@ const stock = orders
   .replaceAll("id: ", "key: ")
   .replace("{id}", "{key}");
 
-/** A project with two hosts, which both have `GET /items/{…}`. */
+/** Creates a project with two hosts, which both have `GET /items/{…}`. */
 function shopWith(settings: string, second = stock) {
   return createSandbox({
     "orders.ridl": orders,
@@ -88,7 +88,7 @@ test.each(["docs", "openapi"])(
   },
 );
 
-test("takes parameters from addresses in the configuration", async () => {
+test("accepts values for the parameters of configured addresses", async () => {
   const sandbox = shopWith(
     "openapi: { addresses: { stock: 'https://{region}.example.com' }, parameters: { region: eu, network: test } }\n",
   );

@@ -215,7 +215,7 @@ const settings = [
 ];
 
 test.each([
-  ["an emitter of the project", withOwnEmitter, "shown.json"],
+  ["a project emitter", withOwnEmitter, "shown.json"],
   ["the explorer", { config: "docs: {title: Shops}\n" }, "explorer/index.html"],
 ])("generates only the files of one host and of %s", async (_, more, shown) => {
   const { config = "", ...others } = more;
@@ -290,7 +290,7 @@ test("random edits produce the same files as a run from scratch", async () => {
   expect(Math.min(parts, wholes)).toBeGreaterThan(0);
 });
 
-/** Simulate files from another version of ridlkit. */
+/** Simulates files from another version of ridlkit. */
 function spoilManifest(sandbox: Sandbox): void {
   const path = "generated/.ridl-manifest.json";
   if (!sandbox.has(path)) return;

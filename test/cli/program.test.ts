@@ -81,7 +81,7 @@ describe("the command line", () => {
     expect(closed.stderr).toContain("run `ridl init`");
   });
 
-  test("points to the help of a command after an error in its flags", async () => {
+  test("points to the help for a command after an error in its flags", async () => {
     const { stderr } = await createSandbox().run(["check", "--out", "x"]);
     expect(stderr).toContain("run `ridl check --help`");
     const { stderr: unknown } = await createSandbox().run(["chek"]);

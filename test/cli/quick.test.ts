@@ -10,7 +10,9 @@ service Shop
   - Ping()
 `;
 
-/** A project with the given configuration in which ridl has already run. */
+/**
+ * Creates a project with the given configuration in which ridl has already run.
+ */
 async function generated(
   config: string,
   ...args: readonly string[]
@@ -50,7 +52,7 @@ test.each([
     const sandbox = await generated(config);
     expect(sandbox.has("rpc/client.ts")).toBe(true);
     expect(isQuick(sandbox)).toBe(false);
-    // A manifest that another run left at the guessed location does not help
+    // A manifest that another run left at the guessed location is not used
     // either.
     await sandbox.run(["generate", "--out", "generated"]);
     expect(sandbox.has("generated/client.ts")).toBe(true);

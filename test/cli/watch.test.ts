@@ -10,7 +10,9 @@ const common = "webrpc = v1\n\ntype Id: string\n";
 /** A running `ridl generate --watch`. */
 interface Watching {
   readonly sandbox: Sandbox;
-  /** What it has printed to standard output and standard error so far. */
+  /**
+   * Returns what it has printed to standard output and standard error so far.
+   */
   output(): string;
   stop(): Promise<CommandResult>;
 }

@@ -46,8 +46,8 @@ describe("a linked folder in the output", () => {
   const generateBoth = ["generate", "a.ridl", "b.ridl", "--out", "out"];
 
   /**
-   * Generates output in which the folder of a host is replaced with a link to
-   * it.
+   * Generates output, and then moves the folder of a host elsewhere and
+   * replaces it with a link.
    */
   async function moveFolder(): Promise<Sandbox> {
     const sandbox = createSandbox(hosts);
@@ -131,7 +131,7 @@ test("removes the temporary files of a killed run", async () => {
   expect(leftovers(sandbox)).toEqual([]);
 });
 
-test("restores a file that another run removed as stale", async () => {
+test("restores a temporary file that another run removed as stale", async () => {
   const sandbox = createSandbox(files);
   let lost = 0;
   const { exitCode, stderr } = await sandbox.run(generateAll, {

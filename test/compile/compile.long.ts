@@ -1,7 +1,7 @@
 import { optionsSince58, testCompiler } from "./test-compiler.js";
 
 testCompiler("typescript", optionsSince58, ["nodenext"]);
-// The last version between the oldest and the newest that is written in
+// A version between the oldest and the newest that is still written in
 // JavaScript.
 testCompiler("typescript-5.9", optionsSince58);
 // The oldest supported version.

@@ -53,7 +53,9 @@ interface Output {
   readonly isForNode: boolean;
 }
 
-/** All goldens, the code for `schema/`, and the contract with all types. */
+/**
+ * All golden cases, the code for `schema/`, and the contract with all types.
+ */
 const outputs: readonly Output[] = [
   ...goldenCases().map((golden) => ({
     name: golden.name,
@@ -85,8 +87,7 @@ function committed(path: string): readonly OutputFile[] {
 }
 
 /**
- * Writes each output into a separate folder. Output: the path of their parent
- * folder.
+ * Writes each output into a separate folder, and returns their parent folder.
  */
 function writeOutputs(): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-compile-"));
@@ -104,7 +105,7 @@ function writeOutputs(): string {
 }
 
 /**
- * Compiles the output of all cases in one program. Output: the compiler's
+ * Compiles the output of all cases in one program, and returns the compiler's
  * errors.
  */
 function compile(
@@ -171,8 +172,8 @@ export function testCompiler(
     if (settings !== optionsSince58 || !resolvedFor.includes("nodenext"))
       return;
     it(`compiles with ${compiler} and isolated declarations`, () => {
-      // The tables of `compat` extend other tables, so declarations of single
-      // files are not possible.
+      // The tables of `compat` extend other tables, so their declarations
+      // cannot be created file by file.
       const include = resolutions.nodenext.include.filter(
         (name) => !name.includes("compat"),
       );
@@ -186,5 +187,5 @@ export function testCompiler(
 
 const isolated = { declaration: true, isolatedDeclarations: true };
 
-/** Options that exist since TypeScript 5.8. */
+/** Options that require TypeScript 5.8 or later. */
 export const optionsSince58 = { erasableSyntaxOnly: true };

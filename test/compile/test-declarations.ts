@@ -31,8 +31,8 @@ const strictest = {
 };
 
 /**
- * Both forms of a case must import the same runtime. Otherwise, their types
- * would differ.
+ * Returns a case that imports the runtime. Both forms of a case must import the
+ * same runtime. Otherwise, their types would differ.
  */
 function importing(golden: GoldenCase): GoldenCase {
   const chosen = { runtime: "import", importExtension: ".js" } as const;

@@ -59,7 +59,7 @@ const compilerOptions = { ...strictConsumer, module: "nodenext" };
 
 /**
  * Draws hostile projects. If `ridl check` accepts a project, its output must
- * compile, run without side effects, and show every character.
+ * compile, load without side effects, and contain no invisible characters.
  *
  * Input: the number of projects and the first seed.
  */
@@ -107,7 +107,7 @@ export function testHostileProjects(count: number, offset = 0): void {
   );
 }
 
-/** The contract of a project, or null if the project has a fault. */
+/** Returns the contract of a project, or null if the project has a fault. */
 function compile({ documents, entries }: HostileProject): Contract | null {
   const { value, diagnostics } = compileContract(entries, {
     read: (path) => documents.get(path) ?? null,
@@ -138,7 +138,7 @@ function pack(
   return createPackage(contract, details, options);
 }
 
-/** The examples in a package's README. */
+/** Returns the examples in a package's README as modules. */
 function readmeModules(packed: readonly OutputFile[]): readonly OutputFile[] {
   const text = packed.find(({ path }) => path === "README.md")?.text ?? "";
   const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)\n```$/gmu)];
@@ -221,7 +221,7 @@ function writeAll(folder: string, files: readonly OutputFile[]): void {
   writeTree(folder, new Map(files.map(({ path, text }) => [path, text])));
 }
 
-/** Compiles all projects at once. Output: the compiler's errors. */
+/** Compiles all projects at once, and returns the compiler's errors. */
 function runCompiler(folder: string): ReturnType<typeof runTsc> {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const config = join(folder, "tsconfig.json");

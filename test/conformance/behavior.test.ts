@@ -25,7 +25,7 @@ function failureOf(outcome: unknown): Promise<unknown> {
   );
 }
 
-/** The items of a stream and the error that ends it. */
+/** Returns the items of a stream and the error that ends it. */
 async function itemsOf(stream: unknown): Promise<{
   items: unknown[];
   error: unknown;
@@ -81,7 +81,7 @@ describe.each([...hosts, http2Host])("cancellation on $name", (host) => {
     });
 
   it.each(endings)(
-    "ends a call after an abort by %s",
+    "ends a call early because of %s",
     async (_, optionsOf, reason) => {
       const controller = new AbortController();
       const { client, call } = optionsOf(controller.signal);
@@ -133,7 +133,7 @@ describe.each([...hosts, http2Host])("cancellation on $name", (host) => {
   });
 });
 
-describe.each([...hosts, http2Host])("streams of a client on $name", (host) => {
+describe.each([...hosts, http2Host])("a client's streams on $name", (host) => {
   let served: ServedContract;
   let running: Running;
   let client: Client;

@@ -39,12 +39,15 @@ const places = [...hosts, http2Host].flatMap((host, index) => {
     host,
     form,
     // The first host, which has no network, runs all cases. The others only
-    // translate requests.
+    // translate requests, so they run a sample.
     cases: drawSome(casesFor(form), [1, 4][index] ?? 16, index),
   }));
 });
 
-/** Returns the outcome of a call in its throwing and non-throwing forms. */
+/**
+ * Expects an outcome from both the throwing and the non-throwing form of a
+ * call.
+ */
 async function expectOutcome(
   call: AnyCall,
   request: unknown,
@@ -84,7 +87,7 @@ function methodOf(
   return call;
 }
 
-/** Connects a client to the server of a host. */
+/** Returns the client options that connect to the server of a host. */
 function transportOf(
   host: TestHost,
   { server }: ServedContract,
@@ -190,7 +193,7 @@ describe("a client that gets an unusual response", () => {
   );
 });
 
-/** This can be any request. */
+/** Returns a valid request. Its values do not affect the response. */
 function requestFor({ method }: CannedCase): unknown {
   switch (method) {
     case "bigint":

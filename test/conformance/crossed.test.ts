@@ -6,7 +6,7 @@ import { serveContract } from "./served-contract.js";
 
 const echo = "/rpc/Echo/";
 
-/** Bodies of all cases, except those that only test size. */
+/** The bodies of all cases, except binary and large ones. */
 const bodies = [
   ...new Set(
     serverCases
@@ -32,7 +32,7 @@ const forms: readonly WireOptions[] = [
 ];
 
 it.each(forms)(
-  "every method either accepts or rejects every body of the suite, with $int64",
+  "every method either accepts or rejects every body in the suite, with $int64",
   async (form) => {
     const { server } = await serveContract(form);
     const send = async (path: string, body: string) => {

@@ -72,7 +72,7 @@ async function sendOver(
   };
 }
 
-/** The part of `fetch` that clients use. */
+/** Implements the part of `fetch` that clients use. */
 async function fetchOver(
   session: ClientHttp2Session,
   url: string,

@@ -10,8 +10,8 @@ export const knownFailures: ReadonlySet<string> = new Set(
 );
 
 /**
- * Runs a case in one place. Known failures must fail: everywhere if only the
- * name is listed, or in one place if the entry is `name @ place`.
+ * Runs a case in one place. Known failures must fail: everywhere if the file
+ * lists only their name, or in one place if it lists `name @ place`.
  */
 export function runCase(
   name: string,

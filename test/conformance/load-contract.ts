@@ -20,7 +20,7 @@ export type WireOptions = Pick<EmitOptions, "int64" | "timestamp" | "language">;
 export type Exports = Readonly<Record<string, unknown>>;
 
 /**
- * Generates code from a document in this folder.
+ * Generates code from a document in a folder.
  *
  * Errors: Error if the document has an error.
  */

@@ -13,8 +13,8 @@ import { forms, serveMalformed } from "./malformed/serve.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * A row as it appears in a file. `path` is the location of the fault in the
- * expected response.
+ * Creates a row as it appears in a file. `path` is the location of the fault in
+ * the expected response.
  */
 function row(uri: string, body: string, path?: string): Row {
   return {
@@ -32,7 +32,7 @@ function row(uri: string, body: string, path?: string): Row {
   };
 }
 
-/** Our own requests, which cover every kind in such a file. */
+/** Our own malformed requests, which cover every kind of row. */
 const refused: readonly Row[] = [
   row("/MalformedBlob", '{"blob":"Zm9="}'),
   row("/MalformedBlob", '{"blob":Zm9v}'),
@@ -96,7 +96,7 @@ describe("malformed requests", () => {
     expect(report.passed).toBe(refused.length);
   });
 
-  it("are the only rejected requests", async () => {
+  it("fail if the server accepts them", async () => {
     const valid = [
       row("/MalformedBoolean/true", '{"booleanInBody":true}'),
       row("/MalformedRange", '{"float":2.2}', "/float"),

@@ -47,7 +47,7 @@ const nothing: OpenResources = {
 
 type Body = NonNullable<ServerResponse["stream"]>;
 
-/** A server and a function that counts its open resources. */
+/** Returns the server and a function that counts its open resources. */
 export function watchServer(server: RpcServer): {
   readonly server: RpcServer;
   readonly open: () => OpenResources;
@@ -149,7 +149,8 @@ function resourceCount(name: string): number {
 }
 
 /**
- * The number of regular files that this process has open, or 0 without `/proc`.
+ * Returns the number of regular files that this process has open, or 0 without
+ * `/proc`.
  */
 export function openFileCount(): number {
   const folder = "/proc/self/fd";

@@ -21,20 +21,23 @@ export type Message = Readonly<Record<string, unknown>>;
 /** One method of a generated client, without its specific types. */
 export type AnyCall = (request?: unknown, options?: object) => unknown;
 
-/** Options for the client and server in a case. */
+/**
+ * A generated server, clients for the server, and a record of what its handlers
+ * did.
+ */
 export interface ServedContract {
   readonly server: RpcServer;
   /** A client with its services and their methods, by name. */
   readonly createClient: (
     options: object,
   ) => Readonly<Record<string, Readonly<Record<string, AnyCall>>>>;
-  /** The argument that a handler last received. */
+  /** Returns the argument that a handler last received. */
   readonly seen: () => unknown;
-  /** The number of handlers that have started to wait. */
+  /** Returns the number of handlers that have started to wait. */
   readonly startedCount: () => number;
-  /** The number of handlers whose clients have disconnected. */
+  /** Returns the number of handlers whose clients have disconnected. */
   readonly abortedCount: () => number;
-  /** The number of streams whose handlers have ended. */
+  /** Returns the number of streams whose handlers have ended. */
   readonly leftCount: () => number;
 }
 
@@ -124,7 +127,7 @@ export async function serveContract(
   };
 }
 
-/** A handler that fails as requested. */
+/** Creates a handler that fails as requested. */
 function createFail(classes: Readonly<Record<string, ErrorClass>>) {
   const raise = (name: string, options?: object): never => {
     const found = classes[`${name}Error`];

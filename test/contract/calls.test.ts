@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.close());
 
-/** Headers that `fetch` adds to a request by itself. */
+/** Headers that `fetch` adds to a request automatically. */
 const headersOfFetch = new Set([
   "accept",
   "accept-encoding",
@@ -82,20 +82,25 @@ describe("every operation", () => {
     });
   });
 
-  it.each(operations)("%s returns the exact bytes", async (operation) => {
-    const { request, response } = samples[operation];
-    const [verb] = placeOf(operation);
-    const answer =
-      verb === "GET"
-        ? await sendRaw(harness, placeOf(operation), {}, null)
-        : await sendBody(harness, operation, request);
-    // A REST read returns its only output directly. All other operations return
-    // objects.
-    const body = verb === "GET" ? Object.values(response)[0] : response;
-    expect(answer.text).toBe(stringifyJson(body));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toMatch(/^application\/json\b/);
-  });
+  it.each(operations)(
+    "%s returns exactly the expected bytes",
+    async (operation) => {
+      const { request, response } = samples[operation];
+      const [verb] = placeOf(operation);
+      const answer =
+        verb === "GET"
+          ? await sendRaw(harness, placeOf(operation), {}, null)
+          : await sendBody(harness, operation, request);
+      // A REST read returns its only output directly. All other operations return
+      // objects.
+      const body = verb === "GET" ? Object.values(response)[0] : response;
+      expect(answer.text).toBe(stringifyJson(body));
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toMatch(
+        /^application\/json\b/,
+      );
+    },
+  );
 });
 
 describe("requests from callers of the platform", () => {
@@ -116,7 +121,7 @@ describe("requests from callers of the platform", () => {
     expect(harness.calls[0]?.request).not.toHaveProperty("slippagePercentage");
   });
 
-  it("may contain addresses in upper or lower case", async () => {
+  it("may contain addresses in mixed case", async () => {
     const address = `0x${"aB".repeat(20)}`;
     for (const projectId of [0, Number.MAX_SAFE_INTEGER]) {
       const body = { projectId, address };
@@ -155,7 +160,7 @@ describe("requests from callers of the platform", () => {
     });
   });
 
-  it("may contain an access key in a REST read, which ignores it", async () => {
+  it("may contain an access key even for REST reads, which ignore it", async () => {
     const headers = { "X-Access-Key": "unknown" };
     const place = placeOf("Tokens.ReadTokenMetadata");
     const answer = await sendRaw(harness, place, headers, null);
@@ -163,12 +168,12 @@ describe("requests from callers of the platform", () => {
   });
 });
 
-describe("responses of handlers", () => {
+describe("handlers' responses", () => {
   it.each<[string, unknown]>([
     ["a missing field", { options: { swap: [], nftCheckout: [] } }],
     ["a value of the wrong type", { options: "none" }],
     ["nothing", undefined],
-  ])("are rejected if they contain %s", async (_, response) => {
+  ])("are rejected: %s", async (_, response) => {
     harness.answerWith(() => response);
     const operation = "Marketplace.CheckoutOptionsSalesContract";
     const answer = await sendBody(
@@ -186,7 +191,7 @@ describe("responses of handlers", () => {
     expect(harness.failures).toHaveLength(1);
   });
 
-  it("never contain undeclared fields", async () => {
+  it("are sent without undeclared fields", async () => {
     const operation = "Builder.ListAudiences";
     const { request, response } = samples[operation];
     const [audience] = response.audiences;
@@ -198,7 +203,7 @@ describe("responses of handlers", () => {
     expect(JSON.parse(answer.text)).toEqual({ audiences: [audience] });
   });
 
-  it("may lack an order", async () => {
+  it("may contain null instead of an order", async () => {
     harness.answerWith(() => ({ order: null }));
     const operation = "Marketplace.GetHighestPriceOfferForCollectible";
     expect(await callSample(callers, operation)).toEqual({ order: null });

@@ -11,8 +11,8 @@ import { createRelayerHandler } from "../../examples/platform/relayer.js";
 import { createRelayerServer } from "../../generated/relayer/server.js";
 import { samples } from "./samples.js";
 
-// Tests decisions that the interface document leaves open, as listed in
-// `generated/origins.md`, over the wire of the example.
+// Calls the example over HTTP to test decisions that the interface document
+// leaves open, as listed in `generated/origins.md`.
 
 const contract = `0x${"aB".repeat(20)}`;
 const lower = contract.toLowerCase();
@@ -199,7 +199,7 @@ describe("wire", () => {
     );
   });
 
-  it("ignores the header Webrpc", async () => {
+  it("ignores the `Webrpc` header", async () => {
     const headers = { ...both, Webrpc: "webrpc@v0.44.0;gen-golang@v0.35.0;x" };
     const answer = await send("/rpc/API/GetSwapPrice", swap, headers);
     expect(answer.status).toBe(200);
@@ -325,7 +325,7 @@ describe("shapes", () => {
     expect(token.currencyBalance).toBe("0");
   });
 
-  it("returns chains in metadata and signature responses as a handle or decimal string", async () => {
+  it("accepts a chain in metadata requests only as a handle or decimal string", async () => {
     for (const chainID of ["polygon", "137"]) {
       const body = { chainID, contractAddress: contract };
       const { json } = await send("/rpc/Metadata/GetContractInfo", body);

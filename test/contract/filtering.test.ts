@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.close());
 
-/** Maps whose keys are all declared. */
+/** Maps, in which every key counts as declared. */
 const maps = new Set(["contractTokenMetadata", "contractInfoMap"]);
 /** Values of type `any`, in which every property counts as declared. */
 const anything = new Set(["properties", "attributes"]);

@@ -28,7 +28,10 @@ const keyNotFound = "401 AccessKeyNotFound";
 const denied = "403 PermissionDenied";
 const invalid = "400 InvalidArgument";
 
-/** The headers and body from sections 5 and 7, and the expected outcome. */
+/**
+ * Headers and bodies based on sections 5 and 7 of the interface document, and
+ * the expected outcomes.
+ */
 const rules: readonly (readonly [
   rule: string,
   headers: Readonly<Record<string, string>>,

@@ -109,7 +109,7 @@ export async function startHarness(): Promise<Harness> {
   };
 }
 
-/** Creates typed handlers for every service. */
+/** Creates the servers of all hosts, with typed handlers for every service. */
 function createPlatform(
   answer: <Name extends Operation>(
     operation: Name,

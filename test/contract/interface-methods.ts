@@ -1,6 +1,9 @@
 import type { FieldRow } from "./interface-table.js";
 
-/** An operation from section 4 or the notification from section 6. */
+/**
+ * An operation from section 4 of the interface document, or the notification
+ * from section 6.
+ */
 export interface MethodRow {
   readonly host: string;
   readonly service: string;
@@ -26,7 +29,7 @@ export interface MethodRow {
 const accessKey = ["X-Access-Key"];
 const bothKeys = ["X-Access-Key", "Authorization"];
 
-/** The properties that most operations share. */
+/** Returns a row with the properties that most operations share. */
 function rpc(
   host: string,
   service: string,

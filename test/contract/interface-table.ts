@@ -1,6 +1,6 @@
 /**
- * Contains the interface document as data. It is written from the document
- * instead of the schema so that the two can be compared.
+ * A field in the interface document. The tables in this file are written from
+ * the document instead of the schema so that the two can be compared.
  *
  * A field is written as `name type`. `name? type` may be absent, `type|null`
  * may be null, and a leading `+` marks an addition that is not in the document.
@@ -231,9 +231,7 @@ export const tokenEvents = {
   ERC1155_URI: "URI(string value, uint256 indexed id)",
 };
 
-/**
- * Values that callers can rely on. `isOpen` is true if other values can appear.
- */
+/** Values that callers can rely on. */
 export const valueSets: readonly {
   readonly enum: string;
   /** The alias that allows other values, or null if the set is closed. */

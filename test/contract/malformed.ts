@@ -7,7 +7,7 @@ import {
   type Operation,
 } from "./samples.js";
 
-/** An invalid request and the text that its rejection must contain. */
+/** An invalid request and the rejection that it must cause. */
 export interface MalformedRow {
   readonly operation: Operation;
   /** The fault, as shown in the test name. */
@@ -21,8 +21,7 @@ export interface MalformedRow {
 }
 
 /**
- * Changes to each method's valid sample, and the rejection that they must
- * cause.
+ * A change to a method's valid sample, and the rejection that it must cause.
  */
 type Change = readonly [
   fault: string,

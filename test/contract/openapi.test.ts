@@ -51,7 +51,7 @@ describe("JSON Schema of the platform", () => {
     .map(({ text }) => JSON.parse(text));
 
   it.each(Object.entries(samples))(
-    "accepts the sample of %s and no other value",
+    "accepts the sample of %s, and rejects a list",
     (title, sample) => {
       const method = methods.find((each) => title === fullName(each));
       const names = [

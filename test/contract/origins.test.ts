@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { compileContract } from "../../generator/compile.js";
 import { emit } from "../../schema/origins-emitter.js";
 
-/** Returns the page about structs that have the given origins. */
+/** Returns the page about structs with the given origins. */
 async function pageAbout(origins: Readonly<Record<string, string>>) {
   const structs = Object.entries(origins).map(
     ([name, origin]) => `# origin: ${origin}\nstruct ${name}\n  - id: string\n`,

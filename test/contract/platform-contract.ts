@@ -9,7 +9,7 @@ import type {
 } from "../../generator/ir/contract.js";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** The entry documents of the platform, in the order of section 1. */
+/** The platform's entry documents, in the order of section 1. */
 export const entries: readonly string[] = [
   "schema/api.ridl",
   "schema/metadata.ridl",

@@ -221,7 +221,7 @@ const filters = {
 };
 
 /**
- * One sample for each operation. Requests and responses look the same on the
+ * One sample for each operation. The values look the same in code as on the
  * wire.
  */
 export const samples: Readonly<Samples> = {

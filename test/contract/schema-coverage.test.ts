@@ -64,7 +64,8 @@ function printFields(fields: readonly Field[]): readonly string[] {
 }
 
 /**
- * Every documented service, method, type, field, member, and error, by path.
+ * Lists every documented service, method, type, field, member, and error, by
+ * path.
  */
 function documented(): readonly (readonly [string, Docs])[] {
   const services = contract.hosts.flatMap((host) => host.services);
@@ -179,8 +180,8 @@ describe("operations (sections 4, 5 and 6)", () => {
   });
 
   /**
-   * Returns the additions that have no documented origin on their field,
-   * message, or method.
+   * Returns the additions for which neither the field nor its message has an
+   * origin other than `stated`.
    */
   function unmarked(
     rows: readonly FieldRow[],
@@ -288,7 +289,7 @@ describe("values", () => {
     ["FilterTokenId", ["7"], ["-7", "seven"]],
     ["ListenerId", ["7"], ["-7", "seven"]],
     ["ProjectIdText", ["7"], ["-7", "seven"]],
-  ])("%s accepts its valid values", (name, good, bad) => {
+  ])("%s accepts valid values and rejects invalid ones", (name, good, bad) => {
     const { pattern = "(?!)" } = aliasOf(name).constraints;
     const expression = new RegExp(pattern, "u");
     expect(good.filter((text) => !expression.test(text))).toEqual([]);
@@ -372,6 +373,6 @@ describe("docs", () => {
   it("describe parentBlockHash as a hash, unlike the table", () => {
     const { origins } = fieldOf("WebhookNotification", "parentBlockHash").docs;
     expect(origins[0]?.kind).toBe("stated");
-    expect(origins[0]?.detail).toContain("read as");
+    expect(origins[0]?.detail).toContain("taken to mean");
   });
 });

@@ -22,7 +22,7 @@ const required: MarketplaceServerOptions = {
 const path = "/polygon/rpc/Marketplace/GetOrders";
 const { request } = samples["Marketplace.GetOrders"];
 
-it("the option `methods` only accepts names of the contract's methods", async () => {
+it("the `methods` option accepts only names of the contract's methods", async () => {
   const server = createMarketplaceServer({
     ...required,
     methods: { "Marketplace/GetOrders": { maxBodyBytes: 10 } },
@@ -47,7 +47,7 @@ it("the option `methods` only accepts names of the contract's methods", async ()
   ).toThrow("the unknown method Marketplace/GetOders");
 });
 
-it("read-only methods support GET", async () => {
+it("read-only methods support GET if `readsByGet` is set", async () => {
   const server = createMarketplaceServer({ ...required, readsByGet: true });
   const query = new URLSearchParams({ request: JSON.stringify(request) });
   const headers = { "x-access-key": "k" };

@@ -68,7 +68,7 @@ describe("the webhook notification", () => {
     expect(harness.calls).toMatchObject([{ request: body }]);
   });
 
-  it("returns the receiver's response to the sender", async () => {
+  it("returns the receiver's error to the sender", async () => {
     harness.answerWith(() => {
       throw new QueryFailedError({ cause: "no disk" });
     });
@@ -86,14 +86,17 @@ describe("the webhook notification", () => {
     [301, "", false],
     [404, "<h1>not here</h1>", false],
     [500, "", false],
-  ])("a response with the status %i", async (status, body, isSuccess) => {
-    const { baseUrl, close } = await startServer((_, response) => {
-      response.writeHead(status).end(body);
-    });
-    const sender = createIndexerWebhookSender({});
-    const url = `${baseUrl}/any/path?with=query`;
-    const result = await sender.notify.result(url, notification);
-    expect(result.ok).toBe(isSuccess);
-    await close();
-  });
+  ])(
+    "handles a response with the status %i",
+    async (status, body, isSuccess) => {
+      const { baseUrl, close } = await startServer((_, response) => {
+        response.writeHead(status).end(body);
+      });
+      const sender = createIndexerWebhookSender({});
+      const url = `${baseUrl}/any/path?with=query`;
+      const result = await sender.notify.result(url, notification);
+      expect(result.ok).toBe(isSuccess);
+      await close();
+    },
+  );
 });

@@ -44,7 +44,7 @@ export function keysOf(operation: Operation): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? ""]));
 }
 
-/** The response body as text. */
+/** A response with its body as text. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;

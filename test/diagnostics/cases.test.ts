@@ -16,7 +16,7 @@ import {
 
 /**
  * Each folder is a case and is named after its code. Documents whose names
- * start with `input` are the entries, and the others are imported.
+ * start with `input` are entry documents, and other documents are imported.
  * `before.ridl` and `after.ridl` are two versions of one document.
  */
 const root = import.meta.dirname;
@@ -62,7 +62,7 @@ describe.each(cases)("%s", (code) => {
     expect(actual).toBe(readFileSync(path, "utf8"));
   });
 
-  test("has an expectation, and no unused files", () => {
+  test("has an `expected.txt` and no unused files", () => {
     expect(listFiles(folder)).toEqual([...inputs, "expected.txt"].sort());
   });
 });

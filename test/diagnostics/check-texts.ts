@@ -20,7 +20,7 @@ import { checkDocuments } from "../support/check-documents.js";
 /**
  * Checks documents given as text, and lints them on request.
  *
- * Input: text by path, and the paths of the entries.
+ * Input: text by path, and the paths of the entry documents.
  */
 export function checkTexts(
   texts: ReadonlyMap<string, string>,
@@ -33,9 +33,9 @@ export function checkTexts(
 }
 
 /**
- * How a code's examples are linted: with only its rule if a rule reports it,
- * with the default rules if it is about their findings, and otherwise not at
- * all.
+ * Returns how to lint a code's examples: with only its own rule for a lint
+ * code, with the default rules for a code about suppressions, and not at all
+ * for other codes.
  */
 export function lintFor(code: string): LintOptions | null {
   if (code.startsWith("suppression-")) return defaultLintOptions;
@@ -74,8 +74,8 @@ function checkText(path: string, text: string): CheckedContract {
 }
 
 /**
- * How examples of a change are compared: with only its rule, at its default
- * severity.
+ * Returns how to compare a code's examples: with only its own rule, at its
+ * default severity. The rule `deprecated-before-delete` is enabled as an error.
  */
 export function compareFor(code: string): BreakingOptions {
   const others = Object.keys(breakingRules).filter((each) => each !== code);

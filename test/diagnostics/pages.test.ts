@@ -38,13 +38,14 @@ function readExample(
   );
 }
 
-/** Pages escape the two invisible characters. */
+/** Replaces the marks that pages use for two invisible characters. */
 function revealMarks(text: string): string {
   return text.replaceAll("␀", "\0").replaceAll("⟨BOM⟩", "\uFEFF");
 }
 
 /**
- * Returns the documents that no other document imports, or else the first one.
+ * Returns the documents that no other document imports. If there are none,
+ * returns the first document.
  */
 function findEntries(texts: ReadonlyMap<string, string>): readonly string[] {
   const all = [...texts.values()].join("\n");
@@ -78,7 +79,7 @@ describe.each(codes.filter((code) => !isBreakingCode(code)))("%s", (code) => {
     expect(check("bad")).toEqual([code]);
   });
 
-  test("its good example has no finding", () => {
+  test("its good example has no findings", () => {
     expect(check("good")).toEqual([]);
   });
 });
@@ -87,7 +88,7 @@ describe.each(codes.filter(isBreakingCode))("%s", (code) => {
   const compareWith = (kind: "after" | "instead"): readonly string[] => {
     const [before, after] = (["before", kind] as const).map((each) => {
       const [text] = readExample(readPage(code), each).values();
-      return text ?? expect.fail(`no example ${each}`);
+      return text ?? expect.fail(`no \`${each}\` example`);
     });
     return codesOf(compareTexts(before ?? "", after ?? "", compareFor(code)));
   };

@@ -9,8 +9,8 @@ import { runtimePaths } from "../support/runtime-entries.js";
 
 /**
  * Compiles as a user would, with the generator's sources as the package.
- *
- * Output: errors in the user's files. Other tests check our own files.
+ * Returns the errors in the user's files, because other tests check our own
+ * files.
  */
 function faultsIn(include: readonly string[]): string[] {
   const config = {
@@ -51,7 +51,7 @@ test("the example's output is up to date", async () => {
   expect([exitCode, printed.join("")]).toEqual([0, "nothing changed\n"]);
 });
 
-/** The code blocks of docs/emitters.md, by file name. */
+/** Returns the code blocks of docs/emitters.md, by file name. */
 function readBlocks(): Record<string, string> {
   const page = readFileSync("docs/emitters.md", "utf8");
   const blocks = page.matchAll(/^```\w+ (\S+)\n([^]*?)^```$/gmu);

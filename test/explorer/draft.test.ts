@@ -39,7 +39,7 @@ function jsonOf(model: Model, fields: readonly FieldDraft[]): string {
   return printFlat(fieldsToJson(model, fields));
 }
 
-test("a form starts with examples only in required fields", () => {
+test("a new form contains examples only in required fields", () => {
   expect(jsonOf(rooms, formOf(rooms, "Rooms.Say"))).toBe(
     '{"room":"lobby","message":{"text":"","parent":null},"urgency":"LOW","counts":{}}',
   );
@@ -111,7 +111,7 @@ test.each(texts)("the form shows %s and reads it back", (text) => {
   if (fields === null) expect.unreachable("the form cannot show it");
   const again = JSON.parse(jsonOf(rooms, fields));
   const expected = JSON.parse(text);
-  // For these types, an empty string is not a value.
+  // For these types, an empty string means that the value is absent.
   for (const name of ["at", "data"]) {
     if (expected[name] === "") delete expected[name];
   }
@@ -132,7 +132,7 @@ test.each([
   expect(jsonToFields(rooms, types, parsed.node)).toBeNull();
 });
 
-test("every method in the goldens has a form, no matter how deeply its types nest", () => {
+test("every method in these golden cases has a form, no matter how deeply its types are nested", () => {
   const names = ["explorer", "hostile", "structs", "files", "enums", "aliases"];
   for (const name of names) {
     const model = goldenModel(name);

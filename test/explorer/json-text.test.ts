@@ -58,7 +58,7 @@ test.each(["", "{", "[1,]", "{'a':1}", "01", "nul", '"\n"', "1 2"])(
   },
 );
 
-test("both parsers agree with JSON.parse", () => {
+test("the parser and both printers agree with JSON.parse", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), (text) => {
       const value: unknown = JSON.parse(text);

@@ -20,7 +20,7 @@ const options: EmitOptions = {
   importExtension: ".js",
 };
 
-/** The contract in `schema/` and its options. */
+/** Returns the contract in `schema/` and its options. */
 export function platformCase(): {
   readonly contract: Contract;
   readonly options: EmitOptions;
@@ -36,7 +36,7 @@ export function platformCase(): {
   return { contract: value, options };
 }
 
-/** The model of a golden case, as its page contains it. */
+/** Returns the model of a golden case, as its page contains it. */
 export function goldenModel(name: string): Model {
   const golden = goldenCases().find((each) => each.name === name);
   if (golden === undefined) throw new Error(`no case ${name}`);
@@ -44,7 +44,7 @@ export function goldenModel(name: string): Model {
   return createModel(createExplorerData(contract, options, options.docs ?? {}));
 }
 
-/** The data in the emitted page. */
+/** Returns the emitted page and the data in it. */
 export function emittedData(
   contract: Contract,
   options: EmitOptions,
@@ -65,7 +65,7 @@ export function entryOf(model: Model, id: string): Entry {
   return entry;
 }
 
-/** What the user has entered. */
+/** Returns what the user has entered. */
 export function connectionOf(
   addresses: Readonly<Record<string, string>>,
   parameters: Readonly<Record<string, string>> = {},

@@ -56,7 +56,7 @@ interface RunResult {
 /** A language and the command that runs its snippets. */
 interface Language {
   readonly name: string;
-  /** The program that must be installed. */
+  /** The program that must be installed to run the snippets. */
   readonly program: string;
   readonly print: (input: SnippetInput) => string;
   readonly run: (text: string, name: string) => Promise<RunResult>;

@@ -45,7 +45,7 @@ const connection = connectionOf(
 
 const rooms = goldenModel("explorer");
 
-/** A language whose snippets need no generated client. */
+/** Creates a language whose snippets need no generated client. */
 const plain = (print: (call: PlainCall) => string) => (input: SnippetInput) =>
   print(planCall(input));
 
@@ -261,7 +261,8 @@ function writeCase(
 }
 
 /**
- * Number fields without an example start empty, which makes the form invalid.
+ * Fills in number fields without an example. They start empty, which makes the
+ * form invalid.
  */
 function filledIn(fields: readonly FieldDraft[]): readonly FieldDraft[] {
   for (const { field, state, value } of fields) {

@@ -14,7 +14,10 @@ const generated = fileURLToPath(new URL("../../generated", import.meta.url));
 
 type File = readonly [path: string, text: string];
 
-/** Excludes the explorer's page, which is the same in every project. */
+/**
+ * Whether a path is code. The explorer's page is not, because it is the same in
+ * every project.
+ */
 function isCode(path: string): boolean {
   return /\.[jt]s$/u.test(path) && !path.startsWith("explorer/");
 }
@@ -26,7 +29,7 @@ function emitCode(golden: GoldenCase): readonly File[] {
     .map(({ path, text }) => [`${golden.name}/${path}`, text]);
 }
 
-/** Every generated code file of the repository, with its text. */
+/** Returns every generated code file of the repository, with its text. */
 function generatedFiles(): readonly File[] {
   return [
     ...[...readTree(generated)].filter(([path]) => isCode(path)),
@@ -34,14 +37,14 @@ function generatedFiles(): readonly File[] {
   ];
 }
 
-/** The JavaScript and declarations of cases with all kinds of names. */
+/** Returns the JavaScript and declarations of cases with all kinds of names. */
 function unusualJavaScript(): readonly File[] {
   return goldenCases()
     .filter(({ name }) => /hostile|names/u.test(name))
     .flatMap((golden) => emitCode(inJavaScript(golden)));
 }
 
-/** Matches everything except comments, strings, and patterns. */
+/** Removes comments, strings, and patterns. */
 function codeOf(text: string): string {
   return text.replace(
     /\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/(?:[^/\\\n]|\\.)+\/u/gu,

@@ -82,7 +82,7 @@ export async function createHandlerProject(
   return sandbox;
 }
 
-/** Runs `ridl implement`. Output: what it prints. */
+/** Runs `ridl implement`, and returns what it prints. */
 export async function implement(
   sandbox: Sandbox,
   ...args: readonly string[]
@@ -92,18 +92,18 @@ export async function implement(
   return result.stdout;
 }
 
-/** Compiles a project. Output: the compiler's errors. */
+/** Compiles a project, and returns the compiler's errors. */
 export function compile({ root }: Sandbox): string {
   return runTsc(join(root, "tsconfig.dom.json")).stdout;
 }
 
-/** Runs a program of a project. Output: what it prints. */
+/** Runs a program in a project, and returns what it prints. */
 export function runProgram({ root }: Sandbox, path: string): string {
   const options = { cwd: root, timeout: 20_000 };
   return execFileSync(process.execPath, [path], options).toString();
 }
 
-/** Whether removing pieces of one string produces the other. */
+/** Whether removing characters from `whole` produces `part`. */
 export function isWithin(part: string, whole: string): boolean {
   let index = 0;
   for (const character of whole) {

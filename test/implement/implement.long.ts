@@ -59,7 +59,7 @@ export const handler: Omit<ShopHandler, "watch"> = { ping() {} };
   });
 
   test.each([
-    ["TypeScript 7 alone", "node_modules/typescript", "as of version 7"],
+    ["TypeScript 7 alone", "node_modules/typescript", "version 7 removed it"],
     ["no TypeScript", "", "which this project does not have"],
   ])("explains what to install with %s", async (_, typescript, message) => {
     const sandbox = await createHandlerProject(files, shop, { typescript });

@@ -1,4 +1,4 @@
-/** The form of a handler for the service `Shop`. */
+/** The form of a handler for the `Shop` service. */
 export interface HandlerForm {
   readonly lineBreak: string;
   readonly indent: string;

@@ -19,7 +19,7 @@ let seen: { request: IncomingMessage; body: string }[] = [];
 /** Replaces the body of the server's response to `method`. */
 let instead: { readonly method: string; readonly body: string } | null = null;
 
-/** Sends the bytes of the Go server without our runtime. */
+/** Returns the status and body with which the Go server responds. */
 function goAnswer(method: string, body: string): readonly [number, string] {
   if (instead?.method === method) return [200, instead.body];
   if (method === "GetError") return [400, getErrorBody];

@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 
 /**
- * The status and envelope of the server's response, and the argument of its
- * handler.
+ * Sends a request. Returns the status and envelope of the server's response,
+ * and the argument of its handler.
  */
 async function send(
   bytes: string,
@@ -86,7 +86,7 @@ describe("requests from Go's client", () => {
     "a trailing slash": { status: 404, error: "WebrpcBadRoute", item: null },
     "an empty body": bad,
     "an unknown field": fine,
-    "names of headers in capitals": fine,
+    "header names in capitals": fine,
   };
 
   it("include one case of each kind", () => {
@@ -111,7 +111,7 @@ describe("responses from Go's server", () => {
     // Credentials are only sent to the client's own address.
     "a redirect to a trailing slash": { ...badResponse, status: 307 },
     "an answer": { item: plain },
-    "a response of an encoder": { item: plain },
+    "a response from an encoder": { item: plain },
     "a response without a body": badResponse,
     "an undeclared error": { name: "Teapot", code: 418, status: 418 },
     "an error with a cause": {

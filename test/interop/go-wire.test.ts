@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 /**
- * Sends a body to the server. Output: the response and the handler's argument.
+ * Sends a body to the server. Returns the status and the handler's argument.
  */
 async function send(
   exports: Exports,

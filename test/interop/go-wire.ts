@@ -20,7 +20,7 @@ export const plain = {
   any: 1,
 };
 
-/** Generates code from the contract `go-wire.ridl`, and loads it. */
+/** Generates code from the `go-wire.ridl` contract, and loads it. */
 export async function loadGoWire(nullAsEmpty: boolean): Promise<Exports> {
   const { value } = compileContract(["go-wire.ridl"], { read });
   if (value === null) throw new Error("go-wire.ridl has an error");

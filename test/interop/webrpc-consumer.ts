@@ -1,6 +1,6 @@
 /**
- * Code from a project that was written for the client of webrpc's own generator
- * and the interoperability schema. Only the import differs.
+ * Code from a project that was written for the client from webrpc's own
+ * generator and the interoperability schema. Only the import differs.
  */
 import {
   errors,
@@ -87,7 +87,7 @@ export async function callDetached(client: TestApi): Promise<number> {
   return list.length;
 }
 
-/** Options for React Query. */
+/** Returns options for React Query. */
 export function queryOf(client: TestApi, req: GetSchemaErrorRequest) {
   const queryKey: readonly ["TestApi", "getSchemaError", { code: number }] =
     client.queryKey.getSchemaError(req);
@@ -118,7 +118,7 @@ export function describeError(error: unknown): string {
   return `${WebrpcErrorCodes[error.code] ?? "unknown"}: ${facts}`;
 }
 
-/** Creates errors as the tests of a project would. */
+/** Creates errors as a project's tests would. */
 export const madeErrors = {
   plain: new UnauthorizedError(),
   explained: new RateLimitedError({ cause: "1000 req/min", message: "slower" }),

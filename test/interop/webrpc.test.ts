@@ -134,7 +134,7 @@ describe("a project written for webrpc's client", () => {
     expect(Object(caught).cause).toBe(row.cause);
   });
 
-  it("throws the error of GetError", async () => {
+  it("throws the error that GetError returns", async () => {
     const caught = await caughtFrom(
       new TestApi(server.baseUrl, fetch).getError(),
     );

@@ -48,7 +48,7 @@ test("reports the same diagnostics as ridl check for every test case", () => {
   }
 });
 
-test("reports the same diagnostics as ridl check after edits of fields and methods, for every test case", () => {
+test("reports the same diagnostics as ridl check after edits to fields and methods, for every test case", () => {
   const member = /^ +- \w+(\?|: |\().*\n/gmu;
   for (const texts of drawSome(cases, 6)) {
     const { service } = openMarked(Object.fromEntries(texts));
@@ -81,7 +81,7 @@ test("reports a fault that an edit causes in another document", () => {
   ]);
 });
 
-test("finds a cycle that an edit of one struct completes", () => {
+test("finds a cycle that an edit to one struct completes", () => {
   const text = `${head}struct A\n  - b: B\n\nstruct B\n  - a: string\n`;
   const { service } = openMarked({ "a.ridl": text });
   expect(service.diagnose("a.ridl")).toEqual([]);
@@ -134,7 +134,7 @@ test("keeps advice about documents that an error cannot affect", () => {
   expect(codesIn("a.ridl")).toContain("unbounded-list");
 });
 
-test("provides early diagnostics without reading other documents", () => {
+test("provides early diagnostics after reading only a document and its imports", () => {
   const read: string[] = [];
   const { service } = openMarked(
     { "a.ridl": `${head}import "b.ridl"\nstruct A\n  - b: Missing\n` },
@@ -164,7 +164,7 @@ test("returns related locations and fixes as plain data", () => {
   expect(related.map(({ place }) => textAt(place))).toEqual(["b"]);
 });
 
-test("checks open documents that are not listed separately", () => {
+test("separately checks open documents that are not listed", () => {
   const { service } = openMarked(
     {
       "a.ridl": `${head}struct A\n  - id: uint32\n`,

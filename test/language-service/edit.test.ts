@@ -56,7 +56,7 @@ test("organizing imports sorts them and removes unused ones", () => {
 });
 
 describe("code actions", () => {
-  /** Returns the documents after the action with the given title. */
+  /** Returns the marked document and all findings after the given action. */
   function act(
     documents: Readonly<Record<string, string>>,
     title: string,

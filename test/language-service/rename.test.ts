@@ -86,7 +86,7 @@ describe("rename", () => {
     expect(service.prepareRename(path, 0)).toBeNull();
   });
 
-  test("is rejected for names in documents that cannot be edited", () => {
+  test("is rejected in unknown documents", () => {
     const { service, path, offset } = openMarked({
       "a.ridl": "webrpc = v1\nstruct §A\n  - id: uint32\n",
     });

@@ -17,6 +17,19 @@ test.each([
   },
 );
 
+test("marks the argument that is being typed before the `)` is typed", () => {
+  const text = "webrpc = v1\nname = a\nversion = v1\n\nservice Books\n";
+  const { service, path, offset } = openMarked({
+    "api.ridl": `${text}  - FindBook(tags: map<string,bool>, isbn:§\n`,
+  });
+  const help = service.signatureHelp(path, offset);
+  expect(help?.label).toBe("FindBook(tags: map<string,bool>, isbn:)");
+  const { start = 0, end = 0 } =
+    help?.parameters[help.active ?? -1]?.span ?? {};
+  expect(help?.label.slice(start, end)).toBe("isbn:");
+  expect(service.signatureHelp(path, text.length + 3)).toBeNull();
+});
+
 test("shows the value that an annotation takes", () => {
   const { service, path, offset } = openMarked(shopAt("api.ridl", "items/{"));
   expect(service.signatureHelp(path, offset)?.label).toBe(

@@ -4,7 +4,7 @@ export interface DifferenceCase {
   readonly text?: string;
   /**
    * Several documents, including their heads. Documents whose names start with
-   * `host` are the entries.
+   * `host` are entry documents.
    */
   readonly files?: Readonly<Record<string, string>>;
   /** A version of `text` with the same meaning in webrpc's form. */
@@ -14,7 +14,7 @@ export interface DifferenceCase {
 const head = (name: string): string =>
   `webrpc = v1\nname = ${name}\nversion = v1\n`;
 
-/** A service with one method. */
+/** Prints a service with one method. */
 const method = (line: string): string => `service S\n  ${line}\n`;
 
 /** Structs that succinct methods need. */
@@ -137,9 +137,10 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "alias that refers to itself, even through lists and maps": {
     text: "type A: []B\ntype B: map<string,A>\n",
   },
-  "struct that requires itself": {
-    text: "struct A\n  - b: B\nstruct B\n  - a: A\n",
-  },
+  "struct that requires itself, directly or in a list or map that cannot be empty":
+    {
+      text: "struct A\n  - b: B\nstruct B\n  - a: A\n",
+    },
   "recursion through optional fields, lists and maps": {
     text: "struct A\n  - a?: A\n  - b: []A\n  - c: map<string,A>\n",
   },
@@ -218,12 +219,13 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
       "b.ridl": "webrpc = v1\nservice B\n  - M()\n",
     },
   },
-  "imported document without services that is also listed itself": {
-    files: {
-      "host-a.ridl": `${head("a")}import host-b.ridl\nservice A\n  - M(b: B)\n`,
-      "host-b.ridl": `${head("b")}struct B\n`,
+  "document without services that is both imported and listed in the configuration":
+    {
+      files: {
+        "host-a.ridl": `${head("a")}import host-b.ridl\nservice A\n  - M(b: B)\n`,
+        "host-b.ridl": `${head("b")}struct B\n`,
+      },
     },
-  },
   "service that two hosts import": {
     files: {
       "host-a.ridl": `${head("a")}import c.ridl\n`,

@@ -99,6 +99,7 @@ test("imports each declaration once and only if needed", () => {
     errors: [{ name: "E" }],
   });
 
-  const lent = "imported document without services that is also listed itself";
+  const lent =
+    "document without services that is both imported and listed in the configuration";
   expect(check(shown(lent)).value.hosts.map(({ name }) => name)).toEqual(["a"]);
 });

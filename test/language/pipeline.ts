@@ -26,10 +26,9 @@ const options: EmitOptions = {
 
 /**
  * Runs documents through every stage and checks the diagnostics. The first
- * document is the entry. Fails if a stage throws or a diagnostic points outside
- * its document.
- *
- * Output: the last stage that ran.
+ * document is the entry document. Fails if a stage throws or a diagnostic
+ * points outside its document. Returns whether the documents were refused or
+ * emitted.
  */
 export function runPipeline(
   files: ReadonlyMap<string, string>,
@@ -86,7 +85,8 @@ function isSound({
 }
 
 /**
- * Every document in the repository: those in the schema, tests, and examples.
+ * Reads every document in the repository: those in the schema, tests, and
+ * examples.
  */
 export function readFixtures(): readonly { path: string; text: string }[] {
   const root = join(import.meta.dirname, "../..");

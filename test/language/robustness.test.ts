@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { codePoint } from "../../generator/tools/test/code-point.js";
 import { isLong } from "../support/draw-some.js";
 import { readFixtures, runPipeline } from "./pipeline.js";
 
@@ -31,7 +32,7 @@ const scrap = fc.oneof(
     ],
     ...["- a: int\n", "  + json = ", "@auth:", "struct A\n", '"', "\r\n"],
   ),
-  fc.string({ unit: "binary", maxLength: 8 }),
+  fc.string({ unit: codePoint, maxLength: 8 }),
 );
 
 interface Edit {
@@ -54,7 +55,9 @@ function applyEdits(text: string, list: readonly Edit[]): string {
   return changed;
 }
 
-/** Runs all stages on an edited document of the repository and its imports. */
+/**
+ * Runs all stages on an edited document from the repository and its imports.
+ */
 function expectSurvives(
   { path, text }: { readonly path: string; readonly text: string },
   list: readonly Edit[],

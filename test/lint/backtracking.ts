@@ -1,6 +1,6 @@
 import type { Pattern } from "../../generator/pattern/pattern.js";
 
-/** Prints the expression. */
+/** Prints a pattern as a regular expression. */
 export function printExpression(expression: Pattern): string {
   switch (expression.kind) {
     case "character":
@@ -20,9 +20,9 @@ export function printExpression(expression: Pattern): string {
 }
 
 /**
- * Counts the steps, up to `limit`, that a backtracking engine needs to find
- * that `^expression$` does not match a string. Like ECMAScript, it ends an
- * optional repetition that matches the empty string.
+ * Counts the steps, up to `limit`, that a backtracking engine needs to
+ * determine that `^expression$` does not match a string. Like ECMAScript, it
+ * ends an optional repetition that matches the empty string.
  */
 export function countSteps(
   expression: Pattern,

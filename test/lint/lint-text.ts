@@ -8,7 +8,8 @@ import { lintRules } from "../../generator/lint/rules/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
 /**
- * Lints one document, or several by path. The first of several is the entry.
+ * Lints one document, or several by path. The first of several is the entry
+ * document.
  */
 export function lintText(
   input: string | Readonly<Record<string, string>>,

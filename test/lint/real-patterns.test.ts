@@ -98,7 +98,7 @@ test.each(realPatterns.map((each) => ({ each })))(
   },
 );
 
-test("accepts the patterns of the platform", () => {
+test("accepts the platform's patterns", () => {
   const folder = join(import.meta.dirname, "../../schema");
   const texts = readdirSync(folder)
     .filter((name) => name.endsWith(".ridl"))

@@ -24,6 +24,7 @@ import {
   isAnchoredAtStart,
   longestMatch,
 } from "../../generator/pattern/pattern.js";
+import { codePoint } from "../../generator/tools/test/code-point.js";
 import { mutatedDocument } from "../support/mutated-documents.js";
 
 const options = { ...defaultLintOptions, categories: lintCategories };
@@ -76,7 +77,7 @@ const piece = fc.oneof(
     ),
     ..."\\p{L} \\P{Lu} \\x41 \\cA \\0 é 漢 😀 - , } ] /".split(" "),
   ),
-  fc.string({ unit: "binary", maxLength: 2 }),
+  fc.string({ unit: codePoint, maxLength: 2 }),
 );
 
 const expression = fc

@@ -28,7 +28,7 @@ function hasFix(code: string): boolean {
   );
 }
 
-/** The rows of the table in docs/lint.md. */
+/** Returns the rows of the table in docs/lint.md. */
 function rowsOf(category: LintCategory): readonly string[] {
   return Object.entries(catalog)
     .filter(([code]) => categoryOf(code) === category)
@@ -71,7 +71,7 @@ describe("all rules together", () => {
       .map((path) => join(folder, path)),
   );
 
-  test("accepts every document of the repository without throwing", () => {
+  test("run on every document in the repository without throwing", () => {
     expect(documents.length).toBeGreaterThan(100);
     for (const path of documents) {
       const texts = { [path]: readFileSync(path, "utf8") };
@@ -81,7 +81,7 @@ describe("all rules together", () => {
     }
   });
 
-  test("ignores the built-in errors", () => {
+  test("report nothing about a document with errors", () => {
     const broken = "webrpc = v1\n\nstruct a\n  - B_c: Nope\n";
     const found = lintText(broken, { categories: lintCategories });
     expect(found.filter(({ code }) => isLintCode(code))).toEqual([]);

@@ -4,7 +4,7 @@ import { lintText, placesOf } from "./lint-text.js";
 const head = "webrpc = v1\nversion = v0.0.1\n\n";
 const ignore = "#! ridl-ignore unbounded-list for a reason";
 
-/** A service with one unbounded list for each name. */
+/** Returns the locations of the findings in a document with these lines. */
 function withLists(...lines: readonly string[]): string[] {
   return placesOf(lintText(head + lines.join("\n") + "\n"));
 }

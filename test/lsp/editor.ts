@@ -53,21 +53,21 @@ export interface Editor {
     changes: TextDocumentContentChangeEvent[],
   ): Promise<TextDocument>;
   close(path: string): Promise<void>;
-  /** The text of an open document. */
+  /** Returns the text of an open document. */
   textOf(path: string): string;
-  /** The position of a string in an open document. */
+  /** Returns the position of a string in an open document. */
   positionOf(path: string, text: string, behind?: number): Position;
   /**
-   * The latest diagnostics of a document. If it is open, they are for its
-   * newest version.
+   * Returns the latest diagnostics of a document. If the document is open, the
+   * diagnostics are for its newest version.
    */
   diagnosticsOf(path: string): Promise<readonly Diagnostic[]>;
   /**
-   * The latest diagnostics of a URI, for a version or for a document that is
-   * not open.
+   * Returns the latest diagnostics of a URI, for a version or for a document
+   * that is not open.
    */
   diagnosticsAt(uri: string, version?: number): Promise<readonly Diagnostic[]>;
-  /** Shuts down the server and exits. Output: the exit code. */
+  /** Shuts down the server and exits. Returns the exit code. */
   end(): Promise<number>;
 }
 
@@ -92,7 +92,7 @@ export interface Run {
 
 /** A server in its own process. */
 export interface ServerProcess extends Run {
-  /** What it has printed to standard error. */
+  /** Returns what it has printed to standard error. */
   errors(): string;
 }
 

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RecoveringReader } from "../../generator/tools/lsp/rpc/recovering-reader.js";
+import { codePoint } from "../../generator/tools/test/code-point.js";
 
-/** Reads chunks. Output: the messages and the number of reported faults. */
+/** Reads chunks. Returns the messages and the number of reported faults. */
 function readAll(chunks: readonly Uint8Array[]) {
   const messages: object[] = [];
   const faults: string[] = [];
@@ -20,7 +21,7 @@ const frame = (message: object): string => {
 };
 
 const message = fc
-  .record({ method: fc.string({ unit: "binary" }), id: fc.nat() })
+  .record({ method: fc.string({ unit: codePoint }), id: fc.nat() })
   .map((each) => ({ jsonrpc: "2.0", ...each }));
 
 /** Bytes that do not form a message. */

@@ -64,7 +64,7 @@ const files = {
 const shopPath = "schema/shop.ridl";
 const commonPath = "schema/common.ridl";
 
-test("finds the declaration of a generated name for a client", async () => {
+test("finds the declaration of a generated name at a client's request", async () => {
   const editor = await startEditor({
     ...files,
     "ridl.config.yaml": `${config}out: src/generated\n`,
@@ -245,7 +245,7 @@ describe("a client", () => {
     ).toMatchObject([{ target: editor.uriOf(commonPath) }]);
   });
 
-  test("receives the outline of a document", async () => {
+  test("receives symbols, tokens, folding ranges, and selection ranges", async () => {
     const { connection } = editor;
     const symbols = await connection.sendRequest(
       DocumentSymbolRequest.type,

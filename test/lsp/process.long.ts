@@ -8,7 +8,7 @@ const files = {
   "a.ridl": "webrpc = v1\n\nstruct A\n  - a: B\n",
 };
 
-/** Starts `ridl lsp`. Output: its client and its process. */
+/** Starts `ridl lsp`. Returns its client and its process. */
 async function startBuilt(processId = process.pid) {
   const started: ServerProcess[] = [];
   const start = (folder: string): ServerProcess => {

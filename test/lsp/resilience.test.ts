@@ -347,7 +347,7 @@ test("ends with an error code if the editor disappears without a shutdown", asyn
   expect(await editor.done).toBe(1);
 });
 
-/** Prints a message of ASCII characters as it is sent. */
+/** Prints a message of ASCII characters with its header. */
 function frame(message: object): string {
   const content = JSON.stringify({ jsonrpc: "2.0", ...message });
   return `Content-Length: ${content.length}\r\n\r\n${content}`;

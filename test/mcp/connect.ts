@@ -11,9 +11,9 @@ import type { ToolHandlers } from "../../runtime/client/mcp.js";
 
 /** A Model Context Protocol client that uses either version of the SDK. */
 export interface ToolClient {
-  /** Output: the tools as `tools/list` returns them. */
+  /** Returns the tools as in a `tools/list` result. */
   list(): Promise<readonly ListedTool[]>;
-  /** Errors: the errors of the protocol. */
+  /** Calls a tool. Errors: the errors of the protocol. */
   call(
     name: string,
     args?: Record<string, unknown>,
@@ -75,7 +75,7 @@ export async function connectNew(handlers: ToolHandlers): Promise<ToolClient> {
   return clientOf(client);
 }
 
-/** A connected client of version 2. */
+/** Creates a connected client of version 2. */
 export function clientOf(client: Client): ToolClient {
   return {
     list: async () => (await client.listTools()).tools,

@@ -60,7 +60,7 @@ it("lists the methods of all hosts with valid schemas", async () => {
   }
 });
 
-it("calls a method of the platform", async () => {
+it("calls a platform method", async () => {
   const { request } = samples["API.IsValidSignature"];
   const outcome = await client.call("API_IsValidSignature", {
     ...structuredClone(Object(request)),
@@ -72,7 +72,7 @@ it("calls a method of the platform", async () => {
   });
 });
 
-it("reports errors of the platform", async () => {
+it("reports errors from the platform", async () => {
   const { isError, text } = await client.call("Builder_ListAudiences", {
     projectId: 999_999,
   });

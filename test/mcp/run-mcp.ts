@@ -10,7 +10,7 @@ import { clientOf, type ToolClient } from "./connect.js";
 export interface RunningMcp {
   /** Connects a client with the given protocol revision or the default one. */
   connect(revision?: string): Promise<ToolClient>;
-  /** All output except messages. */
+  /** Returns all output except messages. */
   printed(): { readonly stdout: string; readonly stderr: string };
   readonly streams: {
     readonly input: PassThrough;
@@ -18,7 +18,7 @@ export interface RunningMcp {
   };
   /** The exit code. */
   readonly done: Promise<number>;
-  /** Closes its standard input. Output: the exit code. */
+  /** Closes its standard input. Returns the exit code. */
   end(): Promise<number>;
 }
 
@@ -54,7 +54,8 @@ export function runMcp(
           ? {}
           : { versionNegotiation: { mode: { pin: revision } } },
       );
-      // Both ends of the pipe have the same form.
+      // The transport is the same for clients and servers, except that the
+      // streams are swapped.
       const { input, output } = streams;
       await client.connect(new StdioServerTransport(output, input));
       return clientOf(client);

@@ -15,7 +15,7 @@ import { connectNew, connectOld, type ToolClient } from "./connect.js";
 const big = 2n ** 63n;
 const order = { id: 1n, note: "gift" };
 
-/** What the waiting handler does. */
+/** Called when the waiting handler starts and when it is aborted. */
 const waits = vi.fn();
 const aborted = vi.fn();
 let emitted: Exports;
@@ -77,7 +77,7 @@ describe.each([
   });
   afterAll(() => client.close());
 
-  it("include every method without files", async () => {
+  it("include every method that does not transfer files", async () => {
     const tools = await client.list();
     expect(tools.map(({ name }) => name)).toEqual([
       "Shop_GetOrder",

@@ -1,5 +1,5 @@
 /**
- * The files of a project that uses the package of the platform's client.
+ * Creates the files of a project that uses the platform's client package.
  *
  * Input: the name of the package and the code blocks of its README.
  */
@@ -15,7 +15,10 @@ export function consumerFiles(
   };
 }
 
-/** Each block becomes a separate module. Calls are given a client. */
+/**
+ * Returns a module for each block. Blocks without imports follow the quick
+ * start, which creates a client.
+ */
 export function readmeFiles(blocks: readonly string[]): Record<string, string> {
   const [quickStart = ""] = blocks;
   const entries = blocks.map((code, index) => {

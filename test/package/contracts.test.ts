@@ -93,8 +93,8 @@ it("packages of difficult contracts compile, and so do the programs in their REA
 }, 120_000);
 
 /**
- * A contract with two hosts, one of which has the name of a file next to its
- * folder.
+ * Creates a contract with two hosts, one of which has the name of a file next
+ * to its folder.
  */
 function readHosts(): Contract {
   const hostOf = (name: string) => `webrpc = v1
@@ -130,7 +130,7 @@ it("packages include schemas and queries on request", async () => {
     runtimeVersion: "1.0.0",
     kept: {},
   };
-  const chosen = { ...options, query: "vue", schemas: true } as const;
+  const chosen = { ...options, query: "vue", schemasWithJson: true } as const;
   const files = createPackage(readHosts(), details, chosen);
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   for (const [path, text] of texts) {
@@ -139,6 +139,7 @@ it("packages include schemas and queries on request", async () => {
   writeText(
     join(folder, "main.js"),
     `import { itemSchema } from "entries/schemas";
+import { itemSchemaWithJson } from "entries/schemas-with-json";
 import { createSchemasClient } from "entries/schemas/index";
 import { getshopRequestSchema } from "entries/shop/schemas";
 import { createShopClient } from "entries/shop";
@@ -149,6 +150,7 @@ const { issues } = getshopRequestSchema["~standard"].validate({ item: {} });
 export const found = {
   value,
   path: issues[0].path,
+  type: itemSchemaWithJson["~standard"].jsonSchema.input({ target: "draft-07" }).type,
   key: createShopQueries(client).getshop.key,
   client: typeof createSchemasClient,
 };
@@ -158,6 +160,7 @@ export const found = {
   expect(found).toEqual({
     value: { id: 7n },
     path: ["item", "id"],
+    type: "object",
     key: ["shop", "getshop"],
     client: "function",
   });
@@ -168,14 +171,15 @@ export const found = {
   const readme = texts.get("README.md") ?? "";
   for (const row of [
     "| `entries/schemas` | a Standard Schema for each message, for forms and servers |",
+    "| `entries/schemas-with-json` | the same schemas with their JSON Schema, for tools of language models |",
     "| `entries/schemas/index` | only schemas/index |",
     "| `entries/shop/query` | options for TanStack Query; needs `@tanstack/vue-query` |",
   ])
     expect(readme).toContain(row);
   const plain = createPackage(readHosts(), details, options);
-  expect(plain.filter(({ path }) => /query|schemas\.js/u.test(path))).toEqual(
-    [],
-  );
+  expect(
+    plain.filter(({ path }) => /query|schemas(?:-with-json)?\.js/u.test(path)),
+  ).toEqual([]);
   const plainManifest = plain.find(({ path }) => path === "package.json");
   expect(plainManifest?.text).not.toContain("peerDependencies");
 });

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../support/free-port.js";
+import { findFreePort } from "../../platform/process/free-port.js";
 import { runTsc } from "../support/run-tsc.js";
 import { install, pack, root } from "./packed.js";
 
@@ -54,13 +54,13 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Runs a program of an installed package. */
+/** Runs a program from an installed package. */
 function runBin(name: string, ...args: readonly string[]): string {
   const bin = join(project, "node_modules/.bin", name);
   return execFileSync(bin, args, { cwd: project }).toString();
 }
 
-/** The compiler's errors in the files of a tsconfig.json. */
+/** Returns the compiler's errors in the files of a tsconfig.json. */
 function typeCheck(config: string): string {
   return runTsc(join(project, config)).stdout;
 }
@@ -115,7 +115,7 @@ describe("an installation of ridlkit and its runtime", () => {
   });
 
   it("generates, compiles, and runs the output of `ridl init`", async () => {
-    const port = String(await freePort());
+    const port = String(await findFreePort());
     runBin("ridl", "init");
     for (const side of ["server.ts", "client.ts"]) {
       const text = readFileSync(join(project, side), "utf8");
@@ -212,7 +212,9 @@ console.log(files.map(({ path }) => path).join());
   }, 60_000);
 });
 
-/** The strictest settings, which also check the declarations of packages. */
+/**
+ * Prints the strictest settings, which also check the declarations of packages.
+ */
 function tsconfig(include: readonly string[]): string {
   const compilerOptions = {
     target: "es2022",

@@ -15,7 +15,7 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The name of the package with the platform's client. */
 export const clientName = "@web3/client";
 
-/** Runs `ridl package` in this repository. Output: its exit code. */
+/** Runs `ridl package` in this repository and returns its exit code. */
 export async function packageClient(out: string): Promise<number> {
   const silent = { isTerminal: false, write: () => {} };
   const system = createNodeSystem({ workingFolder: root, stdout: silent });
@@ -33,14 +33,14 @@ function npm(cwd: string, ...args: readonly string[]): string {
 }
 
 /**
- * Packs a package as it would be published. Output: the path of the tarball.
+ * Packs a package as it would be published. Returns the path of the tarball.
  */
 export function pack(packageFolder: string, destination: string): string {
   const name = npm(packageFolder, "pack", "--pack-destination", destination);
   return join(destination, name);
 }
 
-/** Installs only tarballs. */
+/** Installs packages from tarballs, without a registry. */
 export function install(project: string, ...args: readonly string[]): void {
   npm(project, "install", "--offline", ...args);
 }
@@ -73,7 +73,8 @@ export async function publintMessages(
 }
 
 /**
- * Prints the table of are-the-types-wrong. Fails if that tool finds a problem.
+ * Returns the table that are-the-types-wrong prints. Fails if that tool finds a
+ * problem.
  */
 export async function attwReport(tarball: string): Promise<string> {
   const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");

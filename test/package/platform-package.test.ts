@@ -74,7 +74,7 @@ function readTree(from: string): Map<string, string> {
   );
 }
 
-/** The TypeScript code of the README. */
+/** Returns the TypeScript code in the README. */
 function readmeBlocks(): string[] {
   const text = readFileSync(join(packageFolder, "README.md"), "utf8");
   return [...text.matchAll(/^```ts\n([\s\S]*?)\n```$/gmu)].map(
@@ -82,7 +82,7 @@ function readmeBlocks(): string[] {
   );
 }
 
-describe("the package of the platform's client", () => {
+describe("the platform's client package", () => {
   it("is the same in every run", async () => {
     const again = join(folder, "again");
     expect(await packageClient(again)).toBe(0);

@@ -4,7 +4,7 @@ import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.j
 import { render } from "../../generator/4-emit/typescript/text/format.js";
 import { objectOf } from "../../generator/4-emit/typescript/text/shapes.js";
 import type { Field, TypeDeclaration } from "../../generator/ir/contract.js";
-import { sampleEntries } from "../../generator/package/samples.js";
+import { sampleEntries } from "../../generator/package/readme-examples.js";
 import {
   contract,
   enumeration,
@@ -84,7 +84,7 @@ describe("a sample", () => {
     );
   });
 
-  it("ends where structs contain each other twice", () => {
+  it("stays short if each struct contains the next one twice", () => {
     const structs = Array.from({ length: 40 }, (_, at) =>
       struct(
         `S${at}`,

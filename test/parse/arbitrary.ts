@@ -12,6 +12,7 @@ import type {
   TypeExpression,
   Word,
 } from "../../generator/1-parse/ast.js";
+import { codePoint } from "../../generator/tools/test/code-point.js";
 
 const span = { start: 0, end: 0 };
 
@@ -25,7 +26,7 @@ const wordText = fc.oneof(
 );
 /** The contents of strings: any characters within one line, and escapes. */
 const stringText = fc
-  .string({ unit: "binary", maxLength: 12 })
+  .string({ unit: codePoint, maxLength: 12 })
   .map((text) => text.replaceAll("\0", "").replaceAll("\ufeff", ""));
 
 function toWord(text: string, isQuoted = false): Word {

@@ -24,14 +24,14 @@ export function format(text: string): string {
 }
 
 /**
- * Prints a tree in short form, with one line per item, quoted words in quotes,
- * and docs after `//`.
+ * Parses text, and prints its tree in short form: with one line per item,
+ * quoted words in quotes, and docs after `//`.
  */
 export function compact(text: string, path?: string): string[] {
   return parse(text, path).value.items.map(compactItem);
 }
 
-/** Prints diagnostics in short form: `code severity 'marked text'`. */
+/** Parses text, and prints its diagnostics as `severity code "marked text"`. */
 export function findings(text: string, path?: string): string[] {
   return parse(text, path).diagnostics.map(({ code, severity, location }) => {
     const { start, end } = location?.span ?? { start: 0, end: 0 };

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { findings } from "./compact.js";
 
 /**
- * The topics of webrpc's own parser tests, with our own inputs. Each input is
- * accepted, or rejected with exactly one error.
+ * The topics of webrpc's own parser tests, with our own inputs. The inputs in
+ * `read` are accepted. Each input in `refused` is rejected with exactly one
+ * error.
  */
 const read: Record<string, string[]> = {
   values: [

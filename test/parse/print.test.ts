@@ -55,7 +55,7 @@ describe("formats", () => {
   });
 });
 
-/** Every RIDL file in the repository, except the invalid ones. */
+/** Every RIDL file in the repository. The test skips invalid ones. */
 const files = ["schema", "examples", "test"].flatMap((folder) => {
   if (!existsSync(join(repository, folder))) return [];
   const path = join(repository, folder);

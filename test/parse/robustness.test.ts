@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Cursor } from "../../generator/1-parse/cursor.js";
 import { printDocument } from "../../generator/1-parse/print.js";
 import { renderDiagnostics } from "../../generator/diagnostics/render.js";
+import { codePoint } from "../../generator/tools/test/code-point.js";
 import { anyText } from "./arbitrary.js";
 import { parse } from "./compact.js";
 import { isLong } from "../support/draw-some.js";
@@ -31,7 +32,7 @@ const pieces = fc.constantFrom(
   ...[" ", "\n", "\r\n", "\t", "{", "}", ";", "é", "漢", "🎉", "\ufeff", "\0"],
 );
 
-/** For any text, all stages end, and every location is within the text. */
+/** Expects every location in a diagnostic to be within the text. */
 function expectSound(text: string): void {
   const { value, diagnostics } = parse(text);
   for (const { location, fix, message } of diagnostics) {
@@ -48,13 +49,13 @@ function expectSound(text: string): void {
   expect(typeof printDocument(value)).toBe("string");
 }
 
-/** The length of a long text. `npm run test:long` sets it. */
+/** The length of a long text, which `npm run test:long` increases. */
 const length = isLong ? 1_000_000 : 100_000;
 
 describe("robustness of the parser", () => {
   test("parses random text without throwing", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 200 }), expectSound),
+      fc.property(fc.string({ unit: codePoint, maxLength: 200 }), expectSound),
       { numRuns: 500 },
     );
   });
@@ -117,7 +118,8 @@ describe("robustness of the parser", () => {
 
 describe("linear time", () => {
   /**
-   * The number of characters that the reader reads, including repeated reads.
+   * Returns the number of characters that the reader reads, including repeated
+   * reads.
    */
   function steps(text: string): number {
     const original = Cursor.prototype.moveTo;

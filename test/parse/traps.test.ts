@@ -4,7 +4,7 @@ import { compact, findings, format, parse } from "./compact.js";
 
 type Case = [source: string, found: string[], tree: string[]];
 
-/** Sources with one finding each, and the trees that remain. */
+/** Sources with findings, and the trees that remain. */
 const cases: Record<string, Case> = {
   "a byte order mark": [
     "\ufeffname = x",

@@ -45,7 +45,7 @@ test("each call receives its own reply, in any order", async () => {
   expect(await Promise.all(sums)).toEqual([3, 7]);
 });
 
-test("a call fails with the error of the function in the worker", async () => {
+test("a call fails with the error that the function in the worker throws", async () => {
   const { remote, worker } = connect();
   const call = remote.call("add", 1, 2);
   worker.answer({ id: 1, error: "TypeError: no" });

@@ -5,7 +5,7 @@ import type { Change } from "../../generator/diff/index.js";
 import { findChanges } from "../../generator/diff/index.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { Contract, Field, Struct } from "../../generator/ir/contract.js";
-import { Report } from "../../runtime/values/validation.js";
+import { FailureReport } from "../../runtime/values/validation.js";
 import { arbitraryContract, valueFor } from "../support/arbitrary-types.js";
 import { exportedFunction, runEmitted } from "../support/run-emitted.js";
 
@@ -106,9 +106,9 @@ function validatorOf(contract: Contract): (value: unknown) => boolean {
     "checkSendRequest",
   );
   return (value) => {
-    const report = new Report();
+    const report = new FailureReport();
     check(structuredClone(value), report);
-    return report.isClean;
+    return report.failures.length === 0;
   };
 }
 

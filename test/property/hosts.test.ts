@@ -9,7 +9,7 @@ import type {
 import { emitters } from "../../generator/4-emit/registry.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import type { Contract } from "../../generator/ir/contract.js";
-import { Report } from "../../runtime/values/validation.js";
+import { FailureReport } from "../../runtime/values/validation.js";
 import type { Schema } from "../../runtime/wire/schema.js";
 import { arbitraryHosts } from "../support/arbitrary-hosts.js";
 import { valueFor } from "../support/arbitrary-types.js";
@@ -100,7 +100,7 @@ describe("hosts that share structs", () => {
             const check = exportedFunction(exports, `check${request}`);
             const schema = exportedSchema(exports, names.schema(request));
             for (const wire of calls[at] ?? []) {
-              const report = new Report({ dropsNulls: true });
+              const report = new FailureReport({ dropsNulls: true });
               check(structuredClone(wire), report);
               const text = JSON.stringify(wire);
               const result = schema.validate(wire);
@@ -108,7 +108,7 @@ describe("hosts that share structs", () => {
                 expect(schema.validate(result.value), text).toEqual(result);
               // In a value of type `any`, a large integer may be a bigint.
               const isVague = hasAny && /[0-9]{16}/u.test(text);
-              if (!report.isClean || isVague) continue;
+              if (report.failures.length > 0 || isVague) continue;
               const sent = domainOf(contract, chosen, fields, wire);
               expect(await call(sent), text).toEqual(sent);
               for (const form of [wire, sent]) {

@@ -4,7 +4,7 @@ import { codecsEmitter } from "../../generator/4-emit/typescript/codecs/codecs.j
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import type { Contract } from "../../generator/ir/contract.js";
-import { Report, isRecord } from "../../runtime/values/validation.js";
+import { FailureReport, isRecord } from "../../runtime/values/validation.js";
 import { arbitraryContract, valueFor } from "../support/arbitrary-types.js";
 import { readerOf } from "../support/emitted-reader.js";
 import { exportedFunction, runEmitted } from "../support/run-emitted.js";
@@ -41,7 +41,7 @@ function nullsForEmpty(value: unknown): unknown {
   return JSON.parse(text);
 }
 
-/** Replaces the nulls in a value. Output: null if the value is invalid. */
+/** Replaces the nulls in a value. Returns null if the value is invalid. */
 type Fill = (value: unknown) => { readonly value: unknown } | null;
 
 function createFill(contract: Contract, options: EmitOptions): Fill {
@@ -50,9 +50,9 @@ function createFill(contract: Contract, options: EmitOptions): Fill {
   const check = exportedFunction(validators, "checkSendResponse");
   return (given) => {
     const value = structuredClone(given);
-    const report = new Report({ dropsNulls: true });
+    const report = new FailureReport({ dropsNulls: true });
     check(value, report);
-    return report.isClean ? { value } : null;
+    return report.failures.length === 0 ? { value } : null;
   };
 }
 

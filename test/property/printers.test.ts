@@ -12,7 +12,7 @@ import { isAbsentAsNull } from "../support/domain-value.js";
 import type { Contract, Field } from "../../generator/ir/contract.js";
 import { createIndex } from "../../generator/ir/resolve.js";
 import { parseJson, stringifyJson } from "../../runtime/wire/json.js";
-import { Report } from "../../runtime/values/validation.js";
+import { FailureReport } from "../../runtime/values/validation.js";
 import { arbitraryContract, valueFor } from "../support/arbitrary-types.js";
 import { readerOf } from "../support/emitted-reader.js";
 import { mapStructs } from "../support/map-structs.js";
@@ -47,9 +47,9 @@ function functionsOf(contract: Contract, chosen: EmitOptions) {
   const read = readerOf(contract, chosen, codecs);
   return {
     isFit: (value: unknown): boolean => {
-      const report = new Report();
+      const report = new FailureReport();
       check(value, report);
-      return report.isClean;
+      return report.failures.length === 0;
     },
     /**
      * Converts a value to the handler's form and back, as happens before it is

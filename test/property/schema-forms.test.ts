@@ -152,7 +152,10 @@ error 1 OwnError "own" HTTP 404
 ${items.map((each, index) => each(String(index))).join("\n")}`,
   );
 
-/** A document in webrpc's form, and the same content as one RIDL document. */
+/**
+ * Returns a document in webrpc's form, and the same content as one RIDL
+ * document.
+ */
 function formsOf(path: string, source: string): { json: string; ridl: string } {
   const { value, diagnostics } = checkDocuments([path], {
     read: (asked) => (asked === path ? source : null),

@@ -14,7 +14,7 @@ import {
   readPlainJson,
   stringifyJson,
 } from "../../runtime/wire/json.js";
-import { Report } from "../../runtime/values/validation.js";
+import { FailureReport } from "../../runtime/values/validation.js";
 import type {
   SchemaWithJson,
   ToJsonSchema,
@@ -54,25 +54,25 @@ const contractAndValues = arbitraryContract.chain((contract) =>
 
 type Validate = (value: unknown) => boolean;
 
-/** The generated check for the request, as servers run it. */
+/** Returns the generated check for the request, as servers run it. */
 function validatorOf(contract: Contract, chosen: EmitOptions): Validate {
   const text = validatorsEmitter.emit(contract, chosen)[0]?.text ?? "";
   const check = exportedFunction(runEmitted(text), "checkSendRequest");
   return (value) => {
-    const report = new Report({ dropsNulls: true });
+    const report = new FailureReport({ dropsNulls: true });
     check(value, report);
-    return report.isClean;
+    return report.failures.length === 0;
   };
 }
 
-/** The verdict of ajv with the generated schema. */
+/** Returns a function that validates with ajv and the generated schema. */
 function oracleOf(contract: Contract): Validate {
   const asked = { ...options, jsonSchema: true };
   const [file] = jsonSchemaEmitter.emit(contract, asked);
   return compileSchema(JSON.parse(file?.text ?? ""), "SendRequest");
 }
 
-/** The generated schema of the request, with its JSON Schemas. */
+/** Returns the generated schema of the request, with its JSON Schemas. */
 function schemaOf(
   contract: Contract,
   chosen: EmitOptions,
@@ -113,7 +113,7 @@ describe("generated validators", () => {
     options,
     { ...options, int64: "bigint", timestamp: "date" },
   ] as const)(
-    "accept the values that codecs decode and encode again: %o",
+    "accept values after codecs decode and re-encode them: %o",
     (chosen) => {
       let converted = 0;
       fc.assert(
@@ -124,7 +124,7 @@ describe("generated validators", () => {
           const convert = (name: string, value: unknown) =>
             name in exported ? exportedFunction(exported, name)(value) : value;
           const read = readerOf(contract, chosen, exported);
-          // Large integers are not rounded if any type can represent them.
+          // Parse large integers exactly if any type can represent them.
           const requests = createPlan(contract, chosen).hosts.some(
             ({ exact }) => exact.requests,
           );
@@ -150,7 +150,7 @@ describe("generated validators", () => {
     },
   );
 
-  it("agree with the JSON Schema of schemas", () => {
+  it("agree with the JSON Schema that generated schemas provide", () => {
     const verdicts = { fits: 0, misfits: 0, returned: 0 };
     const targets = fc.constantFrom("draft-2020-12", "draft-07");
     const someOptions = fc.constantFrom<EmitOptions>(options, {
@@ -173,7 +173,8 @@ describe("generated validators", () => {
             const fits = result.issues === undefined;
             verdicts[fits ? "fits" : "misfits"] += 1;
             const text = JSON.stringify(value);
-            // Patterns do not express the limits of a string of digits.
+            // A pattern cannot express the numeric limits of a string of
+            // digits.
             const isVague =
               chosen.int64 === "bigint" && /[[:,]"-?\d+"/u.test(text);
             if (fits || !isVague) expect(accepts(value), text).toBe(fits);

@@ -36,7 +36,9 @@ test("docs/ci.md has working commands and a working hook", async () => {
   await sandbox.run(["generate"]);
   expect(commit()).toMatchObject({ status: 0 });
   run("git", "branch", "origin/main");
-  const passed = run("bash", "-e", "ci.sh");
+  const passed = run("sh", "ci.sh");
   expect(passed).toMatchObject({ status: 0 });
   expect(passed.stdout).toContain("nothing breaks");
+  sandbox.remove("generated/types.ts");
+  expect(run("sh", "ci.sh")).toMatchObject({ status: 1 });
 });

@@ -16,7 +16,7 @@ test("docs/implement.md shows the result of the command", async () => {
   expect(compile(sandbox)).toBe("");
 });
 
-test("docs/implement.md mentions only existing commands", async () => {
+test("docs/implement.md shows the flags `--out` and `--rename`", async () => {
   const flags = readBlocks(page)
     .filter(({ language }) => language === "sh")
     .flatMap(({ text }) => text.match(/(?<=ridl implement.*)--[a-z]+/gu) ?? []);

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
-import { freePort } from "../support/free-port.js";
+import { findFreePort } from "../../platform/process/free-port.js";
 import { compilePage } from "./mcp-page.js";
 
 async function callTool(
@@ -27,7 +27,7 @@ async function callTool(
 }
 
 test("docs/mcp.md has servers that clients of the SDK can call", async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const sandbox = await compilePage(port);
   const server = spawn(process.execPath, ["dist/server.js"], {
     cwd: sandbox.root,

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
-import { freePort } from "../support/free-port.js";
+import { findFreePort } from "../../platform/process/free-port.js";
 import { runTsc } from "../support/run-tsc.js";
 
 /** A code block with its language, file, and text. */
@@ -17,12 +17,12 @@ export interface Block {
 /** File contents by path. */
 type Files = Readonly<Record<string, string>>;
 
-/** Returns all code blocks of a page in order. */
+/** Returns all code blocks on a page in order. */
 export function readBlocks(page: string): readonly Block[] {
   return blocksIn(readFileSync(page, "utf8"));
 }
 
-/** Returns all code blocks of a Markdown text in order. */
+/** Returns all code blocks in a Markdown text in order. */
 export function blocksIn(markdown: string): readonly Block[] {
   const fences = /^```(\w+)(?: (\S+))?\n([^]*?)^```$/gmu;
   return [...markdown.matchAll(fences)].map(
@@ -31,7 +31,7 @@ export function blocksIn(markdown: string): readonly Block[] {
 }
 
 /**
- * Returns the text of the only block of a page that {@link textAmong} finds.
+ * Returns the text of the only block on a page that {@link textAmong} finds.
  */
 export function textOf(page: string, wanted: string): string {
   return textAmong(readBlocks(page), wanted, page);
@@ -119,7 +119,9 @@ export function compile(
   expect(compileErrors(sandbox, programs, changes)).toBe("");
 }
 
-/** Compiles programs in the same way. Output: what the compiler prints. */
+/**
+ * Compiles programs like {@link compile}, and returns what the compiler prints.
+ */
 export function compileErrors(
   sandbox: Sandbox,
   programs: Files,
@@ -143,9 +145,8 @@ export function compileErrors(
 }
 
 /**
- * Runs a program until it ends by itself, so nothing may keep it alive.
- *
- * Output: what it prints.
+ * Runs a program until it ends by itself, so nothing may keep it alive. Returns
+ * what it prints.
  */
 export function run({ root }: Sandbox, program: string): string {
   const options = { cwd: root, timeout: 20_000 };
@@ -158,7 +159,7 @@ export async function compileBoth(
   contract: string,
 ): Promise<{ readonly sandbox: Sandbox; readonly port: number }> {
   const sandbox = await generate({ [contract]: textOf(page, contract) });
-  const port = await freePort();
+  const port = await findFreePort();
   const textFor = (path: string): string =>
     textOf(page, path).replace("8080", String(port));
   compile(sandbox, {
@@ -169,9 +170,8 @@ export async function compileBoth(
 }
 
 /**
- * Compiles `server.ts` of a page, and runs it until the test ends.
- *
- * Output: its port, which is a free one instead of 8080.
+ * Compiles `server.ts` of a page, and runs it until the test ends. Returns its
+ * port, which is a free one instead of 8080.
  */
 export async function servePage(
   sandbox: Sandbox,

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { readConfig } from "../../generator/cli/config/read-config.js";
 import { builtInErrors } from "../../runtime/wire/errors.js";
 import { makeRepository } from "../cli/support/repository.js";
 import { createSandbox } from "../cli/support/sandbox.js";
@@ -82,16 +81,6 @@ ${textOf(page, "call.ts")}`;
       ]);
     }
   });
-});
-
-test("docs/cli.md shows valid settings", () => {
-  const page = "docs/cli.md";
-  const shown = readBlocks(page).filter(({ language }) => language === "yaml");
-  expect(shown.length).toBeGreaterThan(0);
-  for (const { text } of shown) {
-    const { diagnostics } = readConfig({ path: page, text });
-    expect(diagnostics).toEqual([]);
-  }
 });
 
 test("docs/wire.md shows valid JSON", () => {

@@ -21,7 +21,7 @@ const required: ShopServerOptions = {
 };
 `;
 
-/** Starts the program, stops it, and expects it to end by itself. */
+/** Stops a program shortly after it starts. It must then end by itself. */
 const stop = `setTimeout(() => process.kill(process.pid, "SIGTERM"), 50);`;
 
 test("docs/server.md shows programs that compile and run", async () => {

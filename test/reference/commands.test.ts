@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { commandExamples } from "../../generator/cli/command-examples.js";
 import { createNodeSystem } from "../../generator/cli/node/node-system.js";
 import { createProgram } from "../../generator/cli/program.js";
+import { usages } from "../../generator/cli/usage.js";
 import { printCommands, visibleCommands } from "./support/command-pages.js";
 import { expectPages, referenceFolder } from "./support/expect-pages.js";
 
@@ -19,7 +19,7 @@ function wordsOf(line: string): readonly string[] {
 }
 
 function linesOf(command: Command): readonly string[] {
-  return (commandExamples[command.name()] ?? []).map(([line]) => line);
+  return (usages.get(command.name())?.examples ?? []).map(([line]) => line);
 }
 
 test.each(visibleCommands(program).map((each) => [each.name(), each] as const))(

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 function release(...args: readonly string[]) {
   const env = {
     ...process.env,
-    // Prevents publishing, wherever the test runs.
+    // Prevents publishing, even in the release workflow.
     ACTIONS_ID_TOKEN_REQUEST_URL: "",
     PATH: `${process.cwd()}/node_modules/.bin:${process.env["PATH"]}`,
   };

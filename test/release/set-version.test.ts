@@ -6,7 +6,9 @@ import { createSandbox } from "../cli/support/sandbox.js";
 const changelog = "# Changelog\n\n## Unreleased\n\n- Added it.\n";
 const date = new Date("2027-01-31T12:00:00Z");
 
-/** The repository's package.json and lock files, with a changelog. */
+/**
+ * Copies the repository's package.json and lock files, and adds a changelog.
+ */
 function copyManifests(changes = changelog) {
   const { workspaces } = JSON.parse(readFileSync("package.json", "utf8"));
   const paths = [

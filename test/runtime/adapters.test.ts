@@ -160,7 +160,7 @@ describe("Fastify", () => {
     expect([answer.statusCode, answer.headers["x-hook"]]).toEqual([200, "ran"]);
   });
 
-  it("lets a hook of the application reject a request", async () => {
+  it("lets a hook in the application reject a request", async () => {
     const app = fastify();
     app.addHook("onRequest", () => Promise.reject(new Error("not today")));
     await app.register(toFastifyPlugin(createSampleServer()));

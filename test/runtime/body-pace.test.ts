@@ -49,7 +49,7 @@ it("does not count time in which nobody requests data", () => {
   expect(onSlow).toHaveBeenCalledTimes(1);
 });
 
-it("leaves no timer that keeps the process alive", () => {
+it("leaves no timer after it stops", () => {
   const { pace } = createPace(1000, 100);
   pace.start();
   pace.stop();

@@ -124,7 +124,7 @@ describe("a successful call", () => {
   });
 });
 
-describe("an error of the protocol", () => {
+describe("an error response", () => {
   it("contains everything that the server sends", async () => {
     status = 404;
     body =
@@ -144,7 +144,7 @@ describe("an error of the protocol", () => {
     expect(result).toMatchObject({ ok: false, error: { code: -2 } });
   });
 
-  it("may be unknown, and may use alternative names", async () => {
+  it("may contain an unknown error, and may use alternative field names", async () => {
     status = 418;
     body = '{"name":"Teapot","code":4242,"message":"short and stout"}';
     expect(await failureOf(clientOf().ping())).toMatchObject({
@@ -261,7 +261,7 @@ describe("a REST read", () => {
     expect(error).toMatchObject({ reason: "bad-response" });
   });
 
-  it("reads the message itself as its method does", async () => {
+  it("parses the message itself with the method's parser", async () => {
     body = '{"id":9007199254740993}';
     const exact: ClientMethod<Tokens, unknown, RpcError> = get(
       "/tokens/{network}/{ids}",

@@ -182,7 +182,7 @@ describe("retry", () => {
     ["502", failed(502)],
     ["503", failed(503)],
     ["504", failed(504)],
-    ["a 503 of a proxy", () => new Response("<html>", { status: 503 })],
+    ["a 503 from a proxy", () => new Response("<html>", { status: 503 })],
   ])("retries after %s", async (_, answer) => {
     for (const method of [read, put]) {
       const given = answering(answer, answer, ok);
@@ -424,7 +424,7 @@ describe("observe", () => {
 });
 
 describe("refreshCredentials", () => {
-  /** A server that accepts only the newest token. */
+  /** Creates a server that accepts only the newest token. */
   function session() {
     const state = { token: 0, valid: 1, refreshes: 0 };
     const fetch = async (_: string, { headers }: RequestInit) => {
@@ -471,7 +471,7 @@ describe("refreshCredentials", () => {
     expect(given.sent).toHaveLength(1);
   });
 
-  it("renews once and repeats the call, whether or not it is safe to repeat", async () => {
+  it("renews once and repeats any call if `repeatsAll` is set", async () => {
     const { state, fetch, headers, refresh } = session();
     const use = [refreshCredentials(refresh, { repeatsAll: true })];
     const connection = connectWith({ fetch }, use, { headers });

@@ -35,8 +35,8 @@ const ping: ClientMethod<{}, {}, RpcError> = rpc("/ping");
 let server: LocalServer;
 let arrived: () => void = () => {};
 /**
- * How the server responds: not at all, with headers only, with half a body, or
- * completely.
+ * How the server responds: not at all, with headers only, with half a body,
+ * with half a body before the connection breaks, or completely.
  */
 let behavior: "silent" | "head" | "half" | "broken" | "whole" = "whole";
 
@@ -74,7 +74,7 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** A signal that counts its listeners. */
+/** Creates a signal that counts its listeners. */
 function countingSignal() {
   const controller = new AbortController();
   const { signal } = controller;

@@ -57,7 +57,7 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
   });
   afterAll(() => Promise.all(running.map(({ close }) => close())));
 
-  it("answers the preflight request of a listed origin", async () => {
+  it("answers a preflight request from a listed origin", async () => {
     const path = "/rpc/API/AddSponsor";
     expect(await send(listed, "OPTIONS", path, preflight(page))).toEqual([
       204,

@@ -27,7 +27,10 @@ import { hosts } from "./hosts.js";
 import { lambdaStreamHost } from "./lambda-hosts.js";
 import { plainRow } from "./sample-server.js";
 
-/** A file with a number of pieces that records whether it has been canceled. */
+/**
+ * Creates a file with a number of pieces that records whether it has been
+ * canceled.
+ */
 function createSource(pieces: number, size?: number) {
   const state = { isCancelled: false };
   let sent = 0;

@@ -120,7 +120,7 @@ describe("a download", () => {
     expect(source.asked).toBe(1);
   });
 
-  it("keeps interceptors running until its content has been read", async () => {
+  it("keeps interceptors running until its content has been read or canceled", async () => {
     const seen: string[] = [];
     const note: ClientInterceptor = (next) => async (call) => {
       seen.push(call.method.path);

@@ -40,12 +40,12 @@ export interface Running {
 /** A way to host an RpcServer. */
 export interface TestHost {
   readonly name: string;
-  /** Whether it passes every malformed request to the RpcServer. */
+  /** Whether the host passes every malformed request to the RpcServer. */
   readonly passesAll: boolean;
   readonly start: (server: RpcServer) => Promise<Running>;
 }
 
-/** Every way to host an RpcServer. */
+/** The hosts on which most tests run. */
 export const hosts: readonly TestHost[] = [
   { name: "fetch", passesAll: true, start: startFetch },
   {
@@ -81,7 +81,7 @@ export const hosts: readonly TestHost[] = [
 ];
 
 /**
- * Runs `node:http` with the fetch handler of a server that recognizes the
+ * Runs a server's fetch handler with `node:http`. The server recognizes the
  * host's requests.
  */
 export const listenerHost: TestHost = {

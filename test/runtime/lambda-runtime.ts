@@ -43,7 +43,9 @@ const awslambda = {
   },
 };
 
-/** Calls a function, and returns the response once its head has arrived. */
+/**
+ * Calls a Lambda function, and returns the response once its head has arrived.
+ */
 export type Invoke = (
   event: LambdaEvent,
   context?: LambdaContext,
@@ -67,8 +69,8 @@ export function deploy(server: RpcServer, prefix = ""): Invoke {
 }
 
 /**
- * Lambda stops a function when its handler has finished, even if there is more
- * data to send.
+ * Expects a finished response, because Lambda stops a function when its handler
+ * has finished, even if there is more data to send.
  */
 function expectFinished(stream: ResponseStream): void {
   if (!stream.writableFinished && !stream.destroyed) {

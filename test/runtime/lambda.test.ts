@@ -19,6 +19,75 @@ const event: LambdaEvent = {
   isBase64Encoded: false,
 };
 
+/** The headers that AWS adds to a request's own. */
+const addedHeaders = {
+  "content-length": "10",
+  host: "abc123.execute-api.eu-central-1.amazonaws.com",
+  "user-agent": "curl/8.7.1",
+  "x-amzn-trace-id": "Root=1-5e6722a7-cc56xmpl46db7ae02d4da47e",
+  "x-forwarded-for": "203.0.113.7",
+  "x-forwarded-port": "443",
+  "x-forwarded-proto": "https",
+};
+
+/** The parts that AWS sends in both kinds of events. */
+const sentFields = {
+  version: "2.0",
+  routeKey: "$default",
+  rawPath: "/rpc/API/Echo",
+  rawQueryString: "",
+  headers: { ...addedHeaders, "content-type": "application/json" },
+  body: Buffer.from('{"a":"ü"}').toString("base64"),
+  isBase64Encoded: true,
+};
+
+/** The context that AWS sends in both kinds of events. */
+const sentContext = {
+  apiId: "abc123",
+  http: {
+    method: "POST",
+    path: "/rpc/API/Echo",
+    protocol: "HTTP/1.1",
+    sourceIp: "203.0.113.7",
+    userAgent: "curl/8.7.1",
+  },
+  stage: "$default",
+  time: "22/Nov/2026:11:05:29 +0000",
+  timeEpoch: 1_795_345_529_000,
+};
+
+/** All fields of the events that AWS documents. */
+const wholeEvents = {
+  "API Gateway": {
+    ...sentFields,
+    cookies: ["theme=dark"],
+    pathParameters: { proxy: "rpc/API/Echo" },
+    queryStringParameters: undefined,
+    stageVariables: undefined,
+    requestContext: {
+      accountId: "123456789012",
+      authentication: null,
+      domainName: "abc123.execute-api.eu-central-1.amazonaws.com",
+      domainPrefix: "abc123",
+      ...sentContext,
+      requestId: "JKJaXmPLvHcESHA=",
+      routeKey: "ANY /{proxy+}",
+    },
+  },
+  "a function URL": {
+    ...sentFields,
+    requestContext: {
+      accountId: "anonymous",
+      authorizer: null,
+      domainName: "abc123.lambda-url.eu-central-1.on.aws",
+      domainPrefix: "abc123",
+      ...sentContext,
+      requestId: "e1506fd5-9e7b-434f-bd42-4f8fa224b599",
+      routeKey: "$default",
+    },
+  },
+};
+
 /** Creates a server that responds with these bytes. */
 function createStub(contentType: string | null, bytes: Uint8Array): RpcServer {
   const headers = contentType === null ? {} : { "content-type": contentType };
@@ -49,6 +118,15 @@ describe("AWS Lambda", () => {
       });
     }
   });
+
+  it.each(Object.entries(wholeEvents))(
+    "answers a complete event from %s",
+    async (_, whole) => {
+      const handler = toLambdaHandler(createSampleServer());
+      const { statusCode, body } = await handler(whole);
+      expect([statusCode, body]).toEqual([200, '{"a":"ü"}']);
+    },
+  );
 
   it.each([
     ["header", { headers: { ...event.headers, "x-a": "\u{1F600}" } }, 400],

@@ -147,17 +147,20 @@ describe("a request", () => {
     expect(await seen(look, post)).toEqual([post.body, post.body, true]);
   });
 
-  it.each(["GET", "DELETE", "POST"])("has no body with %s", async (method) => {
-    const look = async (request: Request) => [
-      request.body,
-      await request.text(),
-      request.bodyUsed,
-    ];
-    const answer = await (
-      await serve(async (request) => Response.json(await look(request)))
-    ).sendRaw(`${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    expect(answer).toContain('[null,"",false]');
-  });
+  it.each(["GET", "DELETE", "POST"])(
+    "has no body if a %s request sends none",
+    async (method) => {
+      const look = async (request: Request) => [
+        request.body,
+        await request.text(),
+        request.bodyUsed,
+      ];
+      const answer = await (
+        await serve(async (request) => Response.json(await look(request)))
+      ).sendRaw(`${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect(answer).toContain('[null,"",false]');
+    },
+  );
 
   it("replaces invalid UTF-8 in its text", async () => {
     const body = new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xff]);

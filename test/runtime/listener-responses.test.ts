@@ -222,7 +222,7 @@ describe("a handler that fails", () => {
     expect(errors).toEqual([expect.any(Error), "GET"]);
   });
 
-  it("may throw an error of a contract", async () => {
+  it("may throw an error that a contract declares", async () => {
     const errors: unknown[] = [];
     const definition = { name: "Gone", code: 7, message: "gone", status: 410 };
     const { url } = await serve(

@@ -61,7 +61,9 @@ const head = (length: number, connection = "close"): string =>
     "\r\n",
   ].join("\r\n");
 
-/** A server that does not answer a request until its client disconnects. */
+/**
+ * Creates a server that does not answer a request until its client disconnects.
+ */
 function createHangingServer() {
   const waiting: (() => void)[] = [];
   const outcomes: (string | null)[] = [];
@@ -92,8 +94,8 @@ function createHangingServer() {
 }
 
 /**
- * A server whose Ping waits until its signal is aborted, and the events that it
- * records.
+ * Creates a server whose Ping waits until its signal is aborted, and a list of
+ * the events that it records.
  */
 function createWaiting() {
   const seen: { reason: unknown }[] = [];

@@ -30,7 +30,10 @@ interface TestSpan extends TelemetrySpan {
   isEnded: boolean;
 }
 
-/** The parts of OpenTelemetry in use, which record their calls. */
+/**
+ * Creates the parts of OpenTelemetry that the runtime uses. They record their
+ * calls.
+ */
 function createApi() {
   const spans: TestSpan[] = [];
   const records: [string, number, TelemetryAttributes][] = [];

@@ -13,8 +13,8 @@ afterEach(() => {
 });
 
 /**
- * Slots, and the outcomes of requests. A tenant and a number identify each
- * request.
+ * Creates slots, and records the outcomes of requests. A tenant and a number
+ * identify each request.
  */
 function createHarness(limits: Partial<PlaceLimits>) {
   let queued = 0;

@@ -164,7 +164,7 @@ it("invalidates the queries of one method by its key", async () => {
   expect(client.getQueryState(all.queryKey)?.isInvalidated).toBe(false);
 });
 
-it("passes on errors of the contract with their type", async () => {
+it("passes on the contract's errors with their types", async () => {
   const { get } = createQueries(async () =>
     json({ webrpcError: "Geoblocked", error: "Geoblocked", code: 1006 }, 451),
   );
@@ -248,7 +248,7 @@ it("needs no variables for a request without required fields", async () => {
   expect(await observer.mutate()).toEqual({ orders: [], page: {} });
 });
 
-it("grows with every item of a stream", async () => {
+it("extends a query's data with every item of a stream", async () => {
   const { ticks } = createQueries(
     async () =>
       new Response('{"n":1}\n{"n":2}\n', {

@@ -8,6 +8,7 @@ import {
   type Verify,
 } from "../../runtime/server/server.js";
 import {
+  dropNull,
   isRecord,
   isString,
   isUint32,
@@ -77,7 +78,7 @@ function checkAmount(value: unknown, report: Report): void {
   if (!isUint32(value["chainId"])) {
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
   }
-  if (value["note"] === null) report.dropNull(value, "note");
+  if (value["note"] === null) dropNull(value, "note", report);
   else if (value["note"] !== undefined && !isString(value["note"])) {
     report.failAt("note", "a string", value["note"]);
   }
@@ -104,7 +105,7 @@ function checkRow(value: unknown, report: Report): void {
   }
 }
 
-/** A validator that accepts every object. */
+/** Validates nothing except that a value is an object. */
 export function checkAnything(value: unknown, report: Report): void {
   if (!isRecord(value)) report.fail("an object", value);
 }
@@ -305,7 +306,7 @@ export const sampleOptions: SampleOptions = {
   },
 };
 
-/** The server on which the table of cases runs. */
+/** Creates the server on which the table of cases runs. */
 export function createSampleServer(
   overrides: Partial<SampleOptions> = {},
 ): RpcServer {

@@ -22,6 +22,7 @@ import {
   type SchemaJson,
 } from "../../runtime/wire/schema.js";
 import {
+  dropNull,
   isBase64,
   isBigintText,
   isFloat,
@@ -30,6 +31,7 @@ import {
   isTimestamp,
   listOf,
   mapOf,
+  maxFailures,
   type Check,
   type Predicate,
 } from "../../runtime/values/validation.js";
@@ -39,7 +41,7 @@ import type { FileData } from "../../runtime/wire/file-data.js";
 function checkOf(predicate: Predicate, title: string): Check {
   return (value, report) => {
     if (!isRecord(value)) return report.fail("an object", value);
-    if (value["it"] === null) report.dropNull(value, "it");
+    if (value["it"] === null) dropNull(value, "it", report);
     else if (value["it"] !== undefined && !predicate(value["it"]))
       report.failAt("it", title, value["it"]);
   };
@@ -76,7 +78,7 @@ const checkByName: readonly [string, Check][] = [
 function checkTree(...[value, report]: Parameters<Check>): void {
   if (!isRecord(value)) return report.fail("an object", value);
   const { date } = value;
-  if (date === null) report.dropNull(value, "date");
+  if (date === null) dropNull(value, "date", report);
   else if (date !== undefined && !isTimestamp(date))
     report.failAt("date", "a timestamp", date);
   for (const [key, check] of checkByName) {
@@ -183,7 +185,7 @@ it.each([
       expect(validate(schema, { it })).toMatchObject({
         issues: [
           {
-            message: expect.stringMatching(`^expected ${title}, got `),
+            message: `expected ${title}`,
             path: ["it"],
           },
         ],
@@ -196,7 +198,7 @@ it("does not ask for a string where the wire format requires a different type", 
   const check = checkOf(isBigintText, "a string with an integer from 1 to 9");
   const schema = convertingSchemaOf<unknown>(check, () => ({ it: bigintForm }));
   expect(validate(schema, { it: "abc" })).toMatchObject({
-    issues: [{ message: 'expected an integer from 1 to 9, got "abc"' }],
+    issues: [{ message: "expected an integer from 1 to 9" }],
   });
 });
 
@@ -208,15 +210,37 @@ it("reports the location of a fault for any keys", () => {
   expect(validate(treeSchema, value)).toEqual({
     issues: [
       {
-        message: 'expected a timestamp, got "x"',
+        message: "expected a timestamp",
         path: [...path, "a.b[0]", "date"],
       },
-      { message: "expected an object, got 1", path: [...path, "c"] },
+      { message: "expected an object", path: [...path, "c"] },
     ],
   });
   expect(validate(treeSchema, 7)).toEqual({
-    issues: [{ message: "expected an object, got 7", path: [] }],
+    issues: [{ message: "expected an object", path: [] }],
   });
+});
+
+it("hides the keys of sensitive maps", () => {
+  const check = mapOf((value, report) => report.fail("a string", value));
+  const schema = schemaOf<unknown>((value, report) => {
+    report.hidden += 1;
+    check(value, report);
+    report.hidden -= 1;
+  });
+  expect(validate(schema, { s3cret: 7 })).toEqual({
+    issues: [{ message: "expected a string", path: ["*"] }],
+  });
+});
+
+it("reports a limited number of issues", () => {
+  const list = listOf((value, report) => {
+    for (const key of ["a", "b", "c"]) report.failAt(key, "a string", value);
+  });
+  const { issues } = Object(
+    validate(schemaOf(list), Array.from({ length: 50 })),
+  );
+  expect(issues).toHaveLength(maxFailures);
 });
 
 it("treats NaN, the value of an empty number input, as absent", () => {
@@ -225,7 +249,7 @@ it("treats NaN, the value of an empty number input, as absent", () => {
   const schema: Schema<unknown> = schemaOf(list);
   expect(validate(schema, [{ it: NaN }])).toEqual({ value: [{}] });
   expect(validate(schema, [NaN])).toEqual({
-    issues: [{ message: "expected an object, got nothing", path: [0] }],
+    issues: [{ message: "expected an object", path: [0] }],
   });
 });
 
@@ -308,7 +332,7 @@ it("rejects endless values and values that nest more deeply than a check allows"
   const endless: Record<string, unknown> = {};
   endless["branches"] = [endless];
   endless["also"] = endless;
-  const message = "expected at most 1000 levels, got more";
+  const message = "expected at most 1000 levels";
   const issues = [{ message, path: [] }];
   expect(validate(treeSchema, endless)).toEqual({ issues });
   const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));

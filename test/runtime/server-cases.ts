@@ -475,7 +475,7 @@ const credentials: readonly ServerCase[] = [
     cause: null,
   },
   {
-    title: "verifier that throws an error of the contract",
+    title: "verifier that throws an error that the contract declares",
     path: addSponsor,
     headers: { ...key, Authorization: "Bearer expired" },
     body: price,

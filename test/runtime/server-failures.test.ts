@@ -19,7 +19,7 @@ import {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A server whose `Ping` throws the given value. */
+/** Creates a server whose `Ping` throws the given value. */
 function failingWith(failure: unknown, options: Partial<SampleOptions> = {}) {
   const fail = (): never => {
     throw failure;
@@ -172,8 +172,8 @@ describe("an error that a client of another service received", () => {
     cause: "db at 10.0.0.3",
   };
   /**
-   * Returns the error that a generated client throws for a response of another
-   * service.
+   * Returns the error that a generated client throws for a response from
+   * another service.
    */
   const readError = () => fromEnvelope(envelope, 451);
 

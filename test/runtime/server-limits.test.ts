@@ -24,7 +24,10 @@ afterEach(async () => {
 
 type Run = (request: unknown, context: RequestContext) => unknown;
 
-/** The options of a server with these methods of the service `API`. */
+/**
+ * Returns the options of a server that handles these methods of the `API`
+ * service.
+ */
 function optionsFor(
   handlers: Readonly<Record<string, Run>>,
   options: ServerOptions = {},
@@ -36,7 +39,9 @@ function optionsFor(
   return whole;
 }
 
-/** The rows for methods of the service `API`, each at `/rpc/API/<name>`. */
+/**
+ * Returns the rows for methods of the `API` service, each at `/rpc/API/<name>`.
+ */
 function rowsFor(...names: readonly string[]): readonly ServerMethod[] {
   return names.map((name) => ({
     ...plainRow,
@@ -64,7 +69,7 @@ function post(
   return host.send({ verb: "POST", path, headers: all, body: bytes });
 }
 
-/** A promise and the function that resolves it. */
+/** Creates a promise and the function that resolves it. */
 function createGate() {
   let open = (): void => undefined;
   const isOpen = new Promise<void>((resolve) => {
@@ -165,7 +170,7 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
     ]);
   });
 
-  it("supports limits for single methods", async () => {
+  it("supports limits for individual methods", async () => {
     const own = { maxBodyBytes: 20, maxDepth: 2 };
     const options = { methods: { "API/small": own }, maxBodyBytes: 50 };
     const echo: Run = (request) => request;
@@ -186,8 +191,8 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
   });
 });
 
-describe("slots for requests", () => {
-  it("apply to one method or to all of them together", async () => {
+describe("request slots", () => {
+  it("apply to one method or to all methods together", async () => {
     const gate = createGate();
     const wait: Run = async () => {
       await gate.isOpen;
@@ -256,7 +261,7 @@ describe("deadlines", () => {
     expect(Math.round((seen[0] ?? 0) / 1000)).toBe(60);
   });
 
-  it("may be disabled", async () => {
+  it("can be disabled", async () => {
     const seen: unknown[] = [];
     for (const timeoutMs of [Infinity, 2 ** 31]) {
       const run: Run = (_, context) => {
@@ -299,7 +304,7 @@ describe("deadlines", () => {
     expect((await server.fetch(new Request(url, init))).status).toBe(504);
   });
 
-  it("abort the signal even if it is first accessed later", async () => {
+  it("abort the signal even if it is first accessed after they pass", async () => {
     const seen: unknown[] = [];
     const server = createRunner(
       async (_, context) => {
@@ -336,7 +341,7 @@ describe("deadlines", () => {
     expect((await call(server)).status).toBe(504);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect([[], ["begun", "ended"]]).toContainEqual(steps);
-    // Its slot has been released only once.
+    // Its slot was released only once.
     const statuses = (await Promise.all([call(server), call(server)])).map(
       ({ status }) => status,
     );
@@ -393,8 +398,8 @@ describe("deadlines", () => {
   });
 });
 
-describe("options for single methods", () => {
-  it("apply to all receivers of a service together", async () => {
+describe("options for individual methods", () => {
+  it("apply to all receivers in a service together", async () => {
     const methods = { "API/one": { maxBodyBytes: 10 }, "API/two": {} };
     const options = optionsFor({ one: () => ({}) }, { methods });
     const rows = rowsFor("one").map(
@@ -409,7 +414,9 @@ describe("options for single methods", () => {
   it("must name existing methods", () => {
     const options = { ...sampleOptions, methods: { "API/Pnig": {} } };
     expect(() => createSampleServer(options)).toThrow(
-      new TypeError("server option methods names the unknown method API/Pnig"),
+      new TypeError(
+        "server option `methods` names the unknown method API/Pnig",
+      ),
     );
   });
 });

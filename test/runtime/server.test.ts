@@ -20,7 +20,7 @@ import {
   sampleOptions,
 } from "./sample-server.js";
 
-/** A server with one method, `/rpc/API/Run`, and this handler. */
+/** Creates a server with one method, `/rpc/API/Run`, and this handler. */
 function createRunner(
   run: (request: unknown, context: RequestContext) => unknown,
   overrides: Partial<ServerMethod> = {},
@@ -132,7 +132,7 @@ describe("onError", () => {
     });
   });
 
-  it("receives a failure of createState", async () => {
+  it("receives a failure in createState", async () => {
     const { entries, onError } = createLog();
     const createState = () => Promise.reject(new Error("no database"));
     const server = createSampleServer({ createState, onError });
@@ -251,7 +251,7 @@ describe("responses", () => {
     expect((await post(server, "/rpc/API/Run", body)).text).toBe(body);
   });
 
-  it("never contain a bigint if no field can be one", async () => {
+  it("come from handlers that receive no bigint if no field can be one", async () => {
     const server = createRunner((request) => ({
       type: typeof Reflect.get(Object(request), "a"),
     }));
@@ -305,7 +305,7 @@ describe("handlers", () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("can observe the request's signal while it runs", async () => {
+  it("can observe the request's signal while they run", async () => {
     const controller = new AbortController();
     const seen: boolean[] = [];
     const run = (_: unknown, { signal }: RequestContext): object => {
@@ -452,13 +452,13 @@ describe("composeServers", () => {
   const other = createRunner(() => ({ from: "other" }));
   const server = composeServers(createSampleServer(), other);
 
-  it("calls the server that has the path", async () => {
+  it("calls the server that handles the path", async () => {
     expect((await post(server, "/rpc/API/Ping", "{}")).text).toBe("{}");
     expect((await post(server, "/rpc/API/Run", "{}")).text).toContain("other");
     expect(server.matches("/rpc/API/Run?x")).toBe(true);
   });
 
-  it("returns 404 if no server has the path, and 405 if one does", async () => {
+  it("returns 404 for an unknown path, and 405 for an unsupported HTTP method", async () => {
     const { status, text } = await post(server, "/rpc/API/Walk", "{}");
     expect([status, text]).toEqual([
       404,

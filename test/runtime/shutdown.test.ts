@@ -26,7 +26,8 @@ afterEach(async () => {
 });
 
 /**
- * A server whose `Ping` waits until it is released or its signal is aborted.
+ * Creates a server whose `Ping` waits until it is released or its signal is
+ * aborted.
  */
 function createWaiting() {
   let started = 0;
@@ -57,7 +58,7 @@ function createWaiting() {
   return { server, reasons, release, started: () => started };
 }
 
-/** Calls `Ping` with POST. Output: the status and the `Connection` header. */
+/** Calls `Ping` with POST. Returns the status and the `Connection` header. */
 async function post(port: number, agent: Agent) {
   const path = "/rpc/API/Ping";
   const outgoing = sendRequest({ port, path, agent, method: "POST" });
@@ -101,7 +102,7 @@ describe("closeGracefully", () => {
     expect(await running).toBe(200);
     const before = performance.now();
     expect(await closed).toBe(true);
-    // Otherwise, its connection would stay open for a minute.
+    // Otherwise, the agent's connection would stay open for a minute.
     expect(performance.now() - before).toBeLessThan(2000);
     expect(reasons).toEqual([]);
   });
@@ -132,7 +133,7 @@ describe("closeGracefully", () => {
     expect(await closed).toBe(true);
   });
 
-  it("closes connections of other handlers", async () => {
+  it("closes other handlers' connections", async () => {
     const http = createServer((_, response) => response.end());
     const { port } = await listenForTest(http);
     const agent = createAgent();
@@ -158,7 +159,7 @@ describe("closeGracefully", () => {
   });
 });
 
-describe("closeGracefully of HTTP/2", () => {
+describe("closeGracefully with HTTP/2", () => {
   async function startHttp2() {
     const waiting = createWaiting();
     const http = createHttp2(toNodeHandler(waiting.server));

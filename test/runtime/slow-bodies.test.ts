@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const limits = { bodyTimeoutMs: 40, minBodyRate: 100 };
 
-/** A server with a JSON method, a form method, and limits for both. */
+/** Creates a server with a JSON method, a form method, and limits for both. */
 function createReader(options: object = {}) {
   const base = { ...plainRow, service: "API", checkResponse: null } as const;
   const handlers = {
@@ -41,7 +41,8 @@ function createReader(options: object = {}) {
 }
 
 /**
- * A body that sends these pieces every `everyMs` and then either ends or hangs.
+ * Creates a body that sends these pieces every `everyMs` and then either ends
+ * or hangs.
  */
 function bodyOf(
   pieces: readonly string[],

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { startTenantServer } from "./tenant-server.js";
 
 it.each([210, 2000])(
-  "answers every call of other tenants despite %i slow connections",
+  "answers every call from other tenants despite %i slow connections",
   async (count) => {
     const server = await startTenantServer({
       maxConcurrent: 200,
@@ -19,7 +19,7 @@ it.each([210, 2000])(
   },
 );
 
-/** Calls a server as another tenant. Output: the durations of the calls. */
+/** Calls a server as another tenant. Returns the durations of the calls. */
 async function measureCalls({
   call,
 }: Awaited<ReturnType<typeof startTenantServer>>): Promise<string> {

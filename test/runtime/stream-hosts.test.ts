@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ close }) => close()));
 });
 
-/** The response of a method that streams like `watch`. */
+/** Returns the response of a method that streams like `watch`. */
 async function open(
   host: TestHost,
   watch: Watch,

@@ -12,13 +12,13 @@ const count = 100_000;
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
-/** The heap memory in use after garbage collection, in megabytes. */
+/** Returns the heap memory in use after garbage collection, in megabytes. */
 function heapMegabytes(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed / 1024 / 1024;
 }
 
-it(`needs no more memory for ${count} items than for a few`, async () => {
+it(`a stream needs no more memory for ${count} items than for a few`, async () => {
   const text = "x".repeat(400);
   let sent = 0;
   let mostAhead = 0;

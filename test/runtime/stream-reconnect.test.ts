@@ -27,8 +27,8 @@ type Turn =
 const utf8 = new TextEncoder();
 
 /**
- * A fetch that handles requests with the given behaviors in order, and the
- * requests that it received.
+ * Creates a `fetch` that handles requests with the given behaviors in order,
+ * and a list of the requests that it received.
  */
 function taking(turns: readonly Turn[]) {
   const sent: string[] = [];
@@ -135,7 +135,7 @@ describe("a stream that reconnects", () => {
 
   it.each<[string, Turn, object]>([
     [
-      "an error of the contract",
+      "an error that the contract declares",
       {
         lines: '\n{"webrpcError":{"error":"Gone","code":1,"status":410}}\n',
         then: "end",

@@ -13,7 +13,7 @@ import {
 } from "../../runtime/values/validation.js";
 import { checkAnything, plainRow, sampleErrors } from "./sample-server.js";
 
-/** The response of a stream from the test server. */
+/** An item of a stream from the test server. */
 export interface Tick {
   readonly n: number;
 }
@@ -42,7 +42,7 @@ const watchRow: ServerMethod = {
   isStream: true,
 };
 
-/** A server with one streaming method. */
+/** Creates a server with one streaming method. */
 export function createClock(
   watch: Watch,
   options: ServerOptions = {},
@@ -52,7 +52,7 @@ export function createClock(
   return createServer(all, [{ ...watchRow, ...row }]);
 }
 
-/** A generator that counts up and records when it is closed. */
+/** Creates a generator that counts up and records when it is closed. */
 export function countTo(last: number, onLeave: () => void = () => {}): Watch {
   return async function* () {
     try {

@@ -40,8 +40,7 @@ function chunk(text: string): string {
 }
 
 /**
- * A server that writes these bytes, and then keeps the connection open or cuts
- * it.
+ * Starts a server that runs `write` when a request arrives. Returns its URL.
  */
 async function goServer(
   write: (socket: Socket) => Promise<void> | void,

@@ -11,11 +11,11 @@ import { plainRow, sampleErrors } from "./sample-server.js";
 
 /** A server that identifies tenants by a key, and its clients. */
 export interface TenantServer {
-  /** Calls a method, by default `answer`. Output: the status. */
+  /** Calls a method, by default `answer`, and returns the status. */
   readonly call: (key: string, method?: string) => Promise<number>;
   /** Opens connections that send a head and one byte of the body. */
   readonly openSlow: (key: string, count: number) => Promise<readonly Socket[]>;
-  /** The number of calls to `wait` that are running. */
+  /** Returns the number of calls to `wait` that are running. */
   readonly waitingCount: () => number;
   /** Ends all calls to `wait`. */
   readonly release: () => void;

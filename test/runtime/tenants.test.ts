@@ -28,7 +28,7 @@ it("closes the connection if a body arrives too slowly", async () => {
   expect(text).toMatch(/\r\nconnection: close\r\n/iu);
 });
 
-it("limits how many bodies of a tenant arrive at once", async () => {
+it("limits how many of a tenant's request bodies arrive at once", async () => {
   const server = await start({ maxBodiesPerTenant: 3, bodyTimeoutMs: 60_000 });
   const sockets = await server.openSlow("slow", 3);
   await expect.poll(() => server.call("slow")).toBe(429);
@@ -37,7 +37,7 @@ it("limits how many bodies of a tenant arrive at once", async () => {
   await expect.poll(() => server.call("slow")).toBe(200);
 });
 
-it("limits how many requests of a tenant run at once", async () => {
+it("limits how many of a tenant's requests run at once", async () => {
   const server = await start({ maxConcurrentPerTenant: 2 });
   const running = [1, 2].map(() => server.call("busy", "wait"));
   await expect.poll(server.waitingCount).toBe(2);
@@ -95,7 +95,7 @@ it("queues requests, and reports how many are queued", async () => {
   expect(waiting).toBe(0);
 });
 
-it("reads requests of other tenants between the handlers of one tenant", async () => {
+it("reads other tenants' requests between one tenant's handlers", async () => {
   const server = await start({ maxConcurrent: 100, maxQueued: 100 });
   const order: string[] = [];
   const call = async (key: string): Promise<void> => {

@@ -23,7 +23,7 @@ const uploadRow: ServerMethod = {
   checkRequest: checkUpload,
 };
 
-/** A server with one method that takes a title and a file. */
+/** Creates a server with one method that takes a title and a file. */
 export function createUploads(
   upload: Handler,
   options: ServerOptions = {},
@@ -37,7 +37,7 @@ export const uploadHeaders = {
   "content-type": "multipart/form-data; boundary=b",
 };
 
-/** The body of an upload up to the content of the file. */
+/** Returns the body of an upload up to the content of the file. */
 export function startOfUpload(title: string): string {
   return [
     `--b\r\nContent-Disposition: form-data; name="json"\r\n\r\n`,

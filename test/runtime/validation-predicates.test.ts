@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { codePoint } from "../../generator/tools/test/code-point.js";
 import {
   byteLengthOf,
   isBase64,
@@ -262,7 +263,7 @@ describe("byteLengthOf", () => {
 describe("lengthOf", () => {
   it("counts code points", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
+      fc.property(fc.string({ unit: codePoint }), (text) => {
         expect(lengthOf(text)).toBe([...text].length);
       }),
       limit,
@@ -309,7 +310,7 @@ describe("keyOf", () => {
 
 describe("isLengthWithin", () => {
   it("counts code points like lengthOf", () => {
-    const text = fc.string({ unit: "binary", maxLength: 12 });
+    const text = fc.string({ unit: codePoint, maxLength: 12 });
     const bound = fc.integer({ min: 0, max: 14 });
     fc.assert(
       fc.property(text, bound, bound, (value, minimum, maximum) => {

@@ -11,21 +11,20 @@ import {
   mapOfValues,
   maxFailures,
   printFailures,
-  Report,
   toPointer,
   validate,
   type Check,
 } from "../../runtime/values/validation.js";
 
-/** `struct Node { name: string, next?: Node, secret?: string }`. */
+/** Checks a `struct Node { name: string, next?: Node, secret?: string }`. */
 const checkNode: Check = (value, report) => {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isString(value["name"]))
     report.failAt("name", "a string", value["name"]);
   if (value["secret"] !== undefined && !isString(value["secret"])) {
-    report.hide();
+    report.hidden += 1;
     report.failAt("secret", "a string", value["secret"]);
-    report.show();
+    report.hidden -= 1;
   }
   if (value["next"] !== undefined) {
     report.enter("next");
@@ -293,13 +292,12 @@ describe("maps", () => {
 
   it("hide their keys together with their values", () => {
     const secret: Check = (value, report) => {
-      report.hide();
+      report.hidden += 1;
       check(value, report);
-      report.show();
+      report.hidden -= 1;
     };
     expect(printed(secret, { s3cret: "x" })).toBe(
       "*: expected an unsigned 8-bit integer as key, got a hidden value",
     );
-    expect(new Report().isClean).toBe(true);
   });
 });

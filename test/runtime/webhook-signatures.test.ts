@@ -11,7 +11,7 @@ import { signWebhooks } from "../../runtime/client/sign-webhooks.js";
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const other = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
-/** A receiver and the requests that it has received. */
+/** Creates a receiver, and a list of the requests that it has received. */
 function receiving(options: Partial<StockWebhookReceiverOptions> = {}) {
   const got: unknown[] = [];
   const receiver = createStockWebhookReceiver({
@@ -91,7 +91,7 @@ describe("events of one service", () => {
 });
 
 describe("signatures", () => {
-  it("are accepted by the package standardwebhooks", async () => {
+  it("are accepted by the `standardwebhooks` package", async () => {
     const { fetch, requests } = receiving();
     const use = [signWebhooks(secret)];
     const sender = createStockWebhookSender({ fetch, use });
@@ -103,7 +103,7 @@ describe("signatures", () => {
     expect(all["webhook-id"]).toMatch(/^msg_[0-9a-f]{32}$/u);
   });
 
-  /** A request that the package standardwebhooks signed. */
+  /** Creates a request that the `standardwebhooks` package signs. */
   function foreign(
     by: string,
     at: Date,
@@ -124,7 +124,7 @@ describe("signatures", () => {
     });
   }
 
-  it("are accepted if the package standardwebhooks created them with any of the secrets", async () => {
+  it("are accepted if the `standardwebhooks` package created them with any of the secrets", async () => {
     const { receiver, got } = receiving({ secrets: [other, secret] });
     for (const by of [secret, other]) {
       const request = foreign(by, new Date(), '{"shelf":"ü"}');
@@ -141,12 +141,12 @@ describe("signatures", () => {
     ["without a time", { "webhook-timestamp": "" }],
     ["with an invalid time", { "webhook-timestamp": "NaN" }],
     ["missing", { "webhook-signature": "" }],
-    ["of another version", { "webhook-signature": `v1a,${"A".repeat(43)}=` }],
+    ["with another version", { "webhook-signature": `v1a,${"A".repeat(43)}=` }],
     ["of zeros", { "webhook-signature": `v1,${"A".repeat(43)}=` }],
     ["that is not base64", { "webhook-signature": "v1,%%" }],
   ] as const;
   const refused: readonly (readonly [string, Request])[] = [
-    ["of another secret", foreign(other, new Date(), '{"shelf":"a"}')],
+    ["made with another secret", foreign(other, new Date(), '{"shelf":"a"}')],
     ["too old", foreign(secret, minutes(-6), '{"shelf":"a"}')],
     ["from the future", foreign(secret, minutes(6), '{"shelf":"a"}')],
     ...changes.map(
@@ -184,7 +184,7 @@ describe("signatures", () => {
     expect(got).toEqual([{ full: "a" }]);
   });
 
-  it("are accepted if the header also has others, as during a secret rotation", async () => {
+  it("are accepted if the header also contains others, as during a secret rotation", async () => {
     const { receiver, fetch, got } = receiving({ secrets: [secret] });
     const use = [signWebhooks([other, secret])];
     const sender = createStockWebhookSender({ fetch, use });

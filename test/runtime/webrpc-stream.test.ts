@@ -69,7 +69,7 @@ function createListener(then?: (reconnect: () => void) => void) {
   return { events, errors, options };
 }
 
-/** A body that stays open after `text`. */
+/** Creates a body that stays open after `text`. */
 function openBody(text: string): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(text)),

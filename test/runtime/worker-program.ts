@@ -62,7 +62,7 @@ async function webhook(): Promise<string[]> {
   return shelves;
 }
 
-/** Runs the client and the server. Output: the outcome as JSON. */
+/** Runs the client and the server. Returns the outcome as JSON. */
 export async function run(): Promise<string> {
   const { id } = await client.say({ room: "lobby", text: "é😀" });
   const gone = await client.say.result({ room: "gone", text: "" });

@@ -14,7 +14,7 @@ import {
   struct,
 } from "./contract-parts.js";
 
-/** Possible limits in the struct that both hosts send. */
+/** The fields of the struct that both hosts send. */
 const held: readonly Field[] = [
   field("node", reference("Node"), { isNullable: true }),
   field("leaves", list(reference("Leaf")), { isOptional: true }),

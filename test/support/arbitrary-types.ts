@@ -7,6 +7,7 @@ import type {
   TypeReference,
 } from "../../generator/ir/contract.js";
 import { createIndex } from "../../generator/ir/resolve.js";
+import { codePoint } from "../../generator/tools/test/code-point.js";
 import { isRecord } from "../../runtime/values/validation.js";
 import {
   alias,
@@ -75,7 +76,7 @@ const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
   }),
 ).type;
 
-/** Possible limits of a type, some of which exclude all values. */
+/** Draws possible limits for a type, some of which exclude all values. */
 function limitsFor(subject: TypeReference): fc.Arbitrary<Constraints> {
   const empty = fc.constant<Constraints>({});
   if (subject.kind === "list") {
@@ -166,7 +167,10 @@ export const arbitraryContract: fc.Arbitrary<Contract> = fc
     ),
   );
 
-/** Only the lists of `Node` are recursive, so every value is finite. */
+/**
+ * Replaces structs in a field's type. Only the lists of `Node` remain
+ * recursive, so every value is finite.
+ */
 export function withoutStructs(subject: Field): Field {
   const strip = (inner: TypeReference): TypeReference => {
     if (inner.kind === "list") return list(strip(inner.element));
@@ -197,7 +201,7 @@ const anything = fc.oneof(
   numbers,
   texts,
   // Servers keep null in undeclared values, but clients do not.
-  fc.jsonValue({ maxDepth: 2, noUnicodeString: false }).map(withoutNulls),
+  fc.jsonValue({ maxDepth: 2, stringUnit: codePoint }).map(withoutNulls),
 );
 
 /** Removes members with a null value at any depth. */
@@ -212,7 +216,7 @@ function withoutNulls(value: unknown): unknown {
   return JSON.parse(text);
 }
 
-/** A value that mostly conforms to a message, with some faults. */
+/** Draws a value that mostly conforms to a message, with some faults. */
 export function valueFor(
   subject: Contract,
   fields: readonly Field[],

@@ -16,12 +16,27 @@ export function compileSchema(
   schema: object,
   ...definitions: readonly string[]
 ): (value: unknown) => boolean {
-  const refs = definitions.map((name) => ({ $ref: `#/$defs/${name}` }));
-  return compileDocument({ ...schema, anyOf: [false, ...refs] });
+  const ajv = compilers.get(schema) ?? createCompiler(schema);
+  compilers.set(schema, ajv);
+  const refs = definitions.map((name) => ({ $ref: `${key}#/$defs/${name}` }));
+  const validate = ajv.compile({ anyOf: [false, ...refs] });
+  return (value) => validate(value) === true;
 }
 
 /** Compiles a schema of draft 7 or 2020-12, as {@link compileSchema} does. */
 export function compileDocument(schema: object): (value: unknown) => boolean {
+  const validate = createCompiler(schema).getSchema(key);
+  if (validate === undefined) throw new Error("the schema was not added");
+  return (value) => validate(value) === true;
+}
+
+const key = "schema";
+
+/** Lets ajv check a schema only once, even if it compiles many definitions. */
+const compilers = new WeakMap<object, Ajv>();
+
+/** Creates an ajv in which a schema is registered as `key`. */
+function createCompiler(schema: object): Ajv {
   const isOld = JSON.stringify(schema).includes("draft-07/schema#");
   const ajv = new (isOld ? Ajv : Ajv2020)({
     strict: true,
@@ -36,7 +51,7 @@ export function compileDocument(schema: object): (value: unknown) => boolean {
     validate: (_: unknown, text: string) =>
       Buffer.from(text, "base64").toString("base64") === text,
   });
-  // ajv's own comparison calls an object's property `toString`.
+  // ajv's own comparison would call a property named `toString`.
   ajv.removeKeyword("uniqueItems");
   ajv.addKeyword({
     keyword: "uniqueItems",
@@ -51,8 +66,7 @@ export function compileDocument(schema: object): (value: unknown) => boolean {
     "date-time",
     (text) => timestamp.test(text) && isDateTime(text),
   );
-  const validate = ajv.compile(schema);
-  return (value) => validate(value) === true;
+  return ajv.addSchema(schema, key);
 }
 
 function isAmong(item: unknown, others: readonly unknown[]): boolean {

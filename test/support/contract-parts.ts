@@ -33,7 +33,10 @@ export function map(key: TypeReference, value: TypeReference): TypeReference {
   return { kind: "map", key, value };
 }
 
-/** A required field without limits, unless `parts` overrides its properties. */
+/**
+ * Creates a required field without limits, unless `parts` overrides its
+ * properties.
+ */
 export function field(
   name: string,
   type: TypeReference,
@@ -105,7 +108,7 @@ export function alias(
   };
 }
 
-/** A message that lists its arguments. */
+/** Creates a message that lists its arguments. */
 export function message(fields: readonly Field[]): Message {
   return { kind: "message", struct: null, fields, isStream: false };
 }

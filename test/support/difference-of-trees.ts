@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeTree } from "./write-tree.js";
 
-/** Prevent the user's git settings from changing the output. */
+/** Prevents the user's git settings from changing the output. */
 const env = {
   ...process.env,
   GIT_CONFIG_GLOBAL: "/dev/null",

@@ -49,7 +49,7 @@ const defaults: EmitOptions = {
 /**
  * Returns all cases. The input of a case is either its `*.ridl` files
  * (`schema.ridl`, or those that `entries` in its `options.json` names), the
- * input of the case `base`, or a contract in code if RIDL cannot express it.
+ * input of its base case, or a contract in code if RIDL cannot express it.
  */
 export function goldenCases(): readonly GoldenCase[] {
   return readdirSync(fixtures).sort().map(readCase);
@@ -64,8 +64,10 @@ function readCase(name: string): GoldenCase {
     expected: join(folder, base === null ? "expected" : "expected.diff"),
     only: new RegExp(only, "u"),
     options: { ...defaults, ...options },
-    contract:
-      builtContracts[name] ?? readContract(join(fixtures, base ?? name)),
+    // Created on demand, because most tests use only some of the cases.
+    get contract() {
+      return builtContracts[name] ?? readContract(join(fixtures, base ?? name));
+    },
   };
 }
 
@@ -81,7 +83,16 @@ function readOptions(folder: string): CaseOptions {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
+/** Contracts by folder. Variants and the files of a process share them. */
+const contracts = new Map<string, Contract>();
+
 function readContract(folder: string): Contract {
+  const contract = contracts.get(folder) ?? compileFolder(folder);
+  contracts.set(folder, contract);
+  return contract;
+}
+
+function compileFolder(folder: string): Contract {
   const { entries = ["schema.ridl"] } = readOptions(folder);
   const { value, diagnostics } = compileContract(entries, {
     read: (path) => readText(join(folder, path)),
@@ -127,13 +138,24 @@ export function readTree(folder: string): ReadonlyMap<string, string> {
   return files;
 }
 
+type Language = NonNullable<EmitOptions["language"]>;
+
+/** Every emitted case includes the runtime, so its files are read only once. */
+const runtimes = new Map<Language, ReadonlyMap<string, string>>();
+
 /**
- * Reads every file of the runtime by relative path. With `compiled`, reads the
- * built files.
+ * Returns every file of the runtime by relative path: its sources, or for
+ * JavaScript the built files.
  */
 export function readRuntime(
-  language: EmitOptions["language"] = "typescript",
+  language: Language = "typescript",
 ): ReadonlyMap<string, string> {
+  const files = runtimes.get(language) ?? readRuntimeFiles(language);
+  runtimes.set(language, files);
+  return files;
+}
+
+function readRuntimeFiles(language: Language): ReadonlyMap<string, string> {
   if (language === "javascript") return readTree(join(root, "runtime/dist"));
   const files = readTree(join(root, "runtime"));
   const isSource = (path: string): boolean =>

@@ -11,7 +11,7 @@ export interface HostileProject {
   readonly options: EmitOptions;
 }
 
-/** The words of a string. */
+/** Returns the words of a string. */
 function wordsOf(text: string): readonly string[] {
   return text.trim().split(/\s+/u);
 }
@@ -292,7 +292,7 @@ function fieldMetadata(pick: Draw, name: string): readonly string[] {
   ]);
 }
 
-/** An unknown key of the kind that other tools use. */
+/** Returns an unknown key of the kind that other tools use. */
 function quoteKey(text: string): string {
   return `go.tag.${text.replace(/[^a-z]/gu, "") || "x"}`;
 }

@@ -48,10 +48,9 @@ export function runEmitted(
 }
 
 /**
- * Runs generated files. Each file runs once.
- *
- * Output: a function that returns the exports of a file by its path in the
- * output folder, such as `./client.js`.
+ * Runs generated files. Each file runs once. Returns a function that returns
+ * the exports of a file by its path in the output folder, such as
+ * `./client.js`.
  */
 export function runFiles(
   files: readonly OutputFile[],
@@ -74,8 +73,8 @@ export function runFiles(
 }
 
 /**
- * Caches compiled modules by their text, because most files of two versions are
- * equal.
+ * Caches compiled modules by their text, because two versions have most files
+ * in common.
  */
 const compiled = new Map<string, Function>();
 

@@ -4,18 +4,16 @@ import { fileURLToPath } from "node:url";
 import getExePath from "../../node_modules/typescript/lib/getExePath.js";
 
 /**
- * The path of the native compiler. Running it directly saves the process of its
- * `tsc.js`, which only starts it.
+ * The path of the native compiler. Running it directly avoids a process for its
+ * `tsc.js`, which only starts the compiler.
  */
 export const tscPath = getExePath();
 
 /**
- * Compiles a project.
+ * Compiles a project. Returns the compiler's exit status and output, with paths
+ * relative to the project's folder.
  *
  * Input: the path of its tsconfig.json and the package of the compiler.
- *
- * Output: what the compiler prints, with paths relative to the project's
- * folder.
  */
 export function runTsc(
   config: string,

@@ -13,7 +13,7 @@ const { exports: exported } = JSON.parse(readFileSync(manifest, "utf8")) as {
 };
 
 /**
- * The entries of the runtime's package by imported name, such as
+ * The entry points of the runtime's package by imported name, such as
  * `…/runtime/wire/errors.ts` for `@ridlkit/runtime/errors`.
  */
 export const runtimeEntries: Readonly<Record<string, string>> =
@@ -28,8 +28,8 @@ export const runtimeEntries: Readonly<Record<string, string>> =
   );
 
 /**
- * Returns the entries as `paths` of a tsconfig.json, for either the sources or
- * the built files.
+ * Returns the entry points as `paths` for a tsconfig.json, for either the
+ * sources or the built files.
  */
 export function runtimePaths(
   form: "source" | "declarations" = "source",

@@ -52,7 +52,7 @@ const cases = readdirSync(root).filter((name) =>
   statSync(join(root, name)).isDirectory(),
 );
 
-describe.each(cases)("the case of %s", (code) => {
+describe.each(cases)("the case for %s", (code) => {
   test("has fixes that remove the finding", () => {
     const folder = join(root, code);
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" });

@@ -3,7 +3,7 @@ import { writeSchema } from "../../bench/language/large-schema.js";
 import { walkGraph } from "../../generator/2-check/program/graph.js";
 import { lintText } from "../lint/lint-text.js";
 
-/** Methods that visit each entry until they return. */
+/** List methods that visit one item after another until they return. */
 const loops = [
   ...["map", "flatMap", "filter", "find", "findLast", "findIndex", "some"],
   ...["every", "includes", "indexOf", "forEach", "reduce", "join", "sort"],
@@ -11,8 +11,7 @@ const loops = [
 const lookUps = ["get", "has", "set"] as const;
 
 /**
- * Counts the visits to list entries and the table lookups while a function
- * runs.
+ * Counts the visits to list items and the table lookups while a function runs.
  */
 function countSteps(run: () => void): number {
   let steps = 0;
@@ -50,7 +49,10 @@ function stepsFor(text: string): number {
   });
 }
 
-/** Kinds of faults that a schema may contain thousands of times. */
+/**
+ * Prints a schema with faults of kinds that a schema may contain thousands of
+ * times.
+ */
 function writeFaults(count: number): string {
   const faults = Array.from(
     { length: count },
@@ -71,7 +73,7 @@ service V
   return `webrpc = v1\n${faults.join("")}`;
 }
 
-/** Declarations written for an index. */
+/** Prints a declaration for each index. */
 function writeLines(
   size: number,
   line: (index: number) => string,
@@ -81,7 +83,7 @@ function writeLines(
   return `webrpc = v1\nname = a\nversion = v1\n${lines.join("")}${end}`;
 }
 
-/** Methods whose requests all have the same type. */
+/** Prints methods whose requests all have the same type. */
 function writeMethods(count: number): string {
   return Array.from(
     { length: count },

@@ -17,9 +17,9 @@ import {
 } from "../../generator/2-check/notation/origins.js";
 import {
   normalizeBasePath,
-  parametersOf,
   parsePathTemplate,
 } from "../../generator/2-check/notation/path-template.js";
+import { pathParameters } from "../../generator/ir/path-parameters.js";
 
 describe("numbers", () => {
   test.each([
@@ -96,7 +96,7 @@ describe("paths", () => {
       { kind: "literal", text: "c-{d}" },
       { kind: "parameter", name: "e" },
     ]);
-    expect(parametersOf(path)).toEqual(["b", "e"]);
+    expect(pathParameters(path)).toEqual(["b", "e"]);
     expect(parsePathTemplate("/").segments).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { catalog } from "../../generator/diagnostics/catalog.js";
-import { compareDiagnostics } from "../../generator/diagnostics/compare.js";
-import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
+import {
+  compareDiagnostics,
+  type Diagnostic,
+} from "../../generator/diagnostics/diagnostic.js";
 import {
   renderDiagnostic,
   renderDiagnostics,
@@ -9,7 +11,7 @@ import {
 import { editDistance, suggest } from "../../generator/diagnostics/suggest.js";
 import type { Location, Source } from "../../generator/source/source.js";
 
-/** The location of the n-th occurrence of a string in a source. */
+/** Returns the location of the n-th occurrence of a string in a source. */
 function place(source: Source, text: string, occurrence = 1): Location {
   let start = -1;
   for (let i = 0; i < occurrence; i++) {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { wrapNote } from "../../generator/4-emit/typescript/plan/method-docs.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
-import { routePath } from "../../generator/4-emit/typescript/plan/route-path.js";
+import { routePath } from "../../generator/4-emit/typescript/plan/methods.js";
 import { compileContract } from "../../generator/compile.js";
 import type { Method } from "../../generator/ir/contract.js";
 
-/** The methods of one service in a document with the given lines. */
+/** Returns the methods of one service in a document with the given lines. */
 function methodsOf(lines: readonly string[]) {
   const text = ["webrpc = v1", "name = a", "version = v1.0.0", ...lines, ""];
   const { value, diagnostics } = compileContract(["a.ridl"], {

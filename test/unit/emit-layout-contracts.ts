@@ -40,7 +40,7 @@ function message(struct: string | null, fields: readonly string[]): Message {
   };
 }
 
-/** Words of every length, so that lines end at every column. */
+/** Draws words of every length, so that lines end at every column. */
 function nameArbitrary(maxLength: number): fc.Arbitrary<string> {
   return fc
     .string({

@@ -30,7 +30,7 @@ const options: EmitOptions = {
   importExtension: ".js",
 };
 
-/** A contract whose structs form a chain that starts in a message. */
+/** Creates a contract whose structs form a chain that starts in a message. */
 function chainOf(
   length: number,
   holdNext: (next: string) => Parameters<typeof field>[],

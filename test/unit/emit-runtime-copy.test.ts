@@ -39,7 +39,9 @@ const client: OutputFile = {
   ].join("\n"),
 };
 
-/** The relative specifiers in a TypeScript file, for any form of import. */
+/**
+ * Returns the relative specifiers in a TypeScript file, for any form of import.
+ */
 function specifiersOf(text: string): readonly string[] {
   return [...text.matchAll(/from\s+"(\.[^"]*)"/gu)].map(
     (match) => match[1] ?? "",

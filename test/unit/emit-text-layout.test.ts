@@ -5,6 +5,7 @@ import {
   render,
   type Doc,
 } from "../../generator/4-emit/typescript/text/format.js";
+import { tableLiteral } from "../../generator/4-emit/typescript/text/json-literal.js";
 import { quoteString } from "../../generator/4-emit/typescript/text/quote.js";
 import {
   afterOperator,
@@ -209,3 +210,19 @@ describe("layouts match Prettier", () => {
     );
   });
 });
+
+it.each([0, 1, 2])(
+  "breaks a JSON literal where Prettier does: %s",
+  async (more) => {
+    const fill = "x".repeat(48 + more);
+    const table = {
+      // The lines have about 80 columns.
+      inside: { type: "string", text: fill },
+      plain: { nested: { object: { description: fill + "y".repeat(7) } } },
+      list: [fill, "y".repeat(16)],
+      日本: { key: fill, 404: ["日".repeat(7)] },
+    };
+    const code = `const table = ${render(tableLiteral(table))};\n`;
+    expect(code).toBe(await format(code, { parser: "typescript" }));
+  },
+);

@@ -8,12 +8,13 @@ import {
   quoteRegExp,
   quoteString,
 } from "../../generator/4-emit/typescript/text/quote.js";
+import { codePoint } from "../../generator/tools/test/code-point.js";
 
 const runs = { numRuns: 500 };
 
 /** Any string, including lone surrogates and control characters. */
 const anyText = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: codePoint }),
   fc
     .array(
       fc.oneof(

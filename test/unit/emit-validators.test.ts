@@ -5,7 +5,7 @@ import type { Field, TypeDeclaration } from "../../generator/ir/contract.js";
 import { parseJson } from "../../runtime/wire/json.js";
 import {
   printFailures,
-  Report,
+  FailureReport,
   type ReportOptions,
 } from "../../runtime/values/validation.js";
 import {
@@ -45,7 +45,7 @@ function checking(
   const text = validatorsEmitter.emit(made, options)[0]?.text ?? "";
   const check = exportedFunction(runEmitted(text), "checkSendRequest");
   return (request, reportOptions) => {
-    const report = new Report(reportOptions);
+    const report = new FailureReport(reportOptions);
     check(request, report);
     return printFailures(report.failures);
   };
@@ -139,7 +139,7 @@ describe("failures contain the path, the expectation, and the actual value", () 
     expect(check(request)).toBe(failure);
   });
 
-  it("uses the titles of an enum and an alias for their values", () => {
+  it("describes values by the members of an enum and the title of an alias", () => {
     const types = [
       enumeration("Side", ["listing", "offer"]),
       alias(

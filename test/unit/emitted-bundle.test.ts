@@ -5,7 +5,10 @@ import { runtimeEntries } from "../support/runtime-entries.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The code that a browser loads for a program with the golden `platform`. */
+/**
+ * Returns the code that a browser loads for a program with the `platform`
+ * golden case.
+ */
 async function bundle(program: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: root, loader: "ts" },

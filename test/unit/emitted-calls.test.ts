@@ -75,7 +75,7 @@ const server = composeServers(
   }),
 );
 
-/** The server's response without a network. */
+/** Returns a `fetch` that calls the server without a network. */
 function fetchFrom({ fetch }: RpcServer) {
   return (url: string, init: RequestInit): Promise<Response> =>
     fetch(new Request(url, init));

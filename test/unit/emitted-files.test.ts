@@ -73,7 +73,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ close }) => close()));
 });
 
-/** A client for a server in this process. */
+/** Creates a client for a server in this process. */
 function clientOf(
   server: RpcServer,
   options: Partial<FilesHostOptions> = {},
@@ -135,7 +135,7 @@ describe.each(hosts)("files on $name", (host) => {
     expect(await pictures.count()).toEqual({ count: 7 });
   });
 
-  it("fail with the errors of the contract", async () => {
+  it("fail with the contract's errors", async () => {
     const { pictures } = await startClient();
     await expect(
       pictures.upload({ userId: 413, avatar }),

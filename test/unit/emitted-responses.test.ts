@@ -11,8 +11,8 @@ import type {
 } from "../golden/fixtures/responses/expected/types.js";
 
 /**
- * A frozen database row with null for missing values and with more columns than
- * declared.
+ * Creates a frozen database row with null for missing values and with more
+ * columns than declared.
  */
 function rowOf(id: number) {
   const row = { id, note: null, passwordHash: `secret ${id}` };

@@ -52,7 +52,7 @@ const start = [
 ].join("\r\n");
 const end = "\r\n--b--\r\n";
 
-/** A connection on which an upload has started with its head. */
+/** Opens a connection on which an upload has started with its head. */
 async function openUpload(
   grey: Grey,
   length: number,

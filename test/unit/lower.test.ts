@@ -22,7 +22,7 @@ function lower(
   return value;
 }
 
-/** A document with a standard head. */
+/** Lowers a document with a standard head. */
 function lowerText(body: string): Contract {
   const text = `webrpc = v1\nname = wallet\nversion = v1.2.3\n\n${body}`;
   return lower({ "schema/wallet.ridl": text }, "schema/wallet.ridl");
@@ -45,7 +45,7 @@ function methodsOf(contract: Contract): readonly Method[] {
   );
 }
 
-/** A field with default properties. */
+/** A field whose other properties have their defaults. */
 const plainField = {
   kind: "field",
   docs: { lines: [], origins: [] },
@@ -530,7 +530,7 @@ service S
     });
   });
 
-  test("have the errors of their credentials and of invalid requests", () => {
+  test("have the errors for their credentials and for invalid requests", () => {
     const contract = lowerText(`error 1 NoKey "no key" HTTP 401
 error 2 InvalidArgument "invalid" HTTP 400
 error 3 Late "late" HTTP 504

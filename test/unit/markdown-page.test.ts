@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { markdownEmitter } from "../../generator/4-emit/markdown/markdown.js";
-import { printPage } from "../../generator/4-emit/markdown/page.js";
+import {
+  markdownEmitter,
+  printPage,
+} from "../../generator/4-emit/markdown/markdown.js";
 import {
   contract,
   field,
@@ -17,7 +19,7 @@ import {
 import { expectInert } from "../support/expect-inert.js";
 import { goldenCases } from "../support/golden-cases.js";
 
-/** GitHub's anchors. Repeated headings have a number. */
+/** Returns GitHub's anchors. Anchors of repeated headings end with a number. */
 function anchorsOf(page: string): readonly string[] {
   const prose = page.replace(/^```\w*\n[\s\S]*?^```$/gmu, "");
   const counts = new Map<string, number>();

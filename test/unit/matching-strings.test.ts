@@ -11,7 +11,7 @@ it.each([
   ["^a$|^b$", "a"],
   ["(a)\\1", "aa"],
   ["^[א-ת]+$", "א"],
-])("finds a string that %s matches first", (pattern, text) => {
+])("first finds, for %s, the string %s", (pattern, text) => {
   expect(matchingStrings(pattern, 0).next().value).toBe(text);
 });
 

@@ -15,7 +15,7 @@ import { checkDocuments } from "../support/check-documents.js";
  * types of imported documents no longer come first.
  */
 
-/** The JSON form of the first host. */
+/** Returns the JSON form of the first host. */
 function toJson(read: (path: string) => string | null, entry: string): string {
   const { value, diagnostics } = checkDocuments([entry], { read });
   const errors = diagnostics.filter(({ severity }) => severity === "error");
@@ -32,7 +32,7 @@ function readText(path: string, text: string) {
 /** Restores the order of types. By default, it changes nothing. */
 type Arrange = (json: string) => string;
 
-/** The types by name. */
+/** Sorts the types by name. */
 const sortTypes: Arrange = (json) => {
   const schema: { types: { name: string }[] } = JSON.parse(json);
   schema.types.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { LineIndex, lineStartAt } from "../../generator/source/line-index.js";
+import { findChange } from "../../generator/source/text-change.js";
 
 test("lines and columns start at 1, and columns count code points", () => {
   const lines = new LineIndex("a🎉b\r\n\n漢字");
@@ -37,6 +38,38 @@ test("every position matches a manual count", () => {
         expect(new LineIndex(text).positionOf(length)).toEqual(expected);
         const lineStart = length - (rows.at(-1) ?? "").length;
         expect(lineStartAt(text, length)).toBe(lineStart);
+      },
+    ),
+  );
+});
+
+test("lookups in any order find the same lines", () => {
+  const text = "a\n".repeat(100);
+  const lines = new LineIndex(text);
+  fc.assert(
+    fc.property(fc.nat(text.length), (offset) => {
+      expect(lines.lineOf(offset)).toBe(Math.floor(offset / 2) + 1);
+    }),
+  );
+});
+
+test("finds the only change between two long texts", () => {
+  const around = fc.nat(5_000).map((length) => "ab".repeat(length));
+  fc.assert(
+    fc.property(
+      around,
+      around,
+      fc.string(),
+      fc.string(),
+      (above, below, before, after) => {
+        const earlier = `${above}<${before}>${below}`;
+        const later = `${above}<${after}>${below}`;
+        const { delta, span } = findChange(earlier, later);
+        const inserted = later.slice(span.start, span.end + delta);
+        expect(
+          earlier.slice(0, span.start) + inserted + earlier.slice(span.end),
+        ).toBe(later);
+        expect(span.end - span.start).toBeLessThanOrEqual(before.length);
       },
     ),
   );

@@ -52,7 +52,7 @@ export function listSourceFiles(folder: string): readonly string[] {
     .sort();
 }
 
-/** Parses a file of the repository. */
+/** Parses a file in the repository. */
 export function readSourceFile(path: string): SourceFile {
   const known = parsed.get(path) ?? parseSourceFile(path);
   parsed.set(path, known);

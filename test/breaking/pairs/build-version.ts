@@ -29,7 +29,7 @@ export interface LoadedVersion extends Version {
   readonly exports: Exports;
 }
 
-/** Compiles a contract. Output: null if the contract has errors. */
+/** Compiles a contract. Returns null if the contract has errors. */
 export function buildVersion(
   documents: Documents,
   modes: Modes,
@@ -76,7 +76,7 @@ const targets = [
 ];
 const chosen = emitters.filter(({ name }) => targets.includes(name));
 
-/** The generated files of a version. */
+/** Creates the generated files of a version. */
 export function emitVersion(
   { contract, modes }: Version,
   language: "javascript" | "typescript",

@@ -20,8 +20,8 @@ import { writeUserCode } from "./user-code.js";
 interface Compiled {
   readonly pair: Pair;
   /**
-   * Errors with the old version's generated code. If there are any, the test
-   * itself is wrong.
+   * Errors when the code is compiled with the old version's generated code. If
+   * there are any, the test itself is wrong.
    */
   readonly before: readonly string[];
   readonly client: readonly string[];
@@ -110,7 +110,10 @@ function writePair(folder: string, pair: Pair): void {
   write(after, "after");
 }
 
-/** Matches lines such as `7/after/client.ts(3,4): error TS2322: …`. */
+/**
+ * Returns the compiler's output, such as `7/after/client.ts(3,4): error TS2322:
+ * …`, by line.
+ */
 function compile(folder: string): readonly string[] {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(

@@ -27,8 +27,8 @@ export const patterns = [
 ] as const;
 
 /**
- * The underlying types of some aliases, which determine the limits that a
- * sketch can set.
+ * The kinds of types behind the declared names, which determine the limits that
+ * a sketch can set.
  */
 const meanings: Readonly<Record<string, string>> = {
   ...{ Word: "string", Short: "string", Id: "string", Count: "int32" },
@@ -100,7 +100,7 @@ export function drawField(random: Random, name: string): SketchField {
   };
 }
 
-/** The limits depend on the alias's target, which edits may change. */
+/** Prevents limits on `Count`, because edits may change its target. */
 function limitable(type: string): string {
   return type === "Count" ? "bool" : type;
 }
@@ -166,7 +166,7 @@ function drawAuth(random: Random): string[] {
         .slice(0, 1 + random.below(2));
 }
 
-/** Draws arguments, or the name of a new struct to use as the message. */
+/** Declares a new struct for a message, and returns its name. */
 export function drawMessage(random: Random, name: string, sketch: Sketch) {
   const fields = drawFields(random, 1 + random.below(3));
   sketch.types.push({ kind: "struct", name, fields });
@@ -203,7 +203,7 @@ function drawRead(
   };
 }
 
-/** Either all methods of a service are webhooks, or none are. */
+/** Draws a webhook. */
 export function drawEvent(
   random: Random,
   name: string,
@@ -222,7 +222,7 @@ export function drawEvent(
   };
 }
 
-/** Draws a small contract that can use every feature of the language. */
+/** Draws a small contract that can use most features of the language. */
 export function drawSketch(random: Random): Sketch {
   const sketch: Sketch = {
     hosts: [drawHost(random, "trial")],

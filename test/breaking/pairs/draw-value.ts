@@ -10,7 +10,7 @@ import type { Side } from "../../../generator/diff/facts/change.js";
 import type { Version } from "./build-version.js";
 import type { Random } from "../../support/random.js";
 
-/** Values that appear in either version. */
+/** Candidates for the values in messages. */
 export interface Pool {
   readonly numbers: readonly (number | bigint)[];
   readonly texts: readonly string[];
@@ -33,7 +33,7 @@ const sampleStrings = [
   ...["2024-02-29T12:00:00Z", "aGk=", "abcdefghijk"],
 ];
 
-/** Values close to those in the two versions. */
+/** Collects common values and values close to the limits in two versions. */
 export function poolOf(versions: readonly Version[]): Pool {
   const constraints = versions.flatMap(({ contract }) =>
     contract.types.flatMap((type) =>
@@ -253,7 +253,7 @@ export class ValueDraw {
     return this.#oneOfSorted(candidates) ?? 1n;
   }
 
-  /** Values to send for a string that also accepts integers. */
+  /** Returns a value to send for a string that also accepts integers. */
   #textOrInteger(
     along: readonly Constraints[],
     subject: Field | TypeReference,

@@ -2,7 +2,7 @@ import type { Message, Method } from "../../../generator/ir/contract.js";
 import type { Audience } from "../../../generator/diff/index.js";
 import { readExactJson } from "../../../runtime/wire/json.js";
 import { retry } from "../../../runtime/client/retry.js";
-import { Report } from "../../../runtime/values/validation.js";
+import { FailureReport } from "../../../runtime/values/validation.js";
 import { exportedFunction } from "../../support/run-emitted.js";
 import { poolOf, ValueDraw } from "./draw-value.js";
 import type { CallOptions, Observation, Placed } from "./peer.js";
@@ -57,10 +57,10 @@ class Trial {
   readonly #other: Placed | undefined;
   readonly #isNewer: boolean;
   readonly #requests: ValueDraw;
-  /** The response of the server, and what its own client sends. */
+  /** Draws the server's responses. */
   readonly #answers: ValueDraw;
   readonly #otherRequests: ValueDraw;
-  /** The response of the client's own server. */
+  /** Draws the responses of the client's own server. */
   readonly #ownAnswers: ValueDraw;
   readonly #found: Found[] = [];
 
@@ -131,7 +131,7 @@ class Trial {
     };
   }
 
-  /** A request that succeeds if nothing has changed. */
+  /** Draws a request that succeeds if nothing has changed. */
   async #drawWorking(): Promise<unknown> {
     for (let index = 0; index < 40; index += 1) {
       const request = this.#drawRequest();
@@ -202,7 +202,7 @@ class Trial {
     }
   }
 
-  /** A possible response of the server, as its own client reads it. */
+  /** Draws a possible response of the server, as its own client reads it. */
   async #drawAnswer(
     other: Placed,
   ): Promise<{ value: unknown; read: unknown } | undefined> {
@@ -247,7 +247,7 @@ class Trial {
     if (violation !== null) this.#report(false, `${violation} in ${body}`);
   }
 
-  /** The faults that `checkResponses` finds. */
+  /** Returns the first violation that `checkResponses` finds. */
   #findViolation(method: Method, body: string): string | null {
     const [only] = method.response.fields;
     if (method.response.fields.length === 0) return null;
@@ -256,7 +256,7 @@ class Trial {
     const { route } = method;
     const isBody = route.kind === "rest" && route.body !== null;
     const message = isBody ? { [only?.jsonName ?? ""]: json } : json;
-    const report = new Report({ dropsNulls: true });
+    const report = new FailureReport({ dropsNulls: true });
     const name = method.response.struct ?? `${method.name}Response`;
     exportedFunction(this.#client.version.exports, `check${name}`)(
       message,
@@ -308,7 +308,7 @@ class Trial {
     );
   }
 
-  /** Whether both versions reject the request with the same error. */
+  /** Reports if the versions reject the request with different errors. */
   async #compareRefusals(request: unknown, course: CallOptions): Promise<void> {
     const own = await this.#own(request, course);
     const crossed = await this.#cross(request, course);
@@ -348,7 +348,9 @@ class Trial {
     }
   }
 
-  /** Compares read-only methods as a cache sees them. */
+  /**
+   * Reports if the other version rejects a GET request that a cache may send.
+   */
   async #tryGet(request: unknown): Promise<void> {
     const { method } = this.#placed;
     if (method.route.kind !== "rpc" || method.safety !== "readonly") return;
@@ -377,7 +379,7 @@ class Trial {
     }
   }
 
-  /** Whether a client retries a call that must not run twice. */
+  /** Reports if a client retries a call that must not run twice. */
   async #tryRetry(request: unknown): Promise<void> {
     const { method, service } = this.#placed;
     if (method.response.isStream || service.direction === "outbound") return;
@@ -395,7 +397,7 @@ function nameOf({ service, method }: Placed): string {
   return `${service.name}.${method.name}`;
 }
 
-/** Finds a method in another version, which may lack its service. */
+/** Finds the corresponding method in another version. */
 function findOther(
   { methods }: Peer,
   { address, service, method }: Placed,
@@ -419,7 +421,9 @@ function findOther(
   );
 }
 
-/** A REST read is identified by its path, regardless of parameter names. */
+/**
+ * Returns the path that identifies a REST read, regardless of parameter names.
+ */
 function readKey({ route }: Method): string {
   return route.kind === "rest"
     ? route.path.text.replace(/\{\w+\}/gu, "{}")

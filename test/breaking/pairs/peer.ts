@@ -7,7 +7,7 @@ import type { LoadedVersion } from "./build-version.js";
 
 /** A method and its service. */
 export interface Placed {
-  /** The base URL of its host. */
+  /** The base URL of the service's host. */
   readonly address: string;
   readonly service: Service;
   readonly method: Method;
@@ -25,11 +25,11 @@ export interface HandlerCall {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The servers and clients of one version, in the current process. */
+/** The servers of one version, in the current process. */
 export class Peer {
   readonly version: LoadedVersion;
   readonly methods: readonly Placed[];
-  /** The arguments that handlers received since the last call. */
+  /** The arguments that handlers have received since the last `expect`. */
   arrivals: HandlerCall[] = [];
   #plan: Plan = { kind: "answer", value: {} };
   /** Servers by the base URL of their hosts. */
@@ -59,7 +59,8 @@ export class Peer {
   }
 
   /**
-   * The base URL for calls to a service, or undefined if nothing receives them.
+   * Returns the server that receives calls to a service, or undefined if there
+   * is none.
    */
   serverOf({ address, service }: Placed): RpcServer | undefined {
     if (service.direction === "inbound") return this.#servers.get(address);
@@ -127,7 +128,10 @@ export class Peer {
   }
 }
 
-/** Servers may change the messages that they have parsed. */
+/**
+ * Copies a request, because servers may change the messages that they have
+ * parsed.
+ */
 function structuredCloneOf(request: unknown): unknown {
   return { ...Object(request) };
 }

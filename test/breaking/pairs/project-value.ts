@@ -3,13 +3,16 @@ import { isBytes } from "../../../generator/ir/bytes.js";
 import { isRecord } from "../../../runtime/values/validation.js";
 import type { Version } from "./build-version.js";
 
-/** A value in a form that does not depend on code. Absent values are null. */
+/**
+ * A value in a form that does not depend on the version's code. Absent values
+ * are null.
+ */
 export type Tree =
   string | null | readonly Tree[] | { readonly [name: string]: Tree };
 
 /**
- * The declared fields of a message, which are the ones that a version's code
- * sees.
+ * Returns the declared fields of a message, which are the ones that a version's
+ * code sees.
  */
 export function projectMessage(
   version: Version,
@@ -71,7 +74,7 @@ function mapRecord(
   );
 }
 
-/** How a reader interprets a message, compared with what the message means. */
+/** A part of a message that a reader interprets differently from the sender. */
 export interface Difference {
   /** `lost` means that the reader does not know a field. */
   readonly kind: "changed" | "lost";

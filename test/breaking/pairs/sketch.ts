@@ -1,4 +1,4 @@
-/** The RIDL parts of a contract. Edits change them in place. */
+/** A contract that edits change in place before it is printed as RIDL. */
 export interface Sketch {
   hosts: SketchHost[];
   errors: SketchError[];
@@ -50,7 +50,7 @@ export interface SketchField {
   name: string;
   type: string;
   isOptional: boolean;
-  /** Omitted for arguments, which have no metadata. */
+  /** Not printed for arguments, which have no metadata. */
   meta: Meta;
 }
 
@@ -79,7 +79,10 @@ export interface SketchMethod {
 /** The name of a struct, or a list of arguments. */
 export type SketchMessage = string | SketchField[];
 
-/** Prints one RIDL document for each base path and {@link shared}. */
+/**
+ * RIDL documents by path: one for each base path and, if there are several,
+ * {@link shared}.
+ */
 export type Documents = Readonly<Record<string, string>>;
 
 /** The document with the declarations that several hosts share. */

@@ -26,7 +26,9 @@ interface Sources {
   readonly modes: Modes;
 }
 
-/** Creates the pair for a seed. Output: null if a version has errors. */
+/**
+ * Creates the pair for a seed. Returns null if 20 edits produce no valid pair.
+ */
 export function drawPair(seed: number): Pair | null {
   const random = new Random(seed);
   const sketch = drawSketch(random);
@@ -56,16 +58,23 @@ function switchIntegers({ int64, timestamp }: Modes): Modes {
   return { timestamp, int64: int64 === "number" ? "bigint" : "number" };
 }
 
-/** How often the verdicts match the calls, and the cases where they do not. */
+/**
+ * How often pairs have breaking changes, and the pairs whose verdicts do not
+ * match the calls.
+ */
 export interface Tally {
   readonly pairCount: number;
   /** The number of pairs with a breaking change. */
   readonly brokenCount: number;
   /**
-   * Breaking changes without a finding, or with one that is not severe enough.
+   * Pairs with a breaking change that has no finding, or whose finding is not
+   * severe enough.
    */
   readonly silent: readonly string[];
-  /** Pairs that report an error although nothing breaks for that audience. */
+  /**
+   * Pairs whose verdict for an audience is an error although nothing breaks for
+   * the audience.
+   */
   readonly alarms: readonly string[];
 }
 
@@ -173,7 +182,7 @@ const levels: readonly (Level | undefined)[] = [
   "error",
 ];
 
-/** The most severe finding for an audience. */
+/** Returns the most severe finding for an audience. */
 export function levelFor(
   audience: Audience,
   changes: readonly Change[],
@@ -196,7 +205,7 @@ function printVerdict(
   return printPair(pair, broken, changes);
 }
 
-/** Prints everything known about a failed pair. */
+/** Returns the text that describes a failed pair. */
 export function printPair(
   { seed, before, after }: Pair,
   found: readonly string[],

@@ -62,7 +62,7 @@ class UserCodeWriter {
     ].join("\n");
   }
 
-  /** Names every type, enum member, and error. */
+  /** Returns lines that name every type, enum member, and error. */
   namesOfAll(): readonly string[] {
     const { errors, hosts, types } = this.#version.contract;
     const messages = hosts
@@ -259,7 +259,7 @@ class UserCodeWriter {
     return `{ ${members.join("; ")} }`;
   }
 
-  /** The possible keys of a map, or null if every key is valid. */
+  /** Returns the possible keys of a map, or null if every key is valid. */
   #keysOf(reference: TypeReference): readonly string[] | null {
     const { index } = this.#version;
     const type = index.resolve(reference);

@@ -26,7 +26,7 @@ export interface CommandOptions {
   readonly isTerminal?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: string | null;
-  /** The working folder inside the sandbox. */
+  /** The working directory inside the sandbox. */
   readonly folder?: string;
   readonly untilInterrupted?: () => Promise<void>;
   /** Replaces parts of the system, for example to make a write fail. */
@@ -42,7 +42,7 @@ export interface Sandbox {
   read(path: string): string;
   has(path: string): boolean;
   remove(path: string): void;
-  /** Returns all files and their contents, sorted by path. */
+  /** Returns the text of every file by path, sorted by path. */
   snapshot(folder?: string): Record<string, string>;
   run(
     args: readonly string[],

@@ -193,8 +193,8 @@ const garbage: readonly (readonly [
   ["409 with half an envelope", 409, '{"error":"Conflict","co'],
   ["409 with an envelope in single quotes", 409, "{'error':'Conflict'}"],
   ["304 without a body", 304, ""],
-  ["404 of another server", 404, "Not Found\n"],
-  ["401 of a proxy", 401, "<!doctype html>"],
+  ["404 from another server", 404, "Not Found\n"],
+  ["401 from a proxy", 401, "<!doctype html>"],
   ["a status of 599", 599, "?"],
 ];
 

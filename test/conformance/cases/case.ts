@@ -36,12 +36,12 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** The words after `Echo/`, and a value as it is sent. */
+/** A sent value, or a sent value and the value that the server must return. */
 type Sent = string | readonly [sent: string, wanted: string];
 
 /**
- * Expects the response to contain `value` as it was sent or in its canonical
- * form.
+ * Creates cases that expect the server to return each value as it was sent or
+ * in its canonical form.
  */
 export function echoes(
   category: string,
@@ -60,7 +60,8 @@ export function echoes(
 }
 
 /**
- * Expects the server to reject `value` with a cause that starts with this text.
+ * Creates cases that expect the server to reject each value with a cause that
+ * starts with `cause`.
  */
 export function refuses(
   category: string,
@@ -76,12 +77,12 @@ export function refuses(
   }));
 }
 
-/** The response to invalid fields. */
+/** Returns the response to invalid fields. */
 export function invalid(cause: string): Answer {
   return { status: 400, error: "InvalidArgument", code: 2000, cause };
 }
 
-/** The response to an invalid request. */
+/** Returns the response to an invalid request. */
 export function badRequest(cause: string): Answer {
   return { status: 400, error: "WebrpcBadRequest", code: -4, cause };
 }

@@ -1,4 +1,4 @@
-/** One call of a generated client and its required outcome. */
+/** One call by a generated client and its required outcome. */
 export interface ClientCase {
   readonly name: string;
   /** Names in the client, such as `echo` and `uint8`. */

@@ -30,7 +30,7 @@ const rows: readonly (readonly [
   ["a limit with a hundred digits", "9".repeat(100), 1, answered],
 ];
 
-/** Responses of methods with deadlines. */
+/** Responses from methods with deadlines. */
 export const deadlines: readonly ServerCase[] = rows.map(
   ([title, header, ms, answer]): ServerCase => ({
     name: `deadlines: ${title}`,

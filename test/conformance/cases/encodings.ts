@@ -37,7 +37,8 @@ export const encodings: readonly ServerCase[] = [
     '"AA=A"',
     '"AA==AA=="',
     '"\\u0000AA="',
-    // Some bits belong to no byte, so two strings decode to the same bytes.
+    // Unused bits must be zero. Otherwise, several strings would decode to the
+    // same bytes.
     '"YR=="',
     '"AAF="',
     "[0,1]",

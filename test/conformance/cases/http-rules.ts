@@ -6,7 +6,7 @@ const get = { verb: "GET", path: own, headers: key, body: null } as const;
 const echo = { path: "/rpc/Echo/Uint8", body: '{"value":1}' } as const;
 const cached = { "cache-control": "private, no-cache", vary: "X-Key" };
 
-/** The rows of the table in `docs/wire.md`. */
+/** The HTTP rules in the table of `docs/wire.md`. */
 export const httpRules: readonly ServerCase[] = [
   {
     ...get,
@@ -65,7 +65,7 @@ export const httpRules: readonly ServerCase[] = [
     },
   },
   {
-    name: "http: 401 of a handler has a challenge",
+    name: "http: 401 from a handler has a challenge",
     path: "/rpc/Faults/Fail",
     body: '{"how":"plain KeyMissing"}',
     answer: { status: 401, headers: { "www-authenticate": "ApiKey" } },

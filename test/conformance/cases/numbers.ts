@@ -55,7 +55,7 @@ export const numbers: readonly ServerCase[] = [
     ...integers("Uint64", "an unsigned integer", 0n, 2n ** 64n - 1n),
     ...integers("Int64", "an integer", -(2n ** 63n), 2n ** 63n - 1n),
     ...echoes(category, "Uint64", "9007199254740993", "9007199254740992"),
-    // The sender has rounded the value, so the intended value is unknown.
+    // The sender may have rounded the value, so the intended value is unknown.
     ...refuses(
       category,
       "Uint64",
@@ -113,7 +113,7 @@ export const numbers: readonly ServerCase[] = [
     '"1n"',
     `"${"9".repeat(1001)}"`,
   ),
-  // If no field is wider, JavaScript parses the numbers.
+  // If no field requires exact integers, `JSON.parse` reads the numbers.
   ...echoes(category, "Any", ["9007199254740993", "9007199254740992"]),
   ...echoes(category, "Any", ["1.0", "1"], "0.1", "1e+100"),
   ...["NaN", "Infinity", "-Infinity", "+1", ".5", "1.", "01", "0x1", "1_0"].map(

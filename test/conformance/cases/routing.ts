@@ -4,7 +4,8 @@ const path = "/rpc/Echo/Uint8";
 const body = '{"value":1}';
 
 /**
- * Member names of JavaScript objects, and names similar to existing methods.
+ * Paths that are not methods: incomplete or misspelled paths, and names that
+ * JavaScript objects inherit.
  */
 const unknown = [
   "/",

@@ -30,7 +30,7 @@ const body = "Sizes/Body";
 /** Large inputs of all kinds. The server must answer each one quickly. */
 export const sizes: readonly ServerCase[] = [
   ...where({ withinMs: 5000 }, [
-    // The body has 1000 bytes, including the rest of the object.
+    // The whole body has 1000 bytes, including the rest of the object.
     sized("a body as long as the limit", body, `"${"x".repeat(988)}"`, ok),
     sized(
       "a body one byte beyond the limit",

@@ -62,7 +62,7 @@ const lacking: readonly (readonly [ids: RegExp, reason: string])[] = [
     /MalformedUnion(MultipleFieldsSet|KnownAndUnknown|NoFieldsSet|EmptyObject|UnknownMember)/,
     "there are no unions",
   ],
-  [/(Length|Pattern)MapKey/, "keys of maps have no limits"],
+  [/(Length|Pattern)MapKey/, "map keys have no limits"],
   [/LengthQueryString/, "methods have no query"],
   [/RequiredHeader/, "fields do not travel as headers"],
 ];

@@ -19,7 +19,8 @@ export class ChildServer {
   }
 
   /**
-   * Sends a request to the server. Restarts the server if it does not respond.
+   * Sends a request to the server. Stops a server that does not respond, and
+   * the next request starts a new one.
    */
   readonly send: SendRow = async (method, row) => {
     if (this.#child === null) await this.#open();

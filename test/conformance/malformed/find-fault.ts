@@ -26,7 +26,9 @@ export function findFault(row: Row, answer: ReceivedAnswer): string | null {
   return isTold ? `the answer repeats what is sensitive: ${text}` : null;
 }
 
-/** The required start of the cause, which is the location of the fault. */
+/**
+ * Returns the required start of the cause, which is the location of the fault.
+ */
 function expectedCause(row: Row): string {
   const { headers = {}, body = "" } = row.request;
   const types = Object.entries(headers)
@@ -42,8 +44,8 @@ function expectedCause(row: Row): string {
 }
 
 /**
- * The location in the row's expected response, in the notation of a cause, such
- * as `list[0]`.
+ * Returns the location in the row's expected response, in the notation of a
+ * cause, such as `list[0]`.
  */
 function pathOf({ response }: Row): string | null {
   const contents = response.body?.assertion.contents ?? "";

@@ -1,5 +1,6 @@
-// Sends the malformed requests in a file to a generated server, and reports the
-// accepted ones: `npm run conformance:malformed -- <file>`.
+// Sends the malformed requests in a file to a generated server, and reports
+// those that it does not reject correctly: `npm run conformance:malformed --
+// <file>`.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ChildServer } from "./child-server.js";

@@ -10,7 +10,9 @@ export interface Row {
   };
   readonly response: {
     readonly code: number;
-    /** A response that names the field, for example `"path": "/list/0"`. */
+    /**
+     * A response body that names the field, for example `"path": "/list/0"`.
+     */
     readonly body?: { readonly assertion: { readonly contents: string } };
   };
 }

@@ -2,7 +2,7 @@ import { applicationOf } from "./applicable.js";
 import { findFault, type ReceivedAnswer } from "./find-fault.js";
 import { categoryOf, type Row } from "./row.js";
 
-/** Sends a request to a method. Output: null if no response arrives in time. */
+/** Sends a request to a method. Returns null if no response arrives in time. */
 export type SendRow = (method: string, row: Row) => Promise<ReceivedAnswer>;
 
 /** The counts of outcomes in a category. */
@@ -23,7 +23,7 @@ export interface Report extends Readonly<Count> {
 
 /**
  * Sends every applicable row to each server in turn. A row passes if all
- * servers reject it.
+ * servers reject it correctly.
  */
 export async function runRows(
   rows: readonly Row[],

@@ -3,7 +3,7 @@ import type { ReceivedAnswer } from "./find-fault.js";
 import type { Row } from "./row.js";
 
 /**
- * Sends a row to a local port. Output: null if no response arrives within
+ * Sends a row to a local port. Returns null if no response arrives within
  * `patienceMs`.
  */
 export function sendRow(

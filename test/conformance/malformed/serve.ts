@@ -17,11 +17,10 @@ export const forms: readonly WireOptions[] = [
 
 /**
  * Generates the contract for malformed requests, and serves it with handlers
- * that accept everything.
+ * that accept everything. Returns the port, and a function that stops the
+ * server.
  *
  * Input: the root of the repository.
- *
- * Output: the port, and a function that stops the server.
  */
 export async function serveMalformed(
   root: string,

@@ -210,43 +210,43 @@ export const testApiGetSchemaError: ClientMethod<
 
 /** Methods of service `TestApi`. */
 export interface TestApiClient {
-  /** @throws {@link GetEmptyError} any error of the contract. */
+  /** @throws {@link GetEmptyError} any error in the contract. */
   readonly getEmpty: Call<GetEmptyRequest, GetEmptyResponse, GetEmptyError>;
-  /** @throws {@link GetErrorError} any error of the contract. */
+  /** @throws {@link GetErrorError} any error in the contract. */
   readonly getError: Call<GetErrorRequest, GetErrorResponse, GetErrorError>;
-  /** @throws {@link GetOneError} any error of the contract. */
+  /** @throws {@link GetOneError} any error in the contract. */
   readonly getOne: Call<GetOneRequest, GetOneResponse, GetOneError>;
-  /** @throws {@link SendOneError} any error of the contract. */
+  /** @throws {@link SendOneError} any error in the contract. */
   readonly sendOne: Call<SendOneRequest, SendOneResponse, SendOneError>;
-  /** @throws {@link GetMultiError} any error of the contract. */
+  /** @throws {@link GetMultiError} any error in the contract. */
   readonly getMulti: Call<GetMultiRequest, GetMultiResponse, GetMultiError>;
-  /** @throws {@link SendMultiError} any error of the contract. */
+  /** @throws {@link SendMultiError} any error in the contract. */
   readonly sendMulti: Call<SendMultiRequest, SendMultiResponse, SendMultiError>;
-  /** @throws {@link GetComplexError} any error of the contract. */
+  /** @throws {@link GetComplexError} any error in the contract. */
   readonly getComplex: Call<
     GetComplexRequest,
     GetComplexResponse,
     GetComplexError
   >;
-  /** @throws {@link SendComplexError} any error of the contract. */
+  /** @throws {@link SendComplexError} any error in the contract. */
   readonly sendComplex: Call<
     SendComplexRequest,
     SendComplexResponse,
     SendComplexError
   >;
-  /** @throws {@link GetEnumListError} any error of the contract. */
+  /** @throws {@link GetEnumListError} any error in the contract. */
   readonly getEnumList: Call<
     GetEnumListRequest,
     GetEnumListResponse,
     GetEnumListError
   >;
-  /** @throws {@link GetEnumMapError} any error of the contract. */
+  /** @throws {@link GetEnumMapError} any error in the contract. */
   readonly getEnumMap: Call<
     GetEnumMapRequest,
     GetEnumMapResponse,
     GetEnumMapError
   >;
-  /** @throws {@link GetSchemaErrorError} any error of the contract. */
+  /** @throws {@link GetSchemaErrorError} any error in the contract. */
   readonly getSchemaError: Call<
     GetSchemaErrorRequest,
     GetSchemaErrorResponse,

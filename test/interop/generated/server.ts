@@ -53,57 +53,57 @@ import {
 
 /** Implements service `TestApi`. */
 export interface TestApiHandler<State = undefined> {
-  /** Can throw any error of the contract. */
+  /** Can throw any error in the contract. */
   getEmpty(
     request: GetEmptyRequest,
     context: RequestContext<State>,
   ): GetEmptyResponse | void | Promise<GetEmptyResponse | void>;
-  /** Can throw any error of the contract. */
+  /** Can throw any error in the contract. */
   getError(
     request: GetErrorRequest,
     context: RequestContext<State>,
   ): GetErrorResponse | void | Promise<GetErrorResponse | void>;
-  /** Can throw any error of the contract. */
+  /** Can throw any error in the contract. */
   getOne(
     request: GetOneRequest,
     context: RequestContext<State>,
   ): GetOneResponse | Promise<GetOneResponse>;
-  /** Can throw any error of the contract. */
+  /** Can throw any error in the contract. */
   sendOne(
     request: SendOneRequest,
     context: RequestContext<State>,
   ): SendOneResponse | void | Promise<SendOneResponse | void>;
-  /** Can throw any error of the contract. */
+  /** Can throw any error in the contract. */
   getMulti(
     request: GetMultiRequest,
     context: RequestContext<State>,
   ): GetMultiResponse | Promise<GetMultiResponse>;
-  /** Can throw any error of the contract. */
+  /** Can throw any error in the contract. */
   sendMulti(
     request: SendMultiRequest,
     context: RequestContext<State>,
   ): SendMultiResponse | void | Promise<SendMultiResponse | void>;
-  /** Can throw any error of the contract. */
+  /** Can throw any error in the contract. */
   getComplex(
     request: GetComplexRequest,
     context: RequestContext<State>,
   ): GetComplexResponse | Promise<GetComplexResponse>;
-  /** Can throw any error of the contract. */
+  /** Can throw any error in the contract. */
   sendComplex(
     request: SendComplexRequest,
     context: RequestContext<State>,
   ): SendComplexResponse | void | Promise<SendComplexResponse | void>;
-  /** Can throw any error of the contract. */
+  /** Can throw any error in the contract. */
   getEnumList(
     request: GetEnumListRequest,
     context: RequestContext<State>,
   ): GetEnumListResponse | Promise<GetEnumListResponse>;
-  /** Can throw any error of the contract. */
+  /** Can throw any error in the contract. */
   getEnumMap(
     request: GetEnumMapRequest,
     context: RequestContext<State>,
   ): GetEnumMapResponse | Promise<GetEnumMapResponse>;
-  /** Can throw any error of the contract. */
+  /** Can throw any error in the contract. */
   getSchemaError(
     request: GetSchemaErrorRequest,
     context: RequestContext<State>,

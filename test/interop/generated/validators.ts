@@ -2,8 +2,10 @@
 import {
   type Check,
   type Report,
+  dropNull,
   emptyList,
   emptyMap,
+  fillNull,
   isRecord,
   isSafeInt,
   isSafeUint,
@@ -81,7 +83,7 @@ export function checkUser(value: unknown, report: Report): void {
     report.failAt("USERNAME", "a string", value["USERNAME"]);
   if (typeof value["role"] !== "string")
     report.failAt("role", "a string", value["role"]);
-  if (value["nickname"] === null) report.dropNull(value, "nickname");
+  if (value["nickname"] === null) dropNull(value, "nickname", report);
   else if (
     value["nickname"] !== undefined &&
     typeof value["nickname"] !== "string"
@@ -92,35 +94,35 @@ export function checkUser(value: unknown, report: Report): void {
 /** Reports where `value` is not a valid `Complex`. */
 export function checkComplex(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
-  report.fillNull(value, "meta", emptyMap);
+  fillNull(value, "meta", emptyMap, report);
   report.enter("meta");
   checkAnyMap(value["meta"], report);
   report.leave();
-  report.fillNull(value, "metaNestedExample", emptyMap);
+  fillNull(value, "metaNestedExample", emptyMap, report);
   report.enter("metaNestedExample");
   checkUint32MapMap(value["metaNestedExample"], report);
   report.leave();
-  report.fillNull(value, "namesList", emptyList);
+  fillNull(value, "namesList", emptyList, report);
   report.enter("namesList");
   checkStringList(value["namesList"], report);
   report.leave();
-  report.fillNull(value, "numsList", emptyList);
+  fillNull(value, "numsList", emptyList, report);
   report.enter("numsList");
   checkInt64List(value["numsList"], report);
   report.leave();
-  report.fillNull(value, "doubleArray", emptyList);
+  fillNull(value, "doubleArray", emptyList, report);
   report.enter("doubleArray");
   checkStringListList(value["doubleArray"], report);
   report.leave();
-  report.fillNull(value, "listOfMaps", emptyList);
+  fillNull(value, "listOfMaps", emptyList, report);
   report.enter("listOfMaps");
   checkUint32MapList(value["listOfMaps"], report);
   report.leave();
-  report.fillNull(value, "listOfUsers", emptyList);
+  fillNull(value, "listOfUsers", emptyList, report);
   report.enter("listOfUsers");
   checkUserList(value["listOfUsers"], report);
   report.leave();
-  report.fillNull(value, "mapOfUsers", emptyMap);
+  fillNull(value, "mapOfUsers", emptyMap, report);
   report.enter("mapOfUsers");
   checkUserMap(value["mapOfUsers"], report);
   report.leave();
@@ -198,7 +200,7 @@ export function checkSendComplexRequest(value: unknown, report: Report): void {
 /** Reports where `value` is not a valid `GetEnumListResponse`. */
 export function checkGetEnumListResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
-  report.fillNull(value, "list", emptyList);
+  fillNull(value, "list", emptyList, report);
   report.enter("list");
   checkStatusList(value["list"], report);
   report.leave();
@@ -207,7 +209,7 @@ export function checkGetEnumListResponse(value: unknown, report: Report): void {
 /** Reports where `value` is not a valid `GetEnumMapResponse`. */
 export function checkGetEnumMapResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
-  report.fillNull(value, "map", emptyMap);
+  fillNull(value, "map", emptyMap, report);
   report.enter("map");
   checkUint64Map(value["map"], report);
   report.leave();

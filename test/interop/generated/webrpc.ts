@@ -430,5 +430,5 @@ const testApiBase = /* @__PURE__ */ webrpcService<
   },
 });
 
-/** Client of service `TestApi`. */
+/** Client for service `TestApi`. */
 export class TestApi extends testApiBase {}

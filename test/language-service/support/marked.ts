@@ -10,7 +10,7 @@ import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 /** The character that marks the cursor. */
 export const cursor = "§";
 
-/** Documents by path. One of them contains a cursor. */
+/** A service with open documents, and the cursor in one of them. */
 export interface Marked {
   readonly service: ReturnType<typeof createLanguageService>;
   readonly path: string;

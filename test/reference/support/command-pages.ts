@@ -1,11 +1,8 @@
 import type { Command } from "commander";
-import {
-  commandExamples,
-  exitCodeMeanings,
-} from "../../../generator/cli/command-examples.js";
+import { exitCodeMeanings, usages } from "../../../generator/cli/usage.js";
 import type { ReferencePart } from "./index-page.js";
 
-/** The page that explains each command in detail, by the command's name. */
+/** The pages that explain each command in detail, by the command's name. */
 const guides: Readonly<Record<string, readonly string[]>> = {
   init: ["quick-start"],
   generate: ["cli", "filters", "ci"],
@@ -22,7 +19,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   explain: ["cli"],
 };
 
-/** The commands that the help lists. */
+/** Returns the commands that the help lists. */
 export function visibleCommands(program: Command): readonly Command[] {
   return program
     .createHelp()
@@ -67,7 +64,7 @@ function printCommand(command: Command): string {
       `\`${help.argumentTerm(argument)}\``,
       toSentence(help.argumentDescription(argument)),
     ]);
-  const examples = (commandExamples[name] ?? []).map(
+  const examples = (usages.get(name)?.examples ?? []).map(
     ([line, does]) => `# ${does}\n$ ${line}`,
   );
   const links = (guides[name] ?? []).map(

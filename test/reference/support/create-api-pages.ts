@@ -7,19 +7,19 @@ import { referenceFolder } from "./expect-pages.js";
 import { firstSentence, type ReferencePart } from "./index-page.js";
 import { readApi } from "./read-api.js";
 
-/** Names the local modules that programs import. */
+/** The sentence on pages whose programs import local modules. */
 const exampleShop =
   "This program uses the contract and server of the [example shop](../README.md#example-shop).";
 
 const prefix = "@ridlkit/runtime/";
 
-/** A program that demonstrates an entry, as an introduction and code. */
+/** A program that demonstrates an entry point: an introduction and code. */
 export interface Example {
   readonly intro: string;
   readonly program: string;
 }
 
-/** Reads the example of an entry as it would be next to generated code. */
+/** Reads an entry point's example as it would be next to generated code. */
 export function readExample(name: string): Example {
   const path = `${referenceFolder}/examples/${name}.ts`;
   const text = readFileSync(path, "utf8").replaceAll('"../', '"./');
@@ -30,7 +30,7 @@ export function readExample(name: string): Example {
   };
 }
 
-/** The entries of the runtime, sorted by name. */
+/** Reads the runtime's entry points, sorted by name. */
 export function readRuntime(project: Project): readonly ApiEntry[] {
   const paths = Object.entries(runtimePaths("declarations")).sort();
   const apis = readApi(
@@ -44,7 +44,12 @@ export function readRuntime(project: Project): readonly ApiEntry[] {
   }));
 }
 
-/** Input: the imported module, such as `@ridlkit/runtime/client`. */
+/**
+ * Lists the runtime's entry points as the first page of the reference shows
+ * them.
+ *
+ * Input: the imported modules, such as `@ridlkit/runtime/client`.
+ */
 export function runtimePart(specifiers: readonly string[]): ReferencePart {
   const names = specifiers.map((each) => each.slice(prefix.length)).sort();
   return {
@@ -60,8 +65,8 @@ export function runtimePart(specifiers: readonly string[]): ReferencePart {
 }
 
 /**
- * The entry for using the generator as a library, as shown on the first page of
- * the reference.
+ * Returns the library part of the first page of the reference: how to use the
+ * generator in programs.
  */
 export function libraryPart(): ReferencePart {
   return {
@@ -72,7 +77,7 @@ export function libraryPart(): ReferencePart {
   };
 }
 
-/** The name of an entry, such as `client`. */
+/** Returns the name of an entry point, such as `client`. */
 export function nameOfEntry({ page }: ApiEntry): string {
   return page.replace(/\.md$/u, "");
 }
@@ -85,10 +90,10 @@ export interface ApiPages {
 }
 
 /**
- * Creates the pages of the entries.
+ * Creates the pages of the entry points.
  *
- * Input: each entry's program by the entry's name, next to generated code, and
- * the folder of the programs.
+ * Input: each entry point's program by the entry point's name, next to
+ * generated code, and the folder of the programs.
  */
 export function createApiPages(
   entries: readonly ApiEntry[],
@@ -103,8 +108,8 @@ export function createApiPages(
   const described = entries.map((entry) => {
     const name = nameOfEntry(entry);
     const file = programs.get(name);
-    // An example on the entry's own page takes precedence over one on another
-    // page.
+    // An example on an entry point's own page takes precedence over one on
+    // another page.
     const uses = new Map([...everywhere, ...(usesByName.get(name) ?? [])]);
     const { intro, program } = readExample(`${folder}${name}`);
     const parts = [

@@ -7,11 +7,9 @@ import {
 } from "ts-morph";
 
 /**
- * Finds the options that a program sets.
- *
- * Output: the shortest use of each property, by the name of its interface and
- * of the interfaces that it extends, for example `RetryOptions.attempts` to
- * `attempts: 5`.
+ * Finds the options that a program sets. Returns the shortest use of each
+ * property, by the name of its interface and of the interfaces that it extends,
+ * for example `RetryOptions.attempts` to `attempts: 5`.
  */
 export function readOptionUses(
   program: SourceFile,

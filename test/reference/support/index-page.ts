@@ -17,7 +17,7 @@ Every command, setting, target, and export. These pages are derived from the cod
 
 const shop = `## Example shop
 
-The programs of these pages use this contract and this server.`;
+The programs on these pages use this contract and this server.`;
 
 /** Prints the first page of the reference. */
 export function printIndex(parts: readonly ReferencePart[]): string {

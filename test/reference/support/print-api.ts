@@ -1,7 +1,7 @@
 import type { Node } from "ts-morph";
 import { type ApiExport, type ApiForm, type ApiMember } from "./read-api.js";
 
-/** The exports of an entry of a package, and the page that describes them. */
+/** The exports of a package's entry point, and the page that describes them. */
 export interface ApiEntry {
   /** The imported module, such as `@ridlkit/runtime/client`. */
   readonly specifier: string;
@@ -19,19 +19,20 @@ interface Place {
 /** Link targets in the pages of one package. */
 export interface ApiIndex {
   /**
-   * The page of a declaration, which belongs to the first entry that exports
-   * it.
+   * The page of a declaration, which belongs to the first entry point that
+   * exports it.
    */
   readonly places: ReadonlyMap<Node, Place>;
   /** The names of types whose members callers choose. */
   readonly options: ReadonlySet<string>;
-  /** Declarations by name. Several entries may use the same name. */
+  /** Declarations by name. Several entry points may use the same name. */
   readonly byName: ReadonlyMap<string, ReadonlySet<Node>>;
 }
 
 /**
- * Indexes the declarations of a package. Input: the entries in the order in
- * which pages list them.
+ * Indexes the declarations of a package.
+ *
+ * Input: the entry points in the order in which pages list them.
  */
 export function indexApi(entries: readonly ApiEntry[]): ApiIndex {
   const places = new Map<Node, Place>();

@@ -7,7 +7,7 @@ import {
   type TypeAliasDeclaration,
 } from "ts-morph";
 
-/** A declaration that an entry of a package exports under one name. */
+/** A declaration that a package's entry point exports under one name. */
 export interface ApiExport {
   readonly name: string;
   /** Whether it exists at run time. Functions, classes, and constants do. */

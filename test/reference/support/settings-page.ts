@@ -3,14 +3,14 @@ import {
   configSchema,
   resolveSchema,
   type Schema,
-} from "../../../generator/cli/config/config-schema.js";
+} from "../../../generator/cli/config/config-faults.js";
 import { firstSentence, type ReferencePart } from "./index-page.js";
 
 /** The settings as the first page of the reference lists them. */
 export const settingsPart: ReferencePart = {
   title: "Settings",
   intro:
-    "The settings of `ridl.config.yaml`. The page about [the command line](../cli.md#ridlconfigyaml) introduces this file. If its first line is the comment `# yaml-language-server: $schema=node_modules/ridlkit/config.schema.json`, editors complete and check the file.",
+    "The settings of `ridl.config.yaml`. The page about [the command line](../cli.md#ridlconfigyaml) introduces this file. If its first line is the comment `# yaml-language-server: $schema=node_modules/ridlkit/config.schema.json`, editors can complete and validate the file.",
   links: Object.entries(configSchema.properties ?? {}).map(
     ([name, { description = "" }]) => [
       `[\`${name}\`](settings/${name}.md)`,

@@ -31,7 +31,7 @@ const texts: Readonly<Record<string, TargetText>> = {
     guide: "ridl.md#types-and-the-wire",
   },
   errors: {
-    does: "A class for each error of the contract, and a union type for the errors of each method.",
+    does: "A class for each error in the contract, and a union type for the errors of each method.",
     guide: "client.md#calls",
   },
   validators: {

@@ -57,6 +57,23 @@ test("requires the scheme of a credential", async () => {
   expect([header.exitCode, variable.exitCode]).toEqual([2, 2]);
 });
 
+test("does not suggest --writes for webhooks", async () => {
+  const ridl = `webrpc = v1
+name = hooks
+version = v1.0.0
+
+service Hooks
+  @webhook
+  - Sent() => ()
+`;
+  const sandbox = createSandbox({ "hooks.ridl": ridl });
+  const args = ["test", "http://127.0.0.1:1", "hooks.ridl", "--writes"];
+  expect((await sandbox.run(args)).stderr)
+    .toBe(`error: there is no method to test
+  = help: webhooks and streams of requests are not tested
+`);
+});
+
 test("warns about values for unknown fields", async () => {
   const sandbox = createSandbox(project);
   const { stderr } = await sandbox.run([

@@ -45,7 +45,7 @@ function replaceIn(from: string, to: string): Bug {
  */
 type PlantedBug = readonly [string, string, Bug, string, string];
 
-/** The bugs of servers for the shop. */
+/** The bugs in the shop's servers. */
 export const bugs: readonly PlantedBug[] = [
   [
     "a maximum off by one",
@@ -62,7 +62,7 @@ export const bugs: readonly PlantedBug[] = [
     `"title":"${"a".repeat(21)}"`,
   ],
   [
-    "a pattern without an end",
+    "a pattern without its end anchor",
     "GetBook",
     replaceIn("{13}$", "{13}"),
     "accepted",

@@ -103,7 +103,7 @@ async function generate(ridl: string): Promise<[Contract, GeneratedModules]> {
   return [value, await loadGenerated(value, ["server"], options, system)];
 }
 
-/** A bug of a server. */
+/** A bug in a server. */
 export interface Bug {
   /** Changes the contract from which the server is generated. */
   readonly contract?: (ridl: string) => string;
@@ -156,7 +156,7 @@ export async function serve(bug: Bug = {}): Promise<typeof fetch> {
   };
 }
 
-/** Tests a server of the shop with the usual options. */
+/** Tests a shop server with the usual options. */
 export async function testShop(
   fetch: typeof globalThis.fetch,
   match: string | null = null,

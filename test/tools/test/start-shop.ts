@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { listenForTest } from "../../support/listen-for-test.js";
 import { type Bug, serve, shop } from "./shop.js";
 
-/** Serves the shop on a local port. Output: its base URL. */
+/** Serves the shop on a local port, and returns its base URL. */
 export async function startShop(bug: Bug = {}): Promise<string> {
   const answer = await serve(bug);
   const server = createServer(async (request, response) => {
@@ -24,7 +24,7 @@ export async function startShop(bug: Bug = {}): Promise<string> {
   return (await listenForTest(server)).url;
 }
 
-/** A project with the contract of the shop. */
+/** A project with the shop's contract. */
 export const project = {
   "shop.ridl": shop,
   "ridl.config.yaml": "schema: [shop.ridl]\n",

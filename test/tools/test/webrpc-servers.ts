@@ -18,7 +18,9 @@ function integer(min: number, max: number): Decode {
   };
 }
 
-/** A 64-bit integer, which {@link parse} reads as text if it is long. */
+/**
+ * Decodes a 64-bit integer, which {@link parse} reads as text if it is long.
+ */
 function wide(value: unknown): unknown {
   if (typeof value !== "string") return integer(0, 2 ** 53)(value);
   const isLong = /^wide \d{16,20}$/u.test(value);
@@ -48,7 +50,9 @@ function bytes(value: unknown): unknown {
   return decoded.toString("base64") === value ? value : refuse();
 }
 
-/** The kinds of types that are nil by default. */
+/**
+ * Returns a decoder for a type that is nil by default, such as a slice or map.
+ */
 function holder(
   isHolder: (value: object) => boolean,
   map: (value: object) => unknown,
@@ -111,8 +115,8 @@ function envelope(error: string, code: number, status: number): Response {
 }
 
 /**
- * A server that behaves like those from webrpc's Go generator. It decodes
- * types, but ignores limits and missing fields.
+ * Answers like a server from webrpc's Go generator, which decodes types but
+ * ignores limits and missing fields.
  */
 export const answerAsGo: typeof fetch = async (url, init) => {
   const request = new Request(url, init);
@@ -147,8 +151,8 @@ export const answerAsGo: typeof fetch = async (url, init) => {
 };
 
 /**
- * A server that behaves like those from webrpc's TypeScript generator. It
- * accepts any JSON, and its errors have other members.
+ * Answers like a server from webrpc's TypeScript generator, which accepts any
+ * JSON and whose errors have different members.
  */
 export const answerAsTypescript: typeof fetch = async (url, init) => {
   const request = new Request(url, init);
