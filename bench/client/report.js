@@ -28,7 +28,7 @@ not available everywhere.
 | --- | --- |
 | queries for TanStack Query | ${parts.query} |
 | the validator of the request | ${parts.validator} |
-| the Standard Schema of the request, with the validator | ${parts.schema} |
+| the Standard Schema of the request | ${parts.schema} |
 | the Standard Schema, for a client that has the validator | ${parts.schemaOverValidator} |
 
 ## The platform's client

@@ -6,8 +6,8 @@ import protocol from "vscode-languageserver-protocol/node.js";
 
 const limitMs = 60_000;
 /**
- * Servers that do not announce incremental updates get the whole text after each
- * edit.
+ * The kind of synchronization that sends only changes. Servers that do not
+ * announce it get the whole text after each edit.
  */
 const incremental = 2;
 

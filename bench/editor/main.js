@@ -80,7 +80,10 @@ async function measureKeys(server, { field }, count) {
   return p95(samples);
 }
 
-/** Queries the server at the request types of successive methods. */
+/**
+ * Measures completion, hover, and definition at the request types of successive
+ * methods.
+ */
 async function measureQuestions(server) {
   const places = [...server.text.matchAll(/\((\w+Request)\)/gu)].map(
     ({ index }) => positionOf(server.text, index + 4),

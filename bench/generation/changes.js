@@ -8,7 +8,7 @@ import { ridl } from "./tools.js";
 import { createWorkspace, writeSchema } from "./workspace.js";
 
 /**
- * Measures a run without changes (at each size), and a run after an edit of one
+ * Measures a run without changes (at each size), and a run after an edit to one
  * struct (at one size). Returns medians, and the files that were written.
  */
 export function measureChanges(sizes, editedSize, rounds, goals, say) {

@@ -28,7 +28,9 @@ const changed = isQuick ? [100] : sizes.filter((size) => size >= 1_000);
 const middle = isQuick ? 100 : 1_000;
 /** The size at which TypeScript checks the output. */
 const compiledSize = 100;
-/** Each method has two structs. */
+/**
+ * The number of methods in the largest contract. Each method has two structs.
+ */
 const largest = isQuick ? 500 : 10_000;
 
 const results = fileURLToPath(new URL("../results", import.meta.url));
@@ -86,8 +88,8 @@ const compiled = measureCompile();
 const huge = measureLargest();
 
 /**
- * Compares `tsc` on our output with `tsc` on the baseline's. Declarations of
- * both are checked like code.
+ * Compares `tsc` on our output with `tsc` on the baseline's. The declarations
+ * of ridlkit and the baseline are checked like code.
  */
 function measureCompile() {
   const workspace = createWorkspace(compiledSize, "compile");

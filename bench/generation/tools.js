@@ -137,7 +137,8 @@ export function toolsIn({ folder, contract }) {
 }
 
 /**
- * Returns the number of rounds. Slow peers without goals run in fewer rounds.
+ * Returns the number of rounds for a slow peer without goals, or null for other
+ * peers, which run in all rounds.
  */
 function roundsFor({ cpu }) {
   return cpu > slowSeconds ? slowRounds : null;

@@ -1,5 +1,5 @@
 /**
- * Creates pseudo-random numbers that only depend on the seed (mulberry32).
+ * Creates pseudo-random numbers that depend only on the seed (mulberry32).
  * Returns functions that draw a number below `limit`, or choose an item of a
  * list.
  */

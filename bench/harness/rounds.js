@@ -4,10 +4,10 @@
  *
  * Input: subjects with a `name`, a `measure()` that returns numbers by name, an
  * optional `check()` that throws unless the first run did its work, and an
- * optional `roundsFor(sample)`, which determines the number of rounds of a
- * subject from its first run.
- * Returns the samples of each subject. If a subject failed, they are null, and
- * the reason is included.
+ * optional `roundsFor(sample)`, which determines the number of rounds for a
+ * subject from its first run. Returns the samples of each subject. If a subject
+ * with `isPeer` failed, they are null, and the reason is included. Errors:
+ * rethrows the error of any other subject.
  */
 export function runRounds(subjects, rounds, say = () => {}) {
   const samples = new Map(subjects.map(({ name }) => [name, []]));

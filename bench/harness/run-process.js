@@ -14,7 +14,7 @@ const script =
 /**
  * Runs a command until it ends.
  *
- * Input: the command with its arguments, and its working folder.
+ * Input: the command with its arguments, and its working directory.
  * Returns CPU seconds (user and system, including child processes), wall-clock
  * seconds, and the peak memory in MB of its largest Node process. Errors:
  * throws if the command fails, with its output.

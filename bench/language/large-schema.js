@@ -2,7 +2,7 @@
 // optional fields, lists and maps, and a service for each group.
 
 /**
- * Returns RIDL of at least `lines` lines. The result only depends on that
+ * Returns RIDL of at least `lines` lines. The result depends only on that
  * number.
  */
 export function writeSchema(lines) {

@@ -1,6 +1,6 @@
 // Measures how fast a large schema is read and checked, in one cold process
-// without warm-up. Run after `npm run build`:  node
-// bench/language/throughput.js [lines]
+// without warm-up. Run it after `npm run build`:
+//   node bench/language/throughput.js [lines] [--parse]
 import { checkContract } from "../../dist/generator/2-check/index.js";
 import { parseDocument } from "../../dist/generator/1-parse/load/parse-document.js";
 import { loadDocuments } from "../../dist/generator/1-parse/load/load-documents.js";

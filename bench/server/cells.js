@@ -1,8 +1,8 @@
 import { ordersRequest, priceRequest } from "./contract/messages.js";
 
 /**
- * The measurements of every subject. Memory is measured after `requests`
- * requests of each cell.
+ * The measurements of every subject. Memory is measured after each cell's
+ * request has been sent `requests` times.
  */
 export const cells = [
   {

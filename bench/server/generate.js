@@ -20,7 +20,7 @@ const plugin = here(
   "../node_modules/@bufbuild/protoc-gen-es/bin/protoc-gen-es",
 );
 
-/** Generates the code of our server and of Connect's from the contracts. */
+/** Generates the code for our server and for Connect's from the contracts. */
 export function generate() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -27,7 +27,10 @@ async function measureOnce(server, request, ms, warmCount) {
   }
 }
 
-/** Sends requests until a number has been answered, with a time limit. */
+/**
+ * Sends requests until the wanted number has been answered or a time limit is
+ * reached.
+ */
 export async function sendAtLeast(load, wanted) {
   const end = performance.now() + 3_000;
   for (let count = 0; count < wanted && performance.now() < end;) {
@@ -81,7 +84,7 @@ export function requestOf(subject, { method, message, connections }) {
 
 /**
  * Checks a response. Errors: throws if any byte differs from the expected
- * response.
+ * response or, for subjects with `isDeepEqual`, if any value differs.
  */
 export async function checkAnswer(subject, server, cell) {
   const { bytes } = requestOf(subject, cell);

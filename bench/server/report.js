@@ -93,7 +93,9 @@ export function drawServers(tables) {
   );
 }
 
-/** Returns the cost of a request in the most informative cells. */
+/**
+ * Returns the cost of a request in the first cell, the most informative one.
+ */
 export function headlineOf(tables) {
   return tables.slice(0, 1).map(({ cell, rows }) => ({
     name: `CPU of a request, relative to ${baseline}: ${cell.name}`,

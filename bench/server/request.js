@@ -4,7 +4,7 @@ import { accessKey } from "./contract/messages.js";
  * Returns the bytes of a request.
  *
  * Input: the path and the body, and differences from a valid request: another
- * verb, or other headers (null omits one).
+ * HTTP method, or other headers (null omits one).
  */
 export function requestBytes(path, body, { verb = "POST", headers = {} } = {}) {
   const lines = Object.entries({

@@ -11,7 +11,7 @@ import { baseline, createSubjects, ownSubject, rival } from "./subjects.js";
 
 const isQuick = process.argv.includes("--quick");
 const rounds = isQuick ? 2 : 15;
-/** Approximate duration of one round of one subject. */
+/** Approximate duration of one round for one subject. */
 const ms = isQuick ? 5 : 40;
 const results = fileURLToPath(new URL("../results", import.meta.url));
 const goals = createGoals();
@@ -52,7 +52,9 @@ const [order] = orders.input;
 const priceWith = (fields) => ({ ...priceRequest, ...fields });
 const ordersWith = (fields) => ({ input: [{ ...order, ...fields }] });
 
-/** Messages that every subject must reject, with the name of the wrong field. */
+/**
+ * Messages that every subject must reject, with the name of the wrong field.
+ */
 const invalidTypes = {
   GetPriceTypes: [
     ["contractAddress", priceWith({ contractAddress: undefined })],
@@ -110,7 +112,9 @@ for (const { name, message, value, wrong = null } of cells) {
   tables.push(printTable(name, measured, alone));
 }
 
-/** Fails unless a subject rejects invalid messages and names the wrong field. */
+/**
+ * Fails unless a subject rejects invalid messages and names the wrong field.
+ */
 function prove(subject, read, { text, message, wrong }) {
   const expect = (field, input) => {
     const faults = read(input);

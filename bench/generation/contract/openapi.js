@@ -85,7 +85,7 @@ function structSchema({ docs, fields }) {
     properties: Object.fromEntries(
       fields.map(({ name, docs, type, limits }) => [
         name,
-        // OpenAPI 3.1 allows both next to a reference.
+        // OpenAPI 3.1 allows a description and limits next to a reference.
         { description: docs, ...typeSchema(type), ...limits },
       ]),
     ),

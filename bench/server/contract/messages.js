@@ -1,4 +1,4 @@
-/** Requests of the benchmark, and the responses of handlers. */
+/** The benchmark's requests, and the handlers' responses. */
 
 const orders = Array.from({ length: 1_000 }, (_, index) => createOrder(index));
 
@@ -21,10 +21,10 @@ export function getPrice() {
   return price;
 }
 
-/** Both handlers, by the name of the method. */
+/** The handlers by method name. */
 export const handlers = { GetOrders: getOrders, GetPrice: getPrice };
 
-/** Returns the request for this many orders. */
+/** Returns a request for this many orders. */
 export function ordersRequest(count) {
   return {
     input: Array.from({ length: count }, (_, index) => ({
