@@ -181,7 +181,7 @@ async function runAtOnce(
     client.call(blockHash === null ? { data } : { data, blockHash }),
   );
   if (result?.data === undefined) {
-    const cause = `the chain of ${network.handle} does not run the reader`;
+    const cause = `the chain of ${network.handle} cannot run the batch reader`;
     throw new UnavailableError({ cause });
   }
   const [time, answers] = decodeAbiParameters(answerTypes, result.data);

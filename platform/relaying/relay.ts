@@ -92,7 +92,7 @@ async function findRepeated(
 ): Promise<Relay | null> {
   const known = await findKnownCall(database, chainId, request);
   if (known === null || known.isSame) return known?.relay ?? null;
-  const cause = `nonce: another call with ${request.call.nonce} is under way`;
+  const cause = `nonce: another call with the nonce ${request.call.nonce} is pending`;
   throw new InvalidArgumentError({ cause });
 }
 
