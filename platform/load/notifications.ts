@@ -28,9 +28,9 @@ const blocks = 100;
 const perBlock = 50;
 
 /**
- * Measures the delay between a block and its notification, one at a time. Then
- * measures how fast the platform catches up with blocks that were mined while
- * it was stopped.
+ * Measures the delay between a block and its notification, for one block at a
+ * time. Then measures how fast the platform catches up with blocks that were
+ * mined while it was stopped.
  *
  * Returns the platform that is running at the end.
  */

@@ -114,14 +114,14 @@ function toHex(address: string): Hex {
   return `0x${address.slice(2)}`;
 }
 
-/** Decodes a number, which is exactly one word. Returns null otherwise. */
+/** Decodes a number. Returns null unless the answer is exactly one word. */
 function toNumber(answer: Hex | null): bigint | null {
   return answer === null || size(answer) !== 32 ? null : BigInt(answer);
 }
 
 /**
  * Decodes a string. Returns null if it is invalid. Some older tokens return a
- * single zero-padded word instead.
+ * single zero-padded word instead of a string.
  */
 function toText(answer: Hex | null): string | null {
   if (answer === null) return null;
