@@ -142,7 +142,7 @@ async function writeUses(
 /** The pause between writes of the counts. */
 const pauseMs = 5000;
 
-/** Writes counts every few seconds, and once more when it is stopped. */
+/** Writes counts every few seconds, and once more when stopped. */
 export function startFlushing(
   { flush }: UseCounters,
   log: Logger,

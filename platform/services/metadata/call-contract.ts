@@ -44,7 +44,7 @@ export function askInterface(
   return () => toNumber(answer()) === 1n;
 }
 
-/** Reads a number from a contract. Returns null if the contract has none. */
+/** Asks a contract for a number. The result is null if it has none. */
 export function askNumber(
   batch: Batch,
   { contract }: ContractPlace,
@@ -56,7 +56,8 @@ export function askNumber(
 }
 
 /**
- * Reads a string of at most 192 bytes. Returns null if the contract has none.
+ * Asks a contract for a string of at most 192 bytes. The result is null if it
+ * has none.
  */
 export function askText(
   batch: Batch,
