@@ -92,8 +92,8 @@ const leaseEnd = (leaseMs: number) =>
   sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
 
 /**
- * Acquires or renews the lease on a chain. Returns null if another instance has
- * it.
+ * Acquires or renews the lease on a chain. Returns the position, or null if
+ * another instance has the lease.
  */
 export async function takeLease(place: Place): Promise<Position | null> {
   const { database, follower, chainId, holder, leaseMs } = place;
