@@ -54,7 +54,7 @@ export function createApiProject(): Project {
   });
 }
 
-/** Returns the exports of declaration files by path, with values first. */
+/** Returns the exports of each declaration file, with values first. */
 export function readApi(
   project: Project,
 
@@ -208,8 +208,8 @@ function isPattern(node: ParameterDeclaration): boolean {
 }
 
 /**
- * Returns `options` for `{ attempts }: RetryOptions`. It is the last word of
- * the type.
+ * Returns a name for a destructured parameter: the last word of its type, such
+ * as `options` for `{ attempts }: RetryOptions`.
  */
 function nameForPattern(node: ParameterDeclaration): string {
   const type = node.getTypeNode()?.getText() ?? "";
