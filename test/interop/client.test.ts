@@ -104,8 +104,8 @@ describe("the generated client, with responses from the Go server", () => {
 
   it.each([
     ["null", "null"],
-    ["no JSON", "<html>"],
-    ["nothing", ""],
+    ["not JSON", "<html>"],
+    ["empty", ""],
   ])("rejects a response that is %s", async (_, body) => {
     instead = { method: "GetOne", body };
     const result = await client.getOne.result();
