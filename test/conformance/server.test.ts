@@ -92,7 +92,7 @@ function compare({ answer: wanted }: ServerCase, got: Received): void {
   }
 }
 
-it("has no duplicate cases, and at least 250 for every host", () => {
+it("has more than 250 cases, without duplicates", () => {
   const names = serverCases.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   expect(casesFor(plain).length).toBeGreaterThan(250);

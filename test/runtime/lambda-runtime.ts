@@ -52,7 +52,7 @@ export type Invoke = (
   signal?: AbortSignal | null,
 ) => Promise<Response>;
 
-/** Creates a function that runs a server. */
+/** Creates a Lambda function that runs a server. */
 export function deploy(server: RpcServer, prefix = ""): Invoke {
   Object.assign(globalThis, { awslambda });
   const handler = toLambdaStreamHandler(server, { prefix });

@@ -139,7 +139,7 @@ describe("without onError", () => {
   });
 });
 
-it("lets pages read a 404 from several servers", async () => {
+it("lets pages read a 404 from composed servers", async () => {
   const cors = { origins: ["https://app.example.com"] };
   const one = createSampleServer({ cors });
   const request = (): Request =>
