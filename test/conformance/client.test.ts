@@ -39,7 +39,7 @@ const places = [...hosts, http2Host].flatMap((host, index) => {
     host,
     form,
     // The first host, which has no network, runs all cases. The others only
-    // translate requests, so they run a sample.
+    // translate requests, so `npm test` runs a sample on them.
     cases: drawSome(casesFor(form), [1, 4][index] ?? 16, index),
   }));
 });

@@ -23,7 +23,7 @@ const places = [
     host,
     options: plain,
     // The first host, which has no network, runs all cases. The others only
-    // translate requests, so they run a sample.
+    // translate requests, so `npm test` runs a sample on them.
     cases: drawSome(casesFor(plain), [1, 4][index] ?? 16, index),
   })),
   ...hosts.slice(0, 1).flatMap((host) =>

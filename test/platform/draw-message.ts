@@ -22,7 +22,7 @@ export interface DrawnMessage {
   readonly text: string;
 }
 
-/** Gives half of the messages one or two faults. */
+/** Puts one or two faults into half of the messages, and prints the message. */
 export function drawFaults(random: Random, message: object): DrawnMessage {
   for (let faults = random.below(4); faults > 1; faults -= 1) {
     corrupt(random, message);
@@ -31,7 +31,7 @@ export function drawFaults(random: Random, message: object): DrawnMessage {
   return { message, text: JSON.stringify(message).replaceAll(raw, "$1") };
 }
 
-/** Draws a message. It is valid if a known value fits each of its strings. */
+/** Draws a message. It is valid if some known value fits every field. */
 export function drawMessage(
   index: ContractIndex,
   known: Known,

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("SharedDeadline", () => {
-  /** Creates `start`. A request adds its name to `late` when its time is up. */
+  /** Returns a function that starts a request, and a list of late requests. */
   function createClock(timeoutMs: number) {
     const shared = new SharedDeadline(timeoutMs);
     const late: string[] = [];

@@ -242,7 +242,7 @@ describe("AWS Lambda", () => {
 });
 
 describe("AWS Lambda, streaming", () => {
-  it("only runs on Lambda", () => {
+  it("runs only on Lambda", () => {
     expect(() => toLambdaStreamHandler(createSampleServer())).toThrow(
       "only Lambda's Node runtime can stream responses",
     );

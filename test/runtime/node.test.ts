@@ -94,8 +94,8 @@ function createHangingServer() {
 }
 
 /**
- * Creates a server whose Ping waits until its signal is aborted, and records of
- * what happens.
+ * Creates a server whose Ping waits until its signal is aborted. Also returns
+ * records of what happens.
  */
 function createWaiting() {
   const seen: { reason: unknown }[] = [];

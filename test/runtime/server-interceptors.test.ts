@@ -213,7 +213,7 @@ describe("observe", () => {
     () => () => {
       throw new Error("log is full");
     },
-    // Programs without types may do this.
+    // Programs without type checking may do this.
     () => Promise.reject(new Error("log is full")) as never,
     () => async () => Promise.reject(new Error("log is full")),
     () => undefined,

@@ -26,8 +26,8 @@ const held: readonly Field[] = [
 const echoed = fc.record({
   fields: someFields,
   /**
-   * Whether the message contains a 64-bit integer that is read without
-   * rounding.
+   * Whether the message contains a 64-bit integer. With `int64: bigint`, it is
+   * read without rounding.
    */
   isExact: fc.boolean(),
   /** The number of methods that return the shared struct. */

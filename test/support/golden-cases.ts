@@ -14,7 +14,7 @@ import { builtContracts } from "./built-contracts.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const fixtures = join(root, "test/golden/fixtures");
 
-/** A folder in `test/golden/fixtures` with input, options, and `expected/`. */
+/** A folder in `test/golden/fixtures`, with its options and expected output. */
 export interface GoldenCase {
   readonly name: string;
   /**

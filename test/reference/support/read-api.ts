@@ -106,7 +106,8 @@ function toForm(node: Node, known: ReadonlySet<Node>): ApiForm {
 }
 
 /**
- * Whether a type only refers to a value, which readers of a page do not see.
+ * Whether a type is a union that refers to a value with `typeof`. Readers of a
+ * page do not see that value.
  */
 function namesOnlyValues(node: Node): node is TypeAliasDeclaration {
   return (
