@@ -168,29 +168,22 @@ describe("a client that gets an unusual response", () => {
   });
   afterAll(() => server.close());
 
-  describe.each(["HTTP", "in process"])(
-    "reports the outcome (%s)",
-    (place) => {
-      for (const given of canned) {
-        runCase(given.name, place, async () => {
-          server.give(given);
-          const client = served.createClient({
-            baseUrl: server.url,
-            ...(place === "in process" && { fetch: cannedFetch(given) }),
-          });
-          const call = methodOf(client, {
-            service: "echo",
-            method: given.method,
-          });
-          await expectOutcome(
-            call,
-            { value: requestFor(given) },
-            given.outcome,
-          );
+  describe.each(["HTTP", "in process"])("reports the outcome (%s)", (place) => {
+    for (const given of canned) {
+      runCase(given.name, place, async () => {
+        server.give(given);
+        const client = served.createClient({
+          baseUrl: server.url,
+          ...(place === "in process" && { fetch: cannedFetch(given) }),
         });
-      }
-    },
-  );
+        const call = methodOf(client, {
+          service: "echo",
+          method: given.method,
+        });
+        await expectOutcome(call, { value: requestFor(given) }, given.outcome);
+      });
+    }
+  });
 });
 
 /** Returns a valid request. Its values do not affect the response. */

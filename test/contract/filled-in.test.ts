@@ -130,12 +130,15 @@ describe("wire", () => {
       '{"taskId":18446744073709551616}',
       "taskId",
     ],
-  ])("%s rejects an integer beyond 2^53-1 instead of rounding it", async (method, body, field) => {
-    const answer = await send(`/rpc/${method}`, body);
-    expect(answer).toMatchObject(
-      refusal("InvalidArgument", 400, new RegExp(`^${field}: `)),
-    );
-  });
+  ])(
+    "%s rejects an integer beyond 2^53-1 instead of rounding it",
+    async (method, body, field) => {
+      const answer = await send(`/rpc/${method}`, body);
+      expect(answer).toMatchObject(
+        refusal("InvalidArgument", 400, new RegExp(`^${field}: `)),
+      );
+    },
+  );
 
   it("removes exactly the contacts with the given 64-bit IDs", async () => {
     const ids = (...contactIds: string[]): string =>

@@ -292,16 +292,19 @@ describe("retry", () => {
     ["00", 0],
     ["3000000", null],
     ["9999999999", null],
-  ])("parses Retry-After %s as RFC 9110 requires", async (header, backoffMs) => {
-    const given = answering(failed(503, { "retry-after": header }), ok);
-    const timers = vi.spyOn(globalThis, "setTimeout");
-    const options = { backoffMs: 1, jitter: 0, maxBackoffMs: Infinity };
-    const result = await connectWith(given, [retry(options)]).result(read);
-    const waits = timers.mock.calls.map(([, ms]) => ms);
-    timers.mockRestore();
-    expect(result.ok).toBe(backoffMs !== null);
-    expect(waits).toEqual(backoffMs === null ? [] : [backoffMs]);
-  });
+  ])(
+    "parses Retry-After %s as RFC 9110 requires",
+    async (header, backoffMs) => {
+      const given = answering(failed(503, { "retry-after": header }), ok);
+      const timers = vi.spyOn(globalThis, "setTimeout");
+      const options = { backoffMs: 1, jitter: 0, maxBackoffMs: Infinity };
+      const result = await connectWith(given, [retry(options)]).result(read);
+      const waits = timers.mock.calls.map(([, ms]) => ms);
+      timers.mockRestore();
+      expect(result.ok).toBe(backoffMs !== null);
+      expect(waits).toEqual(backoffMs === null ? [] : [backoffMs]);
+    },
+  );
 
   it("parses asctime dates in UTC, regardless of the machine's time zone", async () => {
     vi.stubEnv("TZ", "America/New_York");

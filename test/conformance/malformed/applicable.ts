@@ -75,6 +75,9 @@ export function applicationOf({ id, request }: Row): Application {
     ? methods[request.uri]
     : undefined;
   return name === undefined
-    ? { kind: "skipped", reason: `the contract has no method like ${request.uri}` }
+    ? {
+        kind: "skipped",
+        reason: `the contract has no method like ${request.uri}`,
+      }
     : { kind: "method", name };
 }
