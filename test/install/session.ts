@@ -205,7 +205,7 @@ function createEnvironment(
   };
 }
 
-/** Removes this repository's programs, which users do not have, from a `PATH`. */
+/** Removes the folders of programs that users do not have from a `PATH`. */
 function withoutModules(path: string): string {
   const folders = path.split(delimiter);
   return folders

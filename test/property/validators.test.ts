@@ -193,7 +193,7 @@ describe("generated validators", () => {
   });
 });
 
-/** Compiles the schema of the output. Returns null if the output is not JSON. */
+/** Compiles the output's schema. Returns null if the output is not JSON. */
 function compileOutput(describe: ToJsonSchema, target: string) {
   try {
     return compileDocument(describe({ target }));

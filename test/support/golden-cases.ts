@@ -144,7 +144,7 @@ export function readTree(folder: string): ReadonlyMap<string, string> {
 
 type Language = NonNullable<EmitOptions["language"]>;
 
-/** Emitting any case requires the runtime's files, so they are read only once. */
+/** Emitting any case requires the runtime's files, so read them only once. */
 const runtimes = new Map<Language, ReadonlyMap<string, string>>();
 
 /**

@@ -5,7 +5,7 @@ export interface ServerCase {
   /** The HTTP method, POST by default. */
   readonly verb?: string;
   readonly path: string;
-  /** The request headers. The default is the content type `application/json`. */
+  /** The request headers. Default: a content type of `application/json`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The request body, `{}` by default, or null for none. */
   readonly body?: string | Uint8Array | null;

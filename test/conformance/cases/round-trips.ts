@@ -1,6 +1,6 @@
 import type { ClientCase } from "./client-case.js";
 
-/** Creates cases that send each value to a handler that returns it unchanged. */
+/** Creates cases that send each value to a handler, which returns the value. */
 function roundTrips(
   category: string,
   method: string,
