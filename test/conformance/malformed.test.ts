@@ -185,7 +185,7 @@ describe("a server in its own process", () => {
     rmSync(folder, { recursive: true });
     const pids = [first, second, third].map((answer) => answer?.text);
     expect(new Set(pids).size).toBe(3);
-    expect(findFault(row("/", "{}"), null)).toMatch(/^no answer/u);
+    expect(findFault(row("/", "{}"), null)).toMatch(/^no response/u);
   });
 });
 

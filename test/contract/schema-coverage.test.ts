@@ -370,7 +370,7 @@ describe("docs", () => {
     expect(silent).toEqual([]);
   });
 
-  it("describe parentBlockHash as a hash, unlike the table", () => {
+  it("state why parentBlockHash is a hash, unlike in the table", () => {
     const { origins } = fieldOf("WebhookNotification", "parentBlockHash").docs;
     expect(origins[0]?.kind).toBe("stated");
     expect(origins[0]?.detail).toContain("taken to mean");

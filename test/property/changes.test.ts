@@ -144,7 +144,7 @@ describe("changes between contracts", () => {
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(4);
   });
 
-  it("do not exist between equal contracts", () => {
+  it("are not found between equal contracts", () => {
     fc.assert(
       fc.property(arbitraryContract, (contract) => {
         expect(findChanges(contract, structuredClone(contract))).toEqual([]);

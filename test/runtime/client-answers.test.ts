@@ -319,7 +319,7 @@ describe("an outbound call", () => {
 });
 
 describe("method names", () => {
-  it("may equal names in Object.prototype", async () => {
+  it("may be the same as names in Object.prototype", async () => {
     const table = { constructor: ping, toString: ping, ["__proto__"]: ping };
     const client = createClient({ baseUrl: server.url }, table);
     expect(Object.keys(client)).toEqual(Object.keys(table));

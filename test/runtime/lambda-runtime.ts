@@ -74,7 +74,7 @@ export function deploy(server: RpcServer, prefix = ""): Invoke {
  */
 function expectFinished(stream: ResponseStream): void {
   if (!stream.writableFinished && !stream.destroyed) {
-    stream.destroy(new Error("the handler has not waited for its answer"));
+    stream.destroy(new Error("the handler did not wait for its response"));
   }
 }
 

@@ -288,6 +288,6 @@ describe("AWS Lambda, streaming", () => {
     const context = { getRemainingTimeInMillis: () => 250 };
     const answer = await deploy(clock)(watch, context);
     await sleep(400);
-    await expect(answer.text()).rejects.toThrow("has not waited");
+    await expect(answer.text()).rejects.toThrow("did not wait");
   });
 });

@@ -11,7 +11,7 @@ export type ReceivedAnswer = {
  * correctly.
  */
 export function findFault(row: Row, answer: ReceivedAnswer): string | null {
-  if (answer === null) return "no answer: the server hangs or is gone";
+  if (answer === null) return "no response: the server hangs or has stopped";
   const { status, text } = answer;
   if (status < 400 || status > 499) return `answered ${String(status)} ${text}`;
   const envelope = readEnvelope(text);
