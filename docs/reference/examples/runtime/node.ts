@@ -1,4 +1,4 @@
-// Serves a generated server on Node.
+// Runs a generated server on Node.
 import { createServer } from "node:http";
 import { answerExchange, NodeExchange } from "@ridlkit/runtime/node";
 import { send, sendStream, toNodeHandler } from "@ridlkit/runtime/node";

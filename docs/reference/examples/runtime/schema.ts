@@ -1,4 +1,4 @@
-// Creates a [Standard Schema](../../schemas.md) from a generated validator. The target `schemas` generates calls to these functions.
+// Creates a [Standard Schema](../../schemas.md) from a generated validator. The `schemas` target generates calls to these functions.
 import * as schema from "@ridlkit/runtime/schema";
 import { checkBook } from "../generated/validators.js";
 import type { Book } from "../generated/types.js";
