@@ -41,7 +41,7 @@ export const restRules = {
                 ? `make \`${only.jsonName}\` required`
                 : `write \`@body:${only.jsonName}\``,
             }
-          : { notes: [`it has ${response.length} outputs`] }),
+          : { notes: [`the method has ${response.length} outputs`] }),
       };
     }),
 
