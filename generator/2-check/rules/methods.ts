@@ -47,7 +47,7 @@ export const methodRules = {
         ? {
             ...finding,
             message: `service \`${name.text}\` is imported by more than one host`,
-            help: "import the document that declares it into only one host",
+            help: "import the document that declares it into only one of these hosts",
           }
         : {
             ...finding,

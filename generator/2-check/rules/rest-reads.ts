@@ -155,7 +155,7 @@ function findFieldFault(
   return {
     message: `\`${name}\` cannot be a path segment`,
     notes: [
-      "a path segment must be a string, a number, a boolean, an enum, or a list of them",
+      "a path segment must be a string, a number, a boolean, an enum, or a list of these",
     ],
   };
 }

@@ -71,7 +71,7 @@ function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
     // can create declarations from this file alone.
     buildInferred({
       docs: [
-        "Code, HTTP status, and the message if it differs from the words in the name.",
+        "Code, HTTP status, and the message if it cannot be derived from the name.",
       ],
       isExported: false,
       name: "rows",
