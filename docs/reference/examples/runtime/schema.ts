@@ -7,7 +7,7 @@ const bookSchema = schema.schemaOf<Book>(checkBook);
 const checked = bookSchema["~standard"].validate({ isbn: "1" });
 console.log(checked.issues?.map(({ path }) => path)); // [["title"], ["cents"]]
 
-// Describe the schema as JSON Schema. `refs` would list types that it refers to.
+// Describe the schema as JSON Schema. `refs` would list the types that the schema refers to.
 const json: schema.SchemaJson = {
   name: "Book",
   input: { type: "object", required: ["isbn", "title", "cents"] },
