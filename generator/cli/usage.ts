@@ -18,11 +18,14 @@ const schema = `
 [schema...]  documents, folders or patterns (default: those in the configuration)
 --config <file>  configuration file (default: ridl.config.yaml)`;
 
-/** Flags that select part of the contract. */
-const filter = `
+/** Flags that select methods. */
+const methods = `
 --service <names>  include only these services (separated by commas)
 --match <annotations>  include only methods with one of these annotations, e.g. @public,@auth:X-Key
---ignore <annotations>  exclude methods with one of these annotations, e.g. @internal
+--ignore <annotations>  exclude methods with one of these annotations, e.g. @internal`;
+
+/** Flags that select part of the contract. */
+const filter = `${methods}
 --unused <what>  keep or omit types and errors that no method uses (default: omit if a filter excludes methods)`;
 
 /** Flags of commands that call a running server. */
@@ -99,7 +102,8 @@ ridl fmt - < shop.ridl  format standard input
 ridl fmt --check --format github  annotate a pull request
 ridl fmt --config api/ridl.config.yaml  use another configuration
 
-export  print the contract for other tools${schema}${filter}
+export  print the contract for other tools${schema}${methods}
+--unused <what>  keep or omit types and errors that no method uses (default: keep; for --format ir, omit if a filter excludes methods)
 --format <format>  output: webrpc's JSON form or its hash, one RIDL document, or the input for emitters
 ridl export --format json shop.ridl  print the schema for webrpc's generators
 ridl export --format hash shop.ridl  print webrpc's hash of the schema
