@@ -82,7 +82,7 @@ export function rpc<Request, Response, Failure>(
 }
 
 /**
- * Returns the parsed body of a successful response.
+ * Parses and decodes the body of a successful response or one item of a stream.
  *
  * Errors: any error from parsing or decoding an invalid body.
  */

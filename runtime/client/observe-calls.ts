@@ -4,7 +4,9 @@ import type { ClientCall, ClientInterceptor } from "./call.js";
 export interface CallOutcome {
   /** The error that was thrown. Null if the call succeeded. */
   readonly error: unknown;
-  /** HTTP status of the last response. Null if there was none. */
+  /**
+   * HTTP status of the response to the last request. Null if there was none.
+   */
   readonly status: number | null;
   /** Milliseconds from the call to its outcome. */
   readonly durationMs: number;

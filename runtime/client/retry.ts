@@ -3,7 +3,7 @@ import { trackRetryAfter } from "./retry-after.js";
 import { memberOf } from "../values/member.js";
 import { maxTimerMs } from "../values/timer.js";
 
-/** Options of {@link retry}. */
+/** Options for {@link retry}. */
 export interface RetryOptions {
   /** Maximum number of attempts, including the first. Default: 3. */
   readonly attempts?: number;

@@ -86,8 +86,8 @@ async function send(call: ClientCall): Promise<unknown> {
     body,
     headers,
     method: body ? "POST" : "GET",
-    // Otherwise, `fetch` would send credentials and the body to the new
-    // address.
+    // Otherwise, `fetch` would follow a redirect and send credentials and the
+    // body to another address.
     redirect: "manual",
     signal,
   };

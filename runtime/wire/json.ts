@@ -78,8 +78,8 @@ export function readPlainJson(text: string, maxDepth: number): unknown {
 /**
  * Writes JSON with every `bigint` as a number.
  *
- * Input: any argument of `JSON.stringify`. Returns `null` if there is nothing
- * to print.
+ * Input: any argument of `JSON.stringify`. Returns the text `null` if there is
+ * nothing to print.
  * Errors: TypeError if the value contains itself, or if it contains a `bigint`
  * and is nested too deeply.
  */

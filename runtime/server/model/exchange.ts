@@ -81,12 +81,13 @@ export type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 export const answerBy: unique symbol = /* @__PURE__ */ Symbol("answerBy");
 
 /**
- * A web-standard request from one of our hosts, which can be handled faster.
+ * A web-standard request from one of the runtime's hosts, which can be handled
+ * faster.
  */
 export interface HostedRequest {
   /**
-   * Returns the response without web-standard objects, or null if the request
-   * has already been read or changed.
+   * Returns the response without converting the request to a web-standard
+   * object, or null if the request has already been read or changed.
    */
   [answerBy](handle: Handle): Promise<Response> | null;
 }

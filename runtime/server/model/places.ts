@@ -48,8 +48,8 @@ class Share {
 }
 
 /**
- * How long a tenant is considered active after its last request, in
- * milliseconds.
+ * How long several tenants are considered active after two consecutive requests
+ * from different tenants, in milliseconds.
  */
 const sharedMs = 1000;
 
