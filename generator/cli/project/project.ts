@@ -33,7 +33,10 @@ export interface ProjectFlags {
   /** `--out`, relative to the working directory. */
   readonly out?: string;
   readonly compat?: "webrpc";
-  /** Each replaces the same setting of the configuration's filter. */
+  /**
+   * `service`, `match`, `ignore`, and `unused` each replace the corresponding
+   * setting of the configuration's filter.
+   */
   readonly service?: readonly string[];
   readonly match?: readonly string[];
   readonly ignore?: readonly string[];
