@@ -22,11 +22,14 @@ export interface SendOptions {
 const maxAttempts = 4;
 const maxPauseMs = 5_000;
 
-/** Maximum time that a stream may take to send its first item. */
+/**
+ * Maximum time that a stream may take to send its first item, in milliseconds.
+ */
 const firstItemTimeoutMs = 1_000;
 
 /**
- * Sends a request. Retries if the server is busy or closed an idle connection.
+ * Sends a request. Retries if the server is busy or the connection fails, e.g.
+ * because the server closed an idle one.
  * Returns the response, or why there is none.
  */
 export async function send(
