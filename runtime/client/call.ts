@@ -20,7 +20,7 @@ export type HeadersSource =
  */
 export type CredentialValue = string | (() => string | Promise<string>);
 
-/** The part of `fetch` that clients use. It is easy to replace. */
+/** The part of `fetch` that clients use. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Options for all calls of a client or sender. */
@@ -140,7 +140,7 @@ export interface ClientCall extends Omit<
   readonly signal: AbortSignal | null;
   /**
    * Whether the call opens a stream. If so, `next` does not return the items,
-   * and `timeoutMs` only limits the wait for the response to begin.
+   * and `timeoutMs` limits only the wait for the response to begin.
    */
   readonly isStream?: boolean;
   /** Number of the attempt, starting at 2. Absent for the first attempt. */
@@ -156,9 +156,9 @@ export interface ClientCall extends Omit<
 export type ClientNext = (call: ClientCall) => Promise<unknown>;
 
 /**
- * Wraps the calls of a client. It runs again for each call, so keep state that
- * outlives a call outside it. The returned function can return a response
- * itself, call `next` several times, or throw.
+ * Wraps the calls of a client. The interceptor runs again for each call, so
+ * keep state that outlives a call outside the interceptor. The returned
+ * function can return a response itself, call `next` several times, or throw.
  *
  * Example: `(next) => async (call) => { log(call.method.path); return
  * next(call); }`.

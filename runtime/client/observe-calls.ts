@@ -23,8 +23,8 @@ export interface CallObserver {
 }
 
 /**
- * Reports every call to an observer, or every attempt if listed after `retry`.
- * Errors that the observer throws are ignored.
+ * Reports every call to an observer, or every attempt if it is listed after
+ * `retry`. Errors that the observer throws are ignored.
  *
  * Example: `use: [observe({ onEnd: (call, { durationMs }) => … })]`.
  */

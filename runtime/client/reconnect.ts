@@ -15,8 +15,8 @@ export interface ReconnectOptions<Request, Item> {
    */
   readonly attempts?: number;
   /**
-   * Approximate delay before the first attempt to reconnect in milliseconds.
-   * Default: 500.
+   * Delay in milliseconds before the first attempt to reconnect. The client's
+   * own delays are randomly shortened by up to half. Default: 500.
    */
   readonly minDelayMs?: number;
   /**

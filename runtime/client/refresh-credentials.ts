@@ -10,7 +10,8 @@ export interface RefreshOptions {
   readonly isStale?: (error: unknown) => boolean;
   /**
    * Whether to repeat every call. Set this only if no method returns 401 after
-   * it has started its work. Default: `false`, which only repeats safe calls.
+   * it has started its work. Default: `false`, which repeats only calls to
+   * `@idempotent` and `@readonly` methods.
    */
   readonly repeatsAll?: boolean;
 }

@@ -97,7 +97,7 @@ export function createStreams(
 }
 
 /**
- * Opens a stream of one method. Bundles only include that method.
+ * Opens a stream of one method. Bundles include only that method.
  *
  * Example: `for await (const item of openStream(options, chatWatch, { room
  * }))`.

@@ -82,7 +82,7 @@ export function createTransfers(
 }
 
 /**
- * Calls one method that transfers files. Bundles only include that method.
+ * Calls one method that transfers files. Bundles include only that method.
  *
  * Example: `callTransfer(options, usersUploadAvatar, { userId: 7, avatar })`.
  * Errors: see `Call`.

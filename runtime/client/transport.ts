@@ -13,7 +13,7 @@ import { parseObject, type ClientMethod } from "./client-method.js";
 import { createTransportErrorAs } from "./transport-error.js";
 
 /**
- * Calls one method through the interceptors. Bundles only include that method.
+ * Calls one method through the interceptors. Bundles include only that method.
  *
  * Example: `call(options, marketplaceGetOrders, { input: [] })`.
  * Errors: see `Call`.

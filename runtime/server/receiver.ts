@@ -105,7 +105,7 @@ function challenged(answer: ServerResponse): ServerResponse {
   return { ...answer, headers: { ...answer.headers, ...challenge } };
 }
 
-/** Returns a request whose body can only be read if its signature is valid. */
+/** Returns a request whose body can be read only if its signature is valid. */
 function checked(
   request: ServerRequest,
   keys: readonly WebhookKey[],

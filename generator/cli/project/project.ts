@@ -253,7 +253,10 @@ function findConfigElsewhere(
   }
 }
 
-/** Lists the names in a folder. Returns none if the folder cannot be read. */
+/**
+ * Lists the names in a folder. Returns an empty list if the folder cannot be
+ * read.
+ */
 function namesIn(
   folder: string,
   system: Pick<System, "listFolder">,

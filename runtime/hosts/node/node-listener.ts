@@ -147,7 +147,7 @@ function isSecure({ socket }: NodeRequest): boolean {
 }
 
 function hostOf({ headers }: NodeRequest): string | null {
-  // `Host` is only used without `:authority` (RFC 9113, section 8.3.1).
+  // `Host` is used only without `:authority` (RFC 9113, section 8.3.1).
   const host = headers[":authority"] ?? headers["host"];
   return typeof host === "string" ? host : null;
 }

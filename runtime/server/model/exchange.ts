@@ -1,8 +1,8 @@
 import type { BodyLimits } from "./body-pace.js";
 
 /**
- * One HTTP request, independent of the framework. Adapters only create the body
- * and the signal when they are needed.
+ * One HTTP request, independent of the framework. Adapters create the body and
+ * the signal only when they are needed.
  */
 export interface ServerRequest {
   /** HTTP method in upper case. */
@@ -51,7 +51,10 @@ export interface BodyStream {
 /** One HTTP response for the framework to send. */
 export interface ServerResponse {
   readonly status: number;
-  /** Headers by lowercase name, without `content-length`. */
+  /**
+   * Headers by lowercase name. Only files of a known size include
+   * `content-length`.
+   */
   readonly headers: Readonly<Record<string, string>>;
   /** The whole body. Empty if there is none. */
   readonly body: string;

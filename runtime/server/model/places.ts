@@ -24,7 +24,7 @@ export type Place = Share;
 export interface Waiter {
   readonly outcome: Promise<Place | Refusal>;
   /**
-   * Whether the request only waits for the event loop and not for a handler to
+   * Whether the request waits only for the event loop, not for a handler to
    * finish.
    */
   readonly isBrief: boolean;

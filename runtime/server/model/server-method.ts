@@ -65,7 +65,7 @@ export interface ServerMethod {
   readonly isReadonly?: true;
   /**
    * Whether integers beyond ±(2^53-1) in the request are read as `bigint`.
-   * Other requests cannot contain such integers.
+   * Other requests have no field that is read as a `bigint`.
    */
   readonly isExact?: true;
   /**

@@ -34,9 +34,10 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   readonly readsByGet?: boolean;
   /**
    * Returns the tenant of a request. Called after the request's credentials are
-   * verified. Requests from the same tenant share limits. Null means that these
-   * limits do not apply. Default: the method's first credential, or else the
-   * client's IP address, which is the proxy's if there is one.
+   * verified. Requests from the same tenant share the limits per tenant. Null
+   * means that these limits do not apply. Default: the method's first
+   * credential, or else the client's IP address, which is the proxy's if there
+   * is one.
    */
   readonly tenant?: (
     context: RequestContext<State>,
@@ -56,9 +57,9 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   readonly methods?: Readonly<Record<string, MethodOptions | undefined>>;
   /**
    * What to do with a response that violates the contract. `throw` responds
-   * with 500 `WebrpcBadResponse`, `log` only calls `onError`, and `off` does
-   * not validate. Undeclared properties of valid responses are removed, except
-   * with `off`. Default: `throw`.
+   * with 500 `WebrpcBadResponse`, `log` reports it to `onError` and sends it
+   * unchanged, and `off` does not validate. Undeclared properties of valid
+   * responses are removed, except with `off`. Default: `throw`.
    */
   readonly validateResponses?: ResponseValidation;
   /**

@@ -35,7 +35,7 @@ export function unknownRoute(request: ServerRequest): Refusal {
 /**
  * Creates the response to a failed request. Refusals and RpcErrors are sent
  * unchanged, except undeclared errors of a service that the handler called. For
- * any other error, clients only learn that there was one. Calls `onError` for
+ * any other error, clients learn only that there was one. Calls `onError` for
  * server-side failures.
  */
 export function failedAnswer<State>(

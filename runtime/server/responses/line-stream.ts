@@ -37,8 +37,9 @@ export interface LineStreamParts {
  * error if the stream fails. Each item is requested after the previous one has
  * been sent.
  *
- * Errors: any error from the items if they fail before anything is sent. In
- * that case, `onEnd` is not called.
+ * Errors: any error from the first item or from printing it, if nothing has
+ * been sent yet; `WebrpcClientDisconnected` if the signal has aborted. In these
+ * cases, `onEnd` is not called.
  */
 export async function openLineStream(
   parts: LineStreamParts,
