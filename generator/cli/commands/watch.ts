@@ -12,7 +12,10 @@ export interface RunResult {
   readonly inputs: ReadonlyMap<string, string | null>;
 }
 
-/** Editors save a file in several steps, so a run waits for a pause. */
+/**
+ * Editors save a file in several steps, so a run waits for a pause this long,
+ * in milliseconds.
+ */
 const debounceMs = 20;
 
 /**

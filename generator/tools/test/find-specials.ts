@@ -7,7 +7,10 @@ import type { Draws, MessagePart } from "./draw-message.js";
 import type { Json, WireObject } from "./json.js";
 import { type Special, eachOf, specialScalars } from "./special-scalars.js";
 
-/** Longer lists are not created, because servers limit the size of bodies. */
+/**
+ * Longer lists and maps are not created, because servers limit the size of
+ * bodies.
+ */
 const maxCount = 1000;
 
 /** One value of each JSON type. */

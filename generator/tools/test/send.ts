@@ -18,7 +18,7 @@ export interface SendOptions {
   readonly timeoutMs: number;
 }
 
-/** Maximum number of attempts to send a request while the server is busy. */
+/** Maximum number of attempts to send a request. */
 const maxAttempts = 4;
 const maxPauseMs = 5_000;
 
