@@ -41,7 +41,7 @@ export function exampleOf({ path }: Setting, example: unknown): unknown {
   return path.reduceRight((value, name) => ({ [name]: value }), example);
 }
 
-/** Prints a page for each setting, which includes its nested settings. */
+/** Prints a page for each top-level setting, with its nested settings. */
 export function printSettings(): ReadonlyMap<string, string> {
   const settings = readSettings();
   const names = Object.keys(configSchema.properties ?? {});
