@@ -285,12 +285,12 @@ function isMapWithin(
   const { length } = Object.keys(value);
   if (length < minProperties)
     report.fail(
-      `an object of at least ${countOf(minProperties, "entry")}`,
+      `an object with at least ${countOf(minProperties, "entry")}`,
       value,
     );
   else if (length > maxProperties)
     report.fail(
-      `an object of at most ${countOf(maxProperties, "entry")}`,
+      `an object with at most ${countOf(maxProperties, "entry")}`,
       value,
     );
   else return true;
