@@ -7,9 +7,7 @@ import { spawnSync } from "node:child_process";
 const run = (command) => spawnSync(command, { shell: true, stdio: "inherit" });
 
 if (spawnSync("npm view typescript version", { shell: true }).status !== 0) {
-  console.log(
-    "NOT RUN: first-use tests. The npm registry is not reachable.",
-  );
+  console.log("NOT RUN: first-use tests. The npm registry is not reachable.");
 } else {
   const { status } = run("npx vitest run --config vitest.install.config.ts");
   process.exitCode = status ?? 1;

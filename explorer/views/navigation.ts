@@ -72,7 +72,7 @@ export function createNavigation(model: Model): Navigation {
 }
 
 /**
- * Finds the methods whose names, paths, or docs contain every word of a text.
+ * Finds the methods whose names, path, and docs contain every word of a text.
  */
 export function filterEntries(
   entries: readonly Entry[],
