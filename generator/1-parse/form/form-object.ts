@@ -27,13 +27,13 @@ export class FormObject {
     keys: readonly string[],
   ): FormObject | null {
     if (node.kind !== "map") {
-      refuse(reporter, node, `${what} as an object`);
+      refuse(reporter, node, `${what} to be an object`);
       return null;
     }
     for (const { key } of node.entries.values()) {
       if (keys.includes(key.text)) continue;
       const detail = suggestHelp(key.text, keys);
-      const message = `${what} has no key \`${key.text}\``;
+      const message = `unknown key \`${key.text}\` in ${what}`;
       reporter.warn("unknown-key", key.span, message, detail);
     }
     return new FormObject(reporter, node, what);
@@ -91,7 +91,7 @@ export class FormObject {
     const value = this.get(key);
     if (value === undefined) return [];
     if (value.kind === "map") return [...value.entries.values()];
-    refuse(this.reporter, value, `\`${key}\` as an object`);
+    refuse(this.reporter, value, `\`${key}\` to be an object`);
     return [];
   }
 
@@ -120,7 +120,7 @@ export class FormObject {
   }
 
   #refuse(value: FormNode, key: string, form: string): void {
-    refuse(this.reporter, value, `\`${key}\` of ${this.#what} as ${form}`);
+    refuse(this.reporter, value, `\`${key}\` of ${this.#what} to be ${form}`);
   }
 }
 

@@ -108,7 +108,7 @@ function readMetadata(object: FormObject): Metadata[] {
     }
     return [...node.entries.values()].flatMap(({ key, value }) => {
       if (value.kind !== "text") {
-        refuse(reporter, value, `the value of \`${key.text}\` as a string`);
+        refuse(reporter, value, `the value of \`${key.text}\` to be a string`);
         return [];
       }
       return {

@@ -108,7 +108,7 @@ export const documentRules = {
     findDuplicates(hosts, keyOf).map(({ first, again }) => ({
       document: again.document,
       at: placeOfHost(again),
-      message: `two hosts have the name \`${again.name}\``,
+      message: `the host name \`${again.name}\` clashes with another host's name`,
       related: [relate(first, placeOfHost(first), "the other host")],
       help: "give each document a `name` that differs in letters or digits",
     })),

@@ -145,7 +145,7 @@ function findExpected(form: ValueForm, text: string): string | null {
     case "number":
       return parseNumber(text) === null ? "a number" : null;
     case "count":
-      return parseCount(text) === null ? "a number that is 0 or more" : null;
+      return parseCount(text) === null ? "an integer that is 0 or more" : null;
     case "flag":
       return parseFlag(text) === null ? "`true` or `false`" : null;
     case "pattern":

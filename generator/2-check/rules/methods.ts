@@ -47,7 +47,7 @@ export const methodRules = {
         ? {
             ...finding,
             message: `service \`${name.text}\` is imported by more than one host`,
-            help: "remove the document that declares it from one of them",
+            help: "import the document that declares it into only one of these hosts",
           }
         : {
             ...finding,
@@ -205,7 +205,7 @@ function reportBody(name: Word): NodeFinding {
   return {
     at: name,
     message: `\`${name.text}\` is not a struct`,
-    help: `give it a name: \`(value: ${name.text})\``,
+    help: `turn it into a named argument: \`(value: ${name.text})\``,
   };
 }
 

@@ -64,8 +64,8 @@ export const nameRules = {
       .filter(({ text }) => form?.test(text) === false)
       .map((member) => ({
         at: member,
-        message: `\`${member.text}\` is not in ${style ?? ""}, as most members of \`${name.text}\` are`,
-        help: "rename it; this changes the wire unless the member has an explicit value",
+        message: `\`${member.text}\` is not in ${style ?? ""}, unlike most members of \`${name.text}\``,
+        help: "rename it; this changes the wire unless the member has an explicit string value",
       }));
   }),
 
