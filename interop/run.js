@@ -159,6 +159,16 @@ const clients = [
 
 const named = process.argv.slice(2);
 const isAsked = ({ name }) => named.length === 0 || named.includes(name);
+const unknown = named.filter((name) =>
+  clients.every((each) => each.name !== name),
+);
+if (unknown.length > 0) {
+  const names = clients.map(({ name }) => name).join(", ");
+  console.error(
+    `error: no client is named ${unknown.join(", ")}; expected ${names}`,
+  );
+  process.exit(2);
+}
 // The compiler needs all clients in TypeScript, because it compiles them
 // together.
 const chosen = clients.filter(

@@ -23,7 +23,7 @@ export async function init(
   if (taken.length > 0) {
     const names = taken.map(({ path }) => `\`${path}\``).join(", ");
     system.stderr.write(
-      `error: ${shown} already contains ${names}\n  = help: choose an empty folder: \`ridl init my-api\`\n`,
+      `error: ${shown === "." ? "this folder" : shown} already contains ${names}\n  = help: choose an empty folder: \`ridl init my-api\`\n`,
     );
     return exitCodes.failure;
   }
