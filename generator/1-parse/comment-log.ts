@@ -70,7 +70,10 @@ export class CommentLog {
   }
 }
 
-/** Returns the text of each comment, without the first space after the `#`. */
+/**
+ * Returns the text of the comments that are not private, without the first
+ * space or tab after each `#`.
+ */
 function textOf(comments: readonly Comment[]): readonly string[] {
   return comments
     .filter((comment) => !comment.isPrivate)

@@ -89,7 +89,7 @@ const types: Advice = {
   ...each("asynciterable iterable flux", "write `=> stream (name: type)`"),
 };
 
-/** Advice about unexpected text, by the code that reports it. */
+/** Advice about unexpected text, by diagnostic code. */
 const found: Partial<Record<ParseCode, Advice>> = {
   "missing-type": {
     "{": "declare a struct, and write its name here",

@@ -128,7 +128,9 @@ export function parseError(cursor: Cursor): ErrorDeclaration | null {
   return { ...declaration, code, name, message, status };
 }
 
-/** Reads the code, which is missing if a name and a string follow. */
+/**
+ * Reads the code. If a name and a string follow instead, the code is missing.
+ */
 function expectErrorCode(cursor: Cursor): Word | null {
   const text = cursor.textOf(cursor.token);
   const isForgotten = cursor.is("word") && cursor.peek().kind === '"';

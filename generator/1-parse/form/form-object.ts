@@ -19,7 +19,10 @@ export class FormObject {
     this.#what = what;
   }
 
-  /** Reads a node as an object with these keys, or reports it. */
+  /**
+   * Reads a node as an object, and warns about keys that are not in `keys`. If
+   * the node is not an object, reports this and returns null.
+   */
   static read(
     reporter: Reporter,
     node: FormNode,
@@ -27,7 +30,7 @@ export class FormObject {
     keys: readonly string[],
   ): FormObject | null {
     if (node.kind !== "map") {
-      refuse(reporter, node, `${what} as an object`);
+      refuse(reporter, node, `${what} to be an object`);
       return null;
     }
     for (const { key } of node.entries.values()) {
@@ -91,7 +94,7 @@ export class FormObject {
     const value = this.get(key);
     if (value === undefined) return [];
     if (value.kind === "map") return [...value.entries.values()];
-    refuse(this.reporter, value, `\`${key}\` as an object`);
+    refuse(this.reporter, value, `\`${key}\` to be an object`);
     return [];
   }
 
@@ -120,7 +123,7 @@ export class FormObject {
   }
 
   #refuse(value: FormNode, key: string, form: string): void {
-    refuse(this.reporter, value, `\`${key}\` of ${this.#what} as ${form}`);
+    refuse(this.reporter, value, `\`${key}\` of ${this.#what} to be ${form}`);
   }
 }
 
