@@ -48,7 +48,9 @@ export function lowerContract(checked: Lowered): Contract {
   };
 }
 
-/** Lowers the types, by declaration and in the order of the contract. */
+/**
+ * Lowers the types. Returns them by declaration, in the order of the contract.
+ */
 function lowerTypes(checked: Lowered): ServiceSurroundings["types"] {
   const hostNames = new Map(
     checked.hosts.map((host) => [host.document.path, host.name]),

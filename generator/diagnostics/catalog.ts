@@ -1,6 +1,6 @@
 /**
- * Every diagnostic code with a one-line description. The page of a code is
- * `docs/diagnostics/<code>.md`. Each stage has its own section.
+ * Every diagnostic code about a contract, with a one-line description. The page
+ * of a code is `docs/diagnostics/<code>.md`. Each stage has its own section.
  */
 
 /** Found while parsing a RIDL document. */
@@ -66,7 +66,7 @@ const checkCodes = {
   "invalid-argument-name": "an argument has an invalid name",
   "invalid-basepath": "`basepath` is not a valid path",
   "invalid-body": "`@body` does not name the only output",
-  "invalid-credential": "a credential is incomplete",
+  "invalid-credential": "a credential is incomplete or invalid",
   "invalid-enum-base": "an enum has an invalid type",
   "invalid-enum-member-name": "an enum member has an invalid name",
   "invalid-enum-value":
@@ -227,7 +227,10 @@ const breakingCodes = {
   "webhook-same-events": "receivers can no longer tell webhooks apart",
 } as const;
 
-/** All codes. Their names are the possible values of `Diagnostic.code`. */
+/**
+ * All codes about contracts. Codes about files and the configuration, such as
+ * `file-access`, are not in the catalog.
+ */
 export const catalog: Readonly<Record<string, string>> = {
   ...parseCodes,
   ...formCodes,

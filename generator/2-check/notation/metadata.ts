@@ -8,7 +8,7 @@ export function findMetadata(
   owner: HasMetadata,
   key: string,
 ): Metadata | undefined {
-  // Called a dozen times for every field.
+  // This is called a dozen times for every field, so use an indexed loop.
   const { metadata } = owner;
   for (let index = metadata.length - 1; index >= 0; index -= 1) {
     const entry = metadata[index];

@@ -85,7 +85,7 @@ export type Nodes = {
 /** A declaration that has a type. */
 export type TypeOwner = Field | Argument | AliasDeclaration;
 
-/** One document given to the generator: the services at a base address. */
+/** The services that one entry document provides at a base address. */
 export interface CheckedHost {
   /** Header `name`, or the document's base name if there is no header. */
   readonly name: string;
@@ -104,11 +104,11 @@ export interface Program {
   readonly scopes: ReadonlyMap<string, Scope>;
   /** Paths that are imported by at least one document. */
   readonly importedPaths: ReadonlySet<string>;
-  /** Types that the hosts can reach, in document order. */
+  /** Types that entry documents declare or reach, in document order. */
   readonly types: readonly DeclaredType[];
   /** The same types as one list for each document. */
   readonly typesByDocument: readonly (readonly DeclaredType[])[];
-  /** Errors that the hosts can reach, in document order. */
+  /** Errors that entry documents declare or reach, in document order. */
   readonly errors: readonly DeclaredError[];
   /** Every syntax node of every document, by kind. */
   readonly nodes: Nodes;

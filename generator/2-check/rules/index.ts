@@ -15,7 +15,7 @@ import { valueRules } from "./values.js";
 /** Codes of errors that are found before rules are applied. */
 type EarlyCode = "import-cycle" | "missing-file";
 
-/** Every rule by code. The compiler checks it against the catalog. */
+/** Every rule, by code. TypeScript checks the codes against the catalog. */
 export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
   {
     ...credentialRules,

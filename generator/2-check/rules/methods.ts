@@ -47,7 +47,7 @@ export const methodRules = {
         ? {
             ...finding,
             message: `service \`${name.text}\` is imported by more than one host`,
-            help: "remove the document that declares it from one of them",
+            help: "import the document that declares it into only one of these hosts",
           }
         : {
             ...finding,
@@ -218,5 +218,9 @@ function reportMixed(side: Message): NodeFinding {
   };
 }
 
-/** Other tools have `@set` and `@author`, so similar names can be right. */
+/**
+ * Minimum length of the annotations that are suggested if the contract declares
+ * no credentials. Annotations of other tools, such as `@set` and `@author`,
+ * resemble shorter ones.
+ */
 const SURE_LENGTH = 6;
