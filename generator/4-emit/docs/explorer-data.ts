@@ -14,12 +14,12 @@ export interface ExplorerData {
   readonly title: string;
   readonly hosts: readonly HostData[];
   readonly types: readonly TypeData[];
-  /** Declared errors by code, followed by the built-in errors. */
+  /** Declared errors, sorted by code, followed by the built-in errors. */
   readonly errors: readonly ErrorData[];
   readonly credentials: readonly CredentialData[];
   /** Initial values of address parameters, as pairs of name and value. */
   readonly parameters: readonly (readonly [string, string])[];
-  /** TypeScript type of 64-bit integers that exceed 2^53-1. */
+  /** TypeScript type of 64-bit integers that can exceed ±(2^53-1). */
   readonly int64: "number" | "bigint";
   /** TypeScript type of `timestamp`. */
   readonly timestamp: "string" | "date";
@@ -85,9 +85,9 @@ export interface MethodData extends TextData {
   readonly errors?: readonly string[];
   readonly safety?: "idempotent" | "readonly";
   readonly deprecated?: string;
-  /** The request. Absent if it has no fields. */
+  /** The request. */
   readonly request?: MessageData;
-  /** The response. Absent if it has no fields. */
+  /** The response. */
   readonly response?: MessageData;
 }
 

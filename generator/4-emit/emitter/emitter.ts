@@ -62,8 +62,9 @@ export interface EmitOptions {
    */
   readonly schemas?: boolean;
   /**
-   * Whether to generate `schemas-with-json.ts`, the schemas of `schemas.ts` with
-   * their JSON Schema. It also generates `schemas.ts`. Default: `false`.
+   * Whether to generate `schemas-with-json.ts`, the schemas of `schemas.ts`
+   * with their JSON Schema. If so, `schemas.ts` is generated too. Default:
+   * `false`.
    */
   readonly schemasWithJson?: boolean;
   /**

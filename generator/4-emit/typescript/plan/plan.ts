@@ -148,7 +148,7 @@ export interface ExactMethod extends ExactSides {
   readonly writes: boolean;
 }
 
-/** Fields by their names in JSON. */
+/** JSON names of the fields in a path whose text must be parsed. */
 export interface PathFields {
   /** Fields that are lists of comma-separated elements. */
   readonly lists: readonly string[];
@@ -274,7 +274,7 @@ interface ValueFacts {
   readonly nullAs: Empty | null;
 }
 
-/** The function of the runtime that creates what `null` is read as. */
+/** The function of the runtime that creates the value that replaces `null`. */
 export type Empty = "emptyList" | "emptyMap" | "emptyBytes";
 
 /** A value of a core type. */
@@ -333,7 +333,10 @@ export interface Needs {
   readonly reads: boolean;
   /** Whether a value in it is converted from TypeScript to JSON. */
   readonly encodes: boolean;
-  /** Whether a schema accepts two forms of a value in it, or converts one. */
+  /**
+   * Whether a Standard Schema accepts two forms of a value in it, or converts
+   * such a value.
+   */
   readonly hasTwoForms: boolean;
 }
 
