@@ -86,7 +86,7 @@ function wholeSchema(
   };
   const { types, errors } = reachedFrom(scopeOf(document), checked.scopes);
   const basePath = headerOf(document, "basepath");
-  // webrpc uses its default only if there are services.
+  // webrpc uses its default base path only if there are services.
   const hasPath = basePath !== "" || services.length > 0;
   return {
     webrpc: headerOf(document, "webrpc"),
@@ -152,7 +152,7 @@ function headerOf(document: LoadedDocument, key: string): string {
 
 const CATEGORIES = ["alias", "enum", "struct"];
 
-/** Sorts each document's types like webrpc: aliases, enums, structs. */
+/** Sorts each RIDL document's types as webrpc does: aliases, enums, structs. */
 function byCategory(types: readonly DeclaredType[]): readonly DeclaredType[] {
   const runs: DeclaredType[][] = [];
   for (const type of types) {

@@ -206,7 +206,7 @@ export const fieldRules = {
   "response-field-required-to-optional": onKept(
     "response",
     becameOptional,
-    "keep it required, and send a value that means that there is none",
+    "keep it required, and send a special value if there is none",
   ),
 
   "request-field-no-forbid-null": onKept(

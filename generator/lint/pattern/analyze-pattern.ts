@@ -173,7 +173,10 @@ function isWorse(a: readonly number[], b: readonly number[]): boolean {
   return difference > 0 || (!(difference < 0) && a.length > b.length);
 }
 
-/** Returns the number of steps per character, which loops multiply. */
+/**
+ * Returns the number of steps per character: the product of all lengths except
+ * the largest.
+ */
 function perCharacter(lengths: readonly number[]): number {
   return product([...lengths].sort((a, b) => a - b).slice(0, -1));
 }

@@ -32,7 +32,7 @@ export const errorRules = {
       },
   ),
 
-  // Messages appear inside longer lines, so they have no final period,
+  // Messages appear inside longer lines, so they have no final punctuation,
   // surrounding white space or line break.
   "error-message-style": inNodes(
     ["errors"],
@@ -52,6 +52,6 @@ export const errorRules = {
 function faultOf(message: string, name: string): string | null {
   if (/[\r\n]/.test(message)) return "has a line break";
   if (message.trim() !== message) return "begins or ends with white space";
-  if (/[.!]$/.test(message)) return "ends with a period";
+  if (/[.!]$/.test(message)) return "ends with punctuation";
   return message === name ? "only repeats the name" : null;
 }
