@@ -44,8 +44,9 @@ export class CommentLog {
   }
 
   /**
-   * Claims the comment at the end of the line of `offset`. Call it after
-   * reading the members. Returns `above` with that comment.
+   * Claims the comment at the end of the line that contains `offset`. Call it
+   * after reading the members. Returns `above`, followed by the text of that
+   * comment.
    */
   takeTrailing(offset: number, above: readonly string[]): readonly string[] {
     const comment = this.#takeAt(this.#lines.lineOf(offset), true);

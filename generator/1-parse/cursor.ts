@@ -17,7 +17,7 @@ const none: readonly Annotation[] = [];
 interface DeclarationStart {
   readonly start: number;
   readonly annotations: readonly Annotation[];
-  /** The doc comment above it. */
+  /** The doc comment above the declaration or member. */
   readonly above: DocLines;
 }
 

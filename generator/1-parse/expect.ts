@@ -62,7 +62,7 @@ export function refuseHere(
   return null;
 }
 
-/** Reads a name. If there is none, reports it and returns null. */
+/** Reads a name. If there is none, reports this and returns null. */
 export function expectName(cursor: Cursor, what: string): Word | null {
   if (cursor.is("word")) return cursor.takeWord();
   return refuseHere(cursor, "missing-name", what);

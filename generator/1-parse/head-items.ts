@@ -155,7 +155,10 @@ function parseErrorMessage(cursor: Cursor): Word | null {
   return takeUnquoted(cursor, start, cursor.previousEnd, "the text");
 }
 
-/** Returns undefined if there is no status, and null if it is incomplete. */
+/**
+ * Returns undefined if there is no status, and null if the status is
+ * incomplete.
+ */
 function parseStatus(cursor: Cursor): Word | undefined | null {
   if (cursor.isWord("HTTP")) {
     cursor.advance();

@@ -79,7 +79,7 @@ function markStructs(
   return marked;
 }
 
-/** Lowers the errors, sorted by code. Two hosts can declare the same one. */
+/** Lowers the errors, sorted by code. Two hosts can declare the same error. */
 function lowerErrors(checked: Lowered): readonly ErrorDeclaration[] {
   const byName = new Map<string, ErrorDeclaration>();
   for (const { syntax } of checked.errors) {

@@ -29,7 +29,7 @@ export type { SchemaJson } from "./schema-json.js";
 
 /**
  * Returns webrpc's JSON form of a host: its document merged with its imports,
- * or a part of them.
+ * reduced to `part` if that is given.
  */
 export function toSchemaJson(
   checked: CheckedContract,
@@ -123,8 +123,8 @@ export function printSchemaJson(schema: SchemaJson): string {
 
 /**
  * Prints one RIDL document that merges a host's document with its imports. A
- * whole document without imports is unchanged. Others keep only the docs that
- * the JSON form contains.
+ * whole document without imports is only formatted. Other documents keep only
+ * the docs that the JSON form contains.
  */
 export function printSchemaRidl(
   checked: CheckedContract,

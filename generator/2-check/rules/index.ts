@@ -58,7 +58,7 @@ export const contractWideRules: ReadonlySet<string> = new Set<
 /**
  * Rules whose findings in a declaration depend on the contents of other
  * declarations. Findings of other rules depend on the declaration and on what
- * its names refer to. For methods, they also depend on the fields of their
+ * its names refer to. Findings in a method also depend on the fields of its
  * messages.
  */
 export const documentWideRules: ReadonlySet<string> = new Set<

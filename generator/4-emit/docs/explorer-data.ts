@@ -61,9 +61,12 @@ export interface ServiceData extends TextData {
    * webhooks.
    */
   readonly isOutbound?: true;
-  /** Function that creates its client, or its receiver if it is outbound. */
+  /**
+   * Function that creates the service's client, or its receiver if the service
+   * is outbound.
+   */
   readonly create: string;
-  /** Key of its handler, for receivers. */
+  /** Key of the service's handler, for receivers. */
   readonly property: string;
   readonly methods: readonly MethodData[];
 }
@@ -120,7 +123,7 @@ export interface FieldData extends TextData {
   readonly isNullable?: true;
   readonly isSensitive?: true;
   readonly deprecated?: string;
-  /** The limits, including those of its aliases. */
+  /** The limits, including those of the aliases of its type. */
   readonly limits?: LimitsData;
 }
 
@@ -164,7 +167,7 @@ export interface AliasData extends TextData {
   readonly type: TypeReference;
   /** The limits, including those of the aliases that it refers to. */
   readonly limits?: LimitsData;
-  /** Enum that lists its known values. Other values are possible. */
+  /** Enum that lists the known values. Other values are possible. */
   readonly known?: string;
   /** Description of a value, e.g. `an address`. */
   readonly title?: string;

@@ -95,8 +95,8 @@ export interface OpenapiOptions {
   /** Format of the document. Default: `yaml`. */
   readonly format?: "json" | "yaml";
   /**
-   * Whether one document describes all hosts, which must not share a path.
-   * Default: `false`, a document for each host.
+   * Whether one document describes all hosts, which then must not share a
+   * route. Default: `false`, a document for each host.
    */
   readonly merge?: boolean;
   /** Title of the document. Default: the names of the hosts. */

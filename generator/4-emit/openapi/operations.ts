@@ -32,7 +32,9 @@ export interface OperationScope {
   readonly webhooks: Map<string, JsonObject>;
 }
 
-/** Describes the methods of a host, with its own servers if they differ. */
+/**
+ * Describes the methods of a host, with `servers` if hosts have different ones.
+ */
 export function describeOperations(
   scope: OperationScope,
   host: Host,

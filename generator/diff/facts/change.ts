@@ -66,7 +66,7 @@ export type Subject =
   | { readonly kind: "host"; readonly host: string }
   | ServiceSubject
   | MethodSubject
-  /** An argument of a method that lists them. */
+  /** An argument of a method that lists its arguments. */
   | {
       readonly kind: "argument";
       readonly method: MethodSubject;

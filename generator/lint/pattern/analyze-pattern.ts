@@ -125,7 +125,7 @@ function analyzePart(
 
 /** The most expensive path from a loop through others. */
 interface Chain {
-  /** Maximum repetitions of each loop on it. */
+  /** Maximum number of repetitions of each loop on the path. */
   readonly lengths: readonly number[];
   readonly word: SetSequence | null;
 }

@@ -263,7 +263,10 @@ interface ValueFacts {
   readonly declared: DeclaredName | null;
   /** Description of a value in a validation failure, e.g. `an address`. */
   readonly title: string;
-  /** Whether the title comes from the schema. Limits are appended to it. */
+  /**
+   * Whether the title comes from the schema. If so, further limits are appended
+   * to it.
+   */
   readonly hasGivenTitle: boolean;
   /**
    * All limits combined. If there are several patterns, this contains only the

@@ -240,7 +240,8 @@ function checkedInteger(predicate: string): ScalarForm {
 function wideInteger(safe: string, wide: string): ScalarForms {
   return {
     standard: checkedInteger(safe),
-    // JSON numbers represent it. Validation rejects values outside the limits.
+    // A `number` represents these values exactly, because validation rejects
+    // values outside the limits.
     bounded: numeric(safe),
     bigint: {
       ...numeric(wide),
