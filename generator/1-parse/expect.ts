@@ -50,7 +50,7 @@ export function currentSpan(cursor: Cursor): Span {
   return cursor.isAtLineEnd ? { start: end, end } : cursor.token;
 }
 
-/** Reports that the current token is not the expected one. */
+/** Reports that the current token is not the expected one. Returns null. */
 export function refuseHere(
   cursor: Cursor,
   code: ParseCode,

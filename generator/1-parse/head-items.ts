@@ -129,7 +129,8 @@ export function parseError(cursor: Cursor): ErrorDeclaration | null {
 }
 
 /**
- * Reads the code. If a name and a string follow instead, the code is missing.
+ * Reads the code. If a name and a string follow instead, reports that the code
+ * is missing.
  */
 function expectErrorCode(cursor: Cursor): Word | null {
   const text = cursor.textOf(cursor.token);

@@ -11,7 +11,10 @@ import { parseMembers } from "./members.js";
 import { parseMessage } from "./message.js";
 import { parseLiteral } from "./values.js";
 
-/** Reads `service Name` and its methods. The cursor is at the keyword. */
+/**
+ * Reads `service Name` and its methods. The cursor is at the keyword. Returns
+ * null if there is no name.
+ */
 export function parseService(cursor: Cursor): ServiceDeclaration | null {
   const { start, annotations, above } = cursor.begin();
   const name = parseLiteral(cursor, "the name of the service");

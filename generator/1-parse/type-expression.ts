@@ -102,7 +102,10 @@ function closeBracket(cursor: Cursor, close: "]" | ">"): boolean {
   return false;
 }
 
-/** Reports `string[]` and `string<…>`, which exist in other languages. */
+/**
+ * Reports `string[]` and `string<…>`, which exist in other languages. Returns
+ * the type, which is a list after `[]`, or null if parsing cannot continue.
+ */
 function refuseSuffix(
   cursor: Cursor,
   type: TypeExpression & { kind: "name" },

@@ -46,7 +46,11 @@ const verbs: Readonly<Record<Level, string>> = {
   note: "matters to",
 };
 
-/** Returns the worst effect of a change. */
+/**
+ * Returns the worst effect of a change, if it has any. Unless `isStrict` is
+ * true, effects on new clients of old servers count only if there are no
+ * others.
+ */
 export function worstEffect(
   effects: Effects,
   isStrict: boolean,

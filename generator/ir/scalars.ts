@@ -17,7 +17,7 @@ interface Integer extends Scalar {
   readonly range: readonly [bigint, bigint];
 }
 
-/** All core types except lists and maps. No other list repeats them. */
+/** All core types except lists and maps. */
 export const scalars = {
   byte: unsigned(8, "an unsigned 8-bit integer"),
   int: signed(64, "an integer"),

@@ -48,7 +48,10 @@ export class FormObject {
     return value?.kind === "null" ? undefined : value;
   }
 
-  /** Returns a string, number or boolean. Reports any other value. */
+  /**
+   * Returns a string, number or boolean, or undefined if there is none. Reports
+   * any other value.
+   */
   text(key: string): FormText | undefined {
     const value = this.get(key);
     if (value === undefined || value.kind === "text") return value;

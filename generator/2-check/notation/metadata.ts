@@ -3,7 +3,9 @@ import type { Field, Metadata } from "../../1-parse/ast.js";
 /** A declaration with `+ key = value` lines. */
 export type HasMetadata = Pick<Field, "metadata">;
 
-/** Returns the line with this key. As in webrpc, the last one counts. */
+/**
+ * Returns the line with this key, if any. As in webrpc, the last one counts.
+ */
 export function findMetadata(
   owner: HasMetadata,
   key: string,

@@ -77,7 +77,10 @@ export interface NodeTypes {
   readonly typeExpressions: Declared<TypeExpression>;
 }
 
-/** All syntax nodes of a program by kind. Rules loop over one list. */
+/**
+ * All syntax nodes of a program, by kind. Each rule loops over the lists that
+ * it needs.
+ */
 export type Nodes = {
   readonly [Kind in keyof NodeTypes]: readonly NodeTypes[Kind][];
 };

@@ -182,7 +182,10 @@ export function flatten(doc: Doc): string | null {
   }
 }
 
-/** Returns layouts on one line, joined with a separator. */
+/**
+ * Returns layouts on one line, joined with a separator, or null if one of them
+ * takes several lines.
+ */
 export function flattenAll(
   docs: readonly Doc[],
   separator: string,
