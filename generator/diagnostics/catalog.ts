@@ -50,7 +50,7 @@ const checkCodes = {
   "duplicate-error-name": "two errors have the same name",
   "duplicate-field": "two fields of a struct have the same name",
   "duplicate-header": "a header is given twice",
-  "duplicate-host": "two entry documents have the same name",
+  "duplicate-host": "the names of two entry documents clash",
   "duplicate-json-name": "two fields of a struct have the same JSON name",
   "duplicate-metadata": "a metadata key is given twice",
   "duplicate-method": "two methods of a service have the same name",
