@@ -122,7 +122,7 @@ export const methodRules = {
     if (webhook && read) {
       return {
         at: read,
-        message: `method \`${name.text}\` cannot be a REST read and a webhook`,
+        message: `method \`${name.text}\` cannot be both a REST read and a webhook`,
         related: [{ at: webhook, label: "declared a webhook here" }],
         help: "remove one of the annotations",
       };
@@ -131,7 +131,7 @@ export const methodRules = {
     if (annotation === undefined || !output.isStream) return false;
     return {
       at: annotation,
-      message: `method \`${name.text}\` cannot be a ${webhook ? "webhook" : "REST read"} and a stream`,
+      message: `method \`${name.text}\` cannot be both a ${webhook ? "webhook" : "REST read"} and a stream`,
       related: [{ at: output, label: "streams its response here" }],
       help: "remove the annotation, or the word `stream`",
     };

@@ -140,7 +140,7 @@ export const methodRules = {
     return (
       removed?.length !== 0 && {
         effects: { "client-source": "error" },
-        message: `${nameOf(after.subject)} no longer returns ${removed ? listNames(removed) : "any error except those listed"}`,
+        message: `${nameOf(after.subject)} no longer returns ${removed ? listNames(removed) : "errors that it does not list"}`,
       }
     );
   }),

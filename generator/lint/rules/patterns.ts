@@ -80,7 +80,8 @@ function explainVerdict(verdict: PatternAnalysis): FindingText | null {
       return null;
     case "unclear":
       return {
-        message: "`pattern` is too large to analyze how long it takes",
+        message:
+          "cannot determine how long `pattern` takes, because it is too large",
         help: "split or simplify it",
       };
     case "exponential":
