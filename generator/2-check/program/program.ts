@@ -99,7 +99,10 @@ export interface CheckedHost {
 
 /** All documents of a run with their names bound. */
 export interface Program {
-  /** The hosts in the given order. Entries with only types are not hosts. */
+  /**
+   * The hosts in the given order. Imported entries without services are not
+   * hosts.
+   */
   readonly hosts: readonly CheckedHost[];
   /** All documents, each once, imported documents before their importers. */
   readonly documents: readonly LoadedDocument[];

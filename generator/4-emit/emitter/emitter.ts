@@ -36,8 +36,8 @@ export interface EmitOptions {
   /** Extension of relative imports. "" works only with bundlers. */
   readonly importExtension: ".js" | ".ts" | "";
   /**
-   * `webrpc` also generates `webrpc.ts`, a client with the same names as
-   * webrpc's own. Default: no such client.
+   * `webrpc` also generates `webrpc.ts`, a client that uses the same names as
+   * webrpc's own client. Default: no such client.
    */
   readonly compat?: "webrpc";
   /**

@@ -28,7 +28,9 @@ export interface Plan {
   readonly contract: Contract;
   readonly options: EmitOptions;
   readonly names: Names;
-  /** The root, followed by the hosts in the order of the contract. */
+  /**
+   * The root, followed by the units of the hosts in the order of the contract.
+   */
   readonly units: readonly UnitPlan[];
   /** The unit with the declarations that all hosts share. */
   readonly root: UnitPlan;
