@@ -155,7 +155,7 @@ function skipBrackets(cursor: Cursor): number {
 function refuseDepth(cursor: Cursor): null {
   cursor.error("deep-nesting", cursor.token, "this type is nested too deeply", {
     notes: [`lists and maps can be nested up to ${maxTypeDepth} levels deep`],
-    help: "declare a struct or an alias for the inner type",
+    help: "declare a struct for the inner type",
   });
   return null;
 }

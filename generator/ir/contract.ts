@@ -81,14 +81,14 @@ export interface Docs {
   readonly origins: readonly Origin[];
 }
 
-/** One `origin: stated 4.4` line of a doc comment. */
+/** One entry of an `origin:` line in a doc comment, e.g. `stated 4.4`. */
 export interface Origin {
   /**
    * Stated by the interface document, known from public sources, or decided
    * here.
    */
   readonly kind: "stated" | "public" | "decided";
-  /** The rest of the line, e.g. `4.4` or `paging`. It can be empty. */
+  /** The rest of the entry, e.g. `4.4` or `paging`. It can be empty. */
   readonly detail: string;
 }
 

@@ -139,10 +139,10 @@ async function writeUses(
     )`.execute(database);
 }
 
-/** How often counts are written. */
+/** The pause between writes of the counts. */
 const pauseMs = 5000;
 
-/** Writes counts every few seconds, and once more when it is stopped. */
+/** Writes counts every few seconds, and once more when stopped. */
 export function startFlushing(
   { flush }: UseCounters,
   log: Logger,

@@ -6,7 +6,10 @@ import type { TransportError } from "./transport-error.js";
  * file imports nothing from TanStack Query.
  */
 
-/** The service, the method, and the request. See {@link QueryMethod.key}. */
+/**
+ * The service, the method, and the request. `QueryMethod.key` is such a key
+ * without the request.
+ */
 export type QueryKey = readonly unknown[];
 
 /** Options for the calls of a query. TanStack Query aborts the calls itself. */

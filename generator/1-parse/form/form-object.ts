@@ -36,7 +36,7 @@ export class FormObject {
     for (const { key } of node.entries.values()) {
       if (keys.includes(key.text)) continue;
       const detail = suggestHelp(key.text, keys);
-      const message = `${what} has no key \`${key.text}\``;
+      const message = `unknown key \`${key.text}\` in ${what}`;
       reporter.warn("unknown-key", key.span, message, detail);
     }
     return new FormObject(reporter, node, what);

@@ -53,7 +53,7 @@ export const credentialRules = {
             at,
             message: `no credential has the header \`${name}\``,
             notes: [
-              `the declared headers are ${headers.map((each) => `\`${each}\``).join(", ")}`,
+              `declared headers: ${headers.map((each) => `\`${each}\``).join(", ")}`,
             ],
             ...didYouMean(name, headers),
           }));

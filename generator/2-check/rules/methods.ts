@@ -205,7 +205,7 @@ function reportBody(name: Word): NodeFinding {
   return {
     at: name,
     message: `\`${name.text}\` is not a struct`,
-    help: `give it a name: \`(value: ${name.text})\``,
+    help: `turn it into a named argument: \`(value: ${name.text})\``,
   };
 }
 

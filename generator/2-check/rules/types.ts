@@ -28,7 +28,7 @@ export const typeRules = {
       "alias",
       edgesOfAlias,
       program,
-      "turn one of them into a struct",
+      "turn an alias in the cycle into a struct",
     ),
 
   // A struct that requires itself has no finite value.

@@ -30,7 +30,7 @@ export interface EmitOptions {
   readonly runtime: "import" | "copy";
   /**
    * Additional runtime files that `runtime: copy` copies for programs, e.g.
-   * `node`. Default: only the files that generated code imports.
+   * `node`. Default: none.
    */
   readonly runtimeFiles?: readonly string[];
   /** Extension of relative imports. "" works only with bundlers. */

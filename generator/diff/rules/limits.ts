@@ -31,7 +31,7 @@ export const limitRules = {
   "constraint-request-no-loosen": limitRule(
     "request",
     "wider",
-    "release the server before clients that send more",
+    "release the server before clients that rely on the new limit",
   ),
   "constraint-response-no-tighten": limitRule(
     "response",

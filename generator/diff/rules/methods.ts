@@ -108,7 +108,7 @@ export const methodRules = {
       isSafer(before, after) && {
         effects: { wire: "error" },
         message: `${nameOf(subject)} is no longer \`@${before.safety}\``,
-        help: "clients retry such calls automatically; keep the annotation, or add another method",
+        help: "clients may retry such calls automatically; keep the annotation, or add another method",
       },
   ),
 

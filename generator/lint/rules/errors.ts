@@ -10,7 +10,9 @@ export const errorRules = {
       Number(code.text) <= 599 && {
         at: code,
         message: `the code of \`${name.text}\` looks like an HTTP status`,
-        notes: ["every error has both, but only the code identifies it"],
+        notes: [
+          "every error has both; errors can share a status, but not a code",
+        ],
         help: "use codes of 1000 and above, with a separate range for each kind of error",
       },
   ),

@@ -65,7 +65,7 @@ export const nameRules = {
       .map((member) => ({
         at: member,
         message: `\`${member.text}\` is not in ${style ?? ""}, unlike most members of \`${name.text}\``,
-        help: "rename it; this changes the wire unless the member has an explicit value",
+        help: "rename it; this changes the wire unless the member has an explicit string value",
       }));
   }),
 

@@ -80,8 +80,7 @@ function explainVerdict(verdict: PatternAnalysis): FindingText | null {
       return null;
     case "unclear":
       return {
-        message:
-          "cannot determine how long `pattern` takes, because it is too large",
+        message: "`pattern` is too large for an analysis of its running time",
         help: "split or simplify it",
       };
     case "exponential":

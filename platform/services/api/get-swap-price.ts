@@ -11,7 +11,7 @@ import type { FindRoute } from "./swap-route.js";
  * Returns the price of buying an amount of one currency with another.
  *
  * Errors: `InvalidArgument`, `QueryFailed` if there is no route, `Unavailable`
- * if the chain does not respond.
+ * if no router is known or the chain does not respond.
  */
 export async function getSwapPrice(
   platform: Platform,

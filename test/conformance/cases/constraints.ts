@@ -2,7 +2,7 @@ import { echoes, refuses, type ServerCase } from "./case.js";
 
 const category = "constraints";
 
-/** Tests every constraint of the language at its limits. */
+/** Cases for every constraint of the language, at its limits. */
 export const constraints: readonly ServerCase[] = [
   ...echoes(category, "Ratio", "-0.5", "0", "1.5"),
   ...refuses(category, "Ratio", "value: expected ", "-0.51", "1.5000001", "2"),
