@@ -244,7 +244,7 @@ function headersView({ headers }: Answer): Child {
   return h(
     "details",
     {},
-    h("summary", {}, `${headers.length} headers`),
+    h("summary", {}, `Headers (${headers.length})`),
     h(
       "dl",
       { class: "headers" },

@@ -115,7 +115,9 @@ function describe(
     ...(shown === "." ? [] : [`cd ${shown}`]),
     ...installSteps(manager, existing, system.version),
     ...(usesNext(existing)
-      ? ["# then follow Next.js in node_modules/ridlkit/docs/frameworks.md"]
+      ? [
+          "# then follow the Next.js section of node_modules/ridlkit/docs/frameworks.md",
+        ]
       : [
           `${run} ridl generate           # writes generated/`,
           `${run} tsc && ${node} dist/server.js`,
