@@ -18,11 +18,14 @@ const schema = `
 [schema...]  documents, folders or patterns (default: those in the configuration)
 --config <file>  configuration file (default: ridl.config.yaml)`;
 
-/** Flags that select part of the contract. */
-const filter = `
+/** Flags that select methods. */
+const methods = `
 --service <names>  include only these services (separated by commas)
 --match <annotations>  include only methods with one of these annotations, e.g. @public,@auth:X-Key
---ignore <annotations>  exclude methods with one of these annotations, e.g. @internal
+--ignore <annotations>  exclude methods with one of these annotations, e.g. @internal`;
+
+/** Flags that select part of the contract. */
+const filter = `${methods}
 --unused <what>  keep or omit types and errors that no method uses (default: omit if a filter excludes methods)`;
 
 /** Flags of commands that call a running server. */
@@ -65,7 +68,7 @@ ridl generate --service Shop --unused keep  generate one service
 ridl generate --match @public --ignore @internal  select methods by annotation
 ridl generate --check --format github  annotate a pull request
 
-check  check documents without writing anything${schema}
+check  find errors in documents and give advice${schema}
 --fix  apply fixes that do not change the contract
 --fix-all  also apply fixes that change the contract
 --strict  also fail on warnings
@@ -99,7 +102,8 @@ ridl fmt - < shop.ridl  format standard input
 ridl fmt --check --format github  annotate a pull request
 ridl fmt --config api/ridl.config.yaml  use another configuration
 
-export  print the contract for other tools${schema}${filter}
+export  print the contract for other tools${schema}${methods}
+--unused <what>  keep or omit types and errors that no method uses (default: keep; for --format ir, omit if a filter excludes methods)
 --format <format>  output: webrpc's JSON form or its hash, one RIDL document, or the input for emitters
 ridl export --format json shop.ridl  print the schema for webrpc's generators
 ridl export --format hash shop.ridl  print webrpc's hash of the schema
@@ -143,12 +147,12 @@ mcp  serve methods as Model Context Protocol tools on standard input and output$
 --url <address>  base address of the server that tools call${server}${filter}
 --read-only  serve only methods marked as \`@readonly\`
 ridl mcp --url http://localhost:8080  serve all methods as tools
-ridl mcp --read-only  serve only methods that change nothing
-ridl mcp --header "X-Api-Key: secret"  send a credential
+ridl mcp --url http://localhost:8080 --read-only  serve only methods that change nothing
+ridl mcp --url http://localhost:8080 --header "X-Api-Key: secret"  send a credential
 ridl mcp --address shop=https://{network}.example.com --parameter network=polygon  set the address of a host and its parameter
-ridl mcp --service Shop --match @tool  serve selected methods
-ridl mcp --ignore @internal --unused omit  exclude methods
-ridl mcp --config api/ridl.config.yaml  use another configuration
+ridl mcp --url http://localhost:8080 --service Shop --match @tool  serve selected methods
+ridl mcp --url http://localhost:8080 --ignore @internal --unused omit  exclude methods
+ridl mcp --url http://localhost:8080 --config api/ridl.config.yaml  use another configuration
 
 test  test a running server against the contract
 <url>  address of the server, e.g. http://localhost:8080${schema}

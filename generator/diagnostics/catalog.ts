@@ -1,6 +1,6 @@
 /**
- * Every diagnostic code with a one-line description. The page of a code is
- * `docs/diagnostics/<code>.md`. Each stage has its own section.
+ * Every diagnostic code about a contract, with a one-line description. The page
+ * of a code is `docs/diagnostics/<code>.md`. Each stage has its own section.
  */
 
 /** Found while parsing a RIDL document. */
@@ -50,7 +50,7 @@ const checkCodes = {
   "duplicate-error-name": "two errors have the same name",
   "duplicate-field": "two fields of a struct have the same name",
   "duplicate-header": "a header is given twice",
-  "duplicate-host": "two entry documents have the same name",
+  "duplicate-host": "the names of two entry documents clash",
   "duplicate-json-name": "two fields of a struct have the same JSON name",
   "duplicate-metadata": "a metadata key is given twice",
   "duplicate-method": "two methods of a service have the same name",
@@ -227,7 +227,10 @@ const breakingCodes = {
   "webhook-same-events": "receivers can no longer tell webhooks apart",
 } as const;
 
-/** All codes. Their names are the possible values of `Diagnostic.code`. */
+/**
+ * All codes about contracts. Codes about files and the configuration, such as
+ * `file-access`, are not in the catalog.
+ */
 export const catalog: Readonly<Record<string, string>> = {
   ...parseCodes,
   ...formCodes,

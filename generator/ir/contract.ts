@@ -10,7 +10,7 @@ export type { IntegerName, ScalarName };
  */
 export interface Contract {
   readonly kind: "contract";
-  /** One host for each document given to the generator, in that order. */
+  /** The hosts, in the order of their entry documents. */
   readonly hosts: readonly Host[];
   /**
    * All struct, enum and alias declarations without duplicates, with imported
@@ -92,7 +92,7 @@ export interface Origin {
   readonly detail: string;
 }
 
-/** A group of methods. Its name is part of their paths. */
+/** A group of methods. Its name is part of the paths of RPC methods. */
 export interface Service {
   readonly kind: "service";
   /** Name as in RIDL, e.g. `API`. It can contain `/`. */
@@ -186,7 +186,10 @@ interface Declaration {
   /** Name as in RIDL. */
   readonly name: string;
   readonly docs: Docs;
-  /** Name of the host whose document declares it, or null if it is imported. */
+  /**
+   * Name of the host whose document declares the type, or null if another
+   * document imports that document.
+   */
   readonly host: string | null;
 }
 

@@ -150,13 +150,16 @@ export function startFlushing(
 ): Stoppable {
   const wakeUp = createWakeUp();
   let isStopping = false;
+  const write = (): Promise<void> =>
+    flush().catch((error: unknown) => {
+      log.warn({ err: error }, "cannot write usage counts");
+    });
   const run = async (): Promise<void> => {
     while (!isStopping) {
+      await write();
       await wakeUp.sleep(everyMs);
-      await flush().catch((error: unknown) => {
-        log.warn({ err: error }, "cannot write usage counts");
-      });
     }
+    await write();
   };
   const ended = run();
   return {

@@ -190,7 +190,7 @@ describe("a call", () => {
     const answer = JSON.parse((await body.textContent()) ?? "");
     expect(answer.swapPrice.price).toMatch(/^20\d\d$/u);
     expect(await outcome(page).locator("summary").textContent()).toMatch(
-      /^\d+ headers$/u,
+      /^Headers \(\d+\)$/u,
     );
     const command = (await curl(page).textContent()) ?? "";
     expect(command).toContain(`curl '${platform}/rpc/API/GetSwapPrice'`);

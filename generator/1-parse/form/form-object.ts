@@ -19,7 +19,10 @@ export class FormObject {
     this.#what = what;
   }
 
-  /** Reads a node as an object with these keys, or reports it. */
+  /**
+   * Reads a node as an object, and warns about keys that are not in `keys`. If
+   * the node is not an object, reports this and returns null.
+   */
   static read(
     reporter: Reporter,
     node: FormNode,
@@ -45,7 +48,10 @@ export class FormObject {
     return value?.kind === "null" ? undefined : value;
   }
 
-  /** Returns a string, number or boolean. Reports any other value. */
+  /**
+   * Returns a string, number or boolean, or undefined if there is none. Reports
+   * any other value.
+   */
   text(key: string): FormText | undefined {
     const value = this.get(key);
     if (value === undefined || value.kind === "text") return value;

@@ -98,7 +98,7 @@ function readEnumMember(object: FormObject): EnumMember | null {
   };
 }
 
-/** Reads `meta`, a list of objects that have one key. */
+/** Reads `meta`, a list of objects with one key each. */
 function readMetadata(object: FormObject): Metadata[] {
   const { reporter } = object;
   return object.list("meta").flatMap((node) => {

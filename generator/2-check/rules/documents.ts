@@ -139,9 +139,9 @@ export const documentRules = {
     );
   },
 
-  // An `origin:` line begins with one of three words. A line with another word
-  // is an ordinary comment. If no document has a valid origin, only words that
-  // look misspelled are reported.
+  // Each entry of an `origin:` line begins with one of three words. A line with
+  // another word is an ordinary comment. If no document has a valid origin,
+  // only words that look misspelled are reported.
   "unknown-origin": ({ documents }) => {
     const stating = documents.filter(statesOrigins);
     const isInUse = stating.some(({ syntax }) =>

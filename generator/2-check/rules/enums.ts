@@ -13,7 +13,9 @@ export const enumRules = {
     return {
       at: base,
       message: `an enum cannot be of type \`${base.text}\``,
-      notes: ["the type of an enum is `string` or an integer such as `uint32`"],
+      notes: [
+        "the type of an enum is `string` or an integer type such as `uint32`",
+      ],
       ...(!isIntegerName(base.text) &&
         didYouMean(base.text, BASES, locate(document, base))),
     };

@@ -34,7 +34,7 @@ export const breaksEveryone: Effects = {
   "server-source": "error",
 };
 
-/** Breaks code that uses the name, which no longer compiles. */
+/** Breaks the compilation of code that uses the name. */
 export const breaksCode: Effects = {
   "client-source": "error",
   "server-source": "error",
@@ -66,7 +66,7 @@ export type Subject =
   | { readonly kind: "host"; readonly host: string }
   | ServiceSubject
   | MethodSubject
-  /** An argument of a method that lists them. */
+  /** An argument of a method that lists its arguments. */
   | {
       readonly kind: "argument";
       readonly method: MethodSubject;
@@ -119,7 +119,9 @@ export interface ChangeEffect {
   readonly help?: string;
 }
 
-/** A difference between two contracts that affects someone. */
+/**
+ * A difference between two contracts that a rule found, with the rule's code.
+ */
 export interface Change extends ChangeEffect {
   /** Code of the rule that found the change. It is a key of the catalog. */
   readonly code: string;

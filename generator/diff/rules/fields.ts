@@ -20,7 +20,7 @@ interface FieldFinding {
   readonly help: string;
 }
 
-/** Creates a rule about objects in the messages that one side writes. */
+/** Creates a rule about objects in requests, or in all other messages. */
 function inObjects(
   side: Side,
   find: (object: ObjectPair, noun: string) => readonly ChangeEffect[],

@@ -54,7 +54,7 @@ export const valueRules = {
       path: pair.path,
       help:
         pair.flow === "request"
-          ? "keep the type, and reject numbers that do not fit with an error"
+          ? "keep the type, and return an error for numbers that do not fit"
           : "add a field of the new type, and keep this one",
     })),
 } satisfies BreakingRules;
@@ -109,8 +109,8 @@ function readsNumbers({ range }: WireValue, { numbers }: WireValue): boolean {
 }
 
 /**
- * Describes a change, e.g. ``was `uint8`, and is now `string` ``. If the type
- * is the same, describes how its numbers changed.
+ * Describes a change, e.g. ``was `uint8` and is now `string` ``. If the type is
+ * the same, describes how its numbers changed.
  */
 function describeChange({ before, after }: WirePair<WireValue>): string {
   const names = [before, after].map(({ type }) => `\`${printType(type)}\``);

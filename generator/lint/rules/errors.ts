@@ -34,7 +34,7 @@ export const errorRules = {
       },
   ),
 
-  // Messages appear inside longer lines, so they have no final period,
+  // Messages appear inside longer lines, so they have no final punctuation,
   // surrounding white space or line break.
   "error-message-style": inNodes(
     ["errors"],

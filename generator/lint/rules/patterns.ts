@@ -102,7 +102,7 @@ function explainVerdict(verdict: PatternAnalysis): FindingText | null {
 
 function nameOfPower(power: number): string {
   if (power === 2) return "the square";
-  return power === 3 ? "the cube" : `the power ${power}`;
+  return power === 3 ? "the cube" : `the ${power}th power`;
 }
 
 function describeAttack(

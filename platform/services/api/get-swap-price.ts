@@ -21,6 +21,6 @@ export async function getSwapPrice(
   const purchase = toPurchase(platform, request);
   const sellCurrency = toSellCurrency(purchase, request.sellCurrencyAddress);
   const route = await requireRoute(findRoute, purchase, sellCurrency);
-  // The request names no user, so there is no balance.
+  // The request contains no user address, so there is no balance.
   return { swapPrice: toSwapPrice(sellCurrency, route, purchase, 0n) };
 }

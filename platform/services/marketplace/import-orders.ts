@@ -139,7 +139,7 @@ async function requireCounter(
   }
   if (counter !== null && counter !== current) {
     throw new RefusedOrderError(
-      `the order was signed with counter ${counter}, but its maker has since raised the counter to ${current}`,
+      `the order has counter ${counter}, but the counter of its maker is ${current}`,
     );
   }
   return current;

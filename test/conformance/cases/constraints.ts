@@ -124,13 +124,13 @@ export const constraints: readonly ServerCase[] = [
   ...refuses(
     category,
     "Scores",
-    "value: expected an object of at least 1",
+    "value: expected an object with at least 1",
     "{}",
   ),
   ...refuses(
     category,
     "Scores",
-    "value: expected an object of at most 2",
+    "value: expected an object with at most 2",
     '{"a":1,"b":2,"c":3}',
   ),
   ...echoes(

@@ -222,7 +222,7 @@ function docOf(node: Node): string {
   if (!Node.isJSDocable(node)) return "";
   const text = node.getJsDocs().at(-1)?.getInnerText() ?? "";
   return text
-    .replace(/\{@link (\w+)\}/gu, "`$1`")
+    .replace(/\{@link ([\w.]+)\}/gu, "`$1`")
     .replace(/\n(Errors|Example|Input|Output|Source|Units): /gu, "\n\n$1: ")
     .replace(/\n{3,}/gu, "\n\n")
     .replace(/^(Errors|Example|Input|Output|Source|Units):/gmu, "**$1:**");

@@ -24,7 +24,7 @@ test("reports a rejected credential only once", async () => {
     "Unauthorized",
   ]);
   expect(printText(report)).toContain(
-    "note: the server rejects the given `X-Key`, so little was tested: Shop.MyBooks; check its value",
+    "note: the server rejects the given value of `X-Key`, so these methods were barely tested: Shop.MyBooks; check the value",
   );
   expect(printText(report)).not.toContain("never answered with success");
 });
