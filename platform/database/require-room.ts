@@ -29,7 +29,7 @@ export async function requireRoom(
   );
   const count = await countUpTo(transaction, max, rows);
   if (count < max) return;
-  const cause = `the project has ${count} ${what}, and the limit is ${max}`;
+  const cause = `the project has reached its limit for ${what} (maximum: ${max})`;
   throw new PermissionDeniedError({ cause });
 }
 

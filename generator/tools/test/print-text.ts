@@ -95,7 +95,7 @@ function printNotes(report: TestReport): readonly string[] {
     methods,
     "refused",
     (header, names) =>
-      `the server rejects the given \`${header}\`, so little was tested: ${names}; check its value`,
+      `few checks were possible, because the server rejects the given \`${header}\`: ${names}; check the header's value`,
   );
   const failed = methods
     .filter(

@@ -50,7 +50,7 @@ export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
       if (column < 0) {
         column = row.record.indexOf(contactColumn);
         if (column >= 0) continue;
-        addFault(line, `the first line names no column \`${contactColumn}\``);
+        addFault(line, `the first line has no \`${contactColumn}\` column`);
         break;
       }
       const id = toContactId(row.record[column] ?? "");

@@ -24,7 +24,7 @@ export interface Ledger {
   readonly relays: Set<number>;
   /** Transactions that contain transfers. */
   readonly transfers: Set<Hex>;
-  /** Other responses and how often they occurred. */
+  /** Errors of failed writes, and how often each occurred. */
   readonly failures: Map<string, number>;
 }
 
@@ -140,7 +140,7 @@ async function signWalletCall(
   return signCall(chainId, callOf(wallet, { nonce, data }));
 }
 
-/** Signs a call from a new account that is sent through the forwarder. */
+/** Signs a call that a new account sends through the forwarder. */
 function signEntry(platform: FailingPlatform): Promise<RelayMessage> {
   const { chainId, fixtures } = platform.ready();
   const guest = privateKeyToAccount(generatePrivateKey());

@@ -168,7 +168,7 @@ test("limits the unfinished tasks of a project", async () => {
   const enqueue = await openLimited({ refreshesPerProject: 1 });
   const first = await enqueue();
   const cause =
-    "the project has 1 unfinished refresh tasks, and the limit is 1";
+    "the project has reached its limit for unfinished refresh tasks (maximum: 1)";
   expect(await enqueue()).toEqual(["PermissionDenied", cause]);
   await setRefreshStatus(database, Number(first), "COMPLETED");
   expect(await enqueue()).toEqual(expect.any(Number));
@@ -177,7 +177,7 @@ test("limits the unfinished tasks of a project", async () => {
 test("limits how many tokens are left to refresh in tasks for all tokens", async () => {
   const enqueue = await openLimited({ refreshTokensPerProject: 2 });
   const first = await enqueue(true);
-  const cause = "the project has 2 tokens left to refresh, and the limit is 2";
+  const cause = "the project has reached its limit for tokens left to refresh (maximum: 2)";
   expect(await enqueue(true)).toEqual(["PermissionDenied", cause]);
   await finishRefreshTokens(database, Number(first), ["1"]);
   expect(await enqueue(true)).toEqual(expect.any(Number));
