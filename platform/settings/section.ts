@@ -91,7 +91,7 @@ export class Section {
   oneOf<Text extends string>(key: string, texts: readonly Text[]): Text | null {
     const value = this.#read(key);
     const found = texts.find((text) => text === value) ?? null;
-    if (found === null) this.#report.failAt(key, texts.join(", "), value);
+    if (found === null) this.#report.failAt(key, `one of ${texts.join(", ")}`, value);
     return found;
   }
 
@@ -177,7 +177,7 @@ export class Section {
   refuseOthers(): void {
     for (const [key, value] of Object.entries(this.#values)) {
       if (this.#known.has(key)) continue;
-      this.#report.failAt(key, "no such setting", value);
+      this.#report.failAt(key, "a known setting", value);
     }
   }
 
