@@ -111,12 +111,7 @@ describe("ridl generate", () => {
 
   test.each([
     ["a field becomes uint16", "- count: uint32", "- count: uint16", true],
-    [
-      "a field becomes uint64",
-      "- count: uint32",
-      "- count: uint64",
-      false,
-    ],
+    ["a field becomes uint64", "- count: uint32", "- count: uint64", false],
   ])(
     "generates all files only if a host starts to use 64-bit integers: %s",
     async (_, old, text, isPart) => {

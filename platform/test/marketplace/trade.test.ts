@@ -67,7 +67,10 @@ test.each<[string, Partial<OrderParameters>]>([
   ["no offered item", { offer: [] }],
   ["a bundle", { offer: [...listing.offer, ...listing.offer] }],
   ["no payment", { consideration: [] }],
-  ["another token as its payment", { consideration: offer.consideration.slice(0, 1) }],
+  [
+    "another token as its payment",
+    { consideration: offer.consideration.slice(0, 1) },
+  ],
   ["two currencies", paying({ token: other })],
   [
     "a currency and the native one",

@@ -177,7 +177,8 @@ test("limits the unfinished tasks of a project", async () => {
 test("limits how many tokens are left to refresh in tasks for all tokens", async () => {
   const enqueue = await openLimited({ refreshTokensPerProject: 2 });
   const first = await enqueue(true);
-  const cause = "the project has reached its limit for tokens left to refresh (maximum: 2)";
+  const cause =
+    "the project has reached its limit for tokens left to refresh (maximum: 2)";
   expect(await enqueue(true)).toEqual(["PermissionDenied", cause]);
   await finishRefreshTokens(database, Number(first), ["1"]);
   expect(await enqueue(true)).toEqual(expect.any(Number));
