@@ -38,7 +38,7 @@ async function openNode(chainId: number): Promise<number> {
 }
 
 test.each([1, 60])(
-  "detects a chain that stops responding without blocking calls that do not need it (callers: %i)",
+  "detects that a chain does not respond, and does not block calls that do not need the chain (callers: %i)",
   async (callers) => {
     const [settings] = silentNetworks;
     if (settings === undefined) throw new Error("no network is configured");

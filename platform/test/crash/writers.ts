@@ -134,8 +134,8 @@ async function signWalletCall(
   const nonce = await chain.readContract({
     ...{ address: wallet, abi: smartWallet.abi, functionName: "nonce" },
   });
-  // Make a new call each time, because a chain that loses blocks would report
-  // the old one as done.
+  // Make every call unique. When the chain has lost blocks, nonces repeat, and
+  // an identical call would be reported as already done.
   const data: Hex = `0x${crypto.randomUUID().replaceAll("-", "")}`;
   return signCall(chainId, callOf(wallet, { nonce, data }));
 }

@@ -21,7 +21,7 @@ import {
   silent,
 } from "../support/test-database.js";
 
-test("reports an unresponsive database as Unavailable long before its time limits", async () => {
+test("reports an unresponsive database as Unavailable long before the time limits of queries", async () => {
   const url = new URL(await createMigratedDatabase());
   const proxy = await openMuteProxy(Number(url.port));
   url.port = String(proxy.port);
@@ -63,7 +63,7 @@ test("waits for a slow query", async () => {
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test("hands a chain to another follower if one stalls in a transaction", async () => {
+test("hands a chain to another follower if its follower stalls in a transaction", async () => {
   const url = await createMigratedDatabase();
   const { database } = openDatabase(url, silent);
   onTestFinished(() => database.destroy());

@@ -21,7 +21,9 @@ const opened = await openRelaying();
 const { anvil, answering, chain, createWallet, database, owner } = opened;
 const { guestbook } = chain.fixtures;
 
-/** Starts an instance in its own process, which runs until the test ends. */
+/**
+ * Starts an instance in a separate process. The process ends after the test.
+ */
 async function startInstance() {
   const folder = createDataFolder();
   const start = () =>

@@ -81,7 +81,9 @@ const [general = ""] = readFileSync("platform/config.yaml", "utf8").split(
   /^(?=networks:$)/mu,
 );
 
-/** Returns the number of the line that starts with a prefix, e.g. `line 7`. */
+/**
+ * Returns the location of the line that starts with a prefix, e.g. `line 7`.
+ */
 function lineOf(text: string, start: string): string {
   const index = text.split("\n").findIndex((line) => line.startsWith(start));
   return `line ${index + 1}`;
