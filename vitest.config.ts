@@ -10,8 +10,8 @@ const here = (path: string): string =>
   fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * What has to have a process of its own: one looks at the memory of all, and
- * two replace modules that others load.
+ * Files that need a process of their own: one measures the memory of the whole
+ * process, and two replace modules that other files load.
  */
 const isolated = [
   "test/golden/structures.test.ts",
@@ -19,7 +19,7 @@ const isolated = [
   "platform/test/outbound/guard.test.ts",
 ];
 
-/** The files that take longest, although most of them have few lines. */
+/** The files that take the longest. Most of them are small. */
 const longest = [
   "test/architecture/sources.test.ts",
   "test/compile/compile.test.ts",
@@ -32,7 +32,7 @@ const longest = [
 
 /**
  * Starts the longest files of a project first, so that none of them runs alone
- * at the end. Without the times of an earlier run, Vitest goes by size.
+ * at the end. Without the times of an earlier run, Vitest orders files by size.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(

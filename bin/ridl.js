@@ -1,19 +1,20 @@
 #!/usr/bin/env node
-// CommonJS: what Node loads for ES modules takes a twentieth of a run that
-// changes nothing.
+// CommonJS: loading Node's support for ES modules would take a twentieth of the
+// time of a run that changes nothing.
 "use strict";
 const { enableCompileCache } = require("node:module");
 
-// From Node 22 on, compiled code is kept from one run to the next.
+// From Node 22 on, runs reuse the code that earlier runs compiled.
 enableCompileCache?.();
 
 /**
- * Keeps V8 from optimizing much: a run is over before most of that pays off,
- * and a language server rarely repeats work often enough. Loading `node:v8`
- * takes a while itself, so this waits for real work.
+ * Makes V8 optimize less code. Most runs end before optimized code pays off, and
+ * a language server rarely repeats the same work often enough. Called only
+ * before real work, because loading `node:v8` takes time, too.
  */
 function beforeWork() {
-  // V8 12, which Node 22 has, no longer knows the flag, and complains about it.
+  // V8 12, which is part of Node 22, prints a warning, because it does not have
+  // this flag.
   if (Number.parseInt(process.versions.v8) >= 12) return;
   const { setFlagsFromString } = require("node:v8");
   setFlagsFromString("--interrupt-budget=1000000");
@@ -36,7 +37,8 @@ async function run(args) {
   return main(args, createNodeSystem({ beforeWork }));
 }
 
-// As Node has it for an `await` that never ends; else such a run would be a success.
+// Node's exit code for an `await` that never ends. Without this line, such a run
+// would exit with 0.
 process.exitCode = 13;
 run(process.argv.slice(2)).then(
   (code) => {

@@ -34,7 +34,8 @@ function outputOf(source) {
   const entry = Object.entries(metafile.outputs).find(
     ([, { entryPoint }]) => entryPoint === source,
   );
-  if (entry === undefined) throw new Error(`${source} is in no output`);
+  if (entry === undefined)
+    throw new Error(`no output was built from ${source}`);
   return basename(entry[0]);
 }
 

@@ -8,7 +8,8 @@ import { NavLink } from "./parts/nav-link.js";
 import { ThemeChoice } from "./parts/theme-choice.js";
 
 /**
- * The frame of every page: the bar with its links and the signed-in operator.
+ * The frame of all pages except the login page: the bar with its links and the
+ * signed-in operator.
  */
 export function Shell({
   session,

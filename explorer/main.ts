@@ -81,9 +81,9 @@ function tabStorage(): Storage | null {
 }
 
 /**
- * Fills in the form with the values in the address and removes them from it,
- * because the user can edit the form afterwards. Returns the address without
- * values.
+ * Fills in the form with the values in the address and removes them from the
+ * address, because the user can edit the form afterwards. Returns the fragment
+ * of the address without values.
  */
 function openLink({ memory, model }: ConsoleScope): string {
   const [hash = "", json] = location.hash.split("?");

@@ -1,8 +1,9 @@
-// Generates two contracts with ridlkit, lints their OpenAPI, makes clients from it
-// with other generators, and has each call every method of a server. Compiles what
-// is generated for TanStack Query with each of its frameworks.
-//   npm run interop                    all of them
-//   npm run interop -- orval python    some of them
+// Generates OpenAPI documents of two contracts with ridlkit, lints them,
+// creates clients from them with other generators, and calls every method of a
+// server with each client. Also compiles the options generated for TanStack
+// Query with each of its frameworks.
+//   npm run interop                   tests all clients, and TanStack Query
+//   npm run interop -- orval hey-api  tests only the clients of these generators
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -12,7 +13,9 @@ import { checkWebhooks } from "./webhooks.js";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const work = `${here}.work`;
 
-/** The contracts: where the document is, and where clients go. */
+/**
+ * For each contract, the path of its document and the folder for its clients.
+ */
 const shop = {
   name: "shop",
   document: ".work/generated/openapi.yaml",
@@ -24,7 +27,11 @@ const platform = {
   folder: ".work/platform",
 };
 
-/** Runs a command in this folder; what it prints is shown if it fails. */
+/**
+ * Runs a command in this folder, and returns its standard output.
+ *
+ * Errors: an error with the whole output if the command fails.
+ */
 function run(command, args, options = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: here,
@@ -41,8 +48,8 @@ function run(command, args, options = {}) {
 const bin = (name, ...args) => run(`node_modules/.bin/${name}`, args);
 
 /**
- * Runs a client, which calls the server of this process, so in the background.
- * Output: what it prints.
+ * Runs a client, and returns what it prints. Does not block, because the client
+ * calls a server in this process.
  */
 function call(command, args, options = {}) {
   const child = spawn(command, args, { cwd: here, ...options });
@@ -62,7 +69,7 @@ function call(command, args, options = {}) {
   });
 }
 
-/** A client in TypeScript: compiled with all others, run by Node. */
+/** Describes a client in TypeScript. All of them are compiled together. */
 function inTypeScript(name, generate) {
   return {
     name,
@@ -83,7 +90,7 @@ const python = (args) =>
 const goFolder = `${work}/go`;
 const goTools = { env: { GOBIN: `${work}/bin`, GOFLAGS: "-mod=mod" } };
 
-/** Each makes a client, and calls the server with it. */
+/** The generators, and how to create and run a client with each. */
 const clients = [
   inTypeScript("openapi-fetch", ({ document, folder }) =>
     bin(
@@ -110,7 +117,7 @@ const clients = [
   {
     name: "openapi-python-client",
     language: "Python",
-    /** Whether the tool and its registry are there. */
+    /** Installs the tool. Throws if Python or the registry is missing. */
     prepare() {
       const tool = "openapi-python-client==0.29.1";
       run("python3", ["-m", "venv", ".work/python/venv"]);
@@ -152,14 +159,25 @@ const clients = [
 
 const named = process.argv.slice(2);
 const isAsked = ({ name }) => named.length === 0 || named.includes(name);
-// The compiler reads all clients in TypeScript at once.
+const unknown = named.filter((name) =>
+  clients.every((each) => each.name !== name),
+);
+if (unknown.length > 0) {
+  const names = clients.map(({ name }) => name).join(", ");
+  console.error(
+    `error: no client is named ${unknown.join(", ")}; expected ${names}`,
+  );
+  process.exit(2);
+}
+// The compiler needs all clients in TypeScript, because it compiles them
+// together.
 const chosen = clients.filter(
   (each) => isAsked(each) || each.language === "TypeScript",
 );
 const skipped = [];
 const failed = [];
 
-/** Does a step and says how long it took. Output: whether it succeeded. */
+/** Runs a step and prints its duration. Returns whether it succeeded. */
 async function step(name, act) {
   const startedAt = performance.now();
   try {
@@ -207,7 +225,10 @@ for (const { document, name } of [shop, platform]) {
 }
 await step("shop: webhooks", () => checkWebhooks(`${here}${shop.document}`));
 
-/** Has the compiler infer types of TanStack Query in each framework. */
+/**
+ * Checks the types that the compiler infers for each framework of TanStack
+ * Query.
+ */
 function checkQueries() {
   for (const query of ["react", "vue", "svelte", "solid"]) {
     const folder = `${work}/query/${query}`;

@@ -1,5 +1,5 @@
-// The server that all clients call. It answers what it is asked, or the errors
-// that requests ask for.
+// The server that all clients call. Special values in requests, such as the
+// text "sold", make it return errors.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { toNodeHandler } from "@ridlkit/runtime/node";
@@ -55,7 +55,10 @@ const shop = {
   },
 };
 
-/** Starts the server on a free port. Output: its address, and how to close it. */
+/**
+ * Starts the server on a free port. Returns its address and a function to stop
+ * it.
+ */
 export async function startServer() {
   const handle = toNodeHandler(
     createShopServer({

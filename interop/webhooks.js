@@ -1,5 +1,5 @@
-// Sends each webhook of the shop, and has a validator of others read it by the
-// OpenAPI document.
+// Sends each webhook of the shop, and validates what arrives with the OpenAPI
+// document and a third-party validator.
 import { deepStrictEqual } from "node:assert/strict";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,11 @@ import { load } from "js-yaml";
 const dialect = "https://spec.openapis.org/oas/3.1/schema-base";
 const item = { id: 1, name: "SICP", kind: "book" };
 
-/** Input: the path of the document. Output: how many webhooks were sent. */
+/**
+ * Throws unless all webhooks match the document.
+ *
+ * Input: the path of the document. Returns the number of webhooks sent.
+ */
 export async function checkWebhooks(path) {
   const document = load(readFileSync(path, "utf8"));
   registerSchema(document, "https://interop.test/openapi", dialect);
@@ -44,7 +48,9 @@ export async function checkWebhooks(path) {
   return webhooks.length;
 }
 
-/** Returns whether a value fits the schema of a body. */
+/**
+ * Returns a function that checks whether a value matches the schema of a body.
+ */
 async function fitterOf(content) {
   const schema = `https://interop.test/openapi#/${content}/application~1json/schema`;
   const check = await validate(schema);

@@ -20,7 +20,7 @@ interface Example {
   readonly documents: Documents;
 }
 
-/** Delay between a keystroke and the check of the contract. */
+/** Delay between a keystroke and the check of the contract, in milliseconds. */
 const pauseMs = 100;
 
 const startWorker = (name: string) => (): Worker =>
@@ -122,7 +122,9 @@ export class Playground {
     );
   }
 
-  /** Waits for a pause, then checks and generates. */
+  /**
+   * Waits for a pause in typing, then checks the contract and generates code.
+   */
   #plan(): void {
     this.#tabs.update();
     clearTimeout(this.#timer);

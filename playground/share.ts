@@ -1,7 +1,7 @@
 /** The documents of the page, in the order of their tabs. */
 export type Documents = readonly (readonly [path: string, text: string])[];
 
-/** Maximum size of the text in a link, in bytes. */
+/** Maximum size of the decompressed text of a link, in bytes. */
 const maxBytes = 1_000_000;
 
 /** Maximum number of documents in a link. */

@@ -1,5 +1,5 @@
-// Runs everything that CI checks, cheapest steps first. All steps run, and the
-// summary lists those that failed.
+// Runs all checks of CI except the long tests, cheapest steps first. All steps
+// run, and the summary shows which ones failed.
 import { spawnSync } from "node:child_process";
 
 const steps = [

@@ -6,8 +6,8 @@ const { status } = spawnSync(
   [
     "node_modules/vitest/vitest.mjs",
     "run",
-    // The option comes last, because it would take a path after it as its
-    // value.
+    // The option comes last, because Vitest would read a path after the option
+    // as its value.
     ...process.argv.slice(2),
     "--update",
   ],

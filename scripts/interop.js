@@ -1,6 +1,6 @@
 // Uses other generators to create clients from ridlkit's OpenAPI documents. The
-// clients then call a server (interop/). The script does nothing but print a
-// message if the npm registry is not reachable.
+// clients then call a server (interop/). If the npm registry is not reachable,
+// the script only prints a message.
 import { spawnSync } from "node:child_process";
 
 const run = (command) =>

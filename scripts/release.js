@@ -58,7 +58,7 @@ function release(isPublishing) {
   }
   for (const tarball of tarballs) publish(tarball, isPublishing);
   if (isPublishing) return;
-  for (const each of obstacles) console.log(`before publishing: ${each}`);
+  for (const each of obstacles) console.log(`obstacle to publishing: ${each}`);
 }
 
 /** Packs the output of `npm run build`. Returns the tarball and its package. */

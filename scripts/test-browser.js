@@ -1,5 +1,5 @@
-// Runs the client in Chromium: the one at CHROMIUM_PATH, the system's, or
-// Playwright's. If there is none, prints a message and skips the tests.
+// Runs the browser tests in Chromium: the one at CHROMIUM_PATH, the system's,
+// or Playwright's. If there is none, prints a message and skips the tests.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
@@ -14,7 +14,7 @@ const path = [
 
 if (path === undefined) {
   console.log(
-    "NOT RUN: tests in a browser. Chromium was not found. Set CHROMIUM_PATH to its path.",
+    "NOT RUN: browser tests. Chromium was not found. Set CHROMIUM_PATH to its path.",
   );
 } else {
   const { status } = spawnSync(

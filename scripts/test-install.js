@@ -1,4 +1,4 @@
-// Tests the first use of the packed packages with the package managers,
+// Tests first use of the packed packages with the package managers,
 // frameworks and runtimes in docs/quick-start.md and docs/frameworks.md, and
 // tests the guides. If the npm registry is not reachable, the script prints a
 // message and skips the tests.
@@ -7,9 +7,7 @@ import { spawnSync } from "node:child_process";
 const run = (command) => spawnSync(command, { shell: true, stdio: "inherit" });
 
 if (spawnSync("npm view typescript version", { shell: true }).status !== 0) {
-  console.log(
-    "NOT RUN: tests of the first use. The npm registry is not reachable.",
-  );
+  console.log("NOT RUN: first-use tests. The npm registry is not reachable.");
 } else {
   const { status } = run("npx vitest run --config vitest.install.config.ts");
   process.exitCode = status ?? 1;

@@ -1,6 +1,6 @@
 // Runs the property tests with more cases and a new seed, all cases of tests
-// that normally draw a sample, the slow tests (`*.long.ts`), and then the tests
-// in a browser, of a first use, and with other generators.
+// that normally draw a sample, the slow tests (`*.long.ts`), and then the
+// browser tests, the first-use tests, and the tests with other generators.
 // RIDLKIT_RUNS multiplies the number of cases, and RIDLKIT_SEED repeats a run.
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -30,7 +30,10 @@ const vitest = (...words) =>
     },
   ).status ?? 1;
 
-/** Runs a script. Its output appears when it ends, because others run, too. */
+/**
+ * Runs a script. Its output appears when it ends, because other scripts run at
+ * the same time.
+ */
 function run(script) {
   const child = spawn(process.execPath, [`scripts/${script}.js`], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -47,7 +50,9 @@ function run(script) {
   });
 }
 
-/** Runs scripts side by side. Output: the first exit code that is not 0. */
+/**
+ * Runs scripts side by side. Returns the first exit code that is not 0, or 0.
+ */
 async function runAll(...scripts) {
   const codes = await Promise.all(scripts.map(run));
   return codes.find((code) => code !== 0) ?? 0;
@@ -59,5 +64,5 @@ process.exitCode =
   vitest(...files, "--testTimeout=900000", ...process.argv.slice(2)) ||
   vitest("--project", "long") ||
   vitest("--project", "timed", "--no-file-parallelism") ||
-  // They mostly wait, for pages, package managers and registries.
+  // These mostly wait for pages, package managers, and registries.
   (await runAll("test-browser", "test-install", "interop"));

@@ -12,7 +12,9 @@ export function useNetworks(): readonly ConsoleNetwork[] {
   return data?.networks ?? [];
 }
 
-/** Returns the network with a chain ID, or undefined if it is unknown. */
+/**
+ * Returns the network with the given chain ID, or undefined if it is unknown.
+ */
 export function useNetwork(chainId: number): ConsoleNetwork | undefined {
   return useNetworks().find((network) => network.chainId === chainId);
 }

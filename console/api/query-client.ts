@@ -13,7 +13,7 @@ export function isSignedOut(error: Error | null): boolean {
   );
 }
 
-/** Creates the page's query cache. */
+/** Creates the page's query client. */
 export function createQueryClient(): QueryClient {
   const sessionKey = operators.getSession.key;
   const leaveIfSignedOut = (error: Error): void => {

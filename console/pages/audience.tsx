@@ -87,7 +87,7 @@ function AudienceActions({ audience }: { readonly audience: Audience }) {
         done={() => "The audience was deleted."}
         onDone={() => navigate(`/projects/${projectId}/audiences`)}
       >
-        <p>Programs can no longer see it. This cannot be undone.</p>
+        <p>Programs will no longer be able to see it. This cannot be undone.</p>
       </ConfirmAction>
     </>
   );

@@ -61,7 +61,7 @@ export function Audiences({ projectId }: { readonly projectId: number }) {
             cell: ({ updatedAt }) => <Moment at={updatedAt} />,
           },
         ]}
-        empty={<p>This project has no audience yet.</p>}
+        empty={<p>This project has no audiences yet.</p>}
       />
     </Page>
   );

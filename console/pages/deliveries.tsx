@@ -161,7 +161,7 @@ export function Replay({
       name={`delivery ${key}`}
       action={webhooks.replayDelivery.mutationOptions()}
       request={{ key }}
-      done={() => "The delivery is being sent again."}
+      done={() => "The delivery is being sent."}
     />
   );
 }

@@ -79,7 +79,7 @@ function Tanks({ projectId }: ProjectProps) {
             cell: ({ updatedAt }) => <Moment at={updatedAt} />,
           },
         ]}
-        empty={<p>This project has no tank yet. Filling one creates it.</p>}
+        empty={<p>This project has no tanks yet. Filling one creates it.</p>}
       />
     </Section>
   );
@@ -156,7 +156,7 @@ function SponsorActions(sponsor: GasSponsor) {
         done={() => "The sponsor was deleted."}
       >
         <p>
-          The project no longer sponsors <code>{address}</code>.
+          The project will no longer sponsor <code>{address}</code>.
         </p>
       </ConfirmAction>
     </>
@@ -169,7 +169,7 @@ function NewSponsor({ projectId }: ProjectProps) {
     <FormDialog
       opener="Sponsor an address"
       title="Sponsor an address"
-      about="If the address is already sponsored on this chain, this changes its name."
+      about="If the address is already sponsored on this chain, this changes its name and resumes it if it is paused."
       schema={saveGasSponsorRequestSchema}
       defaultValues={{
         projectId,

@@ -52,7 +52,7 @@ function AccessKeys({ projectId }: ProjectProps) {
         pages={pages}
         columns={[{ name: "State", cell: (key) => <KeyState {...key} /> }]}
         revoke={keys.revokeAccessKey.mutationOptions()}
-        warning="Calls with this key will fail from now on. A revoked key cannot be restored."
+        warning="Calls with this key will fail as soon as it is revoked. A revoked key cannot be restored."
       />
     </Section>
   );
@@ -81,7 +81,7 @@ function SecretKeys({ projectId }: ProjectProps) {
           },
         ]}
         revoke={keys.revokeSecretKey.mutationOptions()}
-        warning="Calls from servers with this key will fail from now on. A revoked key cannot be restored."
+        warning="Calls from servers with this key will fail as soon as it is revoked. A revoked key cannot be restored."
       />
     </Section>
   );
@@ -136,7 +136,7 @@ function KeyTable<Key extends AnyKey>({
             ),
         },
       ]}
-      empty={<p>This project has no {what} yet.</p>}
+      empty={<p>This project has no {what}s yet.</p>}
     />
   );
 }

@@ -74,7 +74,7 @@ function ListenerSection({ projectId }: ProjectProps) {
             cell: (listener) => <ListenerActions {...listener} />,
           },
         ]}
-        empty={<p>This project has no listener yet.</p>}
+        empty={<p>This project has no listeners yet.</p>}
       />
     </Section>
   );
@@ -130,7 +130,7 @@ function ListenerActions({ id, projectId, state }: Listener) {
         request={{ projectId, id }}
         done={() => `Listener ${id} was deleted.`}
       >
-        <p>It stops receiving webhooks. This cannot be undone.</p>
+        <p>It will stop receiving webhooks. This cannot be undone.</p>
       </ConfirmAction>
     </>
   );

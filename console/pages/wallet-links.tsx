@@ -105,8 +105,8 @@ const columns: readonly Column<WalletLink>[] = [
         done={() => "The link was removed."}
       >
         <p>
-          The API service no longer returns <code>{linkedWalletAddress}</code>{" "}
-          for its parent.
+          The API service will no longer return{" "}
+          <code>{linkedWalletAddress}</code> for its parent.
         </p>
       </ConfirmAction>
     ),

@@ -35,8 +35,8 @@ export function WebhookSecretSection({
           onDone={setShown}
         >
           <p>
-            For a day, webhooks are signed with the old secret and the new one.
-            Give receivers the new one within that time.
+            For a day, webhooks will be signed with both the old secret and the
+            new one. Give receivers the new one within that time.
           </p>
         </ConfirmAction>
       }

@@ -23,7 +23,7 @@ export interface ConfirmActionProps<Request, Response> {
   readonly onDone?: (response: Response) => void;
 }
 
-/** A button for an action that cannot be undone. It asks for confirmation. */
+/** A button that asks for confirmation before it calls a method. */
 export function ConfirmAction<Request, Response>({
   label,
   name,

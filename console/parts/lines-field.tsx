@@ -10,8 +10,8 @@ interface ListError {
 }
 
 /**
- * A list of strings, one per line. Its error contains the number of the line.
- * Blank lines are not counted.
+ * A list of strings, one per line. The error of an entry contains its line
+ * number. Blank lines are not counted.
  */
 export function LinesField<Fields extends FieldValues, Request>({
   form,

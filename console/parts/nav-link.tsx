@@ -8,7 +8,10 @@ export function NavLink({
   children,
 }: {
   readonly href: string;
-  /** An address. The link is also marked for pages below it. */
+  /**
+   * The link is also marked for this address and the pages below it. `/` means
+   * none.
+   */
   readonly and?: string;
   readonly children: ReactNode;
 }) {

@@ -21,7 +21,10 @@ export function adviceFor(
   return `expected ${titleOf(model, type, shape)}`;
 }
 
-/** Returns the description of a value: its title in the schema, or its type. */
+/**
+ * Returns the description of a value: its title in the schema or its type, and
+ * its limits.
+ */
 export function titleOf(
   model: Model,
   type: TypeReference,
@@ -31,14 +34,15 @@ export function titleOf(
   if (shape.kind === "bytes") return title ?? "base64";
   if (shape.kind !== "scalar") return title ?? "another value";
   const name = title ?? titles[scalarForms[shape.name]];
-  // Omit the range of the type, and limits that the title mentions.
+  // If there is a title, omit limits that it mentions, and those at the largest
+  // safe integer.
   const limits = limitTexts(shape.limits).filter(
     (text) => title === undefined || !(title.includes(text) || isSafe(text)),
   );
   return limits.length === 0 ? name : `${name}, ${limits.join(", ")}`;
 }
 
-/** Whether a limit is only the largest safe integer. */
+/** Whether the text of a limit contains the largest safe integer. */
 function isSafe(text: string): boolean {
   return text.includes("2⁵³−1");
 }

@@ -21,7 +21,7 @@ export const javascriptStyle: CodeStyle = {
   literal: (text) => text,
 };
 
-/** Prints JSON as a literal of a language. */
+/** Prints JSON as a literal in a language. */
 export function printLiteral(node: JsonNode, style: CodeStyle): string {
   switch (node.kind) {
     case "literal":
@@ -45,9 +45,9 @@ export function printLiteral(node: JsonNode, style: CodeStyle): string {
 }
 
 /**
- * Whether a language with 64-bit floats can represent all numbers: integers
- * exactly, and other numbers approximately. `hasIntegers` means that the
- * language also has integers of any size.
+ * Whether a language with 64-bit floats can represent all numbers in a value:
+ * integers exactly, and other numbers approximately. `hasIntegers` means that
+ * the language also has integers of any size.
  */
 export function isExact(node: JsonNode, hasIntegers: boolean): boolean {
   switch (node.kind) {

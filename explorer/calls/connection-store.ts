@@ -53,7 +53,7 @@ export class ConnectionStore implements Connection {
     return this.#isKept;
   }
 
-  /** Starts to keep the values, or deletes the stored values. */
+  /** Starts keeping the values, or deletes the stored ones. */
   keep(isKept: boolean): void {
     this.#isKept = isKept;
     if (isKept) this.save();

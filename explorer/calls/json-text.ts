@@ -1,6 +1,6 @@
 /**
- * JSON that preserves the digits of numbers and names such as `__proto__`,
- * which `JSON.parse` loses.
+ * JSON that preserves the digits of numbers, which `JSON.parse` can round, and
+ * that can contain names such as `__proto__`.
  */
 export type JsonNode =
   /** A number, `true`, `false` or `null`, as written. */

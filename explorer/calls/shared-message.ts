@@ -63,8 +63,8 @@ export function linkWithMessage(
 }
 
 /**
- * Reads the JSON of a message into a form, or into the editor if it does not
- * fit.
+ * Reads the JSON of a message into a form, or into the editor if the form
+ * cannot show it.
  */
 export function readContent(
   model: Model,

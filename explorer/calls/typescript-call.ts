@@ -156,7 +156,7 @@ function printScalar(
   const isString = node.kind === "string";
   const text = isString ? node.value : printFlat(node);
   if (/^-?\d+$/u.test(text) && isBigint(data, shape, isString)) {
-    // Remove leading zeros, which would make the number octal.
+    // Remove leading zeros, which are not allowed in a `bigint` literal.
     return `${BigInt(text)}n`;
   }
   if (!isString) return text;

@@ -115,7 +115,7 @@ function timeView(milliseconds: number): Child {
 }
 
 function printSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1000) return `${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
   return bytes < 1e6
     ? `${(bytes / 1000).toFixed(1)} kB`
     : `${(bytes / 1e6).toFixed(1)} MB`;
@@ -244,7 +244,7 @@ function headersView({ headers }: Answer): Child {
   return h(
     "details",
     {},
-    h("summary", {}, `${headers.length} headers`),
+    h("summary", {}, `Headers (${headers.length})`),
     h(
       "dl",
       { class: "headers" },

@@ -10,8 +10,8 @@ export interface LiveLines {
 }
 
 /**
- * Shows lines as they arrive. It draws once per frame, because a layout for
- * each line would block the page.
+ * Shows lines as they arrive. Draws at most once per frame, because a layout
+ * for each line would block the page.
  */
 export function createLiveLines(label: string): LiveLines {
   const element = h("pre", { tabindex: "0", "aria-label": label });

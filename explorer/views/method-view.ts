@@ -147,7 +147,7 @@ function errorsOf(model: Model, { errors }: MethodData): Child {
     h(
       "p",
       { class: "quiet" },
-      "It can also return any ",
+      "The method can also return any ",
       h("a", { href: "#errors" }, "built-in error"),
       ".",
     ),

@@ -71,7 +71,9 @@ export function createNavigation(model: Model): Navigation {
   };
 }
 
-/** Finds the methods that contain every word of the given text. */
+/**
+ * Finds the methods whose names, path, and docs contain every word of a text.
+ */
 export function filterEntries(
   entries: readonly Entry[],
   text: string,

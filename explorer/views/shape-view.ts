@@ -110,7 +110,7 @@ function innerView(
     case "alias":
       return null;
     case "enum":
-      return opening(`${declaration.members.length} values`, () => [
+      return opening(`Values (${declaration.members.length})`, () => [
         known !== undefined &&
           h("p", { class: "quiet" }, "Other values are possible."),
         membersView(declaration),

@@ -170,7 +170,7 @@ export interface Method extends Declaration {
 /** The parenthesized input or output of a method. */
 export interface Message {
   readonly kind: "message";
-  /** Span of the parentheses. Without an output, it is empty. */
+  /** Span of the parentheses. It is empty if the method declares no output. */
   readonly span: Span;
   readonly isStream: boolean;
   /** The one struct name of the succinct form `(Req)`. */

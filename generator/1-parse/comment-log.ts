@@ -44,8 +44,9 @@ export class CommentLog {
   }
 
   /**
-   * Claims the comment at the end of the line of `offset`. Call it after
-   * reading the members. Returns `above` with that comment.
+   * Claims the comment at the end of the line that contains `offset`. Call it
+   * after reading the members. Returns `above`, followed by the text of that
+   * comment.
    */
   takeTrailing(offset: number, above: readonly string[]): readonly string[] {
     const comment = this.#takeAt(this.#lines.lineOf(offset), true);
@@ -70,7 +71,10 @@ export class CommentLog {
   }
 }
 
-/** Returns the text of each comment, without the first space after the `#`. */
+/**
+ * Returns the text of the comments that are not private, without the first
+ * space or tab after each `#`.
+ */
 function textOf(comments: readonly Comment[]): readonly string[] {
   return comments
     .filter((comment) => !comment.isPrivate)

@@ -17,7 +17,7 @@ const none: readonly Annotation[] = [];
 interface DeclarationStart {
   readonly start: number;
   readonly annotations: readonly Annotation[];
-  /** The doc comment above it. */
+  /** The doc comment above the declaration or member. */
   readonly above: DocLines;
 }
 
@@ -27,8 +27,9 @@ function isBlank(code: number): boolean {
 }
 
 /**
- * Reads a source token by token, on demand, because some parts are read as
- * characters. It also collects comments, diagnostics and annotations.
+ * Reads a source token by token, on demand, because some parts are read
+ * character by character. It also collects comments, diagnostics and
+ * annotations.
  */
 export class Cursor extends Reporter {
   readonly comments: CommentLog;
@@ -149,7 +150,10 @@ export class Cursor extends Reporter {
     return taken;
   }
 
-  /** Steps over the first word. Returns its comment and annotations. */
+  /**
+   * Steps over the first token of a declaration or member. Returns the comment
+   * and the annotations above it.
+   */
   begin(): DeclarationStart {
     const { start } = this.token;
     const annotations = this.takeAnnotations();

@@ -23,7 +23,10 @@ import { parseMembers, parseMetadata } from "./members.js";
 import { parseType } from "./type-expression.js";
 import { endOfRun, parseLiteral } from "./values.js";
 
-/** Reads `struct Name` and its fields. The cursor is at the keyword. */
+/**
+ * Reads `struct Name` and its fields. The cursor is at the keyword. Returns
+ * null if there is no name.
+ */
 export function parseStruct(cursor: Cursor): StructDeclaration | null {
   const { start, annotations, above } = cursor.begin();
   const name = expectName(cursor, "the name of the struct");
@@ -62,7 +65,9 @@ function parseField(cursor: Cursor): Field | null {
   };
 }
 
-/** Reads `name?: T` of a field or an argument. */
+/**
+ * Reads `name?: T` of a field or an argument. Returns null after a diagnostic.
+ */
 export function parseFieldHead(cursor: Cursor, what: string): Typed | null {
   const name = expectName(cursor, what);
   if (name === null) return null;
@@ -76,7 +81,10 @@ export function parseFieldHead(cursor: Cursor, what: string): Typed | null {
   return type && { name, isOptional, type };
 }
 
-/** Reads `type Name: T` and its metadata. The cursor is at the keyword. */
+/**
+ * Reads `type Name: T` and its metadata. The cursor is at the keyword. Returns
+ * null if there is no name.
+ */
 export function parseAlias(cursor: Cursor): AliasDeclaration | null {
   const { start, annotations, above } = cursor.begin();
   const head = parseAliasHead(cursor);
@@ -111,7 +119,10 @@ function isMissing(type: TypeExpression): boolean {
   return type.kind === "name" && type.name.text === "";
 }
 
-/** Reads `enum Name: base` and its members. The cursor is at the keyword. */
+/**
+ * Reads `enum Name: base` and its members. The cursor is at the keyword.
+ * Returns null if there is no name.
+ */
 export function parseEnum(cursor: Cursor): EnumDeclaration | null {
   const { start, annotations, above } = cursor.begin();
   const head = parseEnumHead(cursor);

@@ -72,7 +72,7 @@ function reportMessageKeyword(cursor: Cursor): void {
   });
 }
 
-/** Whether a field or method begins here, apart from its `-`. */
+/** Whether a field or method begins here without its `-`. */
 function isMember(cursor: Cursor): boolean {
   return [":", "?", "("].includes(cursor.peek().kind);
 }
@@ -90,7 +90,9 @@ function refuseKeyword(cursor: Cursor, keyword: string): readonly Item[] {
   const message = `unknown keyword \`${keyword}\``;
   const [meant] = suggest(keyword, topLevelWords);
   cursor.error("unknown-keyword", cursor.token, message, {
-    notes: [`a line must begin with one of ${topLevelWords.join(", ")}`],
+    notes: [
+      `a top-level line must begin with one of ${topLevelWords.join(", ")}`,
+    ],
     ...(advice !== undefined && { help: advice }),
     ...(advice === undefined &&
       meant !== undefined && {

@@ -6,7 +6,7 @@ import type { Word } from "./ast.js";
 import type { Cursor } from "./cursor.js";
 import type { Detail } from "./reporter.js";
 
-/** Words that begin a declaration and are followed by a name. */
+/** Words that begin a declaration. */
 const declarationWords = ["error", "enum", "struct", "type", "service"];
 const headerWords = ["webrpc", "name", "version", "basepath"];
 
@@ -41,13 +41,16 @@ export function found(cursor: Cursor): string {
   return `\`${cursor.textOf(cursor.token)}\``;
 }
 
-/** Returns the span of the current token, or the end of the last one. */
+/**
+ * Returns the span of the current token. At the end of a line, returns an empty
+ * span after the previous token.
+ */
 export function currentSpan(cursor: Cursor): Span {
   const end = cursor.previousEnd;
   return cursor.isAtLineEnd ? { start: end, end } : cursor.token;
 }
 
-/** Reports that the current token is not the expected one. */
+/** Reports that the current token is not the expected one. Returns null. */
 export function refuseHere(
   cursor: Cursor,
   code: ParseCode,
@@ -59,15 +62,16 @@ export function refuseHere(
   return null;
 }
 
-/** Reads a name. If there is none, reports it and returns null. */
+/** Reads a name. If there is none, reports this and returns null. */
 export function expectName(cursor: Cursor, what: string): Word | null {
   if (cursor.is("word")) return cursor.takeWord();
   return refuseHere(cursor, "missing-name", what);
 }
 
 /**
- * Steps over a `:`. Without one, the type is still read. `helpOfAll` is the
- * help if the type is also missing.
+ * Steps over a `:`, or reports that it is missing. Returns whether to read the
+ * type next, which is also the case if only the `:` is missing. `helpOfAll` is
+ * the help if the type is missing too.
  */
 export function expectColon(
   cursor: Cursor,
@@ -157,7 +161,7 @@ export function endMember(
   reportRest(cursor, what, words);
 }
 
-/** Reports unexpected text at the end, and continues at the next line. */
+/** Reports unexpected text after `what`, and skips it. */
 function reportRest(
   cursor: Cursor,
   what: string,
@@ -170,7 +174,10 @@ function reportRest(
   skipRest(cursor);
 }
 
-/** Continues at the next line or, at an opening brace, after the braces. */
+/**
+ * Skips the rest of the line. If it ends with `{`, also skips the lines after
+ * it up to the next member or top-level item.
+ */
 export function skipRest(cursor: Cursor): void {
   const { start } = cursor.token;
   const rest = cursor.source.text.slice(start, cursor.lineEnd(start));
@@ -178,7 +185,9 @@ export function skipRest(cursor: Cursor): void {
   else cursor.skipLine();
 }
 
-/** Skips text in braces, except for members. */
+/**
+ * Skips lines after an opening brace, up to the next member or top-level item.
+ */
 function skipBraces(cursor: Cursor): void {
   cursor.hasBraces = true;
   do {

@@ -89,7 +89,7 @@ const types: Advice = {
   ...each("asynciterable iterable flux", "write `=> stream (name: type)`"),
 };
 
-/** Advice about unexpected text, by the code that reports it. */
+/** Advice about unexpected text, by diagnostic code. */
 const found: Partial<Record<ParseCode, Advice>> = {
   "missing-type": {
     "{": "declare a struct, and write its name here",
@@ -119,22 +119,25 @@ function each(words: string, advice: string): Advice {
   return Object.fromEntries(words.split(" ").map((word) => [word, advice]));
 }
 
-/** Returns advice about an unknown word at the beginning of a line. */
+/**
+ * Returns advice about an unknown word at the beginning of a line, if there is
+ * any.
+ */
 export function adviseKeyword(word: string): string | undefined {
   return ownOf(keywords, word);
 }
 
-/** Returns advice about a word before the name of a field. */
+/** Returns advice about a word before the name of a field, if there is any. */
 export function adviseModifier(word: string): string | undefined {
   return ownOf(modifiers, word);
 }
 
-/** Returns advice about the name of an undeclared type. */
+/** Returns advice about the name of an undeclared type, if there is any. */
 export function adviseType(name: string): string | undefined {
   return ownOf(types, name.toLowerCase());
 }
 
-/** Returns advice about unexpected text. */
+/** Returns advice about unexpected text, if there is any. */
 export function adviseFound(code: ParseCode, text: string): string | undefined {
   return ownOf(found[code] ?? {}, text);
 }

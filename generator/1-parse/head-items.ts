@@ -128,7 +128,10 @@ export function parseError(cursor: Cursor): ErrorDeclaration | null {
   return { ...declaration, code, name, message, status };
 }
 
-/** Reads the code, which is missing if a name and a string follow. */
+/**
+ * Reads the code. If a name and a string follow instead, reports that the code
+ * is missing.
+ */
 function expectErrorCode(cursor: Cursor): Word | null {
   const text = cursor.textOf(cursor.token);
   const isForgotten = cursor.is("word") && cursor.peek().kind === '"';
@@ -153,7 +156,10 @@ function parseErrorMessage(cursor: Cursor): Word | null {
   return takeUnquoted(cursor, start, cursor.previousEnd, "the text");
 }
 
-/** Returns undefined if there is no status, and null if it is incomplete. */
+/**
+ * Returns undefined if there is no status, and null if the status is
+ * incomplete.
+ */
 function parseStatus(cursor: Cursor): Word | undefined | null {
   if (cursor.isWord("HTTP")) {
     cursor.advance();

@@ -62,7 +62,7 @@ export function parseMetadata(cursor: Cursor): readonly Metadata[] {
   return metadata;
 }
 
-/** Most members have no metadata. */
+/** Shared, because most members have no metadata. */
 const none: readonly Metadata[] = [];
 
 function parseMetadataEntry(cursor: Cursor): Metadata | null {
@@ -89,7 +89,7 @@ function reportJsonOptions(cursor: Cursor, { text, span }: Word): void {
   });
 }
 
-/** Reads a key such as `go.tag.db`. A word can also begin after a dot. */
+/** Reads a key such as `go.tag.db`. */
 function parseKey(cursor: Cursor): Word | null {
   const first = expectName(cursor, "the key of the metadata");
   if (first === null) return null;

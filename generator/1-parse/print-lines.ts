@@ -17,13 +17,13 @@ import type {
 } from "./ast.js";
 import { quote } from "./values.js";
 
-/** One line of RIDL to print, without comments and blank lines. */
+/** A line of RIDL to print that is neither a comment nor blank. */
 export interface PrintedLine {
   /** The text without indentation. */
   readonly text: string;
   /** The level: 0 for declarations, 1 for members, 2 for their metadata. */
   readonly depth: number;
-  /** Offset of its content in the source. */
+  /** Offset of the line's content in the source. */
   readonly start: number;
   /**
    * Whether a comment at the end of the line documents what the line declares.
@@ -32,8 +32,8 @@ export interface PrintedLine {
   /** The doc comment. It is printed only if the document has no comments. */
   readonly docs: DocLines;
   /**
-   * The kind of declaration that begins here. Consecutive lines of the same
-   * kind are grouped.
+   * The group of the declaration that begins here. It is "" if the declaration
+   * is not grouped.
    */
   readonly group?: string;
 }
@@ -51,8 +51,8 @@ export function printLines(
 }
 
 /**
- * Returns the group of an item. Items of the same group need no blank line
- * between them.
+ * Returns the group of an item, or "" if it is not grouped. Items of the same
+ * group need no blank line between them.
  */
 function groupOf({ kind, docs }: Item): string {
   const isOneLine = kind === "header" || kind === "import" || kind === "error";

@@ -64,7 +64,7 @@ function printWithComments(
   return text;
 }
 
-/** Maps each comment at the end of a line to its printed line. */
+/** Maps printed lines to the comments at their ends. */
 function attachTrailing(
   printed: readonly PrintedLine[],
   comments: readonly Comment[],
@@ -123,7 +123,10 @@ function writeRow(
   return comment ? `${row.line.text} ${hash(comment)}` : row.line.text;
 }
 
-/** Indents a comment like the next line or the members of its block. */
+/**
+ * Returns the depth of each row. A comment is indented like the next line or,
+ * if it is indented at the end of a block, like the members.
+ */
 function depthsOf(rows: readonly Row[], lines: LineIndex): readonly number[] {
   let following = 0;
   return rows

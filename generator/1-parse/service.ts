@@ -11,7 +11,10 @@ import { parseMembers } from "./members.js";
 import { parseMessage } from "./message.js";
 import { parseLiteral } from "./values.js";
 
-/** Reads `service Name` and its methods. The cursor is at the keyword. */
+/**
+ * Reads `service Name` and its methods. The cursor is at the keyword. Returns
+ * null if there is no name.
+ */
 export function parseService(cursor: Cursor): ServiceDeclaration | null {
   const { start, annotations, above } = cursor.begin();
   const name = parseLiteral(cursor, "the name of the service");
@@ -101,7 +104,10 @@ function refuseArrow(cursor: Cursor): null {
   return null;
 }
 
-/** Returns undefined without an `errors` clause, null after a diagnostic. */
+/**
+ * Returns undefined if there is no `errors` clause, and null after a
+ * diagnostic.
+ */
 function parseErrorNames(cursor: Cursor): Word[] | undefined | null {
   if (!cursor.isWord("errors")) return undefined;
   cursor.advance();
@@ -144,7 +150,10 @@ function reportSeparator(
   });
 }
 
-/** Ends a method. Like webrpc's parser, it drops an extra word. */
+/**
+ * Ends a method. Drops an extra word, as webrpc's parser does, but warns about
+ * it.
+ */
 function endMethod(cursor: Cursor, { input, output }: MethodHead): void {
   const last = output.succinct ?? input.succinct;
   const canTrail = cursor.is("word") || (last !== undefined && cursor.isGlued);

@@ -1,4 +1,4 @@
-/** The kind of a token. Punctuation is its own kind. */
+/** The kind of a token. The kind of punctuation is its text. */
 export type TokenKind =
   | "word"
   | "newline"
@@ -13,7 +13,7 @@ const characters = [
 ] as const;
 
 /**
- * A character with a meaning in RIDL, or `=>`, the only token of two
+ * A character with a meaning in RIDL, or `=>`, the only punctuation of two
  * characters.
  */
 export type Punctuation = "=>" | (typeof characters)[number];
@@ -44,7 +44,8 @@ export function isWordStart(code: number): boolean {
   );
 }
 
-// A word also includes `.`, `/`, `-`, `|`, `#` and all non-ASCII characters.
+// A word can also contain `.`, `/`, `-`, `|`, `#` and most non-ASCII
+// characters.
 const wordEnds: ReadonlySet<number> = new Set(
   Array.from('\0 \t\r\n[](){}<>=:¿?¡!,"', (end) => end.charCodeAt(0)),
 );

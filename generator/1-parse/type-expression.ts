@@ -24,8 +24,8 @@ export function parseType(cursor: Cursor, depth = 0): TypeExpression | null {
 }
 
 /**
- * Takes the name of a type. In `a: string# comment` and `a: int;`, the `#` or
- * `;` would be part of the word.
+ * Takes the name of a type. Leaves out the `#` or `;` that is part of the word
+ * in `a: string# comment` and `a: int;`.
  */
 function takeTypeName(cursor: Cursor): Word {
   const { start, end } = cursor.token;
@@ -102,7 +102,10 @@ function closeBracket(cursor: Cursor, close: "]" | ">"): boolean {
   return false;
 }
 
-/** Reports `string[]` and `string<…>`, which exist in other languages. */
+/**
+ * Reports `string[]` and `string<…>`, which exist in other languages. Returns
+ * the type, which is a list after `[]`, or null if parsing cannot continue.
+ */
 function refuseSuffix(
   cursor: Cursor,
   type: TypeExpression & { kind: "name" },
@@ -138,7 +141,7 @@ function refuseSuffix(
   return list;
 }
 
-/** Skips every `[]` and returns how many there were. */
+/** Skips each `[]` that follows and returns how many there were. */
 function skipBrackets(cursor: Cursor): number {
   let count = 0;
   while (cursor.isGlued && cursor.is("[") && cursor.peek().kind === "]") {
@@ -152,7 +155,7 @@ function skipBrackets(cursor: Cursor): number {
 function refuseDepth(cursor: Cursor): null {
   cursor.error("deep-nesting", cursor.token, "this type is nested too deeply", {
     notes: [`lists and maps can be nested up to ${maxTypeDepth} levels deep`],
-    help: "declare a struct or an alias for the inner type",
+    help: "declare a struct for the inner type",
   });
   return null;
 }

@@ -113,7 +113,10 @@ export function endOfRun(cursor: Cursor, start: number): number {
   return end;
 }
 
-/** Moves to the end of the line's text, before its comment. */
+/**
+ * Moves to the end of the line's text, before its comment, and returns the
+ * offset of that end.
+ */
 export function endOfWords(cursor: Cursor): number {
   const { start } = cursor.token;
   while (!cursor.isAtLineEnd) cursor.advance();

@@ -90,7 +90,7 @@ function importCycle(
         at: via.syntax.path,
         label: `leads to \`${to.path}\``,
       })),
-      help: "move the shared declarations into a document that imports neither",
+      help: "move the shared declarations into a document outside the cycle",
     }),
   ];
 }

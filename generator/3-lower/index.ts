@@ -48,7 +48,9 @@ export function lowerContract(checked: Lowered): Contract {
   };
 }
 
-/** Lowers the types, by declaration and in the order of the contract. */
+/**
+ * Lowers the types. Returns them by declaration, in the order of the contract.
+ */
 function lowerTypes(checked: Lowered): ServiceSurroundings["types"] {
   const hostNames = new Map(
     checked.hosts.map((host) => [host.document.path, host.name]),
@@ -77,7 +79,7 @@ function markStructs(
   return marked;
 }
 
-/** Lowers the errors, sorted by code. Two hosts can declare the same one. */
+/** Lowers the errors, sorted by code. Two hosts can declare the same error. */
 function lowerErrors(checked: Lowered): readonly ErrorDeclaration[] {
   const byName = new Map<string, ErrorDeclaration>();
   for (const { syntax } of checked.errors) {

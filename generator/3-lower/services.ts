@@ -31,7 +31,7 @@ import { lowerDocs } from "./docs.js";
 import type { MarkSensitive } from "./sensitive-types.js";
 import { lowerArgument, plainField } from "./types.js";
 
-/** The parts that all methods of a host share. */
+/** The context for lowering the methods of a host. */
 export interface ServiceSurroundings {
   readonly basePath: PathTemplate;
   /** The parts of the contract that methods depend on. */
@@ -41,7 +41,7 @@ export interface ServiceSurroundings {
   >;
   /** Scopes by document path. */
   readonly scopes: ReadonlyMap<string, Scope>;
-  /** Every type that the hosts can reach, by its declaration. */
+  /** Every type of the contract, by its declaration. */
   readonly types: ReadonlyMap<DeclaredType["syntax"], TypeDeclaration>;
   readonly markSensitive: MarkSensitive;
 }

@@ -30,7 +30,10 @@ import {
   parseNumber,
 } from "../2-check/notation/numbers.js";
 
-/** Lowers one declared type. Its host is null if it is imported. */
+/**
+ * Lowers one declared type. `host` is null if another document imports the
+ * type's document.
+ */
 export function lowerType(
   { syntax }: DeclaredType,
   scope: Scope,
@@ -79,7 +82,9 @@ function lowerMember(
   };
 }
 
-/** Lowers the fields that are on the wire, which excludes `json = -`. */
+/**
+ * Lowers the fields that are on the wire, i.e. all fields without `json = -`.
+ */
 function lowerFields(
   syntax: StructDeclaration,
   scope: Scope,
@@ -106,7 +111,10 @@ function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
   };
 }
 
-/** Returns the text of `+ deprecated` or `@deprecated`, or null. */
+/**
+ * Returns the reason in `+ deprecated` or `@deprecated`. It is "" if there is
+ * no reason, and null if the field is not deprecated.
+ */
 function deprecationOf(field: FieldSyntax): string | null {
   const text = metadataValue(field, "deprecated");
   // `+ deprecated = true` gives no reason.
@@ -181,7 +189,10 @@ function lowerName(name: string, scope: Scope): TypeReference {
 
 type Reader = (text: string) => Constraints[keyof Constraints] | null;
 
-/** Reads the value of each limit. Returns null if it is not valid. */
+/**
+ * The function that reads each limit's value. It returns null if the limit does
+ * not apply.
+ */
 const readers: readonly (readonly [keyof Constraints, Reader])[] = [
   ["minimum", parseNumber],
   ["maximum", parseNumber],

@@ -26,7 +26,10 @@ export function emitContract(
   return completeFiles(emitted, options, context);
 }
 
-/** Adds the files of ridlkit that others need. Returns all, sorted by path. */
+/**
+ * Adds ridlkit's own files that the emitted files need. Returns all files,
+ * sorted by path.
+ */
 export function completeFiles(
   emitted: readonly OutputFile[],
   options: EmitOptions,

@@ -31,7 +31,7 @@ export { defaultBreakingOptions } from "./options.js";
 export interface BreakingFinding extends Diagnostic {
   /** The most severe effect. Absent if no one is affected. */
   readonly worst?: Effect;
-  /** Whether it concerns only webhooks, whose clients are receivers. */
+  /** Whether the change concerns only webhooks, whose clients are receivers. */
   readonly isReceived: boolean;
 }
 

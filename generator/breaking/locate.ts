@@ -59,7 +59,7 @@ function locateName(found: Declared<Named> | undefined): Location | null {
 
 /**
  * Locates the `basepath` header of a host, or else its `name` header, its first
- * header, or the start of its document.
+ * header, or the start of its document. Returns null if there is no such host.
  */
 function locateHost(name: string, { hosts }: Program): Location | null {
   const host = findHost(name, hosts);

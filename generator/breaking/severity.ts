@@ -3,7 +3,10 @@ import { audiences } from "../diff/index.js";
 import type { Audience, Change, Effects, Level } from "../diff/index.js";
 import type { BreakingOptions } from "./options.js";
 
-/** A change that breaks calls is an error. Compilers find the others. */
+/**
+ * A change that breaks calls is an error. A change that only breaks code is a
+ * warning, because compilers find it.
+ */
 const severities: Readonly<
   Record<Audience, Readonly<Record<Level, Severity>>>
 > = {
@@ -15,7 +18,10 @@ const severities: Readonly<
 
 const order: readonly Severity[] = ["info", "warning", "error"];
 
-/** Returns the severity of the worst effect of a change. */
+/**
+ * Returns the configured severity of a change or, if there is none, the
+ * severity of its worst effect.
+ */
 export function severityOf(
   { code, effects }: Change,
   { isStrict, rules }: BreakingOptions,
@@ -40,7 +46,11 @@ const verbs: Readonly<Record<Level, string>> = {
   note: "matters to",
 };
 
-/** Returns the worst effect of a change. */
+/**
+ * Returns the worst effect of a change, if it has any. Unless `isStrict` is
+ * true, effects on new clients of old servers count only if there are no
+ * others.
+ */
 export function worstEffect(
   effects: Effects,
   isStrict: boolean,
@@ -55,7 +65,9 @@ export function worstEffect(
     .find((effect) => effect !== undefined);
 }
 
-/** Returns a sentence for each level, e.g. `breaks old clients`. */
+/**
+ * Returns a phrase for each level, e.g. `breaks old clients of the new server`.
+ */
 export function describeEffects(effects: Effects): readonly string[] {
   const found = listEffects(effects);
   return (["error", "danger", "note"] as const).flatMap((level) => {

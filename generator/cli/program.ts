@@ -139,7 +139,7 @@ function addCommands(program: Command, start: Start): void {
 function addCommand(program: Command, name: string): Command {
   const command = program.command(name);
   const usage = usages.get(name);
-  invariant(usage !== undefined, `there is no usage text of ${name}`);
+  invariant(usage !== undefined, `there is no usage text for ${name}`);
   command.description(usage.description);
   if (usage.alias !== null) command.alias(usage.alias);
   for (const [term, does] of usage.arguments) {

@@ -1,6 +1,6 @@
 /**
- * Every diagnostic code with a one-line description. The page of a code is
- * `docs/diagnostics/<code>.md`. Each stage has its own section.
+ * Every diagnostic code about a contract, with a one-line description. The page
+ * of a code is `docs/diagnostics/<code>.md`. Each stage has its own section.
  */
 
 /** Found while parsing a RIDL document. */
@@ -50,7 +50,7 @@ const checkCodes = {
   "duplicate-error-name": "two errors have the same name",
   "duplicate-field": "two fields of a struct have the same name",
   "duplicate-header": "a header is given twice",
-  "duplicate-host": "two entry documents have the same name",
+  "duplicate-host": "the names of two entry documents clash",
   "duplicate-json-name": "two fields of a struct have the same JSON name",
   "duplicate-metadata": "a metadata key is given twice",
   "duplicate-method": "two methods of a service have the same name",
@@ -66,7 +66,7 @@ const checkCodes = {
   "invalid-argument-name": "an argument has an invalid name",
   "invalid-basepath": "`basepath` is not a valid path",
   "invalid-body": "`@body` does not name the only output",
-  "invalid-credential": "a credential is incomplete",
+  "invalid-credential": "a credential is incomplete or invalid",
   "invalid-enum-base": "an enum has an invalid type",
   "invalid-enum-member-name": "an enum member has an invalid name",
   "invalid-enum-value":
@@ -169,10 +169,10 @@ const breakingCodes = {
   "constraint-request-no-tighten": "a limit on requests became tighter",
   "constraint-response-no-loosen": "a limit on responses became looser",
   "constraint-response-no-tighten": "a limit on responses became tighter",
-  "credential-same-error": "a missing credential now returns a different error",
+  "credential-same-error": "a missing credential now causes a different error",
   "credential-same-header": "a credential is sent differently",
   "deprecated-before-delete":
-    "something was removed without being deprecated first",
+    "a method or field was removed without being deprecated first",
   "enum-member-same-name": "an enum member was renamed",
   "enum-value-added": "a value was added to an enum",
   "enum-value-no-delete": "an enum value was removed",
@@ -191,7 +191,7 @@ const breakingCodes = {
   "method-credentials-no-add": "a method requires an additional credential",
   "method-credentials-no-delete": "a method no longer requires a credential",
   "method-error-no-add": "a method can return an additional error",
-  "method-error-no-delete": "a method no longer returns an error",
+  "method-error-no-delete": "an error was removed from a method",
   "method-no-delete": "a method was removed",
   "method-safety-no-strengthen": "a method can now be retried safely",
   "method-safety-no-weaken": "a method can no longer be retried safely",
@@ -227,7 +227,10 @@ const breakingCodes = {
   "webhook-same-events": "receivers can no longer tell webhooks apart",
 } as const;
 
-/** All codes. Their names are the possible values of `Diagnostic.code`. */
+/**
+ * All codes about contracts. Codes about files and the configuration, such as
+ * `file-access`, are not in the catalog.
+ */
 export const catalog: Readonly<Record<string, string>> = {
   ...parseCodes,
   ...formCodes,

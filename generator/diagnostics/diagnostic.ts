@@ -24,7 +24,7 @@ export interface Fix {
  * once.
  */
 export interface Diagnostic {
-  /** Stable kebab-case code from the catalog, e.g. `duplicate-method`. */
+  /** Stable kebab-case code, e.g. `duplicate-method`. */
   readonly code: string;
   readonly severity: Severity;
   /**

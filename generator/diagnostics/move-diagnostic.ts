@@ -9,7 +9,10 @@ export interface ChangedSource {
   readonly change: TextChange;
 }
 
-/** Moves a diagnostic after a change. Returns null if its text changed. */
+/**
+ * Adjusts the locations of a diagnostic to a change. Returns null if the text
+ * at one of them changed.
+ */
 export function moveDiagnostic(
   diagnostic: Diagnostic,
   changed: ChangedSource,

@@ -9,7 +9,10 @@ const doubleWidth =
 const unprintable =
   /^[\p{Cc}\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]$/u;
 
-/** Returns printable text, with control characters as `�`. */
+/**
+ * Returns printable text. Tabs become spaces, and other control characters
+ * become `�`.
+ */
 export function toPrintable(text: string): string {
   if (plain.test(text)) return text;
   let printable = "";

@@ -21,10 +21,12 @@ export { audiences } from "./facts/change.js";
 export { breakingRules } from "./rules/index.js";
 
 /**
- * Finds the changes between two versions of a contract that affect someone.
+ * Finds the changes between two versions of a contract that a rule reports.
  *
- * Input: both versions, and the settings for generated code. If they are
- * omitted, both versions use the default settings.
+ * Input: both versions, and the settings that each one uses for generated code.
+ * The settings of the old version default to those of the new version, and
+ * those of the new version to the default settings.
+ *
  * Returns each change once, even if many messages contain its type.
  */
 export function findChanges(

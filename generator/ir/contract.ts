@@ -10,7 +10,7 @@ export type { IntegerName, ScalarName };
  */
 export interface Contract {
   readonly kind: "contract";
-  /** One host for each document given to the generator, in that order. */
+  /** The hosts, in the order of their entry documents. */
   readonly hosts: readonly Host[];
   /**
    * All struct, enum and alias declarations without duplicates, with imported
@@ -81,18 +81,18 @@ export interface Docs {
   readonly origins: readonly Origin[];
 }
 
-/** One `origin: stated 4.4` line of a doc comment. */
+/** One entry of an `origin:` line in a doc comment, e.g. `stated 4.4`. */
 export interface Origin {
   /**
    * Stated by the interface document, known from public sources, or decided
    * here.
    */
   readonly kind: "stated" | "public" | "decided";
-  /** The rest of the line, e.g. `4.4` or `paging`. It can be empty. */
+  /** The rest of the entry, e.g. `4.4` or `paging`. It can be empty. */
   readonly detail: string;
 }
 
-/** A group of methods. Its name is part of their paths. */
+/** A group of methods. Its name is part of the paths of RPC methods. */
 export interface Service {
   readonly kind: "service";
   /** Name as in RIDL, e.g. `API`. It can contain `/`. */
@@ -186,7 +186,10 @@ interface Declaration {
   /** Name as in RIDL. */
   readonly name: string;
   readonly docs: Docs;
-  /** Name of the host whose document declares it, or null if it is imported. */
+  /**
+   * Name of the host whose document declares the type, or null if another
+   * document imports that document.
+   */
   readonly host: string | null;
 }
 

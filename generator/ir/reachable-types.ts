@@ -1,7 +1,10 @@
 import type { Service, TypeReference } from "./contract.js";
 import type { ContractIndex } from "./resolve.js";
 
-/** Returns the names of the types in messages of services, and in `others`. */
+/**
+ * Returns `others`, the names of the types in messages of services, and the
+ * names of all types that these contain.
+ */
 export function findReachable(
   services: readonly Service[],
   index: Pick<ContractIndex, "type">,

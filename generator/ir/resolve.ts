@@ -10,7 +10,10 @@ import type {
 import { invariant } from "./invariant.js";
 import { rememberEach } from "./remember.js";
 
-/** Lookups that every emitter needs. They are pure and created once per run. */
+/**
+ * Lookups that every emitter needs. They are pure and created once for each
+ * contract.
+ */
 export interface ContractIndex {
   /**
    * Returns the declaration with this name. Names in a contract always resolve.
@@ -115,7 +118,10 @@ function unknownType(name: string): never {
   invariant(false, `type ${name} is not in the contract`);
 }
 
-/** Whether the core type has values that a number cannot represent. */
+/**
+ * Whether the core type has values that a number cannot represent. The values
+ * of `int` and `uint` are always limited to ±(2^53-1).
+ */
 export function isWideInteger(name: ScalarName): name is WideInteger {
   return name === "int64" || name === "uint64";
 }
@@ -132,7 +138,10 @@ export function isBoundToSafe(
   return isBelow && (isAbove || name === "uint64");
 }
 
-/** Merges two sets of constraints: the tighter limits, or else `near`. */
+/**
+ * Merges two sets of constraints. The tighter of two limits applies. Otherwise,
+ * `near` takes precedence.
+ */
 export function mergeConstraints(
   near: Constraints,
   far: Constraints,

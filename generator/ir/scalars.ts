@@ -4,7 +4,10 @@ export interface Scalar {
   readonly wire: "any" | "boolean" | "file" | "null" | "number" | "string";
   /** The smallest and largest value of an integer type, or null. */
   readonly range: readonly [bigint, bigint] | null;
-  /** Which constraints apply: `minimum` and the like, `maxLength`, or none. */
+  /**
+   * Which constraints apply: `minimum` and the like, `minLength` and the like,
+   * or none.
+   */
   readonly limits: "number" | "text" | null;
   /** Description of a value without constraints, e.g. `an 8-bit integer`. */
   readonly title: string;
@@ -14,7 +17,7 @@ interface Integer extends Scalar {
   readonly range: readonly [bigint, bigint];
 }
 
-/** All core types except lists and maps. No other list repeats them. */
+/** All core types except lists and maps. */
 export const scalars = {
   byte: unsigned(8, "an unsigned 8-bit integer"),
   int: signed(64, "an integer"),

@@ -26,8 +26,8 @@ export { defaultLintOptions, withoutAdvice } from "./lint-options.js";
 export type { LintCategory } from "../diagnostics/catalog.js";
 
 /**
- * Loads the rules that the options can enable. Patterns are always checked,
- * because they are errors by default.
+ * Loads the rules that `rules` can enable, and the pattern rules, because
+ * `pattern-redos` is an error by default. Categories are ignored.
  */
 export async function loadRules({ rules }: LintOptions): Promise<LintRules> {
   const isLoaded = (code: string): boolean =>
@@ -40,9 +40,9 @@ export async function loadRules({ rules }: LintOptions): Promise<LintRules> {
 /**
  * Applies lint rules, and the comments that suppress findings. Input: the
  * result of checking a contract. Returns its diagnostics and those of the
- * rules, sorted, without suppressed ones. Only errors of lint rules can be
- * suppressed. If there is any other error, no rule is applied, because an
- * incomplete contract would cause wrong findings.
+ * rules, sorted, without suppressed ones. Of the errors, only those of lint
+ * rules can be suppressed. If there is any other error, no rule is applied,
+ * because an incomplete contract would cause wrong findings.
  */
 export function lintContract(
   checked: Diagnosed<CheckedContract>,
@@ -50,7 +50,6 @@ export function lintContract(
   rules: LintRules,
 ): readonly Diagnostic[] {
   const { value: program, diagnostics } = checked;
-  // Rules do not run on an incomplete contract.
   const isComplete = diagnostics.every(({ severity }) => severity !== "error");
   const advice = isComplete ? applyRules(program, options, rules) : [];
   const { documents } = program;

@@ -22,7 +22,8 @@ export const defaultLintOptions: LintOptions = {
 
 /**
  * Default severities of the checker's findings that can be configured like
- * rules. Names without an effect are errors, because authors rely on them.
+ * rules. Misspelled annotations and metadata keys are errors, because authors
+ * rely on them.
  */
 export const checkSeverities: Readonly<Record<string, RuleSeverity>> = {
   "misplaced-key": "warning",
@@ -33,7 +34,7 @@ export const checkSeverities: Readonly<Record<string, RuleSeverity>> = {
   "unknown-origin": "warning",
 };
 
-/** Returns the options with only rules that can affect the exit code. */
+/** Returns the options with only the rules that can affect the exit code. */
 export function withoutAdvice(options: LintOptions): LintOptions {
   const decisive = Object.entries(options.rules).filter(
     ([code, severity]) =>
@@ -55,7 +56,10 @@ export function applySeverity(
   return set === "off" ? null : { ...diagnostic, severity: set };
 }
 
-/** Codes that are errors in every category. Suppressing one needs a reason. */
+/**
+ * Codes that are errors by default, regardless of the categories. Suppressing
+ * one requires a reason.
+ */
 export const seriousCodes: ReadonlySet<string> = new Set(["pattern-redos"]);
 
 /** Returns the severity of a rule's findings. */

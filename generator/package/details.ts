@@ -7,7 +7,7 @@ export interface PackageDetails {
   readonly name: string;
   /** Version, e.g. `1.2.0`. */
   readonly version: string;
-  /** The lowest version of `@ridlkit/runtime` that it works with. */
+  /** The lowest version of `@ridlkit/runtime` that the package works with. */
   readonly runtimeVersion: string;
   /** Other properties of package.json, e.g. `license`, which are copied. */
   readonly kept: Readonly<Record<string, unknown>>;

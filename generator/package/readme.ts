@@ -80,7 +80,10 @@ const runtimeImports: Readonly<Record<string, string>> = {
   stream: "`openStream`, for single streams without a client",
 };
 
-/** Describes an import, without folders: a host may share a file's name. */
+/**
+ * Describes an import by the name of its file, because a host may have the same
+ * name as another file.
+ */
 function describeImport(
   { file, subpath }: EntryPoint,
   { query = "core" }: EmitOptions,
@@ -98,7 +101,7 @@ function describeImport(
     case "webhooks":
       return "webhook receivers";
     case "webrpc":
-      return "the names of webrpc's own client";
+      return "a client with webrpc's names";
     default:
       return `only ${markdownText(subpath.slice(2))}`;
   }
@@ -167,7 +170,7 @@ function describeErrors({ plan }: ReadmeContext): readonly string[] {
   return [
     "## Errors",
     markdownTable(["name", "code", "HTTP", ""], rows),
-    `Any method can also return the built-in errors, such as \`WebrpcBadRequest\` and \`WebrpcInternalError\`. A call that gets no response throws a \`TransportError\` whose \`reason\` is \`network\`, \`aborted\`, \`timeout\`${lost} or \`bad-response\`.`,
+    `Any method can also return the built-in errors, such as \`WebrpcBadRequest\` and \`WebrpcInternalError\`. A call that gets no valid response throws a \`TransportError\` whose \`reason\` is \`network\`, \`aborted\`, \`timeout\`${lost} or \`bad-response\`.`,
   ];
 }
 

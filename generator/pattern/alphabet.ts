@@ -25,8 +25,8 @@ const defaultCharacters: ReadonlySet<number> = new Set([
 const maxLetters = 1_000;
 
 /**
- * Creates the alphabet of an expression: ASCII, every character that it
- * mentions with its neighbors, and samples of other kinds.
+ * Creates the alphabet of an expression: ASCII, the characters that it
+ * mentions, their neighbors, and samples of other kinds.
  */
 export function createAlphabet(source: string): Alphabet {
   const letters = lettersOf(source);

@@ -29,7 +29,7 @@ export type { SchemaJson } from "./schema-json.js";
 
 /**
  * Returns webrpc's JSON form of a host: its document merged with its imports,
- * or a part of them.
+ * reduced to `part` if that is given.
  */
 export function toSchemaJson(
   checked: CheckedContract,
@@ -86,7 +86,7 @@ function wholeSchema(
   };
   const { types, errors } = reachedFrom(scopeOf(document), checked.scopes);
   const basePath = headerOf(document, "basepath");
-  // webrpc uses its default only if there are services.
+  // webrpc uses its default base path only if there are services.
   const hasPath = basePath !== "" || services.length > 0;
   return {
     webrpc: headerOf(document, "webrpc"),
@@ -123,8 +123,8 @@ export function printSchemaJson(schema: SchemaJson): string {
 
 /**
  * Prints one RIDL document that merges a host's document with its imports. A
- * whole document without imports is unchanged. Others keep only the docs that
- * the JSON form contains.
+ * whole document without imports is only formatted. Other documents keep only
+ * the docs that the JSON form contains.
  */
 export function printSchemaRidl(
   checked: CheckedContract,
@@ -152,7 +152,7 @@ function headerOf(document: LoadedDocument, key: string): string {
 
 const CATEGORIES = ["alias", "enum", "struct"];
 
-/** Sorts each document's types like webrpc: aliases, enums, structs. */
+/** Sorts each RIDL document's types as webrpc does: aliases, enums, structs. */
 function byCategory(types: readonly DeclaredType[]): readonly DeclaredType[] {
   const runs: DeclaredType[][] = [];
   for (const type of types) {

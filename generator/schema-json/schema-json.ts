@@ -1,5 +1,5 @@
 /**
- * webrpc's JSON form of a schema. The order of the keys determines its hash.
+ * webrpc's JSON form of a schema. Its hash depends on the order of the keys.
  */
 export interface SchemaJson {
   readonly webrpc: string;

@@ -6,8 +6,9 @@ import type { Position, Source } from "./source.js";
 const nearbyLines = 8;
 
 /**
- * An index of the lines of text. It is built once, and every lookup is a binary
- * search. Lines end at `\n`, and a `\r` before it belongs to the line break.
+ * An index of the lines of text. It is built once, and a lookup that is not
+ * near the previous one is a binary search. Lines end at `\n`, and a `\r`
+ * before it belongs to the line break.
  */
 export class LineIndex {
   readonly #text: string;

@@ -5,7 +5,7 @@ import { listDeclared } from "./list-declared.js";
 import type { FindOrigin } from "./trace-names.js";
 
 /**
- * Adds declaration maps to the declaration files among these, so that "go to
+ * Adds declaration maps to the declaration files among `files`, so that "go to
  * definition" leads from their names to the contract.
  *
  * `addressOf` returns the path of a document relative to the folder of the file

@@ -20,7 +20,7 @@ import type { TracedName } from "./list-declared.js";
 
 /**
  * Finds the declaration of a generated name in a file such as `shop/client.ts`.
- * Returns null if there is not exactly one.
+ * Returns null if there is none.
  */
 export type FindOrigin = (
   path: string,

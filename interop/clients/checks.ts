@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 
-/** A value of each type, as JSON has it. */
+/** A value of each type, in its JSON form. */
 export const everything = {
   text: "naïve 商店 🦄",
   secret: "1234",
@@ -22,7 +22,7 @@ export const everything = {
   anything: { deep: [1, null] },
 };
 
-/** What the methods of the shop answer, as some client got it. */
+/** The responses of the shop's methods, as a client returned them. */
 export interface Answers {
   readonly ping: unknown;
   readonly echo: unknown;
@@ -33,7 +33,10 @@ export interface Answers {
   readonly download: string;
 }
 
-/** The JSON of failures: one of each method, and of missing credentials. */
+/**
+ * The error envelopes of failed calls: at least one for each method, including
+ * calls without a credential.
+ */
 export interface Failed {
   readonly ping: unknown;
   readonly echo: unknown;
@@ -47,7 +50,7 @@ export interface Failed {
   readonly download: unknown;
 }
 
-/** Fails unless a client got what the server sent. */
+/** Throws unless a client returned what the server sent. */
 export function check(answers: Answers, failed: Failed): void {
   const { count, ...others } = answers;
   deepStrictEqual(others, {
@@ -97,7 +100,7 @@ export function check(answers: Answers, failed: Failed): void {
   ]);
 }
 
-/** The address of the server, which the run gives to each client. */
+/** The address of the server, which `run.js` passes to each client. */
 export const address = process.argv[2] ?? "";
 
 /** The picture that is uploaded and downloaded. */

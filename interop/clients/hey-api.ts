@@ -4,7 +4,7 @@ import { address, check, everything, picture } from "./checks.js";
 
 const path = { country: "at" };
 
-/** A client with some of the credentials. */
+/** Creates a client with the given credentials. */
 function clientWith(key: string | undefined, token: string | undefined) {
   return createClient({
     baseUrl: address,

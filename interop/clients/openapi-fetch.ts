@@ -6,7 +6,9 @@ const client = createClient<paths>({ baseUrl: address });
 const path = { country: "at" };
 const headers = { "X-Api-Key": "key", Authorization: "Bearer token" };
 
-/** Sends the JSON of the other fields first, and then the file. */
+/**
+ * Creates a form with the JSON of the other fields first, and then the file.
+ */
 function toForm(body: { json: unknown; picture: unknown }): FormData {
   const form = new FormData();
   form.append("json", JSON.stringify(body.json));

@@ -3,7 +3,7 @@ import { address, check, everything, picture } from "./checks.js";
 
 const both = { "X-Api-Key": "key", Authorization: "Bearer token" };
 
-// Orval's client has paths without an address.
+// Orval's client sends requests to paths, without a base address.
 const { fetch: send } = globalThis;
 globalThis.fetch = (input, init) => send(`${address}${String(input)}`, init);
 
@@ -19,7 +19,7 @@ const count = async (to: number) => {
 };
 const upload = (title: string) =>
   json(shop.shopUpload("at", { json: { title }, picture }));
-// Orval's own function reads every answer as JSON, files included.
+// Orval's own function reads every response as JSON, even a file.
 const download = (title: string) =>
   fetch(shop.getShopDownloadUrl("at"), {
     method: "POST",

@@ -1,5 +1,5 @@
-// Calls every method of the platform with one of three clients, and prints what
-// it gets.
+// Calls every method of the platform with one of three clients, and prints the
+// responses.
 import { readFileSync } from "node:fs";
 import createClient from "openapi-fetch";
 import * as heyApi from "../.work/platform/hey-api/index.js";
@@ -23,7 +23,10 @@ const [tool = "", address = "", file = ""] = process.argv.slice(2);
 const { calls, headers }: { calls: readonly Call[]; headers: HeadersInit } =
   JSON.parse(readFileSync(file, "utf8"));
 
-/** The function of an operation, which tools write in cases of their own. */
+/**
+ * Returns the function for an operation. The tools spell its name in different
+ * cases.
+ */
 function functionIn(client: object, { id }: Call) {
   const wanted = id.replace("_", "").toLowerCase();
   const name = Object.keys(client).find((key) => key.toLowerCase() === wanted);
@@ -31,7 +34,7 @@ function functionIn(client: object, { id }: Call) {
 }
 
 const fetchClient = createClient<paths>({ baseUrl: address, headers });
-// Orval's client has paths without an address.
+// Orval's client sends requests to paths, without a base address.
 const { fetch: send } = globalThis;
 
 const callers: Readonly<Record<string, (call: Call) => Promise<Answer>>> = {
@@ -69,7 +72,7 @@ const callers: Readonly<Record<string, (call: Call) => Promise<Answer>>> = {
 };
 
 const caller = callers[tool];
-if (caller === undefined) throw new Error(`no client ${tool}`);
+if (caller === undefined) throw new Error(`there is no client for ${tool}`);
 const answers: Answer[] = [];
 for (const call of calls) answers.push(await caller(call));
 console.log(JSON.stringify(answers));

@@ -1,4 +1,7 @@
-/** What the run bundles: generated servers of the platform, and samples. */
+/**
+ * The exports that `run.js` bundles: the generated servers of the platform, and
+ * sample messages.
+ */
 export { InvalidArgumentError } from "../../generated/index.js";
 export {
   accessKey,

@@ -1,10 +1,11 @@
-// Has clients call every method of the platform, which answers samples, and then
-// an error for each. What they send and get is compared with plain `fetch`.
+// Lets clients call every method of the platform twice. The first response is a
+// sample, and the second one is an error. What the clients send and return is
+// compared with a plain `fetch`.
 import { deepStrictEqual } from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { load } from "js-yaml";
 
-/** Starts the server. Input: folder of the files that the run makes. */
+/** Starts the server. Input: the folder of the generated files. */
 export async function startPlatform(work) {
   const { accessKey, InvalidArgumentError, samples, secret, startHarness } =
     await import(`${work}/harness.js`);
@@ -29,8 +30,10 @@ export async function startPlatform(work) {
   };
 
   /**
-   * Tries a client. Input: a function that has it make all calls, and returns
-   * its status and JSON for each. Output: how many methods it called.
+   * Tests a client. Throws if it behaves differently from a plain `fetch`.
+   *
+   * Input: a function that makes all calls with the client, and returns the
+   * status and the JSON of each response. Returns the number of methods called.
    */
   async function tryClient(callAll) {
     for (const [phase, prepare] of Object.entries(phases)) {
@@ -51,7 +54,7 @@ export async function startPlatform(work) {
   return { tryClient, close: () => harness.close() };
 }
 
-/** One call of each operation, with the request of its sample. */
+/** Creates a call of each operation, with its sample request. */
 function createCalls({ paths }, samples) {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([verb, operation]) => {
@@ -90,7 +93,10 @@ function fetchAll(address, calls, headers) {
   );
 }
 
-/** Clients print moments differently, and the order of calls is theirs. */
+/**
+ * Makes results comparable. Clients print times in different formats, and calls
+ * arrive in different orders.
+ */
 function normalize(value) {
   const text = JSON.stringify(value, (key, each) =>
     typeof each === "string" && /^\d{4}-\d\d-\d\dT/u.test(each)
@@ -103,7 +109,9 @@ function normalize(value) {
     : parsed.sort((a, b) => (a.operation < b.operation ? -1 : 1));
 }
 
-/** Clients in TypeScript have no integers beyond 2^53-1. */
+/**
+ * Limits integers to 2^53-1, because clients in TypeScript round larger ones.
+ */
 function asNumber(_, value) {
   if (typeof value !== "bigint") return value;
   return Math.min(Number(value), Number.MAX_SAFE_INTEGER);

@@ -6,7 +6,7 @@ type Same<One, Other> =
     ? true
     : false;
 
-/** Compiles if a value is of exactly that type. */
+/** Compiles only if the value has exactly the expected type. */
 export function expectType<Expected>() {
   return <Value>(
     _value: Value,
@@ -14,5 +14,5 @@ export function expectType<Expected>() {
   ): void => {};
 }
 
-/** What a call of `GetOrder` fails with. */
+/** The errors of a call to `GetOrder`. */
 export type Failure = GetOrderError | TransportError;

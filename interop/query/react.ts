@@ -14,7 +14,7 @@ import type {
 } from "../.work/query/react/types.js";
 import { expectType, type Failure } from "./expect-type.js";
 
-/** Never called: its types are the test. */
+/** Never called. The test is whether it compiles. */
 export function component(shop: ShopQueries): void {
   const one = useQuery(shop.getOrder.queryOptions({ id: 1 }));
   expectType<GetOrderResponse | undefined>()(one.data);

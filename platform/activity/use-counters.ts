@@ -139,10 +139,10 @@ async function writeUses(
     )`.execute(database);
 }
 
-/** How often counts are written. */
+/** The pause between writes of the counts. */
 const pauseMs = 5000;
 
-/** Writes counts every few seconds, and once more when it is stopped. */
+/** Writes counts every few seconds, and once more when stopped. */
 export function startFlushing(
   { flush }: UseCounters,
   log: Logger,
@@ -150,13 +150,16 @@ export function startFlushing(
 ): Stoppable {
   const wakeUp = createWakeUp();
   let isStopping = false;
+  const write = (): Promise<void> =>
+    flush().catch((error: unknown) => {
+      log.warn({ err: error }, "cannot write usage counts");
+    });
   const run = async (): Promise<void> => {
     while (!isStopping) {
+      await write();
       await wakeUp.sleep(everyMs);
-      await flush().catch((error: unknown) => {
-        log.warn({ err: error }, "cannot write usage counts");
-      });
     }
+    await write();
   };
   const ended = run();
   return {

@@ -14,10 +14,11 @@ export class UsageError extends CommandError {
 /** Resources for commands. Each one is opened only if a command uses it. */
 export interface Tools {
   /**
-   * A client for the console. Errors: CommandError if no platform is running or
-   * there is no operator token.
+   * A client for the console. Errors: CommandError if no platform is running,
+   * there is no operator token, or `--url` is not a URL; SettingsError.
    */
   readonly client: ConsoleHostClient;
+  /** The settings. Errors: SettingsError. */
   readonly settings: Settings;
 }
 

@@ -25,7 +25,7 @@ const footer = `Every command also takes these flags:
 
 Commands call the console with the operator token from OPERATOR_TOKEN or the data
 folder. The commands for the database, the forwarder and operators need no
-running platform. Lists contain the newest 200 entries unless --all is given. The
+running platform. Lists contain the first 200 entries unless --all is given. The
 exit code is 1 if a command fails, and 2 if the command line is invalid.
 `;
 

@@ -65,7 +65,8 @@ export const localCommands = [
  * Runs work with the configured database. If this is the embedded database and
  * it is not running, starts it for the duration of the command.
  *
- * Errors: CommandError in place of a BackupError; any other error of the work.
+ * Errors: CommandError in place of a BackupError; any other error from the work
+ * or the database.
  */
 async function withDatabase(
   { databaseUrl, dataFolder }: Settings,

@@ -40,7 +40,10 @@ function openClient(url: string | undefined): ConsoleHostClient {
   return createConsoleHostClient({ baseUrl, credentials: { sessionToken } });
 }
 
-/** Returns what to print for an error: a message, or an unexpected error. */
+/**
+ * Returns what to print for an error: its message, or the error itself if it is
+ * unexpected.
+ */
 function describe(error: unknown): unknown {
   if (error instanceof CommandError || error instanceof SettingsError) {
     return error.message;

@@ -16,7 +16,7 @@ const globalFlags = flagsIn("[--json] [--url <url>] [--help]");
 /** Opens the resources for a command. Input: the URL from `--url`, if any. */
 export type OpenTools = (url: string | undefined) => Tools;
 
-/** Runs a command line. Errors: CommandError; any error from the console. */
+/** Runs a command line. Errors: UsageError; any error from the command. */
 export async function runCommand(
   open: OpenTools,
   args: readonly string[],
@@ -72,8 +72,8 @@ function parse(args: readonly string[]): {
 }
 
 /**
- * Checks the values on a command line. Errors: UsageError if values are missing
- * or the command does not accept them.
+ * Checks the values and flags on a command line. Errors: UsageError if a value
+ * is missing or the command does not accept a value or flag.
  */
 function checkValues(
   { flags, optional, required, usage }: Command,

@@ -11,7 +11,7 @@ const listenerOf = (values: Values<"project" | "listener">) => ({
 export const webhookCommands = [
   command(
     "listener add <project> <chain id> <url> [event] [--contract <contract>]",
-    "adds a webhook listener and prints its ID; it receives all events on the chain, or only those with the given signature or from the given contract",
+    "adds a webhook listener and prints its ID; it receives all events on the chain, or only those that match the given signature and contract",
     async ({ client }, values) => {
       const { listener } = await client.webhooks.addListener({
         projectId: values.number("project"),

@@ -49,7 +49,7 @@ export function describe(running: RunningPlatform): string {
   const { adminUrl, baseUrl, demo, metricsUrl, platform } = running;
   const { defaultNetwork } = platform.settings;
   return `The platform is ready (stop with Ctrl-C).
-  explorer                ${baseUrl}/ (in a browser; takes keys)
+  explorer                ${baseUrl}/ (in a browser; accepts keys)
   API, Builder            ${baseUrl}
   Marketplace             ${baseUrl}/<network>
   Metadata                ${baseUrl}, ${baseUrl}/tokens/<network>/<contract>

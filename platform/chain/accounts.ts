@@ -13,9 +13,9 @@ const mnemonic = "test test test test test test test test test test test junk";
 export interface FixtureAccounts {
   /** Deploys and owns the contracts. */
   readonly owner: HDAccount;
-  /** Owns currencies, collectibles, and a contract wallet. */
+  /** Owns currencies, collectibles, items, and a contract wallet. */
   readonly user: HDAccount;
-  /** Also owns currencies and collectibles. */
+  /** Also owns currencies, collectibles, and items. */
   readonly other: HDAccount;
   /** Only sends relayed transactions. */
   readonly relayer: HDAccount;
@@ -25,7 +25,7 @@ let accounts: FixtureAccounts | null = null;
 
 /**
  * Returns the accounts with their keys. They are derived only once, because
- * that takes long.
+ * deriving them takes a long time.
  */
 export function createFixtureAccounts(): FixtureAccounts {
   accounts ??= deriveAccounts();

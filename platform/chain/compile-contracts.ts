@@ -14,17 +14,17 @@ const contractFolder = "platform/chain/contracts";
 /** Compiler settings that give the same output on every machine. */
 const settings = {
   evmVersion: "cancun",
-  // Skip optimization. Gas is free on embedded chains, and compiling is three
-  // times as fast.
+  // Gas is free on embedded chains, and compiling is three times as fast
+  // without optimization.
   optimizer: { enabled: false },
   metadata: { bytecodeHash: "none" },
   outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } },
 };
 
 /**
- * Creates the artifacts in `platform/chain/artifacts`. It compiles the
- * contracts in `platform/chain/contracts`, one per file, and copies contracts
- * from packages.
+ * Creates the content of `platform/chain/artifacts`. It compiles the contracts
+ * in `platform/chain/contracts`, one per file, and copies contracts from
+ * packages.
  *
  * Input: the root of the repository.
  * Returns the content of each file by name.

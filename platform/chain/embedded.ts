@@ -43,7 +43,8 @@ const startTimeoutMs = 10_000;
 /**
  * Starts anvil with the most recently saved chain. It mines a block for each
  * transaction immediately, and it exits whenever this process does, even if
- * this process crashes. After a crash, it resumes from the last save.
+ * this process crashes. If it is started again after a crash, it resumes from
+ * the last save.
  *
  * Errors: Error if it does not start.
  */
@@ -80,8 +81,8 @@ function saveNowAndThen(
   const { signal } = stopping;
   const run = async (): Promise<void> => {
     for (let tookMs = 0; ;) {
-      // A save takes longer as the chain grows, so limit the share of time
-      // spent on saving.
+      // Saves take longer as the chain grows, so limit the share of time spent
+      // saving.
       const pauseMs = Math.max(saveEveryMs, 10 * tookMs);
       await sleep(pauseMs, undefined, { signal, ref: false });
       const start = Date.now();

@@ -22,7 +22,7 @@ export interface Fixtures
   readonly wallet: Address;
   /** Another contract wallet for the user, which has not been deployed. */
   readonly futureWallet: Address;
-  /** The salt that makes its address different. */
+  /** The salt from which the address of `futureWallet` is derived. */
   readonly futureWalletSalt: Hex;
 }
 
@@ -33,7 +33,7 @@ const futureWalletSalt = keccak256(toHex("future wallet"));
  * Deploys the embedded chain's contracts and adds test data. Existing
  * contracts and data stay unchanged.
  *
- * Errors: any error from viem, if the chain does not respond.
+ * Errors: any error from viem, e.g. if the chain does not respond.
  */
 export async function deployFixtures(
   rpcUrl: string,

@@ -27,7 +27,7 @@ export function createHostCheck(
 
 /** Rejects a request whose host is not one of the console's names. */
 export function refuseHost(header: string, response: ServerResponse): void {
-  const cause = `Host: the console does not answer as ${JSON.stringify(header)}; add this name to adminNames in the settings`;
+  const cause = `Host: the console does not accept the name ${JSON.stringify(header)}; add it to adminNames in the settings`;
   const envelope = toEnvelope(new PermissionDeniedError({ cause }));
   response.writeHead(envelope.status, { "content-type": "application/json" });
   response.end(JSON.stringify(envelope));

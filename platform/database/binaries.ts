@@ -109,8 +109,8 @@ export function changeOwner(path: string, account: Account | null): void {
 /**
  * Creates a link, or replaces it if it points elsewhere.
  *
- * npm packages cannot contain links, so libraries are missing the names that
- * the programs load them by. A script in the package creates the links, but
+ * npm packages cannot contain links, so libraries lack the names by which the
+ * programs load them. A script in the package creates the links, but
  * scripts may be disabled. This function creates them outside the package.
  */
 function link(target: string, path: string): void {

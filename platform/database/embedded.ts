@@ -78,7 +78,10 @@ export async function startEmbeddedDatabase(
   return { url, stop: () => server.stop() };
 }
 
-/** Returns the URL of the embedded database running in a folder, or null. */
+/**
+ * Returns the URL of the embedded database in a folder, or null if it is not
+ * running.
+ */
 export async function findRunningDatabase(
   dataFolder: string,
 ): Promise<string | null> {

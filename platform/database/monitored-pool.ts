@@ -28,7 +28,7 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
     return new UnavailableError({ cause: "the database does not respond" });
   };
   const find = (): void => {
-    if (!isThere) log.warn("the database answers again");
+    if (!isThere) log.warn("the database responds again");
     isThere = true;
   };
   const circuit = createCircuit({

@@ -29,7 +29,7 @@ export async function requireRoom(
   );
   const count = await countUpTo(transaction, max, rows);
   if (count < max) return;
-  const cause = `the project has reached its limit for ${what} (maximum: ${max})`;
+  const cause = `the project has reached the maximum number of ${what} (${max})`;
   throw new PermissionDeniedError({ cause });
 }
 

@@ -55,7 +55,7 @@ interface EndedRows {
   readonly max: number;
 }
 
-/** Finds the IDs of rows beyond their owner's limit. */
+/** Returns a query for the IDs of rows beyond their owner's limit. */
 function findBeyond({ table, owner, where, max }: EndedRows, limit: number) {
   return sql`
     select id from (
@@ -72,7 +72,7 @@ const children: Readonly<Record<string, readonly [string, string]>> = {
   relays: ["relay_transactions", "relay_id"],
 };
 
-/** Deletes rows by ID, along with the rows that refer to them. */
+/** Returns a statement that deletes rows and the rows that refer to them. */
 function removeRows(
   table: string,
   ids: RawBuilder<unknown>,
@@ -196,11 +196,11 @@ function removalsOfOld({
 /**
  * Removes data that is no longer needed. After 30 days, it removes deleted
  * listeners, dead jobs, finished refreshes, and documents. It also removes
- * documents beyond the storage limit and rate limit buckets that are full. Each
- * project keeps only its newest deleted or ended listeners, dead jobs, finished
- * refreshes, and expired relays. For console data, it removes completed jobs
- * after 7 days or beyond the limit, sessions a day after they expire, call
- * counts after 400 days, and operator actions after two years.
+ * rate limit buckets that are full, and documents beyond the storage limit.
+ * Each project keeps only its newest deleted or ended listeners, dead jobs,
+ * finished refreshes, and expired relays. For console data, it removes
+ * completed jobs after 7 days or beyond the limit, sessions a day after they
+ * expire, call counts after 400 days, and operator actions after two years.
  */
 export async function removeOld(
   database: Kysely<Tables>,

@@ -54,9 +54,9 @@ const defaultPollMs = 2000;
 const batchSize = 64;
 
 /**
- * Follows a chain until it is stopped. Each step processes one or more blocks
- * in a transaction. Only one instance follows a chain at a time. If that
- * instance exits, another one takes over.
+ * Follows a chain until stopped. Each step adds or removes blocks in a single
+ * transaction. Only one instance follows a chain at a time. If that instance
+ * exits, another one takes over.
  */
 export function startFollower(options: FollowerOptions): Stoppable {
   const { network, patienceMs = 15_000, leaseMs = 3000, log } = options;

@@ -47,7 +47,8 @@ export function keepStepping(options: SteppingOptions): Stoppable {
     if (position === null) return false;
     while (!isStopping && performance.now() < renewAt) {
       const next: Position | null = await step(position);
-      if (failure !== null) log.info({ follower, chainId }, "follows again");
+      if (failure !== null)
+        log.info({ follower, chainId }, "follows the chain again");
       failure = null;
       if (next !== null) position = next;
       else await wakeUp.sleep(Math.min(pollMs, leaseMs / 3));

@@ -27,7 +27,10 @@ export interface Position {
   readonly tip: { readonly number: number; readonly hash: Hash } | null;
 }
 
-/** The number of blocks to keep, which limits the depth of reorganizations. */
+/**
+ * The number of blocks to keep. A deeper reorganization cannot be undone
+ * completely.
+ */
 export const retainedBlocks = 512;
 
 /**
@@ -89,8 +92,8 @@ const leaseEnd = (leaseMs: number) =>
   sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
 
 /**
- * Acquires or renews the lease on a chain. Returns null if another instance has
- * it.
+ * Acquires or renews the lease on a chain. Returns the position, or null if
+ * another instance has the lease.
  */
 export async function takeLease(place: Place): Promise<Position | null> {
   const { database, follower, chainId, holder, leaseMs } = place;
@@ -182,8 +185,8 @@ export async function readCanonical(
 /**
  * Adds consecutive blocks after the current position.
  *
- * Input: `askedAt` is the time on the monotonic clock when the chain reported
- * the last block as its head, or null if the chain has more blocks.
+ * Input: `askedAt` is the time on the monotonic clock when the head was
+ * requested, or null if the last block is not the head.
  * Errors: LeaseLostError; any error from the consumer. After an error, nothing
  * has changed.
  */
@@ -275,7 +278,7 @@ async function move(
   if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
 
-/** Inserts blocks. Returns how often each block was added, by hash. */
+/** Inserts blocks. Returns how many times each one was added, by hash. */
 async function insertBlocks(
   transaction: Transaction<Tables>,
   { follower, chainId }: Place,

@@ -28,9 +28,9 @@ export interface ReadAheadOptions extends LogFilter {
 }
 
 /**
- * How far below the head logs are requested by block hash instead of by range.
- * If several nodes share a URL, some may not have the latest blocks yet and
- * would return only part of a range.
+ * Within this distance of the head, logs are requested by block hash instead of
+ * by range. If several nodes share a URL, some may not have the latest blocks
+ * yet and would return only part of a range.
  */
 const settledDepth = 32;
 

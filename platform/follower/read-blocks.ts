@@ -42,8 +42,7 @@ export async function readHeaders(
  * Reads the logs of blocks by hash, so that they belong to exactly these
  * blocks.
  *
- * Errors: any error from viem, including if the chain no longer has such a
- * block.
+ * Errors: any error from viem, e.g. if the chain no longer has such a block.
  */
 export function readLogsByHash(
   client: PublicClient,

@@ -11,8 +11,8 @@ export interface Tip extends BlockHeader {
 }
 
 /**
- * How long a follower is considered to be at the head of its chain after it has
- * recorded this. At the head, a follower does so about once a second.
+ * How long a follower's record of being at the head of its chain remains valid.
+ * At the head, a follower renews this record about once a second.
  */
 const currentFor = sql`interval '3 seconds'`;
 

@@ -7,8 +7,8 @@ import ipaddr from "ipaddr.js";
 export const clientAddressHeader = "x-client-address";
 
 /**
- * Stores the client's address in a header, and overwrites any value that the
- * client sent.
+ * Stores the client's address in a header, or for IPv6, the address's /64
+ * network. Overwrites any value that the client sent.
  *
  * Input: `proxyHeader` is the header that the proxy sets, e.g.
  * `x-forwarded-for`. The last address in it is the one that the proxy itself

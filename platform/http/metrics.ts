@@ -43,7 +43,7 @@ export function createMetrics(
   });
   const seconds = new Histogram({
     name: "rpc_request_duration_seconds",
-    help: "Time from the headers of a request, or the end of its wait, to the response.",
+    help: "Time from the start of a request to the response, including time in the queue. A request starts once pending connections are accepted.",
     labelNames: ["service", "method"],
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
     registers,

@@ -27,7 +27,7 @@ export function noteNetwork<State>(
   };
 }
 
-/** Returns the network that a message names, or null if it names none. */
+/** Returns the known network that a message names, or null if there is none. */
 function findNetwork(networks: Networks, request: unknown): Network | null {
   const named = Object(request);
   const field = fields.find((name) => named[name] !== undefined);

@@ -53,7 +53,7 @@ export async function requireSameSecret({
  * that they are the same after each start and in each instance.
  *
  * Input: `fill` adds initial data to a new project, in the same transaction.
- * Errors: any error from `requireSameSecret`.
+ * Errors: any error from `requireSameSecret` or `fill`.
  */
 export async function findOrMakeDemoProject(
   { database, keys }: KeyStore,

@@ -4,7 +4,7 @@ import type { KeyStore } from "./key-store.js";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.js";
 import { type TakenKeyTokens, takeKeyTokens } from "./take-tokens.js";
 
-/** Finds access keys and limits the rate of each. */
+/** Finds access keys and limits the request rate of each one. */
 export type KeyLimiter = RateLimiter<TakenKeyTokens>;
 
 /**

@@ -50,8 +50,8 @@ export function deriveKeys(secret: string): MasterKeys {
 /**
  * Reads a secret from the data folder. Creates the secret on first use.
  *
- * Input: the name of its file. The default is the secret that all keys are
- * derived from.
+ * Input: the name of its file. The default is the file of the secret that all
+ * keys are derived from.
  */
 export function readOrMakeSecret(dataFolder: string, name = "secret"): string {
   const path = join(dataFolder, name);

@@ -34,7 +34,8 @@ export function signSecret(
 /**
  * Verifies and reads a secret.
  *
- * Returns null if the platform did not sign it.
+ * Returns null if the platform did not sign it, or if a claim is missing or
+ * invalid.
  * Errors: `SessionExpired`.
  */
 export async function readSecret(

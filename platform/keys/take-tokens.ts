@@ -87,7 +87,7 @@ export async function takeKeyTokens(
   return rows;
 }
 
-/** Takes the tokens that the rows of `asked` request. */
+/** Returns SQL that takes the tokens that the rows of `asked` request. */
 function takeAsked({
   burst,
   requestsPerSecond,

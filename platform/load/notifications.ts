@@ -28,9 +28,9 @@ const blocks = 100;
 const perBlock = 50;
 
 /**
- * Measures the delay between a block and its notification, one at a time. Then
- * measures how fast the platform catches up with blocks that were mined while
- * it was stopped.
+ * Measures the delay between a block and its notification, for one block at a
+ * time. Then measures how fast the platform catches up with blocks that were
+ * mined while it was stopped.
  *
  * Returns the platform that is running at the end.
  */
@@ -55,8 +55,8 @@ export async function measureNotifications(
   const seconds = (performance.now() - started) / 1000;
   receiver.close();
   tell(
-    `${count} logs in ${blocks} blocks that were mined while it was stopped: all ` +
-      `delivered ${seconds.toFixed(1)} s after it was ready again ` +
+    `${count} logs in ${blocks} blocks that were mined while the platform was ` +
+      `stopped: all delivered ${seconds.toFixed(1)} s after it was ready again ` +
       `(${((started - start) / 1000).toFixed(1)} s to start), ` +
       `${(count / seconds).toFixed(0)} logs indexed and delivered a second`,
   );
@@ -84,7 +84,7 @@ async function measureDelays(
     (part) => delays[Math.floor(part * (delays.length - 1))],
   );
   tell(
-    `from block to receipt, ${singles} one by one: median ` +
+    `from block to receipt, ${singles} notifications, one at a time: median ` +
       `${median.toFixed(0)} ms, p99 ${late.toFixed(0)} ms`,
   );
 }

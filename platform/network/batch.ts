@@ -30,7 +30,8 @@ interface Decoded<Value> {
 }
 
 /**
- * The maximum number of calls per request. Each may use 200,000 units of gas.
+ * The maximum number of calls per request. Each can use 200,000 units of gas,
+ * or 1,000,000 for a quote from Uniswap V3.
  */
 const callsAtOnce = 50;
 
@@ -90,7 +91,8 @@ export class Batch {
    * Makes all calls at the last block.
    *
    * Returns the time of that block, in seconds.
-   * Errors: `Unavailable` if the chain does not respond.
+   * Errors: `Unavailable` if the chain does not respond or cannot run the batch
+   * reader.
    */
   run(): Promise<bigint> {
     return runAll(this.#network, [...this.#calls.values()], null);
@@ -101,8 +103,8 @@ export class Batch {
    * already shared.
    *
    * Input: the hash of the block, or null for the last one.
-   * Errors: `Unavailable` if the chain does not respond or does not have the
-   * block.
+   * Errors: `Unavailable` if the chain does not respond, does not have the
+   * block, or cannot run the batch reader.
    */
   async runAt(blockHash: Hash | null): Promise<void> {
     const all = [...this.#calls.values()];
@@ -122,7 +124,8 @@ export class Batch {
    * behind.
    *
    * Returns whether the results are from that block.
-   * Errors: `Unavailable` if the chain does not respond.
+   * Errors: `Unavailable` if the chain does not respond or cannot run the batch
+   * reader.
    */
   async runNear(blockHash: Hash): Promise<boolean> {
     try {
@@ -181,7 +184,7 @@ async function runAtOnce(
     client.call(blockHash === null ? { data } : { data, blockHash }),
   );
   if (result?.data === undefined) {
-    const cause = `the chain of ${network.handle} does not run the reader`;
+    const cause = `the chain of ${network.handle} cannot run the batch reader`;
     throw new UnavailableError({ cause });
   }
   const [time, answers] = decodeAbiParameters(answerTypes, result.data);

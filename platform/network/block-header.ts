@@ -13,7 +13,10 @@ export function timeOf({ minedAt }: BlockHeader): bigint {
   return BigInt(minedAt.getTime() / 1000);
 }
 
-/** Reads the last block of the chain. Errors: any error from viem. */
+/**
+ * Reads the last block of the chain. Errors: any error from viem; Error if the
+ * chain has no last block.
+ */
 export async function readHead(client: PublicClient): Promise<BlockHeader> {
   const block = await client.request({
     method: "eth_getBlockByNumber",

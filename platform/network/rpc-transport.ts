@@ -23,8 +23,8 @@ export interface RpcNode {
 }
 
 /**
- * The size limit for contract results: a document of 256 KiB encoded in base64
- * and hex.
+ * The size limit for contract results, which is enough for a document of
+ * 256 KiB in base64 and hex.
  */
 const maxCallBytes = 1024 * 1024;
 

@@ -21,8 +21,8 @@ export interface SharedAnswers {
    */
   recall(blockHash: Hash, calls: readonly Call[]): Promise<readonly Call[]>;
   /**
-   * Shares results at a block. It never fails, because other instances can
-   * query the chain instead.
+   * Shares results at a block. Failures are ignored, because other instances
+   * can query the chain instead.
    */
   share(blockHash: Hash, calls: readonly Call[]): void;
 }

@@ -13,7 +13,7 @@ const connectTimeoutMs = 10_000;
 
 /**
  * Connects only to addresses that the guard allows. It checks the resolved
- * addresses, so it makes no difference if the name resolves differently a
+ * addresses, so it makes no difference if a host name resolves differently a
  * moment later.
  */
 export function createGuardedConnect(guard: Guard): buildConnector.connector {

@@ -32,7 +32,7 @@ export function createCleanup(log: Logger, maxStepMs = 12_000): Cleanup {
     try {
       await close();
     } catch (error) {
-      log.error({ err: error }, `${name} does not close`);
+      log.error({ err: error }, `${name} did not close`);
     }
   };
   return {
@@ -55,7 +55,7 @@ export function createCleanup(log: Logger, maxStepMs = 12_000): Cleanup {
           }).catch(() => undefined),
         ]);
         end.abort();
-        for (const name of open) log.error(`${name} does not close in time`);
+        for (const name of open) log.error(`${name} did not close in time`);
       }
     },
   };

@@ -44,7 +44,7 @@ export async function keepRunning<Thing extends Stoppable>(
     for (;;) {
       await current.ended;
       if (signal.aborted) return;
-      log.error(`${name} has ended by itself; starting it again`);
+      log.error(`${name} ended unexpectedly; restarting it`);
       await restart();
       // `stop` may have been called while the service was starting.
       if (signal.aborted) await current.stop();

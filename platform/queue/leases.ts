@@ -158,7 +158,7 @@ export async function finishJobs(
 /** The maximum number of attempts that are stored per job. */
 const maxHistory = 100;
 
-/** Adds the attempt that has just ended to a job's history. */
+/** Returns SQL for a job's history with the attempt that has just ended. */
 function withAttempt(durationMs: RawBuilder<unknown>, reason: string | null) {
   return sql<readonly Attempt[]>`
     case when jsonb_array_length(history) < ${maxHistory} then history

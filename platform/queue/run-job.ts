@@ -62,7 +62,7 @@ export interface RunningJob {
  */
 export type Finish = (job: FinishedJob) => Promise<void>;
 
-/** The number of attempts before a job whose handler rejects is given up. */
+/** The number of attempts before a job is given up if its handler rejects. */
 const maxFailures = 20;
 
 /** The maximum pause between attempts. */

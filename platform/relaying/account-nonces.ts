@@ -53,9 +53,9 @@ export async function lockUntilEnd(
 }
 
 /**
- * Advances the transaction that blocks all later ones of the account. If it
- * belongs to a relay, that relay is processed immediately. Otherwise, the chain
- * has lost the transaction, and a transaction without effect replaces it.
+ * Handles the transaction that blocks all later ones of the account. If it
+ * belongs to a relay, makes the relay due immediately. Otherwise, the chain has
+ * lost the transaction, so this replaces it with a transaction without effect.
  *
  * Input: the nonce of that transaction.
  * Errors: any error from viem.

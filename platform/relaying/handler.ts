@@ -40,8 +40,8 @@ function projectOf({ state }: PlatformContext): number {
 }
 
 /**
- * Returns the call of a message, the hash that its owner signed, and the data
- * of the transaction that executes it.
+ * Returns the call of a message, the hash that the wallet's owner signed, and
+ * the data of the transaction that executes the call.
  */
 function toSigned(
   { chainId }: Network,

@@ -53,10 +53,11 @@ interface Plan {
  * returns its relay.
  *
  * Errors: `PermissionDenied` if there is no matching active sponsor or the
- * project has too many pending relays, `InvalidArgument` if the call would fail
- * or does not have the next nonce, `Unavailable` if the tank or the account has
- * insufficient funds, the network has no such account, or its chain does not
- * respond.
+ * project has too many pending relays; `InvalidArgument` if the call would
+ * fail, needs too much gas, does not have the next nonce, or has the nonce of
+ * another pending call; `Unavailable` if the tank or the relaying account has
+ * insufficient funds, the network has no relaying account or no forwarder, or
+ * its chain does not respond.
  */
 export async function relay(
   platform: Pick<Platform, "database" | "settings">,
@@ -92,7 +93,7 @@ async function findRepeated(
 ): Promise<Relay | null> {
   const known = await findKnownCall(database, chainId, request);
   if (known === null || known.isSame) return known?.relay ?? null;
-  const cause = `nonce: another call with ${request.call.nonce} is under way`;
+  const cause = `nonce: another call with the nonce ${request.call.nonce} is pending`;
   throw new InvalidArgumentError({ cause });
 }
 

@@ -73,7 +73,11 @@ const fields: readonly [
 /** Additional requirements for calls that the forwarder executes. */
 const forwardedFields: typeof fields = [
   ["gas", "a number below 2^256, in decimal digits", isUint256],
-  ["value", "0, because the forwarder holds no funds of the wallet", isZero],
+  [
+    "value",
+    "0, because the forwarder does not hold the wallet's funds",
+    isZero,
+  ],
   ["deadline", "seconds since 1970, below 2^48", isForwardedDeadline],
 ];
 

@@ -24,7 +24,8 @@ function fail(path: string, expected: string): never {
 
 /**
  * Reads an order in the format of seaport-js: JSON with `parameters` and
- * `signature`. Numbers may be strings of digits.
+ * `signature`. Numbers may be strings of decimal digits, or of hex
+ * digits after `0x`.
  *
  * Errors: OrderFormatError.
  */

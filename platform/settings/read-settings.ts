@@ -44,7 +44,8 @@ const variables = {
  * Reads `config.yaml`, or the file named by `CONFIG`, and the environment,
  * which overrides the file.
  *
- * Errors: SettingsError, with the file and line of each mistake.
+ * Errors: SettingsError, with the file and line, or the variable, of each
+ * mistake.
  */
 export function readSettings(environment: Environment): Settings {
   const file = readSettingsFile(environment["CONFIG"] ?? defaultFile);

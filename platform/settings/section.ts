@@ -178,7 +178,7 @@ export class Section {
   refuseOthers(): void {
     for (const [key, value] of Object.entries(this.#values)) {
       if (this.#known.has(key)) continue;
-      this.#report.failAt(key, "a known setting", value);
+      this.#report.failAt(key, "no setting with this name", value);
     }
   }
 

@@ -4,16 +4,10 @@ export interface Settings {
   readonly host: string;
   /** The port. 0 selects a free port. */
   readonly port: number;
-  /**
-   * The address of the metrics, which have their own port. 0 selects a free
-   * port.
-   */
+  /** The address and port of the metrics. Port 0 selects a free port. */
   readonly metricsHost: string;
   readonly metricsPort: number;
-  /**
-   * The address of the project console, which has its own port. 0 selects a
-   * free port.
-   */
+  /** The address and port of the console. Port 0 selects a free port. */
   readonly adminHost: string;
   readonly adminPort: number;
   /** Additional host names for the console, without ports. */
@@ -159,7 +153,9 @@ export interface NetworkSettings {
 export interface FollowSettings {
   /** The polling interval. */
   readonly pollMs: number;
-  /** A WebSocket that announces new blocks, or null if there is none. */
+  /**
+   * The URL of a WebSocket that announces new blocks, or null if there is none.
+   */
   readonly headsUrl: string | null;
 }
 

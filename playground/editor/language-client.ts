@@ -22,8 +22,8 @@ export interface LanguageClient {
 }
 
 /**
- * Waits for a response from the worker. Returns null if it was stopped or
- * failed.
+ * Waits for a response from the worker. Returns null if the call failed or the
+ * worker was stopped.
  */
 export async function ask<Value>(
   answer: Promise<Value>,

@@ -15,7 +15,8 @@ const tokens: readonly (readonly [pattern: RegExp, style: string])[] = [
 ];
 
 /**
- * Colors everything except names, which requires no knowledge of the contract.
+ * Colors everything that can be recognized without knowledge of the contract,
+ * i.e. everything except names.
  */
 const language = StreamLanguage.define({
   name: "ridl",

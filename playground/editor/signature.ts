@@ -29,8 +29,9 @@ const tooltip = StateField.define<Tooltip | null>({
 });
 
 /**
- * Shows the signature while the user enters a value, from the first key until
- * the cursor leaves the value. Escape hides it until the next key.
+ * Shows the signature while the user enters a value, from the character before
+ * the value, such as `(`, until the cursor leaves the value. Escape hides the
+ * signature until the next such character.
  */
 export function signatureHelp(client: LanguageClient): Extension {
   let serial = 0;

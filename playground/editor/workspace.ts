@@ -20,7 +20,7 @@ export interface WorkspaceEvents {
   onChange(): void;
   /** Called when another document is shown. */
   onSwitch(): void;
-  /** Called when the worker hung and was replaced. */
+  /** Called when the worker hung or failed, and was replaced. */
   onStall(): void;
 }
 
@@ -62,7 +62,7 @@ export class Workspace implements LanguageClient {
     return this.#current().get(path)?.doc.toString() ?? "";
   }
 
-  /** Replaces all documents and shows the first. */
+  /** Replaces all documents and shows the first one. */
   open(documents: Documents): void {
     for (const path of this.paths) this.#send("closeDocument", path);
     this.#states.clear();
@@ -79,7 +79,7 @@ export class Workspace implements LanguageClient {
     this.#events.onChange();
   }
 
-  /** Removes a document, unless it is the last. */
+  /** Removes a document, unless it is the only one. */
   remove(path: string): void {
     const next = this.paths.find((each) => each !== path);
     if (next === undefined) return;

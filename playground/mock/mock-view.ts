@@ -27,7 +27,9 @@ export class MockView {
     );
   }
 
-  /** Shows the first page for the next contract. */
+  /**
+   * Forgets the location, so that the next contract opens at the first page.
+   */
   forgetPlace(): void {
     this.#hash = "";
   }

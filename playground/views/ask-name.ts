@@ -1,8 +1,9 @@
 import { button, h } from "../../explorer/views/element.js";
 
 /**
- * Asks for a name in a dialog. `accept` uses the name, or returns why it
- * cannot. In that case the dialog stays open.
+ * Asks for a name in a dialog. `accept` uses the name and returns null, or
+ * returns a message that explains why it cannot. In that case, the dialog stays
+ * open.
  */
 export async function askName(
   title: string,

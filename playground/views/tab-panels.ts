@@ -8,7 +8,7 @@ export interface Panel {
   onShow?(): void;
 }
 
-/** Panels with tabs, one of which is visible. */
+/** Panels, each with a tab. One panel is visible. */
 export class TabPanels {
   readonly element: HTMLElement;
   readonly #panels: readonly Panel[];

@@ -37,8 +37,8 @@ export interface LanguageApi extends Pick<LanguageService, Questions> {
   /** Sets the options for generated code. Some diagnostics depend on them. */
   choose(options: CodeOptions): void;
   /**
-   * Generates the files of all targets. Returns null if the contract has
-   * errors.
+   * Generates the files of all targets except the explorer. Returns null if the
+   * contract has errors or no service.
    */
   generate(): Promise<readonly OutputFile[] | null>;
 }

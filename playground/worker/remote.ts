@@ -64,7 +64,7 @@ export class Remote<Offered extends Api> {
   #lastId = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onStall` is called once if the worker hung and was stopped. */
+  /** `onStall` is called if the worker hung or failed, and was stopped. */
   constructor(worker: WorkerLike, onStall: () => void) {
     this.#worker = worker;
     this.#onStall = onStall;
@@ -73,8 +73,10 @@ export class Remote<Offered extends Api> {
   }
 
   /**
-   * Calls a function of the worker. Errors: an error with the message of the
-   * one that the function throws.
+   * Calls a function of the worker.
+   *
+   * Errors: an error with the text of the one that the function throws, or a
+   * {@link ClosedError} if the worker is stopped.
    */
   call<Name extends NameOf<Offered>>(
     name: Name,

@@ -5,7 +5,8 @@ export type AddressParameters = Readonly<Record<string, string>>;
 export type Address = (parameters: AddressParameters) => string;
 
 /**
- * Returns a base address with placeholders for `baseUrl`.
+ * Returns a function that fills the placeholders of a base address. Clients
+ * accept it as their `baseUrl`.
  *
  * Example: `address("https://{network}-indexer.example.com")`.
  * Errors: the returned function throws what `fillParameters` throws.
@@ -17,9 +18,10 @@ export function address(template: string): Address {
 /**
  * Fills the placeholders of an address or a path. Lists are joined with commas.
  *
- * Input: a template such as `https://{network}.example.com/{ids}/rpc` and the
+ * Input: a template such as `https://{network}.example.com/{ids}/rpc`, and the
  * values by name.
- * Errors: TypeError if a value is missing, empty, `.`, or `..`.
+ * Errors: TypeError if a value is missing, empty, `.`, or `..`. URIError if a
+ * value contains an unpaired surrogate.
  */
 export function fillParameters(template: string, values: object): string {
   // Use a map, because an object inherits values that the caller did not pass.

@@ -4,8 +4,8 @@ import type { ClientInterceptor } from "./call.js";
  * Sends the remaining `timeoutMs` in the `Request-Timeout-Ms` header, so that
  * the server stops when the caller stops waiting. List it first in `use`.
  *
- * Servers that do not support the header ignore it. Browsers only send it to
- * another origin if the server's CORS settings allow it.
+ * Servers that do not support the header ignore it. Browsers send it to another
+ * origin only if the server's CORS settings allow that.
  */
 export function announceTimeout(): ClientInterceptor {
   return (next) => (call) => {

@@ -15,7 +15,7 @@ export function withLimits(
   sources: readonly (AbortSignal | undefined)[],
   call: ClientCall,
 ): Promise<unknown> {
-  // Timers are limited to about 24 days, so longer timeouts are ignored.
+  // A timer cannot run for 25 days, so timeouts of 23 days or more are ignored.
   const hasTimer = Number(call.timeoutMs) < 2e9;
   // Most calls have no limits, and creating a controller is expensive.
   if (!hasTimer && !sources.some(same)) return next(call);

@@ -20,7 +20,7 @@ export type HeadersSource =
  */
 export type CredentialValue = string | (() => string | Promise<string>);
 
-/** The part of `fetch` that clients use. It is easy to replace. */
+/** The part of `fetch` that clients use. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Options for all calls of a client or sender. */
@@ -35,9 +35,9 @@ export interface SenderOptions {
   /** Sends requests. Default: the global `fetch`. */
   readonly fetch?: Fetch;
   /**
-   * Milliseconds from the start of a call to the end of its response, including
-   * all attempts. Default: no limit. For a single call, `Infinity` removes the
-   * client's limit.
+   * Maximum time in milliseconds from the start of a call to the end of its
+   * response, including all attempts. Default: no limit. For a single call,
+   * `Infinity` removes the client's limit.
    */
   readonly timeoutMs?: number;
   /** Aborts every call. */
@@ -49,7 +49,7 @@ export interface SenderOptions {
   readonly use?: readonly ClientInterceptor[];
 }
 
-/** Options of a client. */
+/** Options for a client. */
 export interface ClientOptions extends SenderOptions {
   /**
    * Base address of the server, e.g. `https://api.example.com`, or
@@ -61,15 +61,18 @@ export interface ClientOptions extends SenderOptions {
   readonly parameters?: AddressParameters;
 }
 
-/** Options of a single call, which override the client's options. */
+/** Options for a single call. */
 export interface CallOptions {
-  /** Additional headers. */
+  /** Additional headers. They override the client's headers of the same name. */
   readonly headers?: HeadersSource;
   /** Aborts this call. The client's signal also applies. */
   readonly signal?: AbortSignal;
   /** Replaces the client's `timeoutMs`. */
   readonly timeoutMs?: number;
-  /** Additional values for the placeholders of the address. */
+  /**
+   * Additional values for the placeholders of the address. They override the
+   * client's values of the same name.
+   */
   readonly parameters?: AddressParameters;
   /** Available as `call.context` in interceptors. Default: an empty object. */
   readonly context?: object;
@@ -88,9 +91,11 @@ export type CallArguments<Request> = {} extends Request
 /**
  * Calls one method.
  *
- * Errors: RpcError with the server's error (`Failure` lists the declared ones).
- * TransportError if there is no valid response. TypeError if an address
- * parameter is missing, or if a URL or header is invalid.
+ * Errors: RpcError with the server's error (`Failure` lists the declared
+ * errors). TransportError if there is no valid response. TypeError if an
+ * address parameter is missing, or if a URL or header is invalid. Any error
+ * from encoding an invalid request, from interceptors, and from functions in
+ * the options.
  */
 export interface Call<Request, Response, Failure> {
   (...args: CallArguments<Request>): Promise<Response>;
@@ -135,7 +140,7 @@ export interface ClientCall extends Omit<
   readonly signal: AbortSignal | null;
   /**
    * Whether the call opens a stream. If so, `next` does not return the items,
-   * and `timeoutMs` only limits the wait for the response to begin.
+   * and `timeoutMs` limits only the wait for the response to begin.
    */
   readonly isStream?: boolean;
   /** Number of the attempt, starting at 2. Absent for the first attempt. */
@@ -151,9 +156,9 @@ export interface ClientCall extends Omit<
 export type ClientNext = (call: ClientCall) => Promise<unknown>;
 
 /**
- * Wraps the calls of a client. It runs again for each call, so keep state that
- * outlives a call outside it. The returned function can return a response
- * itself, call `next` several times, or throw.
+ * Wraps the calls of a client. The interceptor runs again for each call, so
+ * keep state that outlives a call outside the interceptor. The returned
+ * function can return a response itself, call `next` several times, or throw.
  *
  * Example: `(next) => async (call) => { log(call.method.path); return
  * next(call); }`.

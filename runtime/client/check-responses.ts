@@ -25,8 +25,8 @@ export type ReportViolation = (
  * (for several hosts, `{ ...apiResponseChecks, ...indexerResponseChecks }`);
  * and either `throw`, or a function that is called before the response is
  * passed on.
- * Errors: TransportError `bad-response`, whose `cause` describes the
- * violations.
+ * Errors: with `throw`, TransportError `bad-response`, whose `cause` describes
+ * the violations. Otherwise, any error from the function.
  */
 export function checkResponses(
   checks: ResponseChecks,

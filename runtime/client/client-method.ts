@@ -2,7 +2,8 @@ import { same } from "../values/same.js";
 import { fillParameters, type AddressParameters } from "./address.js";
 
 /**
- * A header that a method needs, e.g. `["secret", "authorization", "Bearer "]`.
+ * A header that carries a credential, e.g. `["secret", "authorization", "Bearer
+ * "]`.
  */
 export type MethodCredential = readonly [
   /** Name of the credential in `credentials` of the client's options. */
@@ -31,8 +32,8 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   /** Whether a call may be repeated. Default: `none`. */
   readonly safety?: "none" | "idempotent" | "readonly";
   /**
-   * Converts a request to its JSON form without changing it. It is declared as
-   * a method so that tables can mix request types.
+   * Converts a request to its JSON form without changing the request. `encode`
+   * is declared as a method so that tables can mix request types.
    */
   encode?(request: Request): unknown;
   /** Converts a response to its TypeScript form. May change its argument. */
@@ -82,7 +83,7 @@ export function rpc<Request, Response, Failure>(
 }
 
 /**
- * Returns the parsed body of a successful response.
+ * Parses and decodes the body of a successful response or one item of a stream.
  *
  * Errors: any error from parsing or decoding an invalid body.
  */

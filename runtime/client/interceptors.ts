@@ -1,6 +1,6 @@
 /**
- * Interceptors for the `use` option of clients. Bundles only include the ones
- * in use.
+ * Interceptors for the `use` option of clients. Bundles include only those in
+ * use.
  */
 export type { ClientCall, ClientInterceptor, ClientNext } from "./call.js";
 export { announceTimeout } from "./announce-timeout.js";

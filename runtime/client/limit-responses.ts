@@ -1,17 +1,18 @@
 import type { ClientInterceptor, Fetch } from "./call.js";
 
-/** Options of {@link limitResponses}. */
+/** Options for {@link limitResponses}. */
 export interface ResponseLimits {
   /**
-   * Maximum size of an uncompressed response body in bytes. Default: 32 MiB.
+   * Maximum size of a response body in bytes, after decompression. Default: 32
+   * MiB.
    */
   readonly maxBytes?: number;
 }
 
 /**
  * Limits the size of response bodies, so that a server cannot exhaust the
- * client's memory. Larger responses fail as a `bad-response`. Files and streams
- * are not limited, but their error responses are.
+ * client's memory. Calls with larger responses fail with `bad-response`. Files
+ * and streams are not limited, but their error responses are.
  *
  * Example: `use: [limitResponses({ maxBytes: 1024 * 1024 })]`.
  */

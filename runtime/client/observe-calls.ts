@@ -4,7 +4,9 @@ import type { ClientCall, ClientInterceptor } from "./call.js";
 export interface CallOutcome {
   /** The error that was thrown. Null if the call succeeded. */
   readonly error: unknown;
-  /** HTTP status of the last response. Null if there was none. */
+  /**
+   * HTTP status of the response to the last request. Null if there was none.
+   */
   readonly status: number | null;
   /** Milliseconds from the call to its outcome. */
   readonly durationMs: number;
@@ -21,8 +23,8 @@ export interface CallObserver {
 }
 
 /**
- * Reports every call to an observer, or every attempt if listed after `retry`.
- * Errors that the observer throws are ignored.
+ * Reports every call to an observer, or every attempt if it is listed after
+ * `retry`. Errors that the observer throws are ignored.
  *
  * Example: `use: [observe({ onEnd: (call, { durationMs }) => … })]`.
  */

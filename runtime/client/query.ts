@@ -6,7 +6,10 @@ import type { TransportError } from "./transport-error.js";
  * file imports nothing from TanStack Query.
  */
 
-/** The service, the method, and the request. See {@link QueryMethod.key}. */
+/**
+ * The service, the method, and the request. `QueryMethod.key` is such a key
+ * without the request.
+ */
 export type QueryKey = readonly unknown[];
 
 /** Options for the calls of a query. TanStack Query aborts the calls itself. */
@@ -28,7 +31,7 @@ interface QueryErrors<Failure> {
   throwOnError?(error: Failure | TransportError): boolean;
 }
 
-/** Options of a query. */
+/** Options for a query. */
 export interface QueryOptions<
   Key,
   QueryFunction,
@@ -38,7 +41,7 @@ export interface QueryOptions<
   readonly queryFn: QueryFunction;
 }
 
-/** Options of an infinite query, which loads one page at a time. */
+/** Options for an infinite query, which loads one page at a time. */
 export interface InfiniteQueryOptions<
   Key,
   QueryFunction,
@@ -54,7 +57,7 @@ export interface InfiniteQueryOptions<
   ) => Page | undefined;
 }
 
-/** Options of a mutation. Its variables are the request. */
+/** Options for a mutation. Its variables are the request. */
 export interface MutationOptions<
   Request,
   Response,
@@ -86,7 +89,7 @@ export type PageFunction<Response, Page> = (
 
 /** Creates mutations for one method. */
 export interface MutationMethod<Request, Response, Failure> {
-  /** Returns the options of a mutation. */
+  /** Returns the options for a mutation. */
   mutationOptions(
     options?: QueryCallOptions,
   ): MutationOptions<Request, Response, Failure>;
@@ -107,7 +110,7 @@ export interface QueryMethod<
    * follows in its JSON form, with every `bigint` as a string.
    */
   readonly key: QueryKey;
-  /** Returns the options of a query. */
+  /** Returns the options for a query. */
   queryOptions(
     ...args: QueryArguments<Request>
   ): QueryOptions<Key, QueryFunction<Response>, Failure>;
@@ -122,7 +125,7 @@ export interface PagedQueryMethod<
   PagesKey,
   Page,
 > extends QueryMethod<Request, Response, Failure, Key> {
-  /** Returns the options of an infinite query. */
+  /** Returns the options for an infinite query. */
   infiniteQueryOptions(
     ...args: QueryArguments<Request>
   ): InfiniteQueryOptions<
@@ -141,7 +144,7 @@ export interface PagedQueryMethod<
 export interface StreamQueryMethod<Request, Failure, Key, QueryFunction> {
   /** The prefix of all query keys of the method. */
   readonly key: QueryKey;
-  /** Returns the options of a query. */
+  /** Returns the options for a query. */
   queryOptions(
     ...args: QueryArguments<Request>
   ): QueryOptions<Key, QueryFunction, Failure>;

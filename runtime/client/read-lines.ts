@@ -10,7 +10,7 @@ export type Line = readonly [text: string, isWhole: boolean];
  *
  * Input: `read` returns the next chunk, like the reader of a `ReadableStream`;
  * `maxLength` is in UTF-16 code units. Errors: any error from `read`;
- * RangeError for a longer line.
+ * RangeError if a line is longer than `maxLength`.
  */
 export async function* readLines(
   read: () => Promise<{ done: boolean; value?: Uint8Array | undefined }>,

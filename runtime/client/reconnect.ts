@@ -4,7 +4,8 @@ import { createStreamLost } from "./transport-error.js";
 import { maxTimerMs } from "../values/timer.js";
 
 /**
- * Describes how to resume a lost stream. Items sent in the meantime are lost.
+ * Describes how to resume a lost stream. Items that the server sends in the
+ * meantime are lost unless `resume` requests them.
  */
 export interface ReconnectOptions<Request, Item> {
   /**
@@ -14,8 +15,8 @@ export interface ReconnectOptions<Request, Item> {
    */
   readonly attempts?: number;
   /**
-   * Approximate delay before the first attempt to reconnect in milliseconds.
-   * Default: 500.
+   * Delay in milliseconds before the first attempt to reconnect. The client's
+   * own delays are randomly shortened by up to half. Default: 500.
    */
   readonly minDelayMs?: number;
   /**
@@ -33,9 +34,9 @@ export interface ReconnectOptions<Request, Item> {
 /**
  * Yields the items of successive connections until one ends normally.
  *
- * Input: `toldMs` is the delay that the last response asked for, or null.
- * Errors: errors of `connect` that another attempt would not fix, and the last
- * error when no attempts are left; TransportError `aborted`.
+ * Input: `toldMs` returns the delay that the last response asked for, or null.
+ * Errors: any error from `connect` that another attempt would not fix, and the
+ * last error when no attempts are left; TransportError `aborted`.
  */
 export async function* reconnectStream<Request, Item>(
   connect: (request: Request) => AsyncIterable<Item>,
@@ -67,7 +68,8 @@ export async function* reconnectStream<Request, Item>(
 }
 
 /**
- * Whether a failure may be temporary: a network error or an overloaded server.
+ * Whether a failure may be temporary: a network error, a timeout, a lost
+ * stream, or an overloaded server.
  */
 function isPassing(error: unknown): boolean {
   const reason = memberOf(error, "reason");

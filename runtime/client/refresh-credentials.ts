@@ -1,7 +1,7 @@
 import type { ClientInterceptor } from "./call.js";
 import { memberOf } from "../values/member.js";
 
-/** Options of {@link refreshCredentials}. */
+/** Options for {@link refreshCredentials}. */
 export interface RefreshOptions {
   /**
    * Returns whether an error means that credentials are stale. Default: status
@@ -9,8 +9,9 @@ export interface RefreshOptions {
    */
   readonly isStale?: (error: unknown) => boolean;
   /**
-   * Whether to repeat every call. Set it if no method returns 401 after it has
-   * started its work. Default: `false`, which only repeats safe calls.
+   * Whether to repeat every call. Set this only if no method returns 401 after
+   * it has started its work. Default: `false`, which repeats only calls to
+   * `@idempotent` and `@readonly` methods.
    */
   readonly repeatsAll?: boolean;
 }
@@ -24,7 +25,7 @@ export interface RefreshOptions {
  *
  * Example: `credentials: { secret: () => session.token }` and `use:
  * [refreshCredentials(() => session.renew())]`.
- * Errors: what `refresh` throws, or the error of the second attempt.
+ * Errors: what `refresh` throws. Otherwise, the error of the last attempt.
  */
 export function refreshCredentials(
   refresh: () => unknown,

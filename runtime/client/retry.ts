@@ -3,14 +3,14 @@ import { trackRetryAfter } from "./retry-after.js";
 import { memberOf } from "../values/member.js";
 import { maxTimerMs } from "../values/timer.js";
 
-/** Options of {@link retry}. */
+/** Options for {@link retry}. */
 export interface RetryOptions {
   /** Maximum number of attempts, including the first. Default: 3. */
   readonly attempts?: number;
   /**
-   * Approximate delay before the second attempt in milliseconds. It doubles
-   * with every attempt. `Retry-After` in a response takes precedence. Default:
-   * 200.
+   * Delay in milliseconds before the second attempt. The delay doubles with
+   * every attempt, and `jitter` shortens it. `Retry-After` in a response takes
+   * precedence. Default: 200.
    */
   readonly backoffMs?: number;
   /**
@@ -19,8 +19,9 @@ export interface RetryOptions {
    */
   readonly maxBackoffMs?: number;
   /**
-   * Maximum fraction by which each delay is randomly shortened, from 0 to 1. It
-   * keeps clients that fail together from retrying together. Default: 0.5.
+   * Maximum fraction by which each of the client's own delays is randomly
+   * shortened, from 0 to 1. Jitter keeps clients that fail together from
+   * retrying together. Default: 0.5.
    */
   readonly jitter?: number;
   /**

@@ -1,15 +1,16 @@
 import type { Result } from "./call.js";
 
 /**
- * Returns the outcome of a call as a value. Throws all errors except RpcErrors.
+ * Returns the outcome of a call as a value. Rejects with any error other than
+ * an RpcError.
  */
 export function settle<Value, Failure>(
   outcome: Promise<Value>,
 ): Promise<Result<Value, Failure>> {
   return outcome.then(
     (value) => ({ ok: true, value }),
-    // The type only lists declared errors. Unknown errors keep their name and
-    // message.
+    // The type `Failure` lists only declared errors, but other RpcErrors are
+    // also returned, with their own name and message.
     (error) => {
       if (!Object(error).isRpcError) throw error;
       return { ok: false, error };
@@ -17,7 +18,10 @@ export function settle<Value, Failure>(
   );
 }
 
-/** Returns the calls for a table of methods, by name. Each one has `result`. */
+/**
+ * Returns the calls for a table of methods, by name. Each call also has a
+ * `result` method.
+ */
 export function callsOf<Method, Args extends unknown[], Outcome>(
   methods: Readonly<Record<string, Method>>,
   callOf: (method: Method) => (...args: Args) => Outcome,

@@ -1,10 +1,10 @@
 import type { ClientCall, ClientInterceptor } from "./call.js";
 import { importSecret, signMessage } from "../wire/webhook-signature.js";
 
-/** Options of {@link signWebhooks}. */
+/** Options for {@link signWebhooks}. */
 export interface SignOptions {
   /**
-   * Returns the ID of a message, e.g. `({ request }) => uidOf(request)`. It
+   * Returns the ID of a message, e.g. `({ request }) => uidOf(request)`. The ID
    * lets receivers recognize repeated deliveries. Default: a random ID.
    */
   readonly id?: (call: ClientCall) => string;

@@ -7,7 +7,7 @@ import { StreamGuard } from "./stream-guard.js";
 import { createStreamLost, createTransportError } from "./transport-error.js";
 import { call as callMethod } from "./transport.js";
 
-/** Options of a stream's connection. */
+/** Options for a stream's connection. */
 export interface ConnectionOptions extends CallOptions {
   /**
    * Milliseconds within which the response must begin. Default: the client's
@@ -16,13 +16,13 @@ export interface ConnectionOptions extends CallOptions {
   readonly timeoutMs?: number;
   /**
    * Milliseconds without data after which the stream is considered lost.
-   * `Infinity` means no limit. Default: 15,000, because servers send data every
-   * 10,000.
+   * `Infinity` means no limit. Default: 15,000, because servers by default send
+   * data at least every 10,000 ms.
    */
   readonly silenceMs?: number;
   /**
-   * Maximum length of a line in UTF-16 code units. A longer one fails as a
-   * `bad-response`. Default: 32 Mi.
+   * Maximum length of a line in UTF-16 code units. A stream with a longer line
+   * fails with `bad-response`. Default: 32 × 2^20.
    */
   readonly maxLineLength?: number;
 }

@@ -8,7 +8,7 @@ import type { TransportError } from "./transport-error.js";
 
 export type { ReconnectOptions } from "./reconnect.js";
 
-/** Options of a single stream, which override the client's options. */
+/** Options for a single stream. */
 export interface StreamOptions<
   Request = unknown,
   Item = unknown,
@@ -29,9 +29,9 @@ export type StreamArguments<Request, Item> = {} extends Request
  * Opens streams of one method. Each iteration sends a request when its first
  * item is requested. Leaving the loop ends the stream.
  *
- * Errors: RpcError with the server's error (`Failure` lists the declared ones).
- * TransportError `stream-lost` if the connection breaks or times out, `aborted`
- * if a signal aborts, and others as for a `Call`.
+ * Errors: RpcError with the server's error (`Failure` lists the declared
+ * errors). TransportError `stream-lost` if the connection breaks or times out,
+ * `aborted` if a signal aborts, and others as for a `Call`.
  */
 export interface StreamCall<Request, Item, Failure> {
   (...args: StreamArguments<Request, Item>): AsyncIterable<Item>;
@@ -97,7 +97,7 @@ export function createStreams(
 }
 
 /**
- * Opens a stream of one method. Bundles only include that method.
+ * Opens a stream of one method. Bundles include only that method.
  *
  * Example: `for await (const item of openStream(options, chatWatch, { room
  * }))`.
@@ -137,8 +137,8 @@ async function* settle(
     for await (const value of items) yield { ok: true, value };
   } catch (error) {
     if (!("isRpcError" in Object(error))) throw error;
-    // The type only lists declared errors. Unknown errors keep their name and
-    // message.
+    // The type `Failure` lists only declared errors, but other RpcErrors are
+    // also returned, with their own name and message.
     yield { ok: false, error };
   }
 }

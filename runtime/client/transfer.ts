@@ -63,7 +63,7 @@ export type Transfers<Methods> = {
 };
 
 /**
- * Creates a client's methods that transfer files from a table.
+ * Creates, from a table, the methods of a client that transfer files.
  *
  * Example: `createTransfers(options, { uploadAvatar: usersUploadAvatar })`.
  */
@@ -82,7 +82,7 @@ export function createTransfers(
 }
 
 /**
- * Calls one method that transfers files. Bundles only include that method.
+ * Calls one method that transfers files. Bundles include only that method.
  *
  * Example: `callTransfer(options, usersUploadAvatar, { userId: 7, avatar })`.
  * Errors: see `Call`.
@@ -155,7 +155,7 @@ function toFormRequest(init: RequestInit, parts: readonly Part[]): RequestInit {
   return { ...init, headers, body: form };
 }
 
-/** A file that is still being received, and a callback for its end. */
+/** A file that is still being received, and a promise for its end. */
 interface Incoming {
   readonly download: FileData;
   /**

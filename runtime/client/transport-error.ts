@@ -29,7 +29,7 @@ export interface TransportErrorOptions extends RpcErrorOptions {
  * An error that the client creates because a call has no valid response. Its
  * `status` is 0 unless stated otherwise.
  *
- * - `network`: the connection failed. `cause` is the error of `fetch`.
+ * - `network`: the connection failed. `cause` is the error from `fetch`.
  * - `aborted`: one of the caller's signals aborted. `cause` is the signal's
  *   reason.
  * - `timeout`: `timeoutMs` elapsed.
@@ -73,7 +73,11 @@ const rows: Readonly<Record<CallReason, ErrorRow>> = {
   "bad-response": ["WebrpcBadResponse", -5],
 };
 
-/** Creates the error of a call. Bundles only include the rows that they use. */
+/**
+ * Creates an error from a given name and code. Callers that use this function
+ * instead of `createTransportError` do not add the table of all rows to a
+ * bundle.
+ */
 export function createTransportErrorAs(
   reason: CallReason,
   options?: ErrorOptions,
@@ -85,7 +89,10 @@ export function createTransportErrorAs(
   return new BareError({ name, code, msg: reason, status, reason }, options);
 }
 
-/** Creates the error for a lost stream. Other calls do not need it. */
+/**
+ * Creates the error for a lost stream. It has its own function because bundles
+ * without streams do not need it.
+ */
 export function createStreamLost(
   options?: ErrorOptions,
 ): BareError<TransportErrorName> {

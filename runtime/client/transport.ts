@@ -13,7 +13,7 @@ import { parseObject, type ClientMethod } from "./client-method.js";
 import { createTransportErrorAs } from "./transport-error.js";
 
 /**
- * Calls one method through the interceptors. Bundles only include that method.
+ * Calls one method through the interceptors. Bundles include only that method.
  *
  * Example: `call(options, marketplaceGetOrders, { input: [] })`.
  * Errors: see `Call`.
@@ -86,8 +86,8 @@ async function send(call: ClientCall): Promise<unknown> {
     body,
     headers,
     method: body ? "POST" : "GET",
-    // Otherwise, `fetch` would send credentials and the body to the new
-    // address.
+    // Otherwise, `fetch` would follow a redirect and send credentials and the
+    // body to another address.
     redirect: "manual",
     signal,
   };

@@ -6,10 +6,10 @@ import {
   type NodeResponse,
 } from "./node/node.js";
 
-/** Options of {@link toExpressHandler}. */
+/** Options for {@link toExpressHandler}. */
 export interface ExpressOptions {
   /**
-   * What to do for paths without a method. `answer` responds with 404
+   * What to do if there is no method at a path. `answer` responds with 404
    * `WebrpcBadRoute`, and `next` calls the next handler. Default: `next`.
    */
   readonly unknownPaths?: "answer" | "next";

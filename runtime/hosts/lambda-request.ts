@@ -23,7 +23,10 @@ export interface LambdaContext {
   getRemainingTimeInMillis(): number;
 }
 
-/** Time reserved for sending the response before the function is stopped. */
+/**
+ * Milliseconds reserved for sending the response before Lambda stops the
+ * function.
+ */
 export const reservedMs = 200;
 
 /** Options for converting an event to a request. */
@@ -69,7 +72,8 @@ export function toRequest(
 }
 
 /**
- * Returns how long the response may take. Without a context, there is no limit.
+ * Returns how many milliseconds the response may take. Without a context, there
+ * is practically no limit.
  */
 export function remainingMs(context: LambdaContext | undefined): number {
   if (context === undefined) return maxTimerMs;

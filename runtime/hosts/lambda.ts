@@ -56,7 +56,7 @@ interface LambdaRuntime {
   };
 }
 
-/** Options of the Lambda handlers. */
+/** Options for the Lambda handlers. */
 export interface LambdaOptions {
   /** Path prefix to remove, e.g. `/prod` for a stage. Default: none. */
   readonly prefix?: string;

@@ -114,7 +114,8 @@ async function answer<State>(call: Call<State>): Promise<void> {
 }
 
 /**
- * Whether the body is the request message. Such calls only wait for its text.
+ * Whether the body is the request message. Such calls wait only for the body's
+ * text.
  */
 function isBodyText<State>({ method, request }: Call<State>): boolean {
   const { route, upload } = method.row;

@@ -33,14 +33,14 @@ export interface ExplorerValues {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** Options of {@link createExplorerServer}. */
+/** Options for {@link createExplorerServer}. */
 export interface ExplorerOptions {
   /** A path with leading and trailing slashes, e.g. `/docs/`. Default: `/`. */
   readonly path?: string;
   /**
    * Values for forms, instead of the examples in the schema. A function is
-   * called for each visitor. Every visitor can read them, so do not include
-   * secrets.
+   * called each time the page is requested. Every visitor can read the values,
+   * so do not include secrets.
    */
   readonly values?:
     ExplorerValues | (() => ExplorerValues | Promise<ExplorerValues>);
@@ -66,11 +66,12 @@ const policy = [
 ].join("; ");
 
 /**
- * Serves the explorer next to generated servers. See `composeServers`.
+ * Creates a server for the explorer. Use `composeServers` to combine it with
+ * generated servers.
  *
- * Input: the contents of its files, or a function that is called once for each
- * file.
- * Errors: TypeError if the path is not a folder.
+ * Input: the contents of the explorer's files, or a function that is called
+ * once for each file.
+ * Errors: TypeError if `path` is not a path with leading and trailing slashes.
  */
 export function createExplorerServer(
   files: ExplorerFiles | ReadExplorerFile,

@@ -25,7 +25,8 @@ export function toFetch(
 /**
  * Responds to a web-standard request.
  *
- * Input: `readAgain` returns a body that has already been read, or is null.
+ * Input: `readAgain` returns a body that other code has already read. Null if
+ * the host does not keep such bodies.
  */
 export function answerRequest(
   handle: Handle,
@@ -76,7 +77,8 @@ export class FetchRequest implements ServerRequest {
   readonly #readAgain: (() => Promise<ArrayBuffer>) | null;
 
   /**
-   * Input: `readAgain` returns a body that has already been read, or is null.
+   * Input: `readAgain` returns a body that other code has already read. Null if
+   * the host does not keep such bodies.
    */
   constructor(
     request: Request,

@@ -21,7 +21,7 @@ import {
   type WebhookKey,
 } from "../wire/webhook-signature.js";
 
-/** Options of every generated receiver other than its handlers. */
+/** Options, besides the handlers, that every generated receiver accepts. */
 export interface ReceiverOptions<
   State = undefined,
 > extends ServerOptions<State> {
@@ -48,8 +48,8 @@ const eventHeader = "webhook-event";
  * Input: `method` names the only method to receive. If it is given, the header
  * is ignored.
  * Errors: `TypeError` as in `createServer`, or if `secrets` is empty or not
- * base64. A request without a valid signature fails with 401
- * `WebrpcBadRequest`.
+ * base64. If there are `secrets`, a request without a valid signature fails
+ * with 401 `WebrpcBadRequest`.
  */
 export function createReceiver<State = undefined>(
   options: ReceiverOptions<State>,
@@ -105,7 +105,7 @@ function challenged(answer: ServerResponse): ServerResponse {
   return { ...answer, headers: { ...answer.headers, ...challenge } };
 }
 
-/** Returns a request whose body can only be read if its signature is valid. */
+/** Returns a request whose body can be read only if its signature is valid. */
 function checked(
   request: ServerRequest,
   keys: readonly WebhookKey[],
@@ -150,7 +150,7 @@ async function assertSigned(
   if (!/^[0-9]{1,12}$/.test(time)) throw unsigned("has no valid timestamp");
   const timestamp = Number(time);
   if (Math.abs(Date.now() - timestamp * 1000) > toleranceMs) {
-    throw unsigned("is too old or too new");
+    throw unsigned("has a timestamp that is too old or too new");
   }
   const message = { id, timestamp, body };
   if (!(await isSigned(keys, message, signatures))) {

@@ -62,7 +62,8 @@ export type { Check } from "../values/validation.js";
  * Input: options with `handlers`, `acceptParameters`, and the verifiers that
  * the table names; and the method table.
  * Errors: `TypeError` if a handler or verifier is missing, if the options name
- * an unknown method, or if two methods share an HTTP method and a path.
+ * an unknown method, if two methods share an HTTP method and a path, or if a
+ * webhook is not the only method.
  */
 export function createServer<State = undefined>(
   options: ServerOptions<State>,

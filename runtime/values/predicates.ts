@@ -99,7 +99,7 @@ export function isBigintText(value: unknown): value is string {
 /**
  * Whether a value is an RFC 3339 timestamp, e.g.
  * `2024-02-29T12:00:00.123456789Z` or `2024-02-29t13:00:00+01:00`. It has at
- * most nine fractional digits, and the day exists. Second 60 is only valid
+ * most nine fractional digits, and the day exists. Second 60 is valid only
  * where UTC can have a leap second.
  */
 export function isTimestamp(value: unknown): value is string {

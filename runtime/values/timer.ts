@@ -1,5 +1,5 @@
 /**
- * The maximum delay of a timer, in milliseconds. It is 24 days, which is
+ * The maximum delay of a timer, in milliseconds. It is almost 25 days, which is
  * practically unlimited.
  */
 export const maxTimerMs = 2 ** 31 - 1;

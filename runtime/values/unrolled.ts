@@ -6,8 +6,8 @@ const counted =
   /((?:\\[dDwWsS]|\[(?:\\[^]|[^\\\]])*\]))\{(\d{1,2})\}(?!\?)|\\[^]|\[(?:\\[^]|[^\\\]])*\]/g;
 
 /**
- * Returns an equivalent pattern that repeats each character class with a count
- * of up to 99. Engines match it twice as fast.
+ * Returns an equivalent pattern in which every character class with a count of
+ * up to 99 is written out that many times. Engines match it twice as fast.
  *
  * Example: `unrolled(/^#[0-9a-f]{3}$/u)` is `/^#[0-9a-f][0-9a-f][0-9a-f]$/u`.
  */

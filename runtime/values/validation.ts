@@ -15,7 +15,7 @@ export const maxFailures = 20;
 /** Maximum number of nested levels to validate, the same as for `parseJson`. */
 export const maxDepth = 1000;
 
-/** Options of validation. */
+/** Options for validation. */
 export interface ReportOptions {
   /**
    * Whether to remove null where a field may be absent, and to replace null
@@ -29,7 +29,7 @@ export interface ReportOptions {
  * Receives the failures that checks find in one message.
  *
  * A check calls `fail` or `failAt` for each invalid value. It calls `enter`
- * before it validates a nested value, and `leave` afterwards, to give failures
+ * before it validates a nested value, and `leave` afterward, to give failures
  * their paths.
  */
 export interface Report {
@@ -285,12 +285,12 @@ function isMapWithin(
   const { length } = Object.keys(value);
   if (length < minProperties)
     report.fail(
-      `an object of at least ${countOf(minProperties, "entry")}`,
+      `an object with at least ${countOf(minProperties, "entry")}`,
       value,
     );
   else if (length > maxProperties)
     report.fail(
-      `an object of at most ${countOf(maxProperties, "entry")}`,
+      `an object with at most ${countOf(maxProperties, "entry")}`,
       value,
     );
   else return true;

@@ -210,9 +210,9 @@ export function codesOf<const Codes extends Readonly<Record<string, number>>>(
  * Converts a failed call's error to the one that webrpc's client would throw.
  *
  * Input: any thrown value, and the classes by code. Returns an error of the
- * class for its code, with the same name, text, and status. An error that the
- * client itself creates has the text of its class, as in webrpc. Values other
- * than RpcErrors are returned unchanged.
+ * class for its code, with the same name, message, and status. An error that
+ * the client itself creates has the message of its class, as in webrpc. Values
+ * other than RpcErrors are returned unchanged.
  */
 export function toWebrpcError(
   error: unknown,
@@ -232,8 +232,8 @@ export function toWebrpcError(
 }
 
 /**
- * Converts the error of a call that is not a stream. webrpc's client never
- * aborts such calls.
+ * Converts the error of a call that is not a stream. If such a call is aborted,
+ * webrpc's client throws `WebrpcRequestFailedError`.
  */
 export function toCallError(
   error: unknown,
@@ -243,7 +243,7 @@ export function toCallError(
   const { reason } = error;
   const cause = textOf(error.cause);
   const failed = new WebrpcRequestFailedError({ cause });
-  // The reason distinguishes it from a network failure.
+  // The reason distinguishes the error from a network failure.
   return Object.assign(failed, { reason });
 }
 

@@ -27,7 +27,7 @@ export interface WebrpcStreamOptions<Item> extends WebrpcOptions {
   onError: (error: WebrpcError, reconnect: () => void) => void;
   /** Called when the stream opens. */
   onOpen?: () => void;
-  /** Called when the stream ends. */
+  /** Called when the stream ends without an error. */
   onClose?: () => void;
 }
 

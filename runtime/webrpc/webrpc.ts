@@ -61,7 +61,9 @@ export interface WebrpcMethod {
   readonly send?: SendCall;
   /** Follows a stream. */
   readonly follow?: FollowStream;
-  /** Name of the method in cache keys. Default: its name. */
+  /**
+   * Name of the method in cache keys. Default: its key in the table of methods.
+   */
   readonly key?: string;
 }
 
@@ -105,14 +107,15 @@ export class WebrpcService<Keys> {
   protected fetch: Fetch;
   protected path: string;
   /**
-   * Creates keys for caches such as React Query from the service, method, and
+   * Creates cache keys, e.g. for React Query, from the service, method, and
    * request.
    */
   readonly queryKey: Keys;
 
   constructor(hostname: string, fetch: Fetch, path: string, queryKey: Keys) {
     this.hostname = hostname.replace(/\/*$/, "");
-    // Use a wrapper, because browsers reject calling `fetch` as a method.
+    // Use a wrapper, because browsers do not allow `fetch` to be called as a
+    // method.
     this.fetch = (input, init) => fetch(input, init);
     this.path = path;
     this.queryKey = queryKey;
@@ -161,7 +164,8 @@ export function webrpcService(
       options: WebrpcServiceOptions,
       { call, follow, hasRequest, send = callMethod }: WebrpcMethod,
     ): unknown {
-      // Read the options again for each call.
+      // Read `hostname` and `fetch` again for each call, because subclasses can
+      // replace them.
       const all = (): ClientOptions => ({
         ...options,
         baseUrl: this.hostname,
@@ -235,8 +239,8 @@ function keysOf({ name, methods }: WebrpcServiceParts): object {
 }
 
 /**
- * Replaces the base path of a path. Returns paths with a different base
- * unchanged.
+ * Returns a method whose path begins with `to` instead of `from`. A path that
+ * does not begin with `from` stays unchanged.
  */
 function movePath(
   method: WebrpcMethod["call"],

@@ -76,7 +76,7 @@ export interface RpcErrorOptions {
   /** Replaces the message in the error table. */
   readonly message?: string | undefined;
   /**
-   * The cause. It is only sent to the client if it is a string. Other values,
+   * The cause. It is sent to the client only if it is a string. Other values,
    * such as a database exception, stay on the server.
    */
   readonly cause?: unknown;
@@ -108,7 +108,7 @@ export class BareError<Name extends string = string> extends Error {
   declare readonly msg: string;
 
   /**
-   * Input: `options` can have a cause. Omit it if it is undefined, because
+   * Input: `options` can have a cause. Omit an undefined cause, because
    * consoles would show it.
    */
   constructor(properties: ErrorProperties<Name>, options?: ErrorOptions) {

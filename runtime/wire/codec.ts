@@ -8,9 +8,10 @@ export { same } from "../values/same.js";
 
 /**
  * Converters between the wire form of a value and its TypeScript form.
- * `decodeX` takes a validated value or one in a server's response. In a
- * response, an invalid value is a TypeError. `readX` is for clients and is
- * built from tables. `encodeX` does the reverse of `decodeX`.
+ * `decodeX` takes a validated value, or an unvalidated one from a server's
+ * response. In a response, an invalid value causes a TypeError. Readers, which
+ * `readFields` and others create from tables, are for clients. `encodeX` does
+ * the reverse of `decodeX`.
  */
 
 /** Throws TypeError if the condition is false. */
@@ -19,8 +20,8 @@ function expect(isSo: boolean): asserts isSo {
 }
 
 /**
- * Returns an object whose properties a decoder can change. Errors: TypeError
- * for any other value.
+ * Returns the value as an object whose properties a decoder can change. Errors:
+ * TypeError if the value is not an object.
  */
 export function requireRecord(value: unknown): Record<string, unknown> {
   expect(isRecord(value));
@@ -28,7 +29,8 @@ export function requireRecord(value: unknown): Record<string, unknown> {
 }
 
 /**
- * Converts decimal text, or a JSON integer from another server, to `bigint`.
+ * Converts decimal text to `bigint`. Also accepts an integer, because other
+ * servers may send a JSON number.
  */
 export function decodeBigint(value: unknown): bigint {
   if (typeof value === "string" && /^-?[0-9]+$/.test(value))
@@ -44,8 +46,8 @@ export function encodeBigint(value: bigint): string {
 /**
  * Converts a 64-bit integer from `parseJson` to `bigint`.
  *
- * Errors: TypeError if the value is not an integer, or a `number` beyond
- * ±(2^53-1), which may have been rounded.
+ * Errors: TypeError if the value is not an integer, or if it is a `number`
+ * beyond ±(2^53-1), which may have been rounded.
  */
 export function decodeInt64(value: unknown): bigint {
   return typeof value === "bigint" ? value : BigInt(decodeSafeInt(value));
@@ -54,7 +56,8 @@ export function decodeInt64(value: unknown): bigint {
 /**
  * Converts a 64-bit integer to `number`.
  *
- * Errors: TypeError if a `number` cannot represent it.
+ * Errors: TypeError if the value is not a `number`, or if it is not an integer
+ * within ±(2^53-1).
  */
 export function decodeSafeInt(value: unknown): number {
   expect(Number.isSafeInteger(value));
@@ -180,12 +183,15 @@ function mapRecord<From, To>(
   return Object.fromEntries(entries);
 }
 
-/** Converts a value to its TypeScript form. It may change lists and objects. */
+/**
+ * Converts a value to its TypeScript form. May change lists and objects in
+ * place.
+ */
 export type Read<T = unknown> = (value: unknown) => T;
 
 /**
- * Returns a reader that changes objects. It removes null where null can only
- * mean an absent field.
+ * Returns a reader that converts the fields of an object in place. It removes
+ * null where null can only mean an absent field.
  *
  * Input: readers by field name. A field without a reader has the same form in
  * JSON and in TypeScript, and no part of it is nullable.
@@ -198,11 +204,13 @@ export function readFields<T>(fields: Readonly<Record<string, Read>>): Read<T> {
 }
 
 /**
- * Removes null from a value that has the same form in JSON and in TypeScript,
- * because null can only mean an absent field. Changes the value.
+ * Converts the fields that have a reader. Removes null properties from the rest
+ * of the value, where null can only mean an absent field. Changes the value in
+ * place.
  *
  * Input: readers for the fields of the value that need conversion.
- * Returns a type that fits every message.
+ * Returns the value. The return type is `never`, so that the result is
+ * assignable to every message type.
  */
 export function dropNulls(
   value: unknown,
@@ -216,7 +224,7 @@ export function dropNulls(
     if (record[name] === null && !Array.isArray(value)) delete record[name];
   }
   for (const name in fields) {
-    // Objects inherit values that were not sent.
+    // Ignore inherited properties such as `toString`, which were not sent.
     const item = Object.hasOwn(record, name) ? record[name] : undefined;
     const read = fields[name]?.(item);
     if (read === undefined) delete record[name];
@@ -225,7 +233,7 @@ export function dropNulls(
   return value as never;
 }
 
-/** Returns a reader that creates a new list. */
+/** Returns a reader that creates a list of converted items. */
 export function listOf<T>(read: Read<T>): Read<T[]> {
   return (value) => {
     expect(Array.isArray(value));
@@ -233,7 +241,7 @@ export function listOf<T>(read: Read<T>): Read<T[]> {
   };
 }
 
-/** Returns a reader that changes maps. */
+/** Returns a reader that converts the values of a map in place. */
 export function recordOf<T>(read: Read<T>): Read<Record<string, T>> {
   return (value) => {
     expect(isRecord(value));

@@ -6,11 +6,12 @@ const parameter =
   /;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+))/gsu;
 
 /**
- * Returns a `Content-Disposition` parameter as sent, or null if it is absent.
+ * Returns a `Content-Disposition` parameter without quotes and `\` escapes, or
+ * null if it is absent.
  *
- * RFC 6266 and Go write `\"` for a quote. Browsers do not escape backslashes. A
- * backslash can even end a file name, in which case the next quote ends the
- * value.
+ * In RFC 6266 and in Go, `\"` stands for a quote. Browsers do not escape
+ * backslashes. A backslash can even end a file name, in which case the next
+ * quote ends the value.
  */
 export function dispositionParameter(
   disposition: string,

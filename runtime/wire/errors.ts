@@ -33,7 +33,7 @@ export class RpcError<Name extends string = string> extends BareError<Name> {
     { message = usual, cause }: RpcErrorOptions = {},
   ) {
     const options = cause === undefined ? cause : { cause };
-    // Rest parameters would be slower.
+    // A rest property would be slower.
     super({ name, code, status, msg: message }, options);
   }
 

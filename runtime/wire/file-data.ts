@@ -10,7 +10,7 @@ export interface FileData {
   /** Size in bytes. Absent if unknown. */
   readonly size?: number;
   /**
-   * Returns the content. A file that is still being received can only be read
+   * Returns the content. A file that is still being received can be read only
    * once.
    */
   stream(): ReadableStream<Uint8Array>;

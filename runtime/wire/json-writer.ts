@@ -3,7 +3,8 @@ import { maxJsonDepth } from "./json-reader.js";
 /**
  * Prints a value like `JSON.stringify`, with every `bigint` as a number.
  *
- * Errors: TypeError if the value contains itself or is nested too deeply.
+ * Errors: TypeError if the value contains itself or is nested too deeply. Any
+ * error from `toJSON`.
  */
 export function writeJson(value: unknown): string {
   return write(value, "", 0) ?? "null";

@@ -78,10 +78,11 @@ export function readPlainJson(text: string, maxDepth: number): unknown {
 /**
  * Writes JSON with every `bigint` as a number.
  *
- * Input: any argument of `JSON.stringify`. Returns `null` if there is nothing
- * to print.
+ * Input: any argument of `JSON.stringify`. Returns the text `null` if there is
+ * nothing to print.
  * Errors: TypeError if the value contains itself, or if it contains a `bigint`
- * and is nested too deeply.
+ * and is nested too deeply. RangeError if it contains no `bigint` and is nested
+ * too deeply for the engine's stack. Any error from `toJSON`.
  */
 export function stringifyJson(value: unknown): string {
   // Some programs define `toJSON` on `bigint`, because `JSON.stringify` rejects

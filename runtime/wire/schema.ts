@@ -88,7 +88,7 @@ export function convertingSchemaOf(
   const turn: Form["~turn"] = (value, isBack) => {
     if (isRecord(value)) {
       for (const [key, form] of Object.entries(forms())) {
-        // Objects inherit values that callers did not set.
+        // Ignore inherited properties, which callers did not set.
         if (Object.hasOwn(value, key)) turnAt(value, key, form, isBack);
       }
     }
@@ -114,7 +114,10 @@ export interface SchemaJson {
   readonly refs?: () => readonly SchemaJson[];
 }
 
-/** Returns a JSON Schema of the draft `draft-2020-12` or `draft-07`. */
+/**
+ * Returns a JSON Schema of the draft `draft-2020-12` or `draft-07`. Errors:
+ * TypeError for any other draft, or if the output is not JSON.
+ */
 export type ToJsonSchema = (options: {
   readonly target: string;
 }) => Record<string, unknown>;
@@ -264,8 +267,8 @@ function reportTo(
 /** Copies lists and objects. Other values are never changed. */
 function copyOf(value: unknown, report: Report, depth: number): unknown {
   const copyAt = (item: unknown): unknown => copyOf(item, report, depth + 1);
-  // Stop at once, because an endless value can have endless branches. The value
-  // of an empty number input is NaN.
+  // Stop at once, because an endless value can have endless branches. Treat NaN
+  // as absent, because it is the value of an empty number input.
   if (report.failures[0] || Number.isNaN(value)) return undefined;
   if (depth > maxDepth) return report.fail(`at most ${maxDepth} levels`, value);
   if (Array.isArray(value)) return value.map(copyAt);

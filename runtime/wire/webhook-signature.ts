@@ -21,8 +21,9 @@ export type WebhookKey = Promise<CryptoKey>;
 /**
  * Reads a secret.
  *
- * Input: base64 with or without the `whsec_` prefix. Errors: if it is invalid,
- * a TypeError that does not quote it is thrown synchronously.
+ * Input: base64 with or without the `whsec_` prefix. Errors: throws a TypeError
+ * synchronously if the secret is invalid. The message does not quote the
+ * secret.
  */
 export function importSecret(secret: string): WebhookKey {
   const base64 = secret.replace(/^whsec_/, "");

@@ -29,7 +29,7 @@ function messageOf(id: bigint) {
   return { id, author: "a", text: `m${id}`, sentAt, reward: 2n ** 70n };
 }
 
-/** Starts the real server, which pages of `origin` may call. */
+/** Creates the server that the page calls. `origin` is the page's origin. */
 function createChat(origin: string) {
   return createChatServer({
     cors: { origins: [origin], headers: ["X-Trace"] },
@@ -113,11 +113,11 @@ test("calls another origin", async () => {
   expect(await run("call")).toBe("1152921504606846979");
 });
 
-test("sends credentials and headers through the preflight, with interceptors", async () => {
+test("sends custom headers after a preflight, with interceptors", async () => {
   expect(await run("credentialsAndInterceptors")).toBe("7");
 });
 
-test("throws typed errors", async () => {
+test("reports typed errors", async () => {
   expect(await run("typedError")).toEqual({
     error: "RoomGone",
     code: 1,

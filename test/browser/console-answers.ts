@@ -77,7 +77,7 @@ export const answers = {
   },
 };
 
-/** The address of each page. */
+/** The path of each page, and one that does not exist. */
 export const paths = [
   "/",
   "/projects/42",

@@ -12,7 +12,7 @@ const { openTab, url } = await openMockedConsole();
 const controls =
   "a[href], button:not(:disabled), input, select, textarea, [tabindex='0']";
 
-/** Describes the focused element in test messages. */
+/** Describes the focused element for test messages. */
 function nameOfFocus(tab: Page): Promise<string> {
   return tab.evaluate(() => {
     const element = document.activeElement;
@@ -23,7 +23,7 @@ function nameOfFocus(tab: Page): Promise<string> {
 
 /**
  * Returns why the focus is not visible: no outline, off the screen, or covered.
- * Returns null if it is visible.
+ * Returns null if it is visible, or if no element has the focus.
  */
 function findFocusFault(tab: Page): Promise<string | null> {
   return tab.evaluate(() => {
@@ -82,7 +82,7 @@ test.each([
   ["wide", 1440],
   ["narrow", 390],
 ])(
-  "Tab reaches every control on every page and shows the focus, %s",
+  "Tab reaches every control on every page and shows the focus (%s)",
   { timeout: 180_000 },
   async (_, width) => {
     const tab = await openTab({ viewport: { width, height: 900 } });
@@ -136,7 +136,7 @@ async function tryDialog(tab: Page): Promise<readonly string[]> {
 }
 
 test(
-  "every dialog traps the focus and returns it to its button",
+  "every dialog traps the focus, and returns it to the button that opened it",
   { timeout: 180_000 },
   async () => {
     const tab = await openTab({ viewport: { width: 390, height: 900 } });
@@ -161,7 +161,7 @@ test(
   },
 );
 
-test("the first Tab selects a link that skips the navigation bar", async () => {
+test("the first Tab focuses a link that skips the navigation bar", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42/keys`);
   await waitForPage(tab);

@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test("no page is wider than the screen, at any width", async () => {
+test("no page is wider than the screen, at six widths", async () => {
   const tab = await openTab();
   const faults: string[] = [];
   for (const path of paths) {
@@ -49,7 +49,7 @@ test("no page is wider than the screen, at any width", async () => {
   expect(faults).toEqual([]);
 });
 
-test("the list opens a delivery, which shows its key and reason", async () => {
+test("opens a delivery from the list, and shows its key and why it failed", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42/deliveries`);
   takeCalls();
@@ -79,7 +79,8 @@ test("creates a project with only the keyboard, and checks its name against the 
   const press = (key: string) => tab.keyboard.press(key);
   await tab.goto(url);
   await tab.getByRole("link", { name: "My game" }).waitFor();
-  // Tab to the skip link, past it, and then to the first button.
+  // Tab to the skip link and follow it, then tab to the first button and
+  // press it.
   await press("Tab");
   await press("Enter");
   await press("Tab");

@@ -77,7 +77,7 @@ export function findFaults(): readonly string[] {
 /**
  * Finds text with too little contrast (WCAG 2.2 requires 4.5, or 3 for large
  * text) and input borders with a contrast below 3. Returns one line for each
- * color pair, with its contrast.
+ * fault, with the contrast.
  */
 export function findLowContrastText(): readonly string[] {
   type Rgb = readonly [number, number, number];

@@ -178,7 +178,7 @@ const outcome = (page: Page) => page.locator(".outcome");
 const curl = (page: Page) => page.getByRole("region", { name: "curl" });
 
 describe("a call", () => {
-  test("succeeds, and its response can be copied", async () => {
+  test("succeeds, and shows its response and a curl command without keys", async () => {
     const page = await open(`${platform}/#API.GetSwapPrice`);
     await page.getByLabel("X-Access-Key", { exact: true }).fill(demoAccessKey);
     await page.getByLabel(/^buyAmount/u).fill("2000");
@@ -190,7 +190,7 @@ describe("a call", () => {
     const answer = JSON.parse((await body.textContent()) ?? "");
     expect(answer.swapPrice.price).toMatch(/^20\d\d$/u);
     expect(await outcome(page).locator("summary").textContent()).toMatch(
-      /^\d+ headers$/u,
+      /^Headers \(\d+\)$/u,
     );
     const command = (await curl(page).textContent()) ?? "";
     expect(command).toContain(`curl '${platform}/rpc/API/GetSwapPrice'`);
@@ -254,7 +254,7 @@ describe("a call", () => {
     expect(await projectId.getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("reserves a line for advice so that the page does not move", async () => {
+  test("keeps its Send button in place when advice appears", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     const button = page.getByRole("button", { name: "Send" });
     const before = await button.boundingBox();
@@ -286,7 +286,7 @@ describe("a call", () => {
     await expect.poll(opacity).toBe("1");
   });
 
-  test("is blocked by CORS from another origin", async () => {
+  test("reports that CORS blocked it", async () => {
     const page = await open(`${elsewhere}/#Rooms.Clear`);
     await page.getByLabel("Base address").fill(roomsUrl);
     await send(page);
@@ -534,7 +534,7 @@ describe("keys", () => {
   });
 });
 
-test("everything works with the keyboard", async () => {
+test("finds and calls a method with only the keyboard", async () => {
   const page = await open(`${platform}/`);
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key);
@@ -566,7 +566,7 @@ test("everything works with the keyboard", async () => {
   await page.keyboard.type("1");
   await press("Control+Enter");
   expect(await spoken(page)).toMatch(/^200 OK/u);
-  // The focus is visible at every step.
+  // The focus is still visible.
   const outline = "getComputedStyle(document.activeElement).outlineStyle";
   expect(await page.evaluate(outline)).toBe("solid");
 });
@@ -579,7 +579,7 @@ async function pagesOf(page: Page): Promise<readonly string[]> {
   );
 }
 
-describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
+describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
   test(
     "every page is accessible and legible",
     { timeout: 90_000 },
@@ -809,7 +809,7 @@ test("fills forms with the server's values", async () => {
   expect(await page.getByLabel(/^text/u).inputValue()).toBe("");
 });
 
-test("opens the form with a button on a phone", async () => {
+test("scrolls to the form with a button on a phone", async () => {
   const page = await open(`${platform}/#Marketplace.GetOrders`, {
     viewport: { width: 390, height: 800 },
   });
@@ -849,7 +849,7 @@ test.each([390, 1440])(
 );
 
 test.each(["light", "dark"] as const)(
-  "axe finds no serious violations in %s",
+  "axe finds no serious violations in %s mode",
   async (colorScheme) => {
     const source = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
     const pages = [
@@ -880,7 +880,7 @@ test.each(["light", "dark"] as const)(
   },
 );
 
-test("the checks in this file find faults", async () => {
+test("the accessibility checks find faults", async () => {
   const page = await browser.newPage();
   onTestFinished(() => page.close());
   await page.setContent(

@@ -7,7 +7,7 @@ import {
 import { announceTimeout, retry } from "../../runtime/client/interceptors.js";
 import { isRpcError, toEnvelope } from "../../runtime/wire/errors.js";
 
-/** The page's functions. Each returns a value that JSON can represent. */
+/** A function of the page. It resolves to a value that JSON can represent. */
 export type Scenario = (baseUrl: string) => Promise<unknown>;
 
 function clientAt(baseUrl: string, options: Partial<ClientOptions> = {}) {

@@ -54,7 +54,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Opens the playground, which must not log errors or call other hosts. */
+/** Opens the playground, which must not log anything or call other hosts. */
 async function open(
   fragment = "",
   options: Parameters<Browser["newContext"]>[0] = {},
@@ -122,7 +122,7 @@ test("shows a problem, applies its fix, and generates the code again", async () 
   expect(await code(page).textContent()).toContain("books: Book[];");
 });
 
-test("generates code in the chosen language, and other targets", async () => {
+test("generates code in the chosen language and for other targets", async () => {
   const { page } = await open();
   await choose(page, "server.ts");
   await page.getByLabel("Language").selectOption("javascript");
@@ -151,7 +151,7 @@ test("answers calls from the explorer with mock data", async () => {
   await explorer.getByText("expected an ISBN").first().waitFor();
 });
 
-test("opens another contract at its first page", async () => {
+test("shows the explorer's first page after another contract is opened", async () => {
   const { page } = await open();
   const explorer = await openMock(page, "GetBook");
   await explorer.getByRole("heading", { name: "GetBook" }).waitFor();
@@ -226,7 +226,7 @@ test("completes names", async () => {
   await typeAtEnd(page, "\nstruct Shelf\n  - first: ");
   await page.keyboard.type("Boo");
   const list = page.getByRole("listbox");
-  // A click, because the editor ignores Enter just after the list has changed.
+  // Click, because the editor ignores Enter just after the list has changed.
   await list.getByRole("option", { name: /^Book/u }).first().click();
   await expect.poll(() => editor(page).innerText()).toContain("- first: Book");
 });
@@ -360,7 +360,7 @@ test.each([
   },
 );
 
-test("has a compressed size of at most 1.5 MB", () => {
+test("has a compressed size of less than 1.5 MB", () => {
   const sizes = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => join(folder, path))
     .filter((path) => statSync(path).isFile())

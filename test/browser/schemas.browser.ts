@@ -11,7 +11,7 @@ import { listen } from "../support/listen.js";
 
 const page = "docs/schemas.md";
 
-test("the forms in docs/schemas.md show our messages next to their fields", async () => {
+test("the forms in docs/schemas.md show validation messages next to their fields", async () => {
   const sandbox = await generate({
     "shop.ridl": textOf(page, "shop.ridl"),
     "ridl.config.yaml": textOf(page, "ridl.config.yaml"),

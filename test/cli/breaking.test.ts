@@ -94,7 +94,7 @@ test("uses each configuration's integer type for 64-bit integers", async () => {
   const { exitCode, stderr } = await sandbox.run(["breaking"]);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(
-    "`Shop.Put.count` of requests was `uint64` (a `bigint` in code) and is now `uint64`",
+    "`Shop.Put.count` in requests was `uint64` (a `bigint` in code) and is now `uint64`",
   );
 });
 

@@ -127,7 +127,7 @@ lint:
     [
       "an import extension that JavaScript does not support",
       'schema: [a.ridl]\nlanguage: javascript\nimportExtension: ""\n',
-      "error[invalid-config-value]: `importExtension` must be `.js` with `language: javascript`, whose imports name the files that run | --> ridl.config.yaml:3:18",
+      "error[invalid-config-value]: `importExtension` must be `.js` with `language: javascript`, because imports must name the files that run | --> ridl.config.yaml:3:18",
     ],
     [
       "an unknown key, with a suggestion",

@@ -120,7 +120,7 @@ test.each([
   [
     "it exports something else",
     "export const emit = 5; export function generate() {}",
-    "error[invalid-emitter]: `./routes.mjs` exports no function `emit`",
+    "error[invalid-emitter]: `./routes.mjs` does not export a function `emit`",
   ],
   [
     "it throws when it runs",

@@ -109,7 +109,7 @@ describe.each([...hosts, http2Host])("cancellation on $name", (host) => {
     expect(served.seen()).toBe(before);
   });
 
-  it("changes nothing if the abort comes after the call", async () => {
+  it("returns the response if the abort comes later, and aborts the next call", async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const uint8 = methodOf(open({ signal, timeoutMs: 5000 }), "echo", "uint8");
@@ -205,7 +205,7 @@ describe.each([...hosts, http2Host])("a client's streams on $name", (host) => {
   });
 });
 
-/** A server's stream as bytes, and the result of reading it. */
+/** Streams of a server as bytes, and the results of reading them. */
 const bodies: readonly (readonly [
   title: string,
   pieces: readonly (string | Uint8Array)[],

@@ -28,7 +28,7 @@ const allForms: readonly WireOptions[] = [
 const credentials = { key: "key", secret: "secret" };
 const cases = [...clientRoundTrips, ...clientErrors];
 const places = [...hosts, http2Host].flatMap((host, index) => {
-  // Lets `fetch` call the server directly, without a network.
+  // On this host, `fetch` calls the server directly, without a network.
   const isInProcess = host.name === "fetch";
   return (isInProcess ? allForms : forms).map((form) => ({
     name: [
@@ -39,7 +39,7 @@ const places = [...hosts, http2Host].flatMap((host, index) => {
     host,
     form,
     // The first host, which has no network, runs all cases. The others only
-    // translate requests, so they run a sample.
+    // translate requests, so `npm test` runs a sample on them.
     cases: drawSome(casesFor(form), [1, 4][index] ?? 16, index),
   }));
 });
@@ -125,7 +125,7 @@ describe.each(places)("a client of $name", ({ name, host, form, cases }) => {
   }
 });
 
-/** Starts a server that always returns the same response. */
+/** Starts a server that returns the response that `give` last set. */
 async function startCanned(): Promise<{
   url: string;
   give: (answer: CannedCase) => void;
@@ -145,7 +145,7 @@ function headersOf(given: CannedCase | null): Record<string, string> {
   return { "content-type": "application/json", ...given?.headers };
 }
 
-/** Returns the same response without a network. */
+/** Returns a `fetch` function that resolves to the case's response. */
 function cannedFetch(given: CannedCase): () => Promise<Response> {
   const { status, body } = given;
   const isBare = status === 204 || status === 304;
@@ -168,29 +168,22 @@ describe("a client that gets an unusual response", () => {
   });
   afterAll(() => server.close());
 
-  describe.each(["HTTP", "in process"])(
-    "reports the outcome over %s",
-    (place) => {
-      for (const given of canned) {
-        runCase(given.name, place, async () => {
-          server.give(given);
-          const client = served.createClient({
-            baseUrl: server.url,
-            ...(place === "in process" && { fetch: cannedFetch(given) }),
-          });
-          const call = methodOf(client, {
-            service: "echo",
-            method: given.method,
-          });
-          await expectOutcome(
-            call,
-            { value: requestFor(given) },
-            given.outcome,
-          );
+  describe.each(["HTTP", "in process"])("reports the outcome (%s)", (place) => {
+    for (const given of canned) {
+      runCase(given.name, place, async () => {
+        server.give(given);
+        const client = served.createClient({
+          baseUrl: server.url,
+          ...(place === "in process" && { fetch: cannedFetch(given) }),
         });
-      }
-    },
-  );
+        const call = methodOf(client, {
+          service: "echo",
+          method: given.method,
+        });
+        await expectOutcome(call, { value: requestFor(given) }, given.outcome);
+      });
+    }
+  });
 });
 
 /** Returns a valid request. Its values do not affect the response. */

@@ -47,8 +47,8 @@ export function generateContract(
 }
 
 /**
- * Bundles generated code with the runtime of `root`, and loads its client,
- * server, and errors.
+ * Bundles generated code with the runtime, and loads the client, the server,
+ * and the errors.
  */
 export async function loadGenerated(
   root: string,

@@ -32,7 +32,7 @@ function row(uri: string, body: string, path?: string): Row {
   };
 }
 
-/** Our own malformed requests, which cover every kind of row. */
+/** Our own malformed requests, for almost every method. */
 const refused: readonly Row[] = [
   row("/MalformedBlob", '{"blob":"Zm9="}'),
   row("/MalformedBlob", '{"blob":Zm9v}'),
@@ -96,7 +96,7 @@ describe("malformed requests", () => {
     expect(report.passed).toBe(refused.length);
   });
 
-  it("fail if the server accepts them", async () => {
+  it("are reported as failures if the server accepts them", async () => {
     const valid = [
       row("/MalformedBoolean/true", '{"booleanInBody":true}'),
       row("/MalformedRange", '{"float":2.2}', "/float"),
@@ -113,7 +113,7 @@ describe("malformed requests", () => {
     const report = await runRows([row("/Unheard", "{}")], senders);
     expect([report.passed, report.failed, report.skipped]).toEqual([0, 0, 1]);
     expect([...report.reasons.keys()]).toEqual([
-      "the contract has no shape of /Unheard",
+      "the contract has no method like /Unheard",
     ]);
   });
 });
@@ -137,10 +137,10 @@ describe("a response to a malformed request", () => {
   });
 
   it.each([
-    ["none", null],
+    ["no response", null],
     ["200", answer({ status: 200 }, 200)],
     ["500", answer({ status: 500 }, 500)],
-    ["no JSON", { status: 400, text: "bad" }],
+    ["text that is not JSON", { status: 400, text: "bad" }],
     ["no envelope", { status: 400, text: "{}" }],
     ["more than an envelope", answer({ stack: "at" })],
     ["a different status in the envelope", answer({ status: 422 })],
@@ -185,7 +185,7 @@ describe("a server in its own process", () => {
     rmSync(folder, { recursive: true });
     const pids = [first, second, third].map((answer) => answer?.text);
     expect(new Set(pids).size).toBe(3);
-    expect(findFault(row("/", "{}"), null)).toMatch(/^no answer/u);
+    expect(findFault(row("/", "{}"), null)).toMatch(/^no response/u);
   });
 });
 

@@ -14,7 +14,7 @@ const cases = serverCases.filter(
 );
 
 it.each([...hosts, http2Host, lambdaHost])(
-  "a server on $name releases all resources after any case",
+  "a server on $name releases all resources after every case",
   async ({ start }) => {
     const { server } = await serveContract(plain, onePlace);
     const watched = watchServer(server);

@@ -39,7 +39,7 @@ export const onePlace: ServerOptions = {
   tenant: () => "everybody",
 };
 
-/** The resources that are expected to remain. */
+/** The expected counts: no resources remain open. */
 const nothing: OpenResources = {
   ...{ requests: 0, answers: 0, bodies: 0 },
   ...{ listeners: 0, timers: 0, sockets: 0, files: 0 },
@@ -175,8 +175,8 @@ function list(folder: string): readonly string[] {
 }
 
 /**
- * Waits until nothing is open. `expect.poll` cannot, because it has a timer of
- * its own while it waits.
+ * Waits until nothing is open. `expect.poll` cannot do this, because its own
+ * timer would count as open.
  */
 export async function expectNothing(open: () => OpenResources): Promise<void> {
   for (let tries = 0; tries < 1000; tries += 1) {

@@ -27,7 +27,7 @@ export type AnyCall = (request?: unknown, options?: object) => unknown;
  */
 export interface ServedContract {
   readonly server: RpcServer;
-  /** A client with its services and their methods, by name. */
+  /** Creates a client: services by name, each with its methods by name. */
   readonly createClient: (
     options: object,
   ) => Readonly<Record<string, Readonly<Record<string, AnyCall>>>>;
@@ -35,7 +35,7 @@ export interface ServedContract {
   readonly seen: () => unknown;
   /** Returns the number of handlers that have started to wait. */
   readonly startedCount: () => number;
-  /** Returns the number of handlers whose clients have disconnected. */
+  /** Returns the number of waiting handlers whose calls were aborted. */
   readonly abortedCount: () => number;
   /** Returns the number of streams whose handlers have ended. */
   readonly leftCount: () => number;

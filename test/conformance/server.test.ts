@@ -23,7 +23,7 @@ const places = [
     host,
     options: plain,
     // The first host, which has no network, runs all cases. The others only
-    // translate requests, so they run a sample.
+    // translate requests, so `npm test` runs a sample on them.
     cases: drawSome(casesFor(plain), [1, 4][index] ?? 16, index),
   })),
   ...hosts.slice(0, 1).flatMap((host) =>
@@ -92,7 +92,7 @@ function compare({ answer: wanted }: ServerCase, got: Received): void {
   }
 }
 
-it("has no duplicate cases, and at least 250 for every host", () => {
+it("has more than 250 cases, without duplicates", () => {
   const names = serverCases.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   expect(casesFor(plain).length).toBeGreaterThan(250);

@@ -4,7 +4,7 @@ import type { ClientInterceptor } from "../../runtime/client/client.js";
 import { accessKey, secret, type Harness } from "./harness.js";
 import { samples, type Operation, type Samples } from "./samples.js";
 
-/** Calls each operation through the generated clients. */
+/** For each operation, a function that calls it through a generated client. */
 export type Callers = {
   readonly [Name in Operation]: (
     request: Samples[Name]["request"],

@@ -102,7 +102,7 @@ describe("every error over HTTP", () => {
 });
 
 /**
- * Returns the name and the HTTP status of a response that contains an envelope.
+ * Returns the HTTP status and the name of the error in a response.
  */
 async function refusal(
   answer: Promise<{ status: number; text: string }>,
@@ -163,7 +163,7 @@ describe("requests that no operation accepts", () => {
   });
 
   it.each(withKey)(
-    "%s rejects a request without an access key",
+    "%s rejects a missing or unknown access key",
     async (operation) => {
       const headers = { "Content-Type": "application/json" };
       for (const keys of [{}, { "X-Access-Key": "unknown" }]) {

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => example.close());
 
 describe("the example platform", () => {
-  it("has an explorer that calls hosts at their addresses", async () => {
+  it("has an explorer, and serves the relayer only on its own network", async () => {
     const page = await fetch(example.baseUrl);
     expect(await page.text()).toContain("<title>Web3 platform</title>");
     const call = { method: "POST", body: "{}" };

@@ -58,7 +58,7 @@ async function read(path: string, headers = {}): Promise<Answer> {
   return { status, headers: response.headers, json: await response.json() };
 }
 
-/** Returns the envelope of an error in the table, with a matching cause. */
+/** Returns the expected response for an error, with a matching cause. */
 function refusal(error: string, status: number, cause?: RegExp): Answer {
   return {
     status,
@@ -130,12 +130,15 @@ describe("wire", () => {
       '{"taskId":18446744073709551616}',
       "taskId",
     ],
-  ])("does not round %s", async (method, body, field) => {
-    const answer = await send(`/rpc/${method}`, body);
-    expect(answer).toMatchObject(
-      refusal("InvalidArgument", 400, new RegExp(`^${field}: `)),
-    );
-  });
+  ])(
+    "%s rejects an integer beyond 2^53-1 instead of rounding it",
+    async (method, body, field) => {
+      const answer = await send(`/rpc/${method}`, body);
+      expect(answer).toMatchObject(
+        refusal("InvalidArgument", 400, new RegExp(`^${field}: `)),
+      );
+    },
+  );
 
   it("removes exactly the contacts with the given 64-bit IDs", async () => {
     const ids = (...contactIds: string[]): string =>
@@ -144,7 +147,7 @@ describe("wire", () => {
     const count = async () =>
       Object((await send("/rpc/Builder/ListAudiences", { projectId: 1 })).json)
         .audiences[0].contactCount;
-    // The rounded value and its neighbor.
+    // This ID is not stored, but rounding would make it equal to one that is.
     await send(path, ids("18446744073709551614"));
     expect(await count()).toBe(3);
     await send(path, ids("18446744073709551615"));

@@ -44,7 +44,7 @@ export interface HandlerCall {
 /** The generated servers of all hosts behind one `node:http` server. */
 export interface Harness {
   readonly baseUrl: string;
-  /** The path of the notification receiver, relative to `baseUrl`. */
+  /** The URL of the notification receiver. */
   readonly webhookUrl: string;
   /** All requests since the last `reset`. */
   readonly seen: SeenRequest[];

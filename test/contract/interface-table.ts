@@ -179,7 +179,7 @@ export const objects: Readonly<Record<string, readonly FieldRow[]>> = {
 /** A row of the table in section 7: name, code, text, and HTTP status. */
 export type ErrorRow = readonly [string, number, string, number];
 
-/** The ten errors that are built into every contract. */
+/** The ten errors in the table that are built into every contract. */
 export const builtInErrorRows: readonly ErrorRow[] = [
   ["WebrpcEndpoint", 0, "endpoint error", 400],
   ["WebrpcRequestFailed", -1, "request failed", 400],

@@ -221,8 +221,8 @@ const filters = {
 };
 
 /**
- * One sample for each operation. The values look the same in code as on the
- * wire.
+ * One sample for each operation. Except for bigints, the values are the same in
+ * code as on the wire.
  */
 export const samples: Readonly<Samples> = {
   "API.GetSwapPrice": {

@@ -48,12 +48,12 @@ function fieldOf(type: string, name: string): Field {
 
 function aliasOf(name: string): Alias {
   const declaration = findType(contract, name);
-  if (declaration.kind !== "alias") throw new Error(`${name} is no alias`);
+  if (declaration.kind !== "alias") throw new Error(`${name} is not an alias`);
   return declaration;
 }
 
 /**
- * Returns the rows as fields of the contract, without the marks for additions.
+ * Returns the rows without the marks for additions.
  */
 function plain(rows: readonly FieldRow[]): readonly string[] {
   return rows.map((row) => row.replace(/^\+/, ""));
@@ -64,7 +64,7 @@ function printFields(fields: readonly Field[]): readonly string[] {
 }
 
 /**
- * Lists every documented service, method, type, field, member, and error, by
+ * Lists the docs of every service, method, type, field, member, and error, by
  * path.
  */
 function documented(): readonly (readonly [string, Docs])[] {
@@ -93,7 +93,7 @@ function documented(): readonly (readonly [string, Docs])[] {
 }
 
 describe("hosts (sections 1, 4 and 9)", () => {
-  it("have one service each, version 0.0.1, and the correct base address", () => {
+  it("have version 0.0.1 and the correct base address", () => {
     const found = contract.hosts.map((host) => [
       host.name,
       host.baseUrl,
@@ -343,7 +343,7 @@ describe("values", () => {
     expect(aliasOf("TokenIds").constraints).toEqual({ maxItems: 50 });
   });
 
-  it("webhooks accept only absolute HTTP addresses", () => {
+  it("the URL of a webhook has the format uri", () => {
     const { constraints } = fieldOf("AddWebhookListenerRequest", "url");
     expect(constraints.format).toBe("uri");
   });
@@ -370,7 +370,7 @@ describe("docs", () => {
     expect(silent).toEqual([]);
   });
 
-  it("describe parentBlockHash as a hash, unlike the table", () => {
+  it("state why parentBlockHash is a hash, unlike in the table", () => {
     const { origins } = fieldOf("WebhookNotification", "parentBlockHash").docs;
     expect(origins[0]?.kind).toBe("stated");
     expect(origins[0]?.detail).toContain("taken to mean");

@@ -4,9 +4,10 @@ import { expect } from "vitest";
 import type { Trial } from "./session.js";
 
 /**
- * Builds the last stage of a project's Dockerfile without Docker, in folders of
- * this machine and with its programs. Base images and users are ignored.
- * Returns the folder in which the container would start, and its command.
+ * Builds the last stage of a project's Dockerfile without Docker, in folders on
+ * this machine and with this machine's programs. Base images and users are
+ * ignored. Returns the folder and the command with which the container would
+ * start.
  *
  * Input: the project, and an empty folder.
  */

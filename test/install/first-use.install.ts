@@ -25,8 +25,8 @@ function useFreePort(trial: Trial): Trial {
 }
 
 /**
- * Returns the folder of a package's programs. Skips the test if the package is
- * missing.
+ * Installs a package, and returns the folder of its programs. Skips the test if
+ * the package cannot be installed.
  */
 async function tool({ skip }: TestContext, spec: string): Promise<string> {
   const trial = session.within(`tools/${spec.replaceAll(/\W/gu, "-")}`);
@@ -213,7 +213,7 @@ describe("a server", () => {
     await expectAnswers(trial.url());
   });
 
-  test("answers calls from a React page that Vite has built", async () => {
+  test("answers calls through Vite, next to a built React page", async () => {
     const heading = "React with Vite";
     const trial = project.copy("vite");
     await trial.run(textBelow(frameworks, heading, "sh"));

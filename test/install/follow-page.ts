@@ -9,8 +9,8 @@ export type PageTrial = Pick<
 >;
 
 /**
- * Follows a page block by block, as a reader would. It writes files, changes
- * them, runs commands, starts servers, and compares their output.
+ * Follows a page block by block, as a reader would: writes and changes files,
+ * runs commands, starts servers, and compares the output with the page.
  *
  * - `sh` runs commands, which must succeed.
  * - `sh fails` runs commands, the last of which must fail.

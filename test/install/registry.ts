@@ -8,8 +8,9 @@ import { listen, type Listening } from "../support/listen.js";
 
 /**
  * Starts a package registry that serves the two packages of this repository as
- * they would be published, and redirects other requests to npm's registry.
- * Package managers that use it run the documented commands unchanged.
+ * they would be published, and redirects other requests to the registry in
+ * npm's configuration. With it, package managers can run the documented
+ * commands unchanged.
  *
  * Input: a folder for the tarballs. Source: npm's registry API. Package
  * managers only need its packuments and tarballs.

@@ -53,7 +53,7 @@ export interface Trial {
   url(port?: DocumentedPort): string;
   /** Creates a subfolder. Input: its name, and folders to prepend to `PATH`. */
   within(name: string, ...programs: readonly string[]): Trial;
-  /** Copies this folder to a sibling folder. */
+  /** Copies this folder to a new folder of the session. */
   copy(name: string, ...programs: readonly string[]): Trial;
 }
 
@@ -105,7 +105,8 @@ function createTrial(
   const servers = new Map<string, { output: string; stop(): Promise<void> }>();
   const env = createEnvironment(programs, session);
   const options = { cwd: folder, env, shell: true };
-  // Commands need the registry, which runs in this process.
+  // Do not block, because commands need the registry, which runs in this
+  // process.
   const execute = async (commands: string) => {
     const child = spawn(`set -e\n${local(commands)}`, {
       ...options,
@@ -204,7 +205,7 @@ function createEnvironment(
   };
 }
 
-/** Users do not have the programs in this repository. */
+/** Removes the folders of programs that users do not have from a `PATH`. */
 function withoutModules(path: string): string {
   const folders = path.split(delimiter);
   return folders

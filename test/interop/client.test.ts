@@ -104,8 +104,8 @@ describe("the generated client, with responses from the Go server", () => {
 
   it.each([
     ["null", "null"],
-    ["no JSON", "<html>"],
-    ["nothing", ""],
+    ["not JSON", "<html>"],
+    ["empty", ""],
   ])("rejects a response that is %s", async (_, body) => {
     instead = { method: "GetOne", body };
     const result = await client.getOne.result();
@@ -139,7 +139,7 @@ describe("the generated client, with responses from the Go server", () => {
     expect(await client.getEnumMap()).toEqual({ map: { READ: 1, WRITE: 2 } });
   });
 
-  it("throws for GetError", async () => {
+  it("throws the error that GetError returns", async () => {
     const caught = await client.getError().catch((error: unknown) => error);
     expect(caught).toBeInstanceOf(generated.WebrpcEndpointError);
     expect(caught).toMatchObject({ cause: "internal error" });

@@ -108,7 +108,8 @@ describe("responses from Go's server", () => {
     "a panic before the response": network,
     "a panic during the response": network,
     "an unknown path": { ...badResponse, status: 404 },
-    // Credentials are only sent to the client's own address.
+    // Clients do not follow redirects, because they send credentials only to
+    // their own address.
     "a redirect to a trailing slash": { ...badResponse, status: 307 },
     "an answer": { item: plain },
     "a response from an encoder": { item: plain },

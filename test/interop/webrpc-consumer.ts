@@ -1,6 +1,6 @@
 /**
- * Code from a project that was written for the client from webrpc's own
- * generator and the interoperability schema. Only the import differs.
+ * Code of a project that was written for the client that webrpc's own generator
+ * creates from the interoperability schema. Only the import differs.
  */
 import {
   errors,

@@ -51,7 +51,7 @@ async function caughtFrom(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe("a project written for webrpc's client", () => {
+describe("the client that is compatible with webrpc's", () => {
   it("supports every form of a call", async () => {
     const client = new TestApi(`${server.baseUrl}//`, fetch);
     expect(await callAllOverloads(client)).toMatchObject({
@@ -75,12 +75,12 @@ describe("a project written for webrpc's client", () => {
     expect(await client.getEnumMap()).toEqual({ map: {} });
   });
 
-  it("has methods that can be detached from a client", async () => {
+  it("has methods that can be detached from it", async () => {
     expect(await callDetached(new TestApi(server.baseUrl, fetch))).toBe(2);
     expect(await createClient(server.baseUrl).getEmpty()).toEqual({});
   });
 
-  it("supports clients that are extended to add a header", async () => {
+  it("can be extended to add a header", async () => {
     const client = new KeyedTestApi(server.baseUrl, "key-1");
     expect(client.address).toBe(`${server.baseUrl}/rpc/TestApi/`);
     await client.sendOne(await client.getOne(), { "X-Trace": "3" });
@@ -163,9 +163,9 @@ describe("a project written for webrpc's client", () => {
   });
 
   it.each([
-    ["no JSON", 502, "<html>"],
+    ["not JSON", 502, "<html>"],
     ["null", 400, "null"],
-    ["nothing", 200, ""],
+    ["empty", 200, ""],
   ])("reports a response that is %s", async (_, status, body) => {
     instead = [status, body];
     const client = new TestApi(server.baseUrl, fetch);

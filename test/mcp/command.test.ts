@@ -159,7 +159,7 @@ describe("invalid use of ridl mcp", () => {
     ],
     [
       ["--url", "https://a.example", "--parameter", "tenant=a", "--read-only"],
-      "no method is a tool",
+      "there are no methods to serve as tools",
     ],
   ])("rejects %j", async (flags, message) => {
     const sandbox = createSandbox({ "shop.ridl": schema });

@@ -7,12 +7,13 @@ export interface Known {
   readonly texts: readonly string[];
   readonly integers: readonly number[];
   /**
-   * Values by field name. A field can also contain lists or maps of its values.
+   * Values by field name. A field can also contain lists of its values, or maps
+   * with its values as keys.
    */
   readonly byField: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** A placeholder for JSON text whose value JavaScript cannot represent. */
+/** Marks a string as JSON text whose value JavaScript cannot represent. */
 const rawJson = "raw JSON: ";
 
 /** A message and the JSON text that is sent. */
@@ -21,7 +22,7 @@ export interface DrawnMessage {
   readonly text: string;
 }
 
-/** Gives half of the messages one or two faults. */
+/** Puts one or two faults into half of the messages, and prints the message. */
 export function drawFaults(random: Random, message: object): DrawnMessage {
   for (let faults = random.below(4); faults > 1; faults -= 1) {
     corrupt(random, message);
@@ -30,7 +31,7 @@ export function drawFaults(random: Random, message: object): DrawnMessage {
   return { message, text: JSON.stringify(message).replaceAll(raw, "$1") };
 }
 
-/** Draws a valid message. */
+/** Draws a message. It is valid if some known value fits every field. */
 export function drawMessage(
   index: ContractIndex,
   known: Known,
@@ -110,7 +111,7 @@ export function drawMessage(
   }
 }
 
-/** Replaces one value in a message. */
+/** Replaces or removes one value in a message. */
 function corrupt(random: Random, whole: object): void {
   let place: object = whole;
   for (;;) {

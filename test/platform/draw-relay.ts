@@ -15,7 +15,7 @@ import type { Random } from "../support/random.js";
 
 const { other, user } = createFixtureAccounts();
 
-/** The limits of the types that messages, contracts and tables use. */
+/** The limits of the types that messages, contracts, and tables use. */
 const limits = [31n, 32n, 48n, 53n, 63n, 64n, 128n, 255n, 256n].flatMap(
   (bits) => [2n ** bits - 1n, 2n ** bits],
 );
@@ -25,8 +25,8 @@ const maxNumber = 2n ** 256n - 1n;
 const maxDeadline = 2n ** 48n - 1n;
 
 /**
- * Returns a function that draws calls for `Relay`. Most of the calls are signed
- * by wallets or accounts, and any value can be extreme.
+ * Returns a function that draws calls for `Relay`. Most of the calls have a
+ * valid signature, and any value can be extreme.
  */
 export function createDrawRelay({
   chainId,

@@ -252,8 +252,8 @@ test.each(operations)(
       while (rest > 0) {
         rest -= 1;
         const drawn = drawFaults(random, await operation.draw(random));
-        // The message is larger than the server's read limit, so the server may
-        // close the connection.
+        // The server may close the connection instead of reading a message
+        // that is larger than its limit.
         if (Buffer.byteLength(drawn.text) > maxBodyBytes) continue;
         const { request, status, text } = await send(operation, drawn);
         expect(status, `${request}\n${text}`).toBeLessThan(500);
@@ -265,7 +265,7 @@ test.each(operations)(
     };
     await Promise.all(Array.from({ length: atOnce }, sendSome));
     console.log(operation.name, Object.fromEntries(statuses));
-    // Some messages must be valid, and others must not.
+    // The messages must not all lead to the same status.
     expect(statuses.size).toBeGreaterThan(1);
   },
   600_000,

@@ -11,7 +11,7 @@ import { exportedFunction, runEmitted } from "../support/run-emitted.js";
 
 const runs = { numRuns: 200 };
 
-/** A contract, and a version of it that has some fields of a third contract. */
+/** A contract, and a version of it with some fields of another contract. */
 const versions = fc
   .record({
     before: arbitraryContract,
@@ -32,7 +32,7 @@ type MixFields = (
 ) => readonly Field[];
 
 /**
- * Returns the contract with different fields in its structs and its request.
+ * Returns the contract with different fields in its structs and messages.
  */
 function withFields(contract: Contract, mix: MixFields): Contract {
   const types = contract.types.map((type) =>
@@ -144,7 +144,7 @@ describe("changes between contracts", () => {
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(4);
   });
 
-  it("do not exist between equal contracts", () => {
+  it("are not found between equal contracts", () => {
     fc.assert(
       fc.property(arbitraryContract, (contract) => {
         expect(findChanges(contract, structuredClone(contract))).toEqual([]);

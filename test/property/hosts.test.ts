@@ -37,7 +37,7 @@ function emit(contract: Contract, options: EmitOptions): readonly OutputFile[] {
   });
 }
 
-/** Values in wire form for each method of each host. */
+/** Hosts with values in wire form for each of their methods. */
 const contractAndValues = arbitraryHosts.chain((contract) =>
   fc.record({
     contract: fc.constant(contract),
@@ -60,7 +60,7 @@ function methodsOf({ hosts }: Contract) {
 
 const echo = (request: unknown): unknown => request;
 
-/** A handler that returns its argument. */
+/** Handlers that return their argument. */
 const handler = {
   ...{ send: echo, hold: echo, holdAgain: echo },
   askWhetherSomebodyIsThereAndAnswersAtAll: echo,

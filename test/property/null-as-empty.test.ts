@@ -27,8 +27,9 @@ const contractAndValues = arbitraryContract.chain((contract) => {
 });
 
 /**
- * Returns the value as Go writes it: with null for empty values, including some
- * `[]byte` values.
+ * Returns the value as Go might write it: with null for empty lists and
+ * objects. Strings equal to `AAE=` stand in for empty bytes, and become null
+ * too.
  */
 function nullsForEmpty(value: unknown): unknown {
   const text = JSON.stringify(value, (key, item: unknown) => {
@@ -69,7 +70,7 @@ it("client and server both read null as an empty value", () => {
       if (filled === null) continue;
       // Servers without the setting accept the value after the replacement.
       expect(fillStrictly(filled.value)).toEqual(filled);
-      // A client reads the same value as a server, although it does not
+      // A client reads the same value as a server, although clients do not
       // validate.
       const text = JSON.stringify(value);
       expect(read(text), text).toEqual(read(JSON.stringify(filled.value)));

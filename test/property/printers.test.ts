@@ -206,7 +206,7 @@ describe("isPlainPattern", () => {
     ["^\\p{L}$", false],
     ["^(?!a)b$", false],
     ["^é$", false],
-  ])("returns for %s: %s", (pattern, isPlain) => {
+  ])("for %s, returns %s", (pattern, isPlain) => {
     expect(isPlainPattern(pattern)).toBe(isPlain);
   });
 });

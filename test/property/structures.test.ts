@@ -113,7 +113,7 @@ const method = fc.record({
   returnType: type,
 });
 
-/** Structures of every kind, with names of all lengths. */
+/** Structures of every kind, with names of various lengths. */
 const structures: Readonly<Record<string, fc.Arbitrary<Structure>>> = {
   class: fc.record({
     kind: fc.constant(kinds.class),

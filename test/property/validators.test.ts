@@ -135,7 +135,7 @@ describe("generated validators", () => {
             const value = parse(JSON.stringify(given));
             if (!validate(value)) continue;
             const decoded = convert("decodeSendRequest", value);
-            // A client reads the same value, although it does not validate.
+            // A client reads the same value, although clients do not validate.
             expect(read(JSON.stringify(given))).toEqual(decoded);
             const wire = stringifyJson(convert("encodeSendRequest", decoded));
             const again = parse(wire);
@@ -193,7 +193,7 @@ describe("generated validators", () => {
   });
 });
 
-/** Returns null if the output is not JSON. */
+/** Compiles the output's schema. Returns null if the output is not JSON. */
 function compileOutput(describe: ToJsonSchema, target: string) {
   try {
     return compileDocument(describe({ target }));

@@ -18,7 +18,7 @@ test("docs/client.md has programs with the documented output", async () => {
   }
 });
 
-test("docs/client.md has a program for each output, and vice versa", () => {
+test("docs/client.md shows the output of every program except the server", () => {
   const nameOf = ({ path }: { path: string }): string =>
     path.replace(/\.\w+$/u, "");
   expect(["server", ...outputs.map(nameOf)]).toEqual(programs.map(nameOf));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /**
- * Tools by their names in the README, with their names in the client benchmark.
+ * The tools' names in the client benchmark, by their names in the README.
  */
 const measured = {
   ridlkit: "ridlkit",

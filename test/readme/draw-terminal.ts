@@ -4,7 +4,7 @@ export interface TerminalStep {
   readonly output: string;
 }
 
-/** CSS classes by the color that the command line prints. */
+/** CSS classes by the code of the escape sequence that the command prints. */
 const classes: Readonly<Record<string, string>> = {
   "1": "bold",
   "1;31": "bold red",

@@ -11,7 +11,8 @@ import { readBlocks } from "./program.js";
 const listed = execFileSync("git", ["ls-files", "*.md", ".github/*.yml"]);
 
 /**
- * Pages and workflows. Another test covers the reference pages for commands.
+ * Pages and workflows. Other tests cover the pages for diagnostics and the
+ * reference pages for commands.
  */
 const pages = listed
   .toString()
@@ -32,7 +33,7 @@ function find(page: string, pattern: RegExp): readonly string[] {
   );
 }
 
-/** Returns why `ridl` would not run a command, or null if it would. */
+/** Returns why `ridl` rejects a command, or null if the command is valid. */
 async function faultOf(line: string): Promise<string | null> {
   const program = createProgram(createNodeSystem(), () => {});
   program.configureOutput({ writeErr: () => {}, writeOut: () => {} });

@@ -26,7 +26,7 @@ async function callTool(
   return { isError, text: JSON.stringify(content) };
 }
 
-test("docs/mcp.md has servers that clients of the SDK can call", async () => {
+test("docs/mcp.md has servers that the SDK's clients can call", async () => {
   const port = await findFreePort();
   const sandbox = await compilePage(port);
   const server = spawn(process.execPath, ["dist/server.js"], {

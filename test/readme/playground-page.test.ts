@@ -8,7 +8,7 @@ test("docs/playground.md names the commands that build the playground", () => {
   );
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(scripts).toHaveProperty(first.replace(/^npm run /u, ""));
-  // The tests in `test/browser` run it and load its output.
+  // The tests in `test/browser` run the second command and load its output.
   expect(existsSync(second.replace(/^node /u, ""))).toBe(true);
   expect(readFileSync(second.replace(/^node /u, ""), "utf8")).toContain(
     "dist/playground",

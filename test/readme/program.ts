@@ -108,8 +108,8 @@ export async function generate(contract: Files): Promise<Sandbox> {
 }
 
 /**
- * Compiles programs next to generated code and a simulated installation of the
- * runtime.
+ * Compiles programs next to generated code, with links to the packages that
+ * they may import.
  */
 export function compile(
   sandbox: Sandbox,

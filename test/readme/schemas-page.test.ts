@@ -38,7 +38,8 @@ test("docs/schemas.md has programs that compile and run", async () => {
     Object.fromEntries(programs.map((path) => [path, textOf(page, path)])),
   );
 
-  // A bundle of one schema contains no code of other schemas or unused forms.
+  // A bundle of one schema contains no code for other schemas, and no JSON
+  // Schema unless the program uses it.
   const { outputFiles } = await build({
     entryPoints: ["check-line.js", "print-json-schema.js"].map((file) =>
       join(sandbox.root, "dist", file),

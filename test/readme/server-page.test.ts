@@ -4,7 +4,7 @@ import { compile, generate, readBlocks, run, textOf } from "./program.js";
 const page = "docs/server.md";
 const programs = readBlocks(page).filter(({ language }) => language === "ts");
 
-/** Code that precedes each program on the page. */
+/** Code that the test puts before each program of the page. */
 const prelude = `
 import { createKey, type Interceptor } from "@ridlkit/runtime/server";
 import { toPointer } from "@ridlkit/runtime/validation";

@@ -37,7 +37,7 @@ test.each(visibleCommands(program).map((each) => [each.name(), each] as const))(
   },
 );
 
-test("the help shows the examples of ridl and of each command", () => {
+test("the help of each command shows its examples", () => {
   const shown = visibleCommands(program).map((command) => {
     let text = "";
     command.configureOutput({ writeOut: (part) => (text += part) });

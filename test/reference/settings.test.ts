@@ -15,7 +15,7 @@ test("docs/reference/settings describes every setting", async () => {
 });
 
 test.each(settings.map((each) => [each.path.join("."), each] as const))(
-  "the setting %s has a default and valid examples",
+  "the setting %s is required or has a default, and has valid examples",
   (_name, setting) => {
     const { description = "", examples = [] } = setting.schema;
     expect(description).toMatch(/ (?:Default: .+|Required)\.$/u);

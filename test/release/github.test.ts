@@ -52,7 +52,7 @@ describe.each(workflows)("the workflow %s", (name) => {
   });
 });
 
-test("Dependabot updates all packages without fixed versions", () => {
+test("Dependabot updates all packages except those with fixed versions", () => {
   const fixed = ["/bench", "/platform/test/uniswap-v3"];
   const { updates } = parse(readFileSync(".github/dependabot.yml", "utf8"));
   const locks = execFileSync("git", ["ls-files", "*package-lock.json"]);
@@ -65,13 +65,21 @@ test("Dependabot updates all packages without fixed versions", () => {
   expect(updates[0].directories).toEqual(folders.sort());
 });
 
-test.each(["bug.yml", "feature.yml"])("the form %s is complete", (name) => {
-  const form = parse(readFileSync(`.github/ISSUE_TEMPLATE/${name}`, "utf8"));
-  expect(Object.keys(form)).toEqual(["name", "description", "labels", "body"]);
-  const fields: readonly { type: string; id?: string }[] = form.body;
-  const ids = fields
-    .filter(({ type }) => type !== "markdown")
-    .map(({ id }) => id);
-  expect(ids).not.toContain(undefined);
-  expect(new Set(ids).size).toBe(ids.length);
-});
+test.each(["bug.yml", "feature.yml"])(
+  "the form %s has all keys, and its fields have unique ids",
+  (name) => {
+    const form = parse(readFileSync(`.github/ISSUE_TEMPLATE/${name}`, "utf8"));
+    expect(Object.keys(form)).toEqual([
+      "name",
+      "description",
+      "labels",
+      "body",
+    ]);
+    const fields: readonly { type: string; id?: string }[] = form.body;
+    const ids = fields
+      .filter(({ type }) => type !== "markdown")
+      .map(({ id }) => id);
+    expect(ids).not.toContain(undefined);
+    expect(new Set(ids).size).toBe(ids.length);
+  },
+);

@@ -35,9 +35,9 @@ it("refuses to publish outside of the release workflow", () => {
   expect(stderr).toContain("error: provenance requires GitHub Actions");
 });
 
-it.each([["version"], ["tag"], ["publish", "1.2.3"]])(
-  "prints its usage if it is called with %s",
-  (...args) => {
+it.each([[["version"]], [["tag"]], [["publish", "1.2.3"]]])(
+  "prints its usage if it is called with %j",
+  (args) => {
     const { status, stderr } = release(...args);
     expect(status).toBe(2);
     expect(stderr).toMatch(/^usage: /u);

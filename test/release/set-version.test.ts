@@ -22,7 +22,7 @@ function copyManifests(changes = changelog) {
   });
 }
 
-it("sets the version of both packages and their dependents", () => {
+it("sets the version of both packages, and updates their dependents", () => {
   const sandbox = copyManifests();
   const before = sandbox.snapshot();
   expect(setVersion(sandbox.root, "7.8.9", date)).toBeNull();

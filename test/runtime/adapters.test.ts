@@ -58,7 +58,7 @@ describe("Express", () => {
     expect((await postTo(app, "/rpc/API/Pong")).text).toContain("Cannot POST");
   });
 
-  it("answers unknown paths itself on request", async () => {
+  it("answers unknown paths itself with `unknownPaths: answer`", async () => {
     const app = express();
     const server = createSampleServer();
     app.use(toExpressHandler(server, { unknownPaths: "answer" }));

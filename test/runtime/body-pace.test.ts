@@ -25,7 +25,7 @@ it("reports a body that does not arrive in time", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("adds a second for each fixed number of bytes", () => {
+it("adds the time that the received bytes take at the minimum rate", () => {
   const { onSlow, pace } = createPace(1000, 100);
   pace.start();
   vi.advanceTimersByTime(900);

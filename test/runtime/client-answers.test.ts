@@ -111,7 +111,7 @@ describe("a successful call", () => {
     expect(server.seen[0]?.body).toBe('{"ids":[1,18446744073709551615]}');
   });
 
-  it("may use exact JSON only for requests", async () => {
+  it("can use exact JSON for requests but not for responses", async () => {
     const method: ClientMethod<{ ids: bigint[] }, Response, never> = rpc(
       "/rpc/A/B",
       { stringify: stringifyJson },
@@ -165,7 +165,7 @@ describe("a response that violates the protocol", () => {
     ["204", 204, "", "application/json"],
     ["null", 200, "null", "application/json"],
     ["a list", 200, '[{"x":1}]', "application/json"],
-    ["a text", 200, '"{}"', "application/json"],
+    ["a string", 200, '"{}"', "application/json"],
     ["a number", 200, "1", "application/json"],
     ["half an object", 200, '{"x":', "application/json"],
     ["an error without a name", 500, "{}", "application/json"],
@@ -319,7 +319,7 @@ describe("an outbound call", () => {
 });
 
 describe("method names", () => {
-  it("may equal names in Object.prototype", async () => {
+  it("may be the same as names in Object.prototype", async () => {
     const table = { constructor: ping, toString: ping, ["__proto__"]: ping };
     const client = createClient({ baseUrl: server.url }, table);
     expect(Object.keys(client)).toEqual(Object.keys(table));

@@ -115,7 +115,7 @@ describe("a bundle of the platform's client", () => {
       price.replaceAll("apiGetSwapPrice", "indexerAddWebhookListener"),
     );
     expect(text).toContain("tokenIDs:");
-    // A field of another response, and a function that only that response uses.
+    // This field belongs to another response.
     expect(text).not.toContain("order:");
   });
 
@@ -134,7 +134,7 @@ describe("a bundle of a validator", () => {
   it("contains no validators of other messages", async () => {
     const text = await bundleOf(`export { ${check} } ${from};`);
     expect(text).toContain("slippagePercentage");
-    // Those fields belong to list items.
+    // These fields belong to other messages.
     expect(text).not.toMatch(/maxPrice|linkedWalletAddress|contactCount/);
   });
 

@@ -292,16 +292,19 @@ describe("retry", () => {
     ["00", 0],
     ["3000000", null],
     ["9999999999", null],
-  ])("parses Retry-After %s like RFC 9110", async (header, backoffMs) => {
-    const given = answering(failed(503, { "retry-after": header }), ok);
-    const timers = vi.spyOn(globalThis, "setTimeout");
-    const options = { backoffMs: 1, jitter: 0, maxBackoffMs: Infinity };
-    const result = await connectWith(given, [retry(options)]).result(read);
-    const waits = timers.mock.calls.map(([, ms]) => ms);
-    timers.mockRestore();
-    expect(result.ok).toBe(backoffMs !== null);
-    expect(waits).toEqual(backoffMs === null ? [] : [backoffMs]);
-  });
+  ])(
+    "parses Retry-After %s as RFC 9110 requires",
+    async (header, backoffMs) => {
+      const given = answering(failed(503, { "retry-after": header }), ok);
+      const timers = vi.spyOn(globalThis, "setTimeout");
+      const options = { backoffMs: 1, jitter: 0, maxBackoffMs: Infinity };
+      const result = await connectWith(given, [retry(options)]).result(read);
+      const waits = timers.mock.calls.map(([, ms]) => ms);
+      timers.mockRestore();
+      expect(result.ok).toBe(backoffMs !== null);
+      expect(waits).toEqual(backoffMs === null ? [] : [backoffMs]);
+    },
+  );
 
   it("parses asctime dates in UTC, regardless of the machine's time zone", async () => {
     vi.stubEnv("TZ", "America/New_York");
@@ -345,7 +348,7 @@ describe("retry", () => {
     expect(given.sent).toHaveLength(2);
   });
 
-  it("stops waiting if it is aborted, and leaves nothing open", async () => {
+  it("stops waiting if it is aborted, and leaves no timer", async () => {
     const before = timers();
     const given = answering(broken, ok);
     const controller = new AbortController();
@@ -358,7 +361,7 @@ describe("retry", () => {
     expect(timers()).toBeLessThanOrEqual(before);
   });
 
-  it("randomizes delays within bounds", async () => {
+  it("randomizes delays above a lower bound", async () => {
     const waits: number[] = [];
     for (let i = 0; i < 8; i += 1) {
       const start = performance.now();
@@ -405,7 +408,7 @@ describe("observe", () => {
     expect(ends).toMatchObject([{ status: 503 }, { status: 200 }]);
   });
 
-  it("reports an abort once, regardless of how fetch behaves", async () => {
+  it("reports a timeout once, even if fetch never settles", async () => {
     const { ends, layer } = recorder();
     const connection = connectWith(answering(never), [layer]);
     const error = await failureOf(connection.call(read, {}, { timeoutMs: 5 }));
@@ -414,7 +417,7 @@ describe("observe", () => {
     expect(ends).toHaveLength(1);
   });
 
-  it("does not affect calls", async () => {
+  it("does not affect calls if it throws", async () => {
     const fail = (): never => {
       throw new Error("observer");
     };
@@ -603,7 +606,7 @@ describe("checkResponses", () => {
     });
   });
 
-  it("only reports an invalid response on request", async () => {
+  it("passes the faults of an invalid response to a function instead of throwing", async () => {
     const told: [readonly Failure[], string][] = [];
     const use = [
       checkResponses(checks, (failures, { method }) =>

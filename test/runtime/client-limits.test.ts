@@ -163,7 +163,7 @@ describe("a network failure", () => {
 
 describe("a timeout", () => {
   it.each(["silent", "head", "half"] as const)(
-    "ends a call whose response is %s",
+    "ends a call (response: %s)",
     async (kind) => {
       behavior = kind;
       const options = { baseUrl: server.url, timeoutMs: 40 };
@@ -214,7 +214,7 @@ describe("an abort", () => {
   const reason = new Error("the user left");
 
   it.each(["silent", "head", "half"] as const)(
-    "ends a call whose response is %s",
+    "ends a call (response: %s)",
     async (kind) => {
       for (const at of ["client", "call"] as const) {
         behavior = kind;

@@ -35,7 +35,7 @@ interface Sent {
   readonly headers: Record<string, string>;
 }
 
-/** Returns the arguments of `fetch` for one call. */
+/** Returns the URL and headers that one call passes to `fetch`. */
 async function sentBy(
   options: Partial<ClientOptions>,
   method: ClientMethod<{}, {}, RpcError>,

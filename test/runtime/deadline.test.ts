@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("SharedDeadline", () => {
-  /** Starts a request that adds its name to `late` when its time is up. */
+  /** Returns a function that starts a request, and a list of late requests. */
   function createClock(timeoutMs: number) {
     const shared = new SharedDeadline(timeoutMs);
     const late: string[] = [];
@@ -97,7 +97,7 @@ describe("startDeadline", () => {
     expect(expire).toHaveBeenCalledTimes(1);
   });
 
-  it("does not share a timer on Workers, where it would end with its request", () => {
+  it("does not share a timer on Workers, where a timer ends with its request", () => {
     vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
     const shared = new SharedDeadline(20);
     const late: string[] = [];

@@ -28,7 +28,7 @@ import { lambdaStreamHost } from "./lambda-hosts.js";
 import { plainRow } from "./sample-server.js";
 
 /**
- * Creates a file with a number of pieces that records whether it has been
+ * Creates a file with a number of pieces, and a record of whether it has been
  * canceled.
  */
 function createSource(pieces: number, size?: number) {
@@ -129,7 +129,7 @@ it("cancels a download after a HEAD request", async () => {
   expect(state.isCancelled).toBe(true);
 });
 
-it("cancels a file that is longer than its size", async () => {
+it("cancels a file that is longer than its declared size", async () => {
   const { file, state } = createSource(3, 15);
   const server = createDownloads(() => ({ file }), { onError: () => {} });
   const answer = await server.fetch(

@@ -21,7 +21,7 @@ const download: TransferMethod<{}, { file: FileData }, never> = transfer(
   { file: "file", safety: "readonly" },
 );
 
-/** A download that is endless or breaks, and its outcome. */
+/** A download that is endless or breaks, and a record of how it was read. */
 class Source {
   asked = 0;
   pulled = 0;

@@ -82,7 +82,7 @@ it("answers HEAD without the content", async () => {
   expect(answer.headers.get("content-type")).toContain("text/html");
 });
 
-it("reads its files when it is created, unless they are given", async () => {
+it("reads its files with the given function when it is created", async () => {
   const asked: string[] = [];
   const { fetch } = createExplorerServer((name) => {
     asked.push(name);

@@ -52,7 +52,7 @@ export type Invoke = (
   signal?: AbortSignal | null,
 ) => Promise<Response>;
 
-/** Creates a function that runs a server. */
+/** Creates a Lambda function that runs a server. */
 export function deploy(server: RpcServer, prefix = ""): Invoke {
   Object.assign(globalThis, { awslambda });
   const handler = toLambdaStreamHandler(server, { prefix });
@@ -74,7 +74,7 @@ export function deploy(server: RpcServer, prefix = ""): Invoke {
  */
 function expectFinished(stream: ResponseStream): void {
   if (!stream.writableFinished && !stream.destroyed) {
-    stream.destroy(new Error("the handler has not waited for its answer"));
+    stream.destroy(new Error("the handler did not wait for its response"));
   }
 }
 

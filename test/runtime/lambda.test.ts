@@ -242,7 +242,7 @@ describe("AWS Lambda", () => {
 });
 
 describe("AWS Lambda, streaming", () => {
-  it("only runs on Lambda", () => {
+  it("runs only on Lambda", () => {
     expect(() => toLambdaStreamHandler(createSampleServer())).toThrow(
       "only Lambda's Node runtime can stream responses",
     );
@@ -288,6 +288,6 @@ describe("AWS Lambda, streaming", () => {
     const context = { getRemainingTimeInMillis: () => 250 };
     const answer = await deploy(clock)(watch, context);
     await sleep(400);
-    await expect(answer.text()).rejects.toThrow("has not waited");
+    await expect(answer.text()).rejects.toThrow("did not wait");
   });
 });

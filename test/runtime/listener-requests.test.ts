@@ -38,7 +38,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("has no method that web requests do not allow", async () => {
+  it("is rejected if web requests do not allow its method", async () => {
     const errors: unknown[] = [];
     const { sendRaw } = await serve(
       (request) => Response.json(request.redirect),

@@ -142,7 +142,7 @@ describe("a response", () => {
     }
   });
 
-  it("keeps the connection open, whatever happened to the body", async () => {
+  it("keeps the connection open, whether or not the request's body was read", async () => {
     const { url } = await serve(async (request) => {
       if (request.headers.has("x-read")) await request.body?.getReader().read();
       return new Response("done");

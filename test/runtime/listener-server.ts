@@ -7,7 +7,7 @@ import {
 } from "../../runtime/hosts/node/node-listener.js";
 import { listenForTest } from "../support/listen-for-test.js";
 
-/** Serves a web-standard handler until the test ends. */
+/** A web-standard handler that is served until the test ends. */
 export interface Served {
   readonly url: string;
   /**

@@ -14,7 +14,7 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** A server on 127.0.0.1 that returns the results of `answer`. */
+/** A server on 127.0.0.1 whose responses a function writes. */
 export interface LocalServer {
   readonly url: string;
   readonly seen: SeenRequest[];

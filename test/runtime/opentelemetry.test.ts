@@ -15,7 +15,7 @@ import {
   type SampleState,
 } from "./sample-server.js";
 
-/** A context that stores its parent. */
+/** A context that stores its trace and its span. */
 interface TestContext {
   readonly trace: string;
   readonly span: string | null;

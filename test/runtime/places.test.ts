@@ -113,7 +113,7 @@ it("rejects requests that have waited too long", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("drops the newest request of the longest queue when the queue is full", async () => {
+it("drops the newest request of the tenant with the most queued requests when the queue is full", async () => {
   const hall = createHarness({ count: 1, maxQueued: 4 });
   hall.enterAll("a1", "a2", "a3", "a4", "a5");
   hall.enterAll("a6", "b1", "b2", "b3");

@@ -58,7 +58,7 @@ describe("the URL of a request", () => {
     },
   );
 
-  it("may be absolute and contain a host", () => {
+  it("can come from an absolute target", () => {
     const read = createUrlReader();
     expect(read(false, "a", "https://b:8443/x/../y?z")).toEqual({
       origin: "https://b:8443",

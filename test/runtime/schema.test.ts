@@ -112,7 +112,7 @@ it("is a Standard Schema with the same types as a generated one", () => {
   }>().toExtend<StandardSchemaV1.InferInput<typeof converting>>();
 });
 
-it("accepts both forms of a type, according to its input type", () => {
+it("has an input type that accepts both forms of each type", () => {
   interface All {
     readonly id: bigint | null;
     readonly at?: Date[];
@@ -194,7 +194,7 @@ it.each([
   },
 );
 
-it("does not ask for a string where the wire format requires a different type", () => {
+it("asks for an integer even if the wire format requires a string", () => {
   const check = checkOf(isBigintText, "a string with an integer from 1 to 9");
   const schema = convertingSchemaOf<unknown>(check, () => ({ it: bigintForm }));
   expect(validate(schema, { it: "abc" })).toMatchObject({
@@ -362,7 +362,7 @@ it("is a Standard JSON Schema that still validates", () => {
   expect(schema["~standard"].validate({ date })).toEqual({ value: { date } });
 });
 
-it("describes a type and those that it refers to in each draft", () => {
+it("describes a type and the types that it refers to in each draft", () => {
   const { input, output } = treeJson["~standard"].jsonSchema;
   const { input: tree } = treeJson;
   expect(input({ target: "draft-2020-12" })).toEqual({

@@ -74,7 +74,7 @@ describe("a thrown value that cannot be inspected", () => {
     expect(answer.status).toBe(500);
     expect(await answer.json()).toMatchObject({ error: "WebrpcInternalError" });
     expect(errors).toHaveLength(1);
-    // The value that the proxy throws takes the place of the proxy.
+    // If inspecting the value throws an error, `onError` receives that error.
     expect(errors.every((each) => each instanceof Error)).toBe(true);
     expect(outcomes).toMatchObject([{ error: "WebrpcInternalError" }]);
   });
@@ -139,7 +139,7 @@ describe("without onError", () => {
   });
 });
 
-it("lets pages read a 404 from several servers", async () => {
+it("lets pages read a 404 from composed servers", async () => {
   const cors = { origins: ["https://app.example.com"] };
   const one = createSampleServer({ cors });
   const request = (): Request =>

@@ -147,7 +147,7 @@ describe("context keys", () => {
 });
 
 describe("observe", () => {
-  /** Records one line for each request. */
+  /** Records the start and the outcome of each request. */
   function createLog() {
     const outcomes: Outcome[] = [];
     const starts: unknown[] = [];
@@ -186,7 +186,7 @@ describe("observe", () => {
     ]);
   });
 
-  it("receives the duration, the byte count, and the invalid fields", async () => {
+  it("receives the duration, the byte counts, and the invalid fields", async () => {
     const { observe, outcomes } = createLog();
     const server = createSampleServer({ observe });
     const body = '{"amount":"€","chainId":"x"}';
@@ -213,7 +213,7 @@ describe("observe", () => {
     () => () => {
       throw new Error("log is full");
     },
-    // Programs without types may do this.
+    // Programs without type checking may do this.
     () => Promise.reject(new Error("log is full")) as never,
     () => async () => Promise.reject(new Error("log is full")),
     () => undefined,

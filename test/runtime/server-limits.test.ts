@@ -399,7 +399,7 @@ describe("deadlines", () => {
 });
 
 describe("options for individual methods", () => {
-  it("apply to all receivers in a service together", async () => {
+  it("can be shared by all receivers of a service", async () => {
     const methods = { "API/one": { maxBodyBytes: 10 }, "API/two": {} };
     const options = optionsFor({ one: () => ({}) }, { methods });
     const rows = rowsFor("one").map(

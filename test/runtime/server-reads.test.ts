@@ -191,7 +191,7 @@ describe("caching", () => {
   const get = (server: RpcServer, path: string): Promise<Response> =>
     server.fetch(new Request(`http://host${path}`));
 
-  it("is off by default", async () => {
+  it("needs `readsByGet`, because calls otherwise require POST", async () => {
     const server = createReader({ readsByGet: false });
     const { status, headers } = await get(server, "/rpc/API/Ping");
     expect([status, headers.get("allow")]).toEqual([405, "POST"]);

@@ -190,7 +190,7 @@ describe("responses", () => {
     ["log", 1],
     ["off", 0],
   ])(
-    "are sent even if they are invalid with validateResponses %s",
+    "with validateResponses %s, are sent even if they are invalid",
     async (validateResponses, count) => {
       const { entries, onError } = createLog();
       const options = { onError, validateResponses };

@@ -19,7 +19,7 @@ it.each([210, 2000])(
   },
 );
 
-/** Calls a server as another tenant. Returns the durations of the calls. */
+/** Calls a server as another tenant. Returns percentiles of the durations. */
 async function measureCalls({
   call,
 }: Awaited<ReturnType<typeof startTenantServer>>): Promise<string> {

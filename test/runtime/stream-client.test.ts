@@ -168,7 +168,7 @@ describe("interceptors", () => {
       ["/rpc/Clock/Watch", true, 401],
       ["/rpc/Clock/Watch", true, 200],
     ]);
-    // The server would use it to end the stream.
+    // A server would end the stream after an announced timeout.
     const announced = server.seen.map(
       ({ headers }) => headers["request-timeout-ms"],
     );
@@ -237,7 +237,7 @@ describe("the response", () => {
     }
   });
 
-  it("is read in time proportional to its length, in chunks of any size", async () => {
+  it("may contain a line of 2 MB in chunks of 100 bytes", async () => {
     const text = "x".repeat(2_000_000);
     const chunks = [`\n{"n":"`, ...(text.match(/.{100}/gu) ?? []), `"}\n`];
     const items = await collect(openStream(answering(...chunks), watch));
@@ -425,7 +425,7 @@ describe("silence", () => {
     }
   });
 
-  it("does not end a stream that started in time", async () => {
+  it("does not count toward the timeout once the stream has started", async () => {
     const { url } = await silentFor(80, 4);
     const options = { timeoutMs: 200 };
     const items = openStream({ baseUrl: url, ...options }, watch, {}, options);
@@ -435,7 +435,7 @@ describe("silence", () => {
 
 describe("leaving a stream", () => {
   /**
-   * Opens an endless stream, and tells whether its connection is still open.
+   * Starts a server with an endless stream, and counts its open connections.
    */
   async function endless() {
     const state = { open: 0 };
@@ -615,7 +615,7 @@ describe("leaving a stream", () => {
   });
 });
 
-it("uses the errors of the error table", () => {
+it("reports a lost stream with the error from the error table", () => {
   const lost = new TransportError("stream-lost", { cause: "why" });
   expect(lost).toBeInstanceOf(WebrpcStreamLostError);
   expect(lost).toMatchObject({

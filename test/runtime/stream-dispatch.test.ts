@@ -366,7 +366,7 @@ it("works with CORS and composed servers", async () => {
   expect(await drain(answer)).toBe('\n{"n":1}\n');
 });
 
-it("takes items one by one, and none before they are requested", async () => {
+it("takes the first item at once, and each further item when it is requested", async () => {
   let count = 0;
   const { answer } = await ask(
     createClock(async function* () {

@@ -12,7 +12,7 @@ const count = 100_000;
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
-/** Returns the heap memory in use after garbage collection, in megabytes. */
+/** Returns the heap memory in use after garbage collection, in MiB. */
 function heapMegabytes(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed / 1024 / 1024;

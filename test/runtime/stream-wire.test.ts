@@ -152,7 +152,7 @@ describe("a client of a Go server", () => {
 });
 
 describe("a server for a Go client", () => {
-  /** Returns all data from a separate connection. */
+  /** Calls a server as a Go client does. Returns everything that it sends. */
   async function rawCall(
     server: ReturnType<typeof createClock>,
     body: string,

@@ -245,7 +245,7 @@ describe("isBase64", () => {
     );
   });
 
-  it("checks a megabyte quickly", () => {
+  it("checks a megabyte of text", () => {
     expect(isBase64("A".repeat(1 << 20))).toBe(true);
     expect(isBase64(`${"A".repeat(1 << 20)}=AAA`)).toBe(false);
   });
@@ -331,7 +331,7 @@ describe("isLengthWithin", () => {
     ["abc", 0, 2, false],
     ["abc", 2, Infinity, true],
   ])(
-    "returns for %j and the limits %s to %s: %s",
+    "for %j and the limits %s to %s, returns %s",
     (text, minimum, maximum, isWithin) => {
       expect(isLengthWithin(text, minimum, maximum)).toBe(isWithin);
     },

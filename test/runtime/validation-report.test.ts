@@ -210,7 +210,7 @@ describe("uniqueItems", () => {
     expect(isUnique(list)).toBe(expected);
   });
 
-  it("rejects cycles", () => {
+  it("compares values that contain cycles", () => {
     const circular = (id: number) => {
       const item: Record<string, unknown> = { id };
       return Object.assign(item, { owner: { items: [item, item] } });
@@ -268,10 +268,10 @@ describe("maps", () => {
   });
   it.each([
     [{ 1: "a", 255: "b" }, ""],
-    [{}, "expected an object of at least 1 entry, got an object"],
+    [{}, "expected an object with at least 1 entry, got an object"],
     [
       { 1: "", 2: "", 3: "" },
-      "expected an object of at most 2 entries, got an object",
+      "expected an object with at most 2 entries, got an object",
     ],
     [{ 1: 1 }, '["1"]: expected a string, got 1'],
     [{ a: "a" }, 'a: expected an unsigned 8-bit integer as key, got "a"'],

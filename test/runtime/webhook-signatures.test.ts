@@ -193,7 +193,7 @@ describe("signatures", () => {
     expect(receiver.matches("/anything")).toBe(true);
   });
 
-  it("have the same ID but different times for each attempt", async () => {
+  it("have the same ID for every attempt, and can have a custom ID", async () => {
     const { fetch, requests } = receiving({ secrets: [secret] });
     const twice: ClientInterceptor = (next) => async (call) => {
       await next(call);

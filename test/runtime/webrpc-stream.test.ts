@@ -52,7 +52,7 @@ function createServer(...bodies: readonly BodyInit[]) {
   return { asked, fetch };
 }
 
-/** Records events. `onError` calls `then` with its arguments. */
+/** Records events. `onError` calls `then` with the function that reconnects. */
 function createListener(then?: (reconnect: () => void) => void) {
   const events: string[] = [];
   const errors: WebrpcError[] = [];

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findDeadLinks } from "../../docs/site/find-dead-links.js";
 
-/** Creates a folder with these files that exists for the duration of a test. */
+/** Creates a folder with these files for the duration of a test. */
 function siteOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-site-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -30,7 +30,7 @@ test("reports a page that the sidebar omits", () => {
   ]);
 });
 
-test("a diagnostic's page links to its neighbors and to every other letter", () => {
+test("the sidebars of diagnostics list every page, and each links to every letter", () => {
   const pages = pagesIn("docs/diagnostics");
   const links = pages.map((path) => `/${sitePath(path).replace(".md", "")}`);
   const letters = Object.keys(groups).filter((prefix) =>

@@ -14,7 +14,7 @@ import {
   struct,
 } from "./contract-parts.js";
 
-/** The fields of the struct that both hosts send. */
+/** The fields of `Holder`, a struct that both hosts can send. */
 const held: readonly Field[] = [
   field("node", reference("Node"), { isNullable: true }),
   field("leaves", list(reference("Leaf")), { isOptional: true }),
@@ -22,12 +22,12 @@ const held: readonly Field[] = [
   field("aNameThatLeavesNoRoomForItsValue", scalar("string")),
 ];
 
-/** The message of a host's method, in both directions. */
+/** The random parts of a host. */
 const echoed = fc.record({
   fields: someFields,
   /**
-   * Whether the message contains a 64-bit integer that is read without
-   * rounding.
+   * Whether the message contains a 64-bit integer. With `int64: bigint`, it is
+   * read without rounding.
    */
   isExact: fc.boolean(),
   /** The number of methods that return the shared struct. */
@@ -65,7 +65,7 @@ export const arbitraryHosts: fc.Arbitrary<Contract> = fc
         ...fixedTypes,
         struct("Leaf", [
           ...leaf.map(withoutStructs),
-          // Values are converted only if integers are read exactly.
+          // This field needs conversion only if integers are read exactly.
           field("score", scalar("float64"), { isNullable: true }),
         ]),
         struct("Node", [

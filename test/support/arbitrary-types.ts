@@ -76,7 +76,7 @@ const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
   }),
 ).type;
 
-/** Draws possible limits for a type, some of which exclude all values. */
+/** Draws limits that a type allows, or none. */
 function limitsFor(subject: TypeReference): fc.Arbitrary<Constraints> {
   const empty = fc.constant<Constraints>({});
   if (subject.kind === "list") {
@@ -141,7 +141,7 @@ export const someFields = fc.uniqueArray(oneField, {
   selector: ({ name }) => name,
 });
 
-/** A contract with one method whose request contains all kinds of types. */
+/** A contract with one method whose request can contain types of all kinds. */
 export const arbitraryContract: fc.Arbitrary<Contract> = fc
   .tuple(someFields, someFields, someFields)
   .map(([leaf, node, request]) =>

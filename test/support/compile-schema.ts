@@ -3,14 +3,18 @@ import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-/** Matches RFC 3339 with `T`, as validators do. ajv checks the date itself. */
+/**
+ * Matches RFC 3339 timestamps with `T` between date and time, as validators do.
+ * ajv checks the date itself.
+ */
 const timestamp =
   /^[0-9-]{10}[Tt][0-9:]{8}(?:\.[0-9]{1,9})?(?:[Zz]|[+-][0-9:]{5})$/u;
 
 /**
  * Compiles definitions of a generated schema with ajv, which also checks the
- * schema itself. A value must match one of them. Formats that the specification
- * leaves to applications, such as base64, are checked as on the wire.
+ * schema itself. A value must match at least one of the definitions. Formats
+ * that the specification leaves to applications, such as base64, are checked as
+ * on the wire.
  */
 export function compileSchema(
   schema: object,
@@ -35,7 +39,7 @@ const key = "schema";
 /** Lets ajv check a schema only once, even if it compiles many definitions. */
 const compilers = new WeakMap<object, Ajv>();
 
-/** Creates an ajv in which a schema is registered as `key`. */
+/** Creates an ajv instance in which a schema is registered as `key`. */
 function createCompiler(schema: object): Ajv {
   const isOld = JSON.stringify(schema).includes("draft-07/schema#");
   const ajv = new (isOld ? Ajv : Ajv2020)({

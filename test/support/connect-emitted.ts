@@ -3,7 +3,8 @@ import { exportedFunction, type Exports } from "./run-emitted.js";
 
 /**
  * Connects the emitted client of a host to its emitted server without a
- * network. Invalid responses are rejected, as in every server.
+ * network. The server rejects invalid responses, as every server does by
+ * default.
  *
  * Input: the exports of the files, the host's name as in `createShopClient`,
  * and the handlers by service.

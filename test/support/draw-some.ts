@@ -5,7 +5,8 @@ export const isLong = process.env["RIDLKIT_RUNS"] !== undefined;
  * Returns a fixed sample of the items in `npm test`, and all of them in
  * `npm run test:long`.
  *
- * Input: `first` varies the sample between callers.
+ * Input: the sample contains one of every `oneOf` items, and `first` varies it
+ * between callers.
  */
 export function drawSome<Item>(
   items: readonly Item[],

@@ -14,7 +14,7 @@ import { builtContracts } from "./built-contracts.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const fixtures = join(root, "test/golden/fixtures");
 
-/** A folder in `test/golden/fixtures` with input, options, and `expected/`. */
+/** A folder in `test/golden/fixtures`, with its options and expected output. */
 export interface GoldenCase {
   readonly name: string;
   /**
@@ -83,7 +83,10 @@ function readOptions(folder: string): CaseOptions {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-/** Contracts by folder. Variants and the files of a process share them. */
+/**
+ * Contracts by folder. The variants of a case share its contract, as do all
+ * test files of a process.
+ */
 const contracts = new Map<string, Contract>();
 
 function readContract(folder: string): Contract {
@@ -107,7 +110,8 @@ function readText(path: string): string | null {
 }
 
 /**
- * Returns the output of all emitters for a case, including the copied runtime.
+ * Returns the output of all emitters for a case, including the runtime if the
+ * case copies it.
  */
 export function emitCase({
   contract,
@@ -118,7 +122,7 @@ export function emitCase({
   });
 }
 
-/** Returns a case that generates JavaScript. */
+/** Returns the same case with JavaScript as its language. */
 export function inJavaScript(golden: GoldenCase): GoldenCase {
   const chosen = { language: "javascript", importExtension: ".js" } as const;
   return { ...golden, options: { ...golden.options, ...chosen } };
@@ -140,7 +144,7 @@ export function readTree(folder: string): ReadonlyMap<string, string> {
 
 type Language = NonNullable<EmitOptions["language"]>;
 
-/** Every emitted case includes the runtime, so its files are read only once. */
+/** Emitting any case requires the runtime's files, so read them only once. */
 const runtimes = new Map<Language, ReadonlyMap<string, string>>();
 
 /**

@@ -50,7 +50,7 @@ const docs: Docs = {
   origins: [{ kind: "decided", detail: hostileText }],
 };
 
-/** A valid pattern that matches its own text. */
+/** A valid pattern that contains hostile text and matches it. */
 export const hostilePattern = `^(?:</script>|${hostileText.replace(
   /[\\^$.*+?()[\]{}|/]/gu,
   "\\$&",

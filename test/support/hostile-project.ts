@@ -106,10 +106,10 @@ const texts = [
 
 const patterns = ["^[a-z/*]+$", "^</script>$", "^[`${}]{1,9}$", "^\\\\\"'$"];
 
-/** Draws values one after another. */
+/** Draws one of several values. */
 type Draw = <Value>(values: readonly Value[]) => Value;
 
-/** Draws a project with one to three documents, mostly without faults. */
+/** Draws a project with one to three hosts, mostly without faults. */
 export const hostileProject: fc.Arbitrary<HostileProject> = fc
   .gen()
   .map((generate) => {
@@ -148,8 +148,8 @@ export const hostileProject: fc.Arbitrary<HostileProject> = fc
   });
 
 /**
- * Removes names that differ only in case or in characters other than letters
- * and digits.
+ * Removes names that differ from an earlier one only in case or in characters
+ * other than letters and digits.
  */
 function distinct(names: readonly string[]): string[] {
   const byKey = new Map<string, string>();

@@ -25,8 +25,8 @@ export async function importEmitted(
     external: ["@tanstack/*"],
     plugins: [emitted(files)],
   });
-  // Do not import it from a file, because the engine would never release the
-  // modules.
+  // Do not import the bundle from a file, because the engine would never
+  // release the module.
   const module: { exports: Exports } = { exports: {} };
   const run = new Function("module", "require", outputFiles[0]?.text ?? "");
   run(module, createRequire(import.meta.url));

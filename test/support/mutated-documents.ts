@@ -13,8 +13,8 @@ const texts = folders.flatMap((folder) =>
 );
 
 /**
- * Words and punctuation from the documents. Combinations of them are almost
- * meaningful.
+ * Words and punctuation from the documents. Random combinations of them are
+ * often almost valid.
  */
 const tokens = texts.flatMap((text) =>
   text.split(/(\n|\s+|[()<>,:|"@])/).filter((token) => token !== ""),
@@ -22,7 +22,7 @@ const tokens = texts.flatMap((text) =>
 
 /**
  * A document from the repository with some tokens replaced, removed, or
- * duplicated.
+ * inserted.
  */
 export const mutatedDocument: fc.Arbitrary<string> = fc
   .record({

@@ -12,7 +12,7 @@ import {
   struct,
 } from "./contract-parts.js";
 
-/** Names that generated code itself imports or uses. */
+/** Type names that clash with names in generated code or with each other. */
 const clashing = [
   "Record",
   "Promise",

@@ -35,7 +35,7 @@ const modules: Readonly<Record<string, unknown>> = {
 export type Exports = Readonly<Record<string, unknown>>;
 
 /**
- * Runs the text of a host's generated file.
+ * Runs the text of a host's generated file, and returns its exports.
  *
  * Input: the exports of other generated files that it imports, such as
  * `{ "./codecs.js": runEmitted(codecs) }`.
@@ -73,8 +73,8 @@ export function runFiles(
 }
 
 /**
- * Caches compiled modules by their text, because two versions have most files
- * in common.
+ * Caches compiled modules by their text, because two versions of a contract
+ * have most files in common.
  */
 const compiled = new Map<string, Function>();
 

@@ -52,8 +52,8 @@ export function syntaxOf(text: string): unknown {
   }
   const file = ts.createSourceFile("file.ts", text, ts.ScriptTarget.ESNext);
   const syntax = (node: ts.Node): unknown => {
-    // The tree contains the grouped nodes. Prettier adds parentheses when it
-    // breaks expressions.
+    // Ignore parentheses: the tree already shows what they group, and Prettier
+    // adds some when it breaks expressions.
     if (ts.isParenthesizedExpression(node)) return syntax(node.expression);
     const parts: unknown[] = ts.getJSDocCommentsAndTags(node).map(wordsOf);
     ts.forEachChild(node, (child) => void parts.push(syntax(child)));

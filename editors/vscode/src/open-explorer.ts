@@ -16,7 +16,7 @@ export async function openExplorer({
   const [first, ...others] = pages;
   if (first === undefined) {
     await vscode.window.showInformationMessage(
-      "There is no explorer yet. Add `docs` to ridl.config.yaml, then generate.",
+      "There is no explorer yet. Add `docs` to ridl.config.yaml, then generate the code.",
     );
     return;
   }

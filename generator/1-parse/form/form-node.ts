@@ -6,7 +6,7 @@ export type FormNode = FormText | FormNull | FormList | FormMap;
 /** A string, or a number or boolean in its original notation. */
 export interface FormText {
   readonly kind: "text";
-  /** The span. For a string, it excludes the quotes. */
+  /** The span. For a string without escapes, it excludes the quotes. */
   readonly span: Span;
   readonly text: string;
   readonly type: "string" | "number" | "boolean";

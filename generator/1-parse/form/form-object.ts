@@ -19,7 +19,10 @@ export class FormObject {
     this.#what = what;
   }
 
-  /** Reads a node as an object with these keys, or reports it. */
+  /**
+   * Reads a node as an object, and warns about keys that are not in `keys`. If
+   * the node is not an object, reports this and returns null.
+   */
   static read(
     reporter: Reporter,
     node: FormNode,
@@ -27,13 +30,13 @@ export class FormObject {
     keys: readonly string[],
   ): FormObject | null {
     if (node.kind !== "map") {
-      refuse(reporter, node, `${what} as an object`);
+      refuse(reporter, node, `${what} to be an object`);
       return null;
     }
     for (const { key } of node.entries.values()) {
       if (keys.includes(key.text)) continue;
       const detail = suggestHelp(key.text, keys);
-      const message = `${what} has no key \`${key.text}\``;
+      const message = `unknown key \`${key.text}\` in ${what}`;
       reporter.warn("unknown-key", key.span, message, detail);
     }
     return new FormObject(reporter, node, what);
@@ -45,7 +48,10 @@ export class FormObject {
     return value?.kind === "null" ? undefined : value;
   }
 
-  /** Returns a string, number or boolean. Reports any other value. */
+  /**
+   * Returns a string, number or boolean, or undefined if there is none. Reports
+   * any other value.
+   */
   text(key: string): FormText | undefined {
     const value = this.get(key);
     if (value === undefined || value.kind === "text") return value;
@@ -91,7 +97,7 @@ export class FormObject {
     const value = this.get(key);
     if (value === undefined) return [];
     if (value.kind === "map") return [...value.entries.values()];
-    refuse(this.reporter, value, `\`${key}\` as an object`);
+    refuse(this.reporter, value, `\`${key}\` to be an object`);
     return [];
   }
 
@@ -120,7 +126,7 @@ export class FormObject {
   }
 
   #refuse(value: FormNode, key: string, form: string): void {
-    refuse(this.reporter, value, `\`${key}\` of ${this.#what} as ${form}`);
+    refuse(this.reporter, value, `\`${key}\` of ${this.#what} to be ${form}`);
   }
 }
 

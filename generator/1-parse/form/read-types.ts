@@ -98,7 +98,7 @@ function readEnumMember(object: FormObject): EnumMember | null {
   };
 }
 
-/** Reads `meta`, a list of objects that have one key. */
+/** Reads `meta`, a list of objects with one key each. */
 function readMetadata(object: FormObject): Metadata[] {
   const { reporter } = object;
   return object.list("meta").flatMap((node) => {
@@ -108,7 +108,7 @@ function readMetadata(object: FormObject): Metadata[] {
     }
     return [...node.entries.values()].flatMap(({ key, value }) => {
       if (value.kind !== "text") {
-        refuse(reporter, value, `the value of \`${key.text}\` as a string`);
+        refuse(reporter, value, `the value of \`${key.text}\` to be a string`);
         return [];
       }
       return {

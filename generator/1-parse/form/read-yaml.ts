@@ -16,7 +16,10 @@ import type { Reporter } from "../reporter.js";
 const maxDepth = 100;
 const deepBlock = /^[ \t?:-]{200}/m;
 
-/** Parses YAML or JSON into plain nodes. Reports errors and returns null. */
+/**
+ * Parses YAML or JSON into plain nodes. If the text has a syntax error or is
+ * nested too deeply, reports this and returns null.
+ */
 export function readYaml(reporter: Reporter): FormNode | null {
   const { text } = reporter.source;
   if (isTooDeep(text)) {

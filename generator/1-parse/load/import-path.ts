@@ -1,6 +1,6 @@
 /**
  * Resolves an import path relative to the importing document. As in webrpc, a
- * leading `/` does not make it absolute.
+ * leading `/` does not make the path absolute.
  */
 export function joinImportPath(importer: string, path: string): string {
   const folder = importer.slice(0, importer.lastIndexOf("/") + 1);

@@ -40,8 +40,8 @@ export interface LoadedImport {
 export type LoadedDocuments = ReadonlyMap<string, LoadedDocument | null>;
 
 /**
- * Reads and parses documents and everything that they import. Reuses previously
- * loaded documents that have not changed.
+ * Reads and parses documents and everything that they import. Reuses the
+ * documents in `known`, which must not have changed since they were loaded.
  */
 export function loadDocuments(
   paths: readonly string[],

@@ -8,7 +8,7 @@ import { readForm } from "../form/read-form.js";
 /**
  * Parses one document: RIDL, or webrpc's JSON form if the path ends with
  * `.json`, `.yaml` or `.yml`. Returns the syntax tree of everything that could
- * be parsed, and diagnostics about the rest. It never throws.
+ * be parsed, and the diagnostics. Never throws.
  */
 export function parseDocument(source: Source): Diagnosed<Document> {
   return isFormPath(source.path) ? readForm(source) : parseRidl(source);

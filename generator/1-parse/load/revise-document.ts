@@ -12,7 +12,10 @@ import { shift, shiftItem } from "./shift-tree.js";
 
 /** A document after a change, and the parts of its tree that are new. */
 export interface Revision extends ChangedSource {
-  /** The previous document. Its tree was moved, so only compare with it. */
+  /**
+   * The previous document. Spans in its tree have been shifted, so do not read
+   * them.
+   */
   readonly earlier: LoadedDocument;
   readonly document: LoadedDocument;
   readonly removed: readonly Item[];
@@ -21,9 +24,9 @@ export interface Revision extends ChangedSource {
 }
 
 /**
- * Parses only the declarations around a change. All others are moved in place,
- * so the previous document must not be used anymore. Returns null if the whole
- * document has to be parsed.
+ * Parses only the declarations around a change. The spans of all others are
+ * shifted in place, so the previous document must not be used anymore. Returns
+ * null if the whole document has to be parsed.
  */
 export function reviseDocument(
   earlier: LoadedDocument,
@@ -82,8 +85,9 @@ interface Region {
 }
 
 /**
- * Returns the changed declarations, the declaration above them, to which
- * inserted lines may belong, and the two declarations below them.
+ * Returns the region of the changed declarations, the declaration above them,
+ * to which inserted lines may belong, and the two declarations below them.
+ * Returns null if another declaration shares a line with the region.
  */
 function findRegion(
   { syntax: { items } }: LoadedDocument,
@@ -128,8 +132,9 @@ function countWhile<Each>(
 }
 
 /**
- * Returns the diagnostics outside the region. Returns null if they contain
- * errors, because parsing may then have resumed at a different point.
+ * Returns the diagnostics outside the region. Returns null if the whole
+ * document must be parsed again, for example because they include an error,
+ * after which parsing may now resume at a different point.
  */
 function keepDiagnostics(
   { diagnostics }: LoadedDocument,
@@ -153,15 +158,15 @@ function keepDiagnostics(
   return kept;
 }
 
-/** The number of unchanged items at both ends of a region. */
+/** The number of unchanged items at each end of a region. */
 interface Ends {
   readonly above: number;
   readonly below: number;
 }
 
 /**
- * Counts the unchanged items. Returns null if parsing ends at a different
- * point.
+ * Counts the unchanged items. Returns null if an item above the change was
+ * parsed differently, or if parsing ends at a different point.
  */
 function findUnchanged(
   old: readonly Item[],

@@ -11,8 +11,9 @@ import type {
 } from "../ast.js";
 
 /**
- * Moves an item by `delta` characters in place. The item must have been parsed
- * without errors, because several nodes may share a span after an error.
+ * Shifts all spans of an item by `delta` characters, in place. The item must
+ * have been parsed without errors, because several nodes may share a span after
+ * an error.
  */
 export function shiftItem(item: Item, delta: number): void {
   shift(item, delta);
@@ -52,7 +53,7 @@ export function shiftItem(item: Item, delta: number): void {
   }
 }
 
-/** Moves a node, but not its children. */
+/** Shifts the span of a node, but not the spans of its children. */
 export function shift(node: { readonly span: Span }, delta: number): void {
   const span: { start: number; end: number } = node.span;
   span.start += delta;

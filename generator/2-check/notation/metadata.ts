@@ -3,12 +3,14 @@ import type { Field, Metadata } from "../../1-parse/ast.js";
 /** A declaration with `+ key = value` lines. */
 export type HasMetadata = Pick<Field, "metadata">;
 
-/** Returns the line with this key. As in webrpc, the last one counts. */
+/**
+ * Returns the line with this key, if any. As in webrpc, the last one counts.
+ */
 export function findMetadata(
   owner: HasMetadata,
   key: string,
 ): Metadata | undefined {
-  // Called a dozen times for every field.
+  // This is called a dozen times for every field, so use an indexed loop.
   const { metadata } = owner;
   for (let index = metadata.length - 1; index >= 0; index -= 1) {
     const entry = metadata[index];

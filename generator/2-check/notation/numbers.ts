@@ -1,7 +1,11 @@
 const INTEGER = /^[+-]?[0-9]+$/;
 const DECIMAL = /^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
-/** Parses a number exactly, as `bigint` beyond 2^53-1, or returns null. */
+/**
+ * Parses a number. Integers beyond ±(2^53-1) become a `bigint`, so that they
+ * are exact. Returns null for other text, and for decimals beyond the range of
+ * a `number`.
+ */
 export function parseNumber(text: string): number | bigint | null {
   if (INTEGER.test(text)) {
     const value = Number(text);

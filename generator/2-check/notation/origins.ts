@@ -28,7 +28,10 @@ export function splitOrigins(
     });
 }
 
-/** Parses an `origin:` line. Returns null for other lines and kinds. */
+/**
+ * Parses an `origin:` line. Returns null for other lines, and for lines without
+ * entries or with an unknown kind.
+ */
 export function parseOrigins(line: string): readonly Origin[] | null {
   const entries = splitOrigins(line);
   if (entries === null || entries.length === 0) return null;

@@ -67,7 +67,9 @@ export function walkGraph<Node, Via>(
   return { finished, cycles };
 }
 
-/** Returns the edges of the path from this depth on, marked as known. */
+/**
+ * Marks the edges of the path from this depth on as known, and returns them.
+ */
 function closeCycle<Node, Via>(
   path: readonly Visit<Node, Via>[],
   depth: number,

@@ -88,7 +88,10 @@ function join<Node>(lists: readonly (readonly Node[])[]): readonly Node[] {
   return none.concat(...lists);
 }
 
-/** Most documents stay the same after a change. */
+/**
+ * Lists the nodes of one document. The lists are cached, because most documents
+ * stay the same after a change.
+ */
 const nodesOf = rememberEach((document: LoadedDocument): Nodes => {
   const nodes: Omit<NodeLists, DetailKind> = {
     headers: [],

@@ -77,7 +77,10 @@ export interface NodeTypes {
   readonly typeExpressions: Declared<TypeExpression>;
 }
 
-/** All syntax nodes of a program by kind. Rules loop over one list. */
+/**
+ * All syntax nodes of a program, by kind. Each rule loops over the lists that
+ * it needs.
+ */
 export type Nodes = {
   readonly [Kind in keyof NodeTypes]: readonly NodeTypes[Kind][];
 };
@@ -85,7 +88,7 @@ export type Nodes = {
 /** A declaration that has a type. */
 export type TypeOwner = Field | Argument | AliasDeclaration;
 
-/** One document given to the generator: the services at a base address. */
+/** The services that one entry document provides at a base address. */
 export interface CheckedHost {
   /** Header `name`, or the document's base name if there is no header. */
   readonly name: string;
@@ -96,7 +99,10 @@ export interface CheckedHost {
 
 /** All documents of a run with their names bound. */
 export interface Program {
-  /** The hosts in the given order. Entries with only types are not hosts. */
+  /**
+   * The hosts in the given order. Imported entries without services are not
+   * hosts.
+   */
   readonly hosts: readonly CheckedHost[];
   /** All documents, each once, imported documents before their importers. */
   readonly documents: readonly LoadedDocument[];
@@ -104,11 +110,11 @@ export interface Program {
   readonly scopes: ReadonlyMap<string, Scope>;
   /** Paths that are imported by at least one document. */
   readonly importedPaths: ReadonlySet<string>;
-  /** Types that the hosts can reach, in document order. */
+  /** Types that entry documents declare or reach, in document order. */
   readonly types: readonly DeclaredType[];
   /** The same types as one list for each document. */
   readonly typesByDocument: readonly (readonly DeclaredType[])[];
-  /** Errors that the hosts can reach, in document order. */
+  /** Errors that entry documents declare or reach, in document order. */
   readonly errors: readonly DeclaredError[];
   /** Every syntax node of every document, by kind. */
   readonly nodes: Nodes;

@@ -89,7 +89,10 @@ export function lookUpIgnoringCase(
   );
 }
 
-/** Finds a type in a document. See {@link lookUpIgnoringCase}. */
+/**
+ * Finds a type by its name in the scope of a document. See {@link
+ * lookUpIgnoringCase}.
+ */
 export function findType(
   { scopes }: Pick<Program, "scopes">,
   document: LoadedDocument,

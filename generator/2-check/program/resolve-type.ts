@@ -44,7 +44,7 @@ export function resolveType(
     const { declared, syntax } = step;
     const known = resolved.get(declared);
     if (known === undefined) {
-      // If there is a cycle, this ends it.
+      // If the aliases form a cycle, this ends the loop.
       resolved.set(declared, null);
       passed.push(declared);
       step = resolveStep(program, declared.document, syntax.type);
@@ -77,7 +77,7 @@ function resolveStep(
   }
 }
 
-/** Whether a type is, or could be, `string`. Unknown names count. */
+/** Whether a type is `string`, or could be because its name is unknown. */
 export function isStringType(
   program: Program,
   from: LoadedDocument,

@@ -41,7 +41,10 @@ export function joinNames(names: readonly string[]): string {
   return `${others ? `${others} or ` : ""}${quoted.at(-1) ?? ""}`;
 }
 
-/** Whether `first` differs by at most one letter, and `second` by more. */
+/**
+ * Whether `first` differs from the word by at most one letter, and by less than
+ * `second`.
+ */
 function isMuchCloser(word: string, first: string, second: string): boolean {
   const distance = distanceOf(word, first);
   return distance <= 1 && distance < distanceOf(word, second);

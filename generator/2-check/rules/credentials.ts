@@ -53,7 +53,7 @@ export const credentialRules = {
             at,
             message: `no credential has the header \`${name}\``,
             notes: [
-              `the declared headers are ${headers.map((each) => `\`${each}\``).join(", ")}`,
+              `declared headers: ${headers.map((each) => `\`${each}\``).join(", ")}`,
             ],
             ...didYouMean(name, headers),
           }));
@@ -111,7 +111,7 @@ function findCredentialFault(
     return (
       key !== undefined && {
         at: key,
-        message: `\`${key.text}\` without a \`header\``,
+        message: `\`${key.text}\` has no effect without a \`header\``,
         help: "add the header that carries the credential: `+ header = X-Access-Key`",
       }
     );
@@ -125,7 +125,7 @@ function findCredentialFault(
     return {
       at: name,
       message: `credential \`${name.text}\` has no error`,
-      help: "name the error to return when it is missing: `+ error = Unauthorized`",
+      help: "name the error to return when the credential is missing: `+ error = Unauthorized`",
     };
   }
   if (!isStringType(program, document, type)) {

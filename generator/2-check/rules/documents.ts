@@ -108,7 +108,7 @@ export const documentRules = {
     findDuplicates(hosts, keyOf).map(({ first, again }) => ({
       document: again.document,
       at: placeOfHost(again),
-      message: `two hosts have the name \`${again.name}\``,
+      message: `the host name \`${again.name}\` clashes with another host's name`,
       related: [relate(first, placeOfHost(first), "the other host")],
       help: "give each document a `name` that differs in letters or digits",
     })),
@@ -139,9 +139,9 @@ export const documentRules = {
     );
   },
 
-  // An `origin:` line begins with one of three words. A line with another word
-  // is an ordinary comment. If no document has a valid origin, only words that
-  // look misspelled are reported.
+  // Each entry of an `origin:` line begins with one of three words. A line with
+  // another word is an ordinary comment. If no document has a valid origin,
+  // only words that look misspelled are reported.
   "unknown-origin": ({ documents }) => {
     const stating = documents.filter(statesOrigins);
     const isInUse = stating.some(({ syntax }) =>

@@ -13,7 +13,9 @@ export const enumRules = {
     return {
       at: base,
       message: `an enum cannot be of type \`${base.text}\``,
-      notes: ["the type of an enum is `string` or an integer such as `uint32`"],
+      notes: [
+        "the type of an enum is `string` or an integer type such as `uint32`",
+      ],
       ...(!isIntegerName(base.text) &&
         didYouMean(base.text, BASES, locate(document, base))),
     };
@@ -45,7 +47,7 @@ export const enumRules = {
         related: [{ at: first.value ?? first.name, label: "first used here" }],
         ...(again.value === undefined && {
           notes: [
-            "a member without a value gets its position in the list, counted from 0",
+            "without a value, a member gets its name in a string enum, and its position (counted from 0) in an integer enum",
           ],
         }),
       })),

@@ -15,7 +15,7 @@ import { valueRules } from "./values.js";
 /** Codes of errors that are found before rules are applied. */
 type EarlyCode = "import-cycle" | "missing-file";
 
-/** Every rule by code. The compiler checks it against the catalog. */
+/** Every rule, by code. TypeScript checks the codes against the catalog. */
 export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
   {
     ...credentialRules,
@@ -58,7 +58,7 @@ export const contractWideRules: ReadonlySet<string> = new Set<
 /**
  * Rules whose findings in a declaration depend on the contents of other
  * declarations. Findings of other rules depend on the declaration and on what
- * its names refer to. For methods, they also depend on the fields of their
+ * its names refer to. Findings in a method also depend on the fields of its
  * messages.
  */
 export const documentWideRules: ReadonlySet<string> = new Set<

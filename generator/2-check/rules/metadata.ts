@@ -76,8 +76,8 @@ export const metadataRules = {
   }),
 
   // Unknown keys are kept for other tools and not reported, unless the key
-  // resembles a known one or is a constraint in another language. In that case,
-  // the author would rely on a limit that is not enforced.
+  // resembles a known one or is a constraint in another language. In these
+  // cases, the author may rely on a limit that is not enforced.
   "unknown-metadata": inNodes(["metadata"], ({ syntax: { key }, document }) => {
     const { text } = key;
     if (text.includes(".") || metadataKeys.has(text)) return false;
@@ -145,7 +145,7 @@ function findExpected(form: ValueForm, text: string): string | null {
     case "number":
       return parseNumber(text) === null ? "a number" : null;
     case "count":
-      return parseCount(text) === null ? "a number that is 0 or more" : null;
+      return parseCount(text) === null ? "an integer that is 0 or more" : null;
     case "flag":
       return parseFlag(text) === null ? "`true` or `false`" : null;
     case "pattern":
@@ -187,7 +187,7 @@ function describe(type: ResolvedType): string {
   }
 }
 
-/** Constraints in other languages, and the beginnings of RIDL's keys. */
+/** Maps constraints in other languages to the beginnings of RIDL's keys. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["min", "min"],
   ["max", "max"],
@@ -205,7 +205,10 @@ function translate(key: string): { readonly help: string } | undefined {
   return { help: `did you mean ${joinNames(meant)}?` };
 }
 
-/** Returns the engine's error message, without the expression. */
+/**
+ * Returns the engine's error message without the expression, or null if the
+ * expression is valid.
+ */
 function explainInvalidRegExp(source: string): string | null {
   try {
     new RegExp(source, "u");

@@ -47,7 +47,7 @@ export const methodRules = {
         ? {
             ...finding,
             message: `service \`${name.text}\` is imported by more than one host`,
-            help: "remove the document that declares it from one of them",
+            help: "import the document that declares it into only one of these hosts",
           }
         : {
             ...finding,
@@ -122,7 +122,7 @@ export const methodRules = {
     if (webhook && read) {
       return {
         at: read,
-        message: `method \`${name.text}\` cannot be a REST read and a webhook`,
+        message: `method \`${name.text}\` cannot be both a REST read and a webhook`,
         related: [{ at: webhook, label: "declared a webhook here" }],
         help: "remove one of the annotations",
       };
@@ -131,7 +131,7 @@ export const methodRules = {
     if (annotation === undefined || !output.isStream) return false;
     return {
       at: annotation,
-      message: `method \`${name.text}\` cannot be a ${webhook ? "webhook" : "REST read"} and a stream`,
+      message: `method \`${name.text}\` cannot be both a ${webhook ? "webhook" : "REST read"} and a stream`,
       related: [{ at: output, label: "streams its response here" }],
       help: "remove the annotation, or the word `stream`",
     };
@@ -205,7 +205,7 @@ function reportBody(name: Word): NodeFinding {
   return {
     at: name,
     message: `\`${name.text}\` is not a struct`,
-    help: `give it a name: \`(value: ${name.text})\``,
+    help: `turn it into a named argument: \`(value: ${name.text})\``,
   };
 }
 
@@ -218,5 +218,9 @@ function reportMixed(side: Message): NodeFinding {
   };
 }
 
-/** Other tools have `@set` and `@author`, so similar names can be right. */
+/**
+ * Minimum length of the annotations that are suggested if the contract declares
+ * no credentials. Annotations of other tools, such as `@set` and `@author`,
+ * resemble shorter ones.
+ */
 const SURE_LENGTH = 6;

@@ -54,7 +54,7 @@ function reportFile(document: LoadedDocument, name: Word): Finding {
     at: name,
     message: "a `file` cannot be part of a JSON value",
     notes: [
-      "a file can be an argument of a request or the only output of a method",
+      "a file can be an argument or a field of a request, or the only output of a method",
       "streams, REST reads and webhooks cannot contain files",
     ],
   };
@@ -104,7 +104,10 @@ function structsInJson(program: Program): ReadonlySet<StructDeclaration> {
   return new Set(found);
 }
 
-/** Returns the element type of a list. Files can be in lists. */
+/**
+ * Returns the element type of a list, because lists can contain files. Returns
+ * any other type unchanged.
+ */
 function elementOf(type: TypeExpression): TypeExpression {
   return type.kind === "list" ? type.element : type;
 }

@@ -124,7 +124,7 @@ export const nameRules = {
   "invalid-service-name": invalidName(["services"], {
     what: "a service",
     pattern: /^[A-Za-z_][A-Za-z0-9_]*(\/[A-Za-z_][A-Za-z0-9_]*)*$/,
-    note: "a service's name is one or more names, separated by `/`",
+    note: "a service's name is one or more identifiers, separated by `/`",
   }),
 
   "invalid-type-name": invalidName(["structs", "enums", "aliases"], {

@@ -41,7 +41,7 @@ export const restRules = {
                 ? `make \`${only.jsonName}\` required`
                 : `write \`@body:${only.jsonName}\``,
             }
-          : { notes: [`it has ${response.length} outputs`] }),
+          : { notes: [`the method has ${response.length} outputs`] }),
       };
     }),
 
@@ -155,7 +155,7 @@ function findFieldFault(
   return {
     message: `\`${name}\` cannot be a path segment`,
     notes: [
-      "a path segment must be a string, a number, an enum, or a list of them",
+      "a path segment must be a string, a number, a boolean, an enum, or a list of these",
     ],
   };
 }

@@ -28,7 +28,7 @@ export const typeRules = {
       "alias",
       edgesOfAlias,
       program,
-      "turn one of them into a struct",
+      "turn an alias in the cycle into a struct",
     ),
 
   // A struct that requires itself has no finite value.
@@ -209,7 +209,8 @@ function reportDuplicate(
 ): Finding {
   const { name } = again.syntax;
   const other = first.syntax.name.text;
-  // Only hosts can be in the same contract without importing each other.
+  // If no document can use both types, they clash only because their hosts are
+  // in the same contract.
   const isAcrossHosts = ![...scopes.values()].some(
     ({ types }) => types.includes(first) && types.includes(again),
   );
@@ -252,7 +253,10 @@ export const deepNesting: Rule = (program) => {
   });
 };
 
-/** Returns the type inside the lists and maps of an alias, and its depth. */
+/**
+ * Returns the type inside the lists and maps of an alias, and how many lists
+ * and maps contain it.
+ */
 function unwrap(
   { syntax, document }: DeclaredType,
   { scopes }: Program,

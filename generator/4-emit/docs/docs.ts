@@ -98,7 +98,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Escapes text for HTML. Control characters become spaces. */
+/** Escapes text for HTML. Invisible characters become spaces. */
 function quoteHtml(text: string): string {
   return text
     .replace(invisible, " ")

@@ -14,12 +14,12 @@ export interface ExplorerData {
   readonly title: string;
   readonly hosts: readonly HostData[];
   readonly types: readonly TypeData[];
-  /** Declared errors by code, followed by the built-in errors. */
+  /** Declared errors, sorted by code, followed by the built-in errors. */
   readonly errors: readonly ErrorData[];
   readonly credentials: readonly CredentialData[];
   /** Initial values of address parameters, as pairs of name and value. */
   readonly parameters: readonly (readonly [string, string])[];
-  /** TypeScript type of 64-bit integers that exceed 2^53-1. */
+  /** TypeScript type of 64-bit integers that can exceed ±(2^53-1). */
   readonly int64: "number" | "bigint";
   /** TypeScript type of `timestamp`. */
   readonly timestamp: "string" | "date";
@@ -61,9 +61,12 @@ export interface ServiceData extends TextData {
    * webhooks.
    */
   readonly isOutbound?: true;
-  /** Function that creates its client, or its receiver if it is outbound. */
+  /**
+   * Function that creates the service's client, or its receiver if the service
+   * is outbound.
+   */
   readonly create: string;
-  /** Key of its handler, for receivers. */
+  /** Key of the service's handler, for receivers. */
   readonly property: string;
   readonly methods: readonly MethodData[];
 }
@@ -85,9 +88,9 @@ export interface MethodData extends TextData {
   readonly errors?: readonly string[];
   readonly safety?: "idempotent" | "readonly";
   readonly deprecated?: string;
-  /** The request. Absent if it has no fields. */
+  /** The request. */
   readonly request?: MessageData;
-  /** The response. Absent if it has no fields. */
+  /** The response. */
   readonly response?: MessageData;
 }
 
@@ -120,7 +123,7 @@ export interface FieldData extends TextData {
   readonly isNullable?: true;
   readonly isSensitive?: true;
   readonly deprecated?: string;
-  /** The limits, including those of its aliases. */
+  /** The limits, including those of the aliases of its type. */
   readonly limits?: LimitsData;
 }
 
@@ -164,7 +167,7 @@ export interface AliasData extends TextData {
   readonly type: TypeReference;
   /** The limits, including those of the aliases that it refers to. */
   readonly limits?: LimitsData;
-  /** Enum that lists its known values. Other values are possible. */
+  /** Enum that lists the known values. Other values are possible. */
   readonly known?: string;
   /** Description of a value, e.g. `an address`. */
   readonly title?: string;

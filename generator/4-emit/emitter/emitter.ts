@@ -30,14 +30,14 @@ export interface EmitOptions {
   readonly runtime: "import" | "copy";
   /**
    * Additional runtime files that `runtime: copy` copies for programs, e.g.
-   * `node`. Default: only the files that generated code imports.
+   * `node`. Default: none.
    */
   readonly runtimeFiles?: readonly string[];
   /** Extension of relative imports. "" works only with bundlers. */
   readonly importExtension: ".js" | ".ts" | "";
   /**
-   * `webrpc` also generates `webrpc.ts`, a client with the same names as
-   * webrpc's own. Default: no such client.
+   * `webrpc` also generates `webrpc.ts`, a client that uses the same names as
+   * webrpc's own client. Default: no such client.
    */
   readonly compat?: "webrpc";
   /**
@@ -62,8 +62,9 @@ export interface EmitOptions {
    */
   readonly schemas?: boolean;
   /**
-   * Whether to generate `schemas-with-json.ts`, the schemas of `schemas.ts` with
-   * their JSON Schema. It also generates `schemas.ts`. Default: `false`.
+   * Whether to generate `schemas-with-json.ts`, the schemas of `schemas.ts`
+   * with their JSON Schema. If so, `schemas.ts` is generated too. Default:
+   * `false`.
    */
   readonly schemasWithJson?: boolean;
   /**
@@ -94,8 +95,8 @@ export interface OpenapiOptions {
   /** Format of the document. Default: `yaml`. */
   readonly format?: "json" | "yaml";
   /**
-   * Whether one document describes all hosts, which must not share a path.
-   * Default: `false`, a document for each host.
+   * Whether one document describes all hosts, which then must not share a
+   * route. Default: `false`, a document for each host.
    */
   readonly merge?: boolean;
   /** Title of the document. Default: the names of the hosts. */

@@ -41,7 +41,7 @@ function printPlain(value: Exclude<JsonValue, object>): string {
   return typeof value === "string" ? printText(value) : String(value);
 }
 
-/** Text that JSON does not escape. */
+/** Matches text that JSON does not escape. */
 const harmless = /^[ !#-[\]-~]*$/;
 
 function printText(text: string): string {

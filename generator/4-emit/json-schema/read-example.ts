@@ -31,7 +31,10 @@ export function readExample(
   }
 }
 
-/** Returns a bigint if a number cannot represent the text exactly. */
+/**
+ * Reads a JSON number. An integer beyond ±(2^53-1) becomes a bigint. Returns
+ * undefined for other text.
+ */
 function readNumber(text: string): JsonValue {
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u.test(text)) return undefined;
   const number = Number(text);

@@ -106,7 +106,7 @@ function rangeOf(name: IntegerName, isExact: boolean): Constraints {
   return isExact ? whole : mergeConstraints(whole, safe);
 }
 
-/** Returns a number if it represents the value exactly. */
+/** Converts the value to a number if that is exact. */
 function numberOf(value: bigint): bigint | number {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;

@@ -356,10 +356,11 @@ export interface Declaration {
   readonly schema: JsonObject;
   /**
    * The keywords and properties that differ in the output of a Standard Schema.
-   * Null if JSON cannot represent its values, except for referenced types.
+   * Null if JSON cannot represent the schema's own values. Types that the
+   * schema refers to do not count.
    */
   readonly output: JsonObject | null;
-  /** Names of the declared types that it refers to. */
+  /** Names of the declared types that the schema refers to. */
   readonly types: ReadonlySet<string>;
 }
 

@@ -11,7 +11,7 @@ export interface Anchors {
   readonly errors: string;
 }
 
-/** Finds the anchors that GitHub and others derive from headings. */
+/** Finds the anchors that GitHub and similar sites derive from headings. */
 export function createAnchors(
   { credentials, types }: Contract,
   host: Host,
@@ -56,7 +56,10 @@ function slugOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** Links to a heading of the page. Without an anchor, returns only the text. */
+/**
+ * Returns a link to a heading of the page, or only the text if there is no
+ * anchor.
+ */
 export function linkTo(text: string, anchor: string | undefined): string {
   const label = markdownText(text);
   return anchor === undefined ? label : `[${label}](#${encodeURI(anchor)})`;

@@ -133,7 +133,10 @@ const representations = {
   bytes: "a list of `byte` or `uint8` is a base64 string",
 };
 
-/** Describes how JSON represents the host's types that it lacks, or "". */
+/**
+ * Describes how JSON represents those of the host's types that it lacks.
+ * Returns "" if there are none.
+ */
 function describeJson(contract: Contract, { services }: Host): string {
   const index = createIndex(contract);
   const messages = methodsOf(services).flatMap(({ request, response }) => [

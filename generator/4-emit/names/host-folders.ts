@@ -34,7 +34,10 @@ function folderName(host: string): string {
   return [...words].slice(0, maxCodePoints).join("").replace(/-$/u, "");
 }
 
-/** Returns the path of a host's file, in a folder if there are others. */
+/**
+ * Returns the path of a host's file, which is in a folder if there are several
+ * hosts.
+ */
 export function pathInHost(
   { hosts }: Contract,
   folder: string | undefined,

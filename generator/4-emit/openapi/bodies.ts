@@ -12,7 +12,10 @@ interface OperationScope {
 
 const binary = { type: "string", format: "binary" };
 
-/** Describes the body of a request, or returns undefined if it is empty. */
+/**
+ * Describes the body of a request, or returns undefined if the request has no
+ * fields.
+ */
 export function requestBody(
   { schemas }: OperationScope,
   method: Method,

@@ -10,7 +10,8 @@ import type { SchemaWriter } from "../json-schema/schema-writer.js";
 
 /**
  * The failures of a document: an envelope for all of them, an example for each
- * declared error, and a response for each set of errors that share a status.
+ * declared error that a method can return, and a response for each set of
+ * errors that share a status.
  */
 export class Failures {
   readonly #errors: readonly ErrorDeclaration[];
@@ -50,13 +51,13 @@ export class Failures {
     };
   }
 
-  /** Returns a reference to the last line of a stream that fails. */
+  /** Returns a reference to the schema of a failed stream's last line. */
   streamEnd(): JsonObject {
     this.#hasStreams = true;
     return schemaRef(this.#streamEnd);
   }
 
-  /** Returns components that the responses refer to. */
+  /** Returns the responses and examples that operations refer to. */
   components(): JsonObject {
     const failure = {
       description: "Any other failure, such as `WebrpcBadRequest`.",
@@ -76,7 +77,7 @@ export class Failures {
     };
   }
 
-  /** Returns the schemas that the responses refer to. */
+  /** Returns the schemas that the responses and streams refer to. */
   schemas(): JsonObject {
     const ended = {
       description: "The last line of a stream that fails.",

@@ -22,7 +22,7 @@ import { securitySchemes } from "./security.js";
  * Writes `openapi.yaml` or `openapi.json`: an OpenAPI 3.1 description of each
  * host, or of all of them. Requires the option `openapi`.
  *
- * Errors: throws if a merged document has hosts that share a path. The command
+ * Errors: throws if hosts of a merged document have the same route. The command
  * line reports `merged-paths` before that happens.
  */
 export const openapiEmitter: Emitter = {
@@ -68,7 +68,7 @@ export function printOpenapi(
 
 interface DocumentInput {
   readonly contract: Contract;
-  /** The hosts that it describes. */
+  /** The hosts that the document describes. */
   readonly hosts: readonly Host[];
   readonly options: EmitOptions;
   readonly openapi: OpenapiOptions;

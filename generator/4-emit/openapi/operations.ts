@@ -24,7 +24,7 @@ export interface OperationScope {
   readonly openapi: OpenapiOptions;
   readonly schemas: SchemaWriter;
   readonly failures: Failures;
-  /** Ids of operations. */
+  /** IDs of operations. */
   readonly ids: NamePool;
   /** Collects the calls and REST reads. */
   readonly paths: Paths;
@@ -32,7 +32,9 @@ export interface OperationScope {
   readonly webhooks: Map<string, JsonObject>;
 }
 
-/** Describes the methods of a host, with its own servers if they differ. */
+/**
+ * Describes the methods of a host, with `servers` if hosts have different ones.
+ */
 export function describeOperations(
   scope: OperationScope,
   host: Host,
@@ -76,7 +78,7 @@ function describeOperation(
 ): DescribedOperation {
   const { deprecated, docs, name, route, service } = method;
   return {
-    // The id does not change if another service adds a method of this name.
+    // The ID does not change if another service adds a method of this name.
     operationId: scope.ids.claim(`${pascalCase(service)}_${name}`),
     tags: [service],
     // Linters require a summary of every operation.

@@ -5,7 +5,10 @@ import { componentName } from "../json-schema/schema-names.js";
 
 type Credentials = Pick<Contract, "credentials">;
 
-/** Returns the credentials that methods require, as security schemes. */
+/**
+ * Returns the credentials that methods require, as security schemes, or
+ * undefined if they require none.
+ */
 export function securitySchemes(
   { credentials }: Credentials,
   methods: readonly Method[],

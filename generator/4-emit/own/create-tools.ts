@@ -31,8 +31,7 @@ export interface TrackedTools {
  * Creates the tools for a custom emitter.
  *
  * Input: the contract that the emitter gets, the settings, and the emitter's
- * options. Errors: the tools throw if they get anything other than parts of
- * this contract.
+ * options. Errors: the tools can throw if they get parts of another contract.
  */
 export function createTools(
   contract: Contract,

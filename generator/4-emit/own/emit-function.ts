@@ -62,7 +62,7 @@ export interface EmitTools<Options = Readonly<Record<string, unknown>>> {
   quoteString(text: string): string;
   /** Returns the name of a property, in quotes if it needs them. */
   quoteProperty(name: string): string;
-  /** Starts a file at a path. See {@link StatementsFile.path}. */
+  /** Starts a file at a path, which is relative and has no extension. */
   startFile(path: string): FileDraft;
 }
 

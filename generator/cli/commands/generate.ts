@@ -107,7 +107,7 @@ async function regenerateStale(run: Run): Promise<number> {
   if (changed.length > 0) {
     return regenerate(run, parts && { parts, files, changed });
   }
-  // In watch mode, do not report after every save that nothing changed.
+  // In watch mode, do not print `nothing changed` after every save.
   const lines = flags.watch === true ? [] : ["nothing changed"];
   return conclude([], flags.format, system, () => lines);
 }

@@ -146,7 +146,7 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
   );
   if (idle === undefined) return plan;
   throw new UsageError(
-    `no handler has a method \`${idle.from}\` and lacks \`${idle.to.title}\``,
+    `there is no handler that has \`${idle.from}\` but not \`${idle.to.title}\``,
   );
 }
 
@@ -263,7 +263,9 @@ function findingsOf(
   ];
 }
 
-/** Describes each change in a line, e.g. `add getPrice to src/shop.ts:12:9`. */
+/**
+ * Describes each change in a line, e.g. "add `getPrice` to src/shop.ts:12:9".
+ */
 function describe(
   { flags, system }: Run,
   { missing, renamed }: ImplementPlan,

@@ -23,7 +23,7 @@ export async function init(
   if (taken.length > 0) {
     const names = taken.map(({ path }) => `\`${path}\``).join(", ");
     system.stderr.write(
-      `error: ${shown} already contains ${names}\n  = help: choose an empty folder: \`ridl init my-api\`\n`,
+      `error: ${shown === "." ? "this folder" : shown} already contains ${names}\n  = help: choose an empty folder: \`ridl init my-api\`\n`,
     );
     return exitCodes.failure;
   }
@@ -115,7 +115,9 @@ function describe(
     ...(shown === "." ? [] : [`cd ${shown}`]),
     ...installSteps(manager, existing, system.version),
     ...(usesNext(existing)
-      ? ["# then follow Next.js in node_modules/ridlkit/docs/frameworks.md"]
+      ? [
+          "# then follow the Next.js section of node_modules/ridlkit/docs/frameworks.md",
+        ]
       : [
           `${run} ridl generate           # writes generated/`,
           `${run} tsc && ${node} dist/server.js`,

@@ -51,7 +51,8 @@ interface CalledHost {
 /**
  * `ridl mcp`: serves the methods of a contract as Model Context Protocol tools,
  * which call a server. Errors: a {@link UsageError} for missing or invalid
- * addresses.
+ * addresses or other flags, for a credential that cannot be sent, or if there
+ * are no methods to serve as tools.
  */
 export async function serveMcp(
   patterns: readonly string[],
@@ -101,7 +102,7 @@ async function loadTools(
       : all;
     if (chosen.length === 0) {
       throw new UsageError(
-        "no method is a tool",
+        "there are no methods to serve as tools",
         readOnly
           ? "mark methods as `@readonly`, or remove `--read-only`"
           : "mark methods as `@tool`, or set `mcp: all` in the configuration",
@@ -182,7 +183,7 @@ function credentialsIn(
   );
 }
 
-/** Lists the environment variables of required credentials that are not set. */
+/** Lists the unset environment variables for required credentials. */
 function missingVariables(
   { credentials }: Contract,
   hosts: readonly CalledHost[],

@@ -30,7 +30,8 @@ export interface MockFlags extends ProjectFlags {
 
 /**
  * `ridl mock`: serves a contract with mock data until the user interrupts it.
- * Errors: a {@link UsageError} for an invalid flag or a port that is in use.
+ * Errors: a {@link UsageError} for an invalid flag, or if the server cannot
+ * listen on the port.
  */
 export async function mock(
   patterns: readonly string[],
@@ -121,8 +122,8 @@ function emitOptions(
 }
 
 /**
- * Returns the explorer's files. Files that take long to print are printed on
- * request.
+ * Returns the explorer's files. Files that take a long time to print are
+ * printed on request.
  */
 function readExplorerFiles(
   contract: Contract,
@@ -183,7 +184,7 @@ async function listen(
   }
 }
 
-/** Puts IPv6 addresses in brackets. */
+/** Returns the URL of the server, with an IPv6 address in brackets. */
 function urlOf(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -96,7 +96,7 @@ function checkFlags({ name, version }: PackageFlags): void {
   }
 }
 
-/** Reads the name of an existing package, which keeps its name. */
+/** Reads the name of an existing package, so that the package keeps it. */
 function readName({ name }: Readonly<Record<string, unknown>>): string | null {
   return typeof name === "string" && isPackageName(name) ? name : null;
 }

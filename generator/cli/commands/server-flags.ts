@@ -13,8 +13,8 @@ export interface ServerFlags {
 }
 
 /**
- * Reads a repeatable flag: `["a=b"]` becomes `[["a", "b"]]`. Header values
- * may be empty. Errors: a {@link UsageError} for anything else.
+ * Reads a repeatable flag: `["a=b"]` becomes `[["a", "b"]]`. Header values may
+ * be empty. Errors: a {@link UsageError} if the name or the value is missing.
  */
 export function readPairs(
   flag: string,

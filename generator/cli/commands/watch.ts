@@ -12,7 +12,10 @@ export interface RunResult {
   readonly inputs: ReadonlyMap<string, string | null>;
 }
 
-/** Editors save a file in several steps, so a run waits for a pause. */
+/**
+ * Editors save a file in several steps, so a run waits for a pause this long,
+ * in milliseconds.
+ */
 const debounceMs = 20;
 
 /**
@@ -65,7 +68,7 @@ export async function watchRuns(
   return exitCode;
 }
 
-/** Buffers the output of a run until it is known whether it is new. */
+/** Buffers the output of a run until it is known whether the output is new. */
 interface BufferedOutput {
   readonly system: System;
   /** Writes the output unless the output repeats the errors of the last run. */
@@ -127,7 +130,7 @@ function existing(folders: readonly string[], system: System): string[] {
 /** A signal that can be raised at any time and awaited. */
 interface Signal {
   readonly raise: () => void;
-  /** Resolves after the signal was raised and then quiet for this long. */
+  /** Resolves once the signal has been raised and then quiet for this long. */
   settled(debounceMs: number): Promise<void>;
 }
 

@@ -11,7 +11,10 @@ export interface Config {
   readonly schema: readonly SchemaPattern[];
   /** Output folder, relative to the configuration file. */
   readonly out: string;
-  /** Targets and custom emitters. Null means all targets. */
+  /**
+   * Targets and custom emitters. Null means all targets that no setting
+   * selects.
+   */
   readonly emit: readonly EmitEntry[] | null;
   /** Custom emitters in `emit`. */
   readonly emitterModules: readonly EmitterModule[];

@@ -154,7 +154,7 @@ function findFaultyAliases(
   return found;
 }
 
-/** Locates a value or its key. Without one, locates the document. */
+/** Locates a value or its key. If neither exists, locates the document. */
 function locate(
   document: ConfigDocument,
   source: Source,

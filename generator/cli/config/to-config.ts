@@ -139,7 +139,10 @@ const mentionKinds = [
   ["parameter", "parameters"],
 ] as const;
 
-/** Returns the custom emitter that an entry names, or nothing for a target. */
+/**
+ * Lists the custom emitter that an entry names. Returns an empty list for a
+ * target.
+ */
 function toModule(
   entry: EmitEntry,
   place: readonly string[],

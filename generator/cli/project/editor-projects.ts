@@ -79,7 +79,10 @@ export function createEditorProjects(
   };
 }
 
-/** Returns null unless the URI is a file, e.g. for `untitled:Untitled-1`. */
+/**
+ * Returns the path of a file, or null for other URIs, e.g.
+ * `untitled:Untitled-1`.
+ */
 function toPath(uri: string): string | null {
   try {
     return fileURLToPath(uri);

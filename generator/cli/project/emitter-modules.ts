@@ -65,7 +65,7 @@ function reportShape({ path, location }: EmitterModule): Diagnostic {
   return {
     code: "invalid-emitter",
     severity: "error",
-    message: `\`${path}\` exports no function \`emit\``,
+    message: `\`${path}\` does not export a function \`emit\``,
     location,
     help: "write `export function emit(contract, settings, tools) { return [{ path, text }]; }`",
   };

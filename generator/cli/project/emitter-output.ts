@@ -133,7 +133,8 @@ function faultOf({ path, text }: OutputFile): FileFault | null {
     return refuse(`returns a path that is not normalized: ${shown}`);
   if (path === manifestName)
     return refuse(`writes a file that ridl itself writes: ${shown}`);
-  // UTF-8 replaces a lone surrogate, so the file would differ in every run.
+  // UTF-8 cannot encode a lone surrogate, so the written file would never match
+  // the text.
   if (/\p{Cs}/u.test(text)) {
     const fact = `writes half of a surrogate pair, which UTF-8 cannot represent, to ${shown}`;
     return { fact, help: "write an escape such as `\\ud83d`" };

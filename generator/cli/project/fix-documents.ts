@@ -123,7 +123,7 @@ function countFaults(path: string, draft: Draft): number {
 
 /**
  * Applies fixes to text, with the text's own line breaks. Skips a fix that
- * overlaps an earlier one.
+ * overlaps or directly follows an earlier one.
  */
 export function applyFixes(text: string, fixes: readonly Fix[]): string {
   const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";

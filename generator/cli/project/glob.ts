@@ -86,8 +86,8 @@ function isHidden(name: string): boolean {
 }
 
 /**
- * Whether a name matches a pattern of `*`, `?` and letters. A regular
- * expression would take exponential time for a pattern with many stars.
+ * Whether a name matches a pattern of `*`, `?`, and literal characters. A
+ * regular expression would take exponential time for a pattern with many stars.
  */
 function matchesName(name: string, pattern: string): boolean {
   // As in a shell, a leading wildcard does not match hidden files.

@@ -6,8 +6,7 @@ import { type System, UsageError } from "../system/system.js";
 
 /**
  * Loads the TypeScript compiler of a project: its own `typescript`, or the one
- * in its `ts-morph`, because TypeScript 7 and later have no functions for
- * programs.
+ * in its `ts-morph`, because TypeScript 7 and later have no JavaScript API.
  *
  * Errors: a {@link UsageError} if it has neither.
  */

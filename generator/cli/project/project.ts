@@ -33,7 +33,10 @@ export interface ProjectFlags {
   /** `--out`, relative to the working directory. */
   readonly out?: string;
   readonly compat?: "webrpc";
-  /** Each replaces the same setting of the configuration's filter. */
+  /**
+   * `service`, `match`, `ignore`, and `unused` each replace the corresponding
+   * setting of the configuration's filter.
+   */
   readonly service?: readonly string[];
   readonly match?: readonly string[];
   readonly ignore?: readonly string[];
@@ -250,7 +253,10 @@ function findConfigElsewhere(
   }
 }
 
-/** Lists the names in a folder. Returns none if the folder cannot be read. */
+/**
+ * Lists the names in a folder. Returns an empty list if the folder cannot be
+ * read.
+ */
 function namesIn(
   folder: string,
   system: Pick<System, "listFolder">,

@@ -15,8 +15,8 @@ export interface RecordingReader extends DocumentReader {
  * names a folder, the document counts as missing, so that the diagnostic points
  * to that import.
  *
- * Errors: a {@link FileError} for an import from a folder that is not allowed:
- * neither the project, nor a folder of a listed document, nor one of
+ * Errors: a {@link FileError} for a path outside the allowed folders, which are
+ * the project, the folders of listed documents and custom emitters, and
  * `importFolders`. Diagnostics quote imported documents, so other imports could
  * reveal unrelated files.
  */

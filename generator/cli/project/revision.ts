@@ -47,7 +47,7 @@ function openFolder(name: string, system: System): ProjectRevision {
 function openRevision(asked: string | null, system: System): ProjectRevision {
   const git = (...args: string[]): string | null =>
     system.runGit(system.workingFolder, args);
-  // Git's absolute path may differ from ours because of links.
+  // Git's absolute path may differ from `workingFolder` because of links.
   const prefix = git("rev-parse", "--show-prefix");
   if (prefix === null) {
     throw new UsageError(

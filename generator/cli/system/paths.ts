@@ -5,7 +5,7 @@ export function withSlashes(path: string): string {
   return path.replaceAll("\\", "/");
 }
 
-/** Returns the absolute `path` relative to `folder`, e.g. `../a.ridl`. */
+/** Makes the absolute `path` relative to `folder`, e.g. `../a.ridl`. */
 export function pathFrom(folder: string, path: string): string {
   const shown = relative(folder, path);
   return shown === "" ? "." : withSlashes(shown);
@@ -28,7 +28,7 @@ export function isBelow(path: string): boolean {
   );
 }
 
-/** Returns the first part of a path, e.g. `api` of `api/types.ts`. */
+/** Returns the first part of a path, e.g. `api` for `api/types.ts`. */
 export function topFolder(path: string): string {
   return path.split("/", 1).join("");
 }

@@ -22,7 +22,8 @@ export function formatGithub(diagnostics: readonly Diagnostic[]): string {
           line: range.line,
           col: range.column,
           endLine: range.endLine,
-          // GitHub expects the last character itself, and only within one line.
+          // GitHub expects the column of the last character, and only if the
+          // range is within one line.
           ...(range.line === range.endLine && {
             endColumn: Math.max(range.column, range.endColumn - 1),
           }),

@@ -11,7 +11,10 @@ export interface LineRange {
   readonly endColumn: number;
 }
 
-/** Creates a function from locations to ranges that indexes a file once. */
+/**
+ * Creates a function that converts locations to ranges. It indexes each file
+ * only once.
+ */
 export function createRangeFinder(): (location: Location) => LineRange {
   const linesOf = createLineFinder();
   return ({ source, span }) => {

@@ -1,8 +1,4 @@
-/**
- * The audiences of a change. `wire`: old clients that call the new server.
- * `wire-strict`: new clients that call the old server. `client-source` and
- * `server-source`: code written against generated code.
- */
+/** All audiences of changes. */
 export const audiences = [
   "wire",
   "wire-strict",
@@ -10,7 +6,11 @@ export const audiences = [
   "server-source",
 ] as const;
 
-/** One of the {@link audiences}. */
+/**
+ * The audience of a change. `wire`: old clients that call the new server.
+ * `wire-strict`: new clients that call an old server. `client-source` and
+ * `server-source`: code written against generated code.
+ */
 export type Audience = (typeof audiences)[number];
 
 /**
@@ -21,8 +21,8 @@ export type Audience = (typeof audiences)[number];
 export type Level = "error" | "danger" | "note";
 
 /**
- * The effects of a change by audience. Audiences without an effect are not
- * affected.
+ * The effects of a change by audience. An audience that the change does not
+ * affect is absent.
  */
 export type Effects = Readonly<Partial<Record<Audience, Level>>>;
 
@@ -34,7 +34,7 @@ export const breaksEveryone: Effects = {
   "server-source": "error",
 };
 
-/** Breaks code that uses the name, which no longer compiles. */
+/** Breaks the compilation of code that uses the name. */
 export const breaksCode: Effects = {
   "client-source": "error",
   "server-source": "error",
@@ -66,7 +66,7 @@ export type Subject =
   | { readonly kind: "host"; readonly host: string }
   | ServiceSubject
   | MethodSubject
-  /** An argument of a method that lists them. */
+  /** An argument of a method that lists its arguments. */
   | {
       readonly kind: "argument";
       readonly method: MethodSubject;
@@ -106,8 +106,8 @@ export interface ChangeEffect {
   /** The old declaration, or null if there was none. */
   readonly before: Subject | null;
   /**
-   * The new declaration. If a part was removed, this is the declaration that
-   * contained it. Null if all of it was removed.
+   * The new declaration or, if a part was removed, the remaining declaration
+   * that contained it. Null if there is neither.
    */
   readonly after: Subject | null;
   /**
@@ -119,7 +119,9 @@ export interface ChangeEffect {
   readonly help?: string;
 }
 
-/** A difference between two contracts that affects someone. */
+/**
+ * A difference between two contracts that a rule found, with the rule's code.
+ */
 export interface Change extends ChangeEffect {
   /** Code of the rule that found the change. It is a key of the catalog. */
   readonly code: string;

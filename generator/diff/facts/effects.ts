@@ -90,7 +90,10 @@ export function levelOfViolation(flow: Flow): Level {
   return flow === "response" ? "danger" : "error";
 }
 
-/** Returns the kind of rule that examines a message, by its writer. */
+/**
+ * Returns the side whose rules examine messages of this flow. Webhooks and
+ * their responses count as responses.
+ */
 export function sideOf(flow: Flow): Side {
   return flow === "request" ? "request" : "response";
 }

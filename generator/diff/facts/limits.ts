@@ -189,7 +189,7 @@ function impliedLimit({ key }: LimitKind, { range }: WireValue): Limit {
   return key === "minimum" || key === "maximum" ? range?.[key] : undefined;
 }
 
-/** Finds the same declaration in the other version. */
+/** Finds the same alias in the other version, if it exists there. */
 function sameLayer(
   { subject }: LimitLayer,
   { layers }: WireValue,

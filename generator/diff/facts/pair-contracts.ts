@@ -45,7 +45,7 @@ export function pairContracts(
 
 /**
  * Pairs hosts by name, or else by a common service, because clients do not see
- * the name. If both contracts have one host, the two are paired.
+ * the name. If each contract has only one host, these are paired.
  */
 function pairHosts(
   before: readonly Host[],

@@ -73,7 +73,10 @@ export interface WirePair<Thing> extends Pair<Thing>, WirePlace {
 /** An object at the same position in both contracts. */
 export interface ObjectPair extends WirePlace {
   readonly subjects: Pair<Subject>;
-  /** Fields, paired by name on the wire. */
+  /**
+   * Fields, paired by name on the wire, or by position if they have no name
+   * there.
+   */
   readonly fields: Pairing<PlacedField>;
   /**
    * Whether the object's fields are path segments, which are always present.

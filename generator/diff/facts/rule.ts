@@ -8,7 +8,7 @@ export type BreakingRule = (
   contracts: PairedContracts,
 ) => readonly ChangeEffect[];
 
-/** The rules of one family by code. */
+/** The rules of one family, by code. */
 export type BreakingRules = Readonly<
   Partial<Record<BreakingCode, BreakingRule>>
 >;

@@ -48,7 +48,10 @@ export function fitsLimits(text: string, { layers }: WireValue): boolean {
   );
 }
 
-/** Whether a path segment can represent a value, as far as is known. */
+/**
+ * Whether a path segment with this text can represent a value, as far as is
+ * known.
+ */
 export function fitsSegment(text: string, value: WireValue): boolean {
   switch (value.content) {
     case "string":
@@ -74,7 +77,9 @@ export function fitsSegment(text: string, value: WireValue): boolean {
 }
 
 /**
- * Finds a string that the old value's patterns allow, but not the new value.
+ * Finds a string that the old value allows but the new value does not. Only
+ * tries strings that match a pattern of the old value. Returns null if it finds
+ * none.
  */
 export function findCounterexample({
   before,
@@ -91,7 +96,10 @@ export function findCounterexample({
   return null;
 }
 
-/** Whether such a string certainly exists. Patterns require an example. */
+/**
+ * Whether a tighter limit certainly rejects something that used to be valid. If
+ * the old value has patterns, this requires a counterexample.
+ */
 export function hasCounterexample(pair: Pair<WireValue>): boolean {
   return (
     patternsOf(pair.before).length === 0 || findCounterexample(pair) !== null

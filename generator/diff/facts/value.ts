@@ -85,7 +85,7 @@ export function describeValue(
   const aliases = index.aliasesFrom(reference);
   const layers: readonly LimitLayer[] = [
     { constraints, subject, acceptsInteger: false },
-    // Map keys have no limits.
+    // Limits on map keys are not compared.
     ...(form === "key" ? [] : aliases).map(
       ({ name, constraints: own, acceptsInteger }) => ({
         constraints: own,
@@ -177,7 +177,7 @@ function rangeOf(type: TypeReference, int64: CodeModes["int64"]): NumberSet {
   const [minimum, maximum] = scalars[type.name].range;
   const isExact =
     int64 === "bigint" && (type.name === "int64" || type.name === "uint64");
-  // All other integers are numbers in code, which have this range.
+  // In code, all other integers are of type `number`, which limits their range.
   return {
     isWhole: true,
     minimum: isExact ? minimum : largest(minimum, -maxSafe),

@@ -23,7 +23,7 @@ export const deprecationRules = {
         ...place,
         effects: {},
         message: `${nameOf(place.before)} was removed without being deprecated first`,
-        help: `release a version that marks it \`${mark}\` first`,
+        help: `first release a version that marks it \`${mark}\``,
       }));
   },
 } satisfies BreakingRules;

@@ -23,7 +23,7 @@ export const enumRules = {
         before: subjectOf(pair.before, member),
         after: pair.subjects.after,
         path: pair.path,
-        help: "keep it until no client sends it",
+        help: "keep it until nothing sends it anymore",
       })),
     ),
 

@@ -20,7 +20,7 @@ interface FieldFinding {
   readonly help: string;
 }
 
-/** Creates a rule about objects in the messages that one side writes. */
+/** Creates a rule about objects in requests, or in all other messages. */
 function inObjects(
   side: Side,
   find: (object: ObjectPair, noun: string) => readonly ChangeEffect[],
@@ -206,7 +206,7 @@ export const fieldRules = {
   "response-field-required-to-optional": onKept(
     "response",
     becameOptional,
-    "keep it required, and send a value that means that there is none",
+    "keep it required, and send a special value if there is none",
   ),
 
   "request-field-no-forbid-null": onKept(

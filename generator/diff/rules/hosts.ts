@@ -35,7 +35,10 @@ export const hostRules = {
   ),
 } satisfies BreakingRules;
 
-/** Returns the effects of a new base path. The wire ignores parameter names. */
+/**
+ * Returns the effects of a new base path. Parameter names do not appear on the
+ * wire.
+ */
 function effectsOf(
   { before, after }: Pair<Host>,
   kept: readonly PlacedMethod[],

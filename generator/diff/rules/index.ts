@@ -12,7 +12,7 @@ import { routeRules } from "./routes.js";
 import { serviceRules } from "./services.js";
 import { valueRules } from "./values.js";
 
-/** Every rule by code. The compiler checks it against the catalog. */
+/** Every rule, by code. TypeScript checks the codes against the catalog. */
 export const breakingRules: Readonly<Record<BreakingCode, BreakingRule>> = {
   ...hostRules,
   ...serviceRules,

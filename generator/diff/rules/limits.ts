@@ -31,7 +31,7 @@ export const limitRules = {
   "constraint-request-no-loosen": limitRule(
     "request",
     "wider",
-    "release the server before clients that send more",
+    "release the server before clients that rely on the new limit",
   ),
   "constraint-response-no-tighten": limitRule(
     "response",
@@ -68,7 +68,7 @@ export const limitRules = {
         before: then.layer.subject,
         after: now.layer.subject,
         path: pair.path,
-        help: "make sure that it still accepts every string that clients send",
+        help: "make sure that the new pattern still accepts every string that is sent",
       };
     }),
 } satisfies BreakingRules;

@@ -108,7 +108,7 @@ export const methodRules = {
       isSafer(before, after) && {
         effects: { wire: "error" },
         message: `${nameOf(subject)} is no longer \`@${before.safety}\``,
-        help: "clients retry such calls automatically; keep the annotation, or add another method",
+        help: "clients may retry such calls automatically; keep the annotation, or add another method",
       },
   ),
 
@@ -140,7 +140,7 @@ export const methodRules = {
     return (
       removed?.length !== 0 && {
         effects: { "client-source": "error" },
-        message: `${nameOf(after.subject)} no longer returns ${removed ? listNames(removed) : "any error except those listed"}`,
+        message: `${nameOf(after.subject)} no longer returns ${removed ? listNames(removed) : "errors that it does not list"}`,
       }
     );
   }),
@@ -201,7 +201,7 @@ const namesakesChanged = keptMethod(({ before, after }, contracts) => {
   return (
     hasNamesake(before, contracts.before) !== isShared && {
       effects: breaksCode,
-      message: `${isShared ? "another service has" : "no other service has"} a method \`${after.method.name}\` now, so the types of ${nameOf(after.subject)} were renamed`,
+      message: `${isShared ? "another service now has" : "no other service still has"} a method \`${after.method.name}\`, so the types of ${nameOf(after.subject)} were renamed`,
       help: "choose a name that no other method has",
     }
   );
@@ -229,7 +229,10 @@ function isSafer(one: Method, other: Method): boolean {
   );
 }
 
-/** Returns the errors that only the first method has, or null for all. */
+/**
+ * Returns the errors that only the first method can return. Null means any
+ * error.
+ */
 function errorsOnlyIn(
   { errors }: Method,
   { errors: others }: Method,

@@ -70,7 +70,11 @@ function findShadows(
     });
 }
 
-/** Paths with later parameters take precedence: they are more literal. */
+/**
+ * Whether the first path takes precedence over the second. At the first
+ * position where only one of them has a parameter, the path with literal text
+ * does.
+ */
 function takesPrecedence(
   one: readonly string[],
   other: readonly string[],

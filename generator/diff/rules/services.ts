@@ -76,8 +76,9 @@ export const serviceRules = {
 } satisfies BreakingRules;
 
 /**
- * Whether old receivers may mistake another event for theirs. A receiver that
- * handles several events rejects a message that does not name its event.
+ * Whether old receivers mishandle new messages. A receiver of one event may
+ * mistake another event for its own, and a receiver of several events rejects a
+ * message that does not name its event.
  */
 function isMistakenForOther(
   before: Service,

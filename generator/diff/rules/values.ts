@@ -23,7 +23,7 @@ export const valueRules = {
       )
       .map(({ before, after, flow, subjects, path }) => ({
         effects: effectsIn(flow, breaksBoth, codeShiftOf({ before, after })),
-        message: `${nameOf(subjects.after)} was ${before.kind} (\`${printType(before.type)}\`) on the wire and is now ${after.kind} (\`${printType(after.type)}\`)`,
+        message: `${nameOf(subjects.after)} had the JSON type ${before.kind} (\`${printType(before.type)}\`) and now has the JSON type ${after.kind} (\`${printType(after.type)}\`)`,
         ...subjects,
         path,
         help: "add a field of the new type, and keep this one",
@@ -49,12 +49,12 @@ export const valueRules = {
         },
         pair.before.code === pair.after.code ? {} : breaksBoth,
       ),
-      message: `${nameOf(pair.subjects.after)} of ${nounOf[pair.flow]} was ${describe(pair.before)} and is now ${describe(pair.after)}`,
+      message: `${nameOf(pair.subjects.after)} in ${nounOf[pair.flow]} was ${describe(pair.before)} and is now ${describe(pair.after)}`,
       ...pair.subjects,
       path: pair.path,
       help:
         pair.flow === "request"
-          ? "keep the type, and reject numbers that do not fit with an error"
+          ? "keep the type, and return an error for numbers that do not fit"
           : "add a field of the new type, and keep this one",
     })),
 } satisfies BreakingRules;
@@ -109,8 +109,8 @@ function readsNumbers({ range }: WireValue, { numbers }: WireValue): boolean {
 }
 
 /**
- * Describes a change, e.g. ``was `uint8`, and is now `string` ``. If the type
- * is the same, describes how its numbers changed.
+ * Describes a change, e.g. ``was `uint8` and is now `string` ``. If the type is
+ * the same, describes how its numbers changed.
  */
 function describeChange({ before, after }: WirePair<WireValue>): string {
   const names = [before, after].map(({ type }) => `\`${printType(type)}\``);

@@ -19,7 +19,8 @@ const snippets: Readonly<Record<string, string>> = {
 };
 
 /**
- * Completes built-in annotations. Outside services, that is only `@deprecated`.
+ * Completes built-in annotations. Outside services, only `@deprecated` is
+ * offered.
  */
 export function completeAnnotation(line: LineContext): readonly Completion[] {
   const names = line.block === "service" ? methodAnnotations : ["deprecated"];

@@ -8,7 +8,10 @@ import type { CompletionScope } from "./line-context.js";
 export interface Importable<Item> {
   readonly symbol: Item;
   readonly edits: readonly DocumentEdit[];
-  /** 0 for the document itself, 1 if it is imported, 3 if it is not. */
+  /**
+   * 0 for a declaration of the document itself, 1 for an imported one, and 3
+   * for one that needs an import.
+   */
   readonly rank: 0 | 1 | 3;
 }
 

@@ -46,7 +46,7 @@ export function createDiagnosePart(): DiagnosePart {
         };
         answer.set(path, settle(found));
       }
-      // Missing entries are the only diagnostics without a location.
+      // Only diagnostics about missing entries have no location.
       const missing = part.diagnostics.filter(({ location }) => !location);
       for (const [index, path] of part.missing.entries()) {
         answer.set(path, missing.slice(index, index + 1).map(placeDiagnostic));

@@ -4,7 +4,7 @@ import { LineIndex } from "../../source/line-index.js";
 import type { NamedSymbol, NamedSyntax } from "../names/mention.js";
 import { ownerOf, type OwnerSyntax } from "../names/owner-of.js";
 
-/** Maximum number of lines of a declaration. */
+/** Maximum number of lines of a declaration to print. */
 const maxLines = 24;
 
 /** Prints a declaration as RIDL, without its comments. */

@@ -32,7 +32,7 @@ export interface ServiceSettings {
    */
   readonly entries: readonly string[];
   readonly lint: LintOptions;
-  /** The TypeScript types of values, for hovers. */
+  /** The TypeScript type of timestamps, for hovers. */
   readonly timestamp: "string" | "date";
   /** The version that changes are compared with, or null if there is none. */
   readonly base: BaseContract | null;
@@ -64,8 +64,7 @@ export interface LanguageService {
   /** Closes a document. From then on, the reader supplies its text. */
   closeDocument(path: string): void;
   /**
-   * Reads a document again that is not open, because it was changed, created or
-   * removed.
+   * Reads a closed document again, because it was changed, created, or removed.
    */
   reloadDocument(path: string): void;
   /** Changes some settings. */
@@ -75,8 +74,8 @@ export interface LanguageService {
   diagnose(path: string): readonly PlacedDiagnostic[];
   /**
    * Returns the diagnostics that depend only on a document and its imports.
-   * Other documents are not parsed, so editors can show these first. {@link
-   * diagnose} returns all of them again.
+   * Other documents are not parsed, so editors can show these diagnostics
+   * first. {@link diagnose} returns them again.
    */
   diagnoseEarly(path: string): readonly PlacedDiagnostic[];
   /** Returns the diagnostics of every document, including those without any. */

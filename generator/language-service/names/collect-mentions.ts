@@ -21,7 +21,10 @@ export const mentionsOf = rememberEach(
     collect(document, document.syntax.items).sort(compareStarts),
 );
 
-/** Finds the words of a document with one of these names, in lower case. */
+/**
+ * Finds the words of a document that have one of these names, which are given
+ * in lower case.
+ */
 export function findMentions(
   document: LoadedDocument,
   names: ReadonlySet<string>,

@@ -74,7 +74,7 @@ function hasSpan(node: object): node is { readonly span: Span } {
   return "span" in node;
 }
 
-/** Lists the paths of imports that exist. */
+/** Lists the paths of imports whose documents exist. */
 export function listLinks(
   { imports }: LoadedDocument,
   exists: (path: string) => boolean,

@@ -16,7 +16,8 @@ export interface ProgramPart {
   /** Entries that do not exist. */
   readonly missing: readonly string[];
   /**
-   * Whether this is only some of the documents that are checked together.
+   * Whether the part contains only some of the documents that are checked
+   * together.
    */
   readonly isExcerpt: boolean;
   /** Diagnostics about unresolved or circular imports and missing entries. */

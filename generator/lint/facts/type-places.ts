@@ -66,7 +66,7 @@ function findTypeChain(program: Program, start: WrittenType): TypeChain {
   const passed: Step[] = [];
   for (let written: WrittenType | null = start; written !== null;) {
     if (known.has(written.type)) break;
-    // If there is a cycle, this ends it.
+    // If the types form a cycle, this ends the loop.
     known.set(written.type, null);
     const step = stepFrom(program, written);
     passed.push(step);

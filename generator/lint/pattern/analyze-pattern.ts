@@ -125,7 +125,7 @@ function analyzePart(
 
 /** The most expensive path from a loop through others. */
 interface Chain {
-  /** Maximum repetitions of each loop on it. */
+  /** Maximum number of repetitions of each loop on the path. */
   readonly lengths: readonly number[];
   readonly word: SetSequence | null;
 }
@@ -173,7 +173,10 @@ function isWorse(a: readonly number[], b: readonly number[]): boolean {
   return difference > 0 || (!(difference < 0) && a.length > b.length);
 }
 
-/** Returns the number of steps per character, which loops multiply. */
+/**
+ * Returns the number of steps per character: the product of all lengths except
+ * the largest.
+ */
 function perCharacter(lengths: readonly number[]): number {
   return product([...lengths].sort((a, b) => a - b).slice(0, -1));
 }

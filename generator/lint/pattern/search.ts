@@ -30,7 +30,7 @@ export interface FoundString {
 
 interface SearchStep {
   readonly at: StateTuple;
-  /** The last characters of all paths. */
+  /** The characters that can come last on all paths. */
   readonly set: bigint;
   readonly from: SearchStep | null;
 }

@@ -10,7 +10,9 @@ export const errorRules = {
       Number(code.text) <= 599 && {
         at: code,
         message: `the code of \`${name.text}\` looks like an HTTP status`,
-        notes: ["every error has both, but only the code identifies it"],
+        notes: [
+          "every error has both; errors can share a status, but not a code",
+        ],
         help: "use codes of 1000 and above, with a separate range for each kind of error",
       },
   ),
@@ -32,7 +34,7 @@ export const errorRules = {
       },
   ),
 
-  // Messages appear inside longer lines, so they have no final period,
+  // Messages appear inside longer lines, so they have no final punctuation,
   // surrounding white space or line break.
   "error-message-style": inNodes(
     ["errors"],
@@ -52,6 +54,6 @@ export const errorRules = {
 function faultOf(message: string, name: string): string | null {
   if (/[\r\n]/.test(message)) return "has a line break";
   if (message.trim() !== message) return "begins or ends with white space";
-  if (/[.!]$/.test(message)) return "ends with a period";
+  if (/[.!]$/.test(message)) return "ends with punctuation";
   return message === name ? "only repeats the name" : null;
 }

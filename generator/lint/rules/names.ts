@@ -64,8 +64,8 @@ export const nameRules = {
       .filter(({ text }) => form?.test(text) === false)
       .map((member) => ({
         at: member,
-        message: `\`${member.text}\` is not in ${style ?? ""}, as most members of \`${name.text}\` are`,
-        help: "rename it; this changes the wire unless the member has an explicit value",
+        message: `\`${member.text}\` is not in ${style ?? ""}, unlike most members of \`${name.text}\``,
+        help: "rename it; this changes the wire unless the member has an explicit string value",
       }));
   }),
 
@@ -153,7 +153,10 @@ function misnamedMessage(
   );
 }
 
-/** Returns null if the name is taken, or if there is more text on the line. */
+/**
+ * Creates a fix that renames a field but keeps its name on the wire. Returns
+ * null if the name is taken, or if there is more text on the line.
+ */
 function createNameFix(
   { name, type, metadata, ...field }: Field,
   { fields }: StructDeclaration,
@@ -195,7 +198,7 @@ const styles: readonly (readonly [name: string, form: RegExp])[] = [
   ["camelCase", /^[a-z][A-Za-z0-9]*$/],
 ];
 
-/** Names of JavaScript globals. */
+/** Names of JavaScript globals and TypeScript utility types. */
 export const globalNames: readonly string[] = [
   ..."Array AsyncIterable BigInt Boolean Date Error Infinity JSON Map Math NaN".split(
     " ",
@@ -204,7 +207,10 @@ export const globalNames: readonly string[] = [
   ..."String Symbol TypeError URL Uint8Array".split(" "),
 ];
 
-/** Members of every object, and `then`, which makes an object a promise. */
+/**
+ * Members with a special meaning in JavaScript, such as `constructor`, and
+ * `then`, which makes an object a promise.
+ */
 export const memberNames: readonly string[] = [
   ..."constructor hasOwnProperty isPrototypeOf propertyIsEnumerable".split(" "),
   ..."prototype then toJSON toLocaleString toString valueOf".split(" "),

@@ -80,7 +80,7 @@ function explainVerdict(verdict: PatternAnalysis): FindingText | null {
       return null;
     case "unclear":
       return {
-        message: "`pattern` is too large to analyze how long it takes",
+        message: "`pattern` is too large for an analysis of its running time",
         help: "split or simplify it",
       };
     case "exponential":
@@ -102,7 +102,7 @@ function explainVerdict(verdict: PatternAnalysis): FindingText | null {
 
 function nameOfPower(power: number): string {
   if (power === 2) return "the square";
-  return power === 3 ? "the cube" : `the power ${power}`;
+  return power === 3 ? "the cube" : `the ${power}th power`;
 }
 
 function describeAttack(

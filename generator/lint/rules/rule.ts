@@ -14,5 +14,5 @@ export type LintRule = (
   settings: LintSettings,
 ) => readonly Finding[];
 
-/** The rules of one topic by code. */
+/** The rules of one topic, by code. */
 export type LintRules = Readonly<Partial<Record<LintCode, LintRule>>>;

@@ -31,8 +31,8 @@ export const suppressionRules = {
 } satisfies LintRules;
 
 /**
- * Reports an unused comment, which would hide the next finding. It requires the
- * findings of all rules.
+ * Reports an unused comment, which would hide the next finding. Call it only
+ * after all rules have been applied.
  */
 export function reportUnused({
   code,

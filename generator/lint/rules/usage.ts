@@ -101,7 +101,9 @@ export const usageRules = {
   },
 } satisfies LintRules;
 
-/** Returns the types that are mentioned outside deprecated declarations. */
+/**
+ * Returns the type names that are mentioned outside deprecated declarations.
+ */
 function mentionsOf({ nodes }: Program): readonly Declared<Word>[] {
   const fields = nodes.fields.filter(
     ({ syntax, owner }) =>

@@ -140,7 +140,7 @@ function reportUnsafe({ type, document, owner }: TypePlace): Finding {
   return {
     document,
     at: type,
-    message: `\`${owner.name.text}\` has 64 bits, which is more than a JavaScript number can represent`,
+    message: `\`${owner.name.text}\` allows 64-bit integers, but a JavaScript number cannot represent all of them`,
     notes: ["values beyond 9007199254740991 are rejected rather than rounded"],
     help: `${isOutermost ? "add" : "declare a `type` for it with"} ${limits}${otherWay}`,
   };

@@ -26,8 +26,8 @@ const form: StubForm = {
 };
 
 /**
- * Creates a handler for each service, in files of the folder `out` or in one
- * file.
+ * Creates a handler for each service: in its own file in the folder `out`, or,
+ * for a single service, in the file `out`.
  */
 export function createHandlerFiles(
   services: readonly HandledService[],

@@ -96,7 +96,10 @@ function withoutEnding(path: string): string {
   return path.replace(/(?:\.d)?\.[jt]s$/u, "");
 }
 
-/** Returns the name under which a file already imports a declaration. */
+/**
+ * Returns the name under which a file already imports a declaration, or null if
+ * it does not import the declaration.
+ */
 function findImported(
   file: ImportingFile,
   { name, isType }: GeneratedName,
@@ -187,7 +190,10 @@ function printImport(
     : [start, ...names.map((name) => `${indent}${name},`), end].join(lineBreak);
 }
 
-/** Returns the specifier for generated code in the file's form. */
+/**
+ * Returns the specifier for generated code, in the form of the file's other
+ * imports.
+ */
 function specifierFor(file: ImportingFile, path: string): string {
   const { output, source } = file;
   for (const declaration of importsOf(file)) {

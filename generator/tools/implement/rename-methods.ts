@@ -47,7 +47,10 @@ export interface Lookup {
   readonly declarations: ReadonlyMap<ts.Node, HandledMethod>;
 }
 
-/** Renames a member in a file and, in its own file, its generated types. */
+/**
+ * Returns edits that rename a member throughout a file. In the file that
+ * implements the member, they also rename the generated types of its method.
+ */
 export function renameIn(
   source: ts.SourceFile,
   renamed: RenamedMember,
@@ -128,7 +131,10 @@ function takesProperty({ parent }: ts.Node, compiler: Compiler): boolean {
   );
 }
 
-/** Finds the owner of a property, e.g. `a` in `a.b` or `const { b } = a`. */
+/**
+ * Finds the node that has the type of a property's owner, e.g. `a` in `a.b`, or
+ * the pattern in `const { b: c } = a`.
+ */
 function ownerOf(node: ts.Node, compiler: Compiler): ts.Node | undefined {
   const { parent } = node;
   if (compiler.isPropertyAccessExpression(parent)) {

@@ -46,7 +46,7 @@ export interface ProjectPath {
 export interface EditorSystem {
   /** Version of ridlkit. */
   readonly version: string;
-  /** Finds the project of a document, whether or not it is a file. */
+  /** Finds the project of a document, whether or not the document is a file. */
   findHome(uri: string): ProjectPath;
   /**
    * Finds the project of a folder's own configuration file. Returns null if

@@ -50,7 +50,10 @@ export async function serveEditors(
 /** The value of `MessageType.Error`. */
 const errorMessage = 1;
 
-/** Interval at which the server checks whether its client is still running. */
+/**
+ * Interval at which the server checks whether its client is still running, in
+ * milliseconds.
+ */
 const clientCheckMs = 2_000;
 
 /** Handles a session from `initialize` to `exit`. */

@@ -33,11 +33,14 @@ export interface SessionEvents {
   failed(error: unknown): void;
 }
 
-/** Minimum and maximum time that diagnostics wait for the next keystroke. */
+/**
+ * Minimum and maximum time that diagnostics wait for the next keystroke, in
+ * milliseconds.
+ */
 const delayMs = { min: 1, max: 50 } as const;
 /**
- * Checks that take longer than this are delayed, so not every keystroke starts
- * one.
+ * If a check takes longer than this, in milliseconds, the next one is delayed,
+ * so that not every keystroke starts one.
  */
 const slowMs = 30;
 

@@ -22,7 +22,7 @@ export interface RequestedOutput {
 
 /**
  * Editors save a file in several steps, so a refresh waits for a pause this
- * long.
+ * long, in milliseconds.
  */
 const debounceMs = 20;
 
@@ -49,7 +49,10 @@ export class EditorWorkspace {
   readonly #sessions = new Map<string, Promise<Session>>();
   /** Sessions that are ready. */
   readonly #ready = new Map<string, Session>();
-  /** Projects of workspace folders, which are kept without open documents. */
+  /**
+   * Projects of workspace folders, which are kept even if they have no open
+   * documents.
+   */
   readonly #roots = new Map<string, string>();
   #timer: NodeJS.Timeout | null = null;
   readonly #withBase = new WeakSet<Session>();
@@ -108,7 +111,10 @@ export class EditorWorkspace {
     this.#dropIdle();
   }
 
-  /** Returns an open document, or null if it does not belong to a contract. */
+  /**
+   * Returns an open document, or null if the document is not open or does not
+   * belong to a contract.
+   */
   async ask(uri: string): Promise<RequestedDocument | null> {
     const document = this.#open.get(uri);
     const home = this.#homes.get(uri);
@@ -118,7 +124,8 @@ export class EditorWorkspace {
   }
 
   /**
-   * Finds the session whose output contains a file, and the file's path in it.
+   * Finds the session whose output contains a file, and the file's path in that
+   * output.
    */
   async findOutput(uri: string): Promise<RequestedOutput | null> {
     const { project } = this.#system.findHome(uri);
@@ -169,7 +176,7 @@ export class EditorWorkspace {
       this.#ready.get(before.project)?.closeDocument(before.path);
     }
     const session = await this.#sessionOf(home.project);
-    // It may have been closed, or moved, in the meantime.
+    // The document may have been closed, or moved, in the meantime.
     if (this.#homes.get(uri) !== home) return;
     const { languageId } = document.text;
     if (session.isDocument(home.path, languageId)) {
@@ -201,7 +208,7 @@ export class EditorWorkspace {
 
   /**
    * Loads the contract that changes are compared with, once and only on demand,
-   * because it takes several runs of git.
+   * because loading takes several runs of git.
    */
   wantBase(session: Session): void {
     if (this.#withBase.has(session)) return;

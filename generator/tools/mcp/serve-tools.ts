@@ -62,11 +62,12 @@ export async function serveTools(
     server.setRequestHandler("tools/call", runTool);
     return server;
   };
-  // The SDK drops running calls when its input ends, so its input never ends.
+  // The SDK drops running calls when its input ends, so do not let its input
+  // end.
   const endless = input.pipe(new PassThrough(), { end: false });
   const transport = new StdioServerTransport(endless, output);
   const onerror = (error: Error) =>
-    // The SDK's description of such a message is a hundred lines long.
+    // The SDK's description of an invalid message is a hundred lines long.
     warn(
       "issues" in error ? "a message does not conform to MCP" : error.message,
     );

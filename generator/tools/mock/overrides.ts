@@ -141,7 +141,7 @@ function faultOf(entry: unknown): string | null {
   const { request = {}, ...rest } = isRecord(entry) ? entry : {};
   const { error, response, ...others } = rest;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) return `has \`${unknown}\``;
+  if (unknown !== undefined) return `has the unknown property \`${unknown}\``;
   if (!isRecord(request)) return "has a `request` that is not an object";
   if (error !== undefined && response !== undefined) {
     return "has both `response` and `error`";

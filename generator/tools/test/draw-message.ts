@@ -36,7 +36,8 @@ export class Draws {
   readonly #made = new Map<MessagePart, fc.Arbitrary<Json>[]>();
 
   /**
-   * `known` contains values that the server knows, so that it can find them.
+   * `known` contains values that exist on the server, so that requests can
+   * refer to them.
    */
   constructor(contract: Contract, known: KnownValues) {
     this.#index = createIndex(contract);
@@ -105,7 +106,10 @@ export class Draws {
     return fc.oneof({ arbitrary: drawn, weight: 4 }, fc.constant(null));
   }
 
-  /** Parses a value of a type. Returns none if the text cannot be one. */
+  /**
+   * Parses text as a value of a type. Returns an empty list if that is
+   * impossible.
+   */
   #readKnown(reference: TypeReference, text: string): readonly Json[] {
     const type = this.#index.resolve(reference);
     switch (type.kind) {
@@ -146,7 +150,7 @@ export class Draws {
       limits.minItems,
       limits.maxItems,
     );
-    // The item can contain a list of the same type.
+    // Stop here, because the item can contain a list of the same type.
     if (maxLength === 0) return fc.constant([]);
     const item = this.value(element, depth + 1);
     return limits.uniqueItems === true

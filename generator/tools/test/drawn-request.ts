@@ -1,7 +1,7 @@
 import { type Json, type WireObject, writeJson } from "./json.js";
 import { hasFiles, type TestedMethod } from "./tested-method.js";
 
-/** A drawn request without an address and credentials. */
+/** A drawn request without an address or credentials. */
 export interface DrawnRequest {
   readonly verb: string;
   /** The path, e.g. `/rpc/Shop/GetBook`. */
@@ -21,7 +21,9 @@ export interface FormBody {
 /** Values of path parameters by name, e.g. `network`. */
 export type Parameters = ReadonlyMap<string, string>;
 
-/** Creates the request for a message, or null if its path cannot be sent. */
+/**
+ * Creates the request for a message. Returns null if its path cannot be sent.
+ */
 export function createRequest(
   tested: TestedMethod,
   message: WireObject,

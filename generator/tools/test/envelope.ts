@@ -36,7 +36,10 @@ export function isTypescriptEnvelope(body: string): boolean {
   );
 }
 
-/** Parses the members of an object. Returns none if a body is not an object. */
+/**
+ * Parses the members of an object. Returns an empty object if the body is not
+ * an object.
+ */
 function parseObject(body: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(body);

@@ -7,7 +7,10 @@ import type { Draws, MessagePart } from "./draw-message.js";
 import type { Json, WireObject } from "./json.js";
 import { type Special, eachOf, specialScalars } from "./special-scalars.js";
 
-/** Longer lists are not created, because servers limit the size of bodies. */
+/**
+ * Longer lists and maps are not created, because servers limit the size of
+ * bodies.
+ */
 const maxCount = 1000;
 
 /** One value of each JSON type. */
@@ -120,7 +123,7 @@ export class SpecialFinder {
     const { maxItems, minItems } = this.#index.constraintsOf(part);
     const item = this.#draws.value(element, outer.size + 1);
     const lengths = around(minItems, maxItems).map((count) => ({
-      what: `\`${place}\` of ${count} items`,
+      what: `\`${place}\` of length ${count}`,
       value: fc.array(item, { minLength: count, maxLength: count }),
     }));
     const twice = {
@@ -148,7 +151,7 @@ export class SpecialFinder {
     const key = this.#draws.value(type.key).map(String);
     const member = this.#draws.value(type.value, outer.size + 1);
     const sizes = around(minProperties, maxProperties).map((count) => ({
-      what: `\`${place}\` of ${count} entries`,
+      what: `\`${place}\` of size ${count}`,
       value: fc.dictionary(key, member, {
         minKeys: count,
         maxKeys: count,

@@ -89,13 +89,13 @@ function printNotes(report: TestReport): readonly string[] {
     methods,
     "missing",
     (header, names) =>
-      `only rejections were tested, because \`${header}\` was not given: ${names}; \`--header "${header}: …"\` sends it`,
+      `\`${header}\` was not given, so only rejections were tested for these methods: ${names}; \`--header "${header}: …"\` sends it`,
   );
   const refused = byHeader(
     methods,
     "refused",
     (header, names) =>
-      `few checks were possible, because the server rejects the given \`${header}\`: ${names}; check the header's value`,
+      `the server rejects the given value of \`${header}\`, so these methods were barely tested: ${names}; check the value`,
   );
   const failed = methods
     .filter(

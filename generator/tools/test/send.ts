@@ -18,15 +18,18 @@ export interface SendOptions {
   readonly timeoutMs: number;
 }
 
-/** Maximum number of attempts to send a request while the server is busy. */
+/** Maximum number of attempts to send a request. */
 const maxAttempts = 4;
 const maxPauseMs = 5_000;
 
-/** Maximum time that a stream may take to send its first item. */
+/**
+ * Maximum time that a stream may take to send its first item, in milliseconds.
+ */
 const firstItemTimeoutMs = 1_000;
 
 /**
- * Sends a request. Retries if the server is busy or closed an idle connection.
+ * Sends a request. Retries if the server is busy or the connection fails, e.g.
+ * because the server closed an idle one.
  * Returns the response, or why there is none.
  */
 export async function send(

@@ -85,7 +85,7 @@ function specialStrings(
   const atLengths = [...new Set(lengths)]
     .filter((length) => length >= 0 && length <= maxLength)
     .map((length) => ({
-      what: `\`${place}\` of ${length} characters`,
+      what: `\`${place}\` of length ${length}`,
       value: ofLength(length, known),
     }));
   const isSpecial = limits.some(
@@ -123,9 +123,12 @@ function nearMisses(
   ];
 }
 
-/** A value at a limit or invalid. The reference decides whether it is valid. */
+/**
+ * A value at or beyond a limit, or a malformed one. The reference decides
+ * whether the value is valid.
+ */
 export interface Special<Value = Json> {
-  /** The path of the value and its property, e.g. "`isbn` of 14 characters". */
+  /** The path of the value and its property, e.g. "`isbn` of length 14". */
   readonly what: string;
   readonly value: fc.Arbitrary<Value>;
 }

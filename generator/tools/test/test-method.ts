@@ -19,7 +19,9 @@ export interface TestOptions extends SendOptions, Sending {
   readonly seed: number;
   /** Number of valid messages for each method. */
   readonly runs: number;
-  /** Time after which no request is sent, as in `performance.now()`. */
+  /**
+   * Time after which no request is sent, on the clock of `performance.now()`.
+   */
   readonly deadline: number;
   /** Whether quirks of webrpc's servers are accepted. */
   readonly allowsQuirks: boolean;

@@ -1,4 +1,4 @@
-"""Calls every method with the client of openapi-python-client."""
+"""Calls every method of the shop with openapi-python-client's client."""
 
 import json
 import sys
@@ -32,7 +32,7 @@ both = keyed.with_headers({"Authorization": "Bearer token"})
 
 
 class Commas(list):
-    """A list as the path has it; the generated client writes `[1, 2]`."""
+    """A list that prints as `1,2` in a path, where a plain list is `[1, 2]`."""
 
     def __str__(self):
         return ",".join(map(str, self))

@@ -1,4 +1,4 @@
-"""Calls every method of the platform, and prints what it gets."""
+"""Calls every method of the platform, and prints the responses."""
 
 import importlib
 import inspect
@@ -15,7 +15,7 @@ client = Client(base_url=address, headers=described["headers"])
 
 
 class Commas(list):
-    """A list as the path has it; the generated client writes `[1, 2]`."""
+    """A list that prints as `1,2` in a path, where a plain list is `[1, 2]`."""
 
     def __str__(self):
         return ",".join(map(str, self))

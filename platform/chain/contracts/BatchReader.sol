@@ -11,8 +11,8 @@ struct Answer {
     bytes data;
 }
 
-/// Never deployed: its constructor returns the answers and the block's time. No
-/// call can use up the gas or memory of the others.
+/// Never deployed: its constructor makes calls, and returns their answers and
+/// the block's time. No call can use up the gas or memory of the others.
 contract BatchReader {
     uint256 private constant gasOfEach = 200_000;
     uint256 private constant gasOfQuote = 1_000_000;

@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {ERC1155} from "@openzeppelin/contracts/token/ERC1155/ERC1155.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 
-/// Tokens with an amount each. Their URI contains {id}.
+/// ERC-1155 tokens, which can each exist many times. Their URI contains {id}.
 contract FixtureItems is ERC1155, Ownable {
     string public name;
     string public symbol;

@@ -6,7 +6,7 @@ import {IERC1155} from "@openzeppelin/contracts/token/ERC1155/IERC1155.sol";
 import {ERC1155Holder} from "@openzeppelin/contracts/token/ERC1155/utils/ERC1155Holder.sol";
 
 /// Sells its own items like the sales contracts of ERC-1155 collections, with
-/// one price for all tokens and different prices for individual ones.
+/// a general price for all tokens and separate prices for individual ones.
 contract FixtureSale is ERC1155Holder {
     struct SaleDetails {
         uint256 cost;

@@ -50,7 +50,10 @@ export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
       if (column < 0) {
         column = row.record.indexOf(contactColumn);
         if (column >= 0) continue;
-        addFault(line, `the first line has no \`${contactColumn}\` column`);
+        addFault(
+          line,
+          `the first line has no column named \`${contactColumn}\``,
+        );
         break;
       }
       const id = toContactId(row.record[column] ?? "");

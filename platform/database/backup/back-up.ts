@@ -12,8 +12,8 @@ const rowsAtOnce = 1000;
 
 /**
  * Writes a consistent snapshot of a database to a new file. Instances can keep
- * using the database during the backup. Tables that only cache data are left
- * out.
+ * using the database during the backup. Unlogged tables, which contain only
+ * rate limits and cached results, are left out.
  *
  * Errors: BackupError if the file exists or cannot be created, or if the
  * database does not belong to a platform.

@@ -48,7 +48,7 @@ async function makeTables(url: string, { migrations: names }: BackupStart) {
   const unknown = names.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length > 0) {
     throw new BackupError(
-      `the backup is newer than this program, which has no ${unknown.join(", ")}`,
+      `the backup is newer than this program, which does not include ${unknown.join(", ")}`,
     );
   }
   const older = Object.entries(migrations).filter(([name]) =>

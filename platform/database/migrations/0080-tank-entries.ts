@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** An index of a tank's payments by time. Relays without a cost have none. */
+/** An index of a tank's payments by time, without relays that cost nothing. */
 export const tankEntries: Migration = {
   up: async (database) => {
     await sql`

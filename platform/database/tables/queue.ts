@@ -8,7 +8,9 @@ export interface QueueTables {
   readonly done_jobs: DoneJobTable;
 }
 
-/** Pending and dead jobs. A completed job is deleted. */
+/**
+ * Pending and dead jobs. A completed job is deleted, or moved to `done_jobs`.
+ */
 export interface JobTable {
   readonly id: Generated<number>;
   readonly queue: string;

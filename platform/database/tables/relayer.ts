@@ -41,7 +41,10 @@ export interface GasTankFillTable {
   readonly gas_tank_id: number;
   /** The amount, in decimal digits. */
   readonly amount: string;
-  /** The operator who filled the tank, or null for the platform itself. */
+  /**
+   * The operator who filled the tank. Null if the platform did, or if the
+   * operator is unknown.
+   */
   readonly operator: string | null;
   readonly created_at: CreatedAt;
 }

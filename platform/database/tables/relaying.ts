@@ -71,8 +71,8 @@ export interface RelayTransactionTable {
 }
 
 /**
- * The status. It is `pending` until there is a receipt. Then it is `done`, or
- * `reverted` if the call failed, which also costs gas. It is `expired` if the
- * deadline passed before the call was executed.
+ * The status. It is `pending` until the call has been executed or the deadline
+ * has passed. Then it is `done`; or `reverted` if the call failed, which also
+ * costs gas; or `expired` if the call was not executed.
  */
 export type RelayState = "pending" | "done" | "reverted" | "expired";

@@ -16,7 +16,7 @@ import { findSigner, requireBytes } from "./signature.js";
  *
  * Errors: `PermissionDenied` if the parent wallet did not make the signature or
  * the message is not valid for this wallet and chain; `InvalidArgument`;
- * `Unavailable` if the chain does not respond.
+ * `Unavailable` if the chain is needed but cannot verify the signature.
  */
 export async function getLinkedWallets(
   { database, networks, settings }: Platform,

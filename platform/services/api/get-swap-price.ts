@@ -11,7 +11,7 @@ import type { FindRoute } from "./swap-route.js";
  * Returns the price of buying an amount of one currency with another.
  *
  * Errors: `InvalidArgument`, `QueryFailed` if there is no route, `Unavailable`
- * if the chain does not respond.
+ * if no router is known or the chain does not respond.
  */
 export async function getSwapPrice(
   platform: Platform,
@@ -21,6 +21,6 @@ export async function getSwapPrice(
   const purchase = toPurchase(platform, request);
   const sellCurrency = toSellCurrency(purchase, request.sellCurrencyAddress);
   const route = await requireRoute(findRoute, purchase, sellCurrency);
-  // The request names no user, so there is no balance.
+  // The request contains no user address, so there is no balance.
   return { swapPrice: toSwapPrice(sellCurrency, route, purchase, 0n) };
 }

@@ -37,7 +37,7 @@ const validForSeconds = 20n * 60n;
  * any unspent native currency.
  *
  * Errors: `InvalidArgument`, `QueryFailed` if there is no route or no possible
- * approval, `Unavailable` if the chain does not respond.
+ * approval, `Unavailable` if no router is known or the chain does not respond.
  */
 export async function getSwapQuote(
   platform: Platform,
@@ -76,8 +76,8 @@ export async function getSwapQuote(
  * behind. For such a currency, the call approves the maximum amount once.
  *
  * Returns an empty string if the router already has a sufficient allowance.
- * Errors: `QueryFailed` if such a currency already has a smaller nonzero
- * allowance.
+ * Errors: `QueryFailed` if the router already has a smaller nonzero allowance
+ * for such a currency; `Unavailable` if the chain does not respond.
  */
 async function approvalOf(
   { network, slippagePercentage }: Purchase,

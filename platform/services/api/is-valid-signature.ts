@@ -11,7 +11,8 @@ import { findSigner, requireBytes } from "./signature.js";
 /**
  * Returns whether a wallet signed a digest.
  *
- * Errors: `InvalidArgument`, `Unavailable` if the chain does not respond.
+ * Errors: `InvalidArgument`, `Unavailable` if the chain is needed but cannot
+ * verify the signature.
  */
 export async function isValidSignature(
   { networks }: Platform,

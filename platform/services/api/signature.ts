@@ -37,7 +37,8 @@ export type Signer = "key" | "contract";
  * contract (ERC-1271), which may not be deployed yet (ERC-6492).
  *
  * Returns null if the wallet did not make the signature.
- * Errors: `Unavailable` if the chain is needed but does not respond.
+ * Errors: `Unavailable` if the chain is needed but does not respond or cannot
+ * run the validator.
  */
 export async function findSigner(
   claim: SignatureClaim,
@@ -62,7 +63,7 @@ export async function findSigner(
   // Some nodes do not support calls without a target address and execute
   // nothing.
   if (answer.data === undefined) {
-    const cause = `the chain of ${network.handle} does not run the validator`;
+    const cause = `the chain of ${network.handle} cannot run the signature validator`;
     throw new UnavailableError({ cause });
   }
   return BigInt(answer.data) === 1n ? "contract" : null;

@@ -17,7 +17,10 @@ const abi = parseAbi([
   "function swapETHForExactTokens(uint256 amountOut, address[] path, address to, uint256 deadline) payable returns (uint256[] amounts)",
 ]);
 
-/** Finds routes through the pools of a network's Uniswap V2 router. */
+/**
+ * Creates a function that finds routes through the pools of a network's Uniswap
+ * V2 router.
+ */
 export function createFindV2Route(): FindProviderRoute {
   const findEnds = createFindEnds("WETH");
   return async (swap, purchase, sellCurrency, blockHash) => {

@@ -53,9 +53,9 @@ interface Way {
 }
 
 /**
- * Finds routes through Uniswap V3 on a network. The last pool of a route
- * determines the required output of the pool before it, so the search finds the
- * best pools one by one, starting from the end.
+ * Creates a function that finds routes through Uniswap V3 on a network. The
+ * last pool of a route determines the required output of the pool before it, so
+ * the search finds the best pools one by one, starting from the end.
  */
 export function createFindV3Route(): FindProviderRoute {
   const findEnds = createFindEnds("WETH9");

@@ -77,8 +77,8 @@ export interface Match {
 export type Decode = (event: EventSignature) => DecodedEvent | null;
 
 /**
- * Creates a decoder that decodes each log only once per event, for all
- * listeners.
+ * Creates a decoder for one log. It decodes the log only once per event, for
+ * all listeners.
  */
 export function createDecode(log: BlockLog): Decode {
   const known = new Map<EventSignature, DecodedEvent | null>();

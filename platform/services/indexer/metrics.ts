@@ -15,7 +15,7 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
   const registers = [registry];
   const deliveries = new Counter({
     name: "webhook_deliveries_total",
-    help: "Attempts to deliver webhooks, by outcome. Rejected ones exceed their project's limit.",
+    help: "Attempts to deliver webhooks, by outcome, and webhooks rejected because of their project's limit.",
     labelNames: ["network", "outcome"],
     registers,
   });

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** Pauses listeners and hosts whose deliveries keep failing. */
+/** Pauses listeners and hosts after failed deliveries. */
 export interface Pauses {
   /**
    * Returns whether a name is paused. After the pause, one delivery is

@@ -36,9 +36,11 @@ const maxBatchSize = 256;
  * Returns the highest offer that can be filled now. It considers offers for the
  * token and offers for any token of its collection.
  *
- * Returns null if there is none. Offers in currencies without a dollar price
- * rank last.
- * Errors: `InvalidArgument`, `Unavailable` if the chain does not respond.
+ * The order is null if there is none. Offers in currencies without a dollar
+ * price rank last.
+ *
+ * Errors: `InvalidArgument`, `Unavailable` if the network's orders are not
+ * followed or its chain does not respond.
  */
 export async function getHighestPriceOffer(
   market: Market,

@@ -11,7 +11,8 @@ import { seaportMarketplace, toOrder } from "./to-order.js";
  * Returns a page of the requested orders, oldest first by default.
  *
  * Errors: `InvalidArgument` for a column that does not support sorting,
- * `Unavailable` if the chain does not respond.
+ * `Unavailable` if the network's orders are not followed or its chain does not
+ * respond.
  */
 export async function getOrders(
   market: Market,

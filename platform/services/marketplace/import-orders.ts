@@ -28,7 +28,7 @@ import { toTrade } from "./trade.js";
 export interface ImportedLine {
   /** The line number, starting at 1. */
   readonly line: number;
-  /** The ID of the order, or null if the line has no valid order. */
+  /** The ID of the order, or null if the order was rejected. */
   readonly orderId: string | null;
   /** The reason why the order was rejected, or null if it was stored. */
   readonly refusal: string | null;
@@ -139,7 +139,7 @@ async function requireCounter(
   }
   if (counter !== null && counter !== current) {
     throw new RefusedOrderError(
-      `the order was signed with counter ${counter}, but its maker has since raised the counter to ${current}`,
+      `the order has counter ${counter}, but the counter of its maker is ${current}`,
     );
   }
   return current;

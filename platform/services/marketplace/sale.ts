@@ -156,11 +156,12 @@ function askWhetherOfSale(
 }
 
 /**
- * Reads the terms for selling a token at a given time. Terms for a single token
- * take precedence over terms for all tokens.
+ * Asks for the terms of selling a token. Terms for a single token take
+ * precedence over terms for all tokens.
  *
- * Input: the total quantity of all tokens in the purchase.
- * Returns null if it is not sold or the supply is insufficient.
+ * Input: `all` is the total quantity of all tokens in the purchase.
+ * Returns a function that returns the terms at a given time, or null if the
+ * token is not sold then or the supply is insufficient.
  */
 function askTerms(
   batch: Batch,

@@ -39,11 +39,12 @@ type TradeTerms = Omit<Trade, "step">;
 /**
  * Returns the token that an order trades, and its price.
  *
- * Returns null if the order has no price: bundles, trades without a currency,
- * varying token amounts, fees above the price, and orders limited to tokens or
- * people that the chain does not list. Also returns null if Seaport can never
- * fill the order: more than one of an ERC-721 token, items without an amount or
- * a recipient, and currency items whose unused fields are set.
+ * Returns null for orders that have no price for everyone: bundles, trades
+ * without a currency, varying token amounts, fees above the price, and orders
+ * limited to tokens or people that the chain does not list. Also returns null
+ * for orders that Seaport can never fill: those with more than one of an
+ * ERC-721 token, with items without an amount or a recipient, or with currency
+ * items whose unused fields are set.
  */
 export function toTrade(order: OrderParameters): Trade | null {
   if (order.orderType > OrderType.PartialOpen) return null;

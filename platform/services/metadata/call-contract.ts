@@ -44,7 +44,7 @@ export function askInterface(
   return () => toNumber(answer()) === 1n;
 }
 
-/** Reads a number from a contract. Returns null if the contract has none. */
+/** Asks a contract for a number. The result is null if it has none. */
 export function askNumber(
   batch: Batch,
   { contract }: ContractPlace,
@@ -56,7 +56,8 @@ export function askNumber(
 }
 
 /**
- * Reads a string of at most 192 bytes. Returns null if the contract has none.
+ * Asks a contract for a string of at most 192 bytes. The result is null if it
+ * has none.
  */
 export function askText(
   batch: Batch,
@@ -114,14 +115,14 @@ function toHex(address: string): Hex {
   return `0x${address.slice(2)}`;
 }
 
-/** Decodes a number, which is exactly one word. Returns null otherwise. */
+/** Decodes a number. Returns null unless the answer is exactly one word. */
 function toNumber(answer: Hex | null): bigint | null {
   return answer === null || size(answer) !== 32 ? null : BigInt(answer);
 }
 
 /**
  * Decodes a string. Returns null if it is invalid. Some older tokens return a
- * single zero-padded word instead.
+ * single zero-padded word instead of a string.
  */
 function toText(answer: Hex | null): string | null {
   if (answer === null) return null;

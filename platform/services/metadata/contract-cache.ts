@@ -18,8 +18,8 @@ export interface CacheParts {
 
 /**
  * Returns the contracts on a network by address. Addresses without a contract
- * are left out. Each one is read on first use and stored in the database until
- * it is refreshed.
+ * are left out. Each contract is read on first use and stored in the database
+ * until it is refreshed.
  *
  * Input: addresses in lowercase.
  * Errors: `Unavailable` if the chain is needed but does not respond.

@@ -53,7 +53,7 @@ export async function fetchDocument(
   const { status } = answer;
   if (status < 200 || status > 299) {
     const isBusy = status >= 500 || busyStatuses.includes(status);
-    const reason = `its host answers ${status}`;
+    const reason = `its host responded with ${status}`;
     return nothing(isBusy ? "unreachable" : "missing", reason);
   }
   return parseDocument([putId(new TextDecoder().decode(answer.body))]);

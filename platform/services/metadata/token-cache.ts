@@ -54,8 +54,8 @@ async function readAndSave(
   const reading = await limit(() =>
     readToken(source, place, contract, tokenId),
   );
-  // Without this check, callers could fill the database with nonexistent
-  // contracts.
+  // Without this check, callers could fill the database with tokens of
+  // nonexistent contracts.
   if (contract !== null) await saveTokens(database, place, number, [reading]);
   return reading.value;
 }

@@ -74,8 +74,9 @@ export const replacement = {
 };
 
 /**
- * Returns whether a read replaces the stored row: it must have started later,
- * and either its host responded or the stored row has no data to lose.
+ * Returns the SQL condition for a read to replace the stored row: the read must
+ * have started later, and either its host responded or the stored row has no
+ * data to lose.
  */
 export function replaces(table: "token_metadata" | "contract_info") {
   const there = sql.table(table);

@@ -176,7 +176,7 @@ test("reports the line of each error in a CSV file, and adds nothing", async () 
   ]);
   expect(await faultsOf([])).toEqual(["1: the file is empty"]);
   expect(await faultsOf(["id", 1])).toEqual([
-    "1: the first line has no `contactId` column",
+    "1: the first line has no column named `contactId`",
   ]);
   expect(await faultsOf(["contactId", 1, '"open'])).toEqual([
     expect.stringMatching(/^3: /u),

@@ -106,10 +106,10 @@ test.each([
   ["missing", "SITE/text", /not a JSON object/u],
   ["missing", "SITE/list", /not a JSON object/u],
   ["missing", "SITE/large", /larger than/u],
-  ["missing", "SITE/status/404", /answers 404/u],
+  ["missing", "SITE/status/404", /responded with 404/u],
   ["missing", "SITE/status/304", /answers 304/u],
-  ["unreachable", "SITE/status/429", /answers 429/u],
-  ["unreachable", "SITE/status/503", /answers 503/u],
+  ["unreachable", "SITE/status/429", /responded with 429/u],
+  ["unreachable", "SITE/status/503", /responded with 503/u],
   ["unreachable", "http://nobody.invalid/", /no response/u],
 ] as const)("%s: %s", async (outcome, uri, reason) => {
   expect(await fetchFrom(uri.replace("SITE", site.url))).toEqual({

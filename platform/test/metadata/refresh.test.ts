@@ -168,7 +168,7 @@ test("limits the unfinished tasks of a project", async () => {
   const enqueue = await openLimited({ refreshesPerProject: 1 });
   const first = await enqueue();
   const cause =
-    "the project has reached its limit for unfinished refresh tasks (maximum: 1)";
+    "the project has reached the maximum number of unfinished refresh tasks (1)";
   expect(await enqueue()).toEqual(["PermissionDenied", cause]);
   await setRefreshStatus(database, Number(first), "COMPLETED");
   expect(await enqueue()).toEqual(expect.any(Number));
@@ -178,7 +178,7 @@ test("limits how many tokens are left to refresh in tasks for all tokens", async
   const enqueue = await openLimited({ refreshTokensPerProject: 2 });
   const first = await enqueue(true);
   const cause =
-    "the project has reached its limit for tokens left to refresh (maximum: 2)";
+    "the project has reached the maximum number of tokens left to refresh (2)";
   expect(await enqueue(true)).toEqual(["PermissionDenied", cause]);
   await finishRefreshTokens(database, Number(first), ["1"]);
   expect(await enqueue(true)).toEqual(expect.any(Number));
@@ -250,7 +250,7 @@ test("reports a refresh that was given up and can be replayed", async () => {
     const jobs = await listDeadJobs(database, refreshQueue);
     return jobs.find(({ key }) => key === String(taskId));
   });
-  expect(dead.reason).toBe("token 1: its host answers 503");
+  expect(dead.reason).toBe("token 1: its host responded with 503");
   state.status = 200;
   await replayDeadJobs(database, refreshQueue, { key: dead.key });
   await waitFor(taskId, "COMPLETED");

@@ -109,7 +109,7 @@ test("limits the sponsors of a project on a network", async () => {
   const saved = await Promise.all([1, 2, 3, 4].map((digit) => save(digit)));
   expect(saved.filter((each) => each === 200)).toHaveLength(2);
   const cause =
-    "the project has reached its limit for gas sponsors on chain 31337 (maximum: 2)";
+    "the project has reached the maximum number of gas sponsors on chain 31337 (2)";
   const refusal = [403, "PermissionDenied", cause];
   expect(await save(5)).toEqual(refusal);
   // Existing sponsors can be changed, and each network has its own limit.

@@ -157,7 +157,7 @@ test("limits the pending relays of a project", async () => {
   for (const address of [one, two]) await sponsor(address);
   const first = await relayOf(relay(callOf(wallet), { on }));
   expect(await errorOf(relay(callOf(one), { on }))).toBe(
-    `PermissionDenied: the project has reached its limit for pending relays on chain ${chainId} (maximum: 1)`,
+    `PermissionDenied: the project has reached the maximum number of pending relays on chain ${chainId} (1)`,
   );
   // Repeating the same call does not create another relay.
   const same = await relayOf(relay(callOf(wallet), { on }));

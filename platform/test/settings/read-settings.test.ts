@@ -123,7 +123,7 @@ test("reports the line of each mistake without repeating secrets", () => {
     "RELAY_KEY: expected 0x and 64 hex digits, got a hidden value",
     `${at("logLevel:")}: logLevel: expected one of debug, info, warn, error, silent, got "loud"`,
     `${at("  burst: 0")}: rateLimit.burst: expected an integer from 1 to 1000000000, got 0`,
-    `${at("  brust:")}: rateLimit.brust: expected a known setting, got 2`,
+    `${at("  brust:")}: rateLimit.brust: expected no setting with this name, got 2`,
     `${at("embeddedChain:")}: embeddedChain: expected one of the networks, got "hardhat"`,
     `${at("defaultNetwork:")}: defaultNetwork: expected one of the networks, got "nowhere"`,
   ]);

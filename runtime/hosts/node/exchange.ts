@@ -16,7 +16,8 @@ import {
 } from "./messages.js";
 
 /**
- * How long to keep discarding the rest of an HTTP/2 body after the response.
+ * How long to keep discarding the rest of an HTTP/2 body after the response, in
+ * milliseconds.
  */
 const discardMs = 1000;
 

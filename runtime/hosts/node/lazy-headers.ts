@@ -8,7 +8,7 @@ export interface HeaderSource {
 }
 
 /**
- * The headers of a request. A web-standard `Headers` object is only created to
+ * The headers of a request. A web-standard `Headers` object is created only to
  * list or change them.
  */
 export interface LazyHeaders extends Headers {}

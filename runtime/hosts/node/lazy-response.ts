@@ -3,7 +3,7 @@ import { toResponse } from "../../server/fetch.js";
 import { real, standIn } from "./stand-in.js";
 
 /**
- * A response of a generated server. A web-standard response is only created if
+ * A response of a generated server. A web-standard response is created only if
  * code reads more than the status.
  */
 export interface LazyResponse extends Response {}

@@ -20,14 +20,17 @@ import { errorResponse } from "../../server/responses/response.js";
  */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
-/** Options of {@link toNodeListener}. */
+/** Options for {@link toNodeListener}. */
 export interface ListenerOptions {
   /**
    * Maximum size in bytes of a body that a handler can read. Generated servers
    * have their own limits. Default: 32 MiB.
    */
   readonly maxBodyBytes?: number;
-  /** Called with errors that the handler throws. */
+  /**
+   * Called with errors from the handler or from reading its response's body,
+   * except RpcErrors with a status below 500.
+   */
   readonly onError?: (error: unknown, request: Request) => void;
 }
 
@@ -85,7 +88,8 @@ async function serve(
     try {
       await onError?.(failure, request);
     } catch {
-      // The response is sent even if the callback fails.
+      // The response has already been sent, so errors in the callback do not
+      // matter.
     }
   }
 }
@@ -143,7 +147,7 @@ function isSecure({ socket }: NodeRequest): boolean {
 }
 
 function hostOf({ headers }: NodeRequest): string | null {
-  // `Host` is only used without `:authority` (RFC 9113, section 8.3.1).
+  // `Host` is used only without `:authority` (RFC 9113, section 8.3.1).
   const host = headers[":authority"] ?? headers["host"];
   return typeof host === "string" ? host : null;
 }

@@ -37,8 +37,8 @@ export function createUrlReader(): ReadUrl {
     const wanted = isSecure ? "https:" : "http:";
     if (origin === "" || host !== known || wanted !== scheme) {
       const url = parse(`${wanted}//${host ?? "localhost"}`);
-      // If the header contains more than a host, it would change the path of
-      // every request.
+      // A header that contains more than a host would change the path of every
+      // request.
       if (url === null || url.href !== `${url.origin}/`) return null;
       [known, scheme, origin] = [host, wanted, url.origin];
     }

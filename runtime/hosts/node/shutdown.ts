@@ -23,7 +23,7 @@ export interface ClosableSession {
   once(event: "close", listener: () => void): unknown;
 }
 
-/** Options of {@link closeGracefully}. */
+/** Options for {@link closeGracefully}. */
 export interface ShutdownOptions {
   /** Milliseconds that running requests have to finish. Default: 10,000. */
   readonly graceMs?: number;
@@ -41,10 +41,10 @@ export interface ShutdownOptions {
 const sweepMs = 25;
 
 /**
- * Closes a Node server. Accepts no new connections. Requests on open
- * connections get responses with `Connection: close` (RFC 9112, section 9.6).
- * Idle connections are closed after `idleMs`. Requests that are still running
- * after `graceMs` are cut off, and the signals of their handlers abort.
+ * Closes a Node server. The server accepts no new connections. Requests on open
+ * HTTP/1 connections get responses with `Connection: close` (RFC 9112, section
+ * 9.6). Idle connections are closed after `idleMs`. Requests that are still
+ * running after `graceMs` are cut off, and the signals of their handlers abort.
  *
  * Returns whether everything ended in time.
  */

@@ -1,7 +1,9 @@
 import { builtInErrors, RpcError } from "../../wire/errors.js";
 import { SharedDeadline, startDeadline, type Waiting } from "./deadline.js";
 
-/** Limits on how long a request body may take and how slowly it may arrive. */
+/**
+ * Limits on the size of a request body, and on how long it may take to arrive.
+ */
 export interface BodyLimits {
   readonly maxBytes: number;
   /** Milliseconds for the body, excluding the time that `minRate` adds. */
@@ -25,8 +27,8 @@ export function createBodyLimits(
 }
 
 /**
- * Monitors how fast a body arrives. Only counts time that the server spends
- * waiting for the client, not time in which the server does not read.
+ * Monitors how fast a body arrives. Counts only the time that the server spends
+ * waiting for the client, not the time in which the server does not read.
  */
 export class BodyPace implements Waiting {
   deadline = 0;

@@ -104,7 +104,9 @@ export class Context<State> implements RequestContext<State> {
     return (key, value) => key.write(this, value);
   }
 
-  /** Called when the response begins. There is no time limit after that. */
+  /**
+   * Called when a streamed response begins. There is no time limit after that.
+   */
   liftDeadline(): void {
     this.#deadline = Infinity;
   }

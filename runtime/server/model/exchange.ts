@@ -1,8 +1,8 @@
 import type { BodyLimits } from "./body-pace.js";
 
 /**
- * One HTTP request, independent of the framework. Adapters only create the body
- * and the signal when they are needed.
+ * One HTTP request, independent of the framework. Adapters create the body and
+ * the signal only when they are needed.
  */
 export interface ServerRequest {
   /** HTTP method in upper case. */
@@ -51,7 +51,10 @@ export interface BodyStream {
 /** One HTTP response for the framework to send. */
 export interface ServerResponse {
   readonly status: number;
-  /** Headers by lowercase name, without `content-length`. */
+  /**
+   * Headers by lowercase name. Only files of a known size include
+   * `content-length`.
+   */
   readonly headers: Readonly<Record<string, string>>;
   /** The whole body. Empty if there is none. */
   readonly body: string;
@@ -81,12 +84,13 @@ export type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 export const answerBy: unique symbol = /* @__PURE__ */ Symbol("answerBy");
 
 /**
- * A web-standard request from one of our hosts, which can be handled faster.
+ * A web-standard request from one of the runtime's hosts, which can be handled
+ * faster.
  */
 export interface HostedRequest {
   /**
-   * Returns the response without web-standard objects, or null if the request
-   * has already been read or changed.
+   * Returns the response without converting the request to a web-standard
+   * object, or null if the request has already been read or changed.
    */
   [answerBy](handle: Handle): Promise<Response> | null;
 }

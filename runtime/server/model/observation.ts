@@ -45,8 +45,8 @@ export type Finish = (
 ) => void;
 
 /**
- * Calls `observe` for a new request. Returns null if the observer ignores the
- * end.
+ * Calls `observe` for a new request. Returns null if there is no observer or if
+ * it ignores the end.
  */
 export function startObserving(
   observe: Observe | undefined,

@@ -1,6 +1,9 @@
 import { isFunction, memberOf } from "../../values/member.js";
 
-/** How long handlers that start together may occupy the event loop. */
+/**
+ * How long handlers that start together may occupy the event loop, in
+ * milliseconds.
+ */
 const groupMs = 1;
 
 const maxGroupSize = 64;

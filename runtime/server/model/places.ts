@@ -24,7 +24,7 @@ export type Place = Share;
 export interface Waiter {
   readonly outcome: Promise<Place | Refusal>;
   /**
-   * Whether the request only waits for the event loop and not for a handler to
+   * Whether the request waits only for the event loop, not for a handler to
    * finish.
    */
   readonly isBrief: boolean;
@@ -48,8 +48,8 @@ class Share {
 }
 
 /**
- * How long a tenant is considered active after its last request, in
- * milliseconds.
+ * How long several tenants are considered active after two consecutive requests
+ * from different tenants, in milliseconds.
  */
 const sharedMs = 1000;
 

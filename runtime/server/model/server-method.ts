@@ -7,7 +7,7 @@ import type { Check } from "../../values/validation.js";
  * `/{network}/rpc/…`.
  */
 export type ServerRoute =
-  /** POST to this path, or also GET if the method is read-only. */
+  /** POST to this path. With `readsByGet`, read-only methods also allow GET. */
   | { readonly kind: "rpc"; readonly path: string }
   /** GET whose path parameters fill the fields of the request. */
   | {
@@ -33,7 +33,10 @@ export type ServerRoute =
 export interface CredentialRule {
   /** Name of the header, e.g. `Authorization`. */
   readonly header: string;
-  /** Case-insensitive word before the value, e.g. `Bearer`. Null for none. */
+  /**
+   * Case-insensitive word before the value, e.g. `Bearer`. Null if there is
+   * none.
+   */
   readonly scheme: string | null;
   /** The error if the header is missing or its value is rejected. */
   readonly error: ErrorDefinition;
@@ -62,7 +65,7 @@ export interface ServerMethod {
   readonly isReadonly?: true;
   /**
    * Whether integers beyond ±(2^53-1) in the request are read as `bigint`.
-   * Other requests cannot contain such integers.
+   * Other requests have no field that is read as a `bigint`.
    */
   readonly isExact?: true;
   /**
@@ -106,8 +109,9 @@ export interface ServerMethod {
 }
 
 /**
- * Verifies a credential. The request is only accepted if it returns `true`. If
- * it throws an `RpcError`, that error replaces the credential's own.
+ * Verifies a credential. The request is accepted only if the function returns
+ * `true`. If the function throws an `RpcError`, that error replaces the
+ * credential's own.
  */
 export type Verify<State = undefined> = (
   value: string,

@@ -5,7 +5,7 @@ import type { Interceptor } from "./interceptor.js";
 import type { Observe } from "./observation.js";
 import type { Failure } from "../../values/validation.js";
 
-/** Options of every generated server other than its handlers. */
+/** Options, besides the handlers, that every generated server accepts. */
 export interface ServerOptions<State = undefined> extends MethodOptions {
   /**
    * Creates the state of a request before its credentials are verified.
@@ -16,7 +16,7 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   /**
    * Called for every server-side failure: unexpected exceptions, errors with a
    * status of 500 or above, and invalid responses. Clients see no details of
-   * unexpected exceptions and invalid responses. Default: unexpected exceptions
+   * unexpected exceptions or invalid responses. Default: unexpected exceptions
    * and invalid responses go to `console.error`.
    */
   readonly onError?: (error: unknown, info: ErrorInfo) => void;
@@ -33,10 +33,11 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
    */
   readonly readsByGet?: boolean;
   /**
-   * Returns the tenant of a request after its credentials are verified.
-   * Requests from the same tenant share limits. Null means that these limits do
-   * not apply. Default: the method's first credential, or else the client's IP
-   * address, which is the proxy's if there is one.
+   * Returns the tenant of a request. Called after the request's credentials are
+   * verified. Requests from the same tenant share the limits per tenant. Null
+   * means that these limits do not apply. Default: the method's first
+   * credential, or else the client's IP address, which is the proxy's if there
+   * is one.
    */
   readonly tenant?: (
     context: RequestContext<State>,
@@ -52,20 +53,23 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
    * it stops.
    */
   readonly onQueue?: (change: 1 | -1) => void;
-  /** Options of individual methods by name, e.g. `Marketplace/GetOrders`. */
+  /** Options for individual methods by name, e.g. `Marketplace/GetOrders`. */
   readonly methods?: Readonly<Record<string, MethodOptions | undefined>>;
   /**
    * What to do with a response that violates the contract. `throw` responds
-   * with 500 `WebrpcBadResponse`, `log` only calls `onError`, and `off` does
-   * not validate. Undeclared properties of valid responses are removed, except
-   * with `off`. Default: `throw`.
+   * with 500 `WebrpcBadResponse`, `log` reports it to `onError` and sends it
+   * unchanged, and `off` does not validate. Undeclared properties of valid
+   * responses are removed, except with `off`. Default: `throw`.
    */
   readonly validateResponses?: ResponseValidation;
-  /** Allows web pages from other origins to call the server. Default: none. */
+  /**
+   * Allows web pages from other origins to call the server. Default: no CORS
+   * headers.
+   */
   readonly cors?: CorsOptions;
 }
 
-/** Options of a method. They override the server's options. */
+/** Options for a method. They override the server's options. */
 export interface MethodOptions {
   /** Maximum size of a request body in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number;
@@ -111,7 +115,7 @@ export interface MethodOptions {
    */
   readonly maxConcurrentPerTenant?: number;
   /**
-   * Maximum number of requests that wait for a handler to end or for time on
+   * Maximum number of requests that wait for a handler to finish or for time on
    * the event loop. Tenants take turns. Further requests are rejected. Default:
    * 0.
    */
@@ -119,9 +123,10 @@ export interface MethodOptions {
   /** Maximum time in the queue in milliseconds. Default: 2,000. */
   readonly queueMs?: number;
   /**
-   * `Cache-Control` of responses to GET, which then have an `ETag`, e.g.
-   * `public, max-age=60`. Default: `private, no-cache` with `readsByGet` and
-   * for REST reads that need credentials, and none for other REST reads.
+   * `Cache-Control` header of responses to GET, e.g. `public, max-age=60`.
+   * Responses with this header also have an `ETag`. Default: `private,
+   * no-cache` with `readsByGet` and for REST reads that need credentials. Other
+   * REST reads have no such header by default.
    */
   readonly cacheControl?: string;
 }

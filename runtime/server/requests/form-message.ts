@@ -19,8 +19,8 @@ export interface FormMessage {
  * memory, except that the handler reads the last one directly if no other file
  * can follow.
  *
- * Errors: `WebrpcBadRequest`. If a file is read later, its reader gets the
- * errors.
+ * Errors: `WebrpcBadRequest`, and any error from reading the body. If a file is
+ * read later, its reader gets the errors.
  */
 export async function readForm(
   request: ServerRequest,
@@ -53,7 +53,7 @@ async function readParts(
     const { fileName, name } = part;
     const isFile =
       fileName !== null && (files.includes(name) || lists.has(name));
-    // The part can also be a Blob, which browsers send with a file name.
+    // The `json` part can also be a Blob, which browsers send with a file name.
     if (name === "json" && !isFile) json ??= await readText(form, maxJsonBytes);
     if (!isFile) continue;
     lists.get(name)?.push(await readFile(form, part, fileName));

@@ -13,7 +13,8 @@ export interface PartHead {
 }
 
 /**
- * Maximum length of a part's headers in bytes. The headers only contain names.
+ * Maximum length of a part's headers in bytes. The headers contain only names
+ * and a media type.
  */
 const maxHeadBytes = 16 * 1024;
 
@@ -24,8 +25,8 @@ const utf8 = /* @__PURE__ */ new TextEncoder();
  * Reads `multipart/form-data` (RFC 7578) as it arrives, part by part and piece
  * by piece. Keeps only one piece in memory.
  *
- * Errors of its methods: `WebrpcBadRequest` if the body is not a valid form,
- * and any error from the chunks.
+ * Errors of its constructor and methods: `WebrpcBadRequest` if the body is not
+ * a valid form, and any error from the chunks.
  */
 export class FormReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
@@ -46,7 +47,10 @@ export class FormReader {
     this.#chunks = body[Symbol.asyncIterator]();
   }
 
-  /** Returns the next part after skipping the rest of the current one. */
+  /**
+   * Skips the rest of the current part. Returns the next part, or null at the
+   * end.
+   */
   async next(): Promise<PartHead | null> {
     while ((await this.read()) !== null);
     await this.#fill(2);

@@ -11,9 +11,9 @@ const canLimit =
     ?.writable === true;
 
 /**
- * Runs code that creates errors without stack traces. Errors about invalid
- * requests need no stack. Collecting it takes longer than a small call, and
- * anyone can send such requests.
+ * Runs code without collecting stack traces for the errors that it creates.
+ * Errors about invalid requests need no stack. Collecting it takes longer than
+ * a small call, and anyone can send such requests.
  */
 export function withoutStack<Value>(make: () => Value): Value {
   const limit = stacks.stackTraceLimit;

@@ -64,7 +64,8 @@ export function readBodyMessage(
  * query parameter, which contains JSON. Methods without request fields do not
  * need it.
  *
- * Returns the same as `readBodyMessage`.
+ * Returns the same as `readBodyMessage`. Errors: `WebrpcBadRequest` if the JSON
+ * is longer than a body may be.
  */
 export function readQueryMessage(
   method: ServerMethod,

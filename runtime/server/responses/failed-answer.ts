@@ -35,7 +35,7 @@ export function unknownRoute(request: ServerRequest): Refusal {
 /**
  * Creates the response to a failed request. Refusals and RpcErrors are sent
  * unchanged, except undeclared errors of a service that the handler called. For
- * any other error, clients only learn that there was one. Calls `onError` for
+ * any other error, clients learn only that there was one. Calls `onError` for
  * server-side failures.
  */
 export function failedAnswer<State>(
@@ -65,7 +65,7 @@ export function answerOf(
     const headers = isUnauthorized ? challengeOf(credentials) : own;
     return { response: errorResponse(error, headers), error };
   } catch {
-    // Even accessing the error throws, for example if it is a revoked Proxy.
+    // Reading the failure itself throws, for example if it is a revoked Proxy.
     const error = new RpcError(builtInErrors.WebrpcInternalError);
     return { response: errorResponse(error), error };
   }
@@ -77,8 +77,8 @@ function raise({ name, code, message, status, cause }: Refusal): RpcError {
 }
 
 /**
- * Returns the error to send to the client. It only has the failure's details if
- * that is an RpcError that the handler may return.
+ * Returns the error to send to the client. The error has the failure's details
+ * only if the failure is an RpcError that the handler may return.
  *
  * Input: `declared` contains the method's errors by name.
  */

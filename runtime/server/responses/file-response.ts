@@ -18,7 +18,7 @@ export function fileHead({ name, size, type }: FileData): ServerResponse {
  * Reads the content of a file no faster than it is consumed. Cancels the file
  * if the reader stops, if an error occurs, or if the signal aborts.
  *
- * Input: `onEnd` is called once. Its argument is null if everything was sent.
+ * Input: `onEnd` is called once. `error` is null if everything was sent.
  */
 export function fileStream(
   file: FileData,
@@ -44,7 +44,7 @@ export function fileStream(
     const { size = byteLength } = file;
     if (done ? byteLength < size : byteLength > size) {
       throw new Error(
-        `the file does not have ${String(size)} bytes, as it declares`,
+        `the file does not have its declared size of ${String(size)} bytes`,
       );
     }
     if (done) end(null);

@@ -17,7 +17,7 @@ const utf8 = /* @__PURE__ */ new TextEncoder();
 /** The parts of a call that its stream uses. */
 export interface LineStreamParts {
   readonly elements: AsyncIterator<unknown>;
-  /** Maximum time without any data. */
+  /** Maximum time without any data, in milliseconds. */
   readonly keepAliveMs: number;
   /** Aborts when the client no longer waits for the stream. */
   readonly signal: AbortSignal;
@@ -34,11 +34,12 @@ export interface LineStreamParts {
 /**
  * Starts a stream of lines. It sends an empty line first, one line for each
  * item, an empty line after `keepAliveMs` without data, and a line with the
- * error if the stream fails. Each item is requested after the previous one was
- * sent.
+ * error if the stream fails. Each item is requested after the previous one has
+ * been sent.
  *
- * Errors: any error from the items if they fail before anything is sent. In
- * that case, `onEnd` is not called.
+ * Errors: any error from the first item or from printing it, if nothing has
+ * been sent yet; `WebrpcClientDisconnected` if the signal has aborted. In these
+ * cases, `onEnd` is not called.
  */
 export async function openLineStream(
   parts: LineStreamParts,

@@ -9,8 +9,8 @@ export class PacedSource<Value> {
   /** Whether a value was requested but has not been returned yet. */
   #isPulled = false;
   /**
-   * Returns the outcome. It must be called once. Null while the outcome is
-   * pending.
+   * Returns the requested value or throws the iterator's error. It must be
+   * called once. Null while the value is pending.
    */
   #outcome: (() => IteratorResult<Value>) | null = null;
   #isCancelled = false;

@@ -16,8 +16,8 @@ import {
 export class InvalidResponseError extends Error {
   override readonly name = "InvalidResponseError";
   /**
-   * Empty if the result could not be read at all. In that case, `cause` is the
-   * reason.
+   * Empty if the result could not be read or printed at all. In that case,
+   * `cause` is the reason.
    */
   readonly failures: readonly Failure[];
 

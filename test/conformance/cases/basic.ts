@@ -16,7 +16,7 @@ const everything = [
 /** Simple calls that succeed or fail. */
 export const basic: readonly ServerCase[] = [
   {
-    name: "basic: method without arguments and results",
+    name: "basic: method without arguments or results",
     path: "/rpc/Echo/Nothing",
     answer: {
       status: 200,

@@ -116,17 +116,17 @@ const envelopes: readonly (readonly [
     conflict,
   ],
   [
-    "another text",
+    "another message",
     '{"error":"Conflict","code":1409,"msg":"another text","status":409}',
     { ...conflict, message: "another text" },
   ],
   [
-    "no text",
+    "no message",
     '{"error":"Conflict","code":1409,"status":409}',
     { name: "Conflict", code: 1409, status: 409, message: "Conflict" },
   ],
   [
-    "a string of the wrong type",
+    "a message of the wrong type",
     '{"error":"Conflict","code":1409,"msg":null,"status":409}',
     conflict,
   ],

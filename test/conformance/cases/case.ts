@@ -5,7 +5,7 @@ export interface ServerCase {
   /** The HTTP method, POST by default. */
   readonly verb?: string;
   readonly path: string;
-  /** The content type, `application/json` by default. */
+  /** The request headers. Default: a content type of `application/json`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The request body, `{}` by default, or null for none. */
   readonly body?: string | Uint8Array | null;
@@ -87,7 +87,7 @@ export function badRequest(cause: string): Answer {
   return { status: 400, error: "WebrpcBadRequest", code: -4, cause };
 }
 
-/** Returns the cases with different options. */
+/** Returns the cases with these options. */
 export function where(
   options: Pick<ServerCase, "int64" | "timestamp" | "withinMs">,
   cases: readonly ServerCase[],

@@ -6,7 +6,7 @@ export interface ClientCase {
   readonly method: string;
   readonly request?: unknown;
   readonly outcome: Outcome;
-  /** What the handler must receive, or null to skip the check. */
+  /** What the handler must receive. If absent, this is not checked. */
   readonly seen?: unknown;
   readonly int64?: "number" | "bigint";
   readonly timestamp?: "string" | "date";
@@ -36,7 +36,7 @@ export interface CannedCase {
   readonly outcome: Outcome;
 }
 
-/** Expects the error for a response that violates the protocol. */
+/** Returns the outcome of a response that violates the protocol. */
 export function badResponse(status: number, cause?: string): Outcome {
   return {
     error: {

@@ -48,7 +48,7 @@ const fails: readonly (readonly [how: string, error: SeenError])[] = [
   ["invalid", { name: "WebrpcBadResponse", code: -5, status: 500 }],
 ];
 
-/** Errors that a handler throws and the client receives. */
+/** Errors that clients receive from servers. */
 export const clientErrors: readonly ClientCase[] = [
   ...fails.flatMap(([how, error]) =>
     ["fail", "failAs"].map((method): ClientCase => ({

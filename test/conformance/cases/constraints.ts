@@ -2,7 +2,7 @@ import { echoes, refuses, type ServerCase } from "./case.js";
 
 const category = "constraints";
 
-/** Tests every constraint of the language at its limits. */
+/** Cases for every constraint of the language, at its limits. */
 export const constraints: readonly ServerCase[] = [
   ...echoes(category, "Ratio", "-0.5", "0", "1.5"),
   ...refuses(category, "Ratio", "value: expected ", "-0.51", "1.5000001", "2"),
@@ -124,13 +124,13 @@ export const constraints: readonly ServerCase[] = [
   ...refuses(
     category,
     "Scores",
-    "value: expected an object of at least 1",
+    "value: expected an object with at least 1",
     "{}",
   ),
   ...refuses(
     category,
     "Scores",
-    "value: expected an object of at most 2",
+    "value: expected an object with at most 2",
     '{"a":1,"b":2,"c":3}',
   ),
   ...echoes(

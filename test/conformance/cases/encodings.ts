@@ -3,7 +3,7 @@ import { echoes, refuses, type ServerCase, where } from "./case.js";
 const category = "encodings";
 const time = (text: string): string => JSON.stringify(text);
 
-/** Encodings of base64, timestamps, enums, keys, and names. */
+/** Base64, timestamps, enums, map keys, and field names on the wire. */
 export const encodings: readonly ServerCase[] = [
   ...echoes(
     category,

@@ -61,7 +61,11 @@ export const jsonText: readonly ServerCase[] = [
     refused(`not ${JSON.stringify(body)}`, body, "body is not JSON"),
   ),
   ...["null", "[]", '[{"value":1}]', "1", '"x"', "true"].map((body) =>
-    refused(`${body} is no object`, body, "body: expected a JSON object, got "),
+    refused(
+      `${body} is not an object`,
+      body,
+      "body: expected a JSON object, got ",
+    ),
   ),
   refused(
     "not UTF-8",

@@ -84,8 +84,7 @@ export const numbers: readonly ServerCase[] = [
     ),
     ...refuses(category, method, "value: expected a number", "1e400", "-1e309"),
   ]),
-  // A float can be any number, even one that only an integer represents
-  // exactly.
+  // A float can be any number, even if it is written as a large integer.
   ...echoes(category, "Float64", [
     "18446744073709551616",
     "18446744073709552000",

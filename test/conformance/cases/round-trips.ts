@@ -1,6 +1,6 @@
 import type { ClientCase } from "./client-case.js";
 
-/** Sends `value` to the handler, which returns it unchanged. */
+/** Creates cases that send each value to a handler, which returns the value. */
 function roundTrips(
   category: string,
   method: string,

@@ -92,7 +92,7 @@ const rows: readonly (readonly [
   ],
 ];
 
-/** Responses that consist of several lines. */
+/** Responses of streaming methods. */
 export const streams: readonly ServerCase[] = rows.map(
   ([title, method, body, answer]): ServerCase => ({
     name: `streams: ${title}`,

@@ -48,7 +48,7 @@ const lacking: readonly (readonly [ids: RegExp, reason: string])[] = [
   [/WithoutBody/, "methods without fields take an empty object"],
   [
     /Timestamp(Default|HttpDate)RejectsDateTime_case[01]$/,
-    "RFC 3339 is the one form of timestamps",
+    "timestamps have only one form, RFC 3339",
   ],
   [
     /Timestamp(Default|HttpDate)RejectsDateTime_case2$|RejectsUTCOffsets/,
@@ -56,7 +56,7 @@ const lacking: readonly (readonly [ids: RegExp, reason: string])[] = [
   ],
   [
     /UniqueItems(Timestamp|HttpDate)List/,
-    "RFC 3339 is the one form of timestamps",
+    "timestamps have only one form, RFC 3339",
   ],
   [
     /MalformedUnion(MultipleFieldsSet|KnownAndUnknown|NoFieldsSet|EmptyObject|UnknownMember)/,
@@ -64,10 +64,10 @@ const lacking: readonly (readonly [ids: RegExp, reason: string])[] = [
   ],
   [/(Length|Pattern)MapKey/, "map keys have no limits"],
   [/LengthQueryString/, "methods have no query"],
-  [/RequiredHeader/, "fields do not travel as headers"],
+  [/RequiredHeader/, "fields are not sent as headers"],
 ];
 
-/** Returns the target of a row, or the reason why it has none. */
+/** Returns the equivalent of a row, or the reason why there is none. */
 export function applicationOf({ id, request }: Row): Application {
   const found = lacking.find(([ids]) => ids.test(id));
   if (found !== undefined) return { kind: "skipped", reason: found[1] };
@@ -75,6 +75,9 @@ export function applicationOf({ id, request }: Row): Application {
     ? methods[request.uri]
     : undefined;
   return name === undefined
-    ? { kind: "skipped", reason: `the contract has no shape of ${request.uri}` }
+    ? {
+        kind: "skipped",
+        reason: `the contract has no method like ${request.uri}`,
+      }
     : { kind: "method", name };
 }

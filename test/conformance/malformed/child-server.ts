@@ -29,7 +29,7 @@ export class ChildServer {
     return answer;
   };
 
-  /** Stops the server in any state. */
+  /** Stops the server, even if it hangs. */
   close(): void {
     this.#child?.kill("SIGKILL");
     this.#child = null;

@@ -11,19 +11,19 @@ export type ReceivedAnswer = {
  * correctly.
  */
 export function findFault(row: Row, answer: ReceivedAnswer): string | null {
-  if (answer === null) return "no answer: the server hangs or is gone";
+  if (answer === null) return "no response: the server hangs or has stopped";
   const { status, text } = answer;
   if (status < 400 || status > 499) return `answered ${String(status)} ${text}`;
   const envelope = readEnvelope(text);
   if (envelope === null || envelope.status !== status) {
-    return `answered no envelope: ${text}`;
+    return `answered without a valid envelope: ${text}`;
   }
   const wanted = expectedCause(row);
   if (!envelope.cause.startsWith(wanted)) {
     return `expected a cause that begins with ${JSON.stringify(wanted)}, got ${JSON.stringify(envelope.cause)}`;
   }
   const isTold = /sensitive/i.test(row.id) && text.includes(secretOf(row));
-  return isTold ? `the answer repeats what is sensitive: ${text}` : null;
+  return isTold ? `the response repeats a sensitive value: ${text}` : null;
 }
 
 /**

@@ -32,13 +32,13 @@ export function parseRows(text: string): readonly Row[] {
       typeof id === "string" &&
       typeof Object(request).uri === "string" &&
       typeof Object(response).code === "number";
-    if (!isRow) throw new Error(`row ${String(index)} is no request`);
+    if (!isRow) throw new Error(`row ${String(index)} is not a request`);
   });
   return rows as readonly Row[];
 }
 
 /**
- * Returns `malformed-boolean` for
+ * Returns the category of a row, such as `malformed-boolean` for a row from
  * `restJson1/malformedRequests/malformed-boolean.smithy`.
  */
 export function categoryOf({ file }: Row): string {

@@ -98,7 +98,10 @@ function printTable(
   return [line(headings), "|---|---|", ...rows.map(line)].join("\n");
 }
 
-/** Marks text as code if Markdown would treat it as a link or emphasis. */
+/**
+ * Turns text into a sentence, and marks words as code if Markdown would treat
+ * them as links or emphasis.
+ */
 function toSentence(text: string): string {
   const marked = text.replace(
     /(?<=^|[\s(])(?:@\S+?|[^\s`]*(?:\*|:\/\/)[^\s`]*?)(?=[.,;)]?(?:\s|$))/gu,

@@ -82,18 +82,18 @@ export function nameOfEntry({ page }: ApiEntry): string {
   return page.replace(/\.md$/u, "");
 }
 
-/** Pages by name, and the members that no example uses. */
+/** Pages by name, and their faults. */
 export interface ApiPages {
   readonly pages: ReadonlyMap<string, string>;
-  /** Faults such as `client: CallOptions.signal is in no example`. */
+  /** Faults such as `client.md: CallOptions.signal is in no example`. */
   readonly faults: readonly string[];
 }
 
 /**
  * Creates the pages of the entry points.
  *
- * Input: each entry point's program by the entry point's name, next to
- * generated code, and the folder of the programs.
+ * Input: the program of each entry point by the entry point's name, which must
+ * be next to generated code, and the folder of the examples.
  */
 export function createApiPages(
   entries: readonly ApiEntry[],

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 export const referenceFolder = "docs/reference";
 
 /**
- * Compares derived pages with those in a folder, which must not contain others.
+ * Compares derived pages with those in a folder, which must contain no others.
  * `npm run golden:update test/reference` writes them.
  *
  * Input: the contents of files by name, such as `retry.md`.

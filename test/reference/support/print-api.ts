@@ -144,8 +144,8 @@ function linksOf(
 }
 
 /**
- * Finds what a page lacks: comments, and functions and options that its example
- * does not use.
+ * Finds what a page lacks: comments, functions that its example does not use,
+ * and options that no example uses.
  */
 export function findFaults(
   { api, page }: ApiEntry,

@@ -54,7 +54,7 @@ export function createApiProject(): Project {
   });
 }
 
-/** Returns the exports of declaration files by path, with values first. */
+/** Returns the exports of each declaration file, with values first. */
 export function readApi(
   project: Project,
 
@@ -106,7 +106,8 @@ function toForm(node: Node, known: ReadonlySet<Node>): ApiForm {
 }
 
 /**
- * Whether a type only refers to a value, which readers of a page do not see.
+ * Whether a type is a union that refers to a value with `typeof`. Readers of a
+ * page do not see that value.
  */
 function namesOnlyValues(node: Node): node is TypeAliasDeclaration {
   return (
@@ -208,8 +209,8 @@ function isPattern(node: ParameterDeclaration): boolean {
 }
 
 /**
- * Returns `options` for `{ attempts }: RetryOptions`. It is the last word of
- * the type.
+ * Returns a name for a destructured parameter: the last word of its type, such
+ * as `options` for `{ attempts }: RetryOptions`.
  */
 function nameForPattern(node: ParameterDeclaration): string {
   const type = node.getTypeNode()?.getText() ?? "";
@@ -221,7 +222,7 @@ function docOf(node: Node): string {
   if (!Node.isJSDocable(node)) return "";
   const text = node.getJsDocs().at(-1)?.getInnerText() ?? "";
   return text
-    .replace(/\{@link (\w+)\}/gu, "`$1`")
+    .replace(/\{@link ([\w.]+)\}/gu, "`$1`")
     .replace(/\n(Errors|Example|Input|Output|Source|Units): /gu, "\n\n$1: ")
     .replace(/\n{3,}/gu, "\n\n")
     .replace(/^(Errors|Example|Input|Output|Source|Units):/gmu, "**$1:**");

@@ -10,7 +10,7 @@ import { firstSentence, type ReferencePart } from "./index-page.js";
 export const settingsPart: ReferencePart = {
   title: "Settings",
   intro:
-    "The settings of `ridl.config.yaml`. The page about [the command line](../cli.md#ridlconfigyaml) introduces this file. If its first line is the comment `# yaml-language-server: $schema=node_modules/ridlkit/config.schema.json`, editors can complete and validate the file.",
+    "The settings of `ridl.config.yaml`. The page about [the command line](../cli.md#ridlconfigyaml) introduces this file. If the file's first line is the comment `# yaml-language-server: $schema=node_modules/ridlkit/config.schema.json`, editors can complete and validate the file.",
   links: Object.entries(configSchema.properties ?? {}).map(
     ([name, { description = "" }]) => [
       `[\`${name}\`](settings/${name}.md)`,
@@ -41,7 +41,7 @@ export function exampleOf({ path }: Setting, example: unknown): unknown {
   return path.reduceRight((value, name) => ({ [name]: value }), example);
 }
 
-/** Prints a page for each setting, which includes its nested settings. */
+/** Prints a page for each top-level setting, with its nested settings. */
 export function printSettings(): ReadonlyMap<string, string> {
   const settings = readSettings();
   const names = Object.keys(configSchema.properties ?? {});

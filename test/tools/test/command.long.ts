@@ -42,7 +42,7 @@ test("prints a failure with the command that reproduces it", async () => {
   ];
   const { exitCode, stdout } = await sandbox.run(["test", url, ...flags]);
   expect(exitCode).toBe(1);
-  expect(stdout).toContain(`Shop.Echo, limits: \`book.title\` of 21 characters
+  expect(stdout).toContain(`Shop.Echo, limits: \`book.title\` of length 21
   expected: 400 InvalidArgument (book.title: expected a string of at most 20 characters, got "aaaaaaaaaaaaaaaaaaaaa")
   received: 200 {`);
   expect(stdout).toContain(`    curl '${url}/rpc/Shop/Echo' \\
@@ -54,7 +54,7 @@ test("prints a failure with the command that reproduces it", async () => {
   const again = /repeat: ridl (test .*)$/mu.exec(stdout)?.[1] ?? "";
   const args = again.replaceAll('"', "").replace("X-Key: ", "X-Key:");
   const repeated = await sandbox.run(args.split(" "));
-  expect(repeated.stdout).toContain("`book.title` of 21 characters");
+  expect(repeated.stdout).toContain("`book.title` of length 21");
 });
 
 test("reports results as JSON and JUnit", async () => {
@@ -89,7 +89,7 @@ test("reports results as JSON and JUnit", async () => {
     '<testcase classname="Shop.Echo" name="valid messages"/>',
   );
   expect(junit.stdout).toContain(
-    '<failure type="accepted" message="Shop.Echo, limits: `book.title` of 21 characters">expected: 400 InvalidArgument (book.title: expected a string of at most 20 characters, got &quot;',
+    '<failure type="accepted" message="Shop.Echo, limits: `book.title` of length 21">expected: 400 InvalidArgument (book.title: expected a string of at most 20 characters, got &quot;',
   );
 });
 

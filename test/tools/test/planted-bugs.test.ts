@@ -24,7 +24,7 @@ test("reports a rejected credential only once", async () => {
     "Unauthorized",
   ]);
   expect(printText(report)).toContain(
-    "note: few checks were possible, because the server rejects the given `X-Key`: Shop.MyBooks; check the header's value",
+    "note: the server rejects the given value of `X-Key`, so these methods were barely tested: Shop.MyBooks; check the value",
   );
   expect(printText(report)).not.toContain("never succeeded");
 });

@@ -1,4 +1,4 @@
-// Fills placeholders in addresses and paths. Clients take the result of `address` as their `baseUrl`.
+// Fills placeholders in addresses and paths. Clients accept the result of `address` as their `baseUrl`.
 import { address, fillParameters } from "@ridlkit/runtime/address";
 import { createShopClient } from "../generated/client.js";
 

@@ -1,4 +1,4 @@
-// Serves a generated server in an [Express](https://expressjs.com) application.
+// Runs a generated server in an [Express](https://expressjs.com) application.
 import express from "express";
 import { toExpressHandler } from "@ridlkit/runtime/express";
 import { server } from "../shop.js";

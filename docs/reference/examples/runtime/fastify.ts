@@ -1,4 +1,4 @@
-// Serves a generated server in a [Fastify](https://fastify.dev) application.
+// Runs a generated server in a [Fastify](https://fastify.dev) application.
 import { fastify } from "fastify";
 import { toFastifyPlugin } from "@ridlkit/runtime/fastify";
 import { server } from "../shop.js";

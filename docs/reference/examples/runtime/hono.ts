@@ -1,4 +1,4 @@
-// Serves a generated server in a [Hono](https://hono.dev) application.
+// Runs a generated server in a [Hono](https://hono.dev) application.
 import { Hono } from "hono";
 import { toHonoHandler } from "@ridlkit/runtime/hono";
 import { server } from "../shop.js";

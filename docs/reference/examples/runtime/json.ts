@@ -1,4 +1,4 @@
-// Reads and writes JSON without rounding 64-bit integers. Generated code only imports these functions if the contract needs them.
+// Reads and writes JSON without rounding 64-bit integers. Generated code imports these functions only if the contract needs them.
 import * as json from "@ridlkit/runtime/json";
 
 console.log(json.parseJson('{"id":9007199254740993}')); // { id: 9007199254740993n }

@@ -1,4 +1,4 @@
-// Serves a generated server on AWS Lambda, behind API Gateway or a function URL.
+// Runs a generated server on AWS Lambda, behind API Gateway or a function URL.
 import { toLambdaHandler } from "@ridlkit/runtime/lambda";
 import { toLambdaStreamHandler } from "@ridlkit/runtime/lambda";
 import { server } from "../shop.js";

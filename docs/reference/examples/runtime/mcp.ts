@@ -1,4 +1,4 @@
-// Offers methods as [tools for agents](../../mcp.md). The target `mcp` generates a call to `createTools`. Programs pass the resulting tools to `handleTools`.
+// Offers methods as [tools for agents](../../mcp.md). The `mcp` target generates a call to `createTools`. Programs pass the resulting tools to `handleTools`.
 import { createTools, handleTools } from "@ridlkit/runtime/mcp";
 import { shopGetBook } from "../generated/client.js";
 import { checkGetBookRequest } from "../generated/validators.js";

@@ -1,4 +1,4 @@
-// Generates [mock data](../../mock.md). For each type of a contract, the target `mock` generates a function that takes a `Draw`.
+// Generates [mock data](../../mock.md). For each type of a contract, the `mock` target generates a function that takes a `Draw`.
 import { Draw, mockMethod, mockStream } from "@ridlkit/runtime/mock";
 
 const drawBook = (draw: Draw) => ({

@@ -1,4 +1,4 @@
-// Serves a generated server and other web-standard handlers on a single Node port.
+// Runs a generated server and other web-standard handlers on a single Node port.
 import { createServer } from "node:http";
 import { toNodeListener } from "@ridlkit/runtime/node-listener";
 import { server } from "../shop.js";

@@ -1,4 +1,4 @@
-// Serves a generated server on Node.
+// Runs a generated server on Node.
 import { createServer } from "node:http";
 import { answerExchange, NodeExchange } from "@ridlkit/runtime/node";
 import { send, sendStream, toNodeHandler } from "@ridlkit/runtime/node";
@@ -7,7 +7,7 @@ import { server } from "../shop.js";
 const http = createServer(toNodeHandler(server));
 http.listen(0, () => http.close());
 
-// For adapters for frameworks that use Node's requests and responses.
+// These functions are for adapters to frameworks that use Node's objects.
 export const adapted = createServer(async (request, response) => {
   const exchange = new NodeExchange(request, response);
   if (server.matches(exchange.target)) {

@@ -1,4 +1,4 @@
-// Creates options for [TanStack Query](../../query.md). The target `query` generates calls to these functions.
+// Creates options for [TanStack Query](../../query.md). The `query` target generates calls to these functions.
 import * as query from "@ridlkit/runtime/query";
 import { createShopClient } from "../generated/client.js";
 import { options } from "../shop.js";

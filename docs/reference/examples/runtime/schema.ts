@@ -1,4 +1,4 @@
-// Creates a [Standard Schema](../../schemas.md) from a generated validator. The target `schemas` generates calls to these functions.
+// Creates a [Standard Schema](../../schemas.md) from a generated validator. The `schemas` target generates calls to these functions.
 import * as schema from "@ridlkit/runtime/schema";
 import { checkBook } from "../generated/validators.js";
 import type { Book } from "../generated/types.js";
@@ -7,7 +7,7 @@ const bookSchema = schema.schemaOf<Book>(checkBook);
 const checked = bookSchema["~standard"].validate({ isbn: "1" });
 console.log(checked.issues?.map(({ path }) => path)); // [["title"], ["cents"]]
 
-// Describe the schema as JSON Schema. `refs` would list types that it refers to.
+// Describe the schema as JSON Schema. `refs` would list the types that the schema refers to.
 const json: schema.SchemaJson = {
   name: "Book",
   input: { type: "object", required: ["isbn", "title", "cents"] },

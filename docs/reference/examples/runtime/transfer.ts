@@ -8,7 +8,7 @@ const isbn = "9780262510875";
 const cover = new File(["cover"], "cover.txt");
 console.log(await callTransfer(options, shopUploadCover, { isbn, cover }));
 
-// Create a client without generated code that uploads one file and downloads another.
+// Without generated code, create a client that uploads one file and downloads another.
 const scaleCover = transfer<{ cover: File }, { scaled: File }, never>(
   "/rpc/Shop/ScaleCover",
   { files: ["cover"], file: "scaled" },

@@ -1,4 +1,4 @@
-// Reads streams in clients with webrpc's names. The target `compat` generates calls to this function. Programs call methods of the client.
+// Reads streams in generated clients that use the same names as webrpc's clients. The `compat` target generates calls to `followStream`. Programs usually call the client's methods instead.
 import { followStream } from "@ridlkit/runtime/webrpc-stream";
 import { shopWatchPrice } from "../generated/client.js";
 import { options } from "../shop.js";

@@ -1,4 +1,4 @@
-// Sends and receives files in clients with webrpc's names. The target `compat` generates calls to this function.
+// Sends and receives files in generated clients that use the same names as webrpc's clients. The `compat` target generates calls to `sendFiles`. Programs usually call the client's methods instead.
 import { sendFiles } from "@ridlkit/runtime/webrpc-transfer";
 import { shopUploadCover } from "../generated/client.js";
 import { options } from "../shop.js";

@@ -1,4 +1,4 @@
-// Gives generated clients the names that [webrpc's own generator](../../switching-from-webrpc.md) uses. The target `compat` generates calls to these functions. Programs use the client, its errors, and its keys.
+// Gives generated clients the names that [webrpc's own generator](../../switching-from-webrpc.md) uses. The `compat` target generates calls to these functions. Programs use the client, its errors, and its keys.
 import { codesOf, namesOf, VersionFromHeader } from "@ridlkit/runtime/webrpc";
 import { WebrpcHeader, webrpcService } from "@ridlkit/runtime/webrpc";
 import { shopGetBook } from "../generated/client.js";

@@ -94,7 +94,7 @@ function emitHostClient({
   );
   return emitClient({
     docs: [
-      `All services of host \`${title}\`.`,
+      `Clients for all services of host \`${title}\`.`,
       ...(about.length === 0 ? [] : ["", ...about]),
     ],
     createDocs: `Creates clients for all services of host \`${title}\`.`,
@@ -125,7 +125,7 @@ function platformOptions(
   const options = scope.imports.runtimeType("client", "ClientOptions");
   return emitOptions(scope, {
     docs: [
-      `Options of {@link ${names.createClient}}.`,
+      `Options for {@link ${names.createClient}}.`,
       "Credentials for the methods of all hosts.",
     ],
     names,
@@ -154,7 +154,7 @@ function hostDocs(host: HostPlan["host"]): readonly string[] {
   const notes =
     host.baseUrl === null
       ? []
-      : quoteComment([`In the schema: \`${host.baseUrl}\`.`]);
+      : quoteComment([`Base address in the schema: \`${host.baseUrl}\`.`]);
   return docLines(host.docs, named, { notes });
 }
 
@@ -173,7 +173,7 @@ function platformClient(
     }),
   );
   return emitClient({
-    docs: ["All services of all hosts."],
+    docs: ["Clients for the services of all hosts."],
     type: client,
     members: hosts.flatMap(({ inbound, unit }) =>
       inbound.map((service) => {

@@ -70,7 +70,7 @@ export function emitCompatServices(scope: HostScope): readonly Structure[] {
   });
 }
 
-/** Names methods like webrpc's generator: the first letter changes. */
+/** Names methods as webrpc's generator does, with a lowercase first letter. */
 function nameMethods(service: ServicePlan): readonly CompatMethod[] {
   const properties = new NamePool(
     new Set([...objectMembers, ...serviceMembers]),
@@ -208,7 +208,7 @@ function emitBase(
   });
 }
 
-/** Returns the common prefix of the paths of a service's methods. */
+/** Returns the common prefix of the paths of a service's RPC methods. */
 function pathOf({ methods }: ServicePlan): string {
   const isRpc = ({ method }: MethodPlan): boolean =>
     method.route.kind === "rpc";

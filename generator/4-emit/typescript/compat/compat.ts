@@ -14,8 +14,9 @@ import {
 import { emitCompatServices } from "./compat-services.js";
 
 /**
- * Writes `webrpc.ts` for `compat: webrpc`: the client with the names of
- * webrpc's own generator, so that a project can switch by changing an import.
+ * Writes `webrpc.ts` for `compat: webrpc`: a client that uses the same names as
+ * the client of webrpc's own generator, so that a project can switch by
+ * changing an import.
  */
 export const compatEmitter = createUnitEmitter({
   name: "compat",

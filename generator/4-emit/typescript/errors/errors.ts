@@ -70,7 +70,9 @@ function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
     // A separate constant gives the type a name, so that `isolatedDeclarations`
     // can create declarations from this file alone.
     buildInferred({
-      docs: ["Code, HTTP status, and the message if it differs from the name."],
+      docs: [
+        "Code, HTTP status, and the message if it cannot be derived from the name.",
+      ],
       isExported: false,
       name: "rows",
       value: [linesObjectOf(rows.map(rowOf)), typeText(" as const")],

@@ -151,7 +151,7 @@ function drawWritten(
   }
 }
 
-/** Longer lists are hard to read. */
+/** Default maximum number of items, because longer lists are hard to read. */
 const defaultMaxItems = 3;
 
 function drawList(scope: MockScope, { held, limits }: ListValue): Doc {
@@ -168,7 +168,8 @@ function drawMap(scope: MockScope, { held, key, limits }: MapValue): Doc {
   const { maxProperties = Infinity, minProperties = 0 } = limits;
   const [, most] = countRange(minProperties, maxProperties, defaultMaxItems);
   const ends = [quoteNumber(minProperties), quoteNumber(most)];
-  // Otherwise Prettier puts each argument on its own line.
+  // Flatten the keys, because Prettier would otherwise put each argument on its
+  // own line.
   const keys = flatten(drawKeys(scope, key, ends)) ?? "";
   return callMaker(`${scope.draw}.map`, [keys], drawValue(scope, held));
 }

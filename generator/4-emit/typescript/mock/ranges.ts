@@ -5,7 +5,7 @@ import { scalars } from "../../../ir/scalars.js";
 /** The smallest and the largest number to draw. */
 export type Range<N> = readonly [from: N, to: N];
 
-/** Width of the range without limits. Small numbers are easier to read. */
+/** Maximum width of the range, because small numbers are easier to read. */
 const width = 1000;
 
 /** The range of an integer type that has none of its own. */

@@ -25,20 +25,21 @@ const none: ReadonlySet<string> = new Set();
  * Chooses all names of a contract.
  *
  * Names are claimed in this order, each group in the order of the contract:
- * declared types, error classes, requests and responses, unions of errors,
- * hosts, services, methods. As a result, names from the schema are kept, and
- * derived names are changed:
+ * declared types, error classes, messages and unions of errors, the functions of
+ * types and messages, hosts, services, methods, credentials, schemas. As a
+ * result, names from the schema change less often than derived names. Names are
+ * changed as follows:
  * - characters that TypeScript does not allow are removed (`A-B` → `AB`);
  * - a type with a name that generated code needs (`Record`, `Date`) gets the
  *   suffix `Type`;
  * - requests, responses and unions of errors get the service's name as a prefix
- *   if several services have a method of that name or if a declared type has
- *   the name;
+ *   if several services have a method of the same name, or if a declared type
+ *   already has the name without the prefix;
  * - a method that would hide a member of every object (`constructor`), or make
  *   its client look like a promise (`then`), gets the suffix `_`;
  * - if names still clash, they get a number: `getOne2`;
- * - names of the runtime are imported under another name if the contract has
- *   the same one.
+ * - names of the runtime are imported under another name if the contract uses
+ *   the same name.
  *
  * Input: a checked contract, and names of methods that count as repeated
  * because hosts that are not included have them ({@link Names.repeated}).

@@ -113,7 +113,9 @@ class Readers {
     this.#missing = missing;
   }
 
-  /** Returns null if the field is used unchanged, apart from null. */
+  /**
+   * Returns the reader of a field, or null if only nulls have to be removed.
+   */
   ofField({ field, nullAs, value }: FieldPlan): Reader | null {
     const { isNullable, isOptional } = field;
     const { guards, reads } = this.#needs.of(value);
@@ -175,7 +177,10 @@ class Readers {
   }
 }
 
-/** Returns the function or schema that describes both forms of a value. */
+/**
+ * Returns the function or schema that describes both forms of a value, or null
+ * if the value has only one form.
+ */
 export function formOf(place: Place, value: Value): Doc | null {
   const { imports, unit } = place;
   switch (value.kind) {

@@ -20,7 +20,7 @@ export interface ErrorClassParts {
   readonly callSuper: (row: readonly Doc[]) => Doc;
 }
 
-/** Builds a class with its own row, which bundlers can drop. */
+/** Builds a class that contains its own row, so that bundlers can drop both. */
 export function errorClass(
   { code, docs, message, name, status }: ErrorDeclaration,
   parts: ErrorClassParts,

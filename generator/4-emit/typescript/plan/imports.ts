@@ -95,7 +95,7 @@ export class Imports implements PrintedFile {
     return this.#add("package", name, imported, uses[use]);
   }
 
-  /** Imports a name from another generated file, unless it is this file. */
+  /** Imports a name from a generated file, unless that is this file. */
   generated(
     unit: UnitPlan,
     file: FileName,

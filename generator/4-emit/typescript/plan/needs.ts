@@ -238,7 +238,10 @@ class Search {
     this.addHeld(kind, object.unit, object.fields);
   }
 
-  /** Adds the structs in fields, by the needs of a unit. */
+  /**
+   * Adds the structs in fields for which the unit needs functions, and the
+   * structs in those.
+   */
   addHeld(kind: Kind, unit: UnitPlan, fields: readonly FieldPlan[]): void {
     // Uses a loop, because nesting can be too deep for recursion.
     const waiting = [{ unit, fields }];

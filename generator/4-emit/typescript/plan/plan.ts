@@ -28,7 +28,9 @@ export interface Plan {
   readonly contract: Contract;
   readonly options: EmitOptions;
   readonly names: Names;
-  /** The root, followed by the hosts in the order of the contract. */
+  /**
+   * The root, followed by the units of the hosts in the order of the contract.
+   */
   readonly units: readonly UnitPlan[];
   /** The unit with the declarations that all hosts share. */
   readonly root: UnitPlan;
@@ -148,7 +150,7 @@ export interface ExactMethod extends ExactSides {
   readonly writes: boolean;
 }
 
-/** Fields by their names in JSON. */
+/** JSON names of the fields in a path whose text must be parsed. */
 export interface PathFields {
   /** Fields that are lists of comma-separated elements. */
   readonly lists: readonly string[];
@@ -263,7 +265,10 @@ interface ValueFacts {
   readonly declared: DeclaredName | null;
   /** Description of a value in a validation failure, e.g. `an address`. */
   readonly title: string;
-  /** Whether the title comes from the schema. Limits are appended to it. */
+  /**
+   * Whether the title comes from the schema. If so, further limits are appended
+   * to it.
+   */
   readonly hasGivenTitle: boolean;
   /**
    * All limits combined. If there are several patterns, this contains only the
@@ -274,7 +279,7 @@ interface ValueFacts {
   readonly nullAs: Empty | null;
 }
 
-/** The function of the runtime that creates what `null` is read as. */
+/** The function of the runtime that creates the value that replaces `null`. */
 export type Empty = "emptyList" | "emptyMap" | "emptyBytes";
 
 /** A value of a core type. */
@@ -333,7 +338,10 @@ export interface Needs {
   readonly reads: boolean;
   /** Whether a value in it is converted from TypeScript to JSON. */
   readonly encodes: boolean;
-  /** Whether a schema accepts two forms of a value in it, or converts one. */
+  /**
+   * Whether a Standard Schema accepts two forms of a value in it, or converts
+   * such a value.
+   */
   readonly hasTwoForms: boolean;
 }
 

@@ -1,7 +1,10 @@
 import type { ScalarName } from "../../../ir/contract.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 
-/** Functions of the runtime's `codec` for JSON and TypeScript, or null. */
+/**
+ * Names of the runtime's functions that convert a value between JSON and
+ * TypeScript. A name is null if there is nothing to convert.
+ */
 export interface Conversion {
   /** The function that servers call after validation. */
   readonly decode: string | null;
@@ -50,7 +53,9 @@ export interface ScalarForm {
   readonly wireType: string;
   readonly test: ScalarTest;
   readonly conversion: Conversion;
-  /** Whether it is converted only if numbers are read without rounding. */
+  /**
+   * Whether the value is converted only if numbers are read without rounding.
+   */
   readonly isConvertedIfExact: boolean;
   /** Text is `escaped`, unless its pattern allows only plain characters. */
   readonly writing: JsonQuoting;
@@ -185,7 +190,10 @@ const scalarForms: Readonly<Record<ScalarName, ScalarForms>> = {
   uint64: wideInteger("isSafeUint", "isUint64"),
 };
 
-/** Returns the form of a core type. `isSafe`: limits keep it within 2^53-1. */
+/**
+ * Returns the form of a core type. If `isSafe` is true, limits keep its values
+ * within ±(2^53-1).
+ */
 export function scalarForm(
   name: ScalarName,
   isSafe: boolean,
@@ -232,7 +240,8 @@ function checkedInteger(predicate: string): ScalarForm {
 function wideInteger(safe: string, wide: string): ScalarForms {
   return {
     standard: checkedInteger(safe),
-    // JSON numbers represent it. Validation rejects values outside the limits.
+    // A `number` represents these values exactly, because validation rejects
+    // values outside the limits.
     bounded: numeric(safe),
     bigint: {
       ...numeric(wide),

@@ -128,7 +128,7 @@ export class ValueFactory implements Values {
   }
 
   #declare(type: TypeDeclaration): void {
-    // An alias that refers to it may have declared it.
+    // An alias that refers to this type may already have declared it.
     if (this.types.has(type.name)) return;
     const head = this.#nameOf(type);
     const facts = { ...written, declared: head };

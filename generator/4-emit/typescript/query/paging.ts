@@ -15,8 +15,8 @@ export interface Paging {
    */
   readonly asked: FieldPlan;
   /**
-   * The field of the response that indicates the next page: `more`, or its
-   * token.
+   * The field of the response that indicates the next page: the struct that
+   * contains `more`, or the next page's token.
    */
   readonly answered: FieldPlan;
 }

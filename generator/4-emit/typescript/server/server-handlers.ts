@@ -16,7 +16,9 @@ export interface ServerScope extends HostScope {
   readonly typeParameter: string;
 }
 
-/** Returns the context for a host's handlers, or null without a host. */
+/**
+ * Returns the context for a host's handlers, or null if the unit has no host.
+ */
 export function serverScope(
   plan: Plan,
   unit: UnitPlan,

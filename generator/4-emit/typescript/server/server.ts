@@ -76,13 +76,13 @@ function emitServer(scope: ServerScope): readonly Structure[] {
     emitServerOptions(
       scope,
       serverOptions,
-      [`Options of {@link ${createServer}}.`],
+      [`Options for {@link ${createServer}}.`],
       inbound,
     ),
     emitMethodTable(scope, table, inbound),
     createFunction(
       scope,
-      [`Creates the server of host \`${title}\`.`],
+      [`Creates the server for host \`${title}\`.`],
       createServer,
       serverOptions,
       [],
@@ -106,7 +106,7 @@ function emitReceiver(
     emitServerOptions(
       scope,
       names.receiverOptions,
-      [`Options of {@link ${names.createReceiver}}.`],
+      [`Options for {@link ${names.createReceiver}}.`],
       [plan],
     ),
     emitMethodRecord(scope, table, plan),

@@ -11,7 +11,8 @@ export interface DocExtras {
 }
 
 /**
- * Returns the escaped lines of a doc comment. `fallback` is used without docs.
+ * Returns the escaped lines of a doc comment. If `docs` is empty, `fallback`
+ * replaces it.
  */
 export function docLines(
   docs: Docs,
@@ -45,7 +46,10 @@ export function printDocs(lines: readonly string[]): string {
   return docsOf(lines).map(printComment).join("");
 }
 
-/** Returns lines as a doc comment. Several start with a line break. */
+/**
+ * Returns lines as the text of a doc comment. If there are several, the text
+ * starts with a line break.
+ */
 export function docsOf(lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
   return [lines.length === 1 ? (lines[0] ?? "") : `\n${lines.join("\n")}`];

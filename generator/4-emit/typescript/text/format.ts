@@ -69,7 +69,7 @@ export const softLine: Doc = { kind: "line", mode: "soft" };
 /** An unconditional line break. */
 export const hardLine: Doc = { kind: "line", mode: "hard" };
 
-/** Prints contents on one line if they fit. If not, breaks all their lines. */
+/** Prints contents on one line if they fit. If not, breaks at every line. */
 export function group(contents: Doc, isBroken = false): Doc {
   const oneLine = isBroken ? null : flatten(contents);
   return {
@@ -182,7 +182,10 @@ export function flatten(doc: Doc): string | null {
   }
 }
 
-/** Returns layouts on one line, joined with a separator. */
+/**
+ * Returns layouts on one line, joined with a separator, or null if one of them
+ * takes several lines.
+ */
 export function flattenAll(
   docs: readonly Doc[],
   separator: string,

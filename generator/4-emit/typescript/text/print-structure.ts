@@ -206,7 +206,8 @@ function classPropertyOf(property: ClassProperty, form: Form): Doc {
     property;
   const modifiers = [
     ...(isStatic === true ? ["static "] : []),
-    // Declarations omit properties that affect only the code of a class.
+    // Declaration files omit `override`, because it only affects type checks of
+    // the code.
     ...(hasOverrideKeyword === true && form.hasCode && form.hasTypes
       ? ["override "]
       : []),

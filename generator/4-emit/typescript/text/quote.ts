@@ -1,9 +1,9 @@
 import { escapeUnits, invisible } from "../../emitter/invisible.js";
 
 /**
- * Only this file quotes text from a schema for the context that it is inserted
- * into. Whatever the text contains, the result is a string, a property name, a
- * comment or a pattern.
+ * Only this file quotes text from a schema for generated TypeScript. Whatever
+ * the text contains, the result is a string, a property name, a comment or a
+ * pattern.
  */
 
 /** Text that needs no escaping in a literal or a comment. */
@@ -85,7 +85,10 @@ export function quoteIndex(name: string): string {
   return `[${quoteString(name)}]`;
 }
 
-/** Prints an exact number literal, a `bigint` beyond 2^53-1. */
+/**
+ * Prints an exact number literal. Bigints beyond ±(2^53-1) become `bigint`
+ * literals.
+ */
 export function quoteNumber(value: number | bigint): string {
   if (typeof value === "number") return `${value}`.replace("e+", "e");
   return Number.isSafeInteger(Number(value)) ? `${value}` : `${value}n`;

@@ -110,7 +110,7 @@ function objectType(
   docs: readonly string[],
   { fields, name }: ObjectPlan,
 ): Structure {
-  // An empty interface would accept any value.
+  // An empty interface would accept nearly any value.
   if (fields.length === 0) {
     const none = genericOf("Record", ["string", "never"]);
     return buildAlias(docs, name, none);

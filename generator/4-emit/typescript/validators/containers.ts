@@ -56,7 +56,9 @@ function hoistedCheck(
   return hoist(context, context.containers, `check${name}`, check);
 }
 
-/** Writes `checkX` for an alias of a list or map, only in its unit. */
+/**
+ * Writes `checkX` for an alias of a list or map, but only in the alias's unit.
+ */
 export function writeAliasCheck(
   context: ValidatorContext,
   { name, schemaName, unit, value }: AliasPlan,
@@ -69,7 +71,7 @@ export function writeAliasCheck(
   const checkType = imports.runtimeType("validation", "Check");
   containers.push(
     buildConstant(
-      [`Reports where \`value\` is not a valid \`${name}\`.`],
+      [`Reports each place where \`value\` is not a valid \`${name}\`.`],
       `check${name}`,
       checkType,
       check,

@@ -44,7 +44,10 @@ export function exported(
   return imports.generated(unit, "validators", verb + name);
 }
 
-/** Writes a constant once and returns its name, `proposed` if it is new. */
+/**
+ * Writes a constant once and returns its name, which is based on `proposed` if
+ * the constant is new.
+ */
 export function hoist(
   context: ValidatorContext,
   into: Structure[],

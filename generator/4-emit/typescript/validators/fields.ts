@@ -21,7 +21,7 @@ export function objectCheck(
   const isRecord = imports.runtime("validation", "isRecord");
   const report = imports.runtimeType("validation", "Report");
   return buildFunction(
-    [`Reports where \`value\` is not a valid \`${name}\`.`],
+    [`Reports each place where \`value\` is not a valid \`${name}\`.`],
     `check${name}`,
     [
       { name: "value", type: "unknown" },

@@ -18,7 +18,7 @@ export function limitConditions(
   return [...conditions, ...rangeConditions(limits, `BigInt(${value})`)];
 }
 
-/** Returns conditions for the limits on base64 text, which count its bytes. */
+/** Returns conditions for the limits on the number of bytes in base64 text. */
 export function bytesConditions(
   context: ValidatorContext,
   { minItems = 0, maxItems }: Constraints,

@@ -51,7 +51,8 @@ export class RecoveringReader {
       const header = findHeader(text, at);
       if (header === null) return at;
       const skipped = header.start - at;
-      if (skipped > 0) this.#onFault(`skipped ${skipped} bytes without header`);
+      if (skipped > 0)
+        this.#onFault(`skipped bytes without a header: ${skipped}`);
       at = header.end + header.length;
       const isComplete = at <= bytes.length;
       const message = isComplete ? parse(bytes.subarray(header.end, at)) : null;

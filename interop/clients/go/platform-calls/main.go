@@ -1,4 +1,4 @@
-// Calls every method of the platform, and prints what it gets.
+// Calls every method of the platform, and prints the responses.
 package main
 
 import (
@@ -47,7 +47,7 @@ func main() {
 	must(json.NewEncoder(os.Stdout).Encode(answers))
 }
 
-// Calls the method with arguments of its own types.
+// Calls a method. Its arguments are decoded into the types of its parameters.
 func send(client *platform.ClientWithResponses, each call) answer {
 	name := strings.ReplaceAll(each.Id, "_", "") + "WithResponse"
 	method := reflect.ValueOf(client).MethodByName(name)

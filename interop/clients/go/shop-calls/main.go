@@ -1,4 +1,4 @@
-// Calls every method with the client of oapi-codegen.
+// Calls every method of the shop with the client that oapi-codegen created.
 package main
 
 import (
@@ -109,7 +109,7 @@ func echo(client *shop.ClientWithResponses, text string) *shop.ShopEchoResponse 
 	return response
 }
 
-// The generated client leaves forms to its caller.
+// The generated client does not encode forms.
 func upload(client *shop.ClientWithResponses, title string) *shop.ShopUploadResponse {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
