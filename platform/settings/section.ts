@@ -91,7 +91,8 @@ export class Section {
   oneOf<Text extends string>(key: string, texts: readonly Text[]): Text | null {
     const value = this.#read(key);
     const found = texts.find((text) => text === value) ?? null;
-    if (found === null) this.#report.failAt(key, texts.join(", "), value);
+    if (found === null)
+      this.#report.failAt(key, `one of ${texts.join(", ")}`, value);
     return found;
   }
 

@@ -19,7 +19,7 @@ function folderOf(path: string): string {
   return path.slice(root.length).split("/")[0] ?? "";
 }
 
-test("TypeScript emitters import only plan, names, and text", () => {
+test("TypeScript emitters import only their own folder, plan, names, and text", () => {
   const files = readSourceFiles(root.slice(0, -1)).filter(({ path }) =>
     path.slice(root.length).includes("/"),
   );

@@ -124,8 +124,8 @@ function isUndocumentedExport(node: ts.Node): boolean {
 }
 
 /**
- * Whether a node refers to the global with this name rather than to a property
- * or a type.
+ * Returns whether a node refers to the global with this name rather than to a
+ * property or a type.
  */
 function isGlobal(node: ts.Node, name: string): boolean {
   if (!ts.isIdentifier(node) || node.text !== name) return false;

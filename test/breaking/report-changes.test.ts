@@ -336,7 +336,7 @@ ${auth}  - Get(${args}) errors Denied
     ]);
   });
 
-  test("require a verifier if their method is the first with a credential", () => {
+  test("affect code that implements the server if their method is the first with a credential", () => {
     const unused = shop("").replace(/ {2}@auth.*\n/u, "");
     const used = unused.replace("  - Get", `${key}  - Get`);
     const found = compareTexts(head + unused, head + used);

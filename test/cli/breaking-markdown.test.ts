@@ -110,7 +110,7 @@ service Shop
     });
   });
 
-  test("shows notes with `--all`, and changes for new clients with `--strict`", async () => {
+  test("shows notes with `--all`, and accepts `--strict`", async () => {
     const before = "service Shop\n  - Ping()\n";
     const after = `${before}  - Pong()\n`;
     const all = await compare(before, after, "--all", "--strict");

@@ -74,7 +74,7 @@ test("finds a cycle of listed documents without services", async () => {
   ]);
 });
 
-test("reads a document that two others import only once, and reports its faults once", async () => {
+test("reports the faults of a document once, even if two others import it", async () => {
   const files = {
     "a.ridl": "webrpc = v1\nimport b.ridl\nimport c.ridl\n",
     "b.ridl": "webrpc = v1\nimport d.ridl\nstruct B\n  - d: D\n",

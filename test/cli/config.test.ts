@@ -110,7 +110,7 @@ lint:
 
   test.each([
     [
-      "a missing runtime file",
+      "an unknown runtime file",
       "schema: [a.ridl]\nruntimeFiles: [nod]\n",
       "error[invalid-config-value]: `runtimeFiles.0` must be one of `explorer`, `express`, `fastify`, `hono`, `in-process`, `interceptors`, `lambda`, `node`, `node-listener`, `opentelemetry`, `shutdown`, `sign-webhooks` | --> ridl.config.yaml:2:16 | = help: did you mean `node`?",
     ],

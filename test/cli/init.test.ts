@@ -16,7 +16,7 @@ function install(sandbox: Sandbox): void {
   }
 }
 
-/** What the compiler returns if it finds nothing. */
+/** What the compiler returns if it finds no errors. */
 const compiled = { status: 0, stdout: "" };
 
 describe("ridl init", () => {

@@ -49,7 +49,7 @@ function recordFolders(patch: Partial<System> = {}): {
   return { system: { ...system, createTemporaryFolder }, folders };
 }
 
-it("loads generated code and runtime files until it is disposed", async () => {
+it("loads generated code and runtime files, and then removes its folder", async () => {
   const { folders, system } = recordFolders();
   const generated = await loadGenerated(shop, ["server"], options, system);
   const server = Object(await generated.load("server.js"));

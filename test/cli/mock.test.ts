@@ -5,7 +5,7 @@ import { other, schema, startMock } from "./support/start-mock.js";
 
 const withKey = { "x-key": "any" };
 
-test("ridl mock serves all hosts and the explorer, and cleans up when it stops", async () => {
+test("ridl mock serves all hosts and the explorer, keeps no temporary folder, and stops serving when it is interrupted", async () => {
   const order = `{"order":{"id":9007199254740991,"total":"12","label":"AAE="}}`;
   const args = ["--overrides", "answers"];
   const { call, folders, output, stop, url } = await startMock(args, {
@@ -55,7 +55,7 @@ test("ridl mock serves all hosts and the explorer, and cleans up when it stops",
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test("ridl mock handles Ctrl-C before it generates code, and prints IPv6 addresses", async () => {
+test("ridl mock listens for Ctrl-C before it generates code, and prints IPv6 addresses", async () => {
   const sandbox = createSandbox({ "shop.ridl": schema });
   const events: string[] = [];
   const args = ["mock", "shop.ridl", "--host", "::1"];

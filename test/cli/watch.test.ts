@@ -11,7 +11,8 @@ const common = "webrpc = v1\n\ntype Id: string\n";
 interface Watching {
   readonly sandbox: Sandbox;
   /**
-   * Returns what it has printed to standard output and standard error so far.
+   * Returns what the command has printed to standard output and standard error
+   * so far.
    */
   output(): string;
   stop(): Promise<CommandResult>;
@@ -85,7 +86,7 @@ test("--watch follows documents, imports, and the configuration, and continues a
   expect(await stop()).toMatchObject({ exitCode: 0 });
 }, 120_000);
 
-test("--watch reports a fault only once, even if it writes the report to a watched file", async () => {
+test("--watch reports a fault only once, even if the report is written to a watched file", async () => {
   const { sandbox, output, stop } = startWatching((text) =>
     sandbox.write({ "schema/watch.log": text }),
   );

@@ -31,7 +31,7 @@ function kindOfType(name: string): string {
   return Object.hasOwn(scalars, name) ? "core type" : "type";
 }
 
-/** The members of an import list have no keyword. */
+/** Returns the keyword of an item. The members of an import list have none. */
 function readKeyword(text: string, { span: { start } }: Item): Marked[] {
   const word = /^\w+/u.exec(text.slice(start, start + 20))?.[0] ?? "";
   const span = { start, end: start + word.length };

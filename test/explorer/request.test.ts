@@ -76,7 +76,7 @@ test.each([
     ["base address"],
   ],
 ] satisfies readonly (readonly [string, Connection, readonly string[]])[])(
-  "%s cannot be sent without %o",
+  "%s cannot be sent with the connection %o",
   (json, connection, problems) => {
     const found = requestOf("Rooms.Find", json, connection).problems;
     expect(found).toHaveLength(problems.length);

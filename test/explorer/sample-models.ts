@@ -65,7 +65,7 @@ export function entryOf(model: Model, id: string): Entry {
   return entry;
 }
 
-/** Returns what the user has entered. */
+/** Returns a connection with the values that a user has entered. */
 export function connectionOf(
   addresses: Readonly<Record<string, string>>,
   parameters: Readonly<Record<string, string>> = {},

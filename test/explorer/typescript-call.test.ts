@@ -45,7 +45,7 @@ const connection = connectionOf(
 
 const rooms = goldenModel("explorer");
 
-/** Creates a language whose snippets need no generated client. */
+/** Wraps a printer whose snippets do not need a generated client. */
 const plain = (print: (call: PlainCall) => string) => (input: SnippetInput) =>
   print(planCall(input));
 

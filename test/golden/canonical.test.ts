@@ -15,8 +15,8 @@ const generated = fileURLToPath(new URL("../../generated", import.meta.url));
 type File = readonly [path: string, text: string];
 
 /**
- * Whether a path is code. The explorer's page is not, because it is the same in
- * every project.
+ * Returns whether a path is code. The explorer's files are excluded, because
+ * they are the same in every project.
  */
 function isCode(path: string): boolean {
   return /\.[jt]s$/u.test(path) && !path.startsWith("explorer/");

@@ -30,7 +30,7 @@ describe("structures of the emitters", () => {
   );
 
   it.each(drawSome(cases, 4).map((golden) => [golden.name, golden] as const))(
-    "have the same meaning in ts-morph in %s",
+    "have the same syntax as the output of ts-morph: %s",
     (_, golden) => {
       printed.length = 0;
       emitCase(golden);

@@ -103,7 +103,7 @@ export function runProgram({ root }: Sandbox, path: string): string {
   return execFileSync(process.execPath, [path], options).toString();
 }
 
-/** Whether removing characters from `whole` produces `part`. */
+/** Returns whether removing characters from `whole` can produce `part`. */
 export function isWithin(part: string, whole: string): boolean {
   let index = 0;
   for (const character of whole) {

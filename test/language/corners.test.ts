@@ -17,7 +17,7 @@ const head = "webrpc = v1\nname = a\nversion = v1\n";
 
 test.each([
   [
-    "a type with two names in one annotation line",
+    "an annotation without a name",
     "service S\n  @a @\n  - M()\n",
     ["missing-name: "],
   ],

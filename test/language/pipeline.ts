@@ -96,7 +96,7 @@ export function readFixtures(): readonly { path: string; text: string }[] {
       .filter((path) => /\.(ridl|json|ya?ml)$/u.test(path))
       .filter((path) => statSync(join(root, path)).isFile())
       .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
-      // Skip JSON that is not a schema, which is the case for most of it.
+      // Skip JSON and YAML files that are not schemas. Most are not.
       .filter(
         ({ path, text }) => path.endsWith(".ridl") || text.includes("webrpc"),
       )

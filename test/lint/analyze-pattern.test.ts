@@ -139,8 +139,8 @@ function texts(maxLength: number): readonly string[] {
 const maxSteps = 100_000;
 
 /**
- * Whether repeating a part makes the rejection of a string disproportionately
- * slow.
+ * Returns whether repeating a part makes the rejection of a string
+ * disproportionately slow.
  */
 function isSuperlinear(
   pattern: Pattern,

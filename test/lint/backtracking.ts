@@ -15,14 +15,14 @@ export function printExpression(expression: Pattern): string {
       return `(?:${printExpression(item)}){${min},${upper}}`;
     }
     default:
-      throw new Error("these tests make no looks and no boundaries");
+      throw new Error("these tests do not generate lookarounds or boundaries");
   }
 }
 
 /**
  * Counts the steps, up to `limit`, that a backtracking engine needs to
- * determine that `^expression$` does not match a string. Like ECMAScript, it
- * ends an optional repetition that matches the empty string.
+ * determine that `^expression$` does not match a string. As in ECMAScript, an
+ * optional repetition ends when it matches the empty string.
  */
 export function countSteps(
   expression: Pattern,

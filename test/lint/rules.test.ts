@@ -16,7 +16,7 @@ import { globalNames, memberNames } from "../../generator/lint/rules/names.js";
 import { checkTexts, lintFor } from "../diagnostics/check-texts.js";
 import { lintText } from "./lint-text.js";
 
-/** Whether a code's test case has a finding with a fix. */
+/** Returns whether a code's test case has a finding with a fix. */
 function hasFix(code: string): boolean {
   const folder = join("test/diagnostics", code);
   const names = readdirSync(folder).filter((name) => name.endsWith(".ridl"));
@@ -28,7 +28,7 @@ function hasFix(code: string): boolean {
   );
 }
 
-/** Returns the rows of the table in docs/lint.md. */
+/** Returns a category's rows of the table in docs/lint.md. */
 function rowsOf(category: LintCategory): readonly string[] {
   return Object.entries(catalog)
     .filter(([code]) => categoryOf(code) === category)

@@ -92,7 +92,7 @@ export interface Run {
 
 /** A server in its own process. */
 export interface ServerProcess extends Run {
-  /** Returns what it has printed to standard error. */
+  /** Returns what the server has printed to standard error. */
   errors(): string;
 }
 

@@ -15,7 +15,10 @@ import { connectNew, connectOld, type ToolClient } from "./connect.js";
 const big = 2n ** 63n;
 const order = { id: 1n, note: "gift" };
 
-/** Called when the waiting handler starts and when it is aborted. */
+/**
+ * The first mock is called when the waiting handler starts, and the second one
+ * when the handler is aborted.
+ */
 const waits = vi.fn();
 const aborted = vi.fn();
 let emitted: Exports;

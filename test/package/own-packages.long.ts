@@ -188,7 +188,7 @@ export const emit: EmitFunction<{ prefix: string }> = (contract, settings, tools
   }));
   return [file.finish(statements)];
 };
-// @ts-expect-error A number that is the kind of nothing.
+// @ts-expect-error 12 is not a kind of statement.
 export const wrong: EmitFunction = () => [{ path: "a", statements: [{ kind: 12 }] }];
 const names: Emitter = {
   name: "names",

@@ -118,8 +118,8 @@ describe("robustness of the parser", () => {
 
 describe("linear time", () => {
   /**
-   * Returns the number of characters that the reader reads, including repeated
-   * reads.
+   * Returns the distance that the parser's cursor moves, plus one for each
+   * move.
    */
   function steps(text: string): number {
     const original = Cursor.prototype.moveTo;

@@ -339,7 +339,7 @@ test("every fix removes the fault and adds no finding", () => {
   }
 });
 
-test("the formatter only writes text that other parsers accept", () => {
+test("the formatter writes only text that other parsers accept", () => {
   const sources = Object.values(cases).map(([source]) => format(source));
   const odd = sources.flatMap((text) => findings(text));
   expect(odd.filter((text) => text.includes("not-portable"))).toEqual([]);

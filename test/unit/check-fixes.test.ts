@@ -37,7 +37,7 @@ function applyFixes(texts: Texts): Texts {
   return fixed;
 }
 
-/** Returns the fixed document. Fails if faults remain. */
+/** Returns the document after its fixes have been applied. */
 function fixDocument(text: string): string {
   const fixed = applyFixes(new Map([["input.ridl", text]]));
   return fixed.get("input.ridl") ?? "";

@@ -6,7 +6,7 @@ import {
 import type { CheckedContract } from "../../generator/2-check/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
-/** Checks documents given as text, and counts how often each is read. */
+/** Checks documents given as text, and records which ones are read. */
 function check(texts: Record<string, string>, entries: readonly string[]) {
   const reads: string[] = [];
   const outcome = checkDocuments(entries, {
@@ -123,7 +123,7 @@ describe("reads of documents", () => {
     },
   );
 
-  test("reads every document separately", () => {
+  test("does not let an imported document use types of the importing document", () => {
     const texts = {
       "api.ridl": `${HEAD}import common.ridl\nstruct Mine\n`,
       "common.ridl": `${HEAD}struct Theirs\n- mine: Mine\n`,
@@ -147,7 +147,7 @@ describe("reads of documents", () => {
 });
 
 describe("cycles", () => {
-  test("show their chain, starting with the first document", () => {
+  test("show their chain, starting with the first document in the cycle", () => {
     const texts = {
       "a.ridl": `${HEAD}import b.ridl\n`,
       "b.ridl": `${HEAD}import c.ridl\n`,

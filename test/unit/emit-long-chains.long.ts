@@ -49,7 +49,7 @@ function chainOf(
 }
 
 test("code for long chains of structs can be generated and works", async () => {
-  // A recursive implementation fails with fewer than 4,000.
+  // A recursive implementation fails for fewer than 4,000 structs.
   const long = chainOf(5000, (next) => [["next", list(reference(next))]]);
   const runtimeSources = new Map<string, string>();
   const files = emitContract(long, emitters, options, { runtimeSources });

@@ -58,7 +58,7 @@ describe("nameContract", () => {
     expect(names.type("Date")).toBe("DateType");
   });
 
-  it("puts the service in front of every derived name that clashes", () => {
+  it("puts the service's name in front of every derived name that clashes", () => {
     expect(of(first, 0).request).toBe("FirstGetRequest");
     expect(of(second, 0).request).toBe("SecondGetRequest");
     expect(of(first, 1).request).toBe("FirstPingRequest");

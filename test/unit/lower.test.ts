@@ -620,7 +620,7 @@ describe("errors", () => {
 });
 
 describe("messages", () => {
-  test("keep the meaning of a body's own document", () => {
+  test("resolve a struct's types in the document that declares the struct", () => {
     const contract = lower(
       {
         "common.ridl": `webrpc = v1\nenum Kind: uint32\n  - A\nstruct Body\n  - names: map<kind,string>\n`,

@@ -29,7 +29,7 @@ function readText(path: string, text: string) {
   return (asked: string): string | null => (asked === path ? text : null);
 }
 
-/** Restores the order of types. By default, it changes nothing. */
+/** Changes the order of types so that two forms can be compared. */
 type Arrange = (json: string) => string;
 
 /** Sorts the types by name. */

@@ -155,7 +155,7 @@ error 3 Odd "odd"
   ]);
 });
 
-test("services", () => {
+test("services have methods, annotations, arguments, and comments", () => {
   const { services } = textOf(`
 error 1 Broken "broken"
 

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { runCommand } from "../../admin/run-command.js";
 
 /**
- * Runs an invalid command line, which must fail before it opens any resource.
+ * Runs a command line. Opening a resource, such as the database, throws an
+ * error.
  */
 function run(line: string): Promise<unknown> {
   const args = line === "" ? [] : line.split(" ");
@@ -32,7 +33,7 @@ test.each([
   },
 );
 
-test("opens only the resources that a valid command line needs", async () => {
+test("opens resources for a valid command line", async () => {
   await expect(run("key list 1 --all --json")).rejects.toThrow("opened");
 });
 

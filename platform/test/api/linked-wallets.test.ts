@@ -28,7 +28,8 @@ beforeAll(async () => {
     { walletAddress: user.address, linkedWalletAddress: wallet, chainId: null },
     { walletAddress: user.address, linkedWalletAddress: child, chainId: null },
     { walletAddress: wallet, linkedWalletAddress: child, chainId: 31337 },
-    // These parents are contracts at the same address on other chains.
+    // The address of the wallet contract can belong to a plain account, and the
+    // user's address to a contract on another chain.
     { walletAddress: wallet, linkedWalletAddress: user.address, chainId: 1 },
     {
       walletAddress: wallet,
@@ -60,7 +61,7 @@ const ask = async (
   return linkedWallets;
 };
 
-test("returns the links of a parent that proves its identity, in any letter case", async () => {
+test("returns the links of a parent that proves its identity, whatever the case of its address", async () => {
   const wallets = await ask(user.address);
   expect(wallets).toEqual(
     [chain.fixtures.wallet, child].map((linkedWalletAddress) => ({
@@ -73,7 +74,7 @@ test("returns the links of a parent that proves its identity, in any letter case
   expect(await ask(user.address.toLowerCase())).toEqual(wallets);
 });
 
-test("accepts a contract as a parent, even if it has no links", async () => {
+test("accepts a contract as a parent, and an account without links", async () => {
   // A contract can only vouch for its own chain.
   expect(await ask(chain.fixtures.wallet)).toMatchObject([
     { linkedWalletAddress: child.toLowerCase() },
@@ -138,7 +139,7 @@ test("rejects other messages if the settings require EIP-4361", async () => {
   await expect(attempt).rejects.toBeInstanceOf(PermissionDeniedError);
 });
 
-test("reports Unavailable for a signature that it cannot verify", async () => {
+test("reports Unavailable if it cannot reach the chain to verify a signature", async () => {
   const { wallet } = chain.fixtures;
   const signatureChainId = "unreachable";
   const attempt = ask(wallet, user, { signatureChainId });

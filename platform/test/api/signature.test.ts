@@ -114,13 +114,13 @@ describe("signatures", () => {
   );
 });
 
-describe("rejects a request", () => {
+describe("rejects a request with", () => {
   const refused = [
-    ["for half a byte", { signature: "0xabc" }],
-    ["for a signature that is not hex", { signature: "0xxyz" }],
-    ["for a digest of 31 bytes", { digest: `0x${"11".repeat(31)}` }],
-    ["for an unknown network", { chainId: "atlantis" }],
-    ["for half an address", { walletAddress: "0x1234" }],
+    ["half a byte in the signature", { signature: "0xabc" }],
+    ["a signature that is not hex", { signature: "0xxyz" }],
+    ["a digest of 31 bytes", { digest: `0x${"11".repeat(31)}` }],
+    ["an unknown network", { chainId: "atlantis" }],
+    ["an incomplete address", { walletAddress: "0x1234" }],
   ] as const;
 
   test.each(refused)("%s", async (_, change) => {
@@ -136,7 +136,7 @@ describe("rejects a request", () => {
 });
 
 test.each(silentNetworks)(
-  "does not report an invalid signature if the chain does not respond: $handle",
+  "reports Unavailable instead of an invalid signature if the chain does not respond: $handle",
   async ({ handle }) => {
     const { wallet } = chain.fixtures;
     const attempt = isValid(wallet, await sign(), { chainId: handle });

@@ -234,7 +234,7 @@ test("approves only the required amount, and only on request", async () => {
   expect((await quoteFor(sellsNative)).approveData).toBe("");
 });
 
-test("approves the maximum amount once if a currency does not allow changing an allowance", async () => {
+test("approves the maximum amount once if a currency does not allow replacing a nonzero allowance", async () => {
   const { gold, pools } = chain.fixtures;
   const supply = parseEther("1000");
   const args = [accounts.owner.address, supply] as const;
@@ -262,7 +262,7 @@ test("approves the maximum amount once if a currency does not allow changing an 
   });
   const wanted = { buy: gold, sell: coin, amount: parseEther("1") };
   const approving = { ...wanted, includeApprove: true };
-  // Each step spends less than its maximum cost.
+  // The first swap leaves an allowance behind, which the second one uses.
   await execute(await quoteFor(approving));
   await execute(await quoteFor(approving));
   const approve = (amount: bigint) =>
@@ -331,7 +331,7 @@ describe("rejected swap requests", () => {
       ...change,
     });
 
-  test("rejects a price without a route", async () => {
+  test("rejects a request for a price if there is no route", async () => {
     const attempts = [
       ask({ buyCurrencyAddress: nobody }),
       ask({ buyAmount: parseEther("1000").toString() }),
@@ -351,7 +351,7 @@ describe("rejected swap requests", () => {
     await expectAll(attempts, InvalidArgumentError);
   });
 
-  test("rejects a price on an unreachable chain with Unavailable instead of a missing route", async () => {
+  test("reports Unavailable instead of a missing route if the chain is unreachable", async () => {
     const swap = chain.network.swap;
     const down = silentNetworks.map((network) => ({ ...network, swap }));
     const cut = await openApi(database, down);

@@ -64,8 +64,8 @@ const byOldQuoter = await apiWith({
 });
 
 /**
- * The currencies to sell and buy, the amount, and the pools that are cheaper at
- * first.
+ * The name of each swap, the currencies to sell and buy, the amount to buy, and
+ * the pools that are cheaper at first.
  */
 const swaps = [
   ["native to dollar", native, dollar, parseUnits("100", 6), "v3"],
@@ -88,7 +88,8 @@ const toRequest = (
 });
 
 /**
- * Returns the cheapest path through one or two pools, each queried separately.
+ * Returns the price of the cheapest path through one or two pools, or null if
+ * no path is possible. Queries each path separately.
  */
 async function cheapestPath(
   sold: Address,

@@ -77,7 +77,10 @@ async function deployUniswap(): Promise<Address> {
   return router;
 }
 
-/** Returns the amounts along a path, or null if the path has none. */
+/**
+ * Returns the amounts along a path, or "none" if the router rejects the path or
+ * the amount.
+ */
 const amounts = (
   router: Address,
   functionName: "getAmountsIn" | "getAmountsOut",

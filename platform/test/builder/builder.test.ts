@@ -14,8 +14,8 @@ const platform = servePlatform(database);
 const largest = 2n ** 64n - 1n;
 
 /**
- * Creates a project with an audience that has some contacts, and a client for
- * the project.
+ * Creates a project, an audience with the given contacts, and a client for the
+ * project.
  */
 async function makeProject(contactIds: readonly bigint[]) {
   const { id: projectId, accessKey } = await createTestProject(platform.store);
@@ -98,7 +98,7 @@ test("keeps a deleted audience but no longer lists it", async () => {
       .executeTakeFirstOrThrow();
   const { deleted_at: deletedAt } = await read();
   expect(deletedAt).toBeInstanceOf(Date);
-  // A second call reports the time of the first deletion.
+  // A second call keeps the time of the first deletion.
   expect(await builder.deleteAudience(place)).toEqual({ ok: true });
   expect(await read()).toEqual({ deleted_at: deletedAt });
   const removal = builder.removeAudienceContacts({ ...place, contactIds: [] });

@@ -84,7 +84,7 @@ test("isolates each contract's response from the others", async () => {
 });
 
 test.each(["unreachable", "unknown-address"])(
-  "fails if a chain is %s, even without calls",
+  "fails if the chain does not respond, even without calls: %s",
   async (handle) => {
     const batch = new Batch(open(handle));
     await expect(batch.run()).rejects.toBeInstanceOf(UnavailableError);

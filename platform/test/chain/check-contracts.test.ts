@@ -12,7 +12,8 @@ const dollar = `0x${"d".repeat(40)}`;
 const router = `0x${"2".repeat(40)}`;
 
 /**
- * Opens a chain that has a dollar contract and responds after several failures.
+ * Opens a chain that has only a dollar contract. Its node fails the given
+ * number of `eth_getCode` requests before it answers them.
  */
 async function openNode(failures: number): Promise<NetworkSettings> {
   let left = failures;

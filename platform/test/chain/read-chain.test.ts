@@ -43,7 +43,7 @@ beforeAll(async () => {
     marketplace: null,
   };
   const found = createNetworks([settings], openChainClient).find("ODD");
-  if (found === null) throw new Error("handles are found in any case");
+  if (found === null) throw new Error("the network was not found");
   network = found;
 });
 afterAll(() => {

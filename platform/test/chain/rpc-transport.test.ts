@@ -77,7 +77,7 @@ test("treats a contract with an oversized response like one that reverts", async
   const network = await openNode();
   node.answer = sendEndlessAnswer;
   expect(await call(network)).toBeNull();
-  // Data that the system buffers counts as well.
+  // The count includes data that is still in the system's buffers.
   expect(node.sent).toBeLessThan(20);
 });
 
@@ -89,7 +89,7 @@ test("reads at most 64 MiB of any other response", async () => {
   expect(node.sent).toBeLessThan(2 * (64 + 20));
 });
 
-test("applies the same time limit to the start and the end of a response", async () => {
+test("applies the time limit to a response that starts but does not end", async () => {
   const network = await openNode(300);
   node.answer = (response) => void response.write('{"jsonrpc":"2.0",');
   await expect(call(network)).rejects.toBeInstanceOf(UnavailableError);

@@ -8,8 +8,8 @@ import { conduitControllerAbi, seaportAbi } from "../../seaport/abi.js";
 const folder = "@opensea/seaport-js/src/artifacts/seaport/contracts";
 
 /**
- * Returns the wire form of a parameter and the names that the platform uses for
- * it.
+ * Describes a parameter for comparison: its type, whether it is indexed, and
+ * its fields with their names.
  */
 function toWire(parameter: AbiParameter): object {
   return {

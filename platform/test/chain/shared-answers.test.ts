@@ -21,7 +21,9 @@ function open() {
   const chainId = lastChainId;
   const [one, other] = [1, 2].map(() => openSharedAnswers(database, chainId));
   if (one === undefined || other === undefined) throw new Error("two");
-  /** Returns the other instance's cached answers, or null if there are none. */
+  /**
+   * Returns the other instance's answer to each call, or null if it has none.
+   */
   const recall = async (block: number, ...calls: readonly Call[]) => {
     const asked = calls.map((call) => ({ ...call, answer: null }));
     const unknown = new Set(await other.recall(hashOf(block), asked));

@@ -16,7 +16,7 @@ const database = await openTestDatabase();
 
 /**
  * Opens a node that returns its chain ID and reports a revert for anything
- * else.
+ * else. Output: its port.
  */
 async function openNode(chainId: number): Promise<number> {
   const server = createServer((request, response) => {
@@ -38,7 +38,7 @@ async function openNode(chainId: number): Promise<number> {
 }
 
 test.each([1, 60])(
-  "detects a chain that stops responding, with %i callers, without blocking other chains",
+  "detects that a chain does not respond, and does not block calls that do not need the chain (callers: %i)",
   async (callers) => {
     const [settings] = silentNetworks;
     if (settings === undefined) throw new Error("no network is configured");
@@ -72,7 +72,8 @@ test.each([1, 60])(
       projectId,
     });
     expect(other.status).toBe(200);
-    // This takes 2 s on an idle machine, but at least 30 s without the circuit.
+    // This takes 2 s on an idle machine, but at least 30 s without the circuit
+    // breaker.
     expect(performance.now() - since).toBeLessThan(9000);
     const cause = `the chain of ${handle} does not respond`;
     expect((await answers).map(({ body }) => body["cause"])).toEqual(

@@ -15,7 +15,7 @@ beforeEach(async () => {
   projectId = project.id;
 });
 
-/** Opens the public service with one of the project's keys. */
+/** Creates a client of the public service with one of the project's keys. */
 async function openBuilder(key: string) {
   return createBuilderClient({
     baseUrl,
@@ -91,7 +91,7 @@ test("creates working keys, shows their use, and revokes them", async () => {
   });
 });
 
-test("creates secret keys with scopes and an expiration, listed in pages", async () => {
+test("creates secret keys with an expiration, lists them in pages, and revokes them", async () => {
   const { keys } = client;
   const wanted = { projectId, scopes: ["read" as const], days: 30 };
   const made = await Promise.all(

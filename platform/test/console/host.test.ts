@@ -99,7 +99,7 @@ test("rejects requests for its page and its API under any other host name", asyn
   }
 });
 
-test("sends the compressed copy of a file to browsers that support it", async () => {
+test("sends the compressed copy of a file to browsers that accept gzip", async () => {
   const url = await hostConsole();
   const ask = (encodings: string) =>
     send(url, new URL(url).host, {

@@ -45,8 +45,8 @@ async function readAll<Item>(
 }
 
 /**
- * Stores deliveries for two listeners alternately: pending, given up, and
- * received.
+ * Stores deliveries for two listeners alternately. Some of the deliveries are
+ * pending, some are dead, and some are done.
  */
 async function storeDeliveries(lane: number, count: number): Promise<void> {
   const numbers = sql`generate_series(1, ${count}::int) as n`;
@@ -106,7 +106,7 @@ test("lists each of many deliveries exactly once across pages", async () => {
   expect(scans).toEqual([]);
 });
 
-test("resumes a stopped listener and permanently deletes another", async () => {
+test("resumes stopped listeners, and permanently deletes a listener", async () => {
   const { webhooks } = client;
   const filters = { contractAddresses: [], events: [] };
   const listener = { projectId, chainId: 137, url: hook, filters };

@@ -32,7 +32,10 @@ export interface OpenConsole {
 
 const baseUrl = "http://console.test";
 
-/** Opens the console of a platform without its own port. */
+/**
+ * Opens the console of a platform. Requests go directly to its server, without
+ * a port.
+ */
 export function openConsole(
   database: Kysely<Tables>,
   changes: Partial<Settings> = {},

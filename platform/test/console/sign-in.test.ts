@@ -134,7 +134,7 @@ test("leaves threads free while it verifies many passwords", async () => {
   });
   await setImmediate();
   await stat(".");
-  // If all eight ran at once, a file read would wait until five of them are
+  // If all eight ran at once, a file read would wait until five of them were
   // done.
   expect(verified).toBeLessThan(4);
   await Promise.all(attempts);

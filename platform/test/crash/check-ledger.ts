@@ -53,7 +53,10 @@ async function checkSponsors(
   }
 }
 
-/** Checks that exactly the removed contacts are gone. */
+/**
+ * Checks that all removed contacts are gone, and that the others are left,
+ * except those that may have been removed.
+ */
 async function checkContacts(
   platform: FailingPlatform,
   { audienceId, maybeRemoved, removed }: Ledger,

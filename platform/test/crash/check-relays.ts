@@ -6,14 +6,15 @@ import type { FailingPlatform } from "./crashing-platform.js";
 import type { Ledger } from "./writers.js";
 
 /**
- * The initial balance of the project's tank plus that of the demo project's
- * tank.
+ * What the project's tank has received: the amount from `prepareLedger` and the
+ * initial balance of the demo project.
  */
 const filled = 10n ** 20n + 10n ** 18n;
 
 /**
- * Checks that every relay gets its receipt, even if the chain has lost the
- * transaction, and that the tank has paid exactly the cost of those receipts.
+ * Checks that every relay ends, even if the chain has lost its transaction,
+ * that it costs at least as much as its receipt shows, and that the tank has
+ * paid exactly what the relays cost.
  */
 export async function checkRelays(
   platform: FailingPlatform,

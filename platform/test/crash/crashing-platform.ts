@@ -160,7 +160,7 @@ function findDatabase(folder: string): number | null {
 
 /**
  * Returns the process ID of a chain whose command line contains the given
- * words.
+ * words, or null if there is none.
  */
 export function findChain(words: string): number | null {
   const pid = programsOf(words).find((each) =>

@@ -22,7 +22,7 @@ import {
 import { startReceiver } from "./deliveries.js";
 
 /**
- * The time until callers get `Unavailable`, and the time until calls succeed
+ * The maximum time until callers get `Unavailable`, and until calls succeed
  * again.
  */
 const limits = { answerMs: 2000, backMs: 5000 };
@@ -167,7 +167,10 @@ test(
   },
 );
 
-/** Starts a webhook receiver in its own process, which counts the webhooks. */
+/**
+ * Starts a webhook receiver in its own process, and counts the webhooks that it
+ * receives.
+ */
 async function spawnReceiver(port: number) {
   const code = `
     require("node:http").createServer((request, response) => {

@@ -24,7 +24,7 @@ export interface Ledger {
   readonly relays: Set<number>;
   /** Transactions that contain transfers. */
   readonly transfers: Set<Hex>;
-  /** Other responses and how often they occurred. */
+  /** Errors of failed writes, and how often each occurred. */
   readonly failures: Map<string, number>;
 }
 
@@ -134,13 +134,13 @@ async function signWalletCall(
   const nonce = await chain.readContract({
     ...{ address: wallet, abi: smartWallet.abi, functionName: "nonce" },
   });
-  // Make a new call each time, because a chain that loses blocks would report
-  // the old one as done.
+  // Make every call unique. When the chain has lost blocks, nonces repeat, and
+  // an identical call would be reported as already done.
   const data: Hex = `0x${crypto.randomUUID().replaceAll("-", "")}`;
   return signCall(chainId, callOf(wallet, { nonce, data }));
 }
 
-/** Signs a call from a new account that is sent through the forwarder. */
+/** Signs a call that a new account sends through the forwarder. */
 function signEntry(platform: FailingPlatform): Promise<RelayMessage> {
   const { chainId, fixtures } = platform.ready();
   const guest = privateKeyToAccount(generatePrivateKey());

@@ -34,7 +34,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Reads all rows of all tables in a backup, as text. */
+/** Reads, as text, all rows of the tables that a backup contains. */
 async function readAll(url: string): Promise<Map<string, readonly string[]>> {
   const client = await connect(url);
   const { rows: tables } = await client.query<{ readonly name: string }>(`
@@ -160,7 +160,7 @@ const hasClient = (() => {
 })();
 
 test.skipIf(!hasClient)(
-  "restores the same data as pg_dump and pg_restore",
+  "pg_dump and pg_restore also restore all rows unchanged",
   async () => {
     const path = join(createDataFolder(), "dump");
     const source = await createMigratedDatabase();

@@ -46,7 +46,7 @@ type ConsoleCalls = {
   };
 };
 
-/** The caller and the data that it can query. */
+/** The callers and the data that they can query. */
 export interface MethodParts {
   readonly platform: ServedPlatform;
   readonly operator: ConsoleHostClient;
@@ -57,7 +57,10 @@ export interface MethodParts {
   readonly network: string;
 }
 
-/** Returns calls to all methods and the workers' queries, by name. */
+/**
+ * Returns calls by name: to all public methods, to the console's read methods,
+ * and to the workers' queries.
+ */
 export async function callsOf(
   parts: MethodParts,
 ): Promise<ReadonlyMap<string, CallMethod>> {

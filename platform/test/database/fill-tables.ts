@@ -17,13 +17,16 @@ export interface FilledPlace {
   readonly seaport: string;
 }
 
-/** Returns the document of a token that no caller has requested. */
+/**
+ * Returns the document of a token as the content of an SQL string, into which
+ * the SQL expression `tokenId` is concatenated.
+ */
 const document = (tokenId: string, contract: string): string =>
   `{"tokenId":"' || ${tokenId} || '","contractAddress":"${contract}","name":"a","description":"","image":"","decimals":0,"properties":null,"attributes":null}`;
 
 /**
- * Fills each table with rows of the same project, chain, and contract. Methods
- * return none of these rows except the tokens.
+ * Fills each table with rows, most of them for the given project, chain, and
+ * contract.
  */
 export async function fillTables(
   database: Kysely<Tables>,
@@ -31,7 +34,7 @@ export async function fillTables(
   rows: number,
   place: FilledPlace,
 ): Promise<void> {
-  // Disables the platform's time limits.
+  // A separate connection does not have the platform's time limits.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   // Skip the foreign-key checks. The referenced rows exist, and the checks take
@@ -50,7 +53,7 @@ function statementsOf(rows: number, place: FilledPlace) {
   const { projectId: id, audienceId, chainId, contract, seaport } = place;
   const relayer = createFixtureAccounts().relayer.address.toLowerCase();
   const numbers = sql`generate_series(1, ${sql.lit(rows)}) as n`;
-  // The platform keeps no more rows than this.
+  // The platform keeps at most 100,000 finished jobs.
   const kept = sql`generate_series(1, ${sql.lit(Math.min(rows, 100_000))}) as n`;
   const address = sql`'0x' || lpad(to_hex(n), 40, '0')`;
   const hash = sql`sha256(n::text::bytea)`;

@@ -112,7 +112,7 @@ test(
     const seaport = fixtures.seaport.toLowerCase();
     const place = { ...tank, audienceId, contract, seaport };
     await fillTables(database, url, rows, place);
-    // The first secret expires while the tables are being filled.
+    // The project's first secret can expire while the tables are being filled.
     const { key: secret } = await createSecret(store, {
       projectId,
       scopes: ["read", "write"],
@@ -138,7 +138,7 @@ test(
     const isExpected = (scan: string): boolean =>
       readWhole.some((table) => scan.startsWith(`${table}:`));
     expect(scans.filter((scan) => !isExpected(scan))).toEqual([]);
-    // A full index scan does not count as an index lookup.
+    // A full scan of an index is not listed as a scan, but reads many rows.
     expect(mostRows, heaviest).toBeLessThan(5000);
     expect(slow).toEqual([]);
   },

@@ -41,7 +41,7 @@ test("upgrades an older database and keeps its data", async () => {
   expect(await migrate(url)).toEqual([]);
 });
 
-test("does not change a database that is newer than the program", async () => {
+test("rejects a database that is newer than the program", async () => {
   const url = await createDatabase();
   await migrate(url);
   const { "0020-relayer": _, ...older } = migrations;

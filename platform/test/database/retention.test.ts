@@ -9,7 +9,10 @@ import { openTestDatabase } from "../support/test-database.js";
 const database = await openTestDatabase();
 const { store } = servePlatform(database);
 
-/** Returns the keys of the remaining rows. Tests name each row. */
+/**
+ * Returns the remaining values of a column. In each test, they identify the
+ * rows.
+ */
 async function namesIn(column: string, table: string): Promise<unknown[]> {
   const { rows } = await sql<{ readonly name: unknown }>`
     select ${sql.ref(column)} as name from ${sql.table(table)} order by 1`.execute(

@@ -21,7 +21,7 @@ import {
   silent,
 } from "../support/test-database.js";
 
-test("reports an unresponsive database as Unavailable long before its time limits", async () => {
+test("reports an unresponsive database as Unavailable long before the time limits of queries", async () => {
   const url = new URL(await createMigratedDatabase());
   const proxy = await openMuteProxy(Number(url.port));
   url.port = String(proxy.port);
@@ -45,7 +45,7 @@ test("reports an unresponsive database as Unavailable long before its time limit
     Array(40).fill("the database does not respond"),
   );
   expect(await readiness()).toBe(503);
-  // This takes 2 s on an idle machine, but 30 s without the circuit.
+  // This takes 2 s on an idle machine, but 30 s without the circuit breaker.
   expect(performance.now() - since).toBeLessThan(10_000);
 
   proxy.setMute(false);
@@ -63,7 +63,7 @@ test("waits for a slow query", async () => {
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test("hands a chain to another follower if one stalls in a transaction", async () => {
+test("hands a chain to another follower if its follower stalls in a transaction", async () => {
   const url = await createMigratedDatabase();
   const { database } = openDatabase(url, silent);
   onTestFinished(() => database.destroy());
@@ -95,7 +95,8 @@ test("hands a chain to another follower if one stalls in a transaction", async (
     ]);
   const adding = add();
   await atWork;
-  // Its row is locked, but no instance waits for the lock.
+  // The first follower has locked the chain's row, but the second one does not
+  // wait for the lock.
   expect(await takeLease(second)).toBeNull();
   await expect
     .poll(() => takeLease(second))
@@ -105,7 +106,7 @@ test("hands a chain to another follower if one stalls in a transaction", async (
   await expect(add()).rejects.toThrow(LeaseLostError);
 });
 
-test("reports blocked calls as Unavailable and releases their locks", async () => {
+test("reports a call that waits too long for a lock as Unavailable, and limits idle transactions", async () => {
   const { database } = openDatabase(await createDatabase(), silent);
   onTestFinished(() => database.destroy());
   const lock = sql`select pg_advisory_xact_lock(1)`;

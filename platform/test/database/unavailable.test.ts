@@ -62,7 +62,7 @@ test("reports every method as Unavailable until the database is back", async () 
     return `${response.status} ${await response.text()}`;
   };
   const project = await createTestProject(store);
-  // These methods have found the keys and reject the message.
+  // The methods accept the keys and reject the message.
   const answered = new Set(["400 InvalidArgument"]);
   expect(await errorsOf(platform, project)).toEqual(answered);
 
@@ -122,7 +122,7 @@ test("does not treat an exhausted connection pool as an outage", async () => {
   const connections = new pg.Pool({ connectionString, max: 1 });
   const pool = monitoredPool(connections, silent);
   const client = await pool.connect();
-  // Only the waiting query gets so little time, because connecting may take
+  // Set this limit only after the first connection, because connecting may take
   // longer.
   connections.options.connectionTimeoutMillis = 50;
   await expect(pool.connect()).rejects.toMatchObject({

@@ -54,7 +54,7 @@ test("starts after the last block if no first block is configured", async () => 
   await expect.poll(() => record.history, often).toEqual(["+5", "+6"]);
 });
 
-test("reports only the requested contracts", async () => {
+test("reports only the logs of the requested contracts", async () => {
   const { chain, name } = await setUp();
   const onBlocks = vi.fn(() => Promise.resolve());
   const consumer = { onBlocks, onBlocksRemoved: onBlocks };

@@ -14,7 +14,7 @@ const database = await openTestDatabase();
 
 const limits = { running: 1, runningPerCaller: 1, bodiesPerCaller: 10 };
 
-test("answers concurrent requests one at a time", async () => {
+test("queues concurrent requests above the limit, and answers all of them", async () => {
   const { call, store } = servePlatform(database, {
     concurrency: { ...limits, waiting: 10, waitMs: 20_000 },
   });
@@ -54,7 +54,7 @@ test("does not delay other projects when one reaches its limit", async () => {
 });
 
 test("keeps room for marketplace calls on other networks while a chain is slow", async () => {
-  // It never responds.
+  // This node never responds.
   const node = await openSiteForTest(() => undefined);
   const network = { nativeSymbol: "ETH", swap: null, marketplace: null };
   const { call, store } = servePlatform(database, {

@@ -34,7 +34,7 @@ test("tells a key's caller when to retry after too many calls", async () => {
   );
 });
 
-test("also counts rejected requests", async () => {
+test("counts requests for unknown methods in the metrics", async () => {
   const { call, metrics } = servePlatform(database);
   expect((await call("/rpc/Builder/Nothing", {}, {})).status).toBe(404);
   expect(await metrics.registry.metrics()).toMatch(

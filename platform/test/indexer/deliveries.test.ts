@@ -11,7 +11,10 @@ const { coin } = chain;
 
 const often = { interval: 25 };
 
-/** Runs commands in a database console. Output: the printed text. */
+/**
+ * Returns a function that runs a command of the admin console, and returns the
+ * printed text.
+ */
 function openCommands() {
   const { client, platform } = openConsole(database);
   const tools = { client, settings: platform.platform.settings };

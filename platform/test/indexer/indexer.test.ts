@@ -64,7 +64,7 @@ test("reports a currency's transfers by signature, exactly as on the chain", asy
   ]);
 });
 
-test("reports tokens of each kind, and omits the name if a token has none", async () => {
+test("reports tokens of each kind, and numbers arguments that have no names", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   const contractAddresses = [collectible.address, items.address];
@@ -235,7 +235,7 @@ test("retracts the events of a reorganization of several blocks", async () => {
   }
 });
 
-test("retracts events after it has reported them, even after a long delay", async () => {
+test("delivers an event before its retraction, even if the first attempt fails", async () => {
   run({
     schedule: {
       ...{ firstPauseMs: 400, factor: 1, maxPauseMs: 400 },

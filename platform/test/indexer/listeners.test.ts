@@ -66,7 +66,7 @@ test("limits the number of listeners that a project has on a network", async () 
   await remove(again);
 });
 
-test("stores a listener as requested", async () => {
+test("returns the stored listener, without leading zeros in token IDs", async () => {
   const project = await createTestProject(platform.store);
   const all = {
     ...filters,
@@ -150,8 +150,7 @@ test("does not connect to a target that has become private", async () => {
     schedule,
   });
   const receiver = await receiveWebhooks(project.webhookSecret);
-  // Register the listener as if its host name had a different address at the
-  // time.
+  // Register the listener as if its host name had been public at the time.
   await project.listen(`http://localhost:${receiver.port}/hook`, {});
   await chain.pay(1n);
   const readDead = () =>

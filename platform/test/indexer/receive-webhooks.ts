@@ -13,7 +13,10 @@ export interface WebhookReceiver {
   readonly port: number;
   /** In order of arrival, without rejected webhooks. */
   readonly received: WebhookNotification[];
-  /** The time of each attempt, whether it was rejected or not. */
+  /**
+   * The webhook ID and the time of each attempt, whether it was rejected or
+   * not.
+   */
   readonly attempts: { readonly id: string; readonly at: number }[];
 }
 
@@ -21,7 +24,8 @@ export interface WebhookReceiver {
  * Receives webhooks for the duration of the test, with the generated receiver.
  * Another library also verifies each signature.
  *
- * Input: `refuse` returns the rejection for an attempt, or null to accept it.
+ * Input: `refuse` returns the status that rejects an attempt, or null to accept
+ * it.
  */
 export async function receiveWebhooks(
   secret: string,

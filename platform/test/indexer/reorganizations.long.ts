@@ -44,7 +44,7 @@ function countReported(
 }
 
 test.each([1, 10, 300])(
-  "sends listeners the same events after a reorganization of %i blocks as after a fresh start",
+  "sends listeners the same events after a reorganization as after a fresh start (blocks: %i)",
   async (depth) => {
     indexer.run();
     const last = await client.getBlockNumber({ cacheTime: 0 });
@@ -67,7 +67,8 @@ test.each([1, 10, 300])(
     const fresh = await openFresh();
     const place = { follower: indexerFollower, chainId: testChainId };
     await startAt({ ...place, database: fresh.database }, firstBlock);
-    // Otherwise, its first listener would be notified of later events.
+    // Without a start position, the fresh indexer would notify its first
+    // listener only of later events.
     const freshlyReceived = await listen(fresh);
     fresh.run();
     await expect.poll(() => freshlyReceived).toHaveLength(2);

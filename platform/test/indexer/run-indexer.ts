@@ -163,8 +163,8 @@ export async function setUpIndexer() {
   return {
     ...{ chain, database, ...indexOn(database, url, chain) },
     /**
-     * Opens another database for the same chain, which exists until the test
-     * ends.
+     * Opens another database for the same chain. Its connections are closed
+     * when the test ends.
      */
     openFresh: async () => {
       const freshUrl = await createMigratedDatabase();

@@ -79,7 +79,7 @@ async function probe(target: Target): Promise<void> {
   await response?.body?.cancel();
   target.isReady = response?.ok === true;
   if (response !== null) return;
-  // Tell its waiting callers to retry.
+  // Disconnect the instance's waiting callers, so that they retry.
   for (const running of target.running) running.destroy();
 }
 

@@ -44,7 +44,8 @@ const secret = "a secret that all instances have";
 const retryOptions = { attempts: 40, backoffMs: 100, maxBackoffMs: 1000 };
 
 /**
- * Errors worth retrying. The contract declares `Unavailable` with status 400.
+ * Returns whether an error is worth retrying. The contract declares
+ * `Unavailable` with status 400.
  */
 function isPassing(error: unknown): boolean {
   const { name, reason, status } = Object(error);
@@ -128,7 +129,10 @@ export async function startCluster(size: number): Promise<Cluster> {
   };
 }
 
-/** Also retries calls that a generated client cannot make. */
+/**
+ * Works like `fetch` with retries, for calls that a generated client cannot
+ * make.
+ */
 const fetchAgain: typeof fetch = async (url, init) => {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(url, init);

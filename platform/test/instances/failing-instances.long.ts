@@ -28,7 +28,7 @@ const maxTakeoverMs = 5000;
 const clock = startTickClock();
 afterAll(() => clock.stop());
 
-/** Responses that readers received. */
+/** The results of all reads so far. */
 interface Reads {
   count: number;
   /** Errors that a retrying client received. */

@@ -43,7 +43,7 @@ async function pass(ms: number): Promise<void> {
 }
 
 test("shares a bucket between instances, and never exceeds its burst", async () => {
-  // At this rate, the bucket gains no token during the test.
+  // At this rate, the bucket gains only a few tokens during the test.
   const limit = { requestsPerSecond: 1, burst: 600 };
   const instance = () => open("shared", limit);
   const granted = [instance(), instance(), instance()].map((each) =>

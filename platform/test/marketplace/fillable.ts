@@ -33,8 +33,8 @@ const wanting =
   });
 
 /**
- * Offers that are funded and have a higher price, but that Seaport does not
- * fill.
+ * Changes to an offer. The changed offer is funded and has a higher price, but
+ * Seaport does not fill it.
  */
 export const traps: Readonly<Record<string, Change>> = {
   "two of the same token": wanting({ startAmount: 2n, endAmount: 2n }),
@@ -91,7 +91,10 @@ export function testFillable(current: () => TestMarket): void {
     const ids = await validate(other, salted);
     return new Map(salted.map((order, index) => [ids[index] ?? "", order]));
   };
-  /** Fills and removes the highest offer until none is left. */
+  /**
+   * Simulates filling the highest offer and cancels it, until none is left.
+   * Output: the offers, in this order.
+   */
   const fillAll = async (
     item: Item,
     offers: ReadonlyMap<string, OrderParameters>,
@@ -189,7 +192,7 @@ export function testFillable(current: () => TestMarket): void {
       expect(second).toBe("50 × 1");
     });
 
-    test("has the largest quantity by which its price divides evenly", async () => {
+    test("has the largest quantity for which its price divides evenly", async () => {
       const { chain, other, owner, user } = current();
       const { dollar, items, seaport } = chain.fixtures;
       const [tokenId, quantity] = [77n, 12n];

@@ -142,7 +142,7 @@ export function testOffers(current: () => TestMarket): void {
       );
       await validate(other, offers);
       expect(await highest(item)).toBeNull();
-      // Calls from other tests are not repeated.
+      // Forget the calls of other tests, so that they are not repeated.
       await database.deleteFrom("chain_answers").execute();
       const fetched = vi.spyOn(globalThis, "fetch");
       onTestFinished(() => fetched.mockRestore());

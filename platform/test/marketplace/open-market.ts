@@ -61,7 +61,8 @@ export interface TestMarket {
 }
 
 /**
- * Returns networks without a marketplace, or with one that does not respond.
+ * Returns the other networks of the tests: without a node that responds,
+ * without a marketplace, or with card providers.
  */
 function otherNetworks({
   fixtures,
@@ -84,7 +85,10 @@ function otherNetworks({
   ];
 }
 
-/** Starts everything. Input: a database, by default a new one. */
+/**
+ * Starts a chain and a platform that follows its orders. Input: changes to the
+ * network's settings, and a database, by default a new one.
+ */
 export async function openMarket(
   changes: Partial<NetworkSettings> = {},
   given?: Kysely<Tables>,

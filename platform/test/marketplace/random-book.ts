@@ -147,7 +147,10 @@ async function fund(
   });
 }
 
-/** Draws a new token of the user: one of a kind, or a quantity. */
+/**
+ * Mints a new token for the user: at random, a unique one or 1000 of an
+ * ERC-1155 token.
+ */
 export async function drawItem({ market, random }: BookParts): Promise<Item> {
   const { chain, mint, owner, user } = market;
   if (random() < 0.5) return mint(user);

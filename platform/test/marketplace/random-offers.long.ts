@@ -24,7 +24,7 @@ const books = Number(process.env["RIDLKIT_BOOKS"] ?? 3);
 const changesPerBook = 12;
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 
-/** Whether the offer is for any token of its collection. */
+/** Returns whether the offer is for any token of its collection. */
 function isForAny({ parameters }: RandomOffer): boolean {
   const [wanted] = parameters.consideration;
   return wanted !== undefined && wanted.itemType >= ItemType.Erc721Criteria;
@@ -77,8 +77,9 @@ function upTo(quantity: bigint): readonly bigint[] {
 }
 
 /**
- * Checks that the highest offer can be filled in exactly the quantity that it
- * has, and that no better one can be filled. Output: the highest offer.
+ * Checks that the highest offer can be filled in its available quantity but in
+ * no larger one, and that no better offer can be filled. Output: the highest
+ * offer, or null.
  */
 async function expectHighest(
   parts: BookParts,

@@ -21,7 +21,8 @@ function open() {
   const chain = createStubChain();
   const readFunds = createReadFunds();
   /**
-   * Reads balances and allowances. Output: the amounts and the number of calls.
+   * Reads balances and allowances. Output: the amounts, and the block of each
+   * contract call.
    */
   const read = async (...sources: readonly FundingSource[]) => {
     const before = chain.asked.calls.length;

@@ -14,7 +14,7 @@ function nameOf({ row, trade }: StoredOrder) {
   return { collection: trade.collection, orderHash: row.order_hash };
 }
 
-/** Opens a table with both orders. Tests can replace `state` and `onRead`. */
+/** Opens a stub chain and a finder of both orders. Tests can change `state`. */
 function open() {
   const chain = createStubChain();
   const book = bookOf(chain.network) ?? expect.unreachable();

@@ -66,7 +66,7 @@ export function testReorganizations(current: () => TestMarket): void {
     });
 
     test.each([1, 10])(
-      "leaves the same order book as a fresh start (%i blocks)",
+      "leaves the same order book as a fresh start (blocks: %i)",
       (depth) => expectFreshStart(current(), depth),
     );
   });

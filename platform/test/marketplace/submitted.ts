@@ -140,7 +140,7 @@ export function testSubmitted(current: () => TestMarket): void {
       });
       const [first, second] = orders.map((order) => hashOrder(order, 0n));
       if (first === undefined || second === undefined) throw new Error("two");
-      // Its index among the orders, followed by the Merkle proof.
+      // The signature, followed by the order's index and the Merkle proof.
       const signed = (index: number, sibling: Hex): Hex =>
         concat([signature, numberToHex(index, { size: 3 }), sibling]);
       const lines = await submit(

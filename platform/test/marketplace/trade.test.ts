@@ -33,7 +33,7 @@ test("a listing and an offer have one price each", () => {
     const trade = toTrade(order);
     return trade === null ? null : priceAt(order, trade, 0n);
   });
-  // The price per item is rounded up for sellers and down for bidders.
+  // A listing's price per item is rounded up, and an offer's is rounded down.
   expect(asked).toMatchObject({ total: 100n, each: 34n, eachNet: 30n });
   expect(bid).toMatchObject({ total: 100n, each: 33n, eachNet: 30n });
 });
@@ -67,7 +67,10 @@ test.each<[string, Partial<OrderParameters>]>([
   ["no offered item", { offer: [] }],
   ["a bundle", { offer: [...listing.offer, ...listing.offer] }],
   ["no payment", { consideration: [] }],
-  ["one token for another", { consideration: offer.consideration.slice(0, 1) }],
+  [
+    "another token as its payment",
+    { consideration: offer.consideration.slice(0, 1) },
+  ],
   ["two currencies", paying({ token: other })],
   [
     "a currency and the native one",
@@ -80,7 +83,7 @@ test.each<[string, Partial<OrderParameters>]>([
   ["a quantity that changes over time", giving({ endAmount: 9n })],
   ["no quantity", giving({ startAmount: 0n, endAmount: 0n })],
   [
-    "any token, for sale",
+    "any token of a collection for sale",
     giving({ itemType: ItemType.Erc1155Criteria, identifierOrCriteria: 0n }),
   ],
   ["a zero payment to a recipient", paying({ startAmount: 0n, endAmount: 0n })],

@@ -149,8 +149,8 @@ test("refreshes all known tokens on request", async () => {
 });
 
 /**
- * Opens a host with limits. Output: the host, and a function that enqueues
- * tasks and returns errors.
+ * Opens a host with limits. Output: a function that enqueues a task and returns
+ * its ID, or the name and cause of the error.
  */
 async function openLimited(limits: Partial<Settings>) {
   const settings = { networks: [chain.network], ...limits };

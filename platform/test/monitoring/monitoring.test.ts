@@ -50,7 +50,7 @@ const exposed = new Map<string, readonly string[]>(
   }),
 );
 
-/** The metrics in an expression, each with its labels. */
+/** Returns the metrics in an expression, each with its labels. */
 function metricsOf(expr: string): readonly [string, readonly string[]][] {
   const selectors = expr.matchAll(/\b([a-z]+(?:_[a-z0-9]+)+)(?:\{(.*?)\})?/gu);
   return [...selectors]

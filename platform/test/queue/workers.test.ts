@@ -120,11 +120,12 @@ test("a lost database connection ends neither the worker nor a job", async () =>
       .execute(database)
       .catch(() => undefined);
   let handled = 0;
-  // Do this before the worker starts, because it also closes other connections.
+  // Enqueue the jobs before the worker starts, because its handler closes all
+  // other connections.
   await add("a", "b", "c");
   work(
     async () => {
-      // The outcome is reported over connections that are lost.
+      // Close the connections over which the outcome would be reported.
       await cut();
       handled += 1;
       return done;

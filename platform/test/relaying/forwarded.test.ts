@@ -158,8 +158,7 @@ test("answers a replay with the same relay, and makes the call only once", async
   startWorking();
   const done = await settled(first);
   expect(await relayOf(relay())).toMatchObject({ id: first.id });
-  // Neither another project nor another sponsor of the account can repeat the
-  // call.
+  // Another project that sponsors the account cannot repeat the call.
   const other = await openProject();
   await other.sponsor(guest.address);
   expect(await errorOf(other.relay(sign(), { signer: guest }))).toBe(
@@ -168,7 +167,7 @@ test("answers a replay with the same relay, and makes the call only once", async
   await expectPaid(opened, done);
 });
 
-test("pays nothing from an empty tank", async () => {
+test("rejects a call if the tank has too little", async () => {
   const guest = privateKeyToAccount(generatePrivateKey());
   const { countRelays, fill, relay, sponsor } = await openProject();
   await sponsor(guest.address);

@@ -21,7 +21,9 @@ const opened = await openRelaying();
 const { anvil, answering, chain, createWallet, database, owner } = opened;
 const { guestbook } = chain.fixtures;
 
-/** Starts an instance in its own process, which runs until the test ends. */
+/**
+ * Starts an instance in a separate process. The process ends after the test.
+ */
 async function startInstance() {
   const folder = createDataFolder();
   const start = () =>
@@ -103,8 +105,8 @@ test(
     const instance = await startInstance();
     const floor = await anvil.getBlockNumber({ cacheTime: 0 });
     await anvil.mine({ blocks: 20 });
-    // A second instance, whose requests sometimes do not reach the chain, or
-    // whose responses are lost.
+    // A second instance. Some of its requests do not reach the chain, and some
+    // responses are lost.
     const failing = answering(null, async (ask) => {
       const chance = random();
       if (chance < 0.03) throw new Error("lost before");
@@ -145,7 +147,7 @@ test(
     const acts = [
       ...Array.from({ length: 20 }, () => [call, forward]).flat(),
       async () => {
-        // The wallets must remain.
+        // Keep the blocks in which the wallets were created.
         const most = Number(
           (await anvil.getBlockNumber({ cacheTime: 0 })) - floor,
         );
@@ -159,7 +161,7 @@ test(
           baseFeePerGas: parseGwei(pick(random, ["0.1", "5", "100"])),
         }),
       async () => {
-        // The kill comes while it accepts, sends or settles relays.
+        // The instance is killed while it accepts, sends, or settles relays.
         const calls = [call(), forward(), forward()];
         await sleep(100 * random());
         await instance.restart();

@@ -9,7 +9,7 @@ const opened = await openRelaying();
 const { anvil, database, startWorking, openSponsor } = opened;
 
 test.each([1, 10])(
-  "a reorganization of %i blocks undoes relays, which are then sent again",
+  "a reorganization undoes relays, which are then sent again (blocks: %i)",
   (depth) => testReorganization(opened, depth),
 );
 

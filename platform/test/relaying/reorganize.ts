@@ -11,7 +11,7 @@ import { callOf } from "../support/relaying.js";
 
 /**
  * Removes blocks with relays from the chain. Checks that each relay ends up on
- * the chain and that the tank has paid exactly its cost.
+ * the chain and that the tank has paid exactly what the relays cost.
  */
 export async function testReorganization(
   { anvil, owner, createWallet, startWorking, openSponsor }: OpenRelaying,

@@ -81,7 +81,9 @@ const [general = ""] = readFileSync("platform/config.yaml", "utf8").split(
   /^(?=networks:$)/mu,
 );
 
-/** Returns the number of the line that starts with a prefix, e.g. `line 7`. */
+/**
+ * Returns the location of the line that starts with a prefix, e.g. `line 7`.
+ */
 function lineOf(text: string, start: string): string {
   const index = text.split("\n").findIndex((line) => line.startsWith(start));
   return `line ${index + 1}`;
@@ -119,7 +121,7 @@ test("reports the line of each mistake without repeating secrets", () => {
     `${at("port:")}: port: expected an integer from 0 to 65535, got 70000`,
     `METRICS_PORT: expected an integer from 0 to 65535, got "none"`,
     "RELAY_KEY: expected 0x and 64 hex digits, got a hidden value",
-    `${at("logLevel:")}: logLevel: expected debug, info, warn, error, silent, got "loud"`,
+    `${at("logLevel:")}: logLevel: expected one of debug, info, warn, error, silent, got "loud"`,
     `${at("  burst: 0")}: rateLimit.burst: expected an integer from 1 to 1000000000, got 0`,
     `${at("  brust:")}: rateLimit.brust: expected no setting with this name, got 2`,
     `${at("embeddedChain:")}: embeddedChain: expected one of the networks, got "hardhat"`,

@@ -47,7 +47,8 @@ test(
   { timeout: 120_000 },
   async () => {
     const { chainProxy, databaseProxy, environment } = await openParts();
-    // Each later stall hits a different step of the start.
+    // The pauses between the stalls determine which steps of the start the
+    // stalls hit.
     for (const answeringMs of [0, 200]) {
       const folder = createDataFolder();
       let isReady = false;

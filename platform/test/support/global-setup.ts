@@ -31,7 +31,8 @@ declare module "vitest" {
 
 /**
  * Builds the platform for tests that start it. Starts a database unless
- * TEST_DATABASE_URL names one. Its user must be allowed to create databases.
+ * TEST_DATABASE_URL names one. The URL's user must be allowed to create
+ * databases.
  */
 export async function setup(
   project: TestProject,

@@ -22,7 +22,7 @@ export function makeAddress(): Address {
 
 /**
  * Deploys a contract that answers every call with the same bytes or reverts
- * with them. Output: its address in lower case.
+ * with them. Output: its address in lowercase.
  */
 export async function putContract(
   rpcUrl: string,

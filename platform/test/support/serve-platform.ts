@@ -41,7 +41,7 @@ export interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** The platform without its own port. */
+/** A platform that is called directly, without a port. */
 export interface ServedPlatform {
   /** The dependencies of its services. */
   readonly platform: Platform;

@@ -17,7 +17,7 @@ export type Modes = Pick<EmitOptions, "int64" | "timestamp">;
 
 /** One version of a contract and its generated code. */
 export interface Version {
-  /** The base URL of each host, by name. */
+  /** The address of each host, by name: the path of its document. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly modes: Modes;
   readonly contract: Contract;

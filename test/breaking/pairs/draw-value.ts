@@ -252,7 +252,9 @@ export class ValueDraw {
     return this.#oneOfSorted(candidates) ?? 1n;
   }
 
-  /** Returns a value to send for a string that also accepts integers. */
+  /**
+   * Returns a value to send for a string type, which may also accept integers.
+   */
   #textOrInteger(
     along: readonly Constraints[],
     subject: Field | TypeReference,

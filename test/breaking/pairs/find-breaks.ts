@@ -14,8 +14,8 @@ import type { Random } from "../../support/random.js";
 export interface Break {
   readonly audience: Audience;
   /**
-   * Whether a call fails. Other differences do not affect the outcome of a
-   * call.
+   * Whether calls fail or have a different effect. Other differences can go
+   * unnoticed.
    */
   readonly isCertain: boolean;
   readonly what: string;

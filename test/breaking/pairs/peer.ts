@@ -7,7 +7,7 @@ import type { LoadedVersion } from "./build-version.js";
 
 /** A method and its service. */
 export interface Placed {
-  /** The base URL of the service's host. */
+  /** The address of the service's host. */
   readonly address: string;
   readonly service: Service;
   readonly method: Method;
@@ -32,7 +32,7 @@ export class Peer {
   /** The arguments that handlers have received since the last `expect`. */
   arrivals: HandlerCall[] = [];
   #plan: Plan = { kind: "answer", value: {} };
-  /** Servers by the base URL of their hosts. */
+  /** Servers by the addresses of their hosts. */
   readonly #servers = new Map<string, RpcServer>();
   /** Receivers by the names of their services. */
   readonly #receivers = new Map<string, RpcServer>();

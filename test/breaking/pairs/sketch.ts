@@ -7,9 +7,7 @@ export interface Sketch {
 }
 
 export interface SketchHost {
-  /**
-   * The base path of the host, which does not change when the host is renamed.
-   */
+  /** Identifies the host. Does not change when the host is renamed. */
   address: string;
   name: string;
   basepath: string;
@@ -56,7 +54,7 @@ export interface SketchField {
 
 export interface SketchService {
   name: string;
-  /** The base path of its host. */
+  /** The address of its host. */
   address: string;
   isWebhook: boolean;
   methods: SketchMethod[];
@@ -80,7 +78,7 @@ export interface SketchMethod {
 export type SketchMessage = string | SketchField[];
 
 /**
- * RIDL documents by path: one for each base path and, if there are several,
+ * RIDL documents by path: one for each host and, if there are several hosts,
  * {@link shared}.
  */
 export type Documents = Readonly<Record<string, string>>;

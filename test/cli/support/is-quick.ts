@@ -2,7 +2,10 @@ import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
 import { generateQuickly } from "../../../generator/cli/quick.js";
 import type { Sandbox } from "./sandbox.js";
 
-/** Whether a run in the sandbox takes the shortcut for unchanged projects. */
+/**
+ * Returns whether a run in the sandbox takes the shortcut for unchanged
+ * projects.
+ */
 export function isQuick(sandbox: Sandbox): boolean {
   const stdout = { isTerminal: false, write: () => {} };
   return generateQuickly(

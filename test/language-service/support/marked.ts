@@ -56,8 +56,9 @@ export function openMarked(
 }
 
 /**
- * Returns the code and location of each finding of `ridl check`, including
- * findings that it would report about documents that its errors cannot affect.
+ * Returns the code and location of each finding of `ridl check`. Although `ridl
+ * check` does not lint documents if there are errors, the result includes lint
+ * findings about documents that the errors cannot affect.
  */
 export function checkAll(
   texts: ReadonlyMap<string, string>,

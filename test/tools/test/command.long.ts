@@ -4,7 +4,7 @@ import { createSandbox } from "../../cli/support/sandbox.js";
 import type { Bug } from "./shop.js";
 import { brief, project, startShop } from "./start-shop.js";
 
-test("tests only reads by default", async () => {
+test("tests only read methods by default", async () => {
   const sandbox = createSandbox(project);
   const url = await startShop();
   const read = await sandbox.run(["test", url, ...brief]);
@@ -93,7 +93,7 @@ test("reports results as JSON and JUnit", async () => {
   );
 });
 
-test("reports that its time limit was too short", async () => {
+test("reports that the time limit was too short", async () => {
   const sandbox = createSandbox(project);
   const args = ["test", await startShop(), "--max-time", "0.000001"];
   const { stdout } = await sandbox.run(args);

@@ -26,7 +26,7 @@ service Stock
   expect(exitCode).toBe(0);
 });
 
-test("sends nothing after its time limit, and fails", async () => {
+test("sends nothing after the time limit, and fails", async () => {
   const sandbox = createSandbox(project);
   const { exitCode, stdout } = await sandbox.run([
     ...["test", await startShop(), "--method", "Shop.GetBook"],

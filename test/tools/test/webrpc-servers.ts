@@ -103,7 +103,7 @@ const requests: Readonly<Record<string, Decode>> = {
   Echo: struct({ book: decodeBook }),
 };
 
-/** Nil slices, maps, and byte slices as they are sent. */
+/** A book whose slices, maps, and byte slices are nil, as Go sends it. */
 const nilBook = {
   ...{ isbn: "9780262510875", title: "SICP", price: 64, sold: 1 },
   ...{ printed: "1996-07-25T00:00:00Z", tags: null, notes: null, digest: null },
