@@ -33,7 +33,10 @@ const read = async (entry: string) => {
 
 test.each([
   ['{"error":"OrderNotFound","request":{"id":1}}', []],
-  ['{"error":"OrderNotFound","reqest":{}}', ["its list has `reqest`"]],
+  [
+    '{"error":"OrderNotFound","reqest":{}}',
+    ["its list has the unknown property `reqest`"],
+  ],
   ['{"error":"OrderNotFound","response":{}}', ["`response` and `error`"]],
   ['{"request":{}}', ["neither `response` nor `error`"]],
   ['{"request":5,"response":{}}', ["a `request` that is not an object"]],

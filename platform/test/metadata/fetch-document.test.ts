@@ -107,7 +107,7 @@ test.each([
   ["missing", "SITE/list", /not a JSON object/u],
   ["missing", "SITE/large", /larger than/u],
   ["missing", "SITE/status/404", /responded with 404/u],
-  ["missing", "SITE/status/304", /answers 304/u],
+  ["missing", "SITE/status/304", /responded with 304/u],
   ["unreachable", "SITE/status/429", /responded with 429/u],
   ["unreachable", "SITE/status/503", /responded with 503/u],
   ["unreachable", "http://nobody.invalid/", /no response/u],

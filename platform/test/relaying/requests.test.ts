@@ -138,7 +138,7 @@ test("answers the same call with the same relay, and rejects another call with t
   if (first === undefined) throw new Error("there is no answer");
   expect(others.map(({ id }) => id)).toEqual([first.id, first.id]);
   expect(await errorOf(relay(rival))).toMatch(
-    /^InvalidArgument: nonce: another call with 0 /u,
+    /^InvalidArgument: nonce: another call with the nonce 0 /u,
   );
   startWorking();
   const { cost } = await settled(first);
