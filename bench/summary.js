@@ -9,7 +9,8 @@ const results = fileURLToPath(new URL("results/", import.meta.url));
 const own = "summary";
 
 /**
- * Returns the table under "Goals" of a report, which is empty if there is none.
+ * Returns the header and the rows of the table under "Goals" in a report, or an
+ * empty list if there is no such table.
  */
 function goalsIn(report) {
   const [, after = ""] = report.split("\n## Goals\n");

@@ -13,8 +13,8 @@ const json = { headers: { "content-type": "application/json" } };
  * Measures the CPU time of calls with a `fetch` that answers immediately. The
  * subjects take turns.
  *
- * Returns the microseconds of a call by name, minus those of the bare wrapper
- * in the same round.
+ * Returns the microseconds of a call by subject, minus those of the bare wrapper
+ * in the same round: the value of each round, and their median.
  */
 export async function measureCalls(folder, names, plan, say) {
   const loaded = [];
@@ -42,7 +42,10 @@ export async function measureCalls(folder, names, plan, say) {
   );
 }
 
-/** Returns the first method of a client after checking its result. */
+/**
+ * Loads a client, and checks the request and the result of its first method.
+ * Returns that method and its `fetch`.
+ */
 async function load(subject, folder, names) {
   const { name, alias, answer = response, source } = subject;
   const file = join(folder, `${name.replaceAll(/\W/g, "-")}.mjs`);

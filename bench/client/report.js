@@ -22,9 +22,9 @@ ${rows.map(printRow).join("\n")}
 webrpc's own generator is not included, because it is installed through the Go module proxy, which is
 not available everywhere.
 
-## What parts of one method add
+## What other parts add to ridlkit's client with one method
 
-| to ridlkit's client of one method | bytes |
+| part | bytes |
 | --- | --- |
 | queries for TanStack Query | ${parts.query} |
 | the validator of the request | ${parts.validator} |

@@ -10,7 +10,10 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const root = here("../..");
 const { execPath: node } = process;
 
-/** Creates a folder with the generators' output for the contract. */
+/**
+ * Creates a folder with the generators' output for the contract. Returns its
+ * path.
+ */
 export function generateClients(names) {
   const folder = here(`../.work/client-${names.length}`);
   rmSync(folder, { recursive: true, force: true });
@@ -50,7 +53,7 @@ export function generateClients(names) {
   return folder;
 }
 
-/** Bundles a module, either unchanged or minified for browsers. */
+/** Bundles a module for browsers, minified by default. */
 export async function bundle(
   source,
   folder,
@@ -70,7 +73,7 @@ export async function bundle(
   return outputFiles[0].text;
 }
 
-/** Returns the size of text in bytes, compressed as servers do. */
+/** Returns the size of text in bytes, compressed by gzip. */
 export function gzipped(text) {
   return gzipSync(text, { level: 9 }).length;
 }

@@ -52,8 +52,8 @@ async function makeServer() {
 }
 
 /**
- * Measures connections. Returns the bytes that each one adds, and its CPU time
- * while idle.
+ * Measures connections. Returns the bytes that each one adds, and its CPU
+ * microseconds per second while idle.
  */
 async function measure(program, path) {
   const child = spawn(process.execPath, ["--expose-gc", program], {

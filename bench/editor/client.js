@@ -25,8 +25,8 @@ async function within(promise, what) {
 
 /**
  * Starts a language server on a folder and opens a document. Returns the server
- * once it has published the document's diagnostics, and the time since the
- * process started.
+ * once it has published diagnostics of the document without errors. `readyMs` is
+ * the time from the start of the process until then.
  * Errors: throws if a wait takes too long, and stops the server.
  */
 export async function startServer({ command, folder, file }) {
@@ -125,7 +125,8 @@ export async function startServer({ command, folder, file }) {
     text,
     /**
      * Replaces the text between two offsets of the document. Returns the
-     * milliseconds until diagnostics arrive.
+     * milliseconds until diagnostics arrive that contain an error, or that
+     * contain none if `isFaulty` is false.
      */
     async edit(from, to, replacement, isFaulty) {
       const start = positionOf(current, from);

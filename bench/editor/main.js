@@ -24,8 +24,8 @@ const isWanted = (workspace) => only === undefined || only === workspace;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Returns the path of the binary. The launcher that npm installs would be
- * another process.
+ * Returns the path of buf's binary, because the launcher that npm installs would
+ * start it in another process.
  */
 function findBuf() {
   const { platform, arch } = process;
@@ -191,10 +191,10 @@ const table = measured.map(([key, title, limit, unit]) => {
 });
 const report = `# Language servers
 
-${describeMachine()} Both servers get the same contract, in RIDL and in Protocol Buffers. Each runs in its own
-process and is reached over standard input and output. A keystroke misspells the type of a field or
-corrects it. It is measured until the server has published the change. Figures are medians of ${rounds} runs
-after a warm-up run. ${busyNote}
+${describeMachine()} Both servers get the same contract, one in RIDL and the other in Protocol Buffers. Each runs in its
+own process and is reached over standard input and output. A keystroke misspells the type of a field or
+corrects it. Its time ends when the server has published the document's new diagnostics. Figures are
+medians of ${rounds} runs after a warm-up run. Ratios are medians of the ratios within each run. ${busyNote}
 
 | | ${subjects.map(({ name }) => name).join(" | ")} |
 | --- | --- | --- |

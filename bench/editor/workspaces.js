@@ -11,8 +11,7 @@ import { writeRidl } from "../generation/contract/ridl.js";
 const work = fileURLToPath(new URL("../.work/editor", import.meta.url));
 
 /**
- * Writes the contract that the other benchmarks use in RIDL and Protocol
- * Buffers.
+ * Writes the contract of the generation benchmark in RIDL and Protocol Buffers.
  */
 export function writeMethods(count) {
   const contract = createContract(count);

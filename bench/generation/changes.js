@@ -9,7 +9,8 @@ import { createWorkspace, writeSchema } from "./workspace.js";
 
 /**
  * Measures a run without changes (at each size), and a run after an edit to one
- * struct (at one size). Returns medians, and the files that were written.
+ * struct (at one size). Returns the samples, and the files that the last run
+ * after an edit wrote.
  */
 export function measureChanges(sizes, editedSize, rounds, goals, say) {
   const unchanged = sizes.map((size) => {

@@ -139,7 +139,7 @@ function measureLargest() {
   return { size: largest, sample };
 }
 
-// The output of every tool must compile. Compiling the largest takes minutes.
+// All TypeScript output must compile. Compiling the largest takes minutes.
 const compiledTables = tables.filter(
   ({ size }) => size <= (isQuick ? 10 : 100),
 );

@@ -9,11 +9,11 @@ export function printReport(measured) {
   const { tables, changes, watch, compiled, huge } = measured;
   return `# Generation
 
-${describeMachine()} CPU seconds (user and system) of the whole process and its child processes.
-Figures are medians of ${measured.rounds} rounds after a warm-up round, with the tools taking turns. A peer that takes
-more than ${slowSeconds} s only runs in ${slowRounds} rounds, as noted next to its name. ± is half of the
-interquartile range. Ratios are medians of the ratios within each round. Peak memory is
-that of the largest Node process.
+${describeMachine()} CPU is the time (user and system) of the whole process and its child processes.
+Figures are medians of ${measured.rounds} rounds after a warm-up round, with the tools taking turns. A tool without a
+goal that takes more than ${slowSeconds} CPU seconds only runs in ${slowRounds} rounds, as noted next to its name. ± is half
+of the interquartile range, as a percentage of the median. Ratios are relative to ${baseline}, and
+are medians of the ratios within each round. Peak memory is that of the largest Node process.
 
 ${tables.map((table) => printTable(table, measured.rounds)).join("\n\n")}
 
@@ -26,7 +26,7 @@ ${[
     row(`nothing changed, ${size} methods`, samples),
   ),
   row(
-    `one field added to a struct, ${changes.edited.size} methods`,
+    `one field of a struct added or removed, ${changes.edited.size} methods`,
     changes.edited.samples,
   ),
   `| \`--watch\`, ${watch.size} methods, save to disk | | ${median(watch.samples).toFixed(0)} ms |`,
@@ -36,13 +36,13 @@ ${[
   ),
 ].join("\n")}
 
-Files written after the edit: ${changes.edited.touched.map((path) => `\`${path}\``).join(", ")}.
+Files written after the last edit: ${changes.edited.touched.map((path) => `\`${path}\``).join(", ")}.
 
 ## Checking the output with TypeScript, ${measured.compiledSize} methods
 
-\`tsc --strict\`, which checks declarations like code, except for its own library. The JavaScript
-was run first: it has every declared export, the same as the TypeScript, and each method of its
-servers rejects an invalid request.
+Cost of \`tsc --strict\`, which checks declarations like code, except for its own library. The benchmark
+first ran the JavaScript: each file has all declared exports, which are also those of the TypeScript, and
+each method of the servers rejects an invalid request.
 
 | | CPU | ratio |
 | --- | --- | --- |

@@ -16,7 +16,7 @@ export function ridl(...args) {
   return [node, join(root, "bin/ridl.js"), ...args];
 }
 
-/** A peer that takes more CPU seconds than this is slow. */
+/** A peer without goals that takes more CPU seconds than this is slow. */
 export const slowSeconds = 5;
 /** The number of rounds for slow peers. */
 export const slowRounds = 3;

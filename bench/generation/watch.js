@@ -8,7 +8,7 @@ import { createWorkspace } from "./workspace.js";
 
 /**
  * Measures how long `--watch` takes from saving a document until the changed
- * output can be read. Returns the milliseconds that each round took.
+ * output can be read. Returns the size, and the milliseconds of each round.
  */
 export async function measureWatch(size, rounds, goals, say) {
   const { folder } = createWorkspace(size, "watch");

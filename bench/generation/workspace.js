@@ -16,7 +16,8 @@ const work = fileURLToPath(new URL("../.work", import.meta.url));
 
 /**
  * Creates a new folder with the same contract in every notation, and the
- * configuration of each tool. It is inside bench/, so that tools find packages.
+ * configuration of each tool. The folder is inside bench/, so that tools find
+ * packages.
  */
 export function createWorkspace(methodCount, name = `${methodCount}`) {
   const folder = join(work, name);

@@ -1,5 +1,5 @@
-// Records the peak memory of a Node process at exit. Every measured process
-// loads it.
+// Records the peak memory of a Node process at exit. Every Node process that
+// `runProcess` starts loads this file.
 const { writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 

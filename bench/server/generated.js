@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
- * The folder of generated code. It is inside bench/, so that packages are
- * found.
+ * The folder of generated code. It is inside bench/, so that the code finds
+ * packages.
  */
 export const folder = fileURLToPath(
   new URL("../.work/server", import.meta.url),

@@ -4,11 +4,12 @@ import { connect } from "node:net";
  * Sends the same request repeatedly over connections that stay open. Each
  * connection sends the next request after the previous response.
  *
- * Input: the port, the bytes of the request, and the number of connections.
- * Returns two functions. `run(ms)` loads the server for that long and returns
- * the number of answered requests and the duration of each. `close()` ends the
- * connections.
- * Errors: `run` rejects if a status differs, or if a connection breaks.
+ * Input: the port, the bytes of the request, the number of connections, and the
+ * expected status. Returns two functions. `run(ms)` loads the server for that
+ * long and returns the number of answered requests and the duration of each in
+ * milliseconds. `close()` ends the connections.
+ * Errors: rejects if the port cannot be reached. `run` rejects if a status
+ * differs, or if a connection breaks.
  */
 export async function openLoad({ port, bytes, connections, status }) {
   const lines = await Promise.all(

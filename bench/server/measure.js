@@ -83,8 +83,9 @@ export function requestOf(subject, { method, message, connections }) {
 }
 
 /**
- * Checks a response. Errors: throws if any byte differs from the expected
- * response or, for subjects with `isDeepEqual`, if any value differs.
+ * Checks a response. Errors: throws if the status is not 200, or if any byte
+ * differs from the expected response or, for subjects with `isDeepEqual`, any
+ * value.
  */
 export async function checkAnswer(subject, server, cell) {
   const { bytes } = requestOf(subject, cell);

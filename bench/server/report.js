@@ -8,7 +8,7 @@ import { baseline, subjects } from "./subjects/index.js";
 export function printReport({ tables, memory, refused, rounds, goals }) {
   return `# Servers
 
-${describeMachine()} Each server runs in a separate process. A single process sends the requests over persistent connections. It never sleeps, so no server spends CPU time on waking it up. CPU is the time (user and system) of the server's process for one request, and capacity is 1 / CPU. Figures are medians of ${rounds} rounds after a warm-up round, with the servers taking turns. ± is half of the interquartile range. Ratios are medians of the ratios within each round. Responses are compared byte for byte, or as values if a server orders fields differently. A response to \`GetOrders\` has 34 fields per order. \`GetPrice\` takes two fields and returns three.
+${describeMachine()} Each server runs in a separate process. A single process sends the requests over persistent connections. It never sleeps, so no server spends CPU time on waking it up. CPU is the time (user and system) of the server's process for one request, and capacity is 1 / CPU. Figures are medians of ${rounds} rounds after a warm-up round, with the servers taking turns. Memory is the median of ${memory[0].length} new processes. ± is half of the interquartile range, as a percentage of the median. Ratios are medians of the ratios within each round, so they can differ from the ratios of the figures. Before the measurement, each server's response is compared with the expected one byte for byte, or as values if a server orders fields differently. A response to \`GetOrders\` has 34 fields per order. \`GetPrice\` takes two fields and returns three.
 
 | server | version | does |
 | --- | --- | --- |
@@ -56,7 +56,7 @@ function printRefusals({ name, rows }) {
     ({ name: kind, status, samples }) =>
       `| ${kind} | ${status} | ${cost(samples)} | ${ratio(samples, valid.samples, "cpu").toFixed(2)} |`,
   );
-  return `| ${name} | status | CPU | ratio |
+  return `| ${name} | status | CPU | relative to a valid request |
 | --- | --- | --- | --- |
 ${lines.join("\n")}`;
 }
@@ -94,7 +94,8 @@ export function drawServers(tables) {
 }
 
 /**
- * Returns the cost of a request in the first cell, the most informative one.
+ * Returns the CPU cost of a request in the first cell, the most informative one,
+ * relative to the baseline.
  */
 export function headlineOf(tables) {
   return tables.slice(0, 1).map(({ cell, rows }) => ({

@@ -11,7 +11,7 @@ import { baseline, createSubjects, ownSubject, rival } from "./subjects.js";
 
 const isQuick = process.argv.includes("--quick");
 const rounds = isQuick ? 2 : 15;
-/** Approximate duration of one round for one subject. */
+/** Approximate duration of one round for one subject, in milliseconds. */
 const ms = isQuick ? 5 : 40;
 const results = fileURLToPath(new URL("../results", import.meta.url));
 const goals = createGoals();
@@ -151,7 +151,7 @@ function printTable(name, measured, alone) {
 
 const report = `# Validation
 
-${describeMachine()} Each subject parses and validates the requests of the server benchmark, in one process. Figures are medians of ${rounds} rounds after a warm-up round, with the subjects taking turns. All subjects report every mistake, unless their name says otherwise. In the rows with types only, the contract has no limits. In the other rows, an address matches a pattern of 42 characters, an amount consists of digits, and an id has 1 to 256 characters.
+${describeMachine()} Each subject parses and validates the requests of the server benchmark, in one process. Figures are medians of ${rounds} rounds after a warm-up round, with the subjects taking turns. ± is half of the interquartile range, as a percentage of the median. Ratios are relative to ${baseline}, and are medians of the ratios within each round. All validators report every mistake, unless their name says otherwise. In the tables with types only, the contract has no limits. In the other tables, an address matches a pattern of 42 characters, an amount consists of digits, and an ID has 1 to 256 characters.
 
 ${tables.join("\n\n")}
 

@@ -1,6 +1,6 @@
-// Builds the documentation site into dist/site, or serves it while pages are
-// edited: `npm run docs -- dev`. The playground and the explorer of the contract
-// in schema/ are part of it.
+// Builds the documentation site into dist/site. `npm run docs -- dev` serves it
+// instead and updates it when a page changes. The site includes the playground and
+// the explorer for the contract in schema/.
 import { cpSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,7 +33,10 @@ if (process.argv[2] === "dev") {
   process.exitCode = faults.length === 0 ? 0 : 1;
 }
 
-/** Files of the playground and the example that a page with the same path overwrote. */
+/**
+ * Returns the files of the playground and the explorer that a page with the same
+ * path has overwritten.
+ */
 function findOverwritten() {
   return readdirSync(files, { recursive: true })
     .filter((path) => statSync(join(files, path)).isFile())

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Finds links of built pages that lead to no file, or to no heading of a page.
- * Input: the folder of the site, and the path that it is served at.
- * Output: `page: link` for each.
+ * Finds links on built pages to files or headings that do not exist.
+ * Input: the folder of the site, and the path at which it is served.
+ * Returns `page: link` for each dead link.
  */
 export function findDeadLinks(folder, base) {
   const pages = readdirSync(folder, { recursive: true })
@@ -33,7 +33,7 @@ export function findDeadLinks(folder, base) {
   });
 }
 
-/** The file that a web server answers with; null if there is none. */
+/** Returns the file that a web server sends for a path, or null if there is none. */
 function fileOf(folder, path) {
   const file = join(folder, path);
   const candidates = [file, join(file, "index.html"), `${file}.html`];
@@ -41,7 +41,10 @@ function fileOf(folder, path) {
   return candidates.find(isFile) ?? null;
 }
 
-/** Values of an attribute, with the entities that addresses have. */
+/**
+ * Returns the values of an attribute. Decodes the entities that occur in
+ * addresses.
+ */
 function attributes(html, name) {
   const pattern = new RegExp(`<[^>]*\\s${name}="([^"]*)"`, "gu");
   return [...html.matchAll(pattern)].map(([, value]) =>

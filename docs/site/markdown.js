@@ -3,9 +3,10 @@ import { posix } from "node:path";
 import { root, sitePath } from "./pages.js";
 
 /**
- * A markdown-it plugin that points links between files of the repository at the
- * pages of the site. A link to a folder leads to its README or its first page.
- * A source file is no page: its name stays as text.
+ * A markdown-it plugin that turns links between files of the repository into links
+ * between pages of the site. A link to a folder leads to its README or its first
+ * page. A link to a source file becomes plain text, because the site has no page
+ * for it.
  */
 export function toSiteLinks(md) {
   md.core.ruler.after("inline", "site-links", ({ env, tokens }) => {
@@ -31,18 +32,18 @@ function changeLink(token, folder) {
   if (href === null || /^(?:[a-z]+:|#|\/)/iu.test(href)) return;
   const [, path, hash] = /^([^#]*)(.*)$/u.exec(href);
   const target = posix.join(folder, decodeURIComponent(path));
-  // What does not exist stays, and fails the build as a dead link.
+  // A link to a missing file is left unchanged and fails the build as a dead link.
   if (!existsSync(target)) return;
   const page = pageOf(target);
   if (page === null) {
-    // Not `link_open`, which VitePress renders as a link whatever the tag is.
+    // VitePress would render `link_open` as a link, regardless of the tag.
     Object.assign(token, { type: "source_open", tag: "span", attrs: [] });
   } else {
     token.attrSet("href", `/${sitePath(posix.relative(root, page))}${hash}`);
   }
 }
 
-/** The page that a path leads to; null for sources. */
+/** Returns the page to which a path leads, or null for a source file. */
 function pageOf(target) {
   if (!statSync(target).isDirectory()) {
     return target.endsWith(".md") ? target : null;
@@ -53,8 +54,8 @@ function pageOf(target) {
 }
 
 /**
- * A markdown-it plugin that shows the file name of a block above it, unless the
- * page does.
+ * A markdown-it plugin that shows the file name of a code block above the block,
+ * unless the page already does.
  */
 export function showFileNames(md) {
   const { fence } = md.renderer.rules;
@@ -69,7 +70,10 @@ export function showFileNames(md) {
   };
 }
 
-/** The anchor of a heading, as GitHub makes it: links work in both places. */
+/**
+ * Returns the anchor that GitHub creates for a heading, so that links work on
+ * GitHub and on the site.
+ */
 export function toAnchor(heading) {
   return heading
     .trim()

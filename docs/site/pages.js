@@ -2,16 +2,16 @@ import { readFileSync, readdirSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Root of the repository, whose pages the site shows. */
+/** The root of the repository, whose pages the site shows. */
 export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(
   /\/$/u,
   "",
 );
 
-/** Folder for what the build makes on its way. */
+/** The folder for intermediate files of the build. */
 export const work = `${root}/docs/site/.work`;
 
-/** Patterns of Markdown that is no page. */
+/** Patterns of Markdown files that are not pages of the site. */
 export const noPages = [
   "docs/site/**",
   "examples/**",
@@ -21,7 +21,8 @@ export const noPages = [
 ];
 
 /**
- * The address of a page on the site. Input: its path in the repository, e.g.
+ * Returns the path of a page on the site, e.g. `decisions/0001-one-way-pipeline.md`
+ * or `index.md`. Input: its path in the repository, e.g.
  * `docs/decisions/0001-one-way-pipeline.md` or `README.md`.
  */
 export function sitePath(path) {
@@ -30,7 +31,9 @@ export function sitePath(path) {
     .replace(/(^|\/)README\.md$/u, "$1index.md");
 }
 
-/** The Markdown files of a folder of the repository, by path. */
+/**
+ * Returns the paths of the Markdown files in a folder of the repository, in order.
+ */
 export function pagesIn(folder) {
   return readdirSync(posix.join(root, folder))
     .filter((name) => name.endsWith(".md"))
@@ -38,14 +41,20 @@ export function pagesIn(folder) {
     .map((name) => posix.join(folder, name));
 }
 
-/** The pages of the same folder that the list items of a page lead to, by path. */
+/**
+ * Returns the paths of the pages in the same folder to which the list items of a
+ * page link.
+ */
 export function linksOf(path) {
   const text = readFileSync(posix.join(root, path), "utf8");
   const links = text.matchAll(/^- \[.*?\]\(([\w-]+\.md)\)/gmu);
   return [...links].map(([, name]) => posix.join(posix.dirname(path), name));
 }
 
-/** The first heading of a page, as plain text. */
+/**
+ * Returns the first heading of a page, without backticks. Errors: throws if the
+ * page has none.
+ */
 export function titleOf(path) {
   const text = readFileSync(posix.join(root, path), "utf8");
   const [, title] = /^# (.+)$/mu.exec(text) ?? [];

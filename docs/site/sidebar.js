@@ -1,6 +1,6 @@
 import { linksOf, pagesIn, sitePath, titleOf } from "./pages.js";
 
-/** The guides, in the order of their index. */
+/** The guides, in the order of the index page. */
 const guides = linksOf("docs/guides/README.md");
 
 /** Pages by topic. */
@@ -81,7 +81,7 @@ const reference = [
 const decisions = pagesIn("docs/decisions");
 const diagnostics = pagesIn("docs/diagnostics");
 
-/** The pages among these that no topic lists. */
+/** Returns the pages that no topic lists. */
 export function findUnlisted(paths) {
   const listed = new Set(topics.flatMap(([, pages]) => pages));
   return paths.filter((path) => !listed.has(path));
@@ -102,8 +102,9 @@ function toItem(path) {
 const home = { text: "All topics", link: "/" };
 
 /**
- * Diagnostics by first letter. A page lists those of its own letter and leads to
- * the others: a list of all of them would be most of every page.
+ * The diagnostics. Their sidebar is split by first letter: it lists the diagnostics
+ * with the letter of the current page, and links to the other letters. A complete
+ * list would be longer than most pages.
  */
 const items = diagnostics.map(toItem);
 const prefixOf = ({ link }) => link.slice(0, "/diagnostics/x".length);
@@ -120,7 +121,10 @@ function besideLetter(shown) {
   return [home, { text: "Diagnostics", items: letters }];
 }
 
-/** The list of pages on the left: by topic, and two long lists of their own. */
+/**
+ * The sidebar. It lists pages by topic, except on the pages of the reference, the
+ * decisions and the diagnostics, which have their own lists.
+ */
 export const sidebar = {
   "/reference/": [
     home,

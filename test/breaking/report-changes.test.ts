@@ -136,6 +136,21 @@ test("reports the limits of an alias if a field starts to use it", () => {
   ]);
 });
 
+test.each([
+  ["string", "maxLength", 20, 5],
+  ["int32", "maximum", 100, 10],
+])(
+  "compares the limits of map keys of type %s",
+  (type, limit, before, after) => {
+    const code = (value: number): string =>
+      `type Code: ${type}\n  + ${limit} = ${value}\n\nservice Shop\n  - Put(prices: map<Code,uint32>)\n`;
+    expect(compare(code(before), code(after))).toEqual([
+      "error constraint-request-no-tighten",
+    ]);
+    expect(compare(code(after), code(before))).toEqual([]);
+  },
+);
+
 test("compares the whole body of a REST read, ignoring its name", () => {
   const read = (body: string, type: string): string =>
     `service Shop\n  @get:"/books/{id}"\n  @body:${body}\n  - Get(id: string) => (${body}: ${type})\n`;

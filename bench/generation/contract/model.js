@@ -164,7 +164,7 @@ function createType(random, enums, structs) {
   return random.pick(choices);
 }
 
-/** Changes one field of one struct, as a typical edit to a contract does. */
+/** Adds a field to one struct, as a typical edit to a contract does. */
 export function editContract(contract) {
   const [service, ...services] = contract.services;
   const [struct, ...structs] = service.structs;

@@ -9,7 +9,10 @@ const grammar = JSON.parse(
   readFileSync(`${root}/editors/vscode/syntaxes/ridl.tmLanguage.json`, "utf8"),
 );
 
-/** Pages are outside of this package: they find its Vue from here. */
+/**
+ * Resolves Vue from this package, because the pages are outside of it and would not
+ * find Vue.
+ */
 const resolveVue = {
   name: "resolve-vue",
   enforce: "pre",
@@ -36,11 +39,11 @@ export default defineConfig({
     ],
   ],
   base: process.env.SITE_BASE ?? "/",
-  // The pages of the repository themselves: nothing is copied.
+  // The site reads the pages of the repository in place, without copying them.
   srcDir: root,
   srcExclude: noPages,
   rewrites: sitePath,
-  // Titles and the sidebar are one file, and not part of every page.
+  // Put titles and the sidebar into one file instead of every page.
   metaChunk: true,
   outDir: `${root}/dist/site`,
   cacheDir: `${work}/cache`,
@@ -48,7 +51,7 @@ export default defineConfig({
     publicDir: `${work}/public`,
     plugins: [resolveVue],
     build: { chunkSizeWarningLimit: 2000 },
-    // Pages of other packages of the repository are none of the site.
+    // Do not scan the HTML pages of other packages for dependencies.
     optimizeDeps: { entries: [] },
   },
   markdown: {
@@ -62,7 +65,7 @@ export default defineConfig({
       options: {
         miniSearch: {
           searchOptions: {
-            // A guide before the many short pages that name the same thing.
+            // Rank guides above the many short pages that contain the same words.
             boostDocument: (id) =>
               /\/(?:diagnostics|decisions|test)\//u.test(id) ? 0.2 : 1,
           },

@@ -85,14 +85,11 @@ export function describeValue(
   const aliases = index.aliasesFrom(reference);
   const layers: readonly LimitLayer[] = [
     { constraints, subject, acceptsInteger: false },
-    // Limits on map keys are not compared.
-    ...(form === "key" ? [] : aliases).map(
-      ({ name, constraints: own, acceptsInteger }) => ({
-        constraints: own,
-        subject: { kind: "type", name } as const,
-        acceptsInteger,
-      }),
-    ),
+    ...aliases.map(({ name, constraints: own, acceptsInteger }) => ({
+      constraints: own,
+      subject: { kind: "type", name } as const,
+      acceptsInteger,
+    })),
   ];
   const limits = layers
     .map((layer) => layer.constraints)

@@ -18,7 +18,9 @@ const declared = [
   ...["Word", "Short", "Id", "Count", "Words", "Color", "Level"],
   ...["Item", "Hue"],
 ] as const;
-const keys = ["string", "uint32", "int8", "uint64", "Color"] as const;
+export const keys = [
+  ...["string", "uint32", "int8", "uint64", "Color", "Word", "Short"],
+] as const;
 export const fieldNames = ["a", "b", "c", "d", "e", "f", "g"] as const;
 export const patterns = [
   // Every pattern matches "ab", so valid requests exist even if several

@@ -183,8 +183,7 @@ export class ValueDraw {
       if (declared.kind !== "enum") return "";
       return this.#random.maybeOneOf(declared.members)?.jsonValue ?? "";
     }
-    const isText = type.kind === "scalar" && type.name === "string";
-    return isText
+    return reference.kind === "scalar" && reference.name === "string"
       ? this.#random.oneOf(["k", "0", "7", "-7", "300", "red", "99999999999"])
       : String(this.#value(reference, reference, 9));
   }

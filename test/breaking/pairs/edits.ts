@@ -7,6 +7,7 @@ import {
   drawMethod,
   drawType,
   fieldNames,
+  keys,
   methodNames,
   patterns,
 } from "./draw-sketch.js";
@@ -182,7 +183,7 @@ const typeEdits: Edits = [
   }),
   onField((field, random) => {
     field.type = field.type.replace(/^map<[^,]+/u, () => {
-      return `map<${random.oneOf(["string", "uint32", "int8", "Color"])}`;
+      return `map<${random.oneOf(keys)}`;
     });
   }),
   onField((field, random) => {
