@@ -34,7 +34,7 @@ export interface PlatformCredentials {
   readonly secret?: CredentialValue;
 }
 
-/** Options of {@link createPlatformClient}. */
+/** Options for {@link createPlatformClient}. */
 export interface PlatformOptions extends Omit<ClientOptions, "baseUrl"> {
   /**
    * Base address of each host. Placeholders such as `{network}` are replaced
@@ -45,28 +45,28 @@ export interface PlatformOptions extends Omit<ClientOptions, "baseUrl"> {
      * Swap prices and quotes, signature validity check, linked wallets, project
      * audience management.
      *
-     * In the schema: `{base_url}`.
+     * Base address in the schema: `{base_url}`.
      */
     readonly api: string;
     /**
      * Webhook listeners. The URL of a listener is called when a matching on-chain
      * event occurs. Each network has its own host.
      *
-     * In the schema: `{indexer_url}`.
+     * Base address in the schema: `{indexer_url}`.
      */
     readonly indexer: string;
     /**
      * Orders, highest offer for a collectible, checkout options. The network is a
      * segment of the path.
      *
-     * In the schema: `{marketplace_url}`.
+     * Base address in the schema: `{marketplace_url}`.
      */
     readonly marketplace: string;
     /**
      * Token metadata for ERC721/ERC1155 contracts, contract metadata for
      * ERC20/ERC721/ERC1155 contracts, metadata refresh.
      *
-     * In the schema: `{metadata_url}`.
+     * Base address in the schema: `{metadata_url}`.
      */
     readonly metadata: string;
     /**
@@ -74,7 +74,7 @@ export interface PlatformOptions extends Omit<ClientOptions, "baseUrl"> {
      * charging users for gas. The cost is taken from the project's gas tank. Each
      * network has its own host.
      *
-     * In the schema: `{relayer_url}`.
+     * Base address in the schema: `{relayer_url}`.
      */
     readonly relayer: string;
   };
@@ -86,7 +86,7 @@ export interface PlatformOptions extends Omit<ClientOptions, "baseUrl"> {
   };
 }
 
-/** All services of all hosts. */
+/** Clients for the services of all hosts. */
 export interface PlatformClient {
   /** Swaps, signatures and linked wallets. */
   readonly api: APIClient;
@@ -102,7 +102,7 @@ export interface PlatformClient {
    * token base URI, and call EnqueueTokensForRefresh. Then request it again.
    */
   readonly metadata: MetadataClient;
-  /** Reads the same metadata by GET. No key is required. */
+  /** Reads the same metadata with GET. No key is required. */
   readonly tokens: TokensClient;
   /** Gas sponsors on this host's chain. */
   readonly relayer: RelayerClient;

@@ -296,7 +296,7 @@ export function createBuilderClient(options: ApiHostOptions): BuilderClient {
 }
 
 /**
- * All services of host `api`.
+ * Clients for all services of host `api`.
  *
  * Swap prices and quotes, signature validity check, linked wallets, project
  * audience management.

@@ -172,7 +172,7 @@ const accessKey = {
   verify: "verifyAccessKey",
 } as const;
 
-/** Options of {@link createApiServer}. */
+/** Options for {@link createApiServer}. */
 export interface ApiServerOptions<
   State = undefined,
 > extends ServerOptions<State> {
@@ -303,7 +303,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
   },
 };
 
-/** Creates the server of host `api`. */
+/** Creates the server for host `api`. */
 export function createApiServer<State = undefined>(
   options: ApiServerOptions<State>,
 ): RpcServer {

@@ -27,7 +27,10 @@ export type OptionalHexData = string;
 export interface SwapPrice {
   /** The currency to sell. */
   currencyAddress: Address;
-  /** The user's balance of that currency; 0 if the request names no user. */
+  /**
+   * The user's balance of that currency; 0 if the request does not identify a
+   * user.
+   */
   currencyBalance: Amount;
   /** The price of the amount to buy, in that currency. */
   price: Amount;

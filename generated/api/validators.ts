@@ -51,7 +51,7 @@ export function isOptionalHexData(value: unknown): value is string {
   return typeof value === "string" && optionalHexDataPattern.test(value);
 }
 
-/** Reports where `value` is not a valid `SwapPrice`. */
+/** Reports each place where `value` is not a valid `SwapPrice`. */
 export function checkSwapPrice(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isAddress(value["currencyAddress"]))
@@ -78,7 +78,7 @@ export function checkSwapPrice(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` is not a valid `SwapQuote`. */
+/** Reports each place where `value` is not a valid `SwapQuote`. */
 export function checkSwapQuote(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isAddress(value["currencyAddress"]))
@@ -119,7 +119,7 @@ export function checkSwapQuote(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` is not a valid `LinkedWallet`. */
+/** Reports each place where `value` is not a valid `LinkedWallet`. */
 export function checkLinkedWallet(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -147,7 +147,7 @@ export function checkLinkedWallet(value: unknown, report: Report): void {
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
 }
 
-/** Reports where `value` is not a valid `Audience`. */
+/** Reports each place where `value` is not a valid `Audience`. */
 export function checkAudience(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -172,7 +172,7 @@ export function isContactId(value: unknown): value is number | bigint {
   return isUint64(value);
 }
 
-/** Reports where `value` is not a valid `GetSwapPriceRequest`. */
+/** Reports each place where `value` is not a valid `GetSwapPriceRequest`. */
 export function checkGetSwapPriceRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isAddress(value["buyCurrencyAddress"]))
@@ -204,7 +204,7 @@ export function checkGetSwapPriceRequest(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` is not a valid `GetSwapPriceResponse`. */
+/** Reports each place where `value` is not a valid `GetSwapPriceResponse`. */
 export function checkGetSwapPriceResponse(
   value: unknown,
   report: Report,
@@ -215,7 +215,7 @@ export function checkGetSwapPriceResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `GetSwapPricesRequest`. */
+/** Reports each place where `value` is not a valid `GetSwapPricesRequest`. */
 export function checkGetSwapPricesRequest(
   value: unknown,
   report: Report,
@@ -250,7 +250,7 @@ export function checkGetSwapPricesRequest(
     );
 }
 
-/** Reports where `value` is not a valid `GetSwapPricesResponse`. */
+/** Reports each place where `value` is not a valid `GetSwapPricesResponse`. */
 export function checkGetSwapPricesResponse(
   value: unknown,
   report: Report,
@@ -261,7 +261,7 @@ export function checkGetSwapPricesResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `GetSwapQuoteRequest`. */
+/** Reports each place where `value` is not a valid `GetSwapQuoteRequest`. */
 export function checkGetSwapQuoteRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isAddress(value["userAddress"]))
@@ -301,7 +301,7 @@ export function checkGetSwapQuoteRequest(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` is not a valid `GetSwapQuoteResponse`. */
+/** Reports each place where `value` is not a valid `GetSwapQuoteResponse`. */
 export function checkGetSwapQuoteResponse(
   value: unknown,
   report: Report,
@@ -312,7 +312,7 @@ export function checkGetSwapQuoteResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `IsValidSignatureRequest`. */
+/** Reports each place where `value` is not a valid `IsValidSignatureRequest`. */
 export function checkIsValidSignatureRequest(
   value: unknown,
   report: Report,
@@ -340,7 +340,7 @@ export function checkIsValidSignatureRequest(
     );
 }
 
-/** Reports where `value` is not a valid `IsValidSignatureResponse`. */
+/** Reports each place where `value` is not a valid `IsValidSignatureResponse`. */
 export function checkIsValidSignatureResponse(
   value: unknown,
   report: Report,
@@ -350,7 +350,7 @@ export function checkIsValidSignatureResponse(
     report.failAt("isValid", "a boolean", value["isValid"]);
 }
 
-/** Reports where `value` is not a valid `GetLinkedWalletsRequest`. */
+/** Reports each place where `value` is not a valid `GetLinkedWalletsRequest`. */
 export function checkGetLinkedWalletsRequest(
   value: unknown,
   report: Report,
@@ -387,7 +387,7 @@ export function checkGetLinkedWalletsRequest(
     );
 }
 
-/** Reports where `value` is not a valid `GetLinkedWalletsResponse`. */
+/** Reports each place where `value` is not a valid `GetLinkedWalletsResponse`. */
 export function checkGetLinkedWalletsResponse(
   value: unknown,
   report: Report,
@@ -398,7 +398,7 @@ export function checkGetLinkedWalletsResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ListAudiencesRequest`. */
+/** Reports each place where `value` is not a valid `ListAudiencesRequest`. */
 export function checkListAudiencesRequest(
   value: unknown,
   report: Report,
@@ -408,7 +408,7 @@ export function checkListAudiencesRequest(
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
 }
 
-/** Reports where `value` is not a valid `ListAudiencesResponse`. */
+/** Reports each place where `value` is not a valid `ListAudiencesResponse`. */
 export function checkListAudiencesResponse(
   value: unknown,
   report: Report,
@@ -419,7 +419,7 @@ export function checkListAudiencesResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `DeleteAudienceRequest`. */
+/** Reports each place where `value` is not a valid `DeleteAudienceRequest`. */
 export function checkDeleteAudienceRequest(
   value: unknown,
   report: Report,
@@ -431,7 +431,7 @@ export function checkDeleteAudienceRequest(
     report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
 }
 
-/** Reports where `value` is not a valid `DeleteAudienceResponse`. */
+/** Reports each place where `value` is not a valid `DeleteAudienceResponse`. */
 export function checkDeleteAudienceResponse(
   value: unknown,
   report: Report,
@@ -441,7 +441,7 @@ export function checkDeleteAudienceResponse(
     report.failAt("ok", "a boolean", value["ok"]);
 }
 
-/** Reports where `value` is not a valid `RemoveAudienceContactsRequest`. */
+/** Reports each place where `value` is not a valid `RemoveAudienceContactsRequest`. */
 export function checkRemoveAudienceContactsRequest(
   value: unknown,
   report: Report,
@@ -456,7 +456,7 @@ export function checkRemoveAudienceContactsRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `RemoveAudienceContactsResponse`. */
+/** Reports each place where `value` is not a valid `RemoveAudienceContactsResponse`. */
 export function checkRemoveAudienceContactsResponse(
   value: unknown,
   report: Report,

@@ -25,8 +25,8 @@ function be(e,{addresses:t}){let n=(t.get(U(e))??"").trim();return e.service.isO
 return ge(be(e,t),t,[])}function tt(e,t,n,r,o){let{method:s}=t,a=[],{event:l,kind:c}=s.route,d=c==="rest",u=Nn(e,t),p=be(
 t,o);/^https?:\/\//u.test(p)||a.push("The base address must start with http:// or https://.");let m=d?On(t,n,a):s.route.
 path??"",D=c==="rpc",x=ge(p,o,a)+(D?ge(m,o,a):m);return{verb:d?"GET":"POST",url:x,headers:[...d||u?[]:[["Content-Type","\
-application/json"]],...l===void 0?[]:[["Webhook-Event",l]]],credentials:e.credentialsOf(s).map(M=>({credential:M,value:(o.
-credentials.get(M.header)??"").trim()})),message:d?null:n,files:u?r:null,problems:a}}function Nn(e,{method:t}){return e.
+application/json"]],...l===void 0?[]:[["Webhook-Event",l]]],credentials:e.credentialsOf(s).map($=>({credential:$,value:(o.
+credentials.get($.header)??"").trim()})),message:d?null:n,files:u?r:null,problems:a}}function Nn(e,{method:t}){return e.
 fieldsOf(t.request).some(({type:n})=>{let r=e.shape(n),o=r.kind==="list"?e.shape(r.element):r;return o.kind==="scalar"&&
 o.name==="file"})}function te({credentials:e,headers:t}){let n=e.filter(({value:r})=>r!=="");return[...t,...n.map(({credential:r,
 value:o})=>[r.header,`${N(r)}${o}`])]}function N({scheme:e}){return e===void 0?"":`${e} `}function ge(e,{parameters:t},n){
@@ -57,15 +57,15 @@ i("span",{class:"type"},`${r}, ${o}`),h("Send again",()=>t(n),{class:"small","ar
 map(t=>/^`[^`]+`$/u.test(t)?i("code",{},t.slice(1,-1)):/^https?:/u.test(t)?i("a",{href:t,rel:"noreferrer noopener"},t):t)}
 function re(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}function C({origins:e=[]}){
 return e.length===0?null:i("small",{class:"origins",title:"Origin of this declaration"},e.join(" · "))}function it(e,t){let{connection:n}=e,{method:r}=t,o=U(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let d=Ye(
-t,n);d.join()!==c&&(c=d.join(),a.replaceChildren(...d.map(u=>In(e,u))))},c="";return l(),i("fieldset",{class:"connection"},
+t,n);d.join()!==c&&(c=d.join(),a.replaceChildren(...d.map(u=>qn(e,u))))},c="";return l(),i("fieldset",{class:"connection"},
 i("legend",{},"Connection"),we(e,s?"Receiver address":"Base address",n.addresses.get(o)??"",{type:"url",placeholder:"htt\
 ps://…"},d=>{n.addresses.set(o,d),l()}),a,e.model.credentialsOf(r).map(d=>ke(e,d,b(d.docs??""))),ve(e))}function ke(e,t,n){
 let{credentials:r}=e.connection,{header:o,name:s,scheme:a}=t;return we(e,o,r.get(o)??"",{type:"password",placeholder:s},
-l=>r.set(o,l),[N(t)===""?null:`The prefix ${a} is added. `,n])}function In(e,t){let{parameters:n}=e.connection;return we(
+l=>r.set(o,l),[N(t)===""?null:`The prefix ${a} is added. `,n])}function qn(e,t){let{parameters:n}=e.connection;return we(
 e,t,n.get(t)??"",{},r=>n.set(t,r))}function we({connection:e,ids:t,onChange:n},r,o,s,a,l=null){let c=t(),d=s.type==="pas\
 sword",u=i("input",{id:c,autocomplete:"off",spellcheck:"false",...s,"aria-describedby":l===null?void 0:`${c}-about`,oninput:()=>{
 a(u.value),e.save(),n()}});return u.value=o,i("div",{class:"field"},i("label",{for:c,class:"label-line"},i("span",{class:"\
-label"},r)),d?i("div",{class:"secret"},u,qn(u,r)):u,l===null?null:i("p",{class:"about",id:`${c}-about`},l))}function qn(e,t){
+label"},r)),d?i("div",{class:"secret"},u,In(u,r)):u,l===null?null:i("p",{class:"about",id:`${c}-about`},l))}function In(e,t){
 let n=i("button",{type:"button",class:"small","aria-pressed":"false","aria-label":`Show ${t}`,onclick:()=>{let r=e.type===
 "text";e.type=r?"password":"text",n.setAttribute("aria-pressed",String(!r))}},"Show");return n}function ve({connection:e,
 ids:t}){let n=t(),r=i("input",{type:"checkbox",id:n,onchange:()=>e.keep(r.checked)});return r.checked=e.isKept,i("div",{
@@ -83,7 +83,7 @@ e,t,r))}function oe(e,t,n=1){return W(e,e.shape(t),n+1)}function at(e){return e.
 "given"||r===null?[]:lt(r).map(o=>[t.name,o]))}function lt(e){return e.kind==="file"?e.files:e.kind==="list"?e.items.flatMap(
 lt):[]}var Un=1500;function V(e,t,n="Copy"){let r=i("button",{type:"button",class:"small copy","aria-label":`Copy ${e}`,onclick:()=>{
 let o=s=>{r.textContent=s,setTimeout(()=>{r.textContent=n},Un)};navigator.clipboard.writeText(t()).then(()=>o("Copied"),
-()=>o("Not allowed"))}},n);return r}var $={any:"json",bigint:"integer-text",bool:"boolean",byte:"integer",file:"file",float32:"number",float64:"number",int:"\
+()=>o("Not allowed"))}},n);return r}var M={any:"json",bigint:"integer-text",bool:"boolean",byte:"integer",file:"file",float32:"number",float64:"number",int:"\
 integer",int16:"integer",int32:"integer",int64:"integer",int8:"integer",null:"null",string:"text",timestamp:"timestamp",
 uint:"integer",uint16:"integer",uint32:"integer",uint64:"integer",uint8:"integer"};function A(e,t){let n=[];for(let r of t){let o=_n(e,r);o!==null&&n.push([r.field.name,o])}return{kind:"object",entries:n}}
 function _n(e,t){if(t.state==="absent")return null;if(t.state==="null")return J;let{isOptional:n,limits:r,type:o}=t.field,
@@ -93,17 +93,17 @@ text":return ie(t.text,n);case"file":return null;case"list":{if(n.kind!=="list")
 items.flatMap(a=>Ce(e,a,r)??[]);return t.items.some(({kind:a})=>a==="file")?null:{kind:"list",items:o}}case"map":{if(n.kind!==
 "map")return null;let r=e.shape(n.value);return{kind:"object",entries:t.entries.flatMap(({key:s,value:a})=>{let l=Ce(e,a,
 r);return l===null?[]:[[s,l]]})}}case"struct":return A(e,t.fields)}}var Wn=/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
-function ie(e,t){let n={kind:"string",value:e};if(t.kind!=="scalar")return n;switch($[t.name]){case"text":case"timestamp":case"\
+function ie(e,t){let n={kind:"string",value:e};if(t.kind!=="scalar")return n;switch(M[t.name]){case"text":case"timestamp":case"\
 integer-text":case"file":return n;case"null":return J;case"boolean":return e==="true"||e==="false"?{kind:"literal",text:e}:
 n;case"json":{let r=k(e);return r.isValid?r.node:n}case"integer":case"number":return Wn.test(e)?{kind:"literal",text:e}:
-n}}function Me(e,t,n){if(n.kind!=="object")return null;let r=new Map(n.entries),o=new Set(t.map(({name:a})=>a));if([...r.
-keys()].some(a=>!o.has(a)))return null;let s=_(e,t);for(let a of s){let l=r.get(a.field.name);if(!$e(e,a,l))return null}
-return s}function $e(e,t,n){let{isNullable:r,limits:o,type:s}=t.field,a=e.shape(s,o),l=n?.kind==="literal"&&n.text==="nu\
+n}}function $e(e,t,n){if(n.kind!=="object")return null;let r=new Map(n.entries),o=new Set(t.map(({name:a})=>a));if([...r.
+keys()].some(a=>!o.has(a)))return null;let s=_(e,t);for(let a of s){let l=r.get(a.field.name);if(!Me(e,a,l))return null}
+return s}function Me(e,t,n){let{isNullable:r,limits:o,type:s}=t.field,a=e.shape(s,o),l=n?.kind==="literal"&&n.text==="nu\
 ll";if(n===void 0||l&&!r){let d=t.value?.kind==="text";return t.state=d?"given":"absent",t.value?.kind==="text"&&(t.value.
 text=""),!l||t.field.isOptional===!0||dt(a)}if(l)return t.state="null",!0;let c=ut(e,a,n);return t.state="given",t.value=
 c,c!==null}function ut(e,t,n){switch(t.kind){case"list":{if(n.kind!=="list")return null;let r=ct(e,t.element,n.items);return r&&
 {kind:"list",items:r}}case"map":{if(n.kind!=="object")return null;let r=n.entries.map(([,s])=>s),o=ct(e,t.value,r);return o&&
-{kind:"map",entries:o.map((s,a)=>({key:n.entries[a]?.[0]??"",value:s}))}}case"struct":{let r=Me(e,t.fields,n);return r&&
+{kind:"map",entries:o.map((s,a)=>({key:n.entries[a]?.[0]??"",value:s}))}}case"struct":{let r=$e(e,t.fields,n);return r&&
 {kind:"struct",fields:r}}case"bytes":case"enum":case"scalar":return zn(e,t,n)}}function ct(e,t,n){let r=e.shape(t),o=n.map(
 a=>ut(e,r,a)),s=o.filter(a=>a!==null);return s.length===o.length?s:null}function zn(e,t,n){if(W(e,t).kind!=="text")return null;
 let o=t.kind==="scalar"&&t.name==="any",s=Gn(n,o);if(s===null)return null;let a=ie(s,t);return JSON.stringify(a)===JSON.
@@ -118,7 +118,7 @@ members[0]?.value??""};case"list":{let r=ae(e,e.shape(t.element),n),o=Math.min(M
 kind:"list",items:r===null?[]:Array.from({length:o},()=>r)}}case"map":{let r=ae(e,e.shape(t.key),n),o=ae(e,e.shape(t.value),
 n);return r===null||o===null?ft:{kind:"object",entries:[[r.kind==="string"?r.value:"1",o]]}}case"struct":return n.includes(
 t.fields)?null:mt(e,t.fields,n)}}function Qn({known:e,limits:t,name:n}){let{example:r,maxLength:o=1/0,maximum:s,minLength:a=0,
-minimum:l,sample:c}=t,d=r??e?.members[0]?.value??c;if(d!==void 0)return d;switch($[n]){case"boolean":return"true";case"f\
+minimum:l,sample:c}=t,d=r??e?.members[0]?.value??c;if(d!==void 0)return d;switch(M[n]){case"boolean":return"true";case"f\
 ile":case"null":return"null";case"integer":case"integer-text":case"number":return l??s??"1";case"json":return"{}";case"t\
 imestamp":return"2026-01-31T12:00:00Z";case"text":return(t.format==="uri"?"https://example.com/":"text").padEnd(a,"-").slice(
 0,o)}}function yt(e,t,n,r){let o=URL.canParse(t)?new URL(t).host:t;switch(e){case"aborted":return{title:"Aborted",help:"You ab\
@@ -140,35 +140,35 @@ isValid?t.node:null}function nr({body:{type:e}}){return e.includes("ndjson")}fun
 
 `).at(-1)??"");if(t?.kind!=="object")return null;let[,n]=t.entries.find(([r])=>r==="webrpcError")??[];return n===void 0?
 null:kt(n)}function sr({body:{type:e}}){return/^$|json|^text\/|xml/u.test(e)}function xt(e){let t=e<10?e.toFixed(1):String(
-Math.round(e));return i("span",{class:"quiet"},`${t} ms`)}function or(e){return e<1e3?`${e} bytes`:e<1e6?`${(e/1e3).toFixed(
-1)} kB`:`${(e/1e6).toFixed(1)} MB`}function kt(e){if(e.kind!=="object")return null;let t=new Map(e.entries),n=o=>{let s=t.
-get(o);return s?.kind==="string"?s.value:s?.kind==="literal"?s.text:null},r=n("error");return r===null?null:{name:r,code:n(
-"code")??"",message:n("msg")??"",cause:n("cause")}}function ir(e,{method:t},n){let r=e.error(n.name);return i("div",{class:"\
-failure"},i("p",{},g(i("strong",{},n.name),i("span",{class:"quiet"},`code ${n.code}`))),i("p",{},n.message),n.cause===null?
-null:i("p",{class:"cause"},n.cause),ar(r,t.errors))}function ar(e,t){if(e===null)return i("p",{class:"about"},"The contr\
-act does not declare this error.");let n=t===void 0||e.code<=0||t.includes(e.name);return i("p",{class:"about"},b(e.docs??
-""),n?null:" The method does not list this error.")}function lr(e,t,n){if(t===null)return cr(e);if(t==="")return i("p",{
-class:"quiet"},"No body.");let o=n!==null&&t.length<=er?F(n):null,s=o?.map(([,a])=>a).join("")??t;return i("div",{class:"\
-code-box"},V("the response",()=>s),i("pre",{tabindex:"0",role:"region","aria-label":"Response body"},o===null?s.slice(0,
-ht):Te(o)),s.length>ht?i("p",{class:"quiet"},"Only the beginning is shown. Copying includes everything."):null)}function Te(e){
-return i("code",{},e.map(([t,n])=>t==="mark"?n:i("span",{class:`json-${t}`},n)))}function cr({body:e,headers:t}){let[,n=""]=t.
-find(([s])=>s==="content-disposition")??[],[,r="response"]=/filename="?([^";]+)/u.exec(n)??[],o=e.type===""?"a file":e.type;
-return i("p",{},i("a",{href:URL.createObjectURL(e),download:r},`Save ${r}`),i("span",{class:"quiet"},` ${o}`))}function dr({
-headers:e}){return i("details",{},i("summary",{},`${e.length} headers`),i("dl",{class:"headers"},e.map(([t,n])=>[i("dt",
-{},t),i("dd",{},n)])),i("p",{class:"about"},"Browsers hide most headers of cross-origin responses."))}function wt(e){let t=k(e),n=le(t.isValid?t.node:void 0);return{requests:le(n.get("requests")),fields:le(n.get("fields"))}}
+Math.round(e));return i("span",{class:"quiet"},`${t} ms`)}function or(e){return e<1e3?`${e} ${e===1?"byte":"bytes"}`:e<1e6?
+`${(e/1e3).toFixed(1)} kB`:`${(e/1e6).toFixed(1)} MB`}function kt(e){if(e.kind!=="object")return null;let t=new Map(e.entries),
+n=o=>{let s=t.get(o);return s?.kind==="string"?s.value:s?.kind==="literal"?s.text:null},r=n("error");return r===null?null:
+{name:r,code:n("code")??"",message:n("msg")??"",cause:n("cause")}}function ir(e,{method:t},n){let r=e.error(n.name);return i(
+"div",{class:"failure"},i("p",{},g(i("strong",{},n.name),i("span",{class:"quiet"},`code ${n.code}`))),i("p",{},n.message),
+n.cause===null?null:i("p",{class:"cause"},n.cause),ar(r,t.errors))}function ar(e,t){if(e===null)return i("p",{class:"abo\
+ut"},"The contract does not declare this error.");let n=t===void 0||e.code<=0||t.includes(e.name);return i("p",{class:"a\
+bout"},b(e.docs??""),n?null:" The method does not list this error.")}function lr(e,t,n){if(t===null)return cr(e);if(t===
+"")return i("p",{class:"quiet"},"No body.");let o=n!==null&&t.length<=er?F(n):null,s=o?.map(([,a])=>a).join("")??t;return i(
+"div",{class:"code-box"},V("the response",()=>s),i("pre",{tabindex:"0",role:"region","aria-label":"Response body"},o===null?
+s.slice(0,ht):Te(o)),s.length>ht?i("p",{class:"quiet"},"Only the beginning is shown. Copying includes everything."):null)}
+function Te(e){return i("code",{},e.map(([t,n])=>t==="mark"?n:i("span",{class:`json-${t}`},n)))}function cr({body:e,headers:t}){
+let[,n=""]=t.find(([s])=>s==="content-disposition")??[],[,r="response"]=/filename="?([^";]+)/u.exec(n)??[],o=e.type===""?
+"a file":e.type;return i("p",{},i("a",{href:URL.createObjectURL(e),download:r},`Save ${r}`),i("span",{class:"quiet"},` ${o}`))}
+function dr({headers:e}){return i("details",{},i("summary",{},`Headers (${e.length})`),i("dl",{class:"headers"},e.map(([
+t,n])=>[i("dt",{},t),i("dd",{},n)])),i("p",{class:"about"},"Browsers hide most headers of cross-origin responses."))}function wt(e){let t=k(e),n=le(t.isValid?t.node:void 0);return{requests:le(n.get("requests")),fields:le(n.get("fields"))}}
 function le(e){return new Map(e?.kind==="object"?e.entries:[])}function vt(e,t,{fields:n,requests:r},o){St(e,t,n);let s=le(
-r.get(o));for(let a of t)Ct(e,a,s)}function St(e,t,n){for(let r of t)r.state!=="given"||r.field.isOptional||Ct(e,r,n)||Mt(
-e,r.value,n)}function Ct(e,t,n){let r=n.get(t.field.name),{state:o,value:s}=t;if(r===void 0)return!1;let a=$e(e,t,r);return a||
-Object.assign(t,{state:o,value:s}),a}function Mt(e,t,n){if(t?.kind==="struct"&&St(e,t.fields,n),t?.kind==="list")for(let r of t.
-items)Mt(e,r,n)}function Et(e,t,n,r){let o=e.shape(t,n);return r===""||mr(o,r)?null:`expected ${De(e,t,o)}`}function De(e,t,n){let{title:r}=e.
+r.get(o));for(let a of t)Ct(e,a,s)}function St(e,t,n){for(let r of t)r.state!=="given"||r.field.isOptional||Ct(e,r,n)||$t(
+e,r.value,n)}function Ct(e,t,n){let r=n.get(t.field.name),{state:o,value:s}=t;if(r===void 0)return!1;let a=Me(e,t,r);return a||
+Object.assign(t,{state:o,value:s}),a}function $t(e,t,n){if(t?.kind==="struct"&&St(e,t.fields,n),t?.kind==="list")for(let r of t.
+items)$t(e,r,n)}function Et(e,t,n,r){let o=e.shape(t,n);return r===""||mr(o,r)?null:`expected ${De(e,t,o)}`}function De(e,t,n){let{title:r}=e.
 aliases(t).find(a=>a.title)??{};if(n.kind==="bytes")return r??"base64";if(n.kind!=="scalar")return r??"another value";let o=r??
-pr[$[n.name]],s=je(n.limits).filter(a=>r===void 0||!(r.includes(a)||ur(a)));return s.length===0?o:`${o}, ${s.join(", ")}`}
+pr[M[n.name]],s=je(n.limits).filter(a=>r===void 0||!(r.includes(a)||ur(a)));return s.length===0?o:`${o}, ${s.join(", ")}`}
 function ur(e){return e.includes("2⁵³−1")}var pr={boolean:"true or false",file:"a file",integer:"a whole number","i\
 nteger-text":"a whole number",json:"JSON",null:"null",number:"a number",text:"text",timestamp:"a time such as 2026-01-31\
 T12:00:00Z"};function mr(e,t){if(e.kind==="bytes")return/^[A-Za-z0-9+/]*={0,2}$/u.test(t);if(e.kind!=="scalar")return!0;
-let{limits:n,name:r}=e;switch($[r]){case"json":return k(t).isValid;case"boolean":return t==="true"||t==="false";case"tex\
+let{limits:n,name:r}=e;switch(M[r]){case"json":return k(t).isValid;case"boolean":return t==="true"||t==="false";case"tex\
 t":return fr(t,n);case"timestamp":return!Number.isNaN(Date.parse(t));case"file":case"null":return!0;case"number":return/^-?[\d.]+(?:[eE][+-]?\d+)?$/u.
-test(t)&&$t(Number(t),n,Number);case"integer":case"integer-text":return/^-?\d+$/u.test(t)&&$t(BigInt(t),n,BigInt)}}function $t(e,{
+test(t)&&Mt(Number(t),n,Number);case"integer":case"integer-text":return/^-?\d+$/u.test(t)&&Mt(BigInt(t),n,BigInt)}}function Mt(e,{
 maximum:t,minimum:n},r){return(n===void 0||e>=r(n))&&(t===void 0||e<=r(t))}function fr(e,t){let{format:n,maxLength:r,minLength:o,
 pattern:s}=t,a=[...e].length;return a>=(o??0)&&a<=(r??1/0)&&(s===void 0||hr(e,s))&&(n===void 0||URL.canParse(e))}var yr=2e3;
 function hr(e,t){if(e.length>yr)return!0;try{return new RegExp(t,"u").test(e)}catch{return!0}}function je(e){let{maximum:t,
@@ -185,27 +185,27 @@ kind==="scalar"&&s.name==="bool"?Dt(e,t,r,["true","false"],o):s.kind==="scalar"&
 null",readonly:!0}):kr(e,t,n,r)}function Dt(e,t,n,r,o){let a=r.includes(t.text)||t.text===""?r:[t.text,...r],l=(d,u)=>i(
 "option",{value:d,selected:d===t.text},u),c=i("select",{id:n,onchange:()=>{t.text=c.value,e.onChange()}},o&&l("","omitte\
 d"),a.map(d=>l(d,d)));return c}function kr(e,t,n,r){let{limits:o,shape:s,type:a}=n,l=`${r}-advice`,c=`${r}-list`,d=s.kind===
-"scalar"?s.known:null,u=i("p",{id:l,class:"advice"}),p=()=>{let M=Et(e.model,a,o,x.value);u.textContent=M??"",M===null?x.
+"scalar"?s.known:null,u=i("p",{id:l,class:"advice"}),p=()=>{let $=Et(e.model,a,o,x.value);u.textContent=$??"",$===null?x.
 removeAttribute("aria-invalid"):x.setAttribute("aria-invalid","true")},m={id:r,autocomplete:"off",autocapitalize:"off",spellcheck:"\
 false",placeholder:wr(n),"aria-describedby":l,oninput:()=>{t.text=x.value,x.hasAttribute("aria-invalid")&&p(),e.onChange()},
 onblur:()=>p()},x=s.kind==="scalar"&&s.name==="any"?i("textarea",{...m,rows:"2"}):i("input",{...m,type:n.isSensitive?"pa\
 ssword":"text",inputmode:vr(s)?"decimal":void 0,list:d===null?void 0:c});return x.value=t.text,[x,d!==null&&Sr(d,c),u]}function wr({
 isOptional:e,shape:t,title:n}){let{example:r}=t.kind==="scalar"||t.kind==="bytes"?t.limits:{};return r===void 0||!e?n:`e\
-.g. ${r}`}function vr(e){return e.kind!=="scalar"?!1:["integer","integer-text","number"].includes($[e.name])}function Sr({
+.g. ${r}`}function vr(e){return e.kind!=="scalar"?!1:["integer","integer-text","number"].includes(M[e.name])}function Sr({
 members:e},t){return i("datalist",{id:t},e.map(({value:n})=>i("option",{value:n})))}function Ft(e){let t=new Map(e.types.map(s=>[s.name,s])),n=new Map(e.errors.map(s=>[s.name,s])),r=Tr(e),o=new Map(r.map(
 s=>[s.id,s]));return{data:e,entries:r,find:s=>o.get(s)??null,type:s=>t.get(s)??null,aliases:s=>Fe(t,s),shape:(s,a)=>Cr(t,
 s,a),fieldsOf:s=>{if(s?.struct===void 0)return s?.fields??[];let a=t.get(s.struct);return a?.kind==="struct"?a.fields:[]},
 error:s=>n.get(s)??null,credentialsOf:s=>s.credentials.flatMap(a=>e.credentials.find(l=>l.header===a)??[])}}function Fe(e,t){
 let n=[],r=t;for(;r.kind==="reference";){let o=e.get(r.name);if(o?.kind!=="alias")break;n.push(o),r=o.type}return n}function Cr(e,t,n){
 let r=Fe(e,t),o=n??r[0]?.limits??{},s=r.at(-1)?.type??t;switch(s.kind){case"scalar":{let{known:a=""}=r.find(c=>c.known)??
-{},l=e.get(a);return{kind:"scalar",name:s.name,limits:o,known:l?.kind==="enum"?l:null}}case"list":return Mr(e,s.element)?
-{kind:"bytes",limits:o}:{kind:"list",element:s.element,limits:o};case"map":return{...s,limits:o};case"reference":return $r(
-e.get(s.name))}}function Mr(e,t){let n=Fe(e,t).at(-1)?.type??t;return n.kind==="scalar"&&(n.name==="byte"||n.name==="uin\
-t8")}function $r(e){switch(e?.kind){case"enum":return{kind:"enum",declaration:e};case"struct":return{kind:"struct",fields:e.
+{},l=e.get(a);return{kind:"scalar",name:s.name,limits:o,known:l?.kind==="enum"?l:null}}case"list":return $r(e,s.element)?
+{kind:"bytes",limits:o}:{kind:"list",element:s.element,limits:o};case"map":return{...s,limits:o};case"reference":return Mr(
+e.get(s.name))}}function $r(e,t){let n=Fe(e,t).at(-1)?.type??t;return n.kind==="scalar"&&(n.name==="byte"||n.name==="uin\
+t8")}function Mr(e){switch(e?.kind){case"enum":return{kind:"enum",declaration:e};case"struct":return{kind:"struct",fields:e.
 fields};case"alias":case void 0:return{kind:"struct",fields:[]}}}function Tr({hosts:e}){let t=new Set,n=[];for(let r of e)
 for(let o of r.services)for(let s of o.methods){let a=`${o.name}.${s.name}`,l=t.has(a)?`${r.name}:${a}`:a;t.add(l),n.push(
-{id:l,host:r,service:o,method:s})}return n}function I(e){switch(e.kind){case"scalar":case"reference":return e.name;case"\
-list":return`[]${I(e.element)}`;case"map":return`map<${I(e.key)},${I(e.value)}>`}}function Ne(e,t){return t.map(n=>Lt(e,n))}function Nt({isSensitive:e,limits:t,name:n,type:r}){return{label:n,type:r,limits:t,
+{id:l,host:r,service:o,method:s})}return n}function q(e){switch(e.kind){case"scalar":case"reference":return e.name;case"\
+list":return`[]${q(e.element)}`;case"map":return`map<${q(e.key)},${q(e.value)}>`}}function Ne(e,t){return t.map(n=>Lt(e,n))}function Nt({isSensitive:e,limits:t,name:n,type:r}){return{label:n,type:r,limits:t,
 isSensitive:e===!0}}function Lt(e,t){let{field:n}=t,r=e.model.shape(n.type,n.limits),o=()=>{let d=Lt(e,t);c.replaceWith(
 d),Oe(d),e.onChange()},s=Se(r),l=n.isNullable===!0||n.isOptional===!0&&!s?Er(t,o):null,c=t.state==="given"?ce(e,Nt(n),r,
 se(e.model,t),{marks:Ot(n),actions:l}):i("div",{class:"field",role:"group","aria-label":n.name},Dr(Nt(n),Ot(n),l));return c}
@@ -214,8 +214,8 @@ isNullable:n,isOptional:r,name:o}=e.field,s=l=>{e.state=l,t()},a=(l,c)=>h(l,()=>
 if(e.state!=="given"){let l=e.state==="null"?"null":"omitted";return[i("span",{class:"quiet"},l),e.state==="null"&&r===!0&&
 a("Omit","absent"),a("Add","given")]}return[n===!0&&a("Set to null","null"),r===!0&&a("Omit","absent")]}function Dr({label:e,
 type:t},n,r){return i("div",{class:"label-line"},Jt(e,t,n),i("span",{class:"actions"},r))}function Jt(e,t,n){return g(i(
-"span",{class:"label"},e),i("span",{class:"type"},I(t)),...n.map(r=>i("span",{class:"mark"},r)))}function ce(e,t,n,r,{actions:o=null,
-marks:s=[]}){if(r.kind==="text"||r.kind==="file")return i("div",{class:"field"},jt(e,r,{...t,shape:n,marks:s,typeName:I(
+"span",{class:"label"},e),i("span",{class:"type"},q(t)),...n.map(r=>i("span",{class:"mark"},r)))}function ce(e,t,n,r,{actions:o=null,
+marks:s=[]}){if(r.kind==="text"||r.kind==="file")return i("div",{class:"field"},jt(e,r,{...t,shape:n,marks:s,typeName:q(
 t.type),title:De(e.model,t.type,n),isOptional:s.includes("optional")}),o);let a=i("legend",{},Jt(t.label,t.type,s));return i(
 "fieldset",{class:"group"},a,i("div",{class:"actions"},o),jr(e,t,n,r))}function jr(e,t,n,r){return r.kind==="list"&&n.kind===
 "list"?Rt(e,t,n.element,r):r.kind==="map"&&n.kind==="map"?Vt(e,t,n,r):r.kind!=="struct"?null:r.fields.length===0?i("p",{
@@ -226,14 +226,14 @@ return ce(e,D,o,d,{actions:m})}),l=h("Add an item",()=>{r.items.push(oe(e.model,
 "aria-label":`Add an item to ${t.label}`}),c=i("div",{class:"items"},a,i("div",{},l));return c}function Vt(e,t,n,r){let{
 model:o}=e,s=d=>{let u=Vt(e,t,n,r);c.replaceWith(u),Oe(u.children[d]??u),e.onChange()},a=r.entries.map((d,u)=>{let p=`${t.
 label} ${u+1}`,m={kind:"text",text:d.key},D={...e,onChange:()=>{d.key=m.text,e.onChange()}},x=h("Remove",()=>{r.entries.
-splice(u,1),s(Math.min(u,r.entries.length))},{class:"small","aria-label":`Remove ${p}`}),M={...t,label:`${p} key`,type:n.
-key},Tn={...t,label:`${p} value`,type:n.value},Ze={limits:void 0};return i("div",{class:"entry"},ce(D,{...M,...Ze},o.shape(
+splice(u,1),s(Math.min(u,r.entries.length))},{class:"small","aria-label":`Remove ${p}`}),$={...t,label:`${p} key`,type:n.
+key},Tn={...t,label:`${p} value`,type:n.value},Ze={limits:void 0};return i("div",{class:"entry"},ce(D,{...$,...Ze},o.shape(
 n.key),m,{actions:x}),ce(e,{...Tn,...Ze},o.shape(n.value),d.value,{}))}),l=h("Add an entry",()=>{let d=o.shape(n.key),u=d.
 kind==="enum"?d.declaration.members[0]:null;r.entries.push({key:u?.value??"",value:oe(o,n.value)}),s(r.entries.length-1)},
 {class:"small","aria-label":`Add an entry to ${t.label}`}),c=i("div",{class:"items"},a,i("div",{},l));return c}function Oe(e){
 let t=n=>e.querySelector(n);(t("input, select, textarea")??t("button"))?.focus()}var Fr=5e4;function At(e){let t=i("pre",{tabindex:"0","aria-label":e}),n="",r=!1,o=()=>{r=!1,t.textContent=n,t.scrollTop=
 t.scrollHeight};return{element:t,add:s=>{n=`${n}${s}
-`.slice(-Fr),r||requestAnimationFrame(o),r=!0}}}async function It(e,t){let n=performance.now(),r=(s,a)=>({kind:"failed",reason:s,milliseconds:performance.now()-n,detail:a instanceof
+`.slice(-Fr),r||requestAnimationFrame(o),r=!0}}}async function qt(e,t){let n=performance.now(),r=(s,a)=>({kind:"failed",reason:s,milliseconds:performance.now()-n,detail:a instanceof
 Error?a.message:String(a)}),o;try{o=Nr(e,t.signal)}catch(s){return r("invalid",s)}try{let s=await fetch(o);if(s.type==="\
 opaqueredirect")return r("redirected","");let a=await Lr(s,t.onLine);return{kind:"answer",status:s.status,statusText:s.statusText,
 headers:[...s.headers],milliseconds:performance.now()-n,body:a}}catch(s){if(t.signal.aborted)return r("aborted","");let a=await Rr(
@@ -246,13 +246,13 @@ l=(r+a).split(`
 `);r=s?"":l.pop()??"";for(let c of l)c.trim()!==""&&(n.push(`${c}
 `),t(c));if(s)return new Blob(n,{type:"application/x-ndjson"})}}var Jr=3e3;async function Rr(e,t){let{origin:n}=new URL(
 e);if(n===t.origin)return!1;try{let r={mode:"no-cors",credentials:"omit",cache:"no-store",signal:AbortSignal.timeout(Jr)};
-return await fetch(n,r),!0}catch{return!1}}function qt(e,t,n){if(n.kind!=="object")return n;let r=new Map(t.map(o=>[o.name,o]));return{kind:"object",entries:n.entries.
+return await fetch(n,r),!0}catch{return!1}}function It(e,t,n){if(n.kind!=="object")return n;let r=new Map(t.map(o=>[o.name,o]));return{kind:"object",entries:n.entries.
 flatMap(([o,s])=>{let a=r.get(o);if(a===void 0)return[[o,s]];if(a.isSensitive)return[];let l=e.shape(a.type,a.limits);return[
-[o,Le(e,l,s)]]})}}function Le(e,t,n){if(t.kind==="struct")return qt(e,t.fields,n);if(t.kind==="list"&&n.kind==="list"){let r=e.
+[o,Le(e,l,s)]]})}}function Le(e,t,n){if(t.kind==="struct")return It(e,t.fields,n);if(t.kind==="list"&&n.kind==="list"){let r=e.
 shape(t.element);return{kind:"list",items:n.items.map(s=>Le(e,r,s))}}if(t.kind==="map"&&n.kind==="object"){let r=e.shape(
 t.value);return{kind:"object",entries:n.entries.map(([s,a])=>[s,Le(e,r,a)])}}return n}function Je(e,{id:t,method:n},r){let o=e.
-fieldsOf(n.request),s=y(qt(e,o,r));return`#${encodeURIComponent(t)}?${encodeURIComponent(s)}`}function de(e,{method:t},n){
-let r=k(n);if(!r.isValid)return{fields:[],json:n};let o=e.fieldsOf(t.request),s=Me(e,o,r.node);return s===null?{fields:[],
+fieldsOf(n.request),s=y(It(e,o,r));return`#${encodeURIComponent(t)}?${encodeURIComponent(s)}`}function de(e,{method:t},n){
+let r=k(n);if(!r.isValid)return{fields:[],json:n};let o=e.fieldsOf(t.request),s=$e(e,o,r.node);return s===null?{fields:[],
 json:R(r.node)}:{fields:s,json:null}}function Ht(e,{fields:t,json:n}){if(n===null)return A(e,t);let r=k(n);return r.isValid?
 r.node:null}function ue(e){let{files:t,message:n,url:r,verb:o}=e.request,s=t!==null&&n!==null;return{verb:o,url:r,headers:Vr(e),message:s?
 null:n,form:s?{message:n,files:Ve(e)}:null,answer:Ae(e.model,e.entry)}}function Vr({request:e,showsKeys:t}){let n=e.headers.
@@ -264,22 +264,22 @@ let l=t.shape(a),c=l.kind==="list";if(!Pt(c?t.shape(l.element):l))return[];let d
 return d.length===0&&!o&&d.push(`${s}.bin`),d.map(u=>({field:s,isList:c,name:u}))})}function Pt(e){return e.kind==="scal\
 ar"&&e.name==="file"}function Ae(e,{method:t}){let r=e.fieldsOf(t.response).map(({limits:s,type:a})=>e.shape(a,s));if(r.
 some(Pt))return"file";let o=r.some(s=>Re(e,s,new Set));return t.response?.isStream?o?"large-stream":"stream":o?"large-js\
-on":"json"}function Re(e,t,n){let r=o=>Re(e,e.shape(o),n);switch(t.kind){case"bytes":case"enum":return!1;case"scalar":return Ie(
+on":"json"}function Re(e,t,n){let r=o=>Re(e,e.shape(o),n);switch(t.kind){case"bytes":case"enum":return!1;case"scalar":return qe(
 t);case"list":return r(t.element);case"map":return r(t.value);case"struct":return n.has(t.fields)?!1:(n.add(t.fields),t.
-fields.some(({limits:o,type:s})=>Re(e,e.shape(s,o),n)))}}function Ie({limits:{maximum:e,minimum:t},name:n}){if(n!=="int6\
+fields.some(({limits:o,type:s})=>Re(e,e.shape(s,o),n)))}}function qe({limits:{maximum:e,minimum:t},name:n}){if(n!=="int6\
 4"&&n!=="uint64")return!1;let r=BigInt(Number.MAX_SAFE_INTEGER),o=e!==void 0&&BigInt(e)<=r,s=t!==void 0&&BigInt(t)>=-r;return!o||
 n==="int64"&&!s}function Bt(e,{answer:t,showsKeys:n}){let{credentials:r,files:o,message:s,url:a}=e,l=n?te(e):e.headers,c=n?[]:r;return[`\
 curl${Ar[t]} ${/[[\]{}]/u.test(a)?"-g ":""}${G(a)}`,...l.map(([d,u])=>`-H ${G(`${d}: ${u}`)}`),...c.map(({credential:d})=>{
-let{header:u,name:p}=d;return`-H "${Hr(`${u}: ${N(d)}`)}$${z(p)}"`}),...s===null?[]:qr(s,o)].join(` \\
-  `)}var Ar={file:" -OJ",json:"","large-json":"",stream:" -N","large-stream":" -N"},Ir=60;function qr(e,t){let n=y(e),r=n.
-length>Ir?R(e):n;return t===null?[`--data-raw ${G(r)}`]:[`--form-string ${G(`json=${r}`)}`,...t.map(([o,s])=>{let a=s.name.
+let{header:u,name:p}=d;return`-H "${Hr(`${u}: ${N(d)}`)}$${z(p)}"`}),...s===null?[]:Ir(s,o)].join(` \\
+  `)}var Ar={file:" -OJ",json:"","large-json":"",stream:" -N","large-stream":" -N"},qr=60;function Ir(e,t){let n=y(e),r=n.
+length>qr?R(e):n;return t===null?[`--data-raw ${G(r)}`]:[`--form-string ${G(`json=${r}`)}`,...t.map(([o,s])=>{let a=s.name.
 replace(/["\\]/gu,"\\$&");return`-F ${G(`${o}=@"${a}"`)}`})]}function G(e){return`'${e.replaceAll("\0","").replaceAll("'",
-String.raw`'\''`)}'`}function Hr(e){return e.replaceAll("\0","").replace(/[\\"$`]/gu,"\\$&")}var Z={indent:"  ",key:j,string:f,literal:e=>e};function q(e,t){switch(e.kind){case"literal":return t.literal(e.text);case"\
-string":return t.string(e.value);case"list":return He(e.items.map(n=>q(n,t)),t.indent);case"object":return T(e.entries.map(
-([n,r])=>[t.key(n),q(r,t)]),t.indent)}}function H(e,t){switch(e.kind){case"string":return!0;case"list":return e.items.every(
+String.raw`'\''`)}'`}function Hr(e){return e.replaceAll("\0","").replace(/[\\"$`]/gu,"\\$&")}var Z={indent:"  ",key:j,string:f,literal:e=>e};function I(e,t){switch(e.kind){case"literal":return t.literal(e.text);case"\
+string":return t.string(e.value);case"list":return He(e.items.map(n=>I(n,t)),t.indent);case"object":return T(e.entries.map(
+([n,r])=>[t.key(n),I(r,t)]),t.indent)}}function H(e,t){switch(e.kind){case"string":return!0;case"list":return e.items.every(
 n=>H(n,t));case"object":return e.entries.every(([,n])=>H(n,t));case"literal":{if(!/^-?\d/u.test(e.text))return!0;let n=Number(
-e.text);return/[.eE]/u.test(e.text)?Number.isFinite(n):t||Number.isSafeInteger(n)}}}function P(e){return B(y(e),qe)}var Pr=/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
-function B(e,t){return e.replace(Pr,t)}function qe(e){return Array.from({length:e.length},(t,n)=>`\\u${e.charCodeAt(n).toString(
+e.text);return/[.eE]/u.test(e.text)?Number.isFinite(n):t||Number.isSafeInteger(n)}}}function P(e){return B(y(e),Ie)}var Pr=/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+function B(e,t){return e.replace(Pr,t)}function Ie(e){return Array.from({length:e.length},(t,n)=>`\\u${e.charCodeAt(n).toString(
 16).padStart(4,"0")}`).join("")}function j(e){return e==="__proto__"?'["__proto__"]':/^[A-Za-z_$][\w$]*$/u.test(e)?e:f(e)}
 function f(e){return B(JSON.stringify(e),t=>`\\u{${t.codePointAt(0)?.toString(16)}}`)}function T(e,t=Z.indent){if(e.length===
 0)return"{}";let n=e.map(([r,o])=>`${r}: ${o},`);return`{
@@ -296,7 +296,7 @@ rom "node:fs";']:[],...t==="file"?['import { writeFile } from "node:fs/promises"
 `)),"});","if (!response.ok) {","  throw new Error(`${response.status}: ${await response.text()}`);","}",...Ur[t],""].join(
 `
 `)}function Br({name:e,text:t,variable:n}){let r=n===null?f(t):t===""?`process.env.${n}`:`\`${t}\${process.env.${n}}\``;
-return[f(e),r]}function Wt(e){return H(e,!1)?`JSON.stringify(${q(e,Z)})`:f(P(e))}function Kr({files:e,message:t}){return[
+return[f(e),r]}function Wt(e){return H(e,!1)?`JSON.stringify(${I(e,Z)})`:f(P(e))}function Kr({files:e,message:t}){return[
 "const form = new FormData();",`form.append("json", ${Wt(t)});`,...e.map(({field:n,name:r})=>`form.append(${f(n)}, await\
  openAsBlob(${f(r)}), ${f(r)});`)]}var Kt=e=>['let rest = "";',"for await (const text of response.body.pipeThrough(new T\
 extDecoderStream())) {",'  const lines = (rest + text).split("\\n");',"  rest = lines.pop();",`  for (const line of line\
@@ -318,7 +318,7 @@ flatMap(({field:n,name:r})=>["{",`	file, err := os.Open(${E(r)})`,...Q.map(o=>`	
 e(${E(n)}, ${E(r)})`,...Q.map(o=>`	${o}`),"	io.Copy(part, file)","	file.Close()","}"]),"form.Close()"]}function E(e){return B(
 JSON.stringify(e.replace(/\p{Cs}/gu,"�")),t=>{let n=(t.codePointAt(0)??0).toString(16);return n.length>4?`\\U${n.padStart(
 8,"0")}`:`\\u${n.padStart(4,"0")}`})}var zr=new Map([["true","True"],["false","False"],["null","None"]]),pe={indent:"    ",key:S,string:S,literal:e=>zr.get(e)??
-e};function S(e){return B(JSON.stringify(e),qe)}function Xt(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=[
+e};function S(e){return B(JSON.stringify(e),Ie)}function Xt(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=[
 ...r.map(Gr),...s?[Zr]:[]],l=[...s?["data=body,"]:[],...o!==null?[`data=${Yt(o)},`]:[]];return[...[...s||o!==null||Xr.has(
 t)?["json"]:[],...r.some(({variable:d})=>d!==null)?["os"]:[],...s?["secrets"]:[],...t==="file"?["shutil"]:[],"sys","urll\
 ib.error","urllib.request"].map(d=>`import ${d}`),"",...s?Qr(n):[],"request = urllib.request.Request(",O([`${S(e.url)},`,
@@ -327,7 +327,7 @@ ib.error","urllib.request"].map(d=>`import ${d}`),"",...s?Qr(n):[],"request = ur
  urllib.error.HTTPError as error:",'    sys.exit(f"{error.code}: {error.read().decode()}")',""].join(`
 `)}function Gr({name:e,text:t,variable:n}){let r=n===null?"":`os.environ[${S(n)}]`;return r===""?[S(e),S(t)]:[S(e),t===""?
 r:`${S(t)} + ${r}`]}var Zr=['"Content-Type"','f"multipart/form-data; boundary={boundary}"'];function Yt(e){return H(e,!0)?
-`json.dumps(${q(e,pe)}).encode()`:`${S(P(e))}.encode()`}function Qr({files:e,message:t}){let n=e.map(({field:r,name:o})=>{
+`json.dumps(${I(e,pe)}).encode()`:`${S(P(e))}.encode()`}function Qr({files:e,message:t}){let n=e.map(({field:r,name:o})=>{
 let s=o.replaceAll('"',"%22").replace(/[\r\n]/gu," ");return`    (${S(`name="${r}"; filename="${s}"`)}, open(${S(o)}, "r\
 b").read()),`});return["boundary = secrets.token_hex(16)","parts = [",O(`('name="json"', ${Yt(t)}),`,pe.indent),...n,"]",
 'body = b""',"for head, content in parts:",'    body += f"--{boundary}\\r\\nContent-Disposition: form-data; {head}\\r\\n\\r\\n\
@@ -352,7 +352,7 @@ map(([s,a])=>[j(s),Pe(e,o,a)]))}let r=t?.kind==="struct"?t.fields:[];return T(nn
 ng":return rs(e,t,n)}}function rs({data:e},t,n){let r=n.kind==="string",o=r?n.value:y(n);if(/^-?\d+$/u.test(o)&&ss(e,t,r))
 return`${BigInt(o)}n`;if(!r)return o;let s=f(o);return t?.kind==="bytes"?`Uint8Array.from(atob(${s}), (c) => c.charCodeA\
 t(0))`:e.timestamp==="date"&&t?.kind==="scalar"&&t.name==="timestamp"?`new Date(${s})`:s}function ss({int64:e},t,n){return t?.
-kind!=="scalar"?!1:n?t.name==="bigint":e==="bigint"&&Ie(t)}function os({host:e,service:t}){let n=t.methods.flatMap(({property:r})=>[
+kind!=="scalar"?!1:n?t.name==="bigint":e==="bigint"&&qe(t)}function os({host:e,service:t}){let n=t.methods.flatMap(({property:r})=>[
 `      ${r}(request) {`,"        console.log(request);","        return {};","      },"]);return[`import { ${t.create} }\
  from ${f(e.server)};`,"",`export const receiver = ${t.create}({`,"  handlers: {",`    ${j(t.property)}: {`,...n,"    },",
 "  },","});",""].join(`
@@ -363,8 +363,8 @@ name:p})=>p===e.language)??sn,c=t(),d=rn.map(({name:p})=>{let m=i("input",{type:
 p,e.save(),o()}});return m.checked=p===l().name,i("label",{},m,i("span",{},p))});return{element:i("section",{class:"snip\
 pets","aria-labelledby":"code"},i("h2",{id:"code"},"Code for this call"),i("fieldset",{class:"languages"},i("legend",{class:"\
 unseen"},"Language"),d),i("div",{class:"code-box"},V("the code",()=>s.textContent??""),a),n.credentialsOf(r.method).length>
-0&&is(e,t,o)),update:(p,m)=>{let{name:D,print:x}=l(),{showsKeys:M}=e;a.setAttribute("aria-label",D),s.textContent=x({model:n,
-entry:r,message:p,request:m,connection:e,showsKeys:M})}}}function is(e,t,n){let r=t(),o=i("input",{type:"checkbox",id:r,
+0&&is(e,t,o)),update:(p,m)=>{let{name:D,print:x}=l(),{showsKeys:$}=e;a.setAttribute("aria-label",D),s.textContent=x({model:n,
+entry:r,message:p,request:m,connection:e,showsKeys:$})}}}function is(e,t,n){let r=t(),o=i("input",{type:"checkbox",id:r,
 onchange:()=>{e.showsKeys=o.checked,n()}});return o.checked=e.showsKeys,i("div",{class:"check"},o,i("label",{for:r},"Inc\
 lude the values of keys"))}function ln(e,t){return new Be(e,t).element}var Be=class{element;#e;#t;#n;#s=i("div",{class:"message"});#r=i("div",{class:"\
 outcome-place"});#o=i("p",{class:"unseen",role:"status"});#a=i("p",{class:"advice",role:"alert"});#i=i("button",{type:"s\
@@ -390,13 +390,13 @@ this.#a.textContent="The form cannot show this, because its fields or types diff
 this.#n,r)}this.#y(),this.#s.querySelector("textarea, input, select, button")?.focus()}#f(){let{fields:t,json:n}=this.#n;
 if(n===null)return A(this.#e.model,t);let r=k(n);return this.#a.textContent=r.isValid?"":`Invalid JSON: ${r.problem}`,r.
 isValid?r.node:null}#h(t){let{connection:n,model:r}=this.#e,o=at(this.#n.fields);return tt(r,this.#t,t,o,n)}#c(){this.#a.
-textContent="";let t=this.#f(),n=t&&this.#h(t);this.#M(n),!(t===null||n===null)&&this.#u.update(t,n)}#M(t){let n=this.#m!==
+textContent="";let t=this.#f(),n=t&&this.#h(t);this.#$(n),!(t===null||n===null)&&this.#u.update(t,n)}#$(t){let n=this.#m!==
 null&&(t===null||this.#m!==an(t));this.#r.classList.toggle("old",n)}async#g(){if(this.#l!==null)return;document.activeElement?.
 dispatchEvent(new FocusEvent("blur"));let t=this.#f();if(t===null)return;let n=this.#h(t);if(this.#a.textContent=n.problems.
 join(" "),n.problems.length>0)return;let r=new AbortController;this.#b(r);let o=this.#t.method.response?.isStream?At("It\
-ems so far"):null;o!==null&&w(this.#r,o.element);let{origin:s}=window.location,a=await It(n,{signal:r.signal,origin:s,onLine:o&&
-o.add}),l={origin:s,url:n.url},{model:c}=this.#e,d=await gt(c,this.#t,a,l);this.#b(null),this.#$(t,a,d);let u=a.kind==="\
-failed"&&o!==null;w(this.#r,d.element,u&&o.element),this.#m=an(n),this.#c(),this.#o.textContent=d.spoken}#$(t,n,r){let{history:o,
+ems so far"):null;o!==null&&w(this.#r,o.element);let{origin:s}=window.location,a=await qt(n,{signal:r.signal,origin:s,onLine:o&&
+o.add}),l={origin:s,url:n.url},{model:c}=this.#e,d=await gt(c,this.#t,a,l);this.#b(null),this.#M(t,a,d);let u=a.kind==="\
+failed"&&o!==null;w(this.#r,d.element,u&&o.element),this.#m=an(n),this.#c(),this.#o.textContent=d.spoken}#M(t,n,r){let{history:o,
 model:s}=this.#e;o.add({id:this.#t.id,at:Date.now(),link:Je(s,this.#t,t),result:r.title,isOk:r.isOk,milliseconds:n.milliseconds})}#b(t){
 let n=t!==null,r=document.activeElement===this.#d;this.#l!==null&&this.#e.running.delete(this.#l),t!==null&&this.#e.running.
 add(t),this.#l=t,this.#i.textContent=n?"Sending…":"Send",this.#i.setAttribute("aria-disabled",String(n)),this.#d.hidden=
@@ -415,14 +415,14 @@ o=je(n).filter(c=>!r?.includes(c)),{example:s,pattern:a}=n,l=[];return r!==void 
 ", ")),a!==void 0&&l.push(["matches ",i("code",{},a)]),s!==void 0&&l.push(["e.g. ",i("code",{},s)]),l.length===0?null:i(
 "p",{class:"limits"},l.map((c,d)=>d===0?c:[" · ",c]))}function cs(e){return e.charAt(0).toUpperCase()+e.slice(1)}function ds(e,t,n){
 let r=Ke(e,t),o=e.aliases(t).find(a=>a.known)?.known,s=r===null?null:e.type(o??r);if(s===null)return null;switch(s.kind){case"\
-alias":return null;case"enum":return cn(`${s.members.length} values`,()=>[o!==void 0&&i("p",{class:"quiet"},"Other value\
-s are possible."),fe(s)]);case"struct":return n.includes(s.name)?i("p",{class:"quiet"},`See ${s.name} above.`):cn(`Field\
-s of ${s.name}`,()=>[v(s.docs),me(e,s.fields,[...n,s.name])])}}function Ke(e,t){let n=e.aliases(t),r=n.at(-1)?.type??t;switch(r.
-kind){case"reference":return r.name;case"list":return Ke(e,r.element);case"map":return Ke(e,r.value);case"scalar":return n.
-find(o=>o.known)?.name??null}}function cn(e,t){let n=i("div",{class:"inside"}),r=i("details",{ontoggle:()=>{r.open&&n.childNodes.
-length===0&&n.append(i("div",{},t()))}},i("summary",{},e),n);return r}function fe({members:e}){return i("ul",{class:"fie\
-lds"},e.map(t=>i("li",{},i("div",{class:"field-head"},g(i("code",{class:"name"},t.value),t.name===void 0?null:i("span",{
-class:"type"},t.name),C(t))),v(t.docs))))}function dn(e,t){let{host:n,method:r,service:o}=t,{model:s}=e;return i("div",{class:"method"},i("article",{class:"about-\
+alias":return null;case"enum":return cn(`Values (${s.members.length})`,()=>[o!==void 0&&i("p",{class:"quiet"},"Other val\
+ues are possible."),fe(s)]);case"struct":return n.includes(s.name)?i("p",{class:"quiet"},`See ${s.name} above.`):cn(`Fie\
+lds of ${s.name}`,()=>[v(s.docs),me(e,s.fields,[...n,s.name])])}}function Ke(e,t){let n=e.aliases(t),r=n.at(-1)?.type??t;
+switch(r.kind){case"reference":return r.name;case"list":return Ke(e,r.element);case"map":return Ke(e,r.value);case"scala\
+r":return n.find(o=>o.known)?.name??null}}function cn(e,t){let n=i("div",{class:"inside"}),r=i("details",{ontoggle:()=>{
+r.open&&n.childNodes.length===0&&n.append(i("div",{},t()))}},i("summary",{},e),n);return r}function fe({members:e}){return i(
+"ul",{class:"fields"},e.map(t=>i("li",{},i("div",{class:"field-head"},g(i("code",{class:"name"},t.value),t.name===void 0?
+null:i("span",{class:"type"},t.name),C(t))),v(t.docs))))}function dn(e,t){let{host:n,method:r,service:o}=t,{model:s}=e;return i("div",{class:"method"},i("article",{class:"about-\
 method"},i("p",{class:"path"},`${n.name} › ${o.name}`),i("h1",{tabindex:"-1"},r.name),ps(t),us(),r.deprecated===void 0?
 null:i("p",{class:"note"},i("strong",{},"Deprecated. "),b(r.deprecated)),i("div",{class:"docs"},v(r.docs),C(r)),fs(s,r),
 i("h2",{},"Request"),Ue(s,r.request),i("h2",{},r.response?.isStream?"Streamed response":"Response"),ys(r),Ue(s,r.response),
@@ -436,8 +436,8 @@ ode",{},a===void 0?s:`${s}: ${a}`)])]];return i("dl",{class:"facts"},o.map(([s,a
 route:e}){return e.body===void 0?null:i("p",{class:"quiet"},"The body is the value of ",i("code",{},e.body),".")}function hs(e,{
 errors:t}){if(t===void 0)return i("p",{},"Any ",i("a",{href:"#errors"},"error in the contract"),".");let n=t.flatMap(r=>e.
 error(r)??[]);return[i("ul",{class:"fields"},n.map(r=>i("li",{},i("div",{class:"field-head"},g(i("code",{class:"name"},r.
-name),i("span",{class:"type"},`${r.code}, HTTP ${r.status}`))),v(r.docs)))),i("p",{class:"quiet"},"It can also return an\
-y ",i("a",{href:"#errors"},"built-in error"),".")]}function un({data:e,entries:t},n){let r=(s=[])=>s.some(({type:a})=>X(a,n)),o=s=>s?.struct===n||r(s?.fields);return{methods:t.
+name),i("span",{class:"type"},`${r.code}, HTTP ${r.status}`))),v(r.docs)))),i("p",{class:"quiet"},"The method can also r\
+eturn any ",i("a",{href:"#errors"},"built-in error"),".")]}function un({data:e,entries:t},n){let r=(s=[])=>s.some(({type:a})=>X(a,n)),o=s=>s?.struct===n||r(s?.fields);return{methods:t.
 filter(({method:s})=>o(s.request)||o(s.response)),types:e.types.filter(s=>{switch(s.kind){case"struct":return r(s.fields);case"\
 alias":return s.known===n||X(s.type,n);case"enum":return!1}}).map(s=>s.name)}}function X(e,t){switch(e.kind){case"scalar":
 return!1;case"reference":return e.name===t;case"list":return X(e.element,t);case"map":return X(e.key,t)||X(e.value,t)}}function Y({id:e}){return`#${encodeURIComponent(e)}`}function mn(e){let{model:t}=e,{data:n}=t;return i("article",{class:"\
@@ -470,15 +470,15 @@ type)),_e(e,{kind:"reference",name:t.name},t.limits??{}),n?.kind==="enum"&&[i("h
 t"},"Other values are possible."),fe(n)]]}}}function Ss(e,t){let{methods:n,types:r}=un(e,t),o=[...n.map(s=>i("a",{href:Y(
 s)},s.id)),...r.map(s=>i("a",{href:K(s)},s))];return[i("h2",{},"Used by"),o.length===0?i("p",{class:"quiet"},"Nothing."):
 i("ul",{class:"methods"},o.map(s=>i("li",{},s)))]}function bn(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=Cs(e.entries,s.value),
-l=s.value.trim()!=="",c=l?Ms(e,s.value):[],d=a.length+c.length;n.textContent=l?`${d} found`:"",w(t,!l&&$s(),Es(e,a),Ts(c),
+l=s.value.trim()!=="",c=l?$s(e,s.value):[],d=a.length+c.length;n.textContent=l?`${d} found`:"",w(t,!l&&Ms(),Es(e,a),Ts(c),
 l&&d===0&&i("p",{class:"quiet"},"No method or model matches.")),gn(t,r)},s=i("input",{type:"search",id:"filter",autocomplete:"\
 off",spellcheck:"false",placeholder:"Filter methods and models","aria-label":"Filter methods and models","aria-keyshortc\
 uts":"Control+K Meta+K",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent))return;let l=t.querySelector("a");a.key===
 "Enter"&&l?.click(),a.key==="ArrowDown"&&(a.preventDefault(),l?.focus())}});return t.addEventListener("keydown",a=>js(a,
 t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,gn(t,a)},focusFilter:()=>{s.focus(),s.select()}}}function Cs(e,t){
 let n=xn(t);return e.filter(({host:r,method:o,service:s})=>{let a=[r.name,s.name,o.name,o.route.path,o.docs];return n(a.
-join(" "))})}function Ms({data:e},t){let n=xn(t);return e.types.filter(({name:r})=>n(r))}function xn(e){let t=e.toLowerCase().
-split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function $s(){return i(
+join(" "))})}function $s({data:e},t){let n=xn(t);return e.types.filter(({name:r})=>n(r))}function xn(e){let t=e.toLowerCase().
+split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function Ms(){return i(
 "ul",{},[["#","Overview"],["#models","Models"],["#errors","Errors"],["#history","History"]].map(([t,n])=>i("li",{},i("a",
 {href:t},n))))}function Ts(e){return e.length===0?null:[i("p",{class:"service",id:"nav-models"},"Models"),i("ul",{"aria-\
 labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:K(t)},kn(t)))))]}function Es({data:e},t){return[e.hosts.
@@ -495,13 +495,13 @@ findIndex(a=>a===document.activeElement);e.preventDefault(),(s+r<0?n:o[s+r])?.fo
 value=Ns(),wn(e.value),e}function wn(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
 dataset.theme=e}function Ns(){try{let e=localStorage.getItem(Sn);return vn.find(t=>t===e)??"auto"}catch{return"auto"}}function Os(e){
 try{localStorage.setItem(Sn,e)}catch{}}function Ls(){let e=ye("contract").textContent??"",t=JSON.parse(e),n=Ft(t),r={model:n,ids:st(),connection:new ne(t,location,
-Mn()),history:new ee(location.pathname,Mn()),values:wt(document.getElementById("values")?.textContent??"{}"),memory:new Map,
-toSend:new Set,running:new Set},o=bn(n),s=ye("side"),a=Is(s);w(ye("bar"),a,i("a",{class:"home",href:"#"},t.title),Cn()),
+$n()),history:new ee(location.pathname,$n()),values:wt(document.getElementById("values")?.textContent??"{}"),memory:new Map,
+toSend:new Set,running:new Set},o=bn(n),s=ye("side"),a=qs(s);w(ye("bar"),a,i("a",{class:"home",href:"#"},t.title),Cn()),
 w(s,o.elements);let l=c=>{let d=Js(r);for(let p of r.running)p.abort();w(ye("main"),Rs(r,d)),o.mark(d),Ge(s,a);let u=document.
 querySelector("h1");document.title=As(t,u?.textContent??""),!c&&(window.scrollTo(0,0),u?.focus({preventScroll:!0}))};window.
 addEventListener("hashchange",()=>l(!1)),document.addEventListener("keydown",c=>{c.key==="Escape"&&Ge(s,a),c.key==="k"&&
-(c.ctrlKey||c.metaKey)&&(c.preventDefault(),$n(s,a),o.focusFilter())}),l(!0)}function ye(e){let t=document.getElementById(
-e);if(t===null)throw new Error(`the page has no ${e}`);return t}function Mn(){try{return sessionStorage}catch{return null}}
+(c.ctrlKey||c.metaKey)&&(c.preventDefault(),Mn(s,a),o.focusFilter())}),l(!0)}function ye(e){let t=document.getElementById(
+e);if(t===null)throw new Error(`the page has no ${e}`);return t}function $n(){try{return sessionStorage}catch{return null}}
 function Js({memory:e,model:t}){let[n="",r]=location.hash.split("?");if(r===void 0)return n;let o=t.find(ze(n.slice(1)));
 return o!==null&&e.set(o.id,de(t,o,ze(r))),history.replaceState(null,"",n),n}function Rs(e,t){let{model:n}=e,r=ze(t.slice(
 1)),o=n.find(r);if(o!==null)return dn(e,o);let s=r.startsWith("models/")?n.type(r.slice(7)):null;if(s!==null)return hn(n,
@@ -509,6 +509,6 @@ s);switch(r){case"":return mn({...e,onChange:()=>{}});case"models":return yn(n);
 return ot(e.history,({id:a,link:l})=>{e.toSend.add(a),location.hash=l});default:return Vs(n,r)}}function ze(e){try{return decodeURIComponent(
 e)}catch{return e}}function Vs(e,t){return i("article",{class:"page"},i("h1",{tabindex:"-1"},"Not found"),i("p",{},"This\
  contract has no ",i("code",{},t),"."),i("p",{},i("a",{href:"#"},`Overview of ${e.data.title}`)))}function As({title:e},t){
-return t===e?e:`${t} – ${e}`}function Is(e){let t=h("Methods",()=>{e.classList.contains("open")?Ge(e,t):$n(e,t)},{class:"\
-menu","aria-expanded":"false","aria-controls":"side"});return t}function $n(e,t){e.classList.add("open"),t.setAttribute(
+return t===e?e:`${t} – ${e}`}function qs(e){let t=h("Methods",()=>{e.classList.contains("open")?Ge(e,t):Mn(e,t)},{class:"\
+menu","aria-expanded":"false","aria-controls":"side"});return t}function Mn(e,t){e.classList.add("open"),t.setAttribute(
 "aria-expanded","true")}function Ge(e,t){e.classList.remove("open"),t.setAttribute("aria-expanded","false")}Ls();})();

@@ -123,7 +123,7 @@ export function createIndexerClient(
 }
 
 /**
- * All services of host `indexer`.
+ * Clients for all services of host `indexer`.
  *
  * Webhook listeners. The URL of a listener is called when a matching on-chain
  * event occurs. Each network has its own host.

@@ -96,7 +96,7 @@ const secret = {
   verify: "verifySecret",
 } as const;
 
-/** Options of {@link createIndexerServer}. */
+/** Options for {@link createIndexerServer}. */
 export interface IndexerServerOptions<
   State = undefined,
 > extends ServerOptions<State> {
@@ -155,14 +155,14 @@ const methods: Readonly<Record<string, ServerMethod>> = {
   },
 };
 
-/** Creates the server of host `indexer`. */
+/** Creates the server for host `indexer`. */
 export function createIndexerServer<State = undefined>(
   options: IndexerServerOptions<State>,
 ): RpcServer {
   return createServer(options, Object.values(methods));
 }
 
-/** Options of {@link createIndexerWebhookReceiver}. */
+/** Options for {@link createIndexerWebhookReceiver}. */
 export interface IndexerWebhookReceiverOptions<
   State = undefined,
 > extends ReceiverOptions<State> {

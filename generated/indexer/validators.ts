@@ -120,7 +120,7 @@ export function isProjectIdText(
   );
 }
 
-/** Reports where `value` is not a valid `WebhookFilter`. */
+/** Reports each place where `value` is not a valid `WebhookFilter`. */
 export function checkWebhookFilter(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("contractAddresses");
@@ -149,7 +149,7 @@ export function checkWebhookFilter(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a valid `WebhookListener`. */
+/** Reports each place where `value` is not a valid `WebhookListener`. */
 export function checkWebhookListener(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isListenerId(value["id"]))
@@ -169,7 +169,7 @@ export function checkWebhookListener(value: unknown, report: Report): void {
     report.failAt("active", "a boolean", value["active"]);
 }
 
-/** Reports where `value` is not a valid `AddWebhookListenerRequest`. */
+/** Reports each place where `value` is not a valid `AddWebhookListenerRequest`. */
 export function checkAddWebhookListenerRequest(
   value: unknown,
   report: Report,
@@ -186,7 +186,7 @@ export function checkAddWebhookListenerRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `AddWebhookListenerResponse`. */
+/** Reports each place where `value` is not a valid `AddWebhookListenerResponse`. */
 export function checkAddWebhookListenerResponse(
   value: unknown,
   report: Report,
@@ -199,7 +199,7 @@ export function checkAddWebhookListenerResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `RemoveWebhookListenerRequest`. */
+/** Reports each place where `value` is not a valid `RemoveWebhookListenerRequest`. */
 export function checkRemoveWebhookListenerRequest(
   value: unknown,
   report: Report,
@@ -215,7 +215,7 @@ export function checkRemoveWebhookListenerRequest(
     );
 }
 
-/** Reports where `value` is not a valid `RemoveWebhookListenerResponse`. */
+/** Reports each place where `value` is not a valid `RemoveWebhookListenerResponse`. */
 export function checkRemoveWebhookListenerResponse(
   value: unknown,
   report: Report,
@@ -235,7 +235,7 @@ export function isLogDataType(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Reports where `value` is not a valid `EventData`. */
+/** Reports each place where `value` is not a valid `EventData`. */
 export function checkEventData(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isHash(value["topicHash"]))
@@ -257,7 +257,7 @@ export function checkEventData(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `RawLog`. */
+/** Reports each place where `value` is not a valid `RawLog`. */
 export function checkRawLog(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isHexData(value["data"]))
@@ -267,7 +267,7 @@ export function checkRawLog(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `WebhookNotification`. */
+/** Reports each place where `value` is not a valid `WebhookNotification`. */
 export function checkWebhookNotification(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isWebhookNotificationUid(value["uid"]))
@@ -321,7 +321,7 @@ export function checkWebhookNotification(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `WebhookAcknowledgement`. */
+/** Reports each place where `value` is not a valid `WebhookAcknowledgement`. */
 export function checkWebhookAcknowledgement(
   value: unknown,
   report: Report,

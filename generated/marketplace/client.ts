@@ -141,7 +141,7 @@ export function createMarketplaceClient(
 }
 
 /**
- * All services of host `marketplace`.
+ * Clients for all services of host `marketplace`.
  *
  * Orders, highest offer for a collectible, checkout options. The network is a
  * segment of the path.

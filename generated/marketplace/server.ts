@@ -80,7 +80,7 @@ const accessKey = {
   verify: "verifyAccessKey",
 } as const;
 
-/** Options of {@link createMarketplaceServer}. */
+/** Options for {@link createMarketplaceServer}. */
 export interface MarketplaceServerOptions<
   State = undefined,
 > extends ServerOptions<State> {
@@ -155,7 +155,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
   },
 };
 
-/** Creates the server of host `marketplace`. */
+/** Creates the server for host `marketplace`. */
 export function createMarketplaceServer<State = undefined>(
   options: MarketplaceServerOptions<State>,
 ): RpcServer {

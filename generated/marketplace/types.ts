@@ -328,7 +328,7 @@ export interface OrderRef {
   contractAddress: Address;
   /** ID of the order in its marketplace. */
   orderId: string;
-  /** Only searches this marketplace. */
+  /** The only marketplace to search. By default, all are searched. */
   marketplace?: MarketplaceKind;
 }
 

@@ -97,7 +97,7 @@ export function isOrderStatus(value: unknown): value is OrderStatus {
   );
 }
 
-/** Reports where `value` is not a valid `FeeBreakdown`. */
+/** Reports each place where `value` is not a valid `FeeBreakdown`. */
 export function checkFeeBreakdown(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["kind"] !== "string")
@@ -112,7 +112,7 @@ export function checkFeeBreakdown(value: unknown, report: Report): void {
     report.failAt("bps", "an unsigned integer", value["bps"]);
 }
 
-/** Reports where `value` is not a valid `Order`. */
+/** Reports each place where `value` is not a valid `Order`. */
 export function checkOrder(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -290,7 +290,7 @@ export function isSortOrder(value: unknown): value is SortOrder {
   return value === "DESC" || value === "ASC";
 }
 
-/** Reports where `value` is not a valid `SortBy`. */
+/** Reports each place where `value` is not a valid `SortBy`. */
 export function checkSortBy(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["column"] !== "string")
@@ -300,7 +300,7 @@ export function checkSortBy(value: unknown, report: Report): void {
     report.failAt("order", 'one of "DESC", "ASC"', value["order"]);
 }
 
-/** Reports where `value` is not a valid `Page`. */
+/** Reports each place where `value` is not a valid `Page`. */
 export function checkPage(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isPagePage(value["page"]))
@@ -337,7 +337,7 @@ export function isCryptoCoverage(value: unknown): value is CryptoCoverage {
   return value === "none" || value === "partially" || value === "all";
 }
 
-/** Reports where `value` is not a valid `CheckoutOptions`. */
+/** Reports each place where `value` is not a valid `CheckoutOptions`. */
 export function checkCheckoutOptions(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("swap");
@@ -358,7 +358,7 @@ export function checkCheckoutOptions(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` is not a valid `OfferFilter`. */
+/** Reports each place where `value` is not a valid `OfferFilter`. */
 export function checkOfferFilter(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (value["createdBy"] === null) dropNull(value, "createdBy", report);
@@ -381,7 +381,7 @@ export function checkOfferFilter(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a valid `GetHighestPriceOfferForCollectibleRequest`. */
+/** Reports each place where `value` is not a valid `GetHighestPriceOfferForCollectibleRequest`. */
 export function checkGetHighestPriceOfferForCollectibleRequest(
   value: unknown,
   report: Report,
@@ -403,7 +403,7 @@ export function checkGetHighestPriceOfferForCollectibleRequest(
   }
 }
 
-/** Reports where `value` is not a valid `GetHighestPriceOfferForCollectibleResponse`. */
+/** Reports each place where `value` is not a valid `GetHighestPriceOfferForCollectibleResponse`. */
 export function checkGetHighestPriceOfferForCollectibleResponse(
   value: unknown,
   report: Report,
@@ -416,7 +416,7 @@ export function checkGetHighestPriceOfferForCollectibleResponse(
   }
 }
 
-/** Reports where `value` is not a valid `CheckoutItem`. */
+/** Reports each place where `value` is not a valid `CheckoutItem`. */
 export function checkCheckoutItem(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isTokenId(value["tokenId"]))
@@ -425,7 +425,7 @@ export function checkCheckoutItem(value: unknown, report: Report): void {
     report.failAt("quantity", "a decimal string", value["quantity"]);
 }
 
-/** Reports where `value` is not a valid `CheckoutOptionsSalesContractRequest`. */
+/** Reports each place where `value` is not a valid `CheckoutOptionsSalesContractRequest`. */
 export function checkCheckoutOptionsSalesContractRequest(
   value: unknown,
   report: Report,
@@ -454,7 +454,7 @@ export function checkCheckoutOptionsSalesContractRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `CheckoutOptionsSalesContractResponse`. */
+/** Reports each place where `value` is not a valid `CheckoutOptionsSalesContractResponse`. */
 export function checkCheckoutOptionsSalesContractResponse(
   value: unknown,
   report: Report,
@@ -465,7 +465,7 @@ export function checkCheckoutOptionsSalesContractResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `OrderRef`. */
+/** Reports each place where `value` is not a valid `OrderRef`. */
 export function checkOrderRef(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isAddress(value["contractAddress"]))
@@ -488,7 +488,7 @@ export function checkOrderRef(value: unknown, report: Report): void {
     report.failAt("marketplace", "a string", value["marketplace"]);
 }
 
-/** Reports where `value` is not a valid `GetOrdersRequest`. */
+/** Reports each place where `value` is not a valid `GetOrdersRequest`. */
 export function checkGetOrdersRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("input");
@@ -502,7 +502,7 @@ export function checkGetOrdersRequest(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a valid `GetOrdersResponse`. */
+/** Reports each place where `value` is not a valid `GetOrdersResponse`. */
 export function checkGetOrdersResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("orders");

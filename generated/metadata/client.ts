@@ -251,7 +251,7 @@ export function createMetadataClient(
   });
 }
 
-/** Reads the same metadata by GET. No key is required. */
+/** Reads the same metadata with GET. No key is required. */
 export interface TokensClient {
   /**
    * Returns information about a contract. The response body is the object
@@ -286,7 +286,7 @@ export function createTokensClient(options: MetadataHostOptions): TokensClient {
 }
 
 /**
- * All services of host `metadata`.
+ * Clients for all services of host `metadata`.
  *
  * Token metadata for ERC721/ERC1155 contracts, contract metadata for
  * ERC20/ERC721/ERC1155 contracts, metadata refresh.
@@ -298,7 +298,7 @@ export interface MetadataHostClient {
    * token base URI, and call EnqueueTokensForRefresh. Then request it again.
    */
   readonly metadata: MetadataClient;
-  /** Reads the same metadata by GET. No key is required. */
+  /** Reads the same metadata with GET. No key is required. */
   readonly tokens: TokensClient;
 }
 

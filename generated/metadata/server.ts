@@ -131,7 +131,7 @@ export interface MetadataHandler<State = undefined> {
   ): GetContractInfoBatchResponse | Promise<GetContractInfoBatchResponse>;
 }
 
-/** Reads the same metadata by GET. No key is required. */
+/** Reads the same metadata with GET. No key is required. */
 export interface TokensHandler<State = undefined> {
   /**
    * Returns information about a contract. The response body is the object
@@ -166,7 +166,7 @@ const accessKey = {
   verify: "verifyAccessKey",
 } as const;
 
-/** Options of {@link createMetadataServer}. */
+/** Options for {@link createMetadataServer}. */
 export interface MetadataServerOptions<
   State = undefined,
 > extends ServerOptions<State> {
@@ -302,7 +302,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
   },
 };
 
-/** Creates the server of host `metadata`. */
+/** Creates the server for host `metadata`. */
 export function createMetadataServer<State = undefined>(
   options: MetadataServerOptions<State>,
 ): RpcServer {

@@ -22,7 +22,7 @@ import type { RefreshStatus } from "./types.js";
 
 const lowerCaseAddressPattern = /* @__PURE__ */ unrolled(/^0x[0-9a-f]{40}$/u);
 
-/** Reports where `value` is not a valid `TokenIds`. */
+/** Reports each place where `value` is not a valid `TokenIds`. */
 export const checkTokenIds: Check = /* @__PURE__ */ listOfValues(
   isTokenId,
   "a decimal string",
@@ -54,7 +54,7 @@ export function isLowerCaseAddress(value: unknown): value is string {
   return typeof value === "string" && lowerCaseAddressPattern.test(value);
 }
 
-/** Reports where `value` is not a valid `TokenMetadata`. */
+/** Reports each place where `value` is not a valid `TokenMetadata`. */
 export function checkTokenMetadata(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isTokenId(value["tokenId"]))
@@ -85,7 +85,7 @@ export function checkTokenMetadata(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a valid `ContractInfoExtensions`. */
+/** Reports each place where `value` is not a valid `ContractInfoExtensions`. */
 export function checkContractInfoExtensions(
   value: unknown,
   report: Report,
@@ -101,7 +101,7 @@ export function checkContractInfoExtensions(
     report.failAt("originAddress", "a string", value["originAddress"]);
 }
 
-/** Reports where `value` is not a valid `ContractInfo`. */
+/** Reports each place where `value` is not a valid `ContractInfo`. */
 export function checkContractInfo(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isChainId(value["chainId"]))
@@ -135,7 +135,7 @@ export function isRefreshStatus(value: unknown): value is RefreshStatus {
   );
 }
 
-/** Reports where `value` is not a valid `GetTokenMetadataRequest`. */
+/** Reports each place where `value` is not a valid `GetTokenMetadataRequest`. */
 export function checkGetTokenMetadataRequest(
   value: unknown,
   report: Report,
@@ -158,7 +158,7 @@ export function checkGetTokenMetadataRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `GetTokenMetadataResponse`. */
+/** Reports each place where `value` is not a valid `GetTokenMetadataResponse`. */
 export function checkGetTokenMetadataResponse(
   value: unknown,
   report: Report,
@@ -169,7 +169,7 @@ export function checkGetTokenMetadataResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `EnqueueTokensForRefreshRequest`. */
+/** Reports each place where `value` is not a valid `EnqueueTokensForRefreshRequest`. */
 export function checkEnqueueTokensForRefreshRequest(
   value: unknown,
   report: Report,
@@ -198,7 +198,7 @@ export function checkEnqueueTokensForRefreshRequest(
     report.failAt("refreshAll", "a boolean", value["refreshAll"]);
 }
 
-/** Reports where `value` is not a valid `EnqueueTokensForRefreshResponse`. */
+/** Reports each place where `value` is not a valid `EnqueueTokensForRefreshResponse`. */
 export function checkEnqueueTokensForRefreshResponse(
   value: unknown,
   report: Report,
@@ -208,7 +208,7 @@ export function checkEnqueueTokensForRefreshResponse(
     report.failAt("taskId", "an unsigned integer", value["taskId"]);
 }
 
-/** Reports where `value` is not a valid `GetTokenRefreshStatusRequest`. */
+/** Reports each place where `value` is not a valid `GetTokenRefreshStatusRequest`. */
 export function checkGetTokenRefreshStatusRequest(
   value: unknown,
   report: Report,
@@ -218,7 +218,7 @@ export function checkGetTokenRefreshStatusRequest(
     report.failAt("taskId", "an unsigned integer", value["taskId"]);
 }
 
-/** Reports where `value` is not a valid `GetTokenRefreshStatusResponse`. */
+/** Reports each place where `value` is not a valid `GetTokenRefreshStatusResponse`. */
 export function checkGetTokenRefreshStatusResponse(
   value: unknown,
   report: Report,
@@ -232,7 +232,7 @@ export function checkGetTokenRefreshStatusResponse(
     );
 }
 
-/** Reports where `value` is not a valid `GetTokenMetadataBatchRequest`. */
+/** Reports each place where `value` is not a valid `GetTokenMetadataBatchRequest`. */
 export function checkGetTokenMetadataBatchRequest(
   value: unknown,
   report: Report,
@@ -252,7 +252,7 @@ export function checkGetTokenMetadataBatchRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `GetTokenMetadataBatchResponse`. */
+/** Reports each place where `value` is not a valid `GetTokenMetadataBatchResponse`. */
 export function checkGetTokenMetadataBatchResponse(
   value: unknown,
   report: Report,
@@ -263,7 +263,7 @@ export function checkGetTokenMetadataBatchResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `GetContractInfoRequest`. */
+/** Reports each place where `value` is not a valid `GetContractInfoRequest`. */
 export function checkGetContractInfoRequest(
   value: unknown,
   report: Report,
@@ -283,7 +283,7 @@ export function checkGetContractInfoRequest(
     );
 }
 
-/** Reports where `value` is not a valid `GetContractInfoResponse`. */
+/** Reports each place where `value` is not a valid `GetContractInfoResponse`. */
 export function checkGetContractInfoResponse(
   value: unknown,
   report: Report,
@@ -294,7 +294,7 @@ export function checkGetContractInfoResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `GetContractInfoBatchRequest`. */
+/** Reports each place where `value` is not a valid `GetContractInfoBatchRequest`. */
 export function checkGetContractInfoBatchRequest(
   value: unknown,
   report: Report,
@@ -314,7 +314,7 @@ export function checkGetContractInfoBatchRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `GetContractInfoBatchResponse`. */
+/** Reports each place where `value` is not a valid `GetContractInfoBatchResponse`. */
 export function checkGetContractInfoBatchResponse(
   value: unknown,
   report: Report,
@@ -325,7 +325,7 @@ export function checkGetContractInfoBatchResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ReadContractInfoRequest`. */
+/** Reports each place where `value` is not a valid `ReadContractInfoRequest`. */
 export function checkReadContractInfoRequest(
   value: unknown,
   report: Report,
@@ -345,7 +345,7 @@ export function checkReadContractInfoRequest(
     );
 }
 
-/** Reports where `value` is not a valid `ReadContractInfoResponse`. */
+/** Reports each place where `value` is not a valid `ReadContractInfoResponse`. */
 export function checkReadContractInfoResponse(
   value: unknown,
   report: Report,
@@ -356,7 +356,7 @@ export function checkReadContractInfoResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ReadTokenMetadataRequest`. */
+/** Reports each place where `value` is not a valid `ReadTokenMetadataRequest`. */
 export function checkReadTokenMetadataRequest(
   value: unknown,
   report: Report,
@@ -379,7 +379,7 @@ export function checkReadTokenMetadataRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ReadTokenMetadataResponse`. */
+/** Reports each place where `value` is not a valid `ReadTokenMetadataResponse`. */
 export function checkReadTokenMetadataResponse(
   value: unknown,
   report: Report,

@@ -72,7 +72,7 @@ export function createRelayerClient(
 }
 
 /**
- * All services of host `relayer`.
+ * Clients for all services of host `relayer`.
  *
  * Gas sponsors. Transactions of sponsored addresses are relayed without
  * charging users for gas. The cost is taken from the project's gas tank. Each

@@ -49,7 +49,7 @@ const secret = {
   verify: "verifySecret",
 } as const;
 
-/** Options of {@link createRelayerServer}. */
+/** Options for {@link createRelayerServer}. */
 export interface RelayerServerOptions<
   State = undefined,
 > extends ServerOptions<State> {
@@ -98,7 +98,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
   },
 };
 
-/** Creates the server of host `relayer`. */
+/** Creates the server for host `relayer`. */
 export function createRelayerServer<State = undefined>(
   options: RelayerServerOptions<State>,
 ): RpcServer {

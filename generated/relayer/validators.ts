@@ -18,7 +18,7 @@ function isAddGasSponsorRequestName(value: unknown): value is string {
   return typeof value === "string" && isLengthWithin(value, 0, 200);
 }
 
-/** Reports where `value` is not a valid `GasSponsor`. */
+/** Reports each place where `value` is not a valid `GasSponsor`. */
 export function checkGasSponsor(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -48,7 +48,7 @@ export function checkGasSponsor(value: unknown, report: Report): void {
     report.failAt("deletedAt", "a timestamp", value["deletedAt"]);
 }
 
-/** Reports where `value` is not a valid `AddGasSponsorRequest`. */
+/** Reports each place where `value` is not a valid `AddGasSponsorRequest`. */
 export function checkAddGasSponsorRequest(
   value: unknown,
   report: Report,
@@ -76,7 +76,7 @@ export function checkAddGasSponsorRequest(
     report.failAt("active", "a boolean", value["active"]);
 }
 
-/** Reports where `value` is not a valid `AddGasSponsorResponse`. */
+/** Reports each place where `value` is not a valid `AddGasSponsorResponse`. */
 export function checkAddGasSponsorResponse(
   value: unknown,
   report: Report,

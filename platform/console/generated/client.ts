@@ -1290,10 +1290,11 @@ export function createAudiencesClient(
   };
 }
 
-/** Links between wallets, which do not belong to a project. */
+/** Links between wallets. They do not belong to a project. */
 export interface WalletsClient {
   /**
-   * Lists links, newest first. With `walletAddress`, lists the links of that wallet.
+   * Lists links, newest first. With `walletAddress`, lists only links whose
+   * parent or linked wallet has that address.
    *
    * Requires `Authorization`.
    *
@@ -1502,7 +1503,8 @@ export interface WebhooksClient {
   >;
   /**
    * Lists deliveries, newest first, optionally only those of one project, listener
-   * or state. Deliveries that have ended are kept for a few days.
+   * or state. Delivered ones are removed after at most 7 days, and dead ones after
+   * at most 30 days.
    *
    * Requires `Authorization`.
    *
@@ -1695,7 +1697,7 @@ export function createActivityClient(
   });
 }
 
-/** All services of host `console`. */
+/** Clients for all services of host `console`. */
 export interface ConsoleHostClient {
   /** Signs operators in and out. */
   readonly operators: OperatorsClient;
@@ -1705,7 +1707,7 @@ export interface ConsoleHostClient {
   readonly keys: KeysClient;
   /** Audiences of projects. */
   readonly audiences: AudiencesClient;
-  /** Links between wallets, which do not belong to a project. */
+  /** Links between wallets. They do not belong to a project. */
   readonly wallets: WalletsClient;
   /** Gas tanks and sponsors of projects. */
   readonly gasTanks: GasTanksClient;

@@ -529,7 +529,10 @@ export function createAudiencesQueries(
 
 /** TanStack Query options for the methods of service `Wallets`. */
 export interface WalletsQueries {
-  /** Lists links, newest first. With `walletAddress`, lists the links of that wallet. */
+  /**
+   * Lists links, newest first. With `walletAddress`, lists only links whose
+   * parent or linked wallet has that address.
+   */
   readonly listWalletLinks: PagedQueries<
     ListWalletLinksRequest,
     ListWalletLinksResponse,
@@ -722,7 +725,8 @@ export interface WebhooksQueries {
   >;
   /**
    * Lists deliveries, newest first, optionally only those of one project, listener
-   * or state. Deliveries that have ended are kept for a few days.
+   * or state. Delivered ones are removed after at most 7 days, and dead ones after
+   * at most 30 days.
    */
   readonly listDeliveries: PagedQueries<
     ListDeliveriesRequest,

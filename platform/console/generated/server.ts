@@ -575,10 +575,11 @@ export interface AudiencesHandler<State = undefined> {
   ): ExportContactsResponse | Promise<ExportContactsResponse>;
 }
 
-/** Links between wallets, which do not belong to a project. */
+/** Links between wallets. They do not belong to a project. */
 export interface WalletsHandler<State = undefined> {
   /**
-   * Lists links, newest first. With `walletAddress`, lists the links of that wallet.
+   * Lists links, newest first. With `walletAddress`, lists only links whose
+   * parent or linked wallet has that address.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -747,7 +748,8 @@ export interface WebhooksHandler<State = undefined> {
   ): DeleteListenerResponse | void | Promise<DeleteListenerResponse | void>;
   /**
    * Lists deliveries, newest first, optionally only those of one project, listener
-   * or state. Deliveries that have ended are kept for a few days.
+   * or state. Delivered ones are removed after at most 7 days, and dead ones after
+   * at most 30 days.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -901,7 +903,7 @@ const sessionToken = {
   verify: "verifySessionToken",
 } as const;
 
-/** Options of {@link createConsoleServer}. */
+/** Options for {@link createConsoleServer}. */
 export interface ConsoleServerOptions<
   State = undefined,
 > extends ServerOptions<State> {
@@ -1866,7 +1868,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
   },
 };
 
-/** Creates the server of host `console`. */
+/** Creates the server for host `console`. */
 export function createConsoleServer<State = undefined>(
   options: ConsoleServerOptions<State>,
 ): RpcServer {

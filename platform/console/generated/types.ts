@@ -226,8 +226,8 @@ export interface GasTank {
   /** Chain of the tank. */
   chainId: ChainId;
   /**
-   * Balance, including the reserved amount. It is negative if a rollup charged
-   * more than expected.
+   * Balance, including the reserved amount. It can become negative, because a
+   * rollup can charge more than expected.
    */
   balance: SignedAmount;
   /** Maximum cost of pending transactions. */
@@ -367,8 +367,8 @@ export const DeliveryState = {
   /** The delivery is being sent or is waiting for a retry. */
   pending: "pending",
   /**
-   * The receiver accepted the webhook, or its listener was removed in the
-   * meantime.
+   * The receiver accepted the webhook, or the listener ended or was deleted in
+   * the meantime.
    */
   delivered: "delivered",
   /** The platform gave up on the delivery. */

@@ -46,14 +46,14 @@ const checkKeyScopeList = /* @__PURE__ */ listOfValues(
   'one of "read", "write"',
 );
 
-/** Reports where `value` is not a valid `KeyScopes`. */
+/** Reports each place where `value` is not a valid `KeyScopes`. */
 export const checkKeyScopes: Check = /* @__PURE__ */ listOfValues(
   isKeyScope,
   'one of "read", "write"',
   { minItems: 1, maxItems: 2, uniqueItems: true },
 );
 
-/** Reports where `value` is not a valid `ContactIds`. */
+/** Reports each place where `value` is not a valid `ContactIds`. */
 export const checkContactIds: Check = /* @__PURE__ */ listOfValues(
   isContactId,
   "an unsigned 64-bit integer",
@@ -190,7 +190,7 @@ export function isCursor(value: unknown): value is string {
   return typeof value === "string" && isLengthWithin(value, 0, 200);
 }
 
-/** Reports where `value` is not a valid `Page`. */
+/** Reports each place where `value` is not a valid `Page`. */
 export function checkPage(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (value["size"] === null) dropNull(value, "size", report);
@@ -229,7 +229,7 @@ export function isSessionSecret(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Reports where `value` is not a valid `Session`. */
+/** Reports each place where `value` is not a valid `Session`. */
 export function checkSession(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isOperatorName(value["operator"]))
@@ -243,7 +243,7 @@ export function checkSession(value: unknown, report: Report): void {
     report.failAt("expiresAt", "a timestamp", value["expiresAt"]);
 }
 
-/** Reports where `value` is not a valid `ConsoleNetwork`. */
+/** Reports each place where `value` is not a valid `ConsoleNetwork`. */
 export function checkConsoleNetwork(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["handle"] !== "string")
@@ -260,7 +260,7 @@ export function checkConsoleNetwork(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` is not a valid `Project`. */
+/** Reports each place where `value` is not a valid `Project`. */
 export function checkProject(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["id"]))
@@ -271,7 +271,7 @@ export function checkProject(value: unknown, report: Report): void {
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
 }
 
-/** Reports where `value` is not a valid `AccessKey`. */
+/** Reports each place where `value` is not a valid `AccessKey`. */
 export function checkAccessKey(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -300,7 +300,7 @@ export function isKeyScope(value: unknown): value is KeyScope {
   return value === "read" || value === "write";
 }
 
-/** Reports where `value` is not a valid `SecretKey`. */
+/** Reports each place where `value` is not a valid `SecretKey`. */
 export function checkSecretKey(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["id"] !== "string")
@@ -344,7 +344,7 @@ export function isLifetimeDays(value: unknown): value is number {
   return isUint32(value) && value >= 1 && value <= 36500;
 }
 
-/** Reports where `value` is not a valid `Audience`. */
+/** Reports each place where `value` is not a valid `Audience`. */
 export function checkAudience(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -366,7 +366,7 @@ export function isContactId(value: unknown): value is number | bigint {
   return isUint64(value);
 }
 
-/** Reports where `value` is not a valid `CsvFault`. */
+/** Reports each place where `value` is not a valid `CsvFault`. */
 export function checkCsvFault(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isCsvFaultLine(value["line"]))
@@ -384,7 +384,7 @@ export function isWalletType(value: unknown): value is string {
   return typeof value === "string" && isLengthWithin(value, 0, 100);
 }
 
-/** Reports where `value` is not a valid `WalletLink`. */
+/** Reports each place where `value` is not a valid `WalletLink`. */
 export function checkWalletLink(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -418,7 +418,7 @@ export function checkWalletLink(value: unknown, report: Report): void {
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
 }
 
-/** Reports where `value` is not a valid `GasTank`. */
+/** Reports each place where `value` is not a valid `GasTank`. */
 export function checkGasTank(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -451,7 +451,7 @@ export function isGasTankEntryKind(value: unknown): value is GasTankEntryKind {
   return value === "fill" || value === "relay";
 }
 
-/** Reports where `value` is not a valid `GasTankEntry`. */
+/** Reports each place where `value` is not a valid `GasTankEntry`. */
 export function checkGasTankEntry(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["id"] !== "string")
@@ -487,7 +487,7 @@ export function checkGasTankEntry(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` is not a valid `GasSponsor`. */
+/** Reports each place where `value` is not a valid `GasSponsor`. */
 export function checkGasSponsor(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -551,7 +551,7 @@ export function isFilterToken(value: unknown): value is string {
   );
 }
 
-/** Reports where `value` is not a valid `ListenerFilter`. */
+/** Reports each place where `value` is not a valid `ListenerFilter`. */
 export function checkListenerFilter(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("contractAddresses");
@@ -580,7 +580,7 @@ export function checkListenerFilter(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a valid `Listener`. */
+/** Reports each place where `value` is not a valid `Listener`. */
 export function checkListener(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -617,7 +617,7 @@ export function isDeliveryKey(value: unknown): value is string {
   return typeof value === "string" && isLengthWithin(value, 1, 200);
 }
 
-/** Reports where `value` is not a valid `Delivery`. */
+/** Reports each place where `value` is not a valid `Delivery`. */
 export function checkDelivery(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isDeliveryKey(value["key"]))
@@ -650,7 +650,7 @@ export function checkDelivery(value: unknown, report: Report): void {
     report.failAt("reason", "a string", value["reason"]);
 }
 
-/** Reports where `value` is not a valid `DeliveryAttempt`. */
+/** Reports each place where `value` is not a valid `DeliveryAttempt`. */
 export function checkDeliveryAttempt(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isDateTime(value["at"])) report.failAt("at", "a timestamp", value["at"]);
@@ -675,7 +675,7 @@ export function isNetworkName(value: unknown): value is string {
   return typeof value === "string" && isLengthWithin(value, 1, 100);
 }
 
-/** Reports where `value` is not a valid `ImportedOrder`. */
+/** Reports each place where `value` is not a valid `ImportedOrder`. */
 export function checkImportedOrder(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isCsvFaultLine(value["line"]))
@@ -705,7 +705,7 @@ export function isRefreshTaskState(value: unknown): value is RefreshTaskState {
   );
 }
 
-/** Reports where `value` is not a valid `RefreshTask`. */
+/** Reports each place where `value` is not a valid `RefreshTask`. */
 export function checkRefreshTask(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -737,7 +737,7 @@ export function checkRefreshTask(value: unknown, report: Report): void {
     report.failAt("updatedAt", "a timestamp", value["updatedAt"]);
 }
 
-/** Reports where `value` is not a valid `Usage`. */
+/** Reports each place where `value` is not a valid `Usage`. */
 export function checkUsage(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isDay(value["day"]))
@@ -757,7 +757,7 @@ export function isActionOutcome(value: unknown): value is ActionOutcome {
   return value === "done" || value === "failed" || value === "unknown";
 }
 
-/** Reports where `value` is not a valid `Action`. */
+/** Reports each place where `value` is not a valid `Action`. */
 export function checkAction(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -785,7 +785,7 @@ export function checkAction(value: unknown, report: Report): void {
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
 }
 
-/** Reports where `value` is not a valid `SignInRequest`. */
+/** Reports each place where `value` is not a valid `SignInRequest`. */
 export function checkSignInRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isOperatorName(value["operator"]))
@@ -807,7 +807,7 @@ export function checkSignInRequest(value: unknown, report: Report): void {
     report.failAt("asToken", "a boolean", value["asToken"]);
 }
 
-/** Reports where `value` is not a valid `SignInResponse`. */
+/** Reports each place where `value` is not a valid `SignInResponse`. */
 export function checkSignInResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("session");
@@ -821,7 +821,7 @@ export function checkSignInResponse(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a valid `GetSessionResponse`. */
+/** Reports each place where `value` is not a valid `GetSessionResponse`. */
 export function checkGetSessionResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("session");
@@ -829,7 +829,7 @@ export function checkGetSessionResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ListNetworksResponse`. */
+/** Reports each place where `value` is not a valid `ListNetworksResponse`. */
 export function checkListNetworksResponse(
   value: unknown,
   report: Report,
@@ -840,7 +840,7 @@ export function checkListNetworksResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ListProjectsRequest`. */
+/** Reports each place where `value` is not a valid `ListProjectsRequest`. */
 export function checkListProjectsRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (value["search"] === null) dropNull(value, "search", report);
@@ -854,7 +854,7 @@ export function checkListProjectsRequest(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a valid `ListProjectsResponse`. */
+/** Reports each place where `value` is not a valid `ListProjectsResponse`. */
 export function checkListProjectsResponse(
   value: unknown,
   report: Report,
@@ -868,14 +868,14 @@ export function checkListProjectsResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` is not a valid `GetProjectRequest`. */
+/** Reports each place where `value` is not a valid `GetProjectRequest`. */
 export function checkGetProjectRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
 }
 
-/** Reports where `value` is not a valid `GetProjectResponse`. */
+/** Reports each place where `value` is not a valid `GetProjectResponse`. */
 export function checkGetProjectResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("project");
@@ -883,7 +883,7 @@ export function checkGetProjectResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `CreateProjectRequest`. */
+/** Reports each place where `value` is not a valid `CreateProjectRequest`. */
 export function checkCreateProjectRequest(
   value: unknown,
   report: Report,
@@ -897,7 +897,7 @@ export function checkCreateProjectRequest(
     );
 }
 
-/** Reports where `value` is not a valid `CreateProjectResponse`. */
+/** Reports each place where `value` is not a valid `CreateProjectResponse`. */
 export function checkCreateProjectResponse(
   value: unknown,
   report: Report,
@@ -908,7 +908,7 @@ export function checkCreateProjectResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `RenameProjectRequest`. */
+/** Reports each place where `value` is not a valid `RenameProjectRequest`. */
 export function checkRenameProjectRequest(
   value: unknown,
   report: Report,
@@ -924,7 +924,7 @@ export function checkRenameProjectRequest(
     );
 }
 
-/** Reports where `value` is not a valid `RenameProjectResponse`. */
+/** Reports each place where `value` is not a valid `RenameProjectResponse`. */
 export function checkRenameProjectResponse(
   value: unknown,
   report: Report,
@@ -935,7 +935,7 @@ export function checkRenameProjectResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ListAccessKeysRequest`. */
+/** Reports each place where `value` is not a valid `ListAccessKeysRequest`. */
 export function checkListAccessKeysRequest(
   value: unknown,
   report: Report,
@@ -951,7 +951,7 @@ export function checkListAccessKeysRequest(
   }
 }
 
-/** Reports where `value` is not a valid `ListAccessKeysResponse`. */
+/** Reports each place where `value` is not a valid `ListAccessKeysResponse`. */
 export function checkListAccessKeysResponse(
   value: unknown,
   report: Report,
@@ -965,7 +965,7 @@ export function checkListAccessKeysResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` is not a valid `CreateAccessKeyRequest`. */
+/** Reports each place where `value` is not a valid `CreateAccessKeyRequest`. */
 export function checkCreateAccessKeyRequest(
   value: unknown,
   report: Report,
@@ -978,7 +978,7 @@ export function checkCreateAccessKeyRequest(
     report.failAt("name", "a name of at most 200 characters", value["name"]);
 }
 
-/** Reports where `value` is not a valid `CreateAccessKeyResponse`. */
+/** Reports each place where `value` is not a valid `CreateAccessKeyResponse`. */
 export function checkCreateAccessKeyResponse(
   value: unknown,
   report: Report,
@@ -994,7 +994,7 @@ export function checkCreateAccessKeyResponse(
   }
 }
 
-/** Reports where `value` is not a valid `RevokeAccessKeyRequest`. */
+/** Reports each place where `value` is not a valid `RevokeAccessKeyRequest`. */
 export function checkRevokeAccessKeyRequest(
   value: unknown,
   report: Report,
@@ -1006,7 +1006,7 @@ export function checkRevokeAccessKeyRequest(
     report.failAt("id", "an unsigned integer", value["id"]);
 }
 
-/** Reports where `value` is not a valid `RevokeAccessKeyResponse`. */
+/** Reports each place where `value` is not a valid `RevokeAccessKeyResponse`. */
 export function checkRevokeAccessKeyResponse(
   value: unknown,
   report: Report,
@@ -1017,7 +1017,7 @@ export function checkRevokeAccessKeyResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ListSecretKeysRequest`. */
+/** Reports each place where `value` is not a valid `ListSecretKeysRequest`. */
 export function checkListSecretKeysRequest(
   value: unknown,
   report: Report,
@@ -1033,7 +1033,7 @@ export function checkListSecretKeysRequest(
   }
 }
 
-/** Reports where `value` is not a valid `ListSecretKeysResponse`. */
+/** Reports each place where `value` is not a valid `ListSecretKeysResponse`. */
 export function checkListSecretKeysResponse(
   value: unknown,
   report: Report,
@@ -1047,7 +1047,7 @@ export function checkListSecretKeysResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` is not a valid `CreateSecretKeyRequest`. */
+/** Reports each place where `value` is not a valid `CreateSecretKeyRequest`. */
 export function checkCreateSecretKeyRequest(
   value: unknown,
   report: Report,
@@ -1065,7 +1065,7 @@ export function checkCreateSecretKeyRequest(
     report.failAt("days", "a number of days (1 to 36500)", value["days"]);
 }
 
-/** Reports where `value` is not a valid `CreateSecretKeyResponse`. */
+/** Reports each place where `value` is not a valid `CreateSecretKeyResponse`. */
 export function checkCreateSecretKeyResponse(
   value: unknown,
   report: Report,
@@ -1081,7 +1081,7 @@ export function checkCreateSecretKeyResponse(
   }
 }
 
-/** Reports where `value` is not a valid `RevokeSecretKeyRequest`. */
+/** Reports each place where `value` is not a valid `RevokeSecretKeyRequest`. */
 export function checkRevokeSecretKeyRequest(
   value: unknown,
   report: Report,
@@ -1093,7 +1093,7 @@ export function checkRevokeSecretKeyRequest(
     report.failAt("id", "a string", value["id"]);
 }
 
-/** Reports where `value` is not a valid `RevokeSecretKeyResponse`. */
+/** Reports each place where `value` is not a valid `RevokeSecretKeyResponse`. */
 export function checkRevokeSecretKeyResponse(
   value: unknown,
   report: Report,
@@ -1104,7 +1104,7 @@ export function checkRevokeSecretKeyResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `RevokeKeyRequest`. */
+/** Reports each place where `value` is not a valid `RevokeKeyRequest`. */
 export function checkRevokeKeyRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isFullKey(value["key"])) {
@@ -1114,7 +1114,7 @@ export function checkRevokeKeyRequest(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a valid `ListAudiencesRequest`. */
+/** Reports each place where `value` is not a valid `ListAudiencesRequest`. */
 export function checkListAudiencesRequest(
   value: unknown,
   report: Report,
@@ -1130,7 +1130,7 @@ export function checkListAudiencesRequest(
   }
 }
 
-/** Reports where `value` is not a valid `ListAudiencesResponse`. */
+/** Reports each place where `value` is not a valid `ListAudiencesResponse`. */
 export function checkListAudiencesResponse(
   value: unknown,
   report: Report,
@@ -1144,7 +1144,7 @@ export function checkListAudiencesResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` is not a valid `GetAudienceRequest`. */
+/** Reports each place where `value` is not a valid `GetAudienceRequest`. */
 export function checkGetAudienceRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
@@ -1153,7 +1153,7 @@ export function checkGetAudienceRequest(value: unknown, report: Report): void {
     report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
 }
 
-/** Reports where `value` is not a valid `GetAudienceResponse`. */
+/** Reports each place where `value` is not a valid `GetAudienceResponse`. */
 export function checkGetAudienceResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("audience");
@@ -1161,7 +1161,7 @@ export function checkGetAudienceResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `CreateAudienceRequest`. */
+/** Reports each place where `value` is not a valid `CreateAudienceRequest`. */
 export function checkCreateAudienceRequest(
   value: unknown,
   report: Report,
@@ -1177,7 +1177,7 @@ export function checkCreateAudienceRequest(
     );
 }
 
-/** Reports where `value` is not a valid `CreateAudienceResponse`. */
+/** Reports each place where `value` is not a valid `CreateAudienceResponse`. */
 export function checkCreateAudienceResponse(
   value: unknown,
   report: Report,
@@ -1188,7 +1188,7 @@ export function checkCreateAudienceResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `RenameAudienceRequest`. */
+/** Reports each place where `value` is not a valid `RenameAudienceRequest`. */
 export function checkRenameAudienceRequest(
   value: unknown,
   report: Report,
@@ -1206,7 +1206,7 @@ export function checkRenameAudienceRequest(
     );
 }
 
-/** Reports where `value` is not a valid `RenameAudienceResponse`. */
+/** Reports each place where `value` is not a valid `RenameAudienceResponse`. */
 export function checkRenameAudienceResponse(
   value: unknown,
   report: Report,
@@ -1217,7 +1217,7 @@ export function checkRenameAudienceResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `DeleteAudienceRequest`. */
+/** Reports each place where `value` is not a valid `DeleteAudienceRequest`. */
 export function checkDeleteAudienceRequest(
   value: unknown,
   report: Report,
@@ -1229,7 +1229,7 @@ export function checkDeleteAudienceRequest(
     report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
 }
 
-/** Reports where `value` is not a valid `ListContactsRequest`. */
+/** Reports each place where `value` is not a valid `ListContactsRequest`. */
 export function checkListContactsRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
@@ -1251,7 +1251,7 @@ export function checkListContactsRequest(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a valid `ListContactsResponse`. */
+/** Reports each place where `value` is not a valid `ListContactsResponse`. */
 export function checkListContactsResponse(
   value: unknown,
   report: Report,
@@ -1265,7 +1265,7 @@ export function checkListContactsResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` is not a valid `AddContactsRequest`. */
+/** Reports each place where `value` is not a valid `AddContactsRequest`. */
 export function checkAddContactsRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
@@ -1277,7 +1277,7 @@ export function checkAddContactsRequest(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `AddContactsResponse`. */
+/** Reports each place where `value` is not a valid `AddContactsResponse`. */
 export function checkAddContactsResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("audience");
@@ -1285,7 +1285,7 @@ export function checkAddContactsResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `RemoveContactsRequest`. */
+/** Reports each place where `value` is not a valid `RemoveContactsRequest`. */
 export function checkRemoveContactsRequest(
   value: unknown,
   report: Report,
@@ -1300,7 +1300,7 @@ export function checkRemoveContactsRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `RemoveContactsResponse`. */
+/** Reports each place where `value` is not a valid `RemoveContactsResponse`. */
 export function checkRemoveContactsResponse(
   value: unknown,
   report: Report,
@@ -1311,7 +1311,7 @@ export function checkRemoveContactsResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ImportContactsRequest`. */
+/** Reports each place where `value` is not a valid `ImportContactsRequest`. */
 export function checkImportContactsRequest(
   value: unknown,
   report: Report,
@@ -1324,7 +1324,7 @@ export function checkImportContactsRequest(
   if (!isFileData(value["csv"])) report.failAt("csv", "a file", value["csv"]);
 }
 
-/** Reports where `value` is not a valid `ImportContactsResponse`. */
+/** Reports each place where `value` is not a valid `ImportContactsResponse`. */
 export function checkImportContactsResponse(
   value: unknown,
   report: Report,
@@ -1348,7 +1348,7 @@ export function checkImportContactsResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ExportContactsRequest`. */
+/** Reports each place where `value` is not a valid `ExportContactsRequest`. */
 export function checkExportContactsRequest(
   value: unknown,
   report: Report,
@@ -1360,7 +1360,7 @@ export function checkExportContactsRequest(
     report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
 }
 
-/** Reports where `value` is not a valid `ExportContactsResponse`. */
+/** Reports each place where `value` is not a valid `ExportContactsResponse`. */
 export function checkExportContactsResponse(
   value: unknown,
   report: Report,
@@ -1370,7 +1370,7 @@ export function checkExportContactsResponse(
     report.failAt("file", "a file", value["file"]);
 }
 
-/** Reports where `value` is not a valid `ListWalletLinksRequest`. */
+/** Reports each place where `value` is not a valid `ListWalletLinksRequest`. */
 export function checkListWalletLinksRequest(
   value: unknown,
   report: Report,
@@ -1394,7 +1394,7 @@ export function checkListWalletLinksRequest(
   }
 }
 
-/** Reports where `value` is not a valid `ListWalletLinksResponse`. */
+/** Reports each place where `value` is not a valid `ListWalletLinksResponse`. */
 export function checkListWalletLinksResponse(
   value: unknown,
   report: Report,
@@ -1408,7 +1408,7 @@ export function checkListWalletLinksResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` is not a valid `AddWalletLinkRequest`. */
+/** Reports each place where `value` is not a valid `AddWalletLinkRequest`. */
 export function checkAddWalletLinkRequest(
   value: unknown,
   report: Report,
@@ -1441,7 +1441,7 @@ export function checkAddWalletLinkRequest(
     );
 }
 
-/** Reports where `value` is not a valid `AddWalletLinkResponse`. */
+/** Reports each place where `value` is not a valid `AddWalletLinkResponse`. */
 export function checkAddWalletLinkResponse(
   value: unknown,
   report: Report,
@@ -1452,7 +1452,7 @@ export function checkAddWalletLinkResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `RemoveWalletLinkRequest`. */
+/** Reports each place where `value` is not a valid `RemoveWalletLinkRequest`. */
 export function checkRemoveWalletLinkRequest(
   value: unknown,
   report: Report,
@@ -1462,7 +1462,7 @@ export function checkRemoveWalletLinkRequest(
     report.failAt("id", "an unsigned integer", value["id"]);
 }
 
-/** Reports where `value` is not a valid `ListGasTanksRequest`. */
+/** Reports each place where `value` is not a valid `ListGasTanksRequest`. */
 export function checkListGasTanksRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
@@ -1475,7 +1475,7 @@ export function checkListGasTanksRequest(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a valid `ListGasTanksResponse`. */
+/** Reports each place where `value` is not a valid `ListGasTanksResponse`. */
 export function checkListGasTanksResponse(
   value: unknown,
   report: Report,
@@ -1489,7 +1489,7 @@ export function checkListGasTanksResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` is not a valid `FillGasTankRequest`. */
+/** Reports each place where `value` is not a valid `FillGasTankRequest`. */
 export function checkFillGasTankRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
@@ -1500,7 +1500,7 @@ export function checkFillGasTankRequest(value: unknown, report: Report): void {
     report.failAt("amount", "a decimal string above zero", value["amount"]);
 }
 
-/** Reports where `value` is not a valid `FillGasTankResponse`. */
+/** Reports each place where `value` is not a valid `FillGasTankResponse`. */
 export function checkFillGasTankResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("gasTank");
@@ -1508,7 +1508,7 @@ export function checkFillGasTankResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ListGasTankEntriesRequest`. */
+/** Reports each place where `value` is not a valid `ListGasTankEntriesRequest`. */
 export function checkListGasTankEntriesRequest(
   value: unknown,
   report: Report,
@@ -1526,7 +1526,7 @@ export function checkListGasTankEntriesRequest(
   }
 }
 
-/** Reports where `value` is not a valid `ListGasTankEntriesResponse`. */
+/** Reports each place where `value` is not a valid `ListGasTankEntriesResponse`. */
 export function checkListGasTankEntriesResponse(
   value: unknown,
   report: Report,
@@ -1540,7 +1540,7 @@ export function checkListGasTankEntriesResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` is not a valid `ListGasSponsorsRequest`. */
+/** Reports each place where `value` is not a valid `ListGasSponsorsRequest`. */
 export function checkListGasSponsorsRequest(
   value: unknown,
   report: Report,
@@ -1556,7 +1556,7 @@ export function checkListGasSponsorsRequest(
   }
 }
 
-/** Reports where `value` is not a valid `ListGasSponsorsResponse`. */
+/** Reports each place where `value` is not a valid `ListGasSponsorsResponse`. */
 export function checkListGasSponsorsResponse(
   value: unknown,
   report: Report,
@@ -1570,7 +1570,7 @@ export function checkListGasSponsorsResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` is not a valid `SaveGasSponsorRequest`. */
+/** Reports each place where `value` is not a valid `SaveGasSponsorRequest`. */
 export function checkSaveGasSponsorRequest(
   value: unknown,
   report: Report,
@@ -1597,7 +1597,7 @@ export function checkSaveGasSponsorRequest(
     report.failAt("active", "a boolean", value["active"]);
 }
 
-/** Reports where `value` is not a valid `SaveGasSponsorResponse`. */
+/** Reports each place where `value` is not a valid `SaveGasSponsorResponse`. */
 export function checkSaveGasSponsorResponse(
   value: unknown,
   report: Report,
@@ -1608,7 +1608,7 @@ export function checkSaveGasSponsorResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `DeleteGasSponsorRequest`. */
+/** Reports each place where `value` is not a valid `DeleteGasSponsorRequest`. */
 export function checkDeleteGasSponsorRequest(
   value: unknown,
   report: Report,
@@ -1620,7 +1620,7 @@ export function checkDeleteGasSponsorRequest(
     report.failAt("id", "an unsigned integer", value["id"]);
 }
 
-/** Reports where `value` is not a valid `ListListenersRequest`. */
+/** Reports each place where `value` is not a valid `ListListenersRequest`. */
 export function checkListListenersRequest(
   value: unknown,
   report: Report,
@@ -1636,7 +1636,7 @@ export function checkListListenersRequest(
   }
 }
 
-/** Reports where `value` is not a valid `ListListenersResponse`. */
+/** Reports each place where `value` is not a valid `ListListenersResponse`. */
 export function checkListListenersResponse(
   value: unknown,
   report: Report,
@@ -1650,7 +1650,7 @@ export function checkListListenersResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` is not a valid `AddListenerRequest`. */
+/** Reports each place where `value` is not a valid `AddListenerRequest`. */
 export function checkAddListenerRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
@@ -1663,7 +1663,7 @@ export function checkAddListenerRequest(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `AddListenerResponse`. */
+/** Reports each place where `value` is not a valid `AddListenerResponse`. */
 export function checkAddListenerResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("listener");
@@ -1671,7 +1671,7 @@ export function checkAddListenerResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ResumeListenerRequest`. */
+/** Reports each place where `value` is not a valid `ResumeListenerRequest`. */
 export function checkResumeListenerRequest(
   value: unknown,
   report: Report,
@@ -1683,7 +1683,7 @@ export function checkResumeListenerRequest(
     report.failAt("id", "an unsigned integer", value["id"]);
 }
 
-/** Reports where `value` is not a valid `ResumeListenerResponse`. */
+/** Reports each place where `value` is not a valid `ResumeListenerResponse`. */
 export function checkResumeListenerResponse(
   value: unknown,
   report: Report,
@@ -1694,7 +1694,7 @@ export function checkResumeListenerResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `DeleteListenerRequest`. */
+/** Reports each place where `value` is not a valid `DeleteListenerRequest`. */
 export function checkDeleteListenerRequest(
   value: unknown,
   report: Report,
@@ -1706,7 +1706,7 @@ export function checkDeleteListenerRequest(
     report.failAt("id", "an unsigned integer", value["id"]);
 }
 
-/** Reports where `value` is not a valid `ListDeliveriesRequest`. */
+/** Reports each place where `value` is not a valid `ListDeliveriesRequest`. */
 export function checkListDeliveriesRequest(
   value: unknown,
   report: Report,
@@ -1736,7 +1736,7 @@ export function checkListDeliveriesRequest(
   }
 }
 
-/** Reports where `value` is not a valid `ListDeliveriesResponse`. */
+/** Reports each place where `value` is not a valid `ListDeliveriesResponse`. */
 export function checkListDeliveriesResponse(
   value: unknown,
   report: Report,
@@ -1750,14 +1750,14 @@ export function checkListDeliveriesResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` is not a valid `GetDeliveryRequest`. */
+/** Reports each place where `value` is not a valid `GetDeliveryRequest`. */
 export function checkGetDeliveryRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isDeliveryKey(value["key"]))
     report.failAt("key", "a string of 1 to 200 characters", value["key"]);
 }
 
-/** Reports where `value` is not a valid `GetDeliveryResponse`. */
+/** Reports each place where `value` is not a valid `GetDeliveryResponse`. */
 export function checkGetDeliveryResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("delivery");
@@ -1770,7 +1770,7 @@ export function checkGetDeliveryResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ReplayDeliveryRequest`. */
+/** Reports each place where `value` is not a valid `ReplayDeliveryRequest`. */
 export function checkReplayDeliveryRequest(
   value: unknown,
   report: Report,
@@ -1780,7 +1780,7 @@ export function checkReplayDeliveryRequest(
     report.failAt("key", "a string of 1 to 200 characters", value["key"]);
 }
 
-/** Reports where `value` is not a valid `ReplayDeliveryResponse`. */
+/** Reports each place where `value` is not a valid `ReplayDeliveryResponse`. */
 export function checkReplayDeliveryResponse(
   value: unknown,
   report: Report,
@@ -1791,7 +1791,7 @@ export function checkReplayDeliveryResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ReplayDeadDeliveriesRequest`. */
+/** Reports each place where `value` is not a valid `ReplayDeadDeliveriesRequest`. */
 export function checkReplayDeadDeliveriesRequest(
   value: unknown,
   report: Report,
@@ -1802,7 +1802,7 @@ export function checkReplayDeadDeliveriesRequest(
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
 }
 
-/** Reports where `value` is not a valid `ReplayDeadDeliveriesResponse`. */
+/** Reports each place where `value` is not a valid `ReplayDeadDeliveriesResponse`. */
 export function checkReplayDeadDeliveriesResponse(
   value: unknown,
   report: Report,
@@ -1812,7 +1812,7 @@ export function checkReplayDeadDeliveriesResponse(
     report.failAt("count", "an unsigned integer", value["count"]);
 }
 
-/** Reports where `value` is not a valid `RevealWebhookSecretRequest`. */
+/** Reports each place where `value` is not a valid `RevealWebhookSecretRequest`. */
 export function checkRevealWebhookSecretRequest(
   value: unknown,
   report: Report,
@@ -1822,7 +1822,7 @@ export function checkRevealWebhookSecretRequest(
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
 }
 
-/** Reports where `value` is not a valid `RevealWebhookSecretResponse`. */
+/** Reports each place where `value` is not a valid `RevealWebhookSecretResponse`. */
 export function checkRevealWebhookSecretResponse(
   value: unknown,
   report: Report,
@@ -1838,7 +1838,7 @@ export function checkRevealWebhookSecretResponse(
     report.failAt("rotatedAt", "a timestamp", value["rotatedAt"]);
 }
 
-/** Reports where `value` is not a valid `RotateWebhookSecretRequest`. */
+/** Reports each place where `value` is not a valid `RotateWebhookSecretRequest`. */
 export function checkRotateWebhookSecretRequest(
   value: unknown,
   report: Report,
@@ -1848,7 +1848,7 @@ export function checkRotateWebhookSecretRequest(
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
 }
 
-/** Reports where `value` is not a valid `RotateWebhookSecretResponse`. */
+/** Reports each place where `value` is not a valid `RotateWebhookSecretResponse`. */
 export function checkRotateWebhookSecretResponse(
   value: unknown,
   report: Report,
@@ -1863,7 +1863,7 @@ export function checkRotateWebhookSecretResponse(
     report.failAt("rotatedAt", "a timestamp", value["rotatedAt"]);
 }
 
-/** Reports where `value` is not a valid `ImportOrdersRequest`. */
+/** Reports each place where `value` is not a valid `ImportOrdersRequest`. */
 export function checkImportOrdersRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isNetworkName(value["network"]))
@@ -1876,7 +1876,7 @@ export function checkImportOrdersRequest(value: unknown, report: Report): void {
     report.failAt("orders", "a file", value["orders"]);
 }
 
-/** Reports where `value` is not a valid `ImportOrdersResponse`. */
+/** Reports each place where `value` is not a valid `ImportOrdersResponse`. */
 export function checkImportOrdersResponse(
   value: unknown,
   report: Report,
@@ -1887,7 +1887,7 @@ export function checkImportOrdersResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a valid `GetOrderRequest`. */
+/** Reports each place where `value` is not a valid `GetOrderRequest`. */
 export function checkGetOrderRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isNetworkName(value["network"]))
@@ -1900,14 +1900,14 @@ export function checkGetOrderRequest(value: unknown, report: Report): void {
     report.failAt("orderId", "a hash (0x and 64 hex digits)", value["orderId"]);
 }
 
-/** Reports where `value` is not a valid `GetOrderResponse`. */
+/** Reports each place where `value` is not a valid `GetOrderResponse`. */
 export function checkGetOrderResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["order"] !== "string")
     report.failAt("order", "a string", value["order"]);
 }
 
-/** Reports where `value` is not a valid `ListRefreshTasksRequest`. */
+/** Reports each place where `value` is not a valid `ListRefreshTasksRequest`. */
 export function checkListRefreshTasksRequest(
   value: unknown,
   report: Report,
@@ -1923,7 +1923,7 @@ export function checkListRefreshTasksRequest(
   }
 }
 
-/** Reports where `value` is not a valid `ListRefreshTasksResponse`. */
+/** Reports each place where `value` is not a valid `ListRefreshTasksResponse`. */
 export function checkListRefreshTasksResponse(
   value: unknown,
   report: Report,
@@ -1937,7 +1937,7 @@ export function checkListRefreshTasksResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
-/** Reports where `value` is not a valid `GetUsageRequest`. */
+/** Reports each place where `value` is not a valid `GetUsageRequest`. */
 export function checkGetUsageRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isProjectId(value["projectId"]))
@@ -1948,7 +1948,7 @@ export function checkGetUsageRequest(value: unknown, report: Report): void {
     report.failAt("to", "a day (YYYY-MM-DD)", value["to"]);
 }
 
-/** Reports where `value` is not a valid `GetUsageResponse`. */
+/** Reports each place where `value` is not a valid `GetUsageResponse`. */
 export function checkGetUsageResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("usage");
@@ -1956,7 +1956,7 @@ export function checkGetUsageResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `ListActionsRequest`. */
+/** Reports each place where `value` is not a valid `ListActionsRequest`. */
 export function checkListActionsRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (value["projectId"] === null) dropNull(value, "projectId", report);
@@ -1976,7 +1976,7 @@ export function checkListActionsRequest(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a valid `ListActionsResponse`. */
+/** Reports each place where `value` is not a valid `ListActionsResponse`. */
 export function checkListActionsResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("actions");

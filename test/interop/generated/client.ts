@@ -271,7 +271,7 @@ export function createTestApiClient(options: TestHostOptions): TestApiClient {
   });
 }
 
-/** All services of host `Test`. */
+/** Clients for all services of host `Test`. */
 export interface TestHostClient {
   readonly testApi: TestApiClient;
 }

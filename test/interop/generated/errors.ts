@@ -307,7 +307,7 @@ export class FileTypeError extends RpcError<"FileType"> {
   }
 }
 
-/** Code, HTTP status, and the message if it differs from the name. */
+/** Code, HTTP status, and the message if it cannot be derived from the name. */
 const rows = {
   WebrpcEndpoint: [0, 400, "endpoint error"],
   WebrpcRequestFailed: [-1, 400],

@@ -110,7 +110,7 @@ export interface TestApiHandler<State = undefined> {
   ): GetSchemaErrorResponse | void | Promise<GetSchemaErrorResponse | void>;
 }
 
-/** Options of {@link createTestServer}. */
+/** Options for {@link createTestServer}. */
 export interface TestServerOptions<
   State = undefined,
 > extends ServerOptions<State> {
@@ -252,7 +252,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
   },
 };
 
-/** Creates the server of host `Test`. */
+/** Creates the server for host `Test`. */
 export function createTestServer<State = undefined>(
   options: TestServerOptions<State>,
 ): RpcServer {

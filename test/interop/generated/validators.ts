@@ -66,7 +66,7 @@ export function isAccess(value: unknown): value is Access {
   return value === "NONE" || value === "READ" || value === "WRITE";
 }
 
-/** Reports where `value` is not a valid `Simple`. */
+/** Reports each place where `value` is not a valid `Simple`. */
 export function checkSimple(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isSafeInt(value["id"])) report.failAt("id", "an integer", value["id"]);
@@ -74,7 +74,7 @@ export function checkSimple(value: unknown, report: Report): void {
     report.failAt("name", "a string", value["name"]);
 }
 
-/** Reports where `value` is not a valid `User`. */
+/** Reports each place where `value` is not a valid `User`. */
 export function checkUser(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isSafeUint(value["id"]))
@@ -91,7 +91,7 @@ export function checkUser(value: unknown, report: Report): void {
     report.failAt("nickname", "a string", value["nickname"]);
 }
 
-/** Reports where `value` is not a valid `Complex`. */
+/** Reports each place where `value` is not a valid `Complex`. */
 export function checkComplex(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   fillNull(value, "meta", emptyMap, report);
@@ -137,7 +137,7 @@ export function checkComplex(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` is not a valid `GetOneResponse`. */
+/** Reports each place where `value` is not a valid `GetOneResponse`. */
 export function checkGetOneResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("one");
@@ -145,7 +145,7 @@ export function checkGetOneResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `SendOneRequest`. */
+/** Reports each place where `value` is not a valid `SendOneRequest`. */
 export function checkSendOneRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("one");
@@ -153,7 +153,7 @@ export function checkSendOneRequest(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `GetMultiResponse`. */
+/** Reports each place where `value` is not a valid `GetMultiResponse`. */
 export function checkGetMultiResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("one");
@@ -167,7 +167,7 @@ export function checkGetMultiResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `SendMultiRequest`. */
+/** Reports each place where `value` is not a valid `SendMultiRequest`. */
 export function checkSendMultiRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("one");
@@ -181,7 +181,7 @@ export function checkSendMultiRequest(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `GetComplexResponse`. */
+/** Reports each place where `value` is not a valid `GetComplexResponse`. */
 export function checkGetComplexResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("complex");
@@ -189,7 +189,7 @@ export function checkGetComplexResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `SendComplexRequest`. */
+/** Reports each place where `value` is not a valid `SendComplexRequest`. */
 export function checkSendComplexRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("complex");
@@ -197,7 +197,7 @@ export function checkSendComplexRequest(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `GetEnumListResponse`. */
+/** Reports each place where `value` is not a valid `GetEnumListResponse`. */
 export function checkGetEnumListResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   fillNull(value, "list", emptyList, report);
@@ -206,7 +206,7 @@ export function checkGetEnumListResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `GetEnumMapResponse`. */
+/** Reports each place where `value` is not a valid `GetEnumMapResponse`. */
 export function checkGetEnumMapResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   fillNull(value, "map", emptyMap, report);
@@ -215,7 +215,7 @@ export function checkGetEnumMapResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a valid `GetSchemaErrorRequest`. */
+/** Reports each place where `value` is not a valid `GetSchemaErrorRequest`. */
 export function checkGetSchemaErrorRequest(
   value: unknown,
   report: Report,
