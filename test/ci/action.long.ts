@@ -103,7 +103,9 @@ describe("action.yml", () => {
     const results = runAction(sandbox, [commenting], {}, {}, github);
     const comment = results.get(commenting);
     expect(comment?.status).toBe(0);
-    expect(comment?.output).toMatch(/^::notice title=ridlkit::no comment/u);
+    expect(comment?.output).toMatch(
+      /^::notice title=ridlkit::the report is not posted/u,
+    );
   });
 
   test("truncates a long report between two lines", () => {

@@ -155,7 +155,7 @@ export class Shop implements ShopHandler {
     const args = ["implement", "--rename", "Old=Order"];
     const { exitCode, stderr } = await sandbox.run(args);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("no handler has a method `Old`");
+    expect(stderr).toContain("there is no handler that has `Old` but not");
   });
 
   test("renames a method even if another service still has it", async () => {

@@ -228,7 +228,7 @@ export function testSubmitted(current: () => TestMarket): void {
         [1, expect.stringContaining("InvalidSigner")],
         [2, "the order has expired"],
         [4, expect.stringContaining("no single price")],
-        [5, expect.stringContaining("has counter 7")],
+        [5, expect.stringContaining("the order has counter 7")],
         [6, "the line: expected JSON"],
         [7, "parameters.salt: expected a number"],
         [8, null],
