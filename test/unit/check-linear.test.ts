@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { writeSchema } from "../../bench/language/large-schema.js";
 import { walkGraph } from "../../generator/2-check/program/graph.js";
+import { planContract } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import { lintText } from "../lint/lint-text.js";
+import {
+  alias,
+  contract,
+  reference,
+  scalar,
+} from "../support/contract-parts.js";
 
 /** List methods that visit one item after another until they return. */
 const loops = [
@@ -142,6 +149,25 @@ test.each([
 ])("doubling the input of %s at most doubles the work", (_name, write) => {
   const single = stepsFor(write(300));
   const double = stepsFor(write(600));
+  expect(single).toBeGreaterThan(300);
+  expect(double).toBeLessThan(single * 2.2);
+});
+
+test("doubling a chain of aliases at most doubles the work of the plan", () => {
+  const stepsOf = (length: number): number => {
+    const aliases = Array.from({ length }, (_, index) =>
+      alias(`A${index + 1}`, reference(`A${index}`)),
+    );
+    const chain = contract([alias("A0", scalar("uint64")), ...aliases], []);
+    return countSteps(() => {
+      planContract(chain, {
+        ...{ int64: "bigint", timestamp: "date" },
+        ...{ runtime: "import", importExtension: ".js" },
+      });
+    });
+  };
+  const single = stepsOf(300);
+  const double = stepsOf(600);
   expect(single).toBeGreaterThan(300);
   expect(double).toBeLessThan(single * 2.2);
 });
