@@ -145,8 +145,8 @@ for (const { name, path } of kinds) {
 }
 const report = `# Connections
 
-${describeMachine()} The subject is a generated server on \`node:http\` with ${count} connections. Memory is what each
-connection adds to the process (RSS) after garbage collection. CPU is the time that each idle connection takes per second. Figures are medians of ${rounds} runs.
+${describeMachine()} The benchmark runs a generated server on \`node:http\` with ${count} connections. Memory is what each
+connection adds to the process (RSS) after garbage collection. CPU is the CPU time that each idle connection uses per second. Figures are medians of ${rounds} runs.
 
 | connection | memory | CPU per second |
 | --- | --- | --- |

@@ -53,7 +53,7 @@ function measureEdit(size, rounds, goals, say) {
   const [{ samples }] = runRounds([{ name: "edited", measure }], rounds);
   const cpu = median(samples.map((each) => each.cpu));
   say(`one struct changed at ${size}: ${cpu.toFixed(3)} s`);
-  const name = `one struct of ${size} methods changed`;
+  const name = `one struct changed at ${size} methods`;
   goals.atMost(`CPU, ${name}`, cpu, 0.4, " s");
   const others = touched.filter(
     (path) => !path.startsWith("service0/") && !path.startsWith("."),

@@ -11,9 +11,9 @@ const compiler = fileURLToPath(
  * Compiles the output of a tool with strict TypeScript, without writing
  * anything.
  *
- * Input: the workspace, patterns of its files, and whether declarations
- * (`.d.ts`) are checked like code, including those of packages but not
- * TypeScript's own library.
+ * Input: the workspace, patterns of its files, and whether declaration files
+ * (`.d.ts`) are checked, too, including those of packages but not TypeScript's
+ * own library.
  * Returns the cost. Errors: throws if the compiler finds an error.
  */
 export function compile(folder, include, checksDeclarations = false) {

@@ -75,7 +75,7 @@ const cpuAt = (size) =>
   );
 if (sizes.includes(1_000) && sizes.includes(5_000)) {
   goals.atMost(
-    "growth from 1000 to 5000 methods",
+    "growth of CPU from 1000 to 5000 methods",
     cpuAt(5_000) / cpuAt(1_000),
     5,
     " times",
@@ -88,8 +88,8 @@ const compiled = measureCompile();
 const huge = measureLargest();
 
 /**
- * Compares `tsc` on our output with `tsc` on the baseline's. The declarations
- * of ridlkit and the baseline are checked like code.
+ * Compares `tsc` on our output with `tsc` on the baseline's. The declaration
+ * files of ridlkit and the baseline are checked, too.
  */
 function measureCompile() {
   const workspace = createWorkspace(compiledSize, "compile");

@@ -9,9 +9,9 @@ export function printReport(measured) {
   const { tables, changes, watch, compiled, huge } = measured;
   return `# Generation
 
-${describeMachine()} CPU is the time (user and system) of the whole process and its child processes.
-Figures are medians of ${measured.rounds} rounds after a warm-up round, with the tools taking turns. A tool without a
-goal that takes more than ${slowSeconds} CPU seconds only runs in ${slowRounds} rounds, as noted next to its name. ± is half
+${describeMachine()} CPU is the user and system time of the process and all its child processes.
+Figures are medians of ${measured.rounds} rounds after a warm-up round, with the tools taking turns. A tool that has
+no goal and takes more than ${slowSeconds} CPU seconds runs in only ${slowRounds} rounds, as noted next to its name. ± is half
 of the interquartile range, as a percentage of the median. Ratios are relative to ${baseline}, and
 are medians of the ratios within each round. Peak memory is that of the largest Node process.
 
@@ -40,9 +40,9 @@ Files written after the last edit: ${changes.edited.touched.map((path) => `\`${p
 
 ## Checking the output with TypeScript, ${measured.compiledSize} methods
 
-Cost of \`tsc --strict\`, which checks declarations like code, except for its own library. The benchmark
-first ran the JavaScript: each file has all declared exports, which are also those of the TypeScript, and
-each method of the servers rejects an invalid request.
+Cost of \`tsc --strict\`, which also checks declaration files, except those of TypeScript's own library. The
+benchmark first ran the JavaScript to verify that each file has all declared exports, that the TypeScript
+has the same ones, and that each server method rejects an invalid request.
 
 | | CPU | ratio |
 | --- | --- | --- |

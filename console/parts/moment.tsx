@@ -33,7 +33,7 @@ function everyPeriod(call: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** A relative time that stays current, with the exact time as its title. */
+/** A relative time that stays current, with the exact time as its tooltip. */
 export function Moment({
   at,
   missing = "never",

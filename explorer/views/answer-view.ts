@@ -21,9 +21,12 @@ export interface OutcomeView {
   readonly isOk: boolean;
 }
 
-/** Larger responses are shown without colors, which would take too long. */
+/**
+ * Larger responses are shown without colors, because coloring them would take
+ * too long.
+ */
 const maxColoured = 300_000;
-/** Larger responses are shown in part. */
+/** Only the beginning of larger responses is shown. */
 const maxShown = 2_000_000;
 
 /**
@@ -210,13 +213,13 @@ function bodyView(
       ? h(
           "p",
           { class: "quiet" },
-          "Only the beginning is shown. Copying includes everything.",
+          "Only the beginning is shown. The copy button copies the whole response.",
         )
       : null,
   );
 }
 
-/** Shows JSON in colors. */
+/** Shows JSON with syntax highlighting. */
 export function jsonView(pieces: readonly Piece[]): HTMLElement {
   return h(
     "code",

@@ -11,7 +11,8 @@ const escapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the string at the current `"`. An unclosed string ends with its line.
+ * Reads the string at the current `"`. An unclosed string ends at the end of
+ * its line.
  */
 export function parseString(cursor: Cursor): Word {
   const { text } = cursor.source;
@@ -55,8 +56,8 @@ function reportEscape(cursor: Cursor, span: Span): void {
     span,
     `unknown escape \`${text}\` in a string`,
     {
-      notes: ['the escapes are `\\n`, `\\t`, `\\"` and `\\\\`'],
-      help: "write `\\\\` for a backslash, or use a character class such as `[0-9]`",
+      notes: ['the valid escapes are `\\n`, `\\t`, `\\"` and `\\\\`'],
+      help: "write `\\\\` for a backslash; in a pattern, you can use a character class such as `[0-9]` instead",
       replacement: { text: `\\${text}` },
     },
   );
@@ -104,7 +105,7 @@ export function parseLiteral(
   return { text: cursor.textOf(span), span, isQuoted: false };
 }
 
-/** Returns the end of the characters up to the next white space. */
+/** Returns the offset of the next white space or the end of the line. */
 export function endOfRun(cursor: Cursor, start: number): number {
   const { text } = cursor.source;
   const lineEnd = cursor.lineEnd(start);
@@ -114,8 +115,8 @@ export function endOfRun(cursor: Cursor, start: number): number {
 }
 
 /**
- * Moves to the end of the line's text, before its comment, and returns the
- * offset of that end.
+ * Moves to the end of the line's text, before any comment, and returns its
+ * offset.
  */
 export function endOfWords(cursor: Cursor): number {
   const { start } = cursor.token;

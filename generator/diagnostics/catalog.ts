@@ -113,7 +113,7 @@ const lintCodes = {
     "reserved-word": "a name already has a meaning in JavaScript",
     "suppression-reason": "a finding is suppressed without a reason",
     "suppression-unknown": "a comment suppresses an unknown code",
-    "suppression-unused": "a comment suppresses nothing",
+    "suppression-unused": "a suppression comment has no effect",
   },
   security: {
     "int64-unsafe": "an integer type exceeds JavaScript's safe integer range",
@@ -129,7 +129,7 @@ const lintCodes = {
     "error-code-range": "an error code looks like an HTTP status",
     "error-http-status-explicit": "an error does not state its HTTP status",
     "error-message-style": "an error message is not in the usual style",
-    "error-unused": "no method lists an error",
+    "error-unused": "an error is not listed by any method",
     "field-camel-case": "a field or argument name is not in camelCase",
     "method-pascal-case": "a method name is not in PascalCase",
     "method-succinct": "a method lists its arguments instead of using a struct",
@@ -139,7 +139,7 @@ const lintCodes = {
     "service-pascal-case": "a service name is not in PascalCase",
     "timestamp-alias": "an alias is another name for `timestamp`",
     "type-pascal-case": "a type name is not in PascalCase",
-    "type-unused": "no method uses a type",
+    "type-unused": "a type is not used by any method",
     "unique-items-on-objects": "`uniqueItems` is used on a list of objects",
   },
   comments: {

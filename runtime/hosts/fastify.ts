@@ -40,8 +40,9 @@ export interface FastifyReply {
 
 /**
  * Returns a plugin for Fastify 5: `app.register(toFastifyPlugin(server))`. It
- * handles every path that no other route matches. Under a prefix, paths are
- * relative to it. The application's body parsers are not affected.
+ * handles every path that no other route matches. If it is registered with a
+ * prefix, paths are relative to the prefix. The application's body parsers are
+ * not affected.
  */
 export function toFastifyPlugin(
   server: RpcServer,
@@ -77,8 +78,9 @@ export function toFastifyPlugin(
 }
 
 /**
- * Returns a body that marks the exchange as answered at its end. If the body
- * fails, it aborts the response, because Fastify does not abort HTTP/2 streams.
+ * Returns a body that marks the exchange as answered when the body ends. If the
+ * body fails, it aborts the response, because Fastify does not abort HTTP/2
+ * streams.
  */
 function sent(
   stream: BodyStream,

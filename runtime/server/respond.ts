@@ -70,14 +70,14 @@ function openFile<State>(call: Call<State>, result: unknown): ServerResponse {
   return { ...head, stream };
 }
 
-/** Prints a handler's result, validated as the options require. */
+/** Validates a handler's result as the options require, and prints it. */
 function printResponse<State>(call: Call<State>, result: unknown): string {
   const { isFit, message } = checkResponse(call, result);
   return toResponseBody(call.method.row, message, isFit);
 }
 
 /**
- * Converts a handler's result to its wire form, validated as the options
+ * Converts a handler's result to its wire form, and validates it as the options
  * require.
  */
 function checkResponse<State>(

@@ -41,7 +41,7 @@ function printPlain(value: Exclude<JsonValue, object>): string {
   return typeof value === "string" ? printText(value) : String(value);
 }
 
-/** Matches text that JSON does not escape. */
+/** Matches only text that needs no escaping. */
 const harmless = /^[ !#-[\]-~]*$/;
 
 function printText(text: string): string {
@@ -49,7 +49,7 @@ function printText(text: string): string {
   return JSON.stringify(toWellFormed(text)).replace(invisible, escapeUnits);
 }
 
-/** Narrows to a readonly list, which `Array.isArray` does not. */
+/** Narrows to a readonly list, unlike `Array.isArray`. */
 export function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import type { Location } from "../../source/source.js";
 
 /**
  * Finds hosts that `openapi.merge` cannot describe in one document, because
- * they share a path.
+ * they share an HTTP method and path.
  *
  * Input: the location of `openapi.merge` in the configuration.
  * Errors: `merged-paths`.
@@ -39,5 +39,5 @@ const maxListed = 5;
 function alsoShared(routes: readonly string[]): string {
   const rest = routes.length - maxListed;
   const listed = routes.slice(0, maxListed).join(", ");
-  return `hosts also share ${listed}${rest > 0 ? ` and ${rest} more` : ""}`;
+  return `also in more than one host: ${listed}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

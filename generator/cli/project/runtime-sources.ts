@@ -5,7 +5,8 @@ import type { System } from "../system/system.js";
 
 /**
  * Reads the runtime that the package contains: its TypeScript, or the
- * JavaScript and declarations compiled from it. Returns their contents by path.
+ * JavaScript and declarations compiled from it. Returns the contents of the
+ * files by path.
  */
 export function readRuntime(
   system: System,
@@ -22,7 +23,10 @@ export function readRuntime(
 /** Folders of the runtime that do not contain its TypeScript. */
 const others: ReadonlySet<string> = new Set(["dist", "node_modules"]);
 
-/** Reads the explorer's script and styles from the package, by name. */
+/**
+ * Reads the explorer's script and styles from the package. Returns their
+ * contents by name.
+ */
 export function readExplorer(system: System): ReadonlyMap<string, string> {
   const folder = posix.join(system.packageFolder, "dist/explorer");
   const files = readBelow(system, folder, "", written);

@@ -4,7 +4,7 @@ import { isLintCode } from "../../diagnostics/catalog.js";
 /** Diagnostics to show, and how many are hidden for each code. */
 export interface FoldedAdvice {
   readonly shown: readonly Diagnostic[];
-  /** Counts by code, in the order of the first finding. */
+  /** Counts by code, in the order of each code's first hidden finding. */
   readonly hidden: ReadonlyMap<string, number>;
 }
 

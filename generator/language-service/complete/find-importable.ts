@@ -74,9 +74,9 @@ function reaches(
 }
 
 /**
- * Creates a function that returns the edit for a name of the target. The edit
- * adds the name to an existing import of the document, or adds an import below
- * the others.
+ * Creates a function that returns the edit that imports a name from the target.
+ * The edit adds the name to an existing import of the target, or adds an import
+ * below the others.
  */
 function createImport(
   { path, syntax, imports }: LoadedDocument,

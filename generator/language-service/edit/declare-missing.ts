@@ -23,7 +23,8 @@ export function declareTypes(
 }
 
 /**
- * Declares an error below the others, or above the declaration that uses it.
+ * Declares an error below the others or, if there are none, above the
+ * declaration that uses it.
  */
 export function declareError(
   { nodes }: Program,

@@ -33,7 +33,7 @@ export type Meaning =
   | { readonly kind: "error" }
   | { readonly kind: "import"; readonly target: LoadedImport }
   | { readonly kind: "import-member"; readonly target: LoadedImport }
-  /** A header of `@auth`, which belongs to an alias. */
+  /** A header that `@auth` names and an alias declares. */
   | { readonly kind: "credential" }
   /** A parameter in the path of `@get`, which is a field of the request. */
   | { readonly kind: "path-parameter"; readonly method: Method }
@@ -43,7 +43,7 @@ export type Meaning =
   | { readonly kind: "annotation"; readonly syntax: Annotation }
   | { readonly kind: "header-key" };
 
-/** A word with a meaning. */
+/** A word and its meaning. */
 export interface Mention {
   readonly span: Span;
   readonly text: string;

@@ -12,17 +12,17 @@ import {
 } from "@ridlkit/runtime/codec";
 import type { Complex, Simple, User } from "./types.js";
 
-/** Decodes a `Simple` in place. */
+/** Decodes a value of type `Simple` in place. */
 export const readSimple: Read<Simple> = /* @__PURE__ */ readFields({
   id: decodeSafeInt,
 });
 
-/** Decodes a `User` in place. */
+/** Decodes a value of type `User` in place. */
 export const readUser: Read<User> = /* @__PURE__ */ readFields({
   id: decodeSafeInt,
 });
 
-/** Decodes a `Complex` in place. */
+/** Decodes a value of type `Complex` in place. */
 export const readComplex: Read<Complex> = /* @__PURE__ */ readFields({
   meta: /* @__PURE__ */ nullAs(emptyMap, same),
   metaNestedExample: /* @__PURE__ */ nullAs(

@@ -252,7 +252,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
   },
 };
 
-/** Creates the server for host `Test`. */
+/** Creates the server for the host `Test`. */
 export function createTestServer<State = undefined>(
   options: TestServerOptions<State>,
 ): RpcServer {

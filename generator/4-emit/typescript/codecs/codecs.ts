@@ -88,7 +88,7 @@ function encoderStatement(scope: FileScope, object: ObjectPlan): Structure {
   // compilation.
   const test = [`!${isRecord}(value`, typeText(" as unknown"), ")"];
   return buildFunction(
-    [`Encodes a \`${name}\` as a copy.`],
+    [`Encodes a value of type \`${name}\` as a copy.`],
     `encode${name}`,
     [{ name: "value", type }],
     "unknown",
@@ -178,7 +178,7 @@ function readerStatement(
   const callee = imports.runtime("codec", "readFields");
   const entries = readerEntries(scope, object, missing);
   return buildConstant(
-    [`Decodes a \`${name}\` in place.`],
+    [`Decodes a value of type \`${name}\` in place.`],
     `read${name}`,
     genericOf(imports.runtimeType("codec", "Read"), [type]),
     pureCallOf(callee, [], entries),

@@ -38,7 +38,10 @@ export type Drawing =
 
 /** The information in the schema about a value, besides its type. */
 interface ValueHints {
-  /** Limits, all of which apply. The innermost limits come first. */
+  /**
+   * Limits, all of which apply: those of the field or alias, followed by those
+   * of each alias that it refers to.
+   */
   readonly limits: readonly Constraints[];
   /** Known strings, or null if there are none. */
   readonly known: readonly string[] | null;
@@ -48,7 +51,7 @@ interface ValueHints {
 
 const noHints: ValueHints = { limits: [], known: null, owner: "" };
 
-/** Draws the value of a field that is present. */
+/** Returns how to draw the value of a field that is present. */
 export function drawField(
   scope: MockScope,
   { field, own, type, value }: FieldPlan,
@@ -68,7 +71,7 @@ export function drawField(
     : drawing;
 }
 
-/** Draws a value of an alias. */
+/** Returns how to draw a value of an alias. */
 export function drawAlias(scope: MockScope, plan: AliasPlan): Drawing {
   const { alias, name, own, value } = plan;
   const { index } = scope;
@@ -112,7 +115,10 @@ function knownStrings(
     : null;
 }
 
-/** Draws a value of a type. If the type is declared, uses its function. */
+/**
+ * Returns how to draw a value of a type. If the type is declared, uses its
+ * function.
+ */
 function drawValue(scope: MockScope, value: Value): Drawing {
   return value.declared === null
     ? drawWritten(scope, value, noHints)
@@ -151,7 +157,7 @@ function drawWritten(
   }
 }
 
-/** Default maximum number of items, because longer lists are hard to read. */
+/** Default maximum number of items. Longer lists are hard to read. */
 const defaultMaxItems = 3;
 
 function drawList(scope: MockScope, { held, limits }: ListValue): Doc {
@@ -174,7 +180,7 @@ function drawMap(scope: MockScope, { held, key, limits }: MapValue): Doc {
   return callMaker(`${scope.draw}.map`, [keys], drawValue(scope, held));
 }
 
-/** Draws keys, which are strings regardless of their type. */
+/** Returns code that draws keys, which are strings regardless of their type. */
 function drawKeys(scope: MockScope, key: Value, ends: readonly Doc[]): Doc {
   const { draw } = scope;
   const isNumber = key.kind === "scalar" && key.form.type !== "string";
@@ -195,7 +201,7 @@ function drawScalar(
     : callMaker(`${scope.draw}.prefer`, [example], inline(usual));
 }
 
-/** Draws a value and ignores the example. */
+/** Returns code that draws a value, ignoring the example. */
 function drawUsual(
   scope: MockScope,
   value: ScalarValue,

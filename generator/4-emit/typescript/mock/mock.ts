@@ -155,7 +155,7 @@ function hostFunction(scope: MockScope): readonly Structure[] {
   );
   const made = buildFunction(
     [
-      `Creates handlers for host \`${quoteComment([host.host.name]).join("")}\` that return mock data.`,
+      `Creates handlers for the host \`${quoteComment([host.host.name]).join("")}\` that return mock data.`,
       "The same seed and request always produce the same data.",
     ],
     createMocks,

@@ -88,7 +88,7 @@ function buildMessage(
   return buildSchema(scope, object, entries);
 }
 
-/** Builds an exported constant, which bundlers can drop. */
+/** Builds an exported constant, which bundlers can drop if it is not used. */
 function buildSchema(
   { imports, plan, unit }: Scope,
   object: ObjectPlan,
@@ -124,7 +124,7 @@ function entriesOf(
   ];
 }
 
-/** Imports the description of a type. */
+/** Imports the constant that contains the JSON Schema of a type. */
 function referTo(scope: Scope, type: string): readonly string[] {
   const plan = scope.plan.types.get(type);
   if (plan === undefined) return [];
@@ -132,7 +132,7 @@ function referTo(scope: Scope, type: string): readonly string[] {
   return [scope.imports.generated(plan.unit, "schemas-with-json", name)];
 }
 
-/** Names the description of a type after its schema, whose name is unique. */
+/** Names the constant of a type after its schema, whose name is unique. */
 function nameOf({ plan }: Scope, { kind, name }: TypePlan): string {
   return plan.names.schema(name) + (kind === "struct" ? "WithJson" : "Json");
 }

@@ -82,7 +82,7 @@ function emitServer(scope: ServerScope): readonly Structure[] {
     emitMethodTable(scope, table, inbound),
     createFunction(
       scope,
-      [`Creates the server for host \`${title}\`.`],
+      [`Creates the server for the host \`${title}\`.`],
       createServer,
       serverOptions,
       [],
@@ -221,7 +221,7 @@ function verifierMembers(
   return credentialsOf(plan, methodsOf(services)).map((credential) => {
     const { docs, error, header, names } = credential;
     const notes = [
-      `Verifies the value of the header \`${header}\`. Rejected values cause`,
+      `Verifies the value of the header \`${header}\`. Rejected values result in`,
       `\`${error}\`.`,
     ];
     const text = docLines(docs, [], { notes: quoteComment(notes) });
@@ -239,7 +239,7 @@ function acceptMember({ host }: ServerScope): readonly Member[] {
   );
   const list = names.map((name) => `\`{${name}}\``).join(", ");
   const docs = quoteComment([
-    `Whether to accept these values of ${list}. Rejected values cause`,
+    `Whether to accept these values of ${list}. Rejected values result in`,
     "`WebrpcBadRoute`. By default, all values are accepted.",
   ]);
   const type = [

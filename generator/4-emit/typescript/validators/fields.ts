@@ -126,7 +126,10 @@ function finding(
   };
 }
 
-/** Wraps statements whose failures must not contain a sensitive value. */
+/**
+ * If a field is sensitive, wraps its statements so that the failures that they
+ * report omit the value.
+ */
 function hidden(field: Field, statements: readonly Doc[]): readonly Doc[] {
   if (!field.isSensitive) return statements;
   return ["report.hidden += 1;", ...statements, "report.hidden -= 1;"];
