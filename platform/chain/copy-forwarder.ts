@@ -14,7 +14,8 @@ const path = "@openzeppelin/contracts/build/contracts/ERC2771Forwarder.json";
 export function copyForwarder(): ReadonlyMap<string, string> {
   const artifact: unknown = createRequire(import.meta.url)(path);
   const { abi, bytecode } = isRecord(artifact) ? artifact : {};
-  const origin = "Copied from @openzeppelin/contracts, whose license is MIT";
-  const text = printArtifact({ origin, name: "Forwarder", abi, bytecode });
+  const origin = "Copied from @openzeppelin/contracts (MIT license)";
+  const names = { name: "ERC2771Forwarder", constant: "forwarder" };
+  const text = printArtifact({ origin, ...names, abi, bytecode });
   return new Map([["forwarder.ts", text]]);
 }

@@ -5,6 +5,11 @@ export interface Artifact {
   /** The origin, e.g. `Compiled from contracts/FixtureCoin.sol`. */
   readonly origin: string;
   readonly name: string;
+  /**
+   * The name of the exported constant. The default is the contract's name in
+   * camel case.
+   */
+  readonly constant?: string;
   /** The ABI as the compiler writes it. */
   readonly abi: unknown;
   /** The code in hex, with the `0x` prefix. */
@@ -19,11 +24,11 @@ export interface Artifact {
 export function printArtifact({
   origin,
   name,
+  constant = `${name.charAt(0).toLowerCase()}${name.slice(1)}`,
   abi,
   bytecode,
 }: Artifact): string {
   if (!isAbi(abi) || !isHex(bytecode)) throw new Error(`${origin}: no ${name}`);
-  const constant = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
   const items = abi.map((item) => JSON.stringify(printItem(item)));
   return (
     `// ${origin}. Do not edit.\n` +

@@ -17,9 +17,9 @@ export interface Observation {
 }
 
 /**
- * Logs and counts requests. Bodies and headers are left out because they
- * contain keys. For an invalid request, the log says where it is invalid but
- * omits its values.
+ * Logs and counts requests. Bodies and headers are left out because they can
+ * contain keys. For an invalid request, the log contains the paths of the
+ * invalid fields, but not their values.
  */
 export function createObservation(
   log: Logger,

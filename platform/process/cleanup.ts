@@ -24,7 +24,8 @@ const maxMs = 24_000;
 /**
  * Creates an empty list of resources to close.
  *
- * Input: `maxStepMs` is how long a resource has to close. Then it is abandoned.
+ * Input: `maxStepMs` is how long a resource may take to close before it is
+ * abandoned.
  */
 export function createCleanup(log: Logger, maxStepMs = 12_000): Cleanup {
   const steps: Map<string, Close>[] = [];
@@ -32,7 +33,7 @@ export function createCleanup(log: Logger, maxStepMs = 12_000): Cleanup {
     try {
       await close();
     } catch (error) {
-      log.error({ err: error }, `${name} did not close`);
+      log.error({ err: error }, `failed to close ${name}`);
     }
   };
   return {

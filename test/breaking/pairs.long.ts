@@ -11,7 +11,7 @@ function expectNoSilentBreaks({
   alarms,
 }: Tally): void {
   console.log(
-    `${pairCount} pairs, ${brokenCount} of them break clients or servers, ${silent.length} silently; ${alarms.length} false alarms`,
+    `${pairCount} pairs: ${brokenCount} break clients or servers (${silent.length} silently); ${alarms.length} false alarms`,
   );
   expect(silent, silent[0]).toEqual([]);
   expect(alarms.length, alarms[0]).toBeLessThan(pairCount / 100);

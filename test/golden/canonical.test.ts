@@ -15,8 +15,8 @@ const generated = fileURLToPath(new URL("../../generated", import.meta.url));
 type File = readonly [path: string, text: string];
 
 /**
- * Returns whether a path is code. The explorer's files are excluded, because
- * they are the same in every project.
+ * Returns whether a path is that of a code file. The explorer's files are
+ * excluded, because they are the same in every project.
  */
 function isCode(path: string): boolean {
   return /\.[jt]s$/u.test(path) && !path.startsWith("explorer/");
@@ -37,7 +37,7 @@ function generatedFiles(): readonly File[] {
   ];
 }
 
-/** Returns the JavaScript and declarations of cases with all kinds of names. */
+/** Returns the JavaScript and declarations of cases with unusual names. */
 function unusualJavaScript(): readonly File[] {
   return goldenCases()
     .filter(({ name }) => /hostile|names/u.test(name))
@@ -55,7 +55,7 @@ function codeOf(text: string): string {
 describe("generated code", () => {
   const files = [...generatedFiles(), ...unusualJavaScript()];
 
-  it("has the same format as Prettier's output", async () => {
+  it("is formatted as Prettier would format it", async () => {
     const changed: string[] = [];
     // Variants of a case share many files with it.
     const byText = new Map(files.map(([path, text]) => [text, path]));

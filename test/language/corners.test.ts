@@ -27,7 +27,7 @@ test.each([
     ["missing-value: "],
   ],
   [
-    "keys of every invalid kind",
+    "map keys of every invalid kind",
     "struct A\n  - a: map<[]int,int>\n  - b: map<L,int>\n  - c: map<M,int>\n  - d: map<bool,int>\ntype L: []int\ntype M: map<string,int>\n",
     [
       "invalid-map-key: []int",
@@ -37,7 +37,7 @@ test.each([
     ],
   ],
   [
-    "limits on types that support none",
+    "limits on types that support none, and on an unknown type",
     "enum E: int\n  - A\nstruct S\n  - a: bool\n    + minimum = 1\n  - b: E\n    + minLength = 1\n  - c: S2\n    + minItems = 1\n  - d: Gone\n    + maxItems = 1\nstruct S2\n",
     [
       "misplaced-constraint: minimum",
@@ -47,12 +47,12 @@ test.each([
     ],
   ],
   [
-    "an accepted integer on an unknown type",
+    "`accept` on an unknown type, on an integer, and with an invalid value",
     "type A: Gone\n  + accept = integer\ntype B: int\n  + accept = integer\ntype C: string\n  + accept = float\n",
     ["unknown-type: Gone", "invalid-accept: accept", "invalid-accept: float"],
   ],
   [
-    "lists in the path of a REST read",
+    "path parameters of an unknown type, and of types that a path cannot contain",
     'service S\n  @get:"/a/{b}"\n  - M(b: []Gone)\n  @get:"/c/{b}"\n  - N(b: [][]int)\n  @get:"/d/{b}"\n  - O(b: map<string,int>)\n  @get:"/e/{b}/{c}"\n  - P(b: []E, c: any)\nenum E: int\n  - A\n',
     [
       "unknown-type: Gone",
@@ -71,14 +71,14 @@ test.each([
   expect(findings(files)).toEqual(expected);
 });
 
-test("uses file names to distinguish hosts without names", () => {
+test("rejects hosts without names if their files have the same name", () => {
   const text = (name: string): string =>
     `webrpc = v1\nversion = v1\nservice ${name}\n  - M()\n`;
   const files = { "a/host.ridl": text("A"), "b/host.ridl": text("B") };
   expect(findings(files)).toEqual(["duplicate-host: "]);
 });
 
-test("accepts a host and an imported JSON document that both have no name", () => {
+test("accepts a host and an imported JSON document, neither of which has a name", () => {
   const files = {
     "host.ridl": "webrpc = v1\nimport b.json\n  - B\nstruct A\n  - b: B\n",
     "b.json": `{"webrpc":"v1","types":[{"kind":"struct","name":"B"}]}`,

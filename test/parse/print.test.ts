@@ -9,7 +9,7 @@ import { findings, format, parse, withoutSpans } from "./compact.js";
 const repository = join(import.meta.dirname, "../..");
 
 const formatted: Record<string, [before: string, after: string]> = {
-  nothing: ["", ""],
+  "an empty document stays empty": ["", ""],
   "errors are aligned, even with blank lines and comments between them": [
     'error 1 A "a" HTTP 404 # c\nerror 1000 LongName "漢字 text"\n# between\nerror 20 B "b" HTTP 500\n\nerror 3 C c',
     'error 1    A        "a"         HTTP 404 # c\nerror 1000 LongName "漢字 text"\n# between\nerror 20   B        "b"         HTTP 500\n\nerror 3    C        c\n',
@@ -18,11 +18,11 @@ const formatted: Record<string, [before: string, after: string]> = {
     'struct A\n- a:string\n    +json=b\n\t- c ? : map< string , []int >\nenum K:int\n-A=1\nservice S\n@x\n  @y:"z"\n-M(a:int |b:int)=>()errors X|Y',
     'struct A\n  - a: string\n    + json = b\n  - c?: map<string,[]int>\nenum K: int\n  - A = 1\nservice S\n  @x\n  @y:"z"\n  - M(a: int, b: int) => () errors X | Y\n',
   ],
-  "one blank line is kept": [
+  "several blank lines become one, or none at the start and end": [
     "\n\nname = x\n\n\n\nstruct A\n\n\n  - a: int\n\n",
     "name = x\n\nstruct A\n\n  - a: int\n",
   ],
-  "comments stay": [
+  "comments stay in place": [
     "#first\nname = x   # one\n\n   # two\nstruct A # three\n# four\n  - a: int # five\n    # six\n    + json = b # seven\n  # eight\n\n# nine\n",
     "#first\nname = x # one\n\n  # two\nstruct A # three\n  # four\n  - a: int # five\n    # six\n    + json = b # seven\n  # eight\n\n# nine\n",
   ],
@@ -38,7 +38,7 @@ const formatted: Record<string, [before: string, after: string]> = {
     "struct A - a: int + json = x # about a",
     "struct A\n  - a: int # about a\n    + json = x\n",
   ],
-  "CRLF and trailing white space are removed": [
+  "CRLF becomes LF, and trailing white space is removed": [
     "struct A # c  \r\n  - a: int  \r\n",
     "struct A # c\n  - a: int\n",
   ],
@@ -48,14 +48,14 @@ const formatted: Record<string, [before: string, after: string]> = {
   ],
 };
 
-describe("formats", () => {
+describe("formatting", () => {
   test.each(Object.entries(formatted))("%s", (_name, [before, after]) => {
     expect(format(before)).toBe(after);
     expect(format(after)).toBe(after);
   });
 });
 
-/** Every RIDL file in the repository. The test skips invalid ones. */
+/** The RIDL files in these folders. The test skips invalid ones. */
 const files = ["schema", "examples", "test"].flatMap((folder) => {
   if (!existsSync(join(repository, folder))) return [];
   const path = join(repository, folder);
@@ -64,7 +64,7 @@ const files = ["schema", "examples", "test"].flatMap((folder) => {
     .map((name) => join(path, name));
 });
 
-test("formatting preserves the meaning of every file in the repository", () => {
+test("formatting preserves the meaning of every valid file in `schema`, `examples`, and `test`", () => {
   expect(files.length).toBeGreaterThan(6);
   for (const file of files) {
     const before = parse(readFileSync(file, "utf8"), file);

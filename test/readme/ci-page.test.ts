@@ -8,7 +8,7 @@ import { readBlocks, textOf } from "./program.js";
 
 const page = "docs/ci.md";
 
-test("docs/ci.md has a workflow that sets only inputs that the action has", () => {
+test("the workflow in docs/ci.md sets only inputs of the action", () => {
   const { jobs } = parse(textOf(page, ".github/workflows/contract.yml"));
   const steps: readonly { uses?: string; with?: object }[] =
     jobs.contract.steps;

@@ -59,12 +59,12 @@ describe("a release", () => {
       /no section for 1\.2\.3/u,
     ],
     [
-      "a package does not state its repository",
+      "a package does not specify its repository",
       { cli: { ...cli, repository: undefined } },
       /ridlkit has no `repository`/u,
     ],
     [
-      "a package states a different repository",
+      "a package specifies a different repository",
       {
         runtime: { ...runtime, repository: { url: "https://github.com/c/b" } },
       },
@@ -78,7 +78,7 @@ describe("a release", () => {
       /tag v1\.2\.3/u,
     ],
     [
-      "the script runs outside of the release workflow",
+      "the script runs outside the release workflow",
       { environment: {} },
       /id-token: write/u,
     ],

@@ -28,7 +28,7 @@ it("packs and checks both packages without publishing them", () => {
   ]);
 }, 300_000);
 
-it("refuses to publish outside of the release workflow", () => {
+it("refuses to publish outside the release workflow", () => {
   const { status, stdout, stderr } = release("publish");
   expect(status).toBe(1);
   expect(stdout).toBe("");

@@ -269,7 +269,7 @@ describe("retry", () => {
     ]);
   });
 
-  it("waits as long as Retry-After requests, in seconds or until a date", async () => {
+  it("waits for the time that `Retry-After` specifies, in seconds or as a date", async () => {
     const waitOf = async (header: string): Promise<number> => {
       const given = answering(failed(503, { "retry-after": header }), ok);
       const start = performance.now();

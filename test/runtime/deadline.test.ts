@@ -6,7 +6,7 @@ import {
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  // The order matters, because mocked timers restore the functions that they
+  // The order matters, because fake timers restore the functions that they
   // replaced.
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

@@ -15,11 +15,16 @@ it.each([210, 2000])(
     await server.openSlow("slow", count);
     const beside = await measureCalls(server);
     // The speed depends on what else the machine is doing.
-    console.log(`beside ${count}: ${beside}, undisturbed: ${before}`);
+    console.log(
+      `with ${count} slow connections: ${beside}; without: ${before}`,
+    );
   },
 );
 
-/** Calls a server as another tenant. Returns percentiles of the durations. */
+/**
+ * Calls a server 2000 times as another tenant. Returns percentiles of the
+ * durations.
+ */
 async function measureCalls({
   call,
 }: Awaited<ReturnType<typeof startTenantServer>>): Promise<string> {

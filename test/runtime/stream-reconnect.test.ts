@@ -27,8 +27,8 @@ type Turn =
 const utf8 = new TextEncoder();
 
 /**
- * Creates a `fetch` that handles requests with the given behaviors in order,
- * and a list of the requests that it received.
+ * Creates a `fetch` that handles each request as the next turn describes, and a
+ * list of the request bodies that it received.
  */
 function taking(turns: readonly Turn[]) {
   const sent: string[] = [];
@@ -72,12 +72,13 @@ function lines(...numbers: number[]): string {
 }
 
 /**
- * A connection that lasts longer than the maximum delay counts as successful.
+ * Short delays. The maximum is high, because a connection that outlasts it
+ * counts as successful.
  */
 const soon = { minDelayMs: 1, maxDelayMs: 10_000 };
 
 afterEach(() => {
-  // The order matters, because mocked timers restore the functions that they
+  // The order matters, because fake timers restore the functions that they
   // replaced.
   vi.restoreAllMocks();
   vi.useRealTimers();
@@ -117,7 +118,7 @@ describe("a stream that reconnects", () => {
     expect(sent).toEqual(['{"after":0}', '{"after":0}']);
   });
 
-  it("gives up after too many consecutive failures, with the last error", async () => {
+  it("throws the last error after too many consecutive failures", async () => {
     const reconnect = { ...soon, attempts: 2 };
     const lost: Turn = { lines: "\n", then: "break" };
     const item: Turn = { lines: lines(1), then: "break" };
@@ -147,23 +148,14 @@ describe("a stream that reconnects", () => {
       { lines: "\n<html>\n", then: "end" },
       { reason: "bad-response" },
     ],
-    ["a refusal", { status: 401 }, { status: 401 }],
+    ["a 401 response", { status: 401 }, { status: 401 }],
   ])("does not retry after %s", async (_, turn, expected) => {
     const { error, sent } = await numbersOf([turn], { reconnect: soon });
     expect(error).toMatchObject(expected);
     expect(sent).toHaveLength(1);
   });
 
-  it("does not reconnect by default", async () => {
-    const { error, sent } = await numbersOf(
-      [{ lines: "\n", then: "break" }],
-      {},
-    );
-    expect(error).toMatchObject({ reason: "stream-lost" });
-    expect(sent).toHaveLength(1);
-  });
-
-  it("doubles its delay each time, with random variation", async () => {
+  it("doubles its delay each time up to the maximum, with random variation", async () => {
     vi.useFakeTimers();
     const delays: number[] = [];
     const { setTimeout } = globalThis;
@@ -196,16 +188,22 @@ describe("a stream that reconnects", () => {
     expect(error).toMatchObject({ reason: "aborted" });
     expect(performance.now() - start).toBeLessThan(5000);
   });
+
+  it("waits for the time that the `Retry-After` header specifies", async () => {
+    const headers = { "retry-after": "0" };
+    const { numbers } = await numbersOf(
+      [
+        { status: 503, headers },
+        { lines: '{"n":1}\n', then: "end" },
+      ],
+      { reconnect: { minDelayMs: 60_000, maxDelayMs: 60_000 } },
+    );
+    expect(numbers).toEqual([1]);
+  });
 });
 
-it("waits as long as Retry-After requests", async () => {
-  const headers = { "retry-after": "0" };
-  const { numbers } = await numbersOf(
-    [
-      { status: 503, headers },
-      { lines: '{"n":1}\n', then: "end" },
-    ],
-    { reconnect: { minDelayMs: 60_000, maxDelayMs: 60_000 } },
-  );
-  expect(numbers).toEqual([1]);
+it("a stream does not reconnect by default", async () => {
+  const { error, sent } = await numbersOf([{ lines: "\n", then: "break" }], {});
+  expect(error).toMatchObject({ reason: "stream-lost" });
+  expect(sent).toHaveLength(1);
 });

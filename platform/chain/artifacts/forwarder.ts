@@ -1,7 +1,7 @@
-// Copied from @openzeppelin/contracts, whose license is MIT. Do not edit.
+// Copied from @openzeppelin/contracts (MIT license). Do not edit.
 import { parseAbi } from "viem";
 
-/** The contract `Forwarder`. */
+/** The contract `ERC2771Forwarder`. */
 export const forwarder = {
   abi: parseAbi([
     "constructor(string name)",

@@ -9,7 +9,7 @@ import {
   type SwapRoute,
 } from "./swap-route.js";
 
-/** The functions of a Uniswap V2 router that buy exact amounts. */
+/** The functions of a Uniswap V2 router that quote and buy exact amounts. */
 const abi = parseAbi([
   "function getAmountsIn(uint256 amountOut, address[] path) view returns (uint256[] amounts)",
   "function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline) returns (uint256[] amounts)",
@@ -18,8 +18,8 @@ const abi = parseAbi([
 ]);
 
 /**
- * Creates a function that finds routes through the pools of a network's Uniswap
- * V2 router.
+ * Creates a function that finds the cheapest route through the pools of a
+ * network's Uniswap V2 router.
  */
 export function createFindV2Route(): FindProviderRoute {
   const findEnds = createFindEnds("WETH");

@@ -11,13 +11,13 @@ import { createReadFacts, type OrderFacts } from "./order-facts.js";
 import { isFillableAt, type Price, priceAt } from "./price.js";
 import type { Trade } from "./trade.js";
 
-/** The state of an order on the chain at a moment. */
+/** The state of an order on the chain at a given time. */
 export interface OrderState {
   readonly status: OrderStatus;
   readonly price: Price;
   /** The currency's decimals, or null if it does not report them. */
   readonly decimals: number | null;
-  /** The quantity that is not filled yet. */
+  /** The quantity that has not been filled yet. */
   readonly remaining: bigint;
   /** The quantity that can be filled now. */
   readonly available: bigint;
@@ -44,7 +44,7 @@ export type CheckOrders = (
   orders: readonly StoredOrder[],
 ) => Promise<readonly CheckedOrder[]>;
 
-/** Creates an order checker, which caches unchanged results. */
+/** Creates an order checker, which queries each order only once per block. */
 export function createCheckOrders(): CheckOrders {
   const readFacts = createReadFacts();
   const hasCounter = createHasCounter();
@@ -81,7 +81,8 @@ function determineState(
   const done = size === 0n ? 0n : (quantity * filled) / size;
   const remaining = quantity - done;
   const price = priceAt(parameters, trade, time);
-  // If the collection implements the other standard, every transfer fails.
+  // If the collection does not implement the token standard that the order
+  // uses, every transfer fails.
   const holdings = facts.isStandard() === true ? facts.holdings() : 0n;
   const fillable = fillableOf(order, price, time, { remaining, holdings });
   const decimals = facts.decimals();
@@ -133,7 +134,7 @@ export function fillableOf(
 
 /**
  * Returns the quantity that the maker's holdings cover. The maker of a listing
- * provides tokens. The maker of an offer pays for them.
+ * provides tokens, and the maker of an offer pays for them.
  */
 function unitsOf(
   { quantity, side }: Trade,

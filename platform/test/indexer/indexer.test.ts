@@ -23,7 +23,7 @@ const often = { interval: 25 };
 const word = (value: bigint): string => toHex(value, { size: 32 });
 const lower = (text: string): string => text.toLowerCase();
 
-test("reports a currency's transfers by signature, exactly as on the chain", async () => {
+test("reports a currency's transfers to a listener that selects them by event signature, exactly as they are on the chain", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   await project.listen(receiver.url, {
@@ -64,7 +64,7 @@ test("reports a currency's transfers by signature, exactly as on the chain", asy
   ]);
 });
 
-test("reports tokens of each kind, and numbers arguments that have no names", async () => {
+test("reports the events of collectibles and items, and names unnamed arguments `arg1`, `arg2`, and so on", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   const contractAddresses = [collectible.address, items.address];
@@ -127,8 +127,8 @@ test("reports tokens of each kind, and numbers arguments that have no names", as
       ],
     },
     {
-      // Both kinds of tokens emit this event, so the kind depends on the
-      // contract.
+      // ERC-721 and ERC-1155 contracts both emit this event, so the type
+      // depends on the contract.
       ...{ contractType: "ERC1155", logDataType: "EVENT" },
       names: ["owner", "operator", "approved"],
       values: [lower(owner), lower(other), word(1n)],
@@ -197,7 +197,7 @@ test("sends each listener only the events that it requested", async () => {
   expect(receiver.received).toHaveLength(expected.length);
 });
 
-test("retracts the events of a reorganization of several blocks", async () => {
+test("retracts the events of all blocks that a reorganization removes", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   await project.listen(receiver.url, {
@@ -224,7 +224,7 @@ test("retracts the events of a reorganization of several blocks", async () => {
   );
   const uids = receiver.received.map(({ uid }) => uid);
   expect(new Set(uids).size).toBe(11);
-  // The removed events are the ones that were reported.
+  // A retraction repeats the reported event, except for its ID and type.
   const removed = receiver.received.filter(
     ({ type }) => type === "BLOCK_REMOVED",
   );
