@@ -42,8 +42,8 @@ export interface PlatformOptions extends Omit<ClientOptions, "baseUrl"> {
    */
   readonly hosts: {
     /**
-     * Swap prices and quotes, signature validity check, linked wallets, project
-     * audience management.
+     * Swap prices and quotes, signature checks, linked wallets, and audiences of
+     * projects.
      *
      * Base address in the schema: `{base_url}`.
      */
@@ -56,15 +56,15 @@ export interface PlatformOptions extends Omit<ClientOptions, "baseUrl"> {
      */
     readonly indexer: string;
     /**
-     * Orders, highest offer for a collectible, checkout options. The network is a
-     * segment of the path.
+     * Orders, the highest offer for a collectible, and checkout options. The network
+     * is a segment of the path.
      *
      * Base address in the schema: `{marketplace_url}`.
      */
     readonly marketplace: string;
     /**
      * Token metadata for ERC721/ERC1155 contracts, contract metadata for
-     * ERC20/ERC721/ERC1155 contracts, metadata refresh.
+     * ERC20/ERC721/ERC1155 contracts, and refreshes of metadata.
      *
      * Base address in the schema: `{metadata_url}`.
      */
@@ -88,7 +88,7 @@ export interface PlatformOptions extends Omit<ClientOptions, "baseUrl"> {
 
 /** Clients for the services of all hosts. */
 export interface PlatformClient {
-  /** Swaps, signatures and linked wallets. */
+  /** Swaps, signatures, and linked wallets. */
   readonly api: APIClient;
   /** Audiences of a project. */
   readonly builder: BuilderClient;

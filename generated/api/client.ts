@@ -164,7 +164,7 @@ export const builderRemoveAudienceContacts: ClientMethod<
   stringify: stringifyMessage,
 };
 
-/** Swaps, signatures and linked wallets. */
+/** Swaps, signatures, and linked wallets. */
 export interface APIClient {
   /**
    * Returns the price of buying an amount of one currency with another.
@@ -298,11 +298,11 @@ export function createBuilderClient(options: ApiHostOptions): BuilderClient {
 /**
  * Clients for all services of host `api`.
  *
- * Swap prices and quotes, signature validity check, linked wallets, project
- * audience management.
+ * Swap prices and quotes, signature checks, linked wallets, and audiences of
+ * projects.
  */
 export interface ApiHostClient {
-  /** Swaps, signatures and linked wallets. */
+  /** Swaps, signatures, and linked wallets. */
   readonly api: APIClient;
   /** Audiences of a project. */
   readonly builder: BuilderClient;

@@ -62,7 +62,7 @@ import {
   checkRemoveAudienceContactsResponse,
 } from "./validators.js";
 
-/** Swaps, signatures and linked wallets. */
+/** Swaps, signatures, and linked wallets. */
 export interface APIHandler<State = undefined> {
   /**
    * Returns the price of buying an amount of one currency with another.
@@ -184,7 +184,7 @@ export interface ApiServerOptions<
   /**
    * The public access key of a project. Every RPC operation requires it.
    *
-   * Verifies the value of the header `X-Access-Key`. Rejected values cause
+   * Verifies the value of the header `X-Access-Key`. Rejected values result in
    * `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
@@ -303,7 +303,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
   },
 };
 
-/** Creates the server for host `api`. */
+/** Creates the server for the host `api`. */
 export function createApiServer<State = undefined>(
   options: ApiServerOptions<State>,
 ): RpcServer {

@@ -12,8 +12,8 @@ import type {
 } from "../types.js";
 
 /**
- * Swap prices and quotes, signature validity check, linked wallets, project
- * audience management.
+ * Swap prices and quotes, signature checks, linked wallets, and audiences of
+ * projects.
  */
 export type ApiUrl = string;
 
@@ -34,9 +34,9 @@ export interface SwapPrice {
   currencyBalance: Amount;
   /** The price of the amount to buy, in that currency. */
   price: Amount;
-  /** The price including slippage, which is the maximum that is taken. */
+  /** The maximum price that can be charged, including slippage. */
   maxPrice: Amount;
-  /** The native currency to send with the transaction. */
+  /** The amount of native currency to send with the transaction. */
   transactionValue: Amount;
 }
 
@@ -48,13 +48,13 @@ export interface SwapQuote {
   currencyBalance: Amount;
   /** The price of the amount to buy, in that currency. */
   price: Amount;
-  /** The price including slippage, which is the maximum that is taken. */
+  /** The maximum price that can be charged, including slippage. */
   maxPrice: Amount;
   /** The address that the transaction is sent to. */
   to: Address;
   /** The data of the transaction that executes the swap. */
   transactionData: HexData;
-  /** The native currency to send with the transaction. */
+  /** The amount of native currency to send with the transaction. */
   transactionValue: Amount;
   /**
    * The data of the transaction that approves the currency to sell; empty if it
@@ -71,7 +71,7 @@ export interface LinkedWallet {
   walletAddress: Address;
   /** The linked wallet. */
   linkedWalletAddress: Address;
-  /** The kind of the linked wallet. */
+  /** The kind of linked wallet. */
   walletType?: string;
   /** The time at which the link was created. */
   createdAt?: DateTime;
@@ -89,7 +89,7 @@ export interface Audience {
   contactCount: UnsignedInteger;
   /** The time at which it was created. */
   createdAt: DateTime;
-  /** The time of its last change. */
+  /** The time at which it was last changed. */
   updatedAt: DateTime;
   /** The time at which it was deleted; absent if it is not deleted. */
   deletedAt?: DateTime;

@@ -150,12 +150,13 @@ ut"},"The contract does not declare this error.");let n=t===void 0||e.code<=0||t
 bout"},b(e.docs??""),n?null:" The method does not list this error.")}function lr(e,t,n){if(t===null)return cr(e);if(t===
 "")return i("p",{class:"quiet"},"No body.");let o=n!==null&&t.length<=er?F(n):null,s=o?.map(([,a])=>a).join("")??t;return i(
 "div",{class:"code-box"},V("the response",()=>s),i("pre",{tabindex:"0",role:"region","aria-label":"Response body"},o===null?
-s.slice(0,ht):Te(o)),s.length>ht?i("p",{class:"quiet"},"Only the beginning is shown. Copying includes everything."):null)}
-function Te(e){return i("code",{},e.map(([t,n])=>t==="mark"?n:i("span",{class:`json-${t}`},n)))}function cr({body:e,headers:t}){
-let[,n=""]=t.find(([s])=>s==="content-disposition")??[],[,r="response"]=/filename="?([^";]+)/u.exec(n)??[],o=e.type===""?
-"a file":e.type;return i("p",{},i("a",{href:URL.createObjectURL(e),download:r},`Save ${r}`),i("span",{class:"quiet"},` ${o}`))}
-function dr({headers:e}){return i("details",{},i("summary",{},`Headers (${e.length})`),i("dl",{class:"headers"},e.map(([
-t,n])=>[i("dt",{},t),i("dd",{},n)])),i("p",{class:"about"},"Browsers hide most headers of cross-origin responses."))}function wt(e){let t=k(e),n=le(t.isValid?t.node:void 0);return{requests:le(n.get("requests")),fields:le(n.get("fields"))}}
+s.slice(0,ht):Te(o)),s.length>ht?i("p",{class:"quiet"},"Only the beginning is shown. The copy button copies the whole re\
+sponse."):null)}function Te(e){return i("code",{},e.map(([t,n])=>t==="mark"?n:i("span",{class:`json-${t}`},n)))}function cr({
+body:e,headers:t}){let[,n=""]=t.find(([s])=>s==="content-disposition")??[],[,r="response"]=/filename="?([^";]+)/u.exec(n)??
+[],o=e.type===""?"a file":e.type;return i("p",{},i("a",{href:URL.createObjectURL(e),download:r},`Save ${r}`),i("span",{class:"\
+quiet"},` ${o}`))}function dr({headers:e}){return i("details",{},i("summary",{},`Headers (${e.length})`),i("dl",{class:"\
+headers"},e.map(([t,n])=>[i("dt",{},t),i("dd",{},n)])),i("p",{class:"about"},"Browsers hide most headers of cross-origin\
+ responses."))}function wt(e){let t=k(e),n=le(t.isValid?t.node:void 0);return{requests:le(n.get("requests")),fields:le(n.get("fields"))}}
 function le(e){return new Map(e?.kind==="object"?e.entries:[])}function vt(e,t,{fields:n,requests:r},o){St(e,t,n);let s=le(
 r.get(o));for(let a of t)Ct(e,a,s)}function St(e,t,n){for(let r of t)r.state!=="given"||r.field.isOptional||Ct(e,r,n)||$t(
 e,r.value,n)}function Ct(e,t,n){let r=n.get(t.field.name),{state:o,value:s}=t;if(r===void 0)return!1;let a=Me(e,t,r);return a||

@@ -42,7 +42,7 @@ export function decodeRemoveWebhookListenerRequest(
   return value as RemoveWebhookListenerRequest;
 }
 
-/** Decodes a `WebhookFilter` in place. */
+/** Decodes a value of type `WebhookFilter` in place. */
 export const readWebhookFilter: Read<WebhookFilter> =
   /* @__PURE__ */ readFields({
     tokenIDs: /* @__PURE__ */ optional(
@@ -50,7 +50,7 @@ export const readWebhookFilter: Read<WebhookFilter> =
     ),
   });
 
-/** Decodes a `WebhookListener` in place. */
+/** Decodes a value of type `WebhookListener` in place. */
 export const readWebhookListener: Read<WebhookListener> =
   /* @__PURE__ */ readFields({
     id: decodeIntegerText,

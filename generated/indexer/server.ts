@@ -107,7 +107,7 @@ export interface IndexerServerOptions<
   /**
    * The public access key of a project. Every RPC operation requires it.
    *
-   * Verifies the value of the header `X-Access-Key`. Rejected values cause
+   * Verifies the value of the header `X-Access-Key`. Rejected values result in
    * `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
@@ -115,7 +115,7 @@ export interface IndexerServerOptions<
    * A project's secret JWT, for use only from a trusted backend. The `Bearer`
    * prefix is not case-sensitive.
    *
-   * Verifies the value of the header `Authorization`. Rejected values cause
+   * Verifies the value of the header `Authorization`. Rejected values result in
    * `PermissionDenied`.
    */
   readonly verifySecret: Verify<State>;
@@ -155,7 +155,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
   },
 };
 
-/** Creates the server for host `indexer`. */
+/** Creates the server for the host `indexer`. */
 export function createIndexerServer<State = undefined>(
   options: IndexerServerOptions<State>,
 ): RpcServer {

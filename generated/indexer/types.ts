@@ -95,7 +95,7 @@ export interface WebhookListener {
   filters: WebhookFilter;
   /** The name of the listener. */
   name: string;
-  /** The time of its last change. */
+  /** The time at which it was last changed. */
   updatedAt: DateTime;
   /** Whether it currently receives webhooks. */
   active: boolean;

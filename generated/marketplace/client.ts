@@ -143,8 +143,8 @@ export function createMarketplaceClient(
 /**
  * Clients for all services of host `marketplace`.
  *
- * Orders, highest offer for a collectible, checkout options. The network is a
- * segment of the path.
+ * Orders, the highest offer for a collectible, and checkout options. The network
+ * is a segment of the path.
  */
 export interface MarketplaceHostClient {
   /** Orders, offers and ways to pay, on the network in the path. */

@@ -91,7 +91,7 @@ export interface MarketplaceServerOptions<
   /**
    * The public access key of a project. Every RPC operation requires it.
    *
-   * Verifies the value of the header `X-Access-Key`. Rejected values cause
+   * Verifies the value of the header `X-Access-Key`. Rejected values result in
    * `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
@@ -102,7 +102,7 @@ export interface MarketplaceServerOptions<
     readonly "Marketplace/GetOrders"?: MethodOptions;
   };
   /**
-   * Whether to accept these values of `{network}`. Rejected values cause
+   * Whether to accept these values of `{network}`. Rejected values result in
    * `WebrpcBadRoute`. By default, all values are accepted.
    */
   readonly acceptParameters?: (parameters: {
@@ -155,7 +155,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
   },
 };
 
-/** Creates the server for host `marketplace`. */
+/** Creates the server for the host `marketplace`. */
 export function createMarketplaceServer<State = undefined>(
   options: MarketplaceServerOptions<State>,
 ): RpcServer {

@@ -9,8 +9,8 @@ import type {
 } from "../types.js";
 
 /**
- * Orders, highest offer for a collectible, checkout options. The network is a
- * segment of the path.
+ * Orders, the highest offer for a collectible, and checkout options. The network
+ * is a segment of the path.
  */
 export type MarketplaceUrl = string;
 

@@ -289,7 +289,7 @@ export function createTokensClient(options: MetadataHostOptions): TokensClient {
  * Clients for all services of host `metadata`.
  *
  * Token metadata for ERC721/ERC1155 contracts, contract metadata for
- * ERC20/ERC721/ERC1155 contracts, metadata refresh.
+ * ERC20/ERC721/ERC1155 contracts, and refreshes of metadata.
  */
 export interface MetadataHostClient {
   /**

@@ -178,7 +178,7 @@ export interface MetadataServerOptions<
   /**
    * The public access key of a project. Every RPC operation requires it.
    *
-   * Verifies the value of the header `X-Access-Key`. Rejected values cause
+   * Verifies the value of the header `X-Access-Key`. Rejected values result in
    * `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
@@ -302,7 +302,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
   },
 };
 
-/** Creates the server for host `metadata`. */
+/** Creates the server for the host `metadata`. */
 export function createMetadataServer<State = undefined>(
   options: MetadataServerOptions<State>,
 ): RpcServer {

@@ -10,7 +10,7 @@ import type {
 
 /**
  * Token metadata for ERC721/ERC1155 contracts, contract metadata for
- * ERC20/ERC721/ERC1155 contracts, metadata refresh.
+ * ERC20/ERC721/ERC1155 contracts, and refreshes of metadata.
  */
 export type MetadataUrl = string;
 

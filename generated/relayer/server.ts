@@ -60,7 +60,7 @@ export interface RelayerServerOptions<
   /**
    * The public access key of a project. Every RPC operation requires it.
    *
-   * Verifies the value of the header `X-Access-Key`. Rejected values cause
+   * Verifies the value of the header `X-Access-Key`. Rejected values result in
    * `AccessKeyNotFound`.
    */
   readonly verifyAccessKey: Verify<State>;
@@ -68,7 +68,7 @@ export interface RelayerServerOptions<
    * A project's secret JWT, for use only from a trusted backend. The `Bearer`
    * prefix is not case-sensitive.
    *
-   * Verifies the value of the header `Authorization`. Rejected values cause
+   * Verifies the value of the header `Authorization`. Rejected values result in
    * `PermissionDenied`.
    */
   readonly verifySecret: Verify<State>;
@@ -98,7 +98,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
   },
 };
 
-/** Creates the server for host `relayer`. */
+/** Creates the server for the host `relayer`. */
 export function createRelayerServer<State = undefined>(
   options: RelayerServerOptions<State>,
 ): RpcServer {

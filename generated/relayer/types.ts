@@ -34,7 +34,7 @@ export interface GasSponsor {
   name: string;
   /** Whether it is currently active. */
   active: boolean;
-  /** The time of its last change. */
+  /** The time at which it was last changed. */
   updatedAt: DateTime;
   /** The time at which it was created. */
   createdAt: DateTime;

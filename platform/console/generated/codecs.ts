@@ -39,7 +39,7 @@ export function decodeRemoveContactsRequest(
   return value as RemoveContactsRequest;
 }
 
-/** Decodes a `Action` in place. */
+/** Decodes a value of type `Action` in place. */
 export const readAction: Read<Action> = /* @__PURE__ */ readFields({
   details: /* @__PURE__ */ optional(same),
 });

@@ -923,7 +923,7 @@ export interface ConsoleServerOptions<
    * The secret of an operator's session, or the operator token. Browsers send the
    * session in a cookie instead, and the server reads it from there.
    *
-   * Verifies the value of the header `Authorization`. Rejected values cause
+   * Verifies the value of the header `Authorization`. Rejected values result in
    * `Unauthorized`.
    */
   readonly verifySessionToken: Verify<State>;
@@ -1868,7 +1868,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
   },
 };
 
-/** Creates the server for host `console`. */
+/** Creates the server for the host `console`. */
 export function createConsoleServer<State = undefined>(
   options: ConsoleServerOptions<State>,
 ): RpcServer {
