@@ -18,8 +18,8 @@ export interface Outcome {
    */
   readonly durationMs: number;
   /**
-   * Size of the request body according to its header. Null if there is no
-   * header.
+   * Size of the request body in bytes, according to `Content-Length`. Null if
+   * this header is missing or invalid.
    */
   readonly requestBytes: number | null;
   /** Size of the response body in bytes. */

@@ -69,7 +69,10 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   readonly cors?: CorsOptions;
 }
 
-/** Options for a method. They override the server's options. */
+/**
+ * Options for a method. They override the server's options, except that the
+ * server's limits on running handlers still apply.
+ */
 export interface MethodOptions {
   /** Maximum size of a request body in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number;
