@@ -241,7 +241,9 @@ function addVersion(program: Command, system: System): void {
   });
 }
 
-/** Replaces Commander's `help`, which shows all help for unknown commands. */
+/**
+ * Replaces Commander's `help`, which prints the main help for unknown commands.
+ */
 function addHelp(program: Command): void {
   program
     .command("help")

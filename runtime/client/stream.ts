@@ -14,7 +14,7 @@ export interface StreamOptions<
   Item = unknown,
 > extends ConnectionOptions {
   /**
-   * Resumes the stream after it is lost. Default: the stream ends with an
+   * How to resume the stream after it is lost. Default: the stream ends with an
    * error.
    */
   readonly reconnect?: ReconnectOptions<Request, Item>;

@@ -3,7 +3,7 @@ import type { Compiler } from "./compiler.js";
 
 /**
  * Finds the files that import one of the targets, directly or indirectly, and
- * those that may import it in another way.
+ * those that may import one in another way.
  */
 export function findImporters(
   sources: readonly ts.SourceFile[],

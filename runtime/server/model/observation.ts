@@ -28,8 +28,8 @@ export interface Outcome {
 
 /**
  * Called when a request arrives. The returned function is called when the
- * response or its stream has ended. `facts` is null if no method matches.
- * Exceptions from either function do not change the response.
+ * response is ready or, for a stream, has ended. `facts` is null if no method
+ * matches. Exceptions from either function do not change the response.
  */
 export type Observe = (
   request: ServerRequest,
