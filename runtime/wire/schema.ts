@@ -264,7 +264,10 @@ function reportTo(
   return report;
 }
 
-/** Copies lists and objects. Other values are never changed. */
+/**
+ * Copies lists and objects. Other values need no copy, because they are never
+ * changed.
+ */
 function copyOf(value: unknown, report: Report, depth: number): unknown {
   const copyAt = (item: unknown): unknown => copyOf(item, report, depth + 1);
   // Stop at once, because an endless value can have endless branches. Treat NaN
