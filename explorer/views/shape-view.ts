@@ -126,7 +126,10 @@ function innerView(
   }
 }
 
-/** Returns the name of the struct, enum or open alias in lists and maps. */
+/**
+ * Returns the name of the struct, enum or open alias that a type refers to, also
+ * inside lists and maps. Returns null if there is none.
+ */
 function declaredName(model: Model, type: TypeReference): string | null {
   const aliases = model.aliases(type);
   const target = aliases.at(-1)?.type ?? type;

@@ -44,7 +44,10 @@ export type SendWebhook = (
 /** How long a receiver has to respond. */
 const timeoutMs = 10_000;
 
-/** Responses are ignored, but reading them allows connections to be reused. */
+/**
+ * The maximum size of a response body. Bodies are ignored, but reading them
+ * allows connections to be reused.
+ */
 const maxAnswerBytes = 64 * 1024;
 
 /** Creates a function that sends webhooks through the guarded client. */

@@ -34,7 +34,7 @@ export interface CheckedOrder extends StoredOrder {
  * Checks stored orders against the chain, all at the same point in time.
  *
  * Returns the orders that exist on the chain or were submitted, in the order in
- * which they were given.
+ * which they were given. Orders with an unknown conduit are left out.
  * Errors: `Unavailable` if the chain does not respond.
  */
 export type CheckOrders = (
@@ -60,8 +60,8 @@ export function createCheckOrders(): CheckOrders {
 }
 
 /**
- * Determines the state of an order. Returns null if it neither exists on the
- * chain nor was submitted.
+ * Determines the state of an order. Returns null if the order neither exists on
+ * the chain nor was submitted, or if the contract does not report its status.
  */
 function determineState(
   order: StoredOrder,

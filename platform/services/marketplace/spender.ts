@@ -6,7 +6,7 @@ import type { Network } from "../../network/networks.js";
 import { conduitControllerAbi, seaportAbi } from "../../seaport/abi.js";
 import type { Book } from "./book.js";
 
-/** The contract that moves the maker's tokens. The maker has approved it. */
+/** The contract that moves what the maker gives, with the maker's approval. */
 export interface Spender {
   readonly address: Address;
   /**

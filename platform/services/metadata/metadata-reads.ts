@@ -30,7 +30,8 @@ export interface MetadataReads {
   /**
    * Returns the tokens of several contracts, keyed by the addresses as given.
    *
-   * Additional errors: `QueryFailed` if the response is too large.
+   * Additional errors: `InvalidArgument` for invalid addresses, `QueryFailed`
+   * if the response is too large.
    */
   batch(
     network: Network,
