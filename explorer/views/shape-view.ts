@@ -127,8 +127,8 @@ function innerView(
 }
 
 /**
- * Returns the name of the struct, enum or open alias that a type refers to, also
- * inside lists and maps. Returns null if there is none.
+ * Returns the name of the struct, enum or open alias that a type refers to,
+ * also inside lists and maps. Returns null if there is none.
  */
 function declaredName(model: Model, type: TypeReference): string | null {
   const aliases = model.aliases(type);

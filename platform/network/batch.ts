@@ -49,8 +49,8 @@ export class Batch {
    * made only once.
    *
    * Returns a function that returns the result once the batch has run. It
-   * returns null if the contract reverts or has no such function. Results are
-   * truncated to 256 bytes.
+   * returns null if the contract reverts, has no such function, or returns a
+   * different type. Results are truncated to 256 bytes.
    */
   ask<
     const abi extends Abi | readonly unknown[],
