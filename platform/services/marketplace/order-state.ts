@@ -34,7 +34,8 @@ export interface CheckedOrder extends StoredOrder {
  * Checks stored orders against the chain, all at the same point in time.
  *
  * Returns the orders that exist on the chain or were submitted, in the order in
- * which they were given. Orders with an unknown conduit are left out.
+ * which they were given. Leaves out orders for whose conduit key the chain
+ * reports no conduit, and orders whose status it does not report.
  * Errors: `Unavailable` if the chain does not respond.
  */
 export type CheckOrders = (

@@ -15,7 +15,10 @@ export interface Spender {
   readonly controller: Address | null;
 }
 
-/** Finds the spender for each conduit key. Leaves out unknown conduits. */
+/**
+ * Finds the spender for each conduit key. Leaves out keys for which the chain
+ * reports no conduit.
+ */
 export type FindSpenders = (
   network: Network,
   book: Book,
