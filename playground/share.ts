@@ -41,8 +41,8 @@ export async function fromFragment(
 }
 
 /**
- * Reads a text of at most {@link maxBytes}, because a short link can expand to a
- * very long one.
+ * Reads a text of at most {@link maxBytes}, because a short link can expand to
+ * a very long one.
  *
  * Errors: RangeError if the text is longer; any error from the stream.
  */

@@ -67,7 +67,10 @@ function fieldItem(
   );
 }
 
-/** Shows the limits of a type. Returns null if there are none. */
+/**
+ * Shows the title, limits, pattern and example of a type. Returns null if there
+ * are none.
+ */
 export function limitsView(
   model: Model,
   type: TypeReference,

@@ -32,7 +32,7 @@ export interface SendFailure {
 /**
  * Sends a webhook, signed with the secrets of its project.
  *
- * Returns null if it was received, or else the reason why it was not.
+ * Returns null if the receiver accepted it, or else the reason why not.
  * Errors: the reason of the signal if it is aborted.
  */
 export type SendWebhook = (
