@@ -104,7 +104,7 @@ export class Batch {
    *
    * Input: the hash of the block, or null for the last one.
    * Errors: `Unavailable` if the chain does not respond, does not have the
-   * block, or cannot run the batch reader.
+   * block, or cannot run the batch reader, or if the database does not respond.
    */
   async runAt(blockHash: Hash | null): Promise<void> {
     const all = [...this.#calls.values()];
