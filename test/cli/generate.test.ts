@@ -334,7 +334,7 @@ describe("files that are no longer emitted", () => {
     ]);
   });
 
-  test("are not removed because of another project's manifest", async () => {
+  test("are not removed outside the output folder, even if the manifest lists them", async () => {
     const sandbox = await generated();
     sandbox.write({ "precious.txt": "" });
     const manifest = sandbox.read("generated/.ridl-manifest.json");
