@@ -10,7 +10,7 @@ const files = ["console", "generator", "runtime", "platform"].flatMap(
 const pendingCycles: readonly string[] = [];
 
 /**
- * Known folders that have too many files and do not contain rules or migrations.
+ * Known folders that have too many files and contain no rules or migrations.
  */
 const pendingSizes = ["platform/services/marketplace"];
 
