@@ -31,6 +31,16 @@ describe("ridl fmt", () => {
     }
   });
 
+  test("reports unformatted standard input with --check", async () => {
+    const check = (input: string) =>
+      createSandbox().run(["fmt", "--check", "-"], { input });
+    const { stdout } = await createSandbox().run(["fmt"], { input: untidy });
+    expect(await check(stdout)).toMatchObject({ exitCode: 0, stderr: "" });
+    const { exitCode, stderr } = await check(untidy);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("`<stdin>` is not formatted");
+  });
+
   test("prints nothing if standard input has a fault", async () => {
     const result = await createSandbox().run(["fmt"], { input: broken });
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });

@@ -52,7 +52,11 @@ async function fmtInput(flags: FmtFlags, system: System): Promise<number> {
     report(diagnostics, flags.format, system);
     return 1;
   }
-  if (flags.check === true) return text === source.text ? 0 : 1;
+  if (flags.check === true) {
+    if (text === source.text) return 0;
+    report([reportUnformatted({ source })], flags.format, system);
+    return 1;
+  }
   system.stdout.write(text);
   return 0;
 }
@@ -109,7 +113,7 @@ function formatSource(source: Source): Formatted {
   return { source, text, diagnostics };
 }
 
-function reportUnformatted({ source }: Formatted): Diagnostic {
+function reportUnformatted({ source }: Pick<Formatted, "source">): Diagnostic {
   return {
     code: "unformatted",
     severity: "error",
