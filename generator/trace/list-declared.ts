@@ -2,7 +2,7 @@ import type { Span } from "../source/source.js";
 
 /** A name that a generated file declares. */
 export interface TracedName {
-  /** The interface, class or constant around it, or null if top-level. */
+  /** The declaration that contains it, or null if it is top-level. */
   readonly container: string | null;
   readonly name: string;
   /** Position of the name in the text. */

@@ -29,7 +29,10 @@ interface Part {
 interface Build {
   readonly states: State[];
   readonly alphabet: Alphabet;
-  /** Remaining steps, because counted repetitions multiply. */
+  /**
+   * Remaining transitions. They are limited, because counted repetitions
+   * multiply.
+   */
   budget: number;
 }
 

@@ -272,7 +272,7 @@ interface ValueFacts {
   readonly hasGivenTitle: boolean;
   /**
    * All limits combined. If there are several patterns, this contains only the
-   * innermost one.
+   * outermost one.
    */
   readonly limits: Constraints;
   /** The replacement for `null` in a required value, or null for none. */
