@@ -301,7 +301,10 @@ function bareValue(
   return { type, constraints: {}, subject, form };
 }
 
-/** Returns the declarations of the types, following equal aliases. */
+/**
+ * Returns the declarations to report: the last of the aliases that both types
+ * begin with or, if there is none, those that contain the values.
+ */
 function declaringSubjects({ before, after }: Pair<WireValue>): Pair<Subject> {
   let subjects = { before: before.subject, after: after.subject };
   for (const [index, { subject }] of before.layers.entries()) {

@@ -86,7 +86,8 @@ export interface HostPlan {
   /** Credentials of the host's methods, in the order of the contract. */
   readonly credentials: readonly CredentialPlan[];
   /**
-   * Key of the host's address in the options of the platform's client, or "".
+   * Key of the host's address in the options of the platform client, or "" if
+   * the host has no inbound services.
    */
   readonly key: string;
   /** Names of the parameters of the base path, without duplicates. */

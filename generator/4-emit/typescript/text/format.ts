@@ -397,7 +397,7 @@ class Page {
 /** Printable ASCII, which nearly all code is. */
 const plainLines = /^[\n -~]*$/u;
 
-/** Indentations by depth, because nearly every line needs one. */
+/** Indentations by depth, created once, because nearly every line needs one. */
 const indents = Array.from({ length: 21 }, (_, depth) => " ".repeat(depth));
 
 /** Marks that a line break follows, so everything fits. */

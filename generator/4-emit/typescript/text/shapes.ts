@@ -64,7 +64,10 @@ export function afterOperator(prefix: Doc, value: Doc): Doc {
   return [prefix, groupOf(flatten([" ", value]), () => indent([line, value]))];
 }
 
-/** Prints an entry of an object literal whose value is a literal. */
+/**
+ * Prints an entry of an object literal, with the value on the next line if the
+ * entry is too long.
+ */
 export function entryOf(key: string, value: string): Doc {
   // After a short key, a separate line saves no space.
   return widthOf(key) < 5
