@@ -145,7 +145,10 @@ export interface MethodPlan {
   readonly exact: ExactMethod;
 }
 
-/** Which parts of a call `JSON.parse` and `JSON.stringify` would round. */
+/**
+ * Which parts of a call `JSON.parse` would round or `JSON.stringify` would
+ * reject.
+ */
 export interface ExactMethod extends ExactSides {
   /** Whether a client writes 64-bit integers as `bigint`. */
   readonly writes: boolean;
