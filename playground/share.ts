@@ -41,8 +41,10 @@ export async function fromFragment(
 }
 
 /**
- * Reads at most {@link maxBytes}, because a short link can expand to a very
- * long text.
+ * Reads a text of at most {@link maxBytes}, because a short link can expand to
+ * a very long one.
+ *
+ * Errors: RangeError if the text is longer; any error from the stream.
  */
 async function readSome(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();

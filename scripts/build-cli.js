@@ -12,7 +12,7 @@ const out = join(root, "dist/cli");
 const input = {
   cwd: root,
   platform: "node",
-  // The package's files for Node.js are CommonJS, which loads more slowly from
+  // The files of `yaml` for Node.js are CommonJS, which loads more slowly from
   // a bundle.
   resolve: {
     alias: { yaml: join(root, "node_modules/yaml/browser/dist/index.js") },

@@ -44,7 +44,7 @@ export async function measureCalls(folder, names, plan, say) {
 
 /**
  * Loads a client, and checks the request and the result of its first method.
- * Returns that method and its `fetch`.
+ * Returns its name, that method, and the `fetch` of the client.
  */
 async function load(subject, folder, names) {
   const { name, alias, answer = response, source } = subject;
@@ -72,7 +72,8 @@ async function load(subject, folder, names) {
 }
 
 /**
- * Creates a `fetch` that responds with the given text and records its requests.
+ * Creates a `fetch` that responds with the given text. It records its requests
+ * until `isSeeing` is set to false.
  */
 function stubOf(text) {
   const seen = [];

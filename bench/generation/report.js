@@ -97,7 +97,10 @@ export function drawGeneration(tables) {
   );
 }
 
-/** Returns the same figures at the most informative size. */
+/**
+ * Returns the figures of the chart at 1,000 methods, the most informative size,
+ * or at the largest size if 1,000 methods were not measured.
+ */
 export function headlineOf(tables) {
   const [table] = tables.filter(({ size }) => size === 1_000);
   return groupsOf(table === undefined ? tables.slice(-1) : [table]).map(

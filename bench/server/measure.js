@@ -75,7 +75,7 @@ function orderOf(length, round) {
   );
 }
 
-/** Returns the request of a cell in the form of a subject. */
+/** Returns the request of a cell in the form that a subject expects. */
 export function requestOf(subject, { method, message, connections }) {
   const body = JSON.stringify(subject.wrap(message));
   const bytes = requestBytes(subject.paths[method], body);

@@ -114,6 +114,7 @@ for (const { name, message, value, wrong = null } of cells) {
 
 /**
  * Fails unless a subject rejects invalid messages and names the wrong field.
+ * If `wrong` is null, the subject must also accept the measured message.
  */
 function prove(subject, read, { text, message, wrong }) {
   const expect = (field, input) => {

@@ -17,7 +17,8 @@ export interface PagedTableProps<Row> extends Omit<
 }
 
 /**
- * A table of all pages loaded so far, with a button that loads the next one.
+ * A table with the rows of all pages loaded so far, and a button that loads the
+ * next page.
  */
 export function PagedTable<Row>({
   pages,

@@ -19,7 +19,7 @@ export interface MapEntry {
   readonly value: Draft;
 }
 
-/** A field, in the order of the struct. */
+/** The state of a form for one field. */
 export interface FieldDraft {
   readonly field: FieldData;
   /** Whether it is omitted, sent as `null`, or sent with its value. */
@@ -34,7 +34,10 @@ export interface FieldDraft {
 /** Maximum depth of lists that start with an item. */
 const maxFirstItemDepth = 2;
 
-/** Creates a form for fields. Required fields contain the schema's examples. */
+/**
+ * Creates a form for fields. Nullable fields start as null, other required
+ * fields with the schema's examples, and other optional fields without a value.
+ */
 export function createFields(
   model: Model,
   fields: readonly FieldData[],

@@ -162,7 +162,7 @@ function hasLarge(model: Model, shape: Shape, seen: Set<unknown>): boolean {
   }
 }
 
-/** Whether a value is a 64-bit integer that can exceed 2^53-1. */
+/** Whether a value is a 64-bit integer that can be outside ±(2^53-1). */
 export function isLargeInteger({
   limits: { maximum, minimum },
   name,

@@ -1,6 +1,9 @@
 import { h } from "./element.js";
 
-/** Longer text is slow to lay out. The response shows all of it. */
+/**
+ * The number of characters to keep, from the end. Longer text is slow to lay
+ * out, and the final response shows more.
+ */
 const maxShown = 50_000;
 
 /** A view of the end of text that keeps growing. */

@@ -72,7 +72,8 @@ export function createNavigation(model: Model): Navigation {
 }
 
 /**
- * Finds the methods whose names, path, and docs contain every word of a text.
+ * Finds the methods for which each word of a text occurs in the names of the
+ * host, service or method, in the path, or in the docs.
  */
 export function filterEntries(
   entries: readonly Entry[],

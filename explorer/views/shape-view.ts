@@ -67,7 +67,10 @@ function fieldItem(
   );
 }
 
-/** Shows the limits of a type. Returns null if there are none. */
+/**
+ * Shows the title, limits, pattern and example of a type. Returns null if there
+ * are none.
+ */
 export function limitsView(
   model: Model,
   type: TypeReference,
@@ -126,7 +129,10 @@ function innerView(
   }
 }
 
-/** Returns the name of the struct, enum or open alias in lists and maps. */
+/**
+ * Returns the name of the struct, enum or open alias that a type refers to,
+ * also inside lists and maps. Returns null if there is none.
+ */
 function declaredName(model: Model, type: TypeReference): string | null {
   const aliases = model.aliases(type);
   const target = aliases.at(-1)?.type ?? type;

@@ -62,8 +62,9 @@ export function createProgram(
 }
 
 /**
- * Creates the action of a command. Its module is loaded when it runs, so that
- * help is printed at once. Errors appear in the format of its diagnostics.
+ * Creates the action of a command. The command's module is loaded when the
+ * command runs, so that help is printed at once. Errors appear in the format of
+ * the command's diagnostics.
  */
 type Start = <Input, Flags>(
   load: () => Promise<Execute<Input, Flags>>,
@@ -240,7 +241,9 @@ function addVersion(program: Command, system: System): void {
   });
 }
 
-/** Replaces Commander's `help`, which shows all help for unknown commands. */
+/**
+ * Replaces Commander's `help`, which prints the main help for unknown commands.
+ */
 function addHelp(program: Command): void {
   program
     .command("help")

@@ -106,7 +106,7 @@ function mapToSchemas(
   };
 }
 
-/** Keys of package.json that ridlkit always writes. */
+/** Keys of package.json that ridlkit controls. Existing values are not kept. */
 const own: ReadonlySet<string> = new Set([
   ..."name version description type sideEffects engines exports types".split(
     " ",

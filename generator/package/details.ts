@@ -40,7 +40,7 @@ export function defaultPackageName({ hosts }: Contract): string {
   return isPackageName(client) ? client : "api-client";
 }
 
-/** Returns the highest version of the hosts, in three numbers. */
+/** Returns the highest version of the hosts as a semantic version. */
 export function defaultPackageVersion({ hosts }: Contract): string {
   const versions = hosts.map(({ version }) => completeVersion(version ?? ""));
   return versions.sort(compareVersions).at(-1) ?? "0.0.0";

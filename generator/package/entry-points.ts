@@ -6,7 +6,10 @@ export interface EntryPoint {
   readonly file: string;
 }
 
-/** Lists the subpaths of files without extensions, the root first. */
+/**
+ * Lists the entry points of a package, the root first. `files` have no
+ * extensions.
+ */
 export function listEntryPoints(
   files: readonly string[],
 ): readonly EntryPoint[] {

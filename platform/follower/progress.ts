@@ -187,8 +187,8 @@ export async function readCanonical(
  *
  * Input: `askedAt` is the time on the monotonic clock when the head was
  * requested, or null if the last block is not the head.
- * Errors: LeaseLostError; any error from the consumer. After an error, nothing
- * has changed.
+ * Errors: LeaseLostError; any error from the consumer or the database. After an
+ * error, nothing has changed.
  */
 export async function addBlocks(
   place: Place,

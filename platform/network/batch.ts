@@ -49,8 +49,8 @@ export class Batch {
    * made only once.
    *
    * Returns a function that returns the result once the batch has run. It
-   * returns null if the contract reverts or has no such function. Results are
-   * truncated to 256 bytes.
+   * returns null if the contract reverts, has no such function, or returns a
+   * different type. Results are truncated to 256 bytes.
    */
   ask<
     const abi extends Abi | readonly unknown[],
@@ -104,7 +104,7 @@ export class Batch {
    *
    * Input: the hash of the block, or null for the last one.
    * Errors: `Unavailable` if the chain does not respond, does not have the
-   * block, or cannot run the batch reader.
+   * block, or cannot run the batch reader, or if the database does not respond.
    */
   async runAt(blockHash: Hash | null): Promise<void> {
     const all = [...this.#calls.values()];

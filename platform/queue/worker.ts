@@ -34,8 +34,8 @@ export interface WorkerOptions extends RunOptions {
    */
   readonly pollMs?: number;
   /**
-   * How long to wait for running jobs when the worker is stopped. The default
-   * is 10,000.
+   * How long running jobs can continue after the worker is stopped, before they
+   * are aborted. The default is 10,000.
    */
   readonly graceMs?: number;
 }

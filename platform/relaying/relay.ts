@@ -53,11 +53,12 @@ interface Plan {
  * returns its relay.
  *
  * Errors: `PermissionDenied` if there is no matching active sponsor or the
- * project has too many pending relays; `InvalidArgument` if the call would
- * fail, needs too much gas, does not have the next nonce, or has the nonce of
- * another pending call; `Unavailable` if the tank or the relaying account has
- * insufficient funds, the network has no relaying account or no forwarder, or
- * its chain does not respond.
+ * project has too many pending relays; `InvalidArgument` if the wallet must be
+ * a contract and is not, or if the call would fail, needs too much gas, does
+ * not have the next nonce, or has the nonce of another pending call;
+ * `Unavailable` if the tank or the relaying account has insufficient funds, the
+ * network has no relaying account or no forwarder, or its chain does not
+ * respond.
  */
 export async function relay(
   platform: Pick<Platform, "database" | "settings">,

@@ -36,7 +36,7 @@ const lostMs = 10 * 60 * 1000;
 /** The status of a relay on the chain. */
 interface ChainStatus extends RelayStatus {
   readonly head: BlockHeader;
-  /** The last transaction of each nonce that is not on the chain. */
+  /** The last transaction of each nonce that the chain has not used yet. */
   readonly live: readonly TransactionRow[];
   readonly isLate: boolean;
 }

@@ -31,8 +31,8 @@ const types = {
 } as const;
 
 /**
- * Returns the data that the owner signs (EIP-712). It is only valid for this
- * wallet and chain.
+ * Returns the data that the owner signs (EIP-712). A signature is valid
+ * only for this wallet and chain.
  */
 export function typedDataOf(chainId: number, call: WalletCall) {
   const { wallet, ...message } = call;

@@ -8,7 +8,7 @@ import { createTransportErrorAs } from "./transport-error.js";
  *
  * Input: the signals of the client and the call. `next` gets a signal that
  * tells it to stop, with the error as its reason. Errors: any error from
- * `next`; TransportError `aborted`, `timeout`.
+ * `next`; TransportError `aborted` or `timeout`.
  */
 export function withLimits(
   next: ClientNext,

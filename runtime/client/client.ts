@@ -123,8 +123,8 @@ function withEvent(init: RequestInit, event: string | undefined): RequestInit {
 }
 
 /**
- * Discards the body of a successful response, because receivers may send
- * anything, even an endless body.
+ * Returns a `fetch` that discards the body of a successful response, because
+ * receivers may send anything, even an endless body.
  */
 function withoutBody(fetch: Fetch): Fetch {
   return async (url, init) => {

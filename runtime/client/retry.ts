@@ -25,8 +25,9 @@ export interface RetryOptions {
    */
   readonly jitter?: number;
   /**
-   * Returns whether an error may be temporary. Default: TransportErrors with
-   * the reason `network`, and the statuses 429, 502, 503, and 504.
+   * Returns whether an error may be temporary. Default: it is a TransportError
+   * with the reason `network`, or the response has the status 429, 502, 503, or
+   * 504.
    */
   readonly isPassing?: (error: unknown) => boolean;
 }

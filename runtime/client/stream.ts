@@ -14,7 +14,7 @@ export interface StreamOptions<
   Item = unknown,
 > extends ConnectionOptions {
   /**
-   * Resumes the stream after it is lost. Default: the stream ends with an
+   * How to resume the stream after it is lost. Default: the stream ends with an
    * error.
    */
   readonly reconnect?: ReconnectOptions<Request, Item>;
@@ -30,8 +30,9 @@ export type StreamArguments<Request, Item> = {} extends Request
  * item is requested. Leaving the loop ends the stream.
  *
  * Errors: RpcError with the server's error (`Failure` lists the declared
- * errors). TransportError `stream-lost` if the connection breaks or times out,
- * `aborted` if a signal aborts, and others as for a `Call`.
+ * errors). TransportError `stream-lost` if the connection breaks or the server
+ * is silent for too long, `aborted` if a signal aborts, and others as for a
+ * `Call`.
  */
 export interface StreamCall<Request, Item, Failure> {
   (...args: StreamArguments<Request, Item>): AsyncIterable<Item>;

@@ -39,7 +39,7 @@ export interface TransferMethod<
 }
 
 /**
- * Describes a method that has files in its request or one as its response.
+ * Describes a method that has files in its request or returns a file.
  *
  * Input: its path, e.g. `/rpc/Users/UploadAvatar`.
  */
@@ -166,8 +166,8 @@ interface Incoming {
 }
 
 /**
- * Returns a response's file. If `signal` aborts the transfer, its reason is the
- * error.
+ * Returns a response's file. If `signal` aborts the transfer, the signal's
+ * reason is the error.
  */
 function toDownload(
   { body, headers }: Response,

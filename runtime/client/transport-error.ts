@@ -13,13 +13,13 @@ type TransportErrorName =
   | "WebrpcBadResponse"
   | "WebrpcStreamLost";
 
-/** The name and code of the built-in error. */
+/** The name and code of a built-in error. */
 type ErrorRow =
   | readonly ["WebrpcRequestFailed", -1]
   | readonly ["WebrpcClientDisconnected", -8]
   | readonly ["WebrpcBadResponse", -5];
 
-/** Properties of one occurrence of the error. */
+/** Properties of a {@link TransportError}. */
 export interface TransportErrorOptions extends RpcErrorOptions {
   /** HTTP status of a `bad-response`. */
   readonly status?: number;

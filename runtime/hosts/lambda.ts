@@ -210,8 +210,8 @@ function isStream({ headers }: Response): boolean {
 }
 
 /**
- * Reads the part of a stream that arrives in time. If it is incomplete, its
- * last line is an error.
+ * Reads the part of a stream that arrives in time. If the stream is incomplete,
+ * the last line is an error.
  */
 async function toStreamResult(
   response: Response,

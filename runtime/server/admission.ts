@@ -10,7 +10,10 @@ export interface AdmissionParts {
   readonly running: readonly Places[];
   /** Returns the tenant. Errors: any error from the server's options. */
   readonly tenant: () => string | null;
-  /** Aborts when the client no longer waits for the response. */
+  /**
+   * Returns a signal that aborts when the client no longer waits for the
+   * response.
+   */
   readonly signal: () => AbortSignal;
 }
 
@@ -33,7 +36,9 @@ export class Admission {
     this.#parts = parts;
   }
 
-  /** Counts the body as being received, or rejects it if there are too many. */
+  /**
+   * Counts the body as being received. Returns a refusal if there are too many.
+   */
   startBody(): Entry {
     const { bodies, tenant } = this.#parts;
     if (this.#isOver) return busy;

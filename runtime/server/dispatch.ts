@@ -59,9 +59,9 @@ export function dispatch<State>(
 const busyResponse = /* @__PURE__ */ errorResponse(busy, busy.headers);
 
 /**
- * Handles credentials, content type, message, handler, and response, in this
- * order. For speed, it only awaits results that are not available yet, and
- * returns failures instead of throwing them where possible.
+ * Handles path parameters, state, credentials, content type, message, handler,
+ * and response, in this order. For speed, it only awaits results that are not
+ * available yet, and returns failures instead of throwing them where possible.
  */
 async function answer<State>(call: Call<State>): Promise<void> {
   const { admission, context, host, method, request, values } = call;
@@ -122,7 +122,7 @@ function isBodyText<State>({ method, request }: Call<State>): boolean {
   return route.kind !== "rest" && upload === undefined && !isRetrieval(request);
 }
 
-/** Reads the request message from the path, the query or a form. */
+/** Reads the request message from the path, the query, or a form. */
 function readMessage<State>(call: Call<State>): Eventually<MessageResult> {
   const { method, request, values } = call;
   const { limits, parameterNames, row } = method;

@@ -106,8 +106,8 @@ export function createExplorerServer(
 }
 
 /**
- * Returns the files by their path relative to the folder. Downloads are the
- * files that the page links to.
+ * Returns the files by their path relative to the explorer's path. Downloads
+ * are the files that the page links to.
  */
 function readFiles(
   files: ExplorerFiles | ReadExplorerFile,

@@ -125,7 +125,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   );
 }
 
-/** Also creates the items of a stream within the context of the span. */
+/** Returns a stream whose items are created within the context of the span. */
 function iterateWithin(
   stream: AsyncIterable<unknown>,
   within: Within,

@@ -177,13 +177,13 @@ function refuse(
   return Promise.resolve(response);
 }
 
-/** An RPC method with one of its HTTP methods and paths. */
+/** An RPC method with its path and one of its HTTP methods. */
 interface Entry<State> {
   readonly method: BoundMethod<State>;
   readonly place: Place;
 }
 
-/** Lists an RPC method once for each of its HTTP methods and paths. */
+/** Lists an RPC method once for each of its HTTP methods. */
 function entriesOf<State>(method: BoundMethod<State>): readonly Entry<State>[] {
   const { route } = method.row;
   const path = route.kind === "webhook" ? "" : route.path;

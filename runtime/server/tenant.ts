@@ -4,7 +4,8 @@ import type { ServerMethod } from "./model/server-method.js";
 
 /**
  * Returns the default tenant of a request: the first credential of its method,
- * or the client's address if there is none, or null if neither is known.
+ * or the client's network if the method requires no credentials. Returns null
+ * if that credential or network is unknown.
  *
  * Input: a request whose credentials have been verified.
  */

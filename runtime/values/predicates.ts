@@ -1,4 +1,6 @@
-/** Checks for the core types. Values are in their wire form, after parsing. */
+/**
+ * Predicates for the core types. Values are in their wire form, after parsing.
+ */
 
 /** Whether a value is a JSON object, i.e. neither null nor a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -99,8 +101,8 @@ export function isBigintText(value: unknown): value is string {
 /**
  * Whether a value is an RFC 3339 timestamp, e.g.
  * `2024-02-29T12:00:00.123456789Z` or `2024-02-29t13:00:00+01:00`. It has at
- * most nine fractional digits, and the day exists. Second 60 is valid only
- * where UTC can have a leap second.
+ * most nine fractional digits, and the day exists. Second 60 is valid only in
+ * the last minute of a day in UTC, where leap seconds occur.
  */
 export function isTimestamp(value: unknown): value is string {
   if (typeof value !== "string" || value.length > 35) return false;
@@ -198,8 +200,8 @@ export function ownValue(record: object, key: string): unknown {
 }
 
 /**
- * Returns a check for map keys that are canonical integers of a type. Example:
- * `keyOf(isUint8)("255")`.
+ * Returns a predicate for map keys that are canonical integers of a type.
+ * Example: `keyOf(isUint8)("255")`.
  */
 export function keyOf(
   isInteger: (value: unknown) => boolean,

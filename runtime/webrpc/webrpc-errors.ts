@@ -64,7 +64,10 @@ export class WebrpcEndpointError extends WebrpcError {
   }
 }
 
-/** There was no response, or the call was aborted. Code -1, HTTP 400. */
+/**
+ * The server was too busy, there was no response in time, or the call was
+ * aborted. Code -1, HTTP 400.
+ */
 export class WebrpcRequestFailedError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, builtInErrors.WebrpcRequestFailed);

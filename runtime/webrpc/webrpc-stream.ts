@@ -42,7 +42,8 @@ export interface WebrpcStreamController {
  * Opens a stream and passes its items to callbacks.
  *
  * Errors: `onError` gets all errors of the call, and none are thrown. If
- * `onMessage` throws, the stream ends and `closed` rejects.
+ * `onMessage` throws, the stream ends. If any callback except `onOpen` throws,
+ * `closed` rejects.
  */
 export function followStream(
   options: ClientOptions,
@@ -90,7 +91,9 @@ export function followStream(
   return { abort, closed };
 }
 
-/** Returns a `fetch` that reports when the response has begun. */
+/**
+ * Returns a `fetch` that calls `onOpen` when a successful response has begun.
+ */
 function reportOpen(
   given: Fetch | undefined,
   { onOpen }: WebrpcStreamOptions<unknown>,

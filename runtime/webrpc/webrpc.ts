@@ -134,8 +134,8 @@ export type WebrpcServiceClass<Methods, Keys> = new (
 /**
  * Creates the class of a service.
  *
- * Errors: methods throw instances of the generated error classes, and TypeError
- * if an address parameter is missing.
+ * Errors: methods throw instances of the classes in `errorByCode`, WebrpcError
+ * for any other code, and TypeError if an address parameter is missing.
  */
 export function webrpcService<Methods, Keys>(
   parts: WebrpcServiceParts,

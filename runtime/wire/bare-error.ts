@@ -15,7 +15,7 @@ export interface ErrorDefinition<Name extends string = string> {
 
 /**
  * Rows of an error table by name. A row has a code, an HTTP status, and a
- * message if it differs from the words in the name.
+ * message. Without a message, one is derived from the name.
  */
 export type ErrorRows = Readonly<
   Record<string, readonly [code: number, status: number, message?: string]>

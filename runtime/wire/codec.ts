@@ -251,12 +251,12 @@ export function recordOf<T>(read: Read<T>): Read<Record<string, T>> {
   };
 }
 
-/** Returns a reader of values that may be absent or null. */
+/** Returns a reader of values that may be absent. Null counts as absent. */
 export function optional<T>(read: Read<T>): Read<T | undefined> {
   return (value) => (value == null ? undefined : read(value));
 }
 
-/** Returns a reader of values that may be null. */
+/** Returns a reader of values that may be null or absent. Null stays null. */
 export function nullable<T>(read: Read<T>): Read<T | null | undefined> {
   return (value) => (value == null ? value : read(value));
 }

@@ -84,7 +84,7 @@ export function toEnvelope(error: BareError): Envelope {
 }
 
 /**
- * Code, HTTP status, and the message if it differs from the words in the name.
+ * Code, HTTP status, and the message, unless it can be derived from the name.
  */
 const rows = {
   WebrpcEndpoint: [0, 400, "endpoint error"],
@@ -112,8 +112,8 @@ export class WebrpcEndpointError extends RpcError<"WebrpcEndpoint"> {
 }
 
 /**
- * The request did not reach the server, or there was no response. Code -1, HTTP
- * 400.
+ * The request did not reach the server, the server was too busy, or there was
+ * no response in time. Code -1, HTTP 400.
  */
 export class WebrpcRequestFailedError extends RpcError<"WebrpcRequestFailed"> {
   static override readonly errorName = "WebrpcRequestFailed";

@@ -2,8 +2,8 @@
 export const maxJsonDepth = 1000;
 
 /**
- * Maximum length of an integer that is read as a `bigint`. No type has longer
- * integers, and reading them takes quadratic time.
+ * Maximum length in characters of an integer that is read as a `bigint`. No
+ * type has longer integers, and reading them takes quadratic time.
  */
 const maxDigits = 1000;
 

@@ -119,9 +119,10 @@ export function stringifyMessage(value: unknown): string {
 }
 
 /**
- * Whether a list or an object is still open at the end, which means that the
- * text is not JSON. The engine takes longer to reject such text than to read
- * it.
+ * Whether text that starts with a list or an object does not end with the
+ * closing bracket, which means that it is not JSON. Text that ends with white
+ * space does not count. The engine takes longer to reject truncated text than
+ * to read valid text.
  */
 function isTruncated(text: string): boolean {
   const first = text.charCodeAt(0);
@@ -131,8 +132,8 @@ function isTruncated(text: string): boolean {
 }
 
 /**
- * Returns the fault of text that is nested too deeply. Counts brackets first,
- * because most JSON has fewer than `maxDepth`.
+ * Returns a fault if text is nested too deeply, otherwise null. Counts brackets
+ * first, because most JSON has fewer than `maxDepth`.
  */
 function faultOfDepth(text: string, maxDepth: number): JsonFault | null {
   const isShort = text.length < 2 * maxDepth;

@@ -73,8 +73,8 @@ export function schemaOf(check: Check): Schema<unknown> {
 }
 
 /**
- * Creates a schema for an object. Input: a converter for each field that has
- * two forms.
+ * Creates a schema for an object. Input: `forms` returns a converter for each
+ * field that has two forms.
  */
 export function convertingSchemaOf<T>(
   check: Check,
@@ -106,8 +106,8 @@ export interface SchemaJson {
   /** Describes the JSON that the schema accepts. */
   readonly input: JsonSchema;
   /**
-   * The keywords and properties that are different for its output, or null if
-   * the output is not JSON. Default: none.
+   * The keywords and properties in which the output differs from `input`, or
+   * null if the output is not JSON. Default: no differences.
    */
   readonly output?: JsonSchema | null;
   /** Returns the types that the JSON Schemas refer to as `#/$defs/<name>`. */
@@ -264,7 +264,10 @@ function reportTo(
   return report;
 }
 
-/** Copies lists and objects. Other values are never changed. */
+/**
+ * Copies lists and objects. Other values need no copy, because they are never
+ * changed.
+ */
 function copyOf(value: unknown, report: Report, depth: number): unknown {
   const copyAt = (item: unknown): unknown => copyOf(item, report, depth + 1);
   // Stop at once, because an endless value can have endless branches. Treat NaN
@@ -358,7 +361,7 @@ export const bytesForm: Form = /* @__PURE__ */ formOf(
   decodeBytes,
 );
 
-/** Converts a float that may have been read as a `bigint` to `number`. */
+/** Converts a float, which may have been read as a `bigint`, to `number`. */
 export const floatForm: Form = /* @__PURE__ */ formOf(same, decodeFloat);
 
 /** Converts text or an integer in JSON to text. */

@@ -171,7 +171,7 @@ test("reports a REST read whose whole body becomes nullable", () => {
   ]);
 });
 
-describe("a nullable response field", () => {
+describe("a response field", () => {
   const get = (field: string): string =>
     `struct Book\n  - ${field}\nservice Shop\n  - Get() => (book: Book)\n`;
   const optional = get("note?: string");

@@ -119,7 +119,7 @@ test.runIf(existsSync("/dev/full"))(
   },
 );
 
-test("bin/ridl.js prints the stack trace of an emitter's error without its own frames", () => {
+test("bin/ridl.js prints the stack trace of an emitter's error without ridl's own frames", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const write = (name: string, text: string): void =>

@@ -55,7 +55,7 @@ describe("webrpc's names", () => {
     ["compat: webrpc\nnullAsEmpty: false\n", false],
     ["nullAsEmpty: true\n", true],
   ])(
-    "determine whether null is read as an empty value: %j",
+    "determine by default whether null is read as an empty value: %j",
     async (settings, isEmpty) => {
       const sandbox = createSandbox({
         "shop.ridl": `${shop}  - Find(words: []string) => (count: uint32)\n`,

@@ -54,7 +54,7 @@ test("a project emitter is a function from the contract to files", async () => {
   expect(files["docs/routes.txt"]).toBe("/rpc/A/Get\n");
 });
 
-test("runs alongside targets, and its files are removed when it is removed", async () => {
+test("a project emitter runs alongside targets, and its files are removed when the emitter is removed", async () => {
   const sandbox = project(routes, "[./routes.mjs, types]");
   expect(await generate(sandbox)).toMatchObject({ exitCode: 0, stderr: "" });
   expect(sandbox.has("generated/types.ts")).toBe(true);
@@ -65,7 +65,7 @@ test("runs alongside targets, and its files are removed when it is removed", asy
   expect(sandbox.has("generated/docs")).toBe(false);
 });
 
-test("receives its own copies of the contract and the options", async () => {
+test("a project emitter receives its own copies of the contract and the options", async () => {
   const sandbox = project(
     emitting(`
       contract.types.length = 0;

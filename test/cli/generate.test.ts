@@ -100,7 +100,7 @@ describe("ridl generate", () => {
     expect(await colored({})).toBe(false);
   });
 
-  test("does nothing in a second run, and does not load the generator", async () => {
+  test("writes nothing in a second run", async () => {
     const sandbox = await generated();
     const before = sandbox.snapshot();
     const writes: string[] = [];
@@ -334,7 +334,7 @@ describe("files that are no longer emitted", () => {
     ]);
   });
 
-  test("are not removed because of another project's manifest", async () => {
+  test("are not removed outside the output folder, even if the manifest lists them", async () => {
     const sandbox = await generated();
     sandbox.write({ "precious.txt": "" });
     const manifest = sandbox.read("generated/.ridl-manifest.json");

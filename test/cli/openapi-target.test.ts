@@ -40,7 +40,7 @@ describe("one OpenAPI document for several hosts", () => {
     expect(sandbox.has("generated")).toBe(false);
   });
 
-  test("lists all paths that hosts share", async () => {
+  test("is rejected with a list of all paths that the hosts share", async () => {
     const sandbox = shopWith(
       "openapi: { merge: true }\n",
       stock

@@ -32,7 +32,7 @@ const forms: readonly WireOptions[] = [
 ];
 
 it.each(forms)(
-  "every method either accepts or rejects every body in the suite, with $int64",
+  "every method accepts or rejects each small body, and repeats a response that is sent back to it, with $int64",
   async (form) => {
     const { server } = await serveContract(form);
     const send = async (path: string, body: string) => {

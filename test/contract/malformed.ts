@@ -418,7 +418,7 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
   ],
 };
 
-/** There are at least three for every operation with a body. */
+/** Malformed requests, at least three for every operation with a body. */
 export const malformedRows: readonly MalformedRow[] = operations.flatMap(
   (operation) =>
     (changes[operation] ?? []).map(([fault, change, cause]) => ({

@@ -50,7 +50,8 @@ export function lintFor(code: string): LintOptions | null {
 /**
  * Compares two documents that are given as text and have no errors.
  *
- * Input: the text of both, and the severities of changes.
+ * Input: the text of both, the options of the comparison, and the settings for
+ * generated code.
  */
 export function compareTexts(
   before: string,

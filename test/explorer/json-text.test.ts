@@ -19,7 +19,7 @@ test.each([
   "1e400",
   '{"__proto__":{"a":1},"constructor":[]}',
   '["\\u2028","</script>","\\ud800"]',
-])("%s preserves values that JSON.parse would change", (text) => {
+])("preserves values that JSON.parse would change: %s", (text) => {
   const printed = printFlat(nodeOf(text));
   expect(printed.replace("\u2028", "\\u2028")).toBe(text);
 });

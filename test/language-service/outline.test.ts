@@ -7,7 +7,7 @@ const path = "api.ridl";
 const whole = { start: 0, end: shop[path].length };
 
 describe("symbols", () => {
-  test("lists declarations with their members", () => {
+  test("list declarations with their members", () => {
     const [item, service_] = service.documentSymbols(path);
     expect(
       item?.children.map(({ name, detail }) => `${name} ${detail}`),

@@ -85,8 +85,7 @@ function isSound({
 }
 
 /**
- * Reads every document in the repository: those in the schema, tests, and
- * examples.
+ * Reads every document in the `schema`, `test`, and `examples` folders.
  */
 export function readFixtures(): readonly { path: string; text: string }[] {
   const root = join(import.meta.dirname, "../..");

@@ -94,7 +94,7 @@ describe("a comment that silences findings", () => {
   });
 });
 
-describe("a comment without effect", () => {
+describe("a `ridl-ignore` comment", () => {
   test("does not silence later declarations", () => {
     const lines = [
       "struct Q",

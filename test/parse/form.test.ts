@@ -95,7 +95,7 @@ const tree = [
 ];
 
 describe("the JSON form", () => {
-  test("accepts the JSON form in any layout", () => {
+  test("is accepted in any layout", () => {
     for (const space of [undefined, 1, "\t"]) {
       const text = JSON.stringify(everything, null, space);
       expect(findings(text, "a.json")).toEqual([]);

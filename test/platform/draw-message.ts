@@ -22,7 +22,7 @@ export interface DrawnMessage {
   readonly text: string;
 }
 
-/** Puts one or two faults into half of the messages, and prints the message. */
+/** Puts up to two faults into the message, and returns it with its text. */
 export function drawFaults(random: Random, message: object): DrawnMessage {
   for (let faults = random.below(4); faults > 1; faults -= 1) {
     corrupt(random, message);

@@ -87,7 +87,7 @@ describe("a successful call", () => {
     expect(result).toEqual({ ok: true, value: { x: "1" } });
   });
 
-  it("is converted without changing the request", async () => {
+  it("encodes the request without changing it, and decodes the response", async () => {
     const ids = { ids: [1n, 2n ** 64n - 1n] };
     const method: ClientMethod<typeof ids, typeof ids, never> = rpc(
       "/rpc/A/B",

@@ -41,8 +41,8 @@ function createReader(options: object = {}) {
 }
 
 /**
- * Creates a body that sends one of these pieces every `everyMs` milliseconds
- * and then either ends or hangs.
+ * Creates a body that sends these pieces, one every `everyMs` milliseconds, and
+ * then either ends or hangs.
  */
 function bodyOf(
   pieces: readonly string[],

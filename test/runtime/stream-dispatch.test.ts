@@ -112,7 +112,7 @@ describe("an invalid item", () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it("is reported as an ordinary response if it is the first item", async () => {
+  it("is reported as an ordinary error response if it is the first item", async () => {
     const [status, text] = await textOf(async function* () {
       yield { n: "one" };
     });
@@ -157,7 +157,7 @@ describe("the result of a handler", () => {
     expect(await textOf(() => readable)).toEqual([200, '\n{"n":1}\n']);
   });
 
-  it("fails like any call if it throws instead", async () => {
+  it("becomes an error, as in any other method, if the handler throws", async () => {
     const watch: Watch = () => {
       throw geoblocked();
     };

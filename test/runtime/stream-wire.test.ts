@@ -128,7 +128,7 @@ describe("a client of a Go server", () => {
     });
   });
 
-  it("distinguishes a cut connection from one that ended normally", async () => {
+  it("reports a connection that is cut off as a lost stream", async () => {
     const url = await goServer(async (socket) => {
       socket.write(head + chunk(`\n${JSON.stringify(first)}\n`));
       await sleep(10);
@@ -140,7 +140,7 @@ describe("a client of a Go server", () => {
     });
   });
 
-  it("treats the end of a connection without chunks as the end of the stream", async () => {
+  it("treats the end of the connection as the end of a stream that is not chunked", async () => {
     const url = await goServer((socket) => {
       const old = head.replace("Transfer-Encoding: chunked\r\n", "");
       socket.end(

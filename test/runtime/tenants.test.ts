@@ -48,7 +48,7 @@ it("limits how many of a tenant's requests run at once", async () => {
   expect(await server.call("busy")).toBe(200);
 });
 
-it("uses the option to determine the tenant", async () => {
+it("uses the `tenant` option to determine the tenant", async () => {
   const seen: string[] = [];
   const server = await start({
     maxConcurrentPerTenant: 1,

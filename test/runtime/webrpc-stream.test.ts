@@ -76,7 +76,7 @@ function openBody(text: string): ReadableStream<Uint8Array> {
   });
 }
 
-describe("streams with webrpc's names", () => {
+describe("streams of a client whose class and methods have webrpc's names", () => {
   it("deliver every item", async () => {
     const server = createServer('\n{"at":1}\n\n{"at":2}\n');
     const { events, options } = createListener();

@@ -30,7 +30,7 @@ const Pictures = webrpcService<PicturesClient, object>({
   },
 });
 
-it("sends files with webrpc's names", async () => {
+it("sends files through a client whose class and methods have webrpc's names", async () => {
   const asked: { url: string; init: RequestInit }[] = [];
   const fetch = async (input: RequestInfo, init: RequestInit = {}) => {
     asked.push({ url: String(input), init });
@@ -50,7 +50,7 @@ it("sends files with webrpc's names", async () => {
   expect(await new Response(sent ?? "").text()).toContain("abc");
 });
 
-it("throws the server's error like any other method", async () => {
+it("an upload throws the server's error like any other method", async () => {
   const body = '{"error":"WebrpcBadRequest","code":-4,"msg":"no","status":400}';
   const fetch = async () => new Response(body, { status: 400 });
   const pictures = new Pictures("http://pictures", fetch);

@@ -48,9 +48,9 @@ export function runEmitted(
 }
 
 /**
- * Runs generated files. Each file runs once. Returns a function that returns
- * the exports of a file by its path in the output folder, such as
- * `./client.js`.
+ * Returns a function that returns the exports of a generated file by its path
+ * in the output folder, such as `./client.js`. Each file runs once, when its
+ * exports are first requested.
  */
 export function runFiles(
   files: readonly OutputFile[],

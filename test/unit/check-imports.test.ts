@@ -101,7 +101,7 @@ describe("reads of documents", () => {
     expect(reads.filter((path) => path === "gone.ridl")).toHaveLength(1);
   });
 
-  test("reads a missing entry, and reports it without a location", () => {
+  test("reports a missing entry without a location", () => {
     const { diagnostics, value } = check({}, ["gone.ridl"]);
     expect(diagnostics).toEqual([
       {

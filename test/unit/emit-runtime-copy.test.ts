@@ -182,8 +182,8 @@ describe.each([".js", ".ts", ""] as const)(
       }
     });
 
-    // The other files have lines as long as those of the sources, which are
-    // formatted.
+    // With `.js` or `.ts`, the lines are as long as those of the sources, which
+    // are formatted.
     if (importExtension !== "") return;
     test.each(drawSome(files, 16))("$path is formatted", async (file) => {
       const { path: filepath, text } = file;

@@ -52,7 +52,7 @@ const start = [
 ].join("\r\n");
 const end = "\r\n--b--\r\n";
 
-/** Opens a connection on which an upload has started with its head. */
+/** Opens a connection, and sends the start of an upload on it. */
 async function openUpload(
   grey: Grey,
   length: number,
@@ -161,7 +161,7 @@ describe("a single file", () => {
     expect(text).toContain("body larger than 5000 bytes");
   });
 
-  it("fails for its reader if it never ends", async () => {
+  it("fails for its reader if the connection is lost", async () => {
     const failures: unknown[] = [];
     const { socket } = await openUpload(async ({ picture }, { signal }) => {
       await lengthOf(picture).catch((error: unknown) => failures.push(error));

@@ -1,4 +1,4 @@
-/** The benchmark's requests, and the handlers' responses. */
+/** The orders that `GetOrders` returns. */
 
 const orders = Array.from({ length: 1_000 }, (_, index) => createOrder(index));
 
@@ -35,7 +35,7 @@ export function ordersRequest(count) {
   };
 }
 
-/** The small request. */
+/** A request of `GetPrice`. */
 export const priceRequest = { contractAddress: addressOf(7), tokenId: "1155" };
 
 /** The key that servers accept. */

@@ -11,7 +11,7 @@ export const server = createOrdersServer({
     market: {
       getOrders,
       getPrice: (request) => {
-        // Measures the cost of an error.
+        // The benchmark measures the cost of this error.
         if (request.tokenId === "404") throw new NotFoundError();
         return getPrice(request);
       },

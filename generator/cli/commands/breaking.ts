@@ -39,14 +39,14 @@ interface Version {
 
 /**
  * `ridl breaking`: reports changes that break existing clients and servers.
- * Errors: a `UsageError` if there is nothing to compare with.
+ * Errors: those of {@link openProject} and {@link openPast}.
  */
 export async function breaking(
   patterns: readonly string[],
   flags: BreakingFlags,
   system: System,
 ): Promise<number> {
-  // Errors in documents that cannot be compared are printed as text.
+  // With `markdown`, errors in documents are printed as text.
   const format = flags.format === "markdown" ? "text" : flags.format;
   const label = (path: string): string => pathFrom(system.workingFolder, path);
   const config = findConfig(flags, system);

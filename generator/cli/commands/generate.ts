@@ -87,8 +87,8 @@ async function runGenerate(
 }
 
 /**
- * Regenerates what is out of date according to the manifest. `--check`,
- * `--dry-run` and `--force` ignore the manifest and regenerate everything.
+ * Regenerates what is out of date according to the manifest. With `--check`,
+ * `--dry-run`, or `--force`, regenerates everything.
  */
 async function regenerateStale(run: Run): Promise<number> {
   const { documents, flags, system, manifest, out, project } = run;

@@ -150,7 +150,7 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
   );
 }
 
-/** Emits the files that `ridl generate` would write. */
+/** Emits the code that `ridl generate` would write, and always the server. */
 async function emitFiles({
   contract,
   project: { config },
@@ -240,7 +240,7 @@ function decodeFile(
   }
 }
 
-/** Collects findings. Missing methods are errors only with `--check`. */
+/** Collects findings. Missing methods are reported only with `--check`. */
 function findingsOf(
   { diagnostics, flags, system }: Run,
   plan: ImplementPlan,

@@ -15,7 +15,7 @@ export function firstProject(): readonly InitialFile[] {
   ];
 }
 
-/** Returns the files that npm and TypeScript need. */
+/** Returns package.json, tsconfig.json, and .gitignore. */
 export function firstSetup(
   name: string,
   version: string,

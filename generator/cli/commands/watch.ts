@@ -77,7 +77,8 @@ interface BufferedOutput {
 
 /**
  * Creates a buffer that does not repeat the errors of the last run, because
- * unrelated files, such as its own redirected output, also trigger runs.
+ * changes to unrelated files, such as the file that the output is redirected
+ * to, also trigger runs.
  */
 function bufferOutput(format: Format, system: System): BufferedOutput {
   let buffer: { readonly to: Output; readonly text: string }[] = [];

@@ -41,8 +41,8 @@ export interface FilterConfig {
   /** Annotations that a method must not have. */
   readonly ignore: readonly FilterEntry[];
   /**
-   * Whether types that no method needs are kept. Null means that the default
-   * depends on the rest of the filter.
+   * Whether types, errors, and credentials that no method needs are kept. Null
+   * means that the default depends on the rest of the filter.
    */
   readonly unused: Unused | null;
 }

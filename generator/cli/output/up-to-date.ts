@@ -49,7 +49,7 @@ export function findChanged(
   );
 }
 
-/** Whether all files of a folder have these hashes. */
+/** Whether the files at these paths in a folder still have these hashes. */
 export function areUnchanged(
   hashes: ReadonlyMap<string, string>,
   folder: string,

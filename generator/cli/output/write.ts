@@ -22,7 +22,8 @@ const temporaryPrefix = ".ridl-new-";
  *
  * Input: all changes, including files that are kept, because temporary files
  * that killed runs left next to them are removed.
- * Errors: the system's `FileError`, after everything is restored.
+ * Errors: a `FileError` for a linked folder, or the system's `FileError` after
+ * everything is restored.
  */
 export function writeChanges(
   changes: readonly FileChange[],

@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { isBelow } from "../system/paths.js";
 
 /**
- * The files that a run read and wrote. The next run uses it to find out what
- * changed and which files it may replace. It contains no times or absolute
- * paths, so it can be committed.
+ * Lists the files that a run read and wrote. From this list, the next run finds
+ * out what changed and which files it may replace. A manifest contains no times
+ * or absolute paths, so it can be committed.
  */
 export interface Manifest {
   /** The command that wrote the files. */

@@ -81,7 +81,8 @@ export function findConfig(flags: ProjectFlags, system: System): ConfigFile {
  * patterns, and the configuration file, which defaults to the file that {@link
  * findConfig} finds. Returns null if the configuration has errors. Paths in
  * diagnostics are relative to the working directory.
- * Errors: those of `readConfig` and {@link createProject}.
+ * Errors: those of {@link findConfig}, `readConfig`, and {@link createProject},
+ * and a {@link UsageError} for invalid flags.
  */
 export async function openProject(
   patterns: readonly string[],

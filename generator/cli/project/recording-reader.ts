@@ -15,10 +15,10 @@ export interface RecordingReader extends DocumentReader {
  * names a folder, the document counts as missing, so that the diagnostic points
  * to that import.
  *
- * Errors: a {@link FileError} for a path outside the allowed folders, which are
- * the project, the folders of listed documents and custom emitters, and
- * `importFolders`. Diagnostics quote imported documents, so other imports could
- * reveal unrelated files.
+ * Errors: those of {@link readDocument}, and a {@link FileError} for a path
+ * outside the allowed folders, which are the project, the folders of listed
+ * documents and custom emitters, and `importFolders`. Diagnostics quote
+ * imported documents, so other imports could reveal unrelated files.
  */
 export function createRecordingReader(
   project: Pick<Project, "root" | "documents" | "config">,

@@ -21,7 +21,8 @@ const mainBranches = ["origin/HEAD", "origin/main", "main", "master"];
  * Input: a folder, a git revision, or null for the main branch. A folder begins
  * with a dot, a slash or a drive. A git revision means its merge base with
  * HEAD.
- * Errors: a {@link UsageError} if it does not exist.
+ * Errors: a {@link UsageError} if the folder, the git repository, the revision,
+ * or the merge base does not exist.
  */
 export function openPast(
   against: string | null,

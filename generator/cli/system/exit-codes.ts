@@ -3,7 +3,8 @@ export const exitCodes = {
   /** The command succeeded. */
   success: 0,
   /**
-   * A document, the configuration or a file has an error, or there is drift.
+   * A document, the configuration, or a file has an error, or a check failed,
+   * e.g. because of drift.
    */
   failure: 1,
   /** The command line is invalid. */

@@ -16,7 +16,7 @@ export function rebasePath(path: string, folder: string, base: string): string {
   return pathFrom(base, resolve(folder, path));
 }
 
-/** Whether `path` stays in the folder that it is relative to. */
+/** Whether `path` is below the folder that it is relative to. */
 export function isBelow(path: string): boolean {
   const normal = posix.normalize(withSlashes(path));
   return (

@@ -44,8 +44,8 @@ export function findSignature(
 }
 
 /**
- * Describes a message without its `)`, which is missing from the syntax tree.
- * Input: the text from the start of the line to the cursor.
+ * Describes a message that is missing from the syntax tree, because it has no
+ * `)`. Input: the text from the start of the line to the cursor.
  */
 function describeUnfinished(before: string): SignatureHelp | null {
   const [, label = ""] = /^\s*-\s*(\w.*)$/.exec(before) ?? [];

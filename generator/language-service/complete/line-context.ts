@@ -10,7 +10,7 @@ export interface CompletionScope {
   readonly program: Program;
 }
 
-/** The declaration that contains a line. */
+/** The first word of the declaration that contains a line, or null. */
 export type Block =
   "enum" | "error" | "import" | "service" | "struct" | "type" | null;
 
@@ -29,7 +29,7 @@ export interface LineContext {
   readonly blockLine: string;
 }
 
-/** The commas between arguments, but not inside `map<key,value>`. */
+/** Matches the commas between arguments, but not those in `map<key,value>`. */
 export const betweenArguments = /,(?![^<]*>)/;
 
 const beginning = /^\s*(enum|error|import|service|struct|type)\b/;

@@ -91,9 +91,10 @@ function hasErrors(found: readonly Diagnostic[]): boolean {
 }
 
 /**
- * Finds the documents that have errors or import such documents, directly or
- * indirectly. Their advice could be wrong. Input: documents in an order that
- * puts imported documents first, unless they import each other.
+ * Returns a predicate for documents that have errors or import such documents,
+ * directly or indirectly. Advice about these documents could be wrong. If any
+ * documents import each other, it accepts all documents. Input: documents in an
+ * order that puts imported documents first, unless they import each other.
  */
 function findAffected(
   documents: readonly LoadedDocument[],

@@ -24,7 +24,7 @@ export type DiagnosePart = (
   lint: LintOptions,
 ) => ReadonlyMap<string, readonly PlacedDiagnostic[]>;
 
-/** Creates a function that caches its results. */
+/** Creates a {@link DiagnosePart} that caches its results. */
 export function createDiagnosePart(): DiagnosePart {
   const check = createCheckPart();
   const settle = createSettler();

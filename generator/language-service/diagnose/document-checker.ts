@@ -49,7 +49,7 @@ const maxCachedFindings = 20;
  * Applies rules to documents, and remembers findings that no change can have
  * affected. If neither a document nor anything that it can see has changed,
  * these are all of its findings. If only the contents of structs and services
- * changed, these are the findings of all other declarations.
+ * changed, these are the findings in all other declarations except services.
  */
 export class DocumentChecker<Rules extends object> {
   readonly #apply: Apply<Partial<Rules>>;

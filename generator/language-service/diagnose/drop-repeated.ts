@@ -3,8 +3,9 @@ import { rememberEach } from "../../ir/remember.js";
 import type { Location } from "../../source/source.js";
 
 /**
- * Keeps only the first of several findings about the same locations. Findings
- * are repeated if several documents or declarations lead to the same place.
+ * Keeps only the first of several findings with the same code and locations.
+ * Findings are repeated if several documents or declarations lead to the same
+ * place.
  */
 export function dropRepeated(
   found: readonly Diagnostic[],

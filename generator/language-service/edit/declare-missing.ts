@@ -4,7 +4,9 @@ import { lineStartAt } from "../../source/line-index.js";
 import type { CodeAction } from "../model/results.js";
 import { replaceText } from "./document-edits.js";
 
-/** Declares a type above the declaration that uses it. */
+/**
+ * Offers to declare a struct or an alias above the declaration that uses it.
+ */
 export function declareTypes(
   document: LoadedDocument,
   name: string,
@@ -23,8 +25,8 @@ export function declareTypes(
 }
 
 /**
- * Declares an error below the others or, if there are none, above the
- * declaration that uses it.
+ * Offers to declare an error below the document's other errors or, if there are
+ * none, above the declaration that uses it.
  */
 export function declareError(
   { nodes }: Program,

@@ -5,7 +5,7 @@ import { isDeprecated } from "../names/symbol-kind.js";
 import { insertAbove } from "./document-edits.js";
 import { innermostMember } from "./innermost-member.js";
 
-/** Marks the declaration whose name is at a span as deprecated. */
+/** Offers to mark the declaration whose name is at a span as deprecated. */
 export function deprecate(
   document: LoadedDocument,
   span: Span,

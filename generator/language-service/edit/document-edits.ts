@@ -15,7 +15,8 @@ export function replaceText(
 }
 
 /**
- * Inserts lines above the line that contains an offset, with its indentation.
+ * Creates an edit that inserts lines above the line that contains an offset,
+ * with the indentation of that line.
  */
 export function insertAbove(
   document: LoadedDocument,
@@ -30,8 +31,8 @@ export function insertAbove(
 }
 
 /**
- * Replaces part of a document, but leaves the text that both versions start and
- * end with unchanged.
+ * Creates an edit that replaces part of a document but not the text that both
+ * versions start and end with. Returns an empty list if nothing changes.
  */
 export function replaceChanged(
   document: LoadedDocument,

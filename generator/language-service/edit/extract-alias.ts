@@ -10,7 +10,7 @@ import type { CodeAction, DocumentEdit } from "../model/results.js";
 import { replaceText } from "./document-edits.js";
 import { startOfItem } from "./declare-missing.js";
 
-/** Moves the type at a span, with its limits, into an alias. */
+/** Offers to move the type at a span, with its limits, into an alias. */
 export function extractAlias(
   program: Program,
   document: LoadedDocument,

@@ -52,7 +52,7 @@ function fixOf({ code, fix, help }: PlacedDiagnostic): readonly CodeAction[] {
   return [{ title, kind: "fix", code, edits: [fix.edit], isPreferred }];
 }
 
-/** Declares or imports a missing name. */
+/** Lists the actions that declare or import a missing name. */
 function repair(
   workspace: Workspace,
   program: Program,
@@ -84,7 +84,7 @@ function repair(
   return [...imports, ...declared.map((each) => ({ ...each, code }))];
 }
 
-/** Inserts a comment that silences a lint finding. */
+/** Offers to insert a comment that silences a lint finding. */
 function silence(
   document: LoadedDocument,
   { code, span }: PlacedDiagnostic,

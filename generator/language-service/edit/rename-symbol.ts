@@ -137,7 +137,7 @@ function findConflict(
   return isScalarName(name) ? `\`${name}\` is a core type` : null;
 }
 
-/** Lists the symbols that must not have the same name. */
+/** Lists the symbols among which the name of a symbol must be unique. */
 function conflictingSymbols(
   { parts }: Workspace,
   symbol: NamedSymbol,

@@ -133,7 +133,8 @@ function planPart(
 
 /**
  * Lists the types that a declaration mentions, directly or through aliases.
- * Only the names of other structs appear in its text, so they have no fields.
+ * In the text of a type, only the names of other structs appear, so those
+ * structs are listed without fields.
  */
 function typesWithin(
   program: Program,

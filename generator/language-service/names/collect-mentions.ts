@@ -109,7 +109,7 @@ function collect(
   return collector.mentions;
 }
 
-// Documents have many types and errors, so these meanings are shared.
+// Documents mention many types and errors, so these meanings are shared.
 const exactType: Meaning = { kind: "type", isLoose: false };
 const looseType: Meaning = { kind: "type", isLoose: true };
 const error: Meaning = { kind: "error" };

@@ -27,7 +27,7 @@ export class DocumentStore {
   readonly #open = new Map<string, string>();
   readonly #bind = createScopeCache();
   #loaded: ReadonlyMap<string, LoadedDocument> = new Map();
-  /** Documents before their text changed. */
+  /** The previous versions of documents whose text changed. */
   readonly #changed = new Map<string, LoadedDocument>();
   /** The last revisions of documents, as far as they are known. */
   readonly #revisions = new Map<string, Revision>();

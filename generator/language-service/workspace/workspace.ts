@@ -79,7 +79,7 @@ export function createWorkspace(
   };
 }
 
-/** Creates a part. Input: paths of documents that nothing imports. */
+/** Creates a part. Input: the paths of its entries. */
 export function createPart(
   entries: readonly string[],
   { documents, bind, faultOf, revisionOf }: PartMaterial,

@@ -1,7 +1,10 @@
 import type { ts } from "ts-morph";
 import type { Compiler } from "./compiler.js";
 
-/** Finds the files that import one of the targets, directly or indirectly. */
+/**
+ * Finds the files that import one of the targets, directly or indirectly, and
+ * those that may import one in another way.
+ */
 export function findImporters(
   sources: readonly ts.SourceFile[],
   targets: readonly ts.SourceFile[],

@@ -58,7 +58,10 @@ function startsLine(text: string, offset: number): boolean {
   return /(?:^|\n)[ \t]*$/u.test(text.slice(0, offset));
 }
 
-/** Methods to add after a member. -1 means before the first one. */
+/**
+ * Methods to add after the member with the index `after`. -1 means before the
+ * first member.
+ */
 export interface Gap {
   readonly after: number;
   readonly methods: readonly HandledMethod[];

@@ -92,8 +92,9 @@ export function reportUnhandled(
 }
 
 /**
- * Whether a project has to implement a service: it implements others of the
- * same host, or none at all. Other hosts may be served elsewhere.
+ * Whether a project is expected to implement a service, because it implements
+ * another service of the same host or no service at all. Other hosts may be
+ * served elsewhere.
  */
 export function isExpected(
   { host }: HandledService,

@@ -71,8 +71,8 @@ export interface EditorSystem {
   /** Whether a process on this machine is running. */
   isRunning(processId: number): boolean;
   /**
-   * Calls `onChange` when something in a folder changes. Returns a function
-   * that stops watching.
+   * Calls `onChange` when something in one of the folders changes. Returns a
+   * function that stops watching.
    */
   watch(folders: readonly string[], onChange: () => void): () => void;
 }

@@ -34,7 +34,10 @@ export interface MessageStreams {
  */
 const graceMs = 10_000;
 
-/** Serves tools until the input ends and running calls have been answered. */
+/**
+ * Serves tools until the input ends and running calls have been answered, or
+ * until the output closes.
+ */
 export async function serveTools(
   { callTool, listTools, name, version }: ServedTools,
   { input, output }: MessageStreams,

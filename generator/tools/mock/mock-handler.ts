@@ -5,7 +5,7 @@ import { errorsOf, findOverride, type Overrides } from "./overrides.js";
 /** The behavior of a mock server. */
 export interface MockBehavior {
   readonly seed: string;
-  /** Range of response times. */
+  /** Range of response times, in milliseconds. */
   readonly latencyMs: readonly [from: number, to: number];
   /** Share of calls that fail, from 0 to 1. */
   readonly errorRate: number;

@@ -17,7 +17,9 @@ import {
 export interface Override {
   /** Values that the request must contain. The request may contain more. */
   readonly request: unknown;
-  /** The handler's result. For a stream, it is a list of items. */
+  /**
+   * The handler's result. For a stream, it is a list of items or a single item.
+   */
   readonly response: unknown;
   /** Name of the error to return, or null to return the response. */
   readonly error: string | null;

@@ -13,7 +13,7 @@ import { type Special, eachOf, specialScalars } from "./special-scalars.js";
  */
 const maxCount = 1000;
 
-/** One value of each JSON type. */
+/** One value of each JSON type except null. */
 const kinds: Readonly<Record<string, Json>> = {
   boolean: true,
   number: 7n,

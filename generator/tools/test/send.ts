@@ -14,7 +14,7 @@ export interface Answer {
 /** Options for sending requests. */
 export interface SendOptions {
   readonly fetch: typeof fetch;
-  /** Time limit for each request. */
+  /** Time limit for each request, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -99,7 +99,10 @@ function describe(error: unknown, timeoutMs: number): NoAnswer {
   return { reason: `no response: ${inner || message}`, pauseMs: 0 };
 }
 
-/** Reads the first non-empty line. Returns "" if none arrives in time. */
+/**
+ * Reads the first non-empty line. If it does not arrive in time, returns the
+ * part that did, or "".
+ */
 async function firstLine(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return "";

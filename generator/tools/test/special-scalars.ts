@@ -71,7 +71,10 @@ export function eachOf(
 /** Longer strings are not created, because servers limit the size of bodies. */
 const maxLength = 100_000;
 
-/** Creates strings at each limit of a string type and beyond it. */
+/**
+ * Creates strings at each length limit and beyond it and, for a pattern or a
+ * format, near misses.
+ */
 function specialStrings(
   place: string,
   limits: readonly Constraints[],
@@ -128,7 +131,10 @@ function nearMisses(
  * whether the value is valid.
  */
 export interface Special<Value = Json> {
-  /** The path of the value and its property, e.g. "`isbn` of length 14". */
+  /**
+   * The path of the value and what is special about it, e.g. "`isbn` of length
+   * 14".
+   */
   readonly what: string;
   readonly value: fc.Arbitrary<Value>;
 }

@@ -175,8 +175,8 @@ function createProbe(
  * Finds out whether a server refused the caller's credentials, which makes most
  * checks of the method fail in the same way.
  *
- * Returns the checks with only the first of these failures, and the headers of
- * the credentials that may be wrong.
+ * If so, returns the checks with only the first of those failures, and the
+ * headers of the credentials that may be wrong.
  */
 function findRefused(
   { method: { credentials } }: TestedMethod,

@@ -30,7 +30,11 @@ export async function readPart<Item>(
   return { items, next: hasMore ? { next: cursorOf(last) } : {} };
 }
 
-/** Reads a page of entries ordered by ID, largest ID first. */
+/**
+ * Reads a page of entries ordered by ID, largest ID first.
+ *
+ * Errors: `InvalidArgument` for an invalid cursor.
+ */
 export function readPartById<Item extends { readonly id: number }>(
   page: Page | undefined,
   read: (before: number, limit: number) => Promise<readonly Item[]>,

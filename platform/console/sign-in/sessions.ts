@@ -10,7 +10,7 @@ export interface OperatorSession {
   readonly expiresAt: Date;
 }
 
-/** Starts a session and returns its secret. Only its hash is stored. */
+/** Starts a session and returns its secret, of which only a hash is stored. */
 export async function startSession(
   { database, keys }: KeyStore,
   { expiresAt, operator }: OperatorSession,

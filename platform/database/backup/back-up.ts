@@ -16,7 +16,7 @@ const rowsAtOnce = 1000;
  * rate limits and cached results, are left out.
  *
  * Errors: BackupError if the file exists or cannot be created, or if the
- * database does not belong to a platform.
+ * database does not belong to a platform; any error from pg or from writing.
  */
 export async function backUp(url: string, path: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -23,7 +23,8 @@ const rowsAtOnce = 500;
  * be retried.
  *
  * Errors: BackupError if the backup cannot be read or is newer than this
- * program, or if the database has data or is newer than the backup.
+ * program, or if the database has data or is newer than the backup; any error
+ * from pg or from a migration.
  */
 export async function restore(url: string, path: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

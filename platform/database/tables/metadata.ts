@@ -6,7 +6,7 @@ import type { CreatedAt } from "./keys.js";
 /**
  * The result of a read: `found`; `missing` if the chain or the document
  * contains no valid data; `unreachable` if the host of the document does not
- * respond.
+ * respond or reports a temporary error.
  */
 export type Outcome = "found" | "missing" | "unreachable";
 

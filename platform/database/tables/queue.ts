@@ -27,7 +27,7 @@ export interface JobTable {
   lease: string | null;
   /** The number of attempts. */
   attempts: Generated<number>;
-  /** The reason why the last attempt failed. */
+  /** The reason why the last attempt failed or was postponed. */
   reason: string | null;
   /** The last failed attempts, oldest first. */
   readonly history: Generated<readonly Attempt[]>;

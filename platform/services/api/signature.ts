@@ -36,7 +36,8 @@ export type Signer = "key" | "contract";
  * Finds who signed a digest for a wallet: the key of a plain account, or a
  * contract (ERC-1271), which may not be deployed yet (ERC-6492).
  *
- * Returns null if the wallet did not make the signature.
+ * Returns null if the wallet did not make the signature, or if the `s` of its
+ * key's signature is too large (EIP-2).
  * Errors: `Unavailable` if the chain is needed but does not respond or cannot
  * run the validator.
  */

@@ -15,7 +15,8 @@ export interface DecodedEvent {
   /**
    * The value of each argument in hex. Addresses, strings, and bytes are not
    * encoded further, and all other types are ABI-encoded. For an indexed
-   * argument of dynamic size, this is its hash.
+   * string, `bytes`, array, or tuple, the topic contains only a hash, which is
+   * used instead.
    */
   readonly values: readonly Hex[];
   /** All addresses in the values, in lowercase. */

@@ -19,8 +19,8 @@ export interface LoggedDelivery {
   readonly nextAttemptAt: Date | null;
   readonly endedAt: Date | null;
   /**
-   * The reason why the last attempt failed. Null if that attempt succeeded, or
-   * if there was no attempt yet.
+   * The reason why the last attempt failed or was postponed. Null if that
+   * attempt succeeded, or if there was no attempt yet.
    */
   readonly reason: string | null;
 }

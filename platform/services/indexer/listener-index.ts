@@ -84,8 +84,8 @@ async function readListeners(
     .select(["id", "project_id", "filters"])
     .where(sql<boolean>`id = any(${unknown}::bigint[])`)
     .execute();
-  // Listeners with the same signature share an event, so that it is decoded
-  // only once.
+  // Listeners with the same signature share an event, so that a log is decoded
+  // as that event only once.
   const signatures = new Map<string, EventSignature>();
   const parse = (text: string): EventSignature => {
     const event = signatures.get(text) ?? parseEventSignature(text);

@@ -32,7 +32,7 @@ export interface SendFailure {
 /**
  * Sends a webhook, signed with the secrets of its project.
  *
- * Returns null if it was received, or else the reason why it was not.
+ * Returns null if the receiver accepted it, or else the reason why not.
  * Errors: the reason of the signal if it is aborted.
  */
 export type SendWebhook = (
@@ -44,7 +44,10 @@ export type SendWebhook = (
 /** How long a receiver has to respond. */
 const timeoutMs = 10_000;
 
-/** Responses are ignored, but reading them allows connections to be reused. */
+/**
+ * The maximum size of a response body. Bodies are ignored, but reading them
+ * allows connections to be reused.
+ */
 const maxAnswerBytes = 64 * 1024;
 
 /** Creates a function that sends webhooks through the guarded client. */

@@ -109,7 +109,7 @@ async function readRate(
     : { ...rate, dollarParts: more, partsOfUnit: partsOfUnit * factor };
 }
 
-/** The minimum of `dollarParts`, so that the rate has enough digits. */
+/** The minimum to aim for in `dollarParts`, so that it has enough digits. */
 const minDollarParts = 1_000_000n;
 
 /** Currencies with more decimals are ignored. */

@@ -9,7 +9,7 @@ import type { Book } from "./book.js";
 import type { OrderTable } from "../../database/tables/marketplace.js";
 import { toTrade, type Trade } from "./trade.js";
 
-/** The terms of an order that its maker signed. */
+/** An order's parameters, and the trade that they describe. */
 export interface OrderTerms {
   readonly parameters: OrderParameters;
   readonly trade: Trade;

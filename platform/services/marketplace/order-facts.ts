@@ -17,7 +17,7 @@ export type OrderFacts = ReturnType<typeof askFacts>;
  * Reads the state of orders on the chain.
  *
  * Input: the last block.
- * Returns the facts by order hash. Orders with an unknown conduit are left out.
+ * Returns the facts by order hash. Orders without a spender are left out.
  * Errors: `Unavailable` if the chain does not respond.
  */
 export type ReadFacts = (

@@ -34,7 +34,8 @@ export interface CheckedOrder extends StoredOrder {
  * Checks stored orders against the chain, all at the same point in time.
  *
  * Returns the orders that exist on the chain or were submitted, in the order in
- * which they were given.
+ * which they were given. Leaves out orders for whose conduit key the chain
+ * reports no conduit, and orders whose status it does not report.
  * Errors: `Unavailable` if the chain does not respond.
  */
 export type CheckOrders = (
@@ -60,8 +61,8 @@ export function createCheckOrders(): CheckOrders {
 }
 
 /**
- * Determines the state of an order. Returns null if it neither exists on the
- * chain nor was submitted.
+ * Determines the state of an order. Returns null if the order neither exists on
+ * the chain nor was submitted, or if the contract does not report its status.
  */
 function determineState(
   order: StoredOrder,

@@ -3,7 +3,7 @@ import { type Address, maxUint256 } from "viem";
 import type { OfferItem, OrderParameters } from "../../seaport/order.js";
 import type { Trade } from "./trade.js";
 
-/** The price of an order at a moment, in the currency's smallest unit. */
+/** The price of an order at a given time, in the currency's smallest unit. */
 export interface Price {
   /** The total price, including fees. */
   readonly total: bigint;
@@ -14,7 +14,7 @@ export interface Price {
   readonly eachNet: bigint;
 }
 
-/** Another recipient's share of the total. */
+/** The share of the total for a recipient other than the maker. */
 export interface FeeAmount {
   readonly recipient: Address;
   readonly amount: bigint;

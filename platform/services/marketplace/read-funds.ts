@@ -85,7 +85,7 @@ export function createReadFunds(): ReadFunds {
 }
 
 /**
- * Removes everything that may have changed between two blocks from the cache.
+ * Removes from the cache everything that may have changed between two blocks.
  * Never rejects.
  */
 async function moveTo(

@@ -30,8 +30,9 @@ interface Entry {
 }
 
 /**
- * Creates a reader that caches orders until the next block, because stored
- * orders only change when a block is processed.
+ * Creates a reader that caches orders until the next block. Stored orders only
+ * change when a block is processed, but an imported order may be missing until
+ * the next block.
  */
 export function createReadNamed(
   finder: OrderFinder,

@@ -80,8 +80,9 @@ export interface Sale {
 /**
  * Returns the price of items in a sales contract of any known kind.
  *
- * Returns null if it is not a sales contract, does not sell this collection, or
- * does not currently sell that quantity of an item to everyone.
+ * Returns null if the contract is not a sales contract, does not sell this
+ * collection, or does not currently sell the requested quantity of each item to
+ * everyone.
  * Errors: `Unavailable` if the chain does not respond.
  */
 export async function readSalePrice(

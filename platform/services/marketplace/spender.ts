@@ -6,7 +6,7 @@ import type { Network } from "../../network/networks.js";
 import { conduitControllerAbi, seaportAbi } from "../../seaport/abi.js";
 import type { Book } from "./book.js";
 
-/** The contract that moves the maker's tokens. The maker has approved it. */
+/** The contract that moves what the maker gives, with the maker's approval. */
 export interface Spender {
   readonly address: Address;
   /**
@@ -15,7 +15,10 @@ export interface Spender {
   readonly controller: Address | null;
 }
 
-/** Finds the spender for each conduit key. Leaves out unknown conduits. */
+/**
+ * Finds the spender for each conduit key. Leaves out keys for which the chain
+ * reports no conduit.
+ */
 export type FindSpenders = (
   network: Network,
   book: Book,

@@ -39,12 +39,13 @@ type TradeTerms = Omit<Trade, "step">;
 /**
  * Returns the token that an order trades, and its price.
  *
- * Returns null for orders that have no price for everyone: bundles, trades
- * without a currency, varying token amounts, fees above the price, and orders
- * limited to tokens or people that the chain does not list. Also returns null
- * for orders that Seaport can never fill: those with more than one of an
- * ERC-721 token, with items without an amount or a recipient, or with currency
- * items whose unused fields are set.
+ * Returns null for orders that have no price for everyone: bundles, listings of
+ * any token, trades without a currency, varying token amounts, fees above the
+ * price, and orders limited to tokens or people that the chain does not list.
+ * Also returns null for orders that Seaport can never fill: offers in the
+ * native currency, and orders with more than one of an ERC-721 token, with
+ * items without an amount or a recipient, with currency items whose unused
+ * fields are set, or with a price of more than 256 bits.
  */
 export function toTrade(order: OrderParameters): Trade | null {
   if (order.orderType > OrderType.PartialOpen) return null;

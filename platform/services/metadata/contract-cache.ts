@@ -22,7 +22,8 @@ export interface CacheParts {
  * until it is refreshed.
  *
  * Input: addresses in lowercase.
- * Errors: `Unavailable` if the chain is needed but does not respond.
+ * Errors: `Unavailable` if the chain is needed but does not respond, or if too
+ * many reads are queued.
  */
 export type ContractCache = (
   network: Network,

@@ -18,7 +18,7 @@ import { createTokenCache } from "./token-cache.js";
  * case-sensitive.
  *
  * Errors: `InvalidArgument` for token IDs that are too large; `Unavailable` if
- * the chain is needed but does not respond.
+ * the chain is needed but does not respond, or if too many reads are queued.
  */
 export interface MetadataReads {
   /** Returns one entry per ID, in order, even for tokens that do not exist. */
@@ -30,7 +30,8 @@ export interface MetadataReads {
   /**
    * Returns the tokens of several contracts, keyed by the addresses as given.
    *
-   * Additional errors: `QueryFailed` if the response is too large.
+   * Additional errors: `InvalidArgument` for invalid addresses, `QueryFailed`
+   * if the response is too large.
    */
   batch(
     network: Network,

@@ -11,8 +11,8 @@ import { toContract, toTokenIds } from "./request-fields.js";
 import type { TokenCache } from "./token-cache.js";
 
 /**
- * Limits on the size of a response, because callers may request many large
- * documents.
+ * Limits on the length of a response and on the contracts that are read at the
+ * same time, because callers may request many large documents.
  */
 const maxAnswerLength = 32 * 1024 * 1024;
 const contractsAtOnce = 4;

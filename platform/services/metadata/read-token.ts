@@ -7,7 +7,7 @@ import { decimalsOf, recordOf, recordsOf, textOf } from "./read-values.js";
 import type { ContractPlace, DocumentSource, Reading } from "./reading.js";
 
 /**
- * Reads the URI of a token and the document there. If there is no document,
+ * Reads the URI of a token and its document. If there is no document,
  * only the ID, contract, and decimals are known.
  *
  * Input: `contract` is null if there is none.

@@ -1,8 +1,8 @@
 import { isRecord, isSafeUint } from "@ridlkit/runtime/validation";
 
 /**
- * Returns a string from a document. Converts other plain values to strings, and
- * a missing value to "".
+ * Returns a string from a document. Converts numbers and booleans to strings,
+ * and all other values to "".
  */
 export function textOf(value: unknown): string {
   switch (typeof value) {

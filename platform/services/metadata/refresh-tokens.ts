@@ -11,9 +11,9 @@ import { saveTokens } from "./token-store.js";
 const tokensAtOnce = 25;
 
 /**
- * Refreshes the remaining tokens of a task, and their contract. If the host of
- * a token's document does not respond, the token keeps its stored data and
- * stays in the task.
+ * Refreshes the remaining tokens of a task, and their contract. If a token's
+ * document is unreachable, the token keeps its stored data and stays in the
+ * task.
  *
  * Returns the reason why some tokens remain, or null if none do.
  * Errors: `Unavailable`, or the signal's reason.

@@ -13,7 +13,7 @@ import { refreshTokens } from "./refresh-tokens.js";
 export interface RefreshWorkerOptions {
   /** Wakes the worker when there are new tasks. */
   readonly notifications?: Notifications;
-  /** The number of attempts per task. The default is 8. */
+  /** The maximum number of attempts per task. The default is 8. */
   readonly maxAttempts?: number;
   /**
    * The pause before the second attempt. It doubles each time. The default is

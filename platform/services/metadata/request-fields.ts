@@ -20,7 +20,7 @@ export function toTokenIds(
 }
 
 /**
- * Returns an address that is a field name, in lowercase.
+ * Converts a field name that is an address to lowercase.
  *
  * Errors: `InvalidArgument` if it is not an address.
  */

@@ -10,7 +10,8 @@ import { findTokens, saveTokens } from "./token-store.js";
  * Returns tokens of a contract, one per ID in order. Each one is read on first
  * use and stored in the database until it is refreshed.
  *
- * Errors: `Unavailable` if the chain is needed but does not respond.
+ * Errors: `Unavailable` if the chain is needed but does not respond, or if too
+ * many reads are queued.
  */
 export type TokenCache = (
   place: ContractPlace,

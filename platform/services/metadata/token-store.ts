@@ -75,8 +75,8 @@ export const replacement = {
 
 /**
  * Returns the SQL condition for a read to replace the stored row: the read must
- * have started later, and either its host responded or the stored row has no
- * data to lose.
+ * have started later, and either it reached the document or the stored row has
+ * no data to lose.
  */
 export function replaces(table: "token_metadata" | "contract_info") {
   const there = sql.table(table);

@@ -67,7 +67,8 @@ export function saveGasSponsor(
 }
 
 /**
- * Marks a sponsor as deleted. Has no effect if it is already deleted.
+ * Marks a sponsor as deleted. If it is already deleted, its deletion time stays
+ * the same.
  *
  * Returns whether the project has such a sponsor.
  */

@@ -15,7 +15,7 @@ test("prints a list in columns, with dashes for missing values", () => {
   expect(printRows([])).toBe("no entries");
 });
 
-test("truncates long details in a list", () => {
+test("pads the columns of a list to at most 72 characters, and shows longer values in full", () => {
   const rows = [
     { id: 1, details: { name: "x".repeat(500) }, outcome: "done" },
     { id: 2, details: { days: 30 }, outcome: "failed", error: "NotFound" },

@@ -21,14 +21,14 @@ const methods = [
   isReadonly: readonly !== undefined,
 }));
 
-test("logs every method that the contract does not mark as a read", () => {
+test("recognizes exactly the methods that the contract marks as reads, which are not logged", () => {
   expect(methods.length).toBeGreaterThan(40);
   expect(methods.filter((each) => each.isReadonly)).toEqual(
     methods.filter(({ name }) => readingVerbs.test(name)),
   );
 });
 
-test("logs no argument that the contract marks as sensitive", () => {
+test("knows every argument that the contract marks as sensitive, so that none is logged", () => {
   const folder = "platform/console/schema";
   const schema = readdirSync(folder)
     .map((name) => readFileSync(`${folder}/${name}`, "utf8"))

@@ -22,7 +22,7 @@ beforeEach(async () => {
   projectId = project.id;
 });
 
-/** A page of a list, as its client requests it. */
+/** A page of a list, as a client requests it. */
 interface Page {
   readonly size: number;
   readonly after?: string;

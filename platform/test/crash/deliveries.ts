@@ -53,7 +53,10 @@ export async function startReceiver(
 const placeOf = (each: WebhookNotification): string =>
   [each.blockHash, each.txnHash, each.txnLogIndex].join(" ");
 
-/** The UIDs of the notifications that added and removed an event. */
+/**
+ * The block of an event, and the UIDs of the notifications that report its
+ * addition and its removal.
+ */
 interface ReportedEvent {
   readonly blockHash: string;
   readonly added: Set<string>;

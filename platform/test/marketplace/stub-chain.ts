@@ -35,7 +35,7 @@ export interface StubChain {
      * The logs of a block by number, or null if the node does not return them.
      */
     logs: Map<number, readonly StubLog[]> | null;
-    /** Hashes of blocks without state. */
+    /** Hashes of blocks whose state the node lacks. */
     lacks: Hash[];
   };
   /**

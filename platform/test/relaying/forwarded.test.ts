@@ -84,7 +84,7 @@ test("makes a sponsored account's call, and the tank pays exactly its cost", asy
   expect(await owner.getTransactionCount(guest)).toBe(0);
 });
 
-test("makes any account's call to a sponsored contract, and to no other contract", async () => {
+test("makes any account's call to a sponsored contract, but rejects one that sends value", async () => {
   const opened = await openGuest();
   const { project, relay, settled, sponsor, sign } = opened;
   await sponsor(opened.guest.address, false);

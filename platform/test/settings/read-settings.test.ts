@@ -130,7 +130,7 @@ test("reports the line of each mistake without repeating secrets", () => {
   expect(found.join()).not.toContain("very secret");
 });
 
-test("reports the line of a setting that is missing or belongs inside a network", () => {
+test("reports a line for a missing setting and for each fault in the settings of a network", () => {
   const text = `${general}networks:
   hardhat:
     chainId: 31337

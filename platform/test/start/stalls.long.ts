@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  "waits for a database that does not exist yet, until it is stopped",
+  "waits until it is stopped if its database does not exist yet",
   { timeout: 60_000 },
   async () => {
     const { environment } = await openParts();

@@ -116,7 +116,7 @@ type Pool = readonly [
   spacing: number,
 ];
 
-/** The full price range. */
+/** The last tick of the full price range. */
 const lastTick = 887_272;
 
 async function addPool(

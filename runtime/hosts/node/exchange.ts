@@ -64,7 +64,10 @@ export class NodeExchange implements ServerRequest {
     return isClosing && httpVersionMajor < 2;
   }
 
-  /** Adds the headers that the connection requires to a response's headers. */
+  /**
+   * Adds to a response's headers the length of its body and the headers that
+   * the connection requires.
+   */
   headersOf(
     headers: Readonly<Record<string, string>>,
     byteLength: number,

@@ -22,7 +22,7 @@ export class LazyHeaders {
     this.#source = source;
   }
 
-  /** Whether the headers are unchanged since the host provided them. */
+  /** Whether the headers have been neither listed nor changed. */
   get isUntouched(): boolean {
     return this.#real === null;
   }

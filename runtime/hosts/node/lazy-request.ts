@@ -24,9 +24,10 @@ export interface RequestSource extends ServerRequest, HeaderSource {
 
 /**
  * A request from a host without web-standard requests. The URL, the headers,
- * the whole body, and the signal come directly from the host. Any other member
- * (`body`, `clone`, `formData`) first creates a real request. Node's own `new
- * Request(this)` and `fetch(this)` reject this object but accept its `clone()`.
+ * the whole body, and the signal come directly from the host. Any other member,
+ * e.g. `body`, `clone`, or `formData`, first creates a real request. Node's own
+ * `new Request(this)` and `fetch(this)` reject this object but accept its
+ * `clone()`.
  */
 export interface LazyRequest extends Request {}
 
@@ -102,7 +103,7 @@ export class LazyRequest implements HostedRequest {
     const body = isRead ? "" : toReadable(this.#source.chunks(this.#limits));
     const init = { method, headers, signal, duplex: "half" };
     this.#real = new Request(url, hasBody ? { ...init, body } : init);
-    // A body can only be read once.
+    // Mark the body as used, because a body can only be read once.
     if (isRead) void this.#real.arrayBuffer();
     headers.follow(this.#real.headers);
     return this.#real;

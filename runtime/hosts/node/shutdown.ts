@@ -25,7 +25,7 @@ export interface ClosableSession {
 
 /** Options for {@link closeGracefully}. */
 export interface ShutdownOptions {
-  /** Milliseconds that running requests have to finish. Default: 10,000. */
+  /** Milliseconds after which running requests are cut off. Default: 10,000. */
   readonly graceMs?: number;
   /**
    * Milliseconds that idle HTTP/1 connections stay open. Closing them at once
@@ -37,7 +37,7 @@ export interface ShutdownOptions {
   readonly sessions?: Iterable<ClosableSession>;
 }
 
-/** How often to close connections that have become idle. */
+/** Interval at which idle connections are closed, in milliseconds. */
 const sweepMs = 25;
 
 /**

@@ -37,7 +37,7 @@ export interface RequestContext<State = undefined> extends RequestFacts {
   readonly state: State;
 }
 
-/** The context of one request. It creates `signal` when it is first read. */
+/** The context of one request. It creates `signal` on first use. */
 export class Context<State> implements RequestContext<State> {
   readonly service: string;
   readonly method: string;

@@ -27,7 +27,10 @@ export interface ServerRequest {
    * be binary. Errors: see `text`.
    */
   chunks(limits: BodyLimits): AsyncIterable<Uint8Array>;
-  /** Aborts when the client disconnects before it has received the response. */
+  /**
+   * Returns a signal that aborts if the client disconnects before it has
+   * received the response.
+   */
   signal(): AbortSignal;
 }
 
@@ -80,7 +83,7 @@ export interface RpcServer {
 /** Handles a request. Never rejects. */
 export type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 
-/** The method of a {@link HostedRequest}. */
+/** The key of the method of a {@link HostedRequest}. */
 export const answerBy: unique symbol = /* @__PURE__ */ Symbol("answerBy");
 
 /**

@@ -18,8 +18,8 @@ export interface Outcome {
    */
   readonly durationMs: number;
   /**
-   * Size of the request body according to its header. Null if there is no
-   * header.
+   * Size of the request body in bytes, according to `Content-Length`. Null if
+   * this header is missing or invalid.
    */
   readonly requestBytes: number | null;
   /** Size of the response body in bytes. */
@@ -28,8 +28,8 @@ export interface Outcome {
 
 /**
  * Called when a request arrives. The returned function is called when the
- * response or its stream has ended. `facts` is null if no method matches.
- * Exceptions from either function do not change the response.
+ * response is ready or, for a stream, has ended. `facts` is null if no method
+ * matches. Exceptions from either function do not change the response.
  */
 export type Observe = (
   request: ServerRequest,

@@ -53,13 +53,13 @@ class Share {
  */
 const sharedMs = 1000;
 
-/** The 503 response of a full server. */
+/** The refusal of a full server, with status 503. */
 export const busy: Refusal = /* @__PURE__ */ refuse(
   503,
   "too many requests at once",
 );
 
-/** The 429 response to a tenant that has reached its limit. */
+/** The refusal for a tenant that has reached its limit, with status 429. */
 const tenantBusy = /* @__PURE__ */ refuse(
   429,
   "too many requests at once from this caller",

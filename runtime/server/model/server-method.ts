@@ -100,8 +100,8 @@ export interface ServerMethod {
    */
   printResponse?(value: unknown): string;
   /**
-   * Names of the declared errors. Any other error from a client that a handler
-   * uses becomes an internal error.
+   * Names of the declared errors. Any other error that the handler passes on
+   * from a client becomes an internal error.
    */
   readonly errors?: readonly string[];
   /** The error for a request that violates the contract. */

@@ -36,8 +36,9 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
    * Returns the tenant of a request. Called after the request's credentials are
    * verified. Requests from the same tenant share the limits per tenant. Null
    * means that these limits do not apply. Default: the method's first
-   * credential, or else the client's IP address, which is the proxy's if there
-   * is one.
+   * credential, or, if the method requires none, the client's IPv4 address or
+   * the first 64 bits of its IPv6 address. Behind a proxy, this is the proxy's
+   * address.
    */
   readonly tenant?: (
     context: RequestContext<State>,
@@ -69,7 +70,10 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   readonly cors?: CorsOptions;
 }
 
-/** Options for a method. They override the server's options. */
+/**
+ * Options for a method. They override the server's options, except that the
+ * server's limits on running handlers still apply.
+ */
 export interface MethodOptions {
   /** Maximum size of a request body in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number;
@@ -86,8 +90,8 @@ export interface MethodOptions {
   /**
    * Milliseconds until a request fails with 504 `WebrpcRequestFailed` and its
    * signal aborts. `Infinity` means no limit. A request can shorten the time
-   * with the `Request-Timeout-Ms` header. A stream must start within this time,
-   * but can last longer. Default: 60,000.
+   * with the `Request-Timeout-Ms` header. A stream or a file must start within
+   * this time, but can last longer. Default: 60,000.
    */
   readonly timeoutMs?: number;
   /**

@@ -27,7 +27,8 @@ export function withoutStack<Value>(make: () => Value): Value {
 }
 
 /**
- * Creates the error for a request that cannot be read. The reason is its cause.
+ * Creates the error for a request that cannot be read, with the reason as the
+ * cause.
  */
 export function badRequest(cause: string): RpcError {
   return withoutStack(() => new WebrpcBadRequestError({ cause }));

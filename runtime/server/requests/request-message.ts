@@ -19,9 +19,9 @@ import { isRecord, printFailures, validate } from "../../values/validation.js";
 export type MessageResult = Refusal | { readonly message: unknown };
 
 /**
- * Returns a refusal if a body is not declared as JSON, or as a form if the
- * request has files. Returns null otherwise. Methods without request fields
- * need no body, so the header may be missing.
+ * Returns null if the body is declared as JSON, or, for a method with files, as
+ * a form. Otherwise, returns a refusal. Methods without request fields need no
+ * body, so the header may be missing.
  */
 export function refuseContentType(
   method: ServerMethod,
@@ -42,8 +42,8 @@ export function refuseContentType(
  * Reads the request message of a POST from its body.
  *
  * Returns the message in the handler's form, or a refusal. The refusal is
- * `WebrpcBadRequest` if the body is not a JSON object, or the method's
- * validation error if its fields are invalid.
+ * `WebrpcBadRequest` if the body is not a JSON object or has no content type,
+ * or the method's validation error if its fields are invalid.
  */
 export function readBodyMessage(
   method: ServerMethod,

@@ -65,8 +65,8 @@ export function fileStream(
 }
 
 /**
- * Whether a value is a media type. Any other value is invalid in a header or
- * could start a new header.
+ * Whether a value is a media type. Any other value could be invalid in a header
+ * or start a new header.
  */
 function isMediaType(type: string): boolean {
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\t\x20-\x7e]*)?$/u.test(type);

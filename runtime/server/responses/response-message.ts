@@ -103,8 +103,9 @@ export function findViolation(
  * Prints the body of a response.
  *
  * Input: `isChecked` means that the message is known to be valid. In that case,
- * only declared properties are printed. Errors: `InvalidResponseError` if the
- * message cannot be written as JSON.
+ * the method's `printResponse` prints it if there is one. Errors:
+ * `InvalidResponseError` if the message lacks the body or cannot be written as
+ * JSON.
  */
 export function toResponseBody(
   method: ServerMethod,

@@ -1,4 +1,4 @@
-/** A contract that edits change in place before it is printed as RIDL. */
+/** A contract that can be edited in place and then printed as RIDL. */
 export interface Sketch {
   hosts: SketchHost[];
   errors: SketchError[];

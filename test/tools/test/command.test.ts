@@ -110,7 +110,7 @@ test.each([
   [["http://127.0.0.1:1", "--runs", "-1"], "It must be a whole number."],
   [["http://127.0.0.1:1", "--timeout", "0"], "It must be a positive number."],
   [[], "missing required argument 'url'"],
-])("%j exits with code 2 and explains how to continue", async (args, text) => {
+])("%j exits with code 2 and reports the problem", async (args, text) => {
   const sandbox = createSandbox(project);
   const { exitCode, stderr, stdout } = await sandbox.run(["test", ...args]);
   expect(stderr).toContain(text);

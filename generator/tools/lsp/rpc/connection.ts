@@ -80,7 +80,7 @@ export class Connection {
     this.#send({ id: this.#lastId, method });
   }
 
-  /** Calls a function once all received messages have been handled. */
+  /** Calls a function once no received message is waiting to be handled. */
   afterQueue(call: () => void): void {
     if (this.#turn === null) call();
     else setImmediate(() => this.afterQueue(call));

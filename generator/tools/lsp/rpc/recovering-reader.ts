@@ -17,7 +17,8 @@ export class RecoveringReader {
   /** The last bytes, which may be the start of a header's end. */
   #tail = "";
   /**
-   * Number of bytes that complete the current message, or 0 if there is none.
+   * Length of the incomplete message and its header in bytes, or 0 if there is
+   * none.
    */
   #needed = 0;
 
