@@ -251,7 +251,10 @@ export interface FieldPlan extends LimitedValue {
   readonly field: Field;
   /** Whether `null` in a message means that the field is absent. */
   readonly isAbsentAsNull: boolean;
-  /** The replacement for `null`, or null if `null` is invalid or a value. */
+  /**
+   * The replacement for `null`, or null if `null` is invalid, is a value, or
+   * means that the field is absent.
+   */
   readonly nullAs: Empty | null;
   /** Whether every object inherits a property with this name. */
   readonly isInherited: boolean;
