@@ -47,7 +47,7 @@ function refuseMetadata(cursor: Cursor): void {
 
 /** Reads `+ key = value` lines. Invalid lines are reported and omitted. */
 export function parseMetadata(cursor: Cursor): readonly Metadata[] {
-  // A member usually ends before the line breaks, which are not consumed.
+  // Without metadata, the line breaks after the member are not consumed.
   if (!cursor.isBeyondLines("+")) return none;
   const metadata: Metadata[] = [];
   while (cursor.isBeyondLines("+")) {

@@ -9,8 +9,9 @@ import type {
 export type MarkSensitive = (fields: readonly Field[]) => readonly Field[];
 
 /**
- * Applies `+ sensitive = true` on a `type` to fields of that type, or of a list
- * or map of it. The nearest `+ sensitive` takes precedence.
+ * Creates a function that applies `+ sensitive = true` on a `type` to fields of
+ * that type, or of a list or map of it. The nearest `+ sensitive` takes
+ * precedence.
  */
 export function createMarkSensitive(
   types: Iterable<TypeDeclaration>,

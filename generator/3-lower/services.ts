@@ -46,7 +46,7 @@ export interface ServiceSurroundings {
   readonly markSensitive: MarkSensitive;
 }
 
-/** Lowers one service, with paths below the base path of its host. */
+/** Lowers one service, with paths that begin with the base path of its host. */
 export function lowerService(
   { syntax, document }: DeclaredService,
   surroundings: ServiceSurroundings,

@@ -105,7 +105,7 @@ const checkCodes = {
   "unsupported-webrpc-version": "the `webrpc` version is not supported",
 } as const;
 
-/** Found by rules that can be turned off, by category. Source: docs/lint.md. */
+/** Found by rules that can be turned off, by category. See docs/lint.md. */
 const lintCodes = {
   minimal: {
     "deprecated-used": "a deprecated type is used",
@@ -161,7 +161,7 @@ const lintCodes = {
   },
 } as const;
 
-/** Found by comparing two versions of a contract. Source: docs/breaking.md. */
+/** Found by comparing two versions of a contract. See docs/breaking.md. */
 const breakingCodes = {
   "basepath-same": "a host's base path changed",
   "constraint-pattern-changed": "a pattern changed",
@@ -243,13 +243,13 @@ export const catalog: Readonly<Record<string, string>> = {
   ...breakingCodes,
 };
 
-/** A code that is found while parsing a document. */
+/** The code of a problem that is found while parsing a document. */
 export type ParseCode = keyof typeof parseCodes | keyof typeof formCodes;
 
-/** A code that is found while checking documents together. */
+/** The code of a problem that is found while checking documents together. */
 export type CheckCode = keyof typeof checkCodes | "deep-nesting";
 
-/** Lint rules that are turned on together. */
+/** A category of lint rules, which are turned on together. */
 export type LintCategory = keyof typeof lintCodes;
 
 /** A code that belongs to a lint rule. */

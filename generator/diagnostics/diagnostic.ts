@@ -55,8 +55,8 @@ export interface Diagnosed<Value> {
 }
 
 /**
- * Compares diagnostics for `Array.sort`: by file, location and code. Those
- * without a location come first.
+ * Compares diagnostics for `Array.sort`: by file, location, code and message.
+ * Those without a location come first.
  */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (

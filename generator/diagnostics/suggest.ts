@@ -33,7 +33,7 @@ export function suggestHelp(
   return close === undefined ? {} : { help: `did you mean \`${close}\`?` };
 }
 
-/** Returns the number of letters to insert, delete, replace or swap. */
+/** Returns how many letters must be inserted, deleted, replaced or swapped. */
 export function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);

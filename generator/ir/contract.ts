@@ -18,7 +18,7 @@ export interface Contract {
    */
   readonly types: readonly TypeDeclaration[];
   /**
-   * The errors declared in RIDL, by code. Built-in errors belong to the
+   * The errors declared in RIDL, sorted by code. Built-in errors belong to the
    * runtime.
    */
   readonly errors: readonly ErrorDeclaration[];

@@ -39,7 +39,10 @@ function hasSome({ annotations }: Method, wanted: readonly string[]): boolean {
   );
 }
 
-/** Removes the types, errors and credentials that no method uses. */
+/**
+ * Removes the types, errors and credentials that no method uses, but keeps the
+ * error for invalid requests.
+ */
 export function omitUnused(contract: Contract): Contract {
   const services = contract.hosts.flatMap((host) => host.services);
   const methods = methodsOf(services);

@@ -36,7 +36,10 @@ export function lengthsOf(limits: readonly Constraints[]): {
   };
 }
 
-/** Returns a function that checks a string, as validators do. */
+/**
+ * Returns a function that checks whether a string is within limits, as
+ * validators do.
+ */
 export function textTest(
   limits: readonly Constraints[],
 ): (text: string) => boolean {

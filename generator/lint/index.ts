@@ -40,9 +40,9 @@ export async function loadRules({ rules }: LintOptions): Promise<LintRules> {
 /**
  * Applies lint rules, and the comments that suppress findings. Input: the
  * result of checking a contract. Returns its diagnostics and those of the
- * rules, sorted, without suppressed ones. Of the errors, only those of lint
- * rules can be suppressed. If there is any other error, no rule is applied,
- * because an incomplete contract would cause wrong findings.
+ * rules, sorted, without suppressed ones. Of the errors, only those whose
+ * severity can be configured can be suppressed. If there is any other error, no
+ * rule is applied, because an incomplete contract would cause wrong findings.
  */
 export function lintContract(
   checked: Diagnosed<CheckedContract>,

@@ -2,7 +2,7 @@
 export interface Alphabet {
   /** Returns the set of a part such as `[a-z]` or `\d`. */
   readonly setOf: (text: string) => bigint;
-  /** Returns the characters of a set. Printable ASCII characters come first. */
+  /** Returns the characters of a set. Visible ASCII characters come first. */
   readonly examples: (set: bigint) => readonly string[];
 }
 
@@ -14,7 +14,10 @@ function codesOf(text: string): readonly number[] {
   return Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
 }
 
-/** Characters that every alphabet contains. Users see the first ones. */
+/**
+ * Characters that every alphabet contains. The first ones appear in examples
+ * that users see.
+ */
 const defaultCharacters: ReadonlySet<number> = new Set([
   ...codesOf("0a"),
   ...Array.from({ length: 128 }, (_, code) => code),

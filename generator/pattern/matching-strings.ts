@@ -18,7 +18,7 @@ const maxLength = 20_000;
 
 /**
  * Generates strings that a regular expression can match, simple ones first.
- * Lookarounds are ignored, so test each string.
+ * Lookarounds and boundaries are ignored, so test each string.
  */
 export function* matchingStrings(
   source: string,

@@ -15,7 +15,7 @@ export type Pattern =
       readonly kind: "repetition";
       readonly item: Pattern;
       readonly min: number;
-      /** `Infinity` for `*` and `+`. */
+      /** `Infinity` for `*`, `+` and counts such as `{1,}`. */
       readonly max: number;
     }
   | {

@@ -7,7 +7,10 @@ export interface SchemaJson {
   readonly name: string;
   /** Version as written, e.g. `v0.0.1`, or "" if absent. */
   readonly version: string;
-  /** With a slash at each end: `/rpc/`, or "" without services. */
+  /**
+   * With a slash at each end, e.g. `/rpc/`, or "" if the document has neither a
+   * `basepath` nor services.
+   */
   readonly basepath: string;
   readonly types: readonly TypeJson[];
   readonly errors: readonly ErrorJson[];

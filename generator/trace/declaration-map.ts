@@ -35,8 +35,8 @@ function addDeclarationMap(
   const lines = new LineIndex(text);
   const linesOf = createLineFinder();
   const sources: string[] = [];
-  // Each line starts with a segment without an origin, because TypeScript uses
-  // the nearest mapping for positions that have none.
+  // Lines without a traced name have a segment without an origin, because
+  // TypeScript uses the nearest mapping for positions that have none.
   const mappings = Array.from(
     { length: lines.lineCount },
     (): SourceMapSegment[] => [[0]],

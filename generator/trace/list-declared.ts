@@ -2,7 +2,9 @@ import type { Span } from "../source/source.js";
 
 /** A name that a generated file declares. */
 export interface TracedName {
-  /** The interface, class or constant around it, or null if top-level. */
+  /**
+   * Name of the declaration that contains this one, or null if there is none.
+   */
   readonly container: string | null;
   readonly name: string;
   /** Position of the name in the text. */

@@ -27,7 +27,10 @@ export type FindOrigin = (
   generated: Pick<TracedName, "container" | "name">,
 ) => Location | null;
 
-/** Traces names in generated TypeScript to the documents of the contract. */
+/**
+ * Creates a function that traces names in generated TypeScript to the documents
+ * of the contract.
+ */
 export function traceNames(
   plan: Plan,
   documents: readonly Document[],

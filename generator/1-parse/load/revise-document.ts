@@ -24,9 +24,9 @@ export interface Revision extends ChangedSource {
 }
 
 /**
- * Parses only the declarations around a change. The spans of all others are
- * shifted in place, so the previous document must not be used anymore. Returns
- * null if the whole document has to be parsed.
+ * Parses only the declarations around a change. The spans of the declarations
+ * below them are shifted in place, so the previous document must not be used
+ * anymore. Returns null if the whole document has to be parsed.
  */
 export function reviseDocument(
   earlier: LoadedDocument,

@@ -12,8 +12,8 @@ import type {
 import { reachedFrom } from "./reach.js";
 
 /**
- * Binds the names of all documents, which must be sorted. Rules report
- * unresolved names later. `bind` may cache scopes.
+ * Binds the names of all documents. Imported documents must come before their
+ * importers. Rules report unresolved names later. `bind` may cache scopes.
  */
 export function bindProgram(
   entries: readonly string[],

@@ -1,4 +1,4 @@
-/** One step of a cycle: a node, and its reference to the next node. */
+/** A reference from one node to another. */
 export interface Edge<Node, Via> {
   readonly from: Node;
   readonly to: Node;

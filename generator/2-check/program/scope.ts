@@ -11,7 +11,7 @@ import type {
   Scope,
 } from "./program.js";
 
-/** Collects the names that a document can use, each once. */
+/** Collects the declarations that a document can use, each once. */
 export function bindScope(
   document: LoadedDocument,
   scopes: ReadonlyMap<string, Scope>,

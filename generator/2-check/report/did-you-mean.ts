@@ -9,8 +9,9 @@ export interface Suggestion {
 }
 
 /**
- * Suggests candidates for a misspelled word. If only one candidate is likely
- * and the text at `location` is exactly the word, the result also has a fix.
+ * Suggests candidates for a misspelled word. If one candidate is clearly the
+ * likeliest and the text at `location` is exactly the word, the result also has
+ * a fix.
  */
 export function didYouMean(
   word: string,
@@ -58,7 +59,7 @@ function textAt({ source, span }: Location): string {
   return source.text.slice(span.start, span.end);
 }
 
-/** Maximum number of suggestions for a rule, because each takes time. */
+/** Maximum number of words for which a rule looks for candidates. */
 const SUGGESTIONS_PER_RULE = 20;
 
 /**

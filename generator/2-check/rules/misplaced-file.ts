@@ -88,7 +88,10 @@ function findUploads(program: Program): ReadonlySet<unknown> {
   return owners;
 }
 
-/** Returns the structs that are responses or part of other structs. */
+/**
+ * Returns the structs that are responses or are used inside other types or
+ * messages.
+ */
 function structsInJson(program: Program): ReadonlySet<StructDeclaration> {
   const { methods, typeExpressions } = program.nodes;
   const names = typeExpressions.flatMap(({ syntax, document }) =>

@@ -95,7 +95,7 @@ export interface OpenapiOptions {
   /** Format of the document. Default: `yaml`. */
   readonly format?: "json" | "yaml";
   /**
-   * Whether one document describes all hosts, which then must not share a
+   * Whether one document describes all hosts. If so, they must not share a
    * route. Default: `false`, a document for each host.
    */
   readonly merge?: boolean;

@@ -1,7 +1,7 @@
 /**
  * Characters that are invisible, end a line, move the cursor or change the text
- * direction, so that text looks different. Every emitter escapes them, except
- * variation selector 16, which is part of many emoji.
+ * direction, so that text looks different. Every emitter escapes or replaces
+ * them, except variation selector 16, which is part of many emoji.
  */
 export const invisible =
   /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;

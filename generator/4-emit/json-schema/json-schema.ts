@@ -7,8 +7,8 @@ import { describe } from "./describe.js";
 import { SchemaWriter } from "./schema-writer.js";
 
 /**
- * Writes `schema.json` for each host: the JSON Schema of its messages, and of
- * their types in `$defs`.
+ * Writes `schema.json` for each host: the JSON Schemas of its messages and
+ * types, in `$defs`.
  */
 export const jsonSchemaEmitter: Emitter = {
   name: "json-schema",

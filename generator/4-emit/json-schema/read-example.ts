@@ -4,7 +4,8 @@ import { scalars } from "../../ir/scalars.js";
 import type { JsonValue } from "../emitter/json-value.js";
 
 /**
- * Converts an example to a JSON value. Returns undefined if it is not valid.
+ * Converts an example to a JSON value. Returns undefined if it cannot be read
+ * as a value of the type.
  */
 export function readExample(
   index: ContractIndex,

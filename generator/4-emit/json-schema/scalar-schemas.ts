@@ -37,7 +37,10 @@ export interface Dialect {
 /** The schema of a core type. */
 export interface ScalarSchema {
   readonly schema: JsonObject;
-  /** The range of an integer as a number. Empty for other types. */
+  /**
+   * The range of an integer as a number, or of a `bigint` if `isStandard` is
+   * true. Empty for other types.
+   */
   readonly range: Constraints;
   /** The range of an integer as a map key. Empty for other types. */
   readonly keys: Constraints;

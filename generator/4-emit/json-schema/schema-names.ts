@@ -19,7 +19,8 @@ export type MessageSide = "request" | "response";
 /**
  * Names the schemas of a document. Declared types keep their names, and
  * messages are named after their methods, e.g. `GetItemRequest`. If that name
- * is taken or several methods have it, the name is `ShopGetItemRequestBody`.
+ * is taken, or if several methods have the same name, the name is
+ * `ShopGetItemRequestBody`.
  *
  * Input: the methods of the document.
  */

@@ -364,7 +364,7 @@ export interface Declaration {
   readonly types: ReadonlySet<string>;
 }
 
-/** What a schema that is being created has collected so far. */
+/** What has been collected so far for a schema that is being created. */
 interface Draft {
   readonly types: Set<string>;
   /** Whether JSON can represent the output of a Standard Schema. */

@@ -134,7 +134,7 @@ const representations = {
 };
 
 /**
- * Describes how JSON represents those of the host's types that it lacks.
+ * Describes how JSON represents the types that the host uses and JSON lacks.
  * Returns "" if there are none.
  */
 function describeJson(contract: Contract, { services }: Host): string {

@@ -41,7 +41,7 @@ export class NamePool implements TakenNames {
     this.#form = form;
   }
 
-  /** Whether the same name was requested twice. */
+  /** Whether a requested name was already in use. */
   get hasClashes(): boolean {
     return this.#hasClashes;
   }

@@ -56,7 +56,7 @@ const meetings: Readonly<
   },
 };
 
-/** Determines who a change to a message affects, on the wire and in code. */
+/** Determines whom a change to a message affects, on the wire and in code. */
 export function effectsIn(flow: Flow, wire: Shift, code: Shift = {}): Effects {
   if (flow === "code") {
     const level = code.narrower ?? code.wider;

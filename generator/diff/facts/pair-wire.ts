@@ -46,7 +46,8 @@ type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
  * compared by their fields and not by their names. Each pair is compared once
  * for each direction.
  *
- * Input: lookups of both contracts, and the methods and types that both have.
+ * Input: lookups of both contracts, the methods and types that both have, and
+ * the settings for generated code.
  */
 export function pairWire(
   indexes: Pair<ContractIndex>,
@@ -72,7 +73,7 @@ class WireWalk implements WirePairs {
   readonly #indexes: Pair<ContractIndex>;
   readonly #modes: Pair<CodeModes>;
   readonly #visited = new Set<string>();
-  /** Names of types that have been visited. */
+  /** Names of the old contract's types that have been visited. */
   readonly #used = new Set<string>();
   // This is a list instead of recursion, because types can be nested to any
   // depth.
@@ -131,7 +132,7 @@ class WireWalk implements WirePairs {
     const subjects = mapPair(pair, ({ subject }) => subject);
     const isInPath = form === "path";
     this.objects.push({ ...place, subjects, fields, renamed, isInPath });
-    // Fields with different names are not compared.
+    // The values of renamed fields are not compared.
     for (const kept of fields.kept) {
       this.#addValue(
         mapPair(kept, ({ field, subject }) => ({
@@ -300,7 +301,10 @@ function bareValue(
   return { type, constraints: {}, subject, form };
 }
 
-/** Returns the declarations of the types, following equal aliases. */
+/**
+ * Returns the declarations to report: the last of the aliases that both types
+ * begin with or, if there is none, those that contain the values.
+ */
 function declaringSubjects({ before, after }: Pair<WireValue>): Pair<Subject> {
   let subjects = { before: before.subject, after: after.subject };
   for (const [index, { subject }] of before.layers.entries()) {
@@ -321,7 +325,7 @@ function wireNameOf({ field }: PlacedField): string {
   return field.jsonName;
 }
 
-/** Longer paths are truncated. */
+/** Longer paths are not extended any further. */
 const maxPathLength = 200;
 
 function inside(place: WirePlace, part: string): WirePlace {

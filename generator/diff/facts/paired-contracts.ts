@@ -22,7 +22,10 @@ export interface PairedContracts extends WirePairs {
   readonly hosts: Pairing<Host>;
   /** Services of all hosts, paired if their host is in both contracts. */
   readonly services: Pairing<PlacedService>;
-  /** Methods of services that are in both contracts. */
+  /**
+   * Methods of services that are in both contracts, and REST reads that moved
+   * to or from another service.
+   */
   readonly methods: Pairing<PlacedMethod>;
   readonly types: Pairing<TypeDeclaration>;
   readonly errors: Pairing<ErrorDeclaration>;

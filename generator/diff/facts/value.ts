@@ -48,7 +48,10 @@ export interface WireValue {
   readonly content: Content;
   /** The numbers within the limits, or null if the value is not a number. */
   readonly numbers: NumberSet | null;
-  /** The numbers that code can represent, regardless of limits. */
+  /**
+   * The numbers that the value's type in code can represent, or null if the
+   * value is not a number.
+   */
   readonly range: NumberSet | null;
   /** The wire values of an enum's members. */
   readonly texts: readonly string[];
@@ -234,7 +237,7 @@ export function codeShiftOf({ before, after }: Pair<WireValue>): Shift {
   };
 }
 
-/** Whether code can use a value of one kind as the other. */
+/** Whether code can use a value of one kind where it expects the other. */
 function isAssignable(from: WireValue["code"], to: WireValue["code"]): boolean {
   return from === to || to === "any" || (from === "enum" && to === "string");
 }

@@ -158,7 +158,10 @@ function printHeader({ header, scheme }: Credential): string {
   return `${header.toLowerCase()}: ${value}`;
 }
 
-/** Returns credentials whose name and header are not in the other list. */
+/**
+ * Returns the credentials that share neither a name nor a header with one in
+ * the other list.
+ */
 function credentialsWithout(
   some: readonly Credential[],
   others: readonly Credential[],
@@ -172,7 +175,7 @@ function credentialsWithout(
   );
 }
 
-/** Whether a method requires the credential, so that code can refer to it. */
+/** Whether any method requires the credential, so that code can refer to it. */
 function isNeeded({ header }: Credential, { hosts }: Contract): boolean {
   return methodsOf(hosts.flatMap(({ services }) => services)).some(
     ({ credentials }) => credentials.includes(header),

@@ -1,7 +1,7 @@
 import { nameOf } from "../facts/names.js";
 import type { BreakingRules } from "../facts/rule.js";
 
-/** Checks that declarations were deprecated before they were removed. */
+/** Checks that methods and fields were deprecated before they were removed. */
 export const deprecationRules = {
   "deprecated-before-delete": ({ methods, objects }) => {
     const removed = [

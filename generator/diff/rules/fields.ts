@@ -69,7 +69,10 @@ function onRemoved(
   );
 }
 
-/** Returns the effects of a change to a field that is in both contracts. */
+/**
+ * Describes a change to a field that is in both contracts, or returns false if
+ * there is nothing to report.
+ */
 type DescribeChange = (
   pair: Pair<Field>,
   name: string,

@@ -44,8 +44,8 @@ export const limitRules = {
     "make sure that no client validates responses or relies on the limit",
   ),
 
-  // In general, patterns cannot be compared, so a string that only one of them
-  // accepts is enough.
+  // In general, patterns cannot be compared. If no string is found that only
+  // one of them accepts, the effect is uncertain.
   "constraint-pattern-changed": ({ values }) =>
     values.flatMap((pair) => {
       const { added, removed } = comparePatterns(pair);

@@ -230,8 +230,8 @@ function isSafer(one: Method, other: Method): boolean {
 }
 
 /**
- * Returns the errors that only the first method can return. Null means any
- * error.
+ * Returns the errors, except `refusals`, that only the first method can return.
+ * Null means any error.
  */
 function errorsOnlyIn(
   { errors }: Method,

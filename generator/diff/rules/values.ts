@@ -29,7 +29,8 @@ export const valueRules = {
         help: "add a field of the new type, and keep this one",
       })),
 
-  // The JSON type is the same, but not every value fits the new type.
+  // The JSON type is the same, or one of the types is `any`, but the sets of
+  // values differ.
   "field-same-type": ({ values }) =>
     values.filter(isOtherText).map((pair) => ({
       effects: effectsIn(pair.flow, textShift(pair), codeShiftOf(pair)),
@@ -74,7 +75,10 @@ function isOtherText({ before, after }: WirePair<WireValue>): boolean {
   );
 }
 
-/** Returns how the set of valid strings changes. Both sides must read them. */
+/**
+ * Returns the effects of a change to the set of valid strings. Each version
+ * must be able to read the other's strings.
+ */
 function textShift({ before, after, flow }: WirePair<WireValue>): Shift {
   return {
     narrower: readsTexts(after, before) ? undefined : levelFor(after, flow),
@@ -87,8 +91,8 @@ function readsTexts(reader: WireValue, written: WireValue): boolean {
 }
 
 /**
- * Returns the level of an invalid string. Clients accept any text for enums,
- * but fail to read other types.
+ * Returns the level of an invalid string. Clients accept any text for enums and
+ * map keys, but fail to read other types.
  */
 function levelFor(reader: WireValue, flow: Flow): Level {
   const isRead = reader.content !== "enum" && reader.form !== "key";

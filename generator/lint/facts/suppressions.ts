@@ -192,7 +192,9 @@ function targetsOf(item: Item): readonly Target[] {
   }
 }
 
-/** Returns the target of a comment above a declaration's annotations. */
+/**
+ * Returns the target of comments on a declaration that can have annotations.
+ */
 function annotatedTarget({
   span,
   annotations: [first],

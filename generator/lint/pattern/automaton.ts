@@ -29,7 +29,10 @@ interface Part {
 interface Build {
   readonly states: State[];
   readonly alphabet: Alphabet;
-  /** Remaining steps, because counted repetitions multiply. */
+  /**
+   * Remaining transitions. They are limited, because counted repetitions
+   * multiply.
+   */
   budget: number;
 }
 
@@ -43,8 +46,8 @@ const countedChoices = 16;
 const nothing: Part = { first: [], last: [], isSkippable: true };
 
 /**
- * Builds the automaton of an expression. Lookaround and boundaries accept
- * everything. Two ways to reach the same state count as two, because the engine
+ * Builds the automaton of an expression. Lookarounds and boundaries always
+ * succeed. Two ways to reach the same state count as two, because the engine
  * tries both, which is what makes `(a*)*` slow. Returns null if the automaton
  * is too large.
  */

@@ -1,9 +1,9 @@
 import type { Automaton } from "./automaton.js";
 
-/** States that can all reach each other, so a string can cycle. */
+/** States that can all reach each other, so a match can cycle through them. */
 export interface Loop {
   readonly states: ReadonlySet<number>;
-  /** Maximum number of repetitions of one of the states. */
+  /** The largest `limit` of the states. */
   readonly limit: number;
 }
 

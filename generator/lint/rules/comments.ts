@@ -1,7 +1,9 @@
 import { inNodes } from "../../2-check/report/finding.js";
 import type { LintRule, LintRules } from "./rule.js";
 
-/** Creates a rule about nodes without comments. `what` names the node. */
+/**
+ * Creates a rule about nodes without comments. `what` names the kind of node.
+ */
 function undocumented(
   what: string,
   ...kinds: readonly (

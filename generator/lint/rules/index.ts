@@ -33,7 +33,10 @@ export const contractWideLintRules: ReadonlySet<string> = new Set<
   keyof typeof lintRules
 >(["error-unused", "import-used", "request-response-unique", "type-unused"]);
 
-/** Rules whose findings depend on the contents of other declarations. */
+/**
+ * Rules whose findings in a declaration depend on more than the declaration and
+ * what its names refer to.
+ */
 export const documentWideLintRules: ReadonlySet<string> = new Set<
   keyof typeof lintRules
 >([

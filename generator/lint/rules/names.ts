@@ -130,7 +130,9 @@ const misnamedArguments = inNodes(
     },
 );
 
-/** Creates a rule about messages, whose names can begin with the service's. */
+/**
+ * Creates a rule about messages, whose names can begin with the service's name.
+ */
 function misnamedMessage(
   side: "input" | "output",
   ending: "Request" | "Response",
@@ -155,7 +157,8 @@ function misnamedMessage(
 
 /**
  * Creates a fix that renames a field but keeps its name on the wire. Returns
- * null if the name is taken, or if there is more text on the line.
+ * null if the name is taken, or if anything but a comment follows the field on
+ * its line.
  */
 function createNameFix(
   { name, type, metadata, ...field }: Field,

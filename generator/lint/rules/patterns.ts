@@ -17,7 +17,8 @@ import { followType } from "../facts/type-places.js";
 
 /** Rules about `+ pattern`. */
 export const patternRules = {
-  // A pattern can match anywhere, so without anchors, any text can surround it.
+  // A pattern can match anywhere, so without anchors, any text can surround the
+  // match.
   "pattern-anchored": (program) =>
     findPatterns(program).flatMap(({ at, document }) => {
       const pattern = parsePattern(at.text);
@@ -65,7 +66,7 @@ export const patternRules = {
 
 /** This number of steps takes a few hundredths of a second. */
 const harmlessSteps = 5_000_000;
-/** Expressions with counts such as `{1,63}` take about this many. */
+/** Expressions with counts such as `{1,63}` take about this many steps. */
 const harmlessStepsPerCharacter = 256;
 
 interface FindingText {

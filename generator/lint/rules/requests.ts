@@ -27,7 +27,10 @@ import { groupBy } from "../../ir/group-by.js";
 import { rememberEach } from "../../ir/remember.js";
 import { isScalarName } from "../../ir/scalars.js";
 
-/** Rules about sizes, because callers decide how much they send. */
+/**
+ * Rules about the sizes of requests, because callers decide how much they send,
+ * and of lists in responses.
+ */
 export const requestRules = {
   "unbounded-list": (program) => {
     const trails = new Set(findRequestParts(program).map(({ trail }) => trail));
@@ -137,8 +140,9 @@ interface RequestPart extends Declared<TypeOwner> {
 }
 
 /**
- * Everything that callers send to a server: arguments of methods, and fields of
- * the structs in them. Webhooks are excluded, because the host sends them.
+ * Everything that callers send to a server, except core types: arguments of
+ * methods, and fields of the structs in requests. Webhooks are excluded,
+ * because the host sends them.
  */
 const findRequestParts = rememberEach(listRequestParts);
 

@@ -18,7 +18,7 @@ export const suppressionRules = {
         help: `add a reason: \`#! ridl-ignore ${code} …\``,
       })),
 
-  // A comment without a code suppresses nothing.
+  // A comment without a known code suppresses nothing.
   "suppression-unknown": ({ documents }) => {
     const didYouMean = createSuggester();
     return readSuppressions(documents)

@@ -41,8 +41,9 @@ export const usageRules = {
       };
     }),
 
-  // Something from every import must be used. Errors and services always count
-  // as used, and a document that only imports passes everything on.
+  // Something from every import must be used, and every type that an import
+  // lists. Errors and services always count as used, and a document that only
+  // imports passes everything on.
   "import-used": (program) => {
     const isMentioned = createMentionFinder(program);
     return program.documents.flatMap((document) => {
@@ -74,8 +75,9 @@ export const usageRules = {
       }));
   },
 
-  // If every method lists its errors, each error needs a method. A method
-  // without a list can return any error.
+  // If every method lists its errors, each error must be in one of the lists,
+  // or be the error for a credential or for invalid requests. A method without
+  // a list can return any error.
   "error-unused": ({ nodes: { aliases, errors, methods } }) => {
     const isOpen = methods.some(({ syntax }) => syntax.errors === undefined);
     if (methods.length === 0 || isOpen) return [];

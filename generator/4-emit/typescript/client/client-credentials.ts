@@ -75,8 +75,9 @@ export function emitOptions(
 }
 
 /**
- * Emits a constant for each credential. With several hosts, the constants are
- * in `credentials.ts`, so a bundle contains each of them only once.
+ * Emits a constant for each credential of the only host. With several hosts,
+ * the constants are in `credentials.ts` instead, so that a bundle contains each
+ * of them only once.
  */
 export function emitCredentialConstants(
   scope: HostScope,

@@ -34,7 +34,7 @@ interface CompatMethod {
   readonly hasRequest: boolean;
 }
 
-/** Emits two interfaces and a class for each inbound service. */
+/** Emits two interfaces, a class and its base for each inbound service. */
 export function emitCompatServices(scope: HostScope): readonly Structure[] {
   const { locals } = scope;
   return scope.host.inbound.flatMap((plan) => {

@@ -34,7 +34,9 @@ function ownFiles(plan: Plan, unit: UnitPlan): readonly string[] {
     .map(([file]) => specifierOf(plan.options, unit, unit, file));
 }
 
-/** Returns the index of each host, for the root if there are several hosts. */
+/**
+ * Returns the import specifier of each host's index, if the unit is the root.
+ */
 function hostIndexes(plan: Plan, unit: UnitPlan): readonly string[] {
   if (unit !== plan.root) return [];
   return plan.units

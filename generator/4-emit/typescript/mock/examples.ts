@@ -4,7 +4,7 @@ import { scalars } from "../../../ir/scalars.js";
 import type { ScalarValue } from "../plan/plan.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
 
-/** Returns the example as a literal, or null if none is within the limits. */
+/** Returns the example as a literal, or null if there is no valid one. */
 export function exampleOf(
   { form, limits, name }: ScalarValue,
   all: readonly Constraints[],

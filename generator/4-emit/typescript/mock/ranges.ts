@@ -5,7 +5,7 @@ import { scalars } from "../../../ir/scalars.js";
 /** The smallest and the largest number to draw. */
 export type Range<N> = readonly [from: N, to: N];
 
-/** Maximum width of the range, because small numbers are easier to read. */
+/** Maximum width of the range. Small numbers are easier to read. */
 const width = 1000;
 
 /** The range of an integer type that has none of its own. */
@@ -33,7 +33,10 @@ export function floatRange({ maximum, minimum }: Constraints): Range<number> {
   return [from, from + width];
 }
 
-/** Returns how many characters or items to draw: at least one if allowed. */
+/**
+ * Returns the minimum and maximum number of characters or items to draw. The
+ * minimum is at least one if that is allowed.
+ */
 export function countRange(
   min: number,
   max: number,

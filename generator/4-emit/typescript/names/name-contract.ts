@@ -26,9 +26,9 @@ const none: ReadonlySet<string> = new Set();
  *
  * Names are claimed in this order, each group in the order of the contract:
  * declared types, error classes, messages and unions of errors, the functions of
- * types and messages, hosts, services, methods, credentials, schemas. As a
- * result, names from the schema change less often than derived names. Names are
- * changed as follows:
+ * types and messages, hosts, services, methods, credentials, the platform
+ * client, schemas. As a result, names from the schema change less often than
+ * derived names. Names are changed as follows:
  * - characters that TypeScript does not allow are removed (`A-B` → `AB`);
  * - a type with a name that generated code needs (`Record`, `Date`) gets the
  *   suffix `Type`;
@@ -184,7 +184,7 @@ function ownersOf(
 /** Prefixes of the functions of a type or message. */
 const verbs = ["is", "check", "decode", "read", "encode", "print", "draw"];
 
-/** Reserves the names of validators, codecs and mocks in the host's scope. */
+/** Reserves the names of validators, codecs, printers and mocks. */
 function claimFunctions(
   owners: ReadonlyMap<string, string | null>,
   pool: NamePool,

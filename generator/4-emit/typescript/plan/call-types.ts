@@ -2,7 +2,7 @@ import type { HostScope } from "./file-scope.js";
 import type { MethodPlan } from "./plan.js";
 import { declaredType } from "./type-text.js";
 
-/** Returns type arguments of `Call`: request, response and errors. */
+/** Returns the type arguments of `Call`: request, response and errors. */
 export function callTypes(
   { imports, unit }: HostScope,
   { method, names, request, response }: MethodPlan,

@@ -31,7 +31,10 @@ export function readOf(
   return `${ownValue}(${record}, ${quoteString(jsonName)})`;
 }
 
-/** Returns the check of a message, or `null` if it has no fields. */
+/**
+ * Returns the name of a message's check, or the text `null` if the message has
+ * no fields.
+ */
 export function checkOf(imports: Imports, { object }: MessagePlan): string {
   return object.fields.length === 0
     ? "null"

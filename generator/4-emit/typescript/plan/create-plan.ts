@@ -33,8 +33,8 @@ export const createPlan = remember((contract: Contract, options: EmitOptions) =>
 /**
  * Makes all decisions about the generated TypeScript.
  *
- * Input: a checked contract. If it is only part of a contract, also the names
- * of methods that count as repeated.
+ * Input: a checked contract, options and, if the contract is only part of
+ * another one, the names of methods that count as repeated.
  */
 export function planContract(
   contract: Contract,

@@ -86,7 +86,8 @@ export interface HostPlan {
   /** Credentials of the host's methods, in the order of the contract. */
   readonly credentials: readonly CredentialPlan[];
   /**
-   * Key of the host's address in the options of the platform's client, or "".
+   * Key of the host's address in the options of the platform client, or "" if
+   * the host has no inbound services.
    */
   readonly key: string;
   /** Names of the parameters of the base path, without duplicates. */
@@ -144,7 +145,10 @@ export interface MethodPlan {
   readonly exact: ExactMethod;
 }
 
-/** Which parts of a call `JSON.parse` and `JSON.stringify` would round. */
+/**
+ * Which parts of a call `JSON.parse` would round or `JSON.stringify` would
+ * reject.
+ */
 export interface ExactMethod extends ExactSides {
   /** Whether a client writes 64-bit integers as `bigint`. */
   readonly writes: boolean;
@@ -247,7 +251,10 @@ export interface FieldPlan extends LimitedValue {
   readonly field: Field;
   /** Whether `null` in a message means that the field is absent. */
   readonly isAbsentAsNull: boolean;
-  /** The replacement for `null`, or null if `null` is invalid or a value. */
+  /**
+   * The replacement for `null`, or null if `null` is invalid, is a value, or
+   * means that the field is absent.
+   */
   readonly nullAs: Empty | null;
   /** Whether every object inherits a property with this name. */
   readonly isInherited: boolean;
@@ -272,7 +279,7 @@ interface ValueFacts {
   readonly hasGivenTitle: boolean;
   /**
    * All limits combined. If there are several patterns, this contains only the
-   * innermost one.
+   * outermost one.
    */
   readonly limits: Constraints;
   /** The replacement for `null` in a required value, or null for none. */

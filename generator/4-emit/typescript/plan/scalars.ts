@@ -57,7 +57,10 @@ export interface ScalarForm {
    * Whether the value is converted only if numbers are read without rounding.
    */
   readonly isConvertedIfExact: boolean;
-  /** Text is `escaped`, unless its pattern allows only plain characters. */
+  /**
+   * How JSON represents the values. If the pattern of text allows only plain
+   * characters, the text is `quoted` instead of `escaped`.
+   */
   readonly writing: JsonQuoting;
   /** Whether the values include null or are not JSON. */
   readonly isOpen: boolean;

@@ -2,7 +2,8 @@ import type { FieldPlan, MethodPlan, StructPlan } from "../plan/plan.js";
 
 /**
  * How a method returns pages: with a page number and `more` in the same struct
- * of both messages, or with `nextCursor` and `cursor`.
+ * of both messages, or with a token, e.g. `cursor` in the request and
+ * `nextCursor` in the response.
  */
 export interface Paging {
   /** Whether pages have numbers. If not, a token identifies them. */

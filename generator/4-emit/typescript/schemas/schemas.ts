@@ -33,7 +33,7 @@ export const schemasEmitter = createUnitEmitter({
   },
 });
 
-/** Builds an exported constant, which bundlers can drop. */
+/** Builds an exported constant, which bundlers can drop if it is not used. */
 function buildSchema(scope: FileScope, object: ObjectPlan): Structure {
   const { imports, plan, unit } = scope;
   const { name } = object;

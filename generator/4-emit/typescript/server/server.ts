@@ -64,7 +64,10 @@ export const webhooksEmitter = createUnitEmitter({
   },
 });
 
-/** Emits options, table and function of a server with inbound services. */
+/**
+ * Emits the options, method table and function of a server, if there are
+ * inbound services.
+ */
 function emitServer(scope: ServerScope): readonly Structure[] {
   const { host, inbound, names } = scope.host;
   if (inbound.length === 0) return [];
@@ -91,7 +94,7 @@ function emitServer(scope: ServerScope): readonly Structure[] {
   ];
 }
 
-/** Emits options, table and function of a receiver. */
+/** Emits the options, method table and function of a receiver. */
 function emitReceiver(
   scope: ServerScope,
   plan: ServicePlan,

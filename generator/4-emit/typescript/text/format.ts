@@ -32,7 +32,9 @@ interface Choice {
   readonly kind: "choice";
   /** Whether it never fits on one line: by request or due to a hard line. */
   readonly isBroken: boolean;
-  /** The layout on one line. It is text if {@link flatten} returns it. */
+  /**
+   * The layout on one line. If {@link flatten} can print it, this is its text.
+   */
   readonly flat: Doc;
   /** A layout, created on demand, that is used if its first line fits. */
   readonly opened: (() => Doc) | null;
@@ -395,7 +397,7 @@ class Page {
 /** Printable ASCII, which nearly all code is. */
 const plainLines = /^[\n -~]*$/u;
 
-/** Indentations by depth, because nearly every line needs one. */
+/** Indentations by depth, created once, because nearly every line needs one. */
 const indents = Array.from({ length: 21 }, (_, depth) => " ".repeat(depth));
 
 /** Marks that a line break follows, so everything fits. */

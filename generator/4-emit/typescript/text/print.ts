@@ -20,8 +20,8 @@ export interface PrintedFile {
  * declarations separated by empty lines. Code that is not a structure is
  * omitted from declaration files.
  *
- * Returns text that Prettier would not change, or nothing if there are no
- * declarations, because empty files are not written.
+ * Returns one file for each form, which Prettier would not change. Returns no
+ * files if there are no declarations, because empty files are not written.
  */
 export function printFile(
   file: PrintedFile,

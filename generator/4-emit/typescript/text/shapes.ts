@@ -56,12 +56,18 @@ export function conditionalOf(test: Doc, yes: Doc, no: Doc): Doc {
   return group([test, indent(choices)]);
 }
 
-/** Prints `prefix =` or `key:`, with a line break only before the value. */
+/**
+ * Prints a value after `prefix =` or `key:`, on the next line if it is too
+ * long.
+ */
 export function afterOperator(prefix: Doc, value: Doc): Doc {
   return [prefix, groupOf(flatten([" ", value]), () => indent([line, value]))];
 }
 
-/** Prints an entry of an object literal whose value is a literal. */
+/**
+ * Prints an entry of an object literal, with the value on the next line if the
+ * entry is too long.
+ */
 export function entryOf(key: string, value: string): Doc {
   // After a short key, a separate line saves no space.
   return widthOf(key) < 5
@@ -69,7 +75,10 @@ export function entryOf(key: string, value: string): Doc {
     : afterOperator(`${key}:`, value);
 }
 
-/** Prints an entry of an object literal, by the name of the property. */
+/**
+ * Prints an entry of an object literal, whose key can differ between TypeScript
+ * and JavaScript.
+ */
 export function keyedOf(name: string, entry: (key: string) => Doc): Doc {
   const key = quoteKey(name);
   const plainKey = quoteKey(name, false);
@@ -77,7 +86,10 @@ export function keyedOf(name: string, entry: (key: string) => Doc): Doc {
   return plainKey === key ? code : differing(code, entry(plainKey));
 }
 
-/** Prints parameters or arguments. If broken, the last one has a comma. */
+/**
+ * Prints parameters or arguments. If each has its own line, a comma follows the
+ * last one.
+ */
 export function argumentsOf(args: readonly Doc[]): Doc {
   return listGroup("(", args, ")");
 }

@@ -16,8 +16,8 @@ import { itemValue, predicateOf } from "./predicates.js";
 type Container = ListValue | MapValue;
 
 /**
- * Returns the check of a struct, list or map, or null for other types. A check
- * of this value alone is named after `owner`.
+ * Returns the name of the check of a struct, list or map, or null for other
+ * types. A check that is written for this value alone is named after `owner`.
  */
 export function checkNameOf(
   context: ValidatorContext,
@@ -43,7 +43,10 @@ export function checkNameOf(
   }
 }
 
-/** Returns a check as a constant of the file, shared by equal values. */
+/**
+ * Writes a check as a constant of the file, which equal values share, and
+ * returns its name.
+ */
 function hoistedCheck(
   context: ValidatorContext,
   value: Container,

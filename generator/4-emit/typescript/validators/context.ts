@@ -14,7 +14,10 @@ export interface ValidatorContext extends FileScope {
   readonly containers: Structure[];
   /** Predicates of fields with their own limits. */
   readonly predicates: Structure[];
-  /** Names of hoisted constants by their text, so that each is written once. */
+  /**
+   * Names of hoisted constants and predicates by their text, so that each is
+   * written once.
+   */
   readonly hoisted: Map<string, string>;
   /** Aliases of lists and maps whose check is in `containers`. */
   readonly written: Set<string>;

@@ -33,8 +33,9 @@ export function itemValue(value: Value): LimitedValue {
 }
 
 /**
- * Returns the predicate of a value that is not a struct, list or map, or null
- * for `any`. A function of this value alone is named after `owner`.
+ * Returns the predicate of a value, or null for `any` and for structs, lists
+ * and maps. A function that is written for this value alone is named after
+ * `owner`.
  */
 export function predicateOf(
   context: ValidatorContext,
@@ -192,7 +193,8 @@ function predicateBody(
   const isUrl = (): string =>
     `${imports.runtime("validation", "isUrl")}(value)`;
   if (declared === null || form.wireType !== "string") {
-    // For numbers, all limits are combined.
+    // Checks all limits at once. The tightest one applies to numbers, and text
+    // without an alias has only its own limits.
     const core =
       limits.format === "uri" && form.sample === "text"
         ? isUrl()
@@ -204,7 +206,8 @@ function predicateBody(
       ]),
     ];
   }
-  // The patterns of all aliases apply.
+  // Also calls the predicate of the alias, because the patterns of all aliases
+  // apply.
   return [
     returnOf("&&", [
       `${exported(context, "is", declared)}(value)`,

@@ -77,7 +77,10 @@ function typeValidators(
   }
 }
 
-/** Emits a table for each host, which clients pass to `checkResponses`. */
+/**
+ * Emits the table of a host's response checks, which users pass to
+ * `checkResponses`.
+ */
 function responseChecks(
   { imports }: ValidatorContext,
   { host }: UnitPlan,
