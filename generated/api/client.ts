@@ -38,13 +38,13 @@ import type {
   RemoveAudienceContactsResponse,
 } from "./types.js";
 
-/** Credentials for the methods of host `api`. */
+/** Credentials for the methods of the host `api`. */
 export interface ApiCredentials {
   /** The public access key of a project. Every RPC operation requires it. */
   readonly accessKey?: CredentialValue;
 }
 
-/** Options for the clients of host `api`. */
+/** Options for the clients of the host `api`. */
 export interface ApiHostOptions extends ClientOptions {
   readonly credentials?: ApiCredentials;
 }
@@ -296,7 +296,7 @@ export function createBuilderClient(options: ApiHostOptions): BuilderClient {
 }
 
 /**
- * Clients for all services of host `api`.
+ * Clients for all services of the host `api`.
  *
  * Swap prices and quotes, signature checks, linked wallets, and audiences of
  * projects.
@@ -308,7 +308,7 @@ export interface ApiHostClient {
   readonly builder: BuilderClient;
 }
 
-/** Creates clients for all services of host `api`. */
+/** Creates clients for all services of the host `api`. */
 export function createApiHostClient(options: ApiHostOptions): ApiHostClient {
   return {
     api: createAPIClient(options),

@@ -26,7 +26,7 @@ import type {
   WebhookNotification,
 } from "./types.js";
 
-/** Credentials for the methods of host `indexer`. */
+/** Credentials for the methods of the host `indexer`. */
 export interface IndexerCredentials {
   /** The public access key of a project. Every RPC operation requires it. */
   readonly accessKey?: CredentialValue;
@@ -37,7 +37,7 @@ export interface IndexerCredentials {
   readonly secret?: CredentialValue;
 }
 
-/** Options for the clients of host `indexer`. */
+/** Options for the clients of the host `indexer`. */
 export interface IndexerHostOptions extends ClientOptions {
   readonly credentials?: IndexerCredentials;
 }
@@ -123,7 +123,7 @@ export function createIndexerClient(
 }
 
 /**
- * Clients for all services of host `indexer`.
+ * Clients for all services of the host `indexer`.
  *
  * Webhook listeners. The URL of a listener is called when a matching on-chain
  * event occurs. Each network has its own host.
@@ -133,7 +133,7 @@ export interface IndexerHostClient {
   readonly indexer: IndexerClient;
 }
 
-/** Creates clients for all services of host `indexer`. */
+/** Creates clients for all services of the host `indexer`. */
 export function createIndexerHostClient(
   options: IndexerHostOptions,
 ): IndexerHostClient {

@@ -23,13 +23,13 @@ import type {
   GetOrdersResponse,
 } from "./types.js";
 
-/** Credentials for the methods of host `marketplace`. */
+/** Credentials for the methods of the host `marketplace`. */
 export interface MarketplaceCredentials {
   /** The public access key of a project. Every RPC operation requires it. */
   readonly accessKey?: CredentialValue;
 }
 
-/** Options for the clients of host `marketplace`. */
+/** Options for the clients of the host `marketplace`. */
 export interface MarketplaceHostOptions extends ClientOptions {
   readonly credentials?: MarketplaceCredentials;
   /** Values for `{network}` in the address. */
@@ -141,7 +141,7 @@ export function createMarketplaceClient(
 }
 
 /**
- * Clients for all services of host `marketplace`.
+ * Clients for all services of the host `marketplace`.
  *
  * Orders, the highest offer for a collectible, and checkout options. The network
  * is a segment of the path.
@@ -151,7 +151,7 @@ export interface MarketplaceHostClient {
   readonly marketplace: MarketplaceClient;
 }
 
-/** Creates clients for all services of host `marketplace`. */
+/** Creates clients for all services of the host `marketplace`. */
 export function createMarketplaceHostClient(
   options: MarketplaceHostOptions,
 ): MarketplaceHostClient {

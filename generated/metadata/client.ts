@@ -37,13 +37,13 @@ import type {
   ReadTokenMetadataResponse,
 } from "./types.js";
 
-/** Credentials for the methods of host `metadata`. */
+/** Credentials for the methods of the host `metadata`. */
 export interface MetadataCredentials {
   /** The public access key of a project. Every RPC operation requires it. */
   readonly accessKey?: CredentialValue;
 }
 
-/** Options for the clients of host `metadata`. */
+/** Options for the clients of the host `metadata`. */
 export interface MetadataHostOptions extends ClientOptions {
   readonly credentials?: MetadataCredentials;
 }
@@ -286,7 +286,7 @@ export function createTokensClient(options: MetadataHostOptions): TokensClient {
 }
 
 /**
- * Clients for all services of host `metadata`.
+ * Clients for all services of the host `metadata`.
  *
  * Token metadata for ERC721/ERC1155 contracts, contract metadata for
  * ERC20/ERC721/ERC1155 contracts, and refreshes of metadata.
@@ -302,7 +302,7 @@ export interface MetadataHostClient {
   readonly tokens: TokensClient;
 }
 
-/** Creates clients for all services of host `metadata`. */
+/** Creates clients for all services of the host `metadata`. */
 export function createMetadataHostClient(
   options: MetadataHostOptions,
 ): MetadataHostClient {

@@ -11,7 +11,7 @@ import { accessKey, secret } from "../credentials.js";
 import type { AddGasSponsorError } from "./errors.js";
 import type { AddGasSponsorRequest, AddGasSponsorResponse } from "./types.js";
 
-/** Credentials for the methods of host `relayer`. */
+/** Credentials for the methods of the host `relayer`. */
 export interface RelayerCredentials {
   /** The public access key of a project. Every RPC operation requires it. */
   readonly accessKey?: CredentialValue;
@@ -22,7 +22,7 @@ export interface RelayerCredentials {
   readonly secret?: CredentialValue;
 }
 
-/** Options for the clients of host `relayer`. */
+/** Options for the clients of the host `relayer`. */
 export interface RelayerHostOptions extends ClientOptions {
   readonly credentials?: RelayerCredentials;
 }
@@ -72,7 +72,7 @@ export function createRelayerClient(
 }
 
 /**
- * Clients for all services of host `relayer`.
+ * Clients for all services of the host `relayer`.
  *
  * Gas sponsors. Transactions of sponsored addresses are relayed without
  * charging users for gas. The cost is taken from the project's gas tank. Each
@@ -83,7 +83,7 @@ export interface RelayerHostClient {
   readonly relayer: RelayerClient;
 }
 
-/** Creates clients for all services of host `relayer`. */
+/** Creates clients for all services of the host `relayer`. */
 export function createRelayerHostClient(
   options: RelayerHostOptions,
 ): RelayerHostClient {

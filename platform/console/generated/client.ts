@@ -172,7 +172,7 @@ import type {
   SignOutResponse,
 } from "./types.js";
 
-/** Credentials for the methods of host `console`. */
+/** Credentials for the methods of the host `console`. */
 export interface ConsoleCredentials {
   /**
    * The secret of an operator's session, or the operator token. Browsers send the
@@ -181,7 +181,7 @@ export interface ConsoleCredentials {
   readonly sessionToken?: CredentialValue;
 }
 
-/** Options for the clients of host `console`. */
+/** Options for the clients of the host `console`. */
 export interface ConsoleHostOptions extends ClientOptions {
   readonly credentials?: ConsoleCredentials;
 }
@@ -1697,7 +1697,7 @@ export function createActivityClient(
   });
 }
 
-/** Clients for all services of host `console`. */
+/** Clients for all services of the host `console`. */
 export interface ConsoleHostClient {
   /** Signs operators in and out. */
   readonly operators: OperatorsClient;
@@ -1719,7 +1719,7 @@ export interface ConsoleHostClient {
   readonly activity: ActivityClient;
 }
 
-/** Creates clients for all services of host `console`. */
+/** Creates clients for all services of the host `console`. */
 export function createConsoleHostClient(
   options: ConsoleHostOptions,
 ): ConsoleHostClient {

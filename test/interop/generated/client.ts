@@ -53,7 +53,7 @@ import type {
   SendOneResponse,
 } from "./types.js";
 
-/** Options for the clients of host `Test`. */
+/** Options for the clients of the host `Test`. */
 export interface TestHostOptions extends ClientOptions {}
 
 /**
@@ -271,12 +271,12 @@ export function createTestApiClient(options: TestHostOptions): TestApiClient {
   });
 }
 
-/** Clients for all services of host `Test`. */
+/** Clients for all services of the host `Test`. */
 export interface TestHostClient {
   readonly testApi: TestApiClient;
 }
 
-/** Creates clients for all services of host `Test`. */
+/** Creates clients for all services of the host `Test`. */
 export function createTestHostClient(options: TestHostOptions): TestHostClient {
   return {
     testApi: createTestApiClient(options),

@@ -73,8 +73,8 @@ function emitHostOptions({
   const title = quoteComment([host.name]).join("");
   return emitOptions(scope, {
     docs: [
-      `Options for the clients of host \`${title}\`.`,
-      `Credentials for the methods of host \`${title}\`.`,
+      `Options for the clients of the host \`${title}\`.`,
+      `Credentials for the methods of the host \`${title}\`.`,
     ],
     names,
     services: inbound,
@@ -94,10 +94,10 @@ function emitHostClient({
   );
   return emitClient({
     docs: [
-      `Clients for all services of host \`${title}\`.`,
+      `Clients for all services of the host \`${title}\`.`,
       ...(about.length === 0 ? [] : ["", ...about]),
     ],
-    createDocs: `Creates clients for all services of host \`${title}\`.`,
+    createDocs: `Creates clients for all services of the host \`${title}\`.`,
     type: names.client,
     name: names.createClient,
     options: { name: "options", type: names.options },

@@ -117,7 +117,7 @@ function emitFunction(
   const tool = imports.runtimeType("mcp", "Tool");
   return buildFunction(
     [
-      `Creates Model Context Protocol tools for the methods of host \`${title}\`.`,
+      `Creates Model Context Protocol tools for the methods of the host \`${title}\`.`,
     ],
     names.createTools,
     [
