@@ -150,16 +150,15 @@ export function startFlushing(
 ): Stoppable {
   const wakeUp = createWakeUp();
   let isStopping = false;
-  const write = (): Promise<void> =>
-    flush().catch((error: unknown) => {
-      log.warn({ err: error }, "cannot write usage counts");
-    });
   const run = async (): Promise<void> => {
-    while (!isStopping) {
-      await write();
+    let isLast = false;
+    while (!isLast) {
       await wakeUp.sleep(everyMs);
+      isLast = isStopping;
+      await flush().catch((error: unknown) => {
+        log.warn({ err: error }, "cannot write usage counts");
+      });
     }
-    await write();
   };
   const ended = run();
   return {
