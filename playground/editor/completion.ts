@@ -55,8 +55,7 @@ function toOption(client: LanguageClient, found: Found): Completion {
     type: icons[kind],
     boost: -Math.min(rank, 99),
     ...(detail !== undefined && { detail }),
-    ...(docs !== undefined &&
-      docs !== "" && { info: () => renderMarkdown(docs) }),
+    ...(docs !== "" && { info: () => renderMarkdown(docs) }),
     apply: (view, completion, from, to) => {
       insert(view, found, from, to);
       view.dispatch({ annotations: pickedCompletion.of(completion) });

@@ -11,6 +11,7 @@ export function createCompletion(
   return {
     label,
     kind,
+    docs: "",
     span,
     text: label,
     edits: [],

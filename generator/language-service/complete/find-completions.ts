@@ -2,6 +2,7 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { catalog, isLintCode } from "../../diagnostics/catalog.js";
 import type { Completion } from "../model/results.js";
 import { completeAnnotation, completeAnnotationValue } from "./annotations.js";
+import { createCompletion } from "./create-completion.js";
 import {
   completeEnumBase,
   completeErrorLine,
@@ -65,14 +66,7 @@ function completeSuppression(line: LineContext): readonly Completion[] {
   const span = spanBefore(line, /[\w-]*$/);
   return Object.entries(catalog)
     .filter(([code]) => isLintCode(code))
-    .map(([code, detail]) => ({
-      label: code,
-      kind: "value" as const,
-      detail,
-      span,
-      text: `${code} $0`,
-      edits: [],
-      rank: 0,
-      isDeprecated: false,
-    }));
+    .map(([code, detail]) =>
+      createCompletion(code, "value", span, { detail, text: `${code} $0` }),
+    );
 }

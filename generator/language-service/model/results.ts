@@ -73,8 +73,8 @@ export interface Completion {
   readonly kind: CompletionKind;
   /** One line next to the label, e.g. `struct · schema/common.ridl`. */
   readonly detail?: string;
-  /** Documentation in Markdown. */
-  readonly docs?: string;
+  /** Documentation in Markdown, or an empty string. */
+  readonly docs: string;
   /** The typed part of the word, which accepting the completion replaces. */
   readonly span: Span;
   /** The text to insert. `$0` marks the position of the cursor. */

@@ -254,10 +254,8 @@ function answerCompletion(
   connection.onRequest("completionItem/resolve", (item) => {
     const { data } = item;
     if (data?.serial !== serial) return item;
-    const docs = list[data.index]?.docs;
-    return docs === undefined || docs === ""
-      ? item
-      : { ...item, documentation: toMarkup(docs) };
+    const docs = list[data.index]?.docs ?? "";
+    return docs === "" ? item : { ...item, documentation: toMarkup(docs) };
   });
   answer(
     "textDocument/signatureHelp",
