@@ -423,6 +423,7 @@ describe("a client", () => {
         edit: { documentChanges: [expect.anything()] },
       }),
     );
+    expect(actions?.map(({ title }) => title)).toContain("Write `ItemId`");
     const organized = await connection.sendRequest(CodeActionRequest.type, {
       ...whole(),
       context: { diagnostics: [], only: ["source.organizeImports"] },
