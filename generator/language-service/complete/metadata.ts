@@ -1,3 +1,4 @@
+import type { Field, Item } from "../../1-parse/ast.js";
 import { metadataKeys } from "../../2-check/notation/notation.js";
 import { limitsOf, resolveType } from "../../2-check/program/resolve-type.js";
 import { keyDocs } from "../hover/language-docs.js";
@@ -18,7 +19,9 @@ export function completeMetadataKey(
   const { document, offset } = line;
   const span = spanBefore(line, /[\w.]*$/);
   const owner = document.syntax.items
-    .flatMap((item) => (item.kind === "struct" ? item.fields : item))
+    .flatMap((item): readonly (Field | Item)[] =>
+      item.kind === "struct" ? item.fields : [item],
+    )
     .findLast((each) => each.span.start < offset);
   if (owner?.kind !== "field" && owner?.kind !== "alias") return [];
   const type = resolveType(program, document, owner.type);
