@@ -327,6 +327,14 @@ describe("a client", () => {
     const item = items.find(({ label }) => label === "ItemId");
     expect(item).toBeDefined();
     expect(item).not.toHaveProperty("documentation");
+    const types = items.map(({ label, sortText = "" }) => ({
+      label,
+      sortText,
+    }));
+    types.sort((a, b) => (a.sortText < b.sortText ? -1 : 1));
+    expect(types.slice(0, 4).map(({ label }) => label)).toEqual([
+      ...["Item", "ItemId", "any", "bigint"],
+    ]);
     expect(
       item &&
         (await connection.sendRequest(CompletionResolveRequest.type, item)),
