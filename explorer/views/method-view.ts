@@ -115,8 +115,8 @@ function errorsOf(model: Model, { errors }: MethodData): Child {
       "p",
       {},
       "Any ",
-      h("a", { href: "#errors" }, "error in the contract"),
-      ".",
+      h("a", { href: "#errors" }, "error that the contract declares"),
+      ", or a built-in error.",
     );
   }
   const declared = errors.flatMap((name) => model.error(name) ?? []);

@@ -122,7 +122,7 @@ export interface Method {
   /**
    * Names of the declared errors that the method can return: first the errors
    * that it lists, then the errors for its credentials and for invalid
-   * requests. Null means any error in the contract.
+   * requests. Null means any error that the contract declares.
    */
   readonly errors: readonly string[] | null;
   /**

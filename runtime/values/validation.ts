@@ -218,7 +218,7 @@ export function mapOf(check: Check, limits: MapLimits = {}): Check {
       // The keys of a sensitive map are also hidden.
       report.enter(report.hidden > 0 ? "*" : key);
       if (limits.isKey?.(key) ?? true) check(item, report);
-      else report.fail(`${limits.keyTitle ?? "a valid string"} as key`, key);
+      else report.fail(`${limits.keyTitle ?? "a valid string"} as a key`, key);
       report.leave();
     }
   };
