@@ -25,7 +25,7 @@ export function wrapNote(text: string): readonly string[] {
 
 /** Returns the name of a service for a sentence, escaped. */
 export function serviceTitle({ name }: Service): string {
-  return `service \`${quoteComment([name]).join("")}\``;
+  return `the service \`${quoteComment([name]).join("")}\``;
 }
 
 /** Returns the docs of a client's method, with credentials and errors. */

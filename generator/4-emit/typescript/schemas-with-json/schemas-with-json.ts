@@ -101,7 +101,7 @@ function buildSchema(
   const callee = imports.runtime("schema", "schemaWithJson");
   const schema = imports.generated(unit, "schemas", plan.names.schema(name));
   return buildConstant(
-    [`Validates \`${name}\`, and provides its JSON Schema.`],
+    [`Validates \`${name}\` and provides its JSON Schema.`],
     `${schema}WithJson`,
     genericOf(type, [declaredType(imports, object)]),
     pureCallOf(callee, [schema], entries),
