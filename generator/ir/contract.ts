@@ -151,8 +151,8 @@ export type Route =
       readonly kind: "rest";
       readonly path: PathTemplate;
       /**
-       * Output field that is the entire body, or null if the body is the
-       * message.
+       * Output field that is the entire body, or null if the body is the whole
+       * response.
        */
       readonly body: string | null;
     }

@@ -141,7 +141,7 @@ function isEmpty(value: unknown): boolean {
   return !Array.isArray(value) && Object.keys(value).length === 0;
 }
 
-/** A file with the contract that the page offers for download. */
+/** A file that contains the contract and that the page offers for download. */
 interface Download {
   /** Name of the file next to the page, e.g. `openapi.yaml`. */
   readonly name: string;
