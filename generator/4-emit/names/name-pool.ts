@@ -62,7 +62,8 @@ export class NamePool implements TakenNames {
 
   /**
    * Claims the first candidate that is free, or else the last one followed by
-   * the lowest free number, starting at 2. Invalid characters are removed first.
+   * the lowest free number, starting at 2. Invalid characters are removed
+   * first.
    */
   claim(...candidates: readonly [string, ...string[]]): string {
     return this.claimFor(null, ...candidates);
