@@ -10,7 +10,7 @@ export interface Source {
 }
 
 /**
- * A half-open range of a source: `start` is the offset of the first UTF-16
+ * A half-open range of a source: `start` is the offset of the first UTF-16 code
  * unit, and `end` is the offset after the last one. An empty span points
  * between two characters, e.g. at the end of the file.
  */

@@ -26,7 +26,7 @@ export type ServerRoute =
        */
       readonly body: string | null;
     }
-  /** POST to any path. The method must be its server's only one. */
+  /** POST to any path. The server must have no other method. */
   | { readonly kind: "webhook" };
 
 /** A required header and the function that verifies its value. */
