@@ -201,7 +201,7 @@ const namesakesChanged = keptMethod(({ before, after }, contracts) => {
   return (
     hasNamesake(before, contracts.before) !== isShared && {
       effects: breaksCode,
-      message: `${isShared ? "another service now has" : "no other service still has"} a method \`${after.method.name}\`, so the types of ${nameOf(after.subject)} were renamed`,
+      message: `${isShared ? "another service now has" : "there is no longer another service with"} a method \`${after.method.name}\`, so the types of ${nameOf(after.subject)} were renamed`,
       help: "choose a name that no other method has",
     }
   );
