@@ -72,7 +72,7 @@ function factsView(model: Model, method: MethodData): Child {
     [
       "Effect",
       method.safety === undefined
-        ? "Changes data. Repeating the call can repeat the effect."
+        ? "May change data. Repeating the call can repeat the effect."
         : safeties[method.safety],
     ],
     [
