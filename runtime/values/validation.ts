@@ -35,7 +35,9 @@ export interface ReportOptions {
 export interface Report {
   /** The failures so far. After `maxFailures`, a check can stop. */
   readonly failures: readonly unknown[];
-  /** The path of the current value. The check of a list changes the last key. */
+  /**
+   * The path of the current value. The check of a list changes the last key.
+   */
   readonly path: (string | number)[];
   /** Whether to remove or replace null, as in {@link ReportOptions}. */
   readonly dropsNulls: boolean;

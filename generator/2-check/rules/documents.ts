@@ -159,7 +159,7 @@ export const documentRules = {
             at,
             severity: "warning" as const,
             message: `\`${word}\` is not a kind of origin`,
-            notes: [`the kinds are ${originKinds.join(", ")}`],
+            notes: ["the kinds are `stated`, `public` and `decided`"],
             ...suggestion,
           };
         }),

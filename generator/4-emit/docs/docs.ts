@@ -21,8 +21,8 @@ export interface ExplorerFile {
 
 /**
  * Writes `explorer/index.html`, a page that shows the contract and calls its
- * methods, and the files that the page offers for download. `emitContract` adds
- * the page's script and style. Requires the option `docs`.
+ * methods, and files that the page offers for download. `emitContract` adds the
+ * page's script and style. Requires the option `docs`.
  */
 export const docsEmitter: Emitter = {
   name: "docs",
@@ -141,7 +141,7 @@ function isEmpty(value: unknown): boolean {
   return !Array.isArray(value) && Object.keys(value).length === 0;
 }
 
-/** A file that contains the contract and that the page offers for download. */
+/** A file with the contract that the page offers for download. */
 interface Download {
   /** Name of the file next to the page, e.g. `openapi.yaml`. */
   readonly name: string;

@@ -195,7 +195,9 @@ const listsBecameStructs = keptMessage(
     },
 );
 
-/** If two methods share a name, their types begin with the name of the service. */
+/**
+ * If two methods share a name, their types begin with the name of the service.
+ */
 const namesakesChanged = keptMethod(({ before, after }, contracts) => {
   const isShared = hasNamesake(after, contracts.after);
   return (

@@ -28,8 +28,8 @@ import { rememberEach } from "../../ir/remember.js";
 import { isScalarName } from "../../ir/scalars.js";
 
 /**
- * Rules about the sizes of requests, which callers control, and the sizes of
- * lists in responses.
+ * Rules about the sizes of requests, which callers control, and of lists in
+ * responses.
  */
 export const requestRules = {
   "unbounded-list": (program) => {
@@ -120,7 +120,7 @@ function reportUnbounded({ type, document, owner }: TypePlace): Finding {
   return {
     document,
     at: type,
-    message: `a request can contain any number of entries in the ${kind} in \`${owner.name.text}\``,
+    message: `the ${kind} in \`${owner.name.text}\` can contain any number of entries in a request`,
     help: isOutermost
       ? `add \`+ ${limit} = …\``
       : `declare a \`type\` for the ${kind}, with \`+ ${limit} = …\``,
@@ -132,7 +132,7 @@ const paging: ReadonlySet<string> = new Set(
   "page pagination paging cursor limit offset after".split(" "),
 );
 
-/** A field or argument in a request whose type is not a core type. */
+/** A field or argument of requests that is not just a core type. */
 interface RequestPart extends Declared<TypeOwner> {
   readonly trail: TypeChain;
   /** The struct that contains the field, or null for arguments. */

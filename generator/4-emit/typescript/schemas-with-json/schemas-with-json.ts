@@ -24,8 +24,8 @@ import type { Structure } from "../text/structures.js";
 
 /**
  * Writes `schemas-with-json.ts` for `schemasWithJson: true`: the schemas of
- * `schemas.ts` with their JSON Schema. This is a separate file, because bundlers
- * cannot drop the JSON Schema of a schema that is used.
+ * `schemas.ts` with their JSON Schema. This is a separate file, because
+ * bundlers cannot drop the JSON Schema of a schema that is used.
  */
 export const schemasWithJsonEmitter: Emitter = {
   name: "schemas-with-json",
