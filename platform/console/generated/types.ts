@@ -120,7 +120,10 @@ export interface AccessKey {
   revokedAt?: DateTime;
 }
 
-/** Permission of a secret key. */
+/**
+ * Permission of a secret key. All methods that take a secret key require
+ * `write`.
+ */
 export const KeyScope = {
   /** Read the project. */
   read: "read",
@@ -128,7 +131,10 @@ export const KeyScope = {
   write: "write",
 } as const;
 
-/** Permission of a secret key. */
+/**
+ * Permission of a secret key. All methods that take a secret key require
+ * `write`.
+ */
 export type KeyScope = (typeof KeyScope)[keyof typeof KeyScope];
 
 /** A secret key. The key itself is not stored. */
