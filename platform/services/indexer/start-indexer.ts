@@ -44,7 +44,7 @@ const perLane = 8;
  */
 const leaseMs = 10_000;
 
-/** How often to check for listeners on new chains. */
+/** The interval between checks for listeners on new chains. */
 const checkIntervalMs = 500;
 
 /**
