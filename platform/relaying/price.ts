@@ -46,7 +46,7 @@ export function priceOf(transaction: TransactionSerializable): Price {
 
 /**
  * Returns whether a price is too low for block producers: a legacy price below
- * the gas price, or a price that leaves a tip of less than half the current one.
+ * the gas price, or one that leaves a tip of less than half the current tip.
  */
 export function isTooLow(
   { fields, max }: Price,
