@@ -107,7 +107,7 @@ function startFollowing(
         const chainIds = await findFollowedChains(database, indexerFollower);
         for (const id of chainIds) follow(String(id));
       } catch (error) {
-        log.warn({ err: error }, "cannot read the listeners");
+        log.warn({ err: error }, "cannot read the followed chains");
       }
       await wakeUp.sleep(checkIntervalMs);
     }
