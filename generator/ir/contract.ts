@@ -122,7 +122,7 @@ export interface Method {
   /**
    * Names of the declared errors that the method can return: first the errors
    * that it lists, then the errors for its credentials and for invalid
-   * requests. Null means any error in the contract.
+   * requests. Null means any error that the contract declares.
    */
   readonly errors: readonly string[] | null;
   /**
@@ -151,8 +151,8 @@ export type Route =
       readonly kind: "rest";
       readonly path: PathTemplate;
       /**
-       * Output field that is the entire body, or null if the body is the
-       * message.
+       * Output field that is the entire body, or null if the body is the whole
+       * response.
        */
       readonly body: string | null;
     }

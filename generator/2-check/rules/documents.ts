@@ -140,8 +140,8 @@ export const documentRules = {
   },
 
   // Each entry of an `origin:` line begins with one of three words. A line with
-  // another word is an ordinary comment. If no document has a valid origin,
-  // only words that look misspelled are reported.
+  // another word counts as an ordinary comment, so the word is reported. If no
+  // document has a valid origin, only words that look misspelled are reported.
   "unknown-origin": ({ documents }) => {
     const stating = documents.filter(statesOrigins);
     const isInUse = stating.some(({ syntax }) =>
