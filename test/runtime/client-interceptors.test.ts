@@ -417,10 +417,16 @@ describe("observe", () => {
     expect(ends).toHaveLength(1);
   });
 
-  it("does not affect calls if it throws", async () => {
-    const fail = (): never => {
-      throw new Error("observer");
-    };
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("observer");
+      },
+    ],
+    // An unhandled rejection would fail the run.
+    ["rejects", () => Promise.reject(new Error("observer"))],
+  ])("does not affect calls if it %s", async (_, fail) => {
     const layer = observe({ onStart: fail, onEnd: fail });
     expect(await connectWith(answering(ok), [layer]).call(read)).toEqual({});
   });

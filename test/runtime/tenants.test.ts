@@ -95,6 +95,25 @@ it("queues requests, and reports how many are queued", async () => {
   expect(waiting).toBe(0);
 });
 
+it("serves queued requests even if `onQueue` throws", async () => {
+  const changes: number[] = [];
+  const server = await start({
+    maxConcurrent: 1,
+    maxQueued: 1,
+    onQueue: (change) => {
+      changes.push(change);
+      throw new Error("onQueue");
+    },
+  });
+  const running = server.call("a", "wait");
+  await expect.poll(server.waitingCount).toBe(1);
+  const queued = server.call("a");
+  await expect.poll(() => changes).toEqual([1]);
+  server.release();
+  expect(await Promise.all([running, queued])).toEqual([200, 200]);
+  expect(changes).toEqual([1, -1]);
+});
+
 it("reads other tenants' requests between one tenant's handlers", async () => {
   const server = await start({ maxConcurrent: 100, maxQueued: 100 });
   const order: string[] = [];

@@ -51,7 +51,7 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   readonly maxBodiesPerTenant?: number;
   /**
    * Called with 1 when a request starts to wait in the queue, and with -1 when
-   * it stops.
+   * it stops. Exceptions are ignored.
    */
   readonly onQueue?: (change: 1 | -1) => void;
   /** Options for individual methods by name, e.g. `Marketplace/GetOrders`. */
