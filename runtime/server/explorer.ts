@@ -1,6 +1,6 @@
 import { WebrpcBadMethodError } from "../wire/errors.js";
 import { toFetch } from "./fetch.js";
-import { answerOf, unknownRoute } from "./responses/failed-answer.js";
+import { answerOf, report, unknownRoute } from "./responses/failed-answer.js";
 import { etagOf, isKnown } from "./responses/conditional-read.js";
 import type {
   RpcServer,
@@ -103,7 +103,7 @@ export function createExplorerServer(
   };
   const handle = (request: ServerRequest): Promise<ServerResponse> =>
     answer(request).catch((error: unknown) => {
-      console.error("the values of the explorer failed:", error);
+      report({}, { service: "Explorer", name: "values" }, request, error);
       return answerOf(error).response;
     });
   const matches = (target: string): boolean => find(target) !== undefined;

@@ -115,7 +115,7 @@ function isFromClient(error: RpcError): boolean {
  */
 export function report<State>(
   options: ServerOptions<State>,
-  method: ServerMethod,
+  method: Pick<ServerMethod, "service" | "name">,
   request: ServerRequest,
   failure: unknown,
 ): void {
