@@ -10,7 +10,8 @@ import type {
   ServerResponse,
 } from "./model/exchange.js";
 import { toFetch } from "./fetch.js";
-import { decodeBody, joinChunks } from "./requests/body.js";
+import { Chunks } from "../wire/chunks.js";
+import { decodeBody } from "./requests/body.js";
 import { errorResponse } from "./responses/response.js";
 import type { ServerMethod } from "./model/server-method.js";
 import type { ServerOptions } from "./model/server-options.js";
@@ -112,13 +113,9 @@ function checked(
   toleranceMs: number,
 ): ServerRequest {
   const bytes = async (limits: BodyLimits): Promise<Uint8Array> => {
-    const chunks: Uint8Array[] = [];
-    let byteLength = 0;
-    for await (const chunk of request.chunks(limits)) {
-      chunks.push(chunk);
-      byteLength += chunk.byteLength;
-    }
-    const body = joinChunks(chunks, byteLength);
+    const chunks = new Chunks();
+    for await (const chunk of request.chunks(limits)) chunks.add(chunk);
+    const body = chunks.join();
     // Keep the bytes, because decoding drops a byte order mark, which the
     // signature covers.
     await assertSigned(request, body, keys, toleranceMs);

@@ -1,0 +1,44 @@
+/** Number of chunks to collect before they are joined. */
+const maxLoose = 1000;
+
+/**
+ * Collects the chunks of a body. A chunk takes hundreds of bytes of memory even
+ * if it contains a single one, so many small chunks are joined early.
+ */
+export class Chunks {
+  readonly #joined: Uint8Array[] = [];
+  #loose: Uint8Array[] = [];
+  #byteLength = 0;
+
+  get byteLength(): number {
+    return this.#byteLength;
+  }
+
+  add(chunk: Uint8Array): void {
+    this.#loose.push(chunk);
+    this.#byteLength += chunk.byteLength;
+    if (this.#loose.length < maxLoose) return;
+    this.#joined.push(joinChunks(this.#loose));
+    this.#loose = [];
+  }
+
+  /** Returns all chunks joined in order. */
+  join(): Uint8Array {
+    return joinChunks(this.#joined.concat(this.#loose));
+  }
+}
+
+/** Returns chunks joined in order. A single chunk is not copied. */
+export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
+  const [first] = chunks;
+  if (chunks.length === 1 && first !== undefined) return first;
+  let byteLength = 0;
+  for (const chunk of chunks) byteLength += chunk.byteLength;
+  const whole = new Uint8Array(byteLength);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}
