@@ -124,11 +124,8 @@ export class Call<State> implements Waiting {
 
   fail(failure: unknown): void {
     if (this.#isAnswered) return;
-    const { method, request } = this;
-    const answer = this.failedAnswer(failure);
-    const isCached = isRetrieval(request) && method.cacheControl !== null;
-    const { error, response } = isCached ? withoutCaching(answer) : answer;
-    this.#end(response, error);
+    const { error, response } = this.failedAnswer(failure);
+    this.#end(withoutCaching(this.method, this.request, response), error);
   }
 
   /** Returns the response for a failure. */
@@ -182,8 +179,16 @@ function admissionOf<State>({
   });
 }
 
-/** Prevents caches from storing errors such as 404. */
-function withoutCaching({ response, error }: Answer): Answer {
+/**
+ * Prevents caches from storing an error, such as 404, of a method whose
+ * responses they may store.
+ */
+export function withoutCaching(
+  { cacheControl }: Pick<BoundMethod<unknown>, "cacheControl">,
+  request: ServerRequest,
+  response: ServerResponse,
+): ServerResponse {
+  if (cacheControl === null || !isRetrieval(request)) return response;
   const headers = { ...response.headers, "cache-control": "no-store" };
-  return { response: { ...response, headers }, error };
+  return { ...response, headers };
 }
