@@ -20,6 +20,7 @@ import type { Places } from "./model/places.js";
 import type { Handler, ServerMethod } from "./model/server-method.js";
 import type { ServerOptions } from "./model/server-options.js";
 import { defaultTenant } from "./tenant.js";
+import { maxTimerMs } from "../values/timer.js";
 
 /** A method in the table, with the parts that the host adds. */
 export interface BoundMethod<State> {
@@ -78,6 +79,10 @@ export class Call<State> implements Waiting {
   readonly #timeoutMs: number;
   #stopTimer: (() => void) | null = null;
   #isAnswered = false;
+  /** Whether the response, including a stream, has been sent. */
+  #isClosed = false;
+  /** Whether the handler has ended or will not run. */
+  #isSettled = false;
 
   constructor(
     parts: CallParts<State>,
@@ -116,6 +121,14 @@ export class Call<State> implements Waiting {
     const error = deadlineExceeded(this.#timeoutMs);
     this.context.abort(error);
     this.fail(error);
+    this.#releaseLater(this.method.limits.timeoutMs - this.#timeoutMs);
+  }
+
+  /** Called when the handler has ended, or if it will not run. */
+  settle(): void {
+    this.#isSettled = true;
+    this.#stopTimer?.();
+    if (this.#isClosed) this.admission?.release();
   }
 
   succeed(response: ServerResponse): void {
@@ -135,7 +148,8 @@ export class Call<State> implements Waiting {
   }
 
   /**
-   * Releases the slots and reports the outcome of the request.
+   * Releases the slots, unless the handler is still running, and reports the
+   * outcome of the request.
    *
    * Input: `streamedBytes` is null if the body was sent as a whole.
    */
@@ -144,9 +158,23 @@ export class Call<State> implements Waiting {
     error: ErrorDefinition | null,
     streamedBytes: number | null,
   ): void {
-    this.admission?.release();
+    this.#isClosed = true;
+    if (this.#isSettled) this.admission?.release();
     this.context.close();
     this.#finish?.(response, error, streamedBytes);
+  }
+
+  /**
+   * Releases the slots of a handler that is still running at its deadline. If
+   * the client has shortened the deadline, waits for the server's own one.
+   * Otherwise, clients could start any number of handlers.
+   */
+  #releaseLater(ms: number): void {
+    const { admission } = this;
+    if (admission === null || ms > maxTimerMs) return;
+    if (ms === 0) return admission.release();
+    const timer = setTimeout(() => admission.release(), ms);
+    this.#stopTimer = () => clearTimeout(timer);
   }
 
   #end(response: ServerResponse, error: ErrorDefinition | null): void {

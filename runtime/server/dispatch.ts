@@ -110,6 +110,8 @@ async function answer<State>(call: Call<State>): Promise<void> {
     call.succeed(response instanceof Promise ? await response : response);
   } catch (failure) {
     call.fail(failure);
+  } finally {
+    call.settle();
   }
 }
 

@@ -110,7 +110,9 @@ export interface MethodOptions {
   /**
    * Maximum number of handlers that run at the same time. Further requests fail
    * with 503 `WebrpcRequestFailed` and `Retry-After`. The server's limit counts
-   * all methods together. Default: unlimited.
+   * all methods together. A handler that ignores its signal counts until
+   * `timeoutMs` has passed, even if the client waits for a shorter time.
+   * Default: unlimited.
    */
   readonly maxConcurrent?: number;
   /**
