@@ -128,6 +128,7 @@ export class Call<State> implements Waiting {
   settle(): void {
     this.#isSettled = true;
     this.#stopTimer?.();
+    this.admission?.endBody();
     if (this.#isClosed) this.admission?.release();
   }
 

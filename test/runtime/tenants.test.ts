@@ -37,6 +37,17 @@ it("limits how many of a tenant's request bodies arrive at once", async () => {
   await expect.poll(() => server.call("slow")).toBe(200);
 });
 
+it("counts a body until it has arrived, whatever the client's deadline", async () => {
+  const server = await start({ maxBodiesPerTenant: 1, bodyTimeoutMs: 60_000 });
+  const sockets = await server.openSlow("slow", 1, "Request-Timeout-Ms: 5");
+  for (const socket of sockets) {
+    expect(String(await once(socket, "data"))).toContain("HTTP/1.1 504");
+    expect(await server.call("slow")).toBe(429);
+    socket.end("x".repeat(99));
+  }
+  await expect.poll(() => server.call("slow")).toBe(200);
+});
+
 it("limits how many of a tenant's requests run at once", async () => {
   const server = await start({ maxConcurrentPerTenant: 2 });
   const running = [1, 2].map(() => server.call("busy", "wait"));
