@@ -628,6 +628,13 @@ describe("checkResponses", () => {
     ]);
   });
 
+  it("throws any error from the function, even if it is async", async () => {
+    const full = new Error("the log is full");
+    const use = [checkResponses(checks, () => Promise.reject(full))];
+    const given = answering(body('{"id":"x"}'));
+    expect(await failureOf(connectWith(given, use).call(read))).toBe(full);
+  });
+
   it("reports the location of the fault even if decoding fails", async () => {
     const decoding: ClientMethod<{}, {}, RpcError> = rpc(read.path, {
       decode: () => {
