@@ -6,25 +6,23 @@ const maxLoose = 1000;
  * if it contains a single one, so many small chunks are joined early.
  */
 export class Chunks {
-  readonly #joined: Uint8Array[] = [];
-  #loose: Uint8Array[] = [];
-  #byteLength = 0;
-
-  get byteLength(): number {
-    return this.#byteLength;
-  }
+  byteLength = 0;
+  readonly #chunks: Uint8Array[] = [];
+  /** Number of chunks at the start of the list that are already joined. */
+  #joinedCount = 0;
 
   add(chunk: Uint8Array): void {
-    this.#loose.push(chunk);
-    this.#byteLength += chunk.byteLength;
-    if (this.#loose.length < maxLoose) return;
-    this.#joined.push(joinChunks(this.#loose));
-    this.#loose = [];
+    this.#chunks.push(chunk);
+    this.byteLength += chunk.byteLength;
+    if (this.#chunks.length - this.#joinedCount < maxLoose) return;
+    const loose = this.#chunks.splice(this.#joinedCount);
+    this.#chunks.push(joinChunks(loose));
+    this.#joinedCount += 1;
   }
 
   /** Returns all chunks joined in order. */
   join(): Uint8Array {
-    return joinChunks(this.#joined.concat(this.#loose));
+    return joinChunks(this.#chunks);
   }
 }
 
