@@ -83,6 +83,8 @@ export class Call<State> implements Waiting {
   #isClosed = false;
   /** Whether the handler has ended or will not run. */
   #isSettled = false;
+  /** Whether the stream that the handler returned is still running. */
+  #isStreaming = false;
 
   constructor(
     parts: CallParts<State>,
@@ -129,7 +131,18 @@ export class Call<State> implements Waiting {
     this.#isSettled = true;
     this.#stopTimer?.();
     this.admission?.endBody();
-    if (this.#isClosed) this.admission?.release();
+    this.#release();
+  }
+
+  /** Called when a stream starts to run, even if it is never sent. */
+  startStream(): void {
+    this.#isStreaming = true;
+  }
+
+  /** Called when the stream has ended, including its `finally` blocks. */
+  endStream(): void {
+    this.#isStreaming = false;
+    this.#release();
   }
 
   succeed(response: ServerResponse): void {
@@ -160,15 +173,27 @@ export class Call<State> implements Waiting {
     streamedBytes: number | null,
   ): void {
     this.#isClosed = true;
-    if (this.#isSettled) this.admission?.release();
+    this.#release();
     this.context.close();
     this.#finish?.(response, error, streamedBytes);
   }
 
+  /** Releases the slots once nothing is running anymore. */
+  #release(): void {
+    if (!this.#isClosed || !this.#isSettled) return;
+    if (this.#isStreaming) {
+      // The client has disconnected.
+      this.#releaseLater(this.method.limits.timeoutMs);
+      return;
+    }
+    this.#stopTimer?.();
+    this.admission?.release();
+  }
+
   /**
-   * Releases the slots of a handler that is still running at its deadline. If
-   * the client has shortened the deadline, waits for the server's own one.
-   * Otherwise, clients could start any number of handlers.
+   * Releases the slots of a handler that is still running after its response.
+   * If the client has shortened the deadline or disconnected, waits for some
+   * time. Otherwise, clients could start any number of handlers.
    */
   #releaseLater(ms: number): void {
     const { admission } = this;
