@@ -22,7 +22,7 @@ export type ServerRoute =
       readonly json?: readonly string[];
       /**
        * The response field that makes up the body. Null if the body is the
-       * message.
+       * whole response.
        */
       readonly body: string | null;
     }
