@@ -220,7 +220,8 @@ describe.each([
 });
 
 it("hides strings that contain credentials from agents", async () => {
-  const onError = vi.fn();
+  // A failure of the callback must not reach the agent, either.
+  const onError = vi.fn(() => Promise.reject(new Error("sec\nret")));
   const headers = { "X-Key": "sec\nret" };
   const { callTool } = handleTools(createTools({}, { headers }), onError);
   const params = { name: "Shop_GetOrder", arguments: { id: 1 } };
