@@ -26,6 +26,21 @@ service Stock
   expect(exitCode).toBe(0);
 });
 
+test.each([
+  [["--method", "Shop.GetBook,Shop.M*"]],
+  [["--method", "Shop.GetBook", "--method", "Shop.M*"]],
+])("tests all methods of %j", async (selected) => {
+  const sandbox = createSandbox(project);
+  const url = await startShop();
+  const command = ["test", url, "--format", "json", "--runs", "0"];
+  const { stdout } = await sandbox.run([...command, ...selected]);
+  const { methods } = JSON.parse(stdout);
+  expect(methods.map(({ method }: { method: string }) => method)).toEqual([
+    "Shop.GetBook",
+    "Shop.MyBooks",
+  ]);
+});
+
 test("sends nothing after the time limit, and fails", async () => {
   const sandbox = createSandbox(project);
   const { exitCode, stdout } = await sandbox.run([
@@ -92,7 +107,10 @@ test.each([
     "the address of host `shop` is not the base address of a server",
   ],
   [["http://127.0.0.1:1"], "`http://127.0.0.1:1`: no response: "],
-  [["http://127.0.0.1:1", "--method", "Nothing"], "there is no method to test"],
+  [
+    ["http://127.0.0.1:1", "--method", "Shop.GetBook,Nothing"],
+    "`--method Nothing` selects no method",
+  ],
   [
     ["http://127.0.0.1:1", "--header", "X"],
     "`--header X` is not a name and a value",
