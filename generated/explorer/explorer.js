@@ -32,9 +32,10 @@ o.name==="file"})}function te({credentials:e,headers:t}){let n=e.filter(({value:
 value:o})=>[r.header,`${N(r)}${o}`])]}function N({scheme:e}){return e===void 0?"":`${e} `}function ge(e,{parameters:t},n){
 return e.replace(/\{(\w+)\}/gu,(r,o)=>{let s=(t.get(o)??"").trim();if(/^\.{0,2}$/u.test(s)){let a=`The parameter ${o} is\
  missing.`;return n.includes(a)||n.push(a),r}return encodeURIComponent(s)})}function On({method:e},t,n){let r=new Map(t.
-kind==="object"?t.entries:[]);return(e.route.path??"").replace(/\{(\w+)\}/gu,(o,s)=>{let a=r.get(s),l=a===void 0?"":nt(a);
-return/^\.{0,2}$/u.test(l)?(n.push(`${s} is part of the path and must not be empty.`),o):l})}function nt(e){switch(e.kind){case"\
-list":return e.items.map(nt).join(",");case"string":return encodeURIComponent(e.value);case"literal":case"object":return encodeURIComponent(
+kind==="object"?t.entries:[]);return(e.route.path??"").replace(/\{(\w+)\}/gu,(o,s)=>{let a=r.get(s),l=a===void 0?"":nt(a),
+c=a?.kind==="list"&&l.includes("%2C");if(!c&&!/^\.{0,2}$/u.test(l))return l;let d=c?"its items must not contain commas":
+"must not be empty";return n.push(`${s} is part of the path, and ${d}.`),o})}function nt(e){switch(e.kind){case"list":return e.
+items.map(nt).join(",");case"string":return encodeURIComponent(e.value);case"literal":case"object":return encodeURIComponent(
 y(e))}}var Ln="http://localhost:8080/webhook",ne=class{addresses;parameters;credentials=new Map;showsKeys=!1;language="curl";#e=!0;#t;#n;constructor(t,n,r){
 this.#t=r,this.#n=`ridl-explorer ${n.pathname}`,this.addresses=new Map(t.hosts.flatMap(o=>[[o.name,Rn(o,n)],...o.services.
 filter(({isOutbound:s})=>s).map(s=>[U({host:o,service:s}),Ln])])),this.parameters=new Map(t.parameters),this.#r()}get isKept(){
