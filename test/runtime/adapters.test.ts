@@ -211,6 +211,23 @@ describe("Hono", () => {
     expect(await ours.json()).toEqual({ a: 1 });
   });
 
+  it("sends headers that middleware has set", async () => {
+    const app = new Hono();
+    app.use(async (context, next) => {
+      context.header("content-type", "text/plain");
+      context.header("x-request-id", "7");
+      context.header("set-cookie", "a=1", { append: true });
+      context.header("set-cookie", "b=2", { append: true });
+      await next();
+      context.header("set-cookie", "c=3", { append: true });
+    });
+    app.all("/*", toHonoHandler(createSampleServer()));
+    const { headers } = await app.request("/rpc/API/Echo", echo);
+    expect(headers.get("content-type")).toBe("application/json");
+    expect(headers.get("x-request-id")).toBe("7");
+    expect(headers.getSetCookie()).toEqual(["a=1", "b=2", "c=3"]);
+  });
+
   it("uses a body that middleware has read", async () => {
     const app = new Hono();
     app.use(async (context, next) => {
