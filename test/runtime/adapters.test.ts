@@ -160,6 +160,21 @@ describe("Fastify", () => {
     expect([answer.statusCode, answer.headers["x-hook"]]).toEqual([200, "ran"]);
   });
 
+  it.each(["", "/v2"])(
+    "leaves preflight requests below %j to @fastify/cors",
+    async (prefix) => {
+      const app = fastify();
+      app.options(`${prefix}/*`, (_request, reply) => reply.send("cors"));
+      const plugin = toFastifyPlugin(createSampleServer());
+      await app.register(plugin, { prefix });
+      const url = `${prefix}/rpc/API/Ping`;
+      const preflight = await app.inject({ method: "OPTIONS", url });
+      expect(preflight.body).toBe("cors");
+      const answer = await app.inject({ method: "POST", url });
+      expect(answer.statusCode).toBe(200);
+    },
+  );
+
   it("lets a hook in the application reject a request", async () => {
     const app = fastify();
     app.addHook("onRequest", () => Promise.reject(new Error("not today")));
