@@ -43,7 +43,7 @@ export function LinesField<Fields extends FieldValues, Request>({
 }
 
 /** Returns the nonempty lines of a string, or a list unchanged. */
-export function readLines(value: string | readonly unknown[]): unknown {
+function readLines(value: string | readonly unknown[]): unknown {
   return typeof value === "string"
     ? value
         .split("\n")

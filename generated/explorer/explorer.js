@@ -432,14 +432,14 @@ i("h2",{},"Errors"),hs(s,r)),ln(e,t))}function us(){return h("Try it",()=>docume
 try"})}function ps({method:e}){let{kind:t,path:n}=e.route;return i("p",{class:"route"},i("span",{class:"verb"},t==="rest"?
 "GET":"POST"),i("code",{},t==="webhook"?"the receiver's address":n??""))}var ms={readonly:"Read-only.",idempotent:"Idemp\
 otent: repeating the call has no further effect."};function fs(e,t){let n=e.credentialsOf(t),r=t.route.kind==="webhook",
-o=[["Effect",t.safety===void 0?"Changes data. Repeating the call can repeat the effect.":ms[t.safety]],["Keys",n.length===
+o=[["Effect",t.safety===void 0?"May change data. Repeating the call can repeat the effect.":ms[t.safety]],["Keys",n.length===
 0?r?"None. Calls are signed if the sender has a secret.":"None.":n.map(({header:s,scheme:a},l)=>[l===0?null:" and ",i("c\
 ode",{},a===void 0?s:`${s}: ${a}`)])]];return i("dl",{class:"facts"},o.map(([s,a])=>[i("dt",{},s),i("dd",{},a)]))}function ys({
 route:e}){return e.body===void 0?null:i("p",{class:"quiet"},"The body is the value of ",i("code",{},e.body),".")}function hs(e,{
-errors:t}){if(t===void 0)return i("p",{},"Any ",i("a",{href:"#errors"},"error in the contract"),".");let n=t.flatMap(r=>e.
-error(r)??[]);return[i("ul",{class:"fields"},n.map(r=>i("li",{},i("div",{class:"field-head"},g(i("code",{class:"name"},r.
-name),i("span",{class:"type"},`${r.code}, HTTP ${r.status}`))),v(r.docs)))),i("p",{class:"quiet"},"The method can also r\
-eturn any ",i("a",{href:"#errors"},"built-in error"),".")]}function un({data:e,entries:t},n){let r=(s=[])=>s.some(({type:a})=>X(a,n)),o=s=>s?.struct===n||r(s?.fields);return{methods:t.
+errors:t}){if(t===void 0)return i("p",{},"Any ",i("a",{href:"#errors"},"error that the contract declares"),", or a built\
+-in error.");let n=t.flatMap(r=>e.error(r)??[]);return[i("ul",{class:"fields"},n.map(r=>i("li",{},i("div",{class:"field-\
+head"},g(i("code",{class:"name"},r.name),i("span",{class:"type"},`${r.code}, HTTP ${r.status}`))),v(r.docs)))),i("p",{class:"\
+quiet"},"The method can also return any ",i("a",{href:"#errors"},"built-in error"),".")]}function un({data:e,entries:t},n){let r=(s=[])=>s.some(({type:a})=>X(a,n)),o=s=>s?.struct===n||r(s?.fields);return{methods:t.
 filter(({method:s})=>o(s.request)||o(s.response)),types:e.types.filter(s=>{switch(s.kind){case"struct":return r(s.fields);case"\
 alias":return s.known===n||X(s.type,n);case"enum":return!1}}).map(s=>s.name)}}function X(e,t){switch(e.kind){case"scalar":
 return!1;case"reference":return e.name===t;case"list":return X(e.element,t);case"map":return X(e.key,t)||X(e.value,t)}}function Y({id:e}){return`#${encodeURIComponent(e)}`}function mn(e){let{model:t}=e,{data:n}=t;return i("article",{class:"\

@@ -48,7 +48,7 @@ const texts = `
 init  create a contract and a server that implements it
 [folder]  folder to create
 ridl init my-api  create a contract and a server that implements it
-ridl init  create them in the current folder
+ridl init  create both in the current folder
 
 generate|gen  write clients, servers, types and validators${schema}${filter}
 --out <folder>  output folder${compat}
@@ -249,8 +249,8 @@ export function printExamples(examples: readonly Row[]): string {
 /** The meaning of each exit code, as shown at the end of the help text. */
 export const exitCodeMeanings: readonly Row[] = [
   [String(exitCodes.success), "success"],
-  [String(exitCodes.failure), "errors or outdated files"],
-  [String(exitCodes.usage), "invalid command line"],
+  [String(exitCodes.failure), "errors or failed checks"],
+  [String(exitCodes.usage), "invalid command line or nothing to test"],
   [String(exitCodes.crash), "a bug in ridlkit; please report it"],
 ];
 

@@ -89,8 +89,8 @@ export interface Docs {
 /** One entry of an `origin:` line in a doc comment, e.g. `stated 4.4`. */
 export interface Origin {
   /**
-   * Stated by the interface document, known from public sources, or decided
-   * here.
+   * `stated`: stated by the document that the contract implements. `public`:
+   * known from public sources. `decided`: decided by the contract's authors.
    */
   readonly kind: "stated" | "public" | "decided";
   /** The rest of the entry, e.g. `4.4` or `paging`. It can be empty. */
@@ -108,7 +108,7 @@ export interface Service {
   readonly methods: readonly Method[];
 }
 
-/** One operation. */
+/** A method of a service. */
 export interface Method {
   readonly kind: "method";
   /** Name as in RIDL, e.g. `GetSwapPrice`. */
@@ -156,8 +156,8 @@ export type Route =
       readonly kind: "rest";
       readonly path: PathTemplate;
       /**
-       * Output field that is the entire body, or null if the body is the
-       * message.
+       * Output field that is the entire body, or null if the body is the whole
+       * response.
        */
       readonly body: string | null;
     }
@@ -177,7 +177,7 @@ export interface Message {
   readonly isStream: boolean;
 }
 
-/** `@auth:"X-Access-Key"`. */
+/** An annotation, e.g. `@auth:"X-Access-Key"`. */
 export interface Annotation {
   readonly name: string;
   /** The value, or null if the annotation has none. */
@@ -210,7 +210,7 @@ export interface Field {
   /** Name as in RIDL. */
   readonly name: string;
   /**
-   * Property name on the wire (`+ json`). The IR omits fields with `json = -`.
+   * Property name on the wire (`+ json`). Fields with `json = -` are omitted.
    */
   readonly jsonName: string;
   readonly docs: Docs;

@@ -99,7 +99,7 @@ function listErrors(
 ): string {
   if (route.kind === "webhook") return "";
   if (errors === null) {
-    return `**Errors:** any of the [errors](#${anchors.errors}) below.`;
+    return `**Errors:** any declared or built-in [error](#${anchors.errors}).`;
   }
   if (errors.length === 0) return "**Errors:** only built-in errors.";
   const links = errors.map((name) => {

@@ -58,7 +58,7 @@ async function serve(
   settings: Settings,
   system: System,
 ): Promise<number> {
-  // This is registered first, so that Ctrl-C never leaves generated code
+  // Listen for interrupts first, so that Ctrl-C never leaves generated code
   // behind.
   const interrupted = system.untilInterrupted();
   const plan = createPlan(contract, emitOptions(project, contract.hosts));
@@ -122,8 +122,8 @@ function emitOptions(
 }
 
 /**
- * Returns the explorer's files. Files that take a long time to print are
- * printed on request.
+ * Returns the explorer's files. The page and its downloads are printed on
+ * request.
  */
 function readExplorerFiles(
   contract: Contract,

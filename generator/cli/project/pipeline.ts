@@ -101,7 +101,9 @@ export async function generateFiles(
   return { value: { ...emitted.value, parts }, diagnostics: found };
 }
 
-/** Loads custom emitters. If there are none, their module is not loaded. */
+/**
+ * Loads custom emitters. If there are none, also skips the code for loading.
+ */
 async function loadOwnEmitters(
   project: Project,
   reader: RecordingReader,

@@ -18,8 +18,8 @@ export function withSchemas(
 }
 
 /**
- * Prints the RIDL of each host, by the path of its document. `part` is what to
- * print. Null prints everything, including private comments.
+ * Prints the RIDL of each host, by the path of its document. `part` is the part
+ * of the contract to print. Null means everything, including private comments.
  */
 export function printSchemas(
   { hosts }: Contract,

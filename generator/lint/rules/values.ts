@@ -46,7 +46,7 @@ export const valueRules = {
         isOther && {
           at: syntax.type,
           message: `\`${syntax.name.text}\` looks like a point in time but has type \`${type.name}\``,
-          help: "change its type to `timestamp`; this changes the wire unless it is already an RFC 3339 string",
+          help: "change its type to `timestamp`; this changes the wire format unless it is already an RFC 3339 string",
         }
       );
     },
