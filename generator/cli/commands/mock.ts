@@ -204,9 +204,11 @@ function describe({ hosts }: Plan, base: string): readonly string[] {
 
 function readNumber(flag: string, text: string, most: number): number {
   const value = Number(text);
-  const isInteger = most === 1 || Number.isInteger(value);
-  if (/^[\d.]+$/u.test(text) && isInteger && value <= most) return value;
-  throw new UsageError(`\`--${flag}\` must be a number from 0 to ${most}`);
+  const isFraction = most === 1;
+  const isAllowed = isFraction || Number.isInteger(value);
+  if (/^[\d.]+$/u.test(text) && isAllowed && value <= most) return value;
+  const what = isFraction ? "number" : "whole number";
+  throw new UsageError(`\`--${flag}\` must be a ${what} from 0 to ${most}`);
 }
 
 /** Parses a number of milliseconds, or a range such as `100-400`. */

@@ -126,7 +126,7 @@ async function compileProject(
   // Only `ridl check` gives advice. Here, only rules that are set to `error`
   // matter.
   const lint = withoutAdvice(config.lint);
-  const rules = await loadRules(lint);
+  const rules = await loadRules(lint.rules);
   const { value, diagnostics, checked } = compileDocuments(
     entries,
     documents,

@@ -54,6 +54,6 @@ export const errorRules = {
 function faultOf(message: string, name: string): string | null {
   if (/[\r\n]/.test(message)) return "has a line break";
   if (message.trim() !== message) return "begins or ends with white space";
-  if (/[.!]$/.test(message)) return "ends with punctuation";
+  if (/[.!?]$/.test(message)) return "ends with punctuation";
   return message === name ? "only repeats the name" : null;
 }
