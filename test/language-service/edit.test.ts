@@ -73,7 +73,7 @@ describe("code actions", () => {
   test("applies the fix of a diagnostic", () => {
     const { text, findings } = act(
       { "a.ridl": `${head}struct A\n  - id: §strin\n` },
-      "did you mean `string`?",
+      "write `string`",
     );
     expect(text).toContain("- id: string");
     expect(findings).toEqual([]);

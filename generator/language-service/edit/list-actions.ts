@@ -46,8 +46,9 @@ export function listActions(
 function fixOf({ code, fix, help }: PlacedDiagnostic): readonly CodeAction[] {
   if (fix === undefined) return [];
   const { replacement } = fix.edit;
-  const title =
-    help ?? (replacement === "" ? "remove it" : `write \`${replacement}\``);
+  const edit = replacement === "" ? "remove it" : `write \`${replacement}\``;
+  // "did you mean …?" is not an action.
+  const title = help === undefined || help.endsWith("?") ? edit : help;
   const isPreferred = !fix.changesContract;
   return [{ title, kind: "fix", code, edits: [fix.edit], isPreferred }];
 }
