@@ -36,8 +36,11 @@ describe("format", () => {
     expect(after).toContain("struct A\r\n  - id: uint32\r\n");
   });
 
-  test("skips documents with faults", () => {
-    const { service } = openMarked({ "a.ridl": `${text}struct\n` });
+  test.each([
+    ["faults", "struct\n"],
+    ["text that has no meaning", "service S\n- A()\n@later\n"],
+  ])("skips documents with %s", (_, end) => {
+    const { service } = openMarked({ "a.ridl": `${text}${end}` });
     expect(service.format("a.ridl")).toEqual([]);
   });
 });
