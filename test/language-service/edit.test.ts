@@ -135,6 +135,21 @@ describe("code actions", () => {
     expect(findings).toEqual([]);
   });
 
+  test("only offers fixes in the JSON and YAML forms", () => {
+    const text =
+      '{"webrpc":"v1","types":[{"kind":"struct","name":"A","fields":[{"name":"b","type":"strin"},{"name":"c","type":"uint64"}]}]}';
+    const { service } = openMarked({ "a.json": text });
+    const everything = { start: 0, end: text.length };
+    const actions = service.codeActions("a.json", everything);
+    expect(actions.map(({ title }) => title)).toEqual([
+      "did you mean `string`?",
+    ]);
+    for (let at = 0; at <= text.length; at++) {
+      const here = service.codeActions("a.json", { start: at, end: at });
+      expect(here.every(({ kind }) => kind === "fix")).toBe(true);
+    }
+  });
+
   test("silences a finding with a reason", () => {
     const { text, findings } = act(
       {

@@ -1,3 +1,4 @@
+import { isFormPath } from "../../1-parse/form-path.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Program } from "../../2-check/program/program.js";
 import { isLintCode } from "../../diagnostics/catalog.js";
@@ -23,9 +24,12 @@ export function listActions(
   const here = diagnostics.filter(
     (each) => each.span.start <= span.end && each.span.end >= span.start,
   );
+  const fixes = here.flatMap(fixOf);
+  // The other actions insert RIDL.
+  if (isFormPath(document.path)) return fixes;
   const imports = organizeImports(program, document);
   return [
-    ...here.flatMap(fixOf),
+    ...fixes,
     ...here.flatMap((each) => repair(workspace, program, document, each)),
     ...here.flatMap((each) => silence(document, each)),
     ...extractAlias(program, document, span),
