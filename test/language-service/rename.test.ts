@@ -64,6 +64,12 @@ describe("rename", () => {
       "`address` cannot be the name of this alias",
     ],
     [
+      "the name of a built-in error",
+      "Unauthorized",
+      "WebrpcLost",
+      "`WebrpcLost` cannot be the name of this error",
+    ],
+    [
       "the name of another field",
       "tags",
       "Owner",

@@ -105,11 +105,14 @@ function isVerbatim(reference: SymbolReference): boolean {
 function findNameFault(syntax: NamedSyntax, name: string): string | null {
   const fault = `\`${name}\` cannot be the name of this ${syntax.kind.replace("enum-member", "member")}`;
   switch (syntax.kind) {
+    case "error":
+      // Built-in errors have these names.
+      if (/^webrpc/i.test(name)) return fault;
+      return /^[A-Z]\w*$/.test(name) ? null : fault;
     case "alias":
     case "enum":
-    case "error":
     case "struct":
-      return /^[A-Z][A-Za-z0-9_]*$/.test(name) ? null : fault;
+      return /^[A-Z]\w*$/.test(name) ? null : fault;
     case "service":
       return /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*$/.test(name) ? null : fault;
     case "field":
