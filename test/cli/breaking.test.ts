@@ -100,6 +100,20 @@ test("uses each configuration's integer type for 64-bit integers", async () => {
   );
 });
 
+test("reports that a setting changed the type of timestamps in code", async () => {
+  const sandbox = createRepository({
+    "ridl.config.yaml": `${config}timestamp: date\n`,
+    "schema/shop.ridl": `${head}service Shop\n  - Put(at: timestamp)\n`,
+  });
+  expect((await sandbox.run(["breaking"])).stderr).toBe("");
+  sandbox.write({ "ridl.config.yaml": config });
+  const { exitCode, stderr } = await sandbox.run(["breaking"]);
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(
+    "warning[field-same-type]: `Shop.Put.at` was `timestamp` (a `Date` in code) and is now `timestamp`",
+  );
+});
+
 test("reads imports of old documents, even from a subfolder", async () => {
   const types = (type: string): string =>
     `webrpc = v1\n\nstruct Book\n  - price: ${type}\n`;
