@@ -75,6 +75,12 @@ describe("rename", () => {
       "Owner",
       "`owner` is already declared in `api.ridl`",
     ],
+    [
+      "the JSON name of another field",
+      "tags",
+      "owned_by",
+      "`owner` already has the JSON name `owned_by`",
+    ],
     ["a core type", "uint32", "Number", "there is no name to rename here"],
     [
       "the header of a credential",

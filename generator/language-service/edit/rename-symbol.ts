@@ -1,4 +1,5 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { findMetadata, jsonNameOf } from "../../2-check/notation/metadata.js";
 import type { Program } from "../../2-check/program/program.js";
 import { foldName } from "../../2-check/program/scope.js";
 import { isScalarName } from "../../ir/scalars.js";
@@ -131,13 +132,30 @@ function findConflict(
   name: string,
 ): string | null {
   const folded = foldName(name);
-  const isOther = ({ syntax }: { readonly syntax: NamedSyntax }): boolean =>
-    syntax !== symbol.syntax && foldName(syntax.name.text) === folded;
-  const conflict = conflictingSymbols(workspace, symbol).find(isOther);
+  const others = conflictingSymbols(workspace, symbol).filter(
+    ({ syntax }) => syntax !== symbol.syntax,
+  );
+  const conflict = others.find(
+    ({ syntax }) => foldName(syntax.name.text) === folded,
+  );
   if (conflict !== undefined) {
     return `\`${conflict.syntax.name.text}\` is already declared in \`${conflict.document.path}\``;
   }
+  const namesake = others.find(
+    ({ syntax }) =>
+      hasOwnName(symbol.syntax) &&
+      syntax.kind === "field" &&
+      foldName(jsonNameOf(syntax) ?? "") === folded,
+  );
+  if (namesake !== undefined) {
+    return `\`${namesake.syntax.name.text}\` already has the JSON name \`${name}\``;
+  }
   return isScalarName(name) ? `\`${name}\` is a core type` : null;
+}
+
+/** Whether a field's JSON name is its name. */
+function hasOwnName(syntax: NamedSyntax): boolean {
+  return syntax.kind === "field" && findMetadata(syntax, "json") === undefined;
 }
 
 /** Lists the symbols among which the name of a symbol must be unique. */
