@@ -41,6 +41,7 @@ describe("rename", () => {
     ["an error", "Unauthorized", "KeyMissing"],
     ["an argument in a path", "id: uint32)", "number"],
     ["a field", "tags", "labels"],
+    ["a field to the name of a core type", "tags", "file"],
     ["a method", "GetItem", "FindItem"],
     ["a service", "Shop", "Store"],
   ])("changes %s everywhere", (_, before, name) => {

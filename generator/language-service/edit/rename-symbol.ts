@@ -2,7 +2,6 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findMetadata, jsonNameOf } from "../../2-check/notation/metadata.js";
 import type { Program } from "../../2-check/program/program.js";
 import { foldName } from "../../2-check/program/scope.js";
-import { isScalarName } from "../../ir/scalars.js";
 import type { DocumentEdit, Rename, RenameStart } from "../model/results.js";
 import { mentionAt } from "../names/collect-mentions.js";
 import type { Mention, NamedSymbol, NamedSyntax } from "../names/mention.js";
@@ -147,10 +146,9 @@ function findConflict(
       syntax.kind === "field" &&
       foldName(jsonNameOf(syntax) ?? "") === folded,
   );
-  if (namesake !== undefined) {
-    return `\`${namesake.syntax.name.text}\` already has the JSON name \`${name}\``;
-  }
-  return isScalarName(name) ? `\`${name}\` is a core type` : null;
+  return namesake === undefined
+    ? null
+    : `\`${namesake.syntax.name.text}\` already has the JSON name \`${name}\``;
 }
 
 /** Whether a field's JSON name is its name. */
