@@ -126,6 +126,36 @@ describe("code actions", () => {
     expect(findings).toEqual([]);
   });
 
+  test("extracts an alias with a name that no document declares", () => {
+    const { text, findings } = act(
+      {
+        "common.ridl": "webrpc = v1\n\nstruct A\n  - item: §string\n",
+        "a.ridl": `${head}import "common.ridl"\n\nstruct Item\n  - a: A\n`,
+      },
+      "extract alias `Item2`",
+    );
+    expect(text).toContain("  - item: Item2");
+    expect(findings).toEqual([]);
+  });
+
+  test("extracts an alias of an argument whose name begins with `_`", () => {
+    const { findings } = act(
+      { "a.ridl": `${head}service A\n  - Get(_id: §string) => ()\n` },
+      "extract alias `Id`",
+    );
+    expect(findings).toEqual([]);
+  });
+
+  test.each(["struct A\n  - b: §foo\n", "service A\n  - B() errors §foo\n"])(
+    "does not declare an invalid name: %j",
+    (text) => {
+      const { service, path, offset } = openMarked({ "a.ridl": head + text });
+      const span = { start: offset, end: offset };
+      const titles = service.codeActions(path, span).map(({ title }) => title);
+      expect(titles.join()).not.toContain("declare");
+    },
+  );
+
   test("deprecates a method", () => {
     const { text, findings } = act(
       shopAt("api.ridl", "GetItem"),

@@ -4,6 +4,7 @@ import type { Program } from "../../2-check/program/program.js";
 import { foldName } from "../../2-check/program/scope.js";
 import type { DocumentEdit, Rename, RenameStart } from "../model/results.js";
 import { mentionAt } from "../names/collect-mentions.js";
+import { isValidName } from "../names/is-valid-name.js";
 import type { Mention, NamedSymbol, NamedSyntax } from "../names/mention.js";
 import { ownerOf } from "../names/owner-of.js";
 import { resolveMention } from "../names/resolve-mention.js";
@@ -102,27 +103,10 @@ function isVerbatim(reference: SymbolReference): boolean {
   return end - start === text.length && source.text.startsWith(text, start);
 }
 
-function findNameFault(syntax: NamedSyntax, name: string): string | null {
-  const fault = `\`${name}\` cannot be the name of this ${syntax.kind.replace("enum-member", "member")}`;
-  switch (syntax.kind) {
-    case "error":
-      // Built-in errors have these names.
-      if (/^webrpc/i.test(name)) return fault;
-      return /^[A-Z]\w*$/.test(name) ? null : fault;
-    case "alias":
-    case "enum":
-    case "struct":
-      return /^[A-Z]\w*$/.test(name) ? null : fault;
-    case "service":
-      return /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*$/.test(name) ? null : fault;
-    case "field":
-      return /^[A-Za-z]\w*$/.test(name) ? null : fault;
-    case "argument":
-    case "enum-member":
-      return /^[A-Za-z_]\w*$/.test(name) ? null : fault;
-    case "method":
-      return /^(?!(?:stream|proxy)$)[A-Za-z_]\w*$/.test(name) ? null : fault;
-  }
+function findNameFault({ kind }: NamedSyntax, name: string): string | null {
+  return isValidName(kind, name)
+    ? null
+    : `\`${name}\` cannot be the name of this ${kind.replace("enum-member", "member")}`;
 }
 
 function findConflict(
