@@ -58,6 +58,18 @@ test("organizing imports sorts them and removes unused ones", () => {
   );
 });
 
+test("organizing imports removes nothing while a declaration may be missing", () => {
+  const { service } = openMarked({
+    "a.ridl": `${head}import "b.ridl"\n\nstruct A\n  - b: B\n`,
+    "b.ridl": "webrpc = v1\nstrct B\n  - id: uint32\n",
+  });
+  expect(service.organizeImports("a.ridl")).toEqual([]);
+  const titles = service
+    .codeActions("a.ridl", { start: 0, end: 0 })
+    .map(({ title }) => title);
+  expect(titles).not.toContain("organize imports");
+});
+
 describe("code actions", () => {
   /** Returns the marked document and all findings after the given action. */
   function act(
@@ -155,6 +167,14 @@ describe("code actions", () => {
       expect(titles.join()).not.toContain("declare");
     },
   );
+
+  test.each(["file", "[]file"])("does not extract an alias of %s", (type) => {
+    const text = `${head}service A\n  - B(c: §${type}) => ()\n`;
+    const { service, path, offset } = openMarked({ "a.ridl": text });
+    const span = { start: offset, end: offset };
+    const titles = service.codeActions(path, span).map(({ title }) => title);
+    expect(titles.join()).not.toContain("extract");
+  });
 
   test("deprecates a method", () => {
     const { text, findings } = act(

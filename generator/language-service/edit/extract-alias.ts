@@ -19,8 +19,9 @@ export function extractAlias(
   const owner = findOwner(document, span);
   if (owner === undefined) return [];
   const { type } = owner;
-  // A declared type already has a name.
+  // A declared type already has a name, and no alias can be a file.
   if (type.kind === "name" && !isScalarName(type.name.text)) return [];
+  if (/\bfile\b/.test(printType(type))) return [];
   const name = freeName(program, owner.name.text);
   const moved = owner.kind === "field" ? owner.metadata.filter(isMovable) : [];
   const { text } = document.syntax.source;

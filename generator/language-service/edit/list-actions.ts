@@ -13,13 +13,19 @@ import { extractAlias } from "./extract-alias.js";
 import { innermostMember } from "./innermost-member.js";
 import { organizeImports } from "./organize-imports.js";
 
+/** What is wrong with a document, and whether its program has errors. */
+interface Findings {
+  readonly diagnostics: readonly PlacedDiagnostic[];
+  readonly hasErrors: boolean;
+}
+
 /** Lists the code actions for a span of a document. */
 export function listActions(
   workspace: Workspace,
   program: Program,
   document: LoadedDocument,
   span: Span,
-  diagnostics: readonly PlacedDiagnostic[],
+  { diagnostics, hasErrors }: Findings,
 ): readonly CodeAction[] {
   const here = diagnostics.filter(
     (each) => each.span.start <= span.end && each.span.end >= span.start,
@@ -27,7 +33,7 @@ export function listActions(
   const fixes = here.flatMap(fixOf);
   // The other actions insert RIDL.
   if (isFormPath(document.path)) return fixes;
-  const imports = organizeImports(program, document);
+  const imports = organizeImports(program, document, hasErrors);
   return [
     ...fixes,
     ...here.flatMap((each) => repair(workspace, program, document, each)),
