@@ -52,7 +52,7 @@ ${missed.length === 0 ? "All goals were met." : `Missed goals:\n\n| report | goa
 writeFileSync(`${results}${own}.md`, page);
 const headlines = readHeadlines();
 if (headlines.length > 0) {
-  const chart = drawChart("ridlkit and its peers, lower is better", headlines);
+  const chart = drawChart("ridlkit and its peers (lower is better)", headlines);
   writeFileSync(`${results}${own}.svg`, chart);
 }
 console.log(page);

@@ -42,8 +42,8 @@ export interface PlatformOptions extends Omit<ClientOptions, "baseUrl"> {
    */
   readonly hosts: {
     /**
-     * Swap prices and quotes, signature checks, linked wallets, and audiences of
-     * projects.
+     * Swap prices and quotes, signature checks, linked wallets, and project
+     * audiences.
      *
      * Base address in the schema: `{base_url}`.
      */
@@ -94,15 +94,15 @@ export interface PlatformClient {
   readonly builder: BuilderClient;
   /** Webhook listeners on this host's chain. */
   readonly indexer: IndexerClient;
-  /** Orders, offers and ways to pay, on the network in the path. */
+  /** Orders, offers, and ways to pay on the network in the path. */
   readonly marketplace: MarketplaceClient;
   /**
    * Metadata of tokens and contracts, which is read from the chain and stored
-   * until it is refreshed. To refresh it, change the metadata on-chain or at the
-   * token base URI, and call EnqueueTokensForRefresh. Then request it again.
+   * until it is refreshed. After the metadata changes on-chain or at the token
+   * base URI, call EnqueueTokensForRefresh, and then request the metadata again.
    */
   readonly metadata: MetadataClient;
-  /** Reads the same metadata with GET. No key is required. */
+  /** Reads the metadata of tokens and contracts with GET. No key is required. */
   readonly tokens: TokensClient;
   /** Gas sponsors on this host's chain. */
   readonly relayer: RelayerClient;

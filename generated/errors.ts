@@ -246,7 +246,7 @@ const rows = {
   NotFound: [3000, 400, "Resource not found"],
 } as const;
 
-/** Every error in the contract, by name. */
+/** Every error that the contract declares, by name. */
 export const errors: ErrorTable<typeof rows> = /* @__PURE__ */ errorTable(rows);
 
 /** Any declared error. */

@@ -12,21 +12,24 @@ export type ProjectId = number;
 /** ID of a chain. Some IDs exceed 32 bits. */
 export type ChainId = number;
 
-/** A network, as its handle or its chain ID in decimal digits. */
+/** A network, identified by its handle or by its chain ID in decimal digits. */
 export type Network = string;
 
-/** The address of an account or a contract, in upper or lower case. */
+/**
+ * The address of an account or a contract. The digits can be in upper case,
+ * lower case, or both.
+ */
 export type Address = string;
 
 /** A 32-byte hash. */
 export type Hash = string;
 
-/** Any number of bytes in hex; `0x` for none. */
+/** Any number of bytes in hex; `0x` if there are none. */
 export type HexData = string;
 
 /**
- * An integer amount in the smallest unit of its currency, as decimal digits
- * without a sign, separators or a decimal point.
+ * An integer amount in the smallest unit of the currency or token, as decimal
+ * digits without a sign, separators, or a decimal point.
  */
 export type Amount = string;
 
@@ -46,7 +49,7 @@ export const KnownContractType = {
   ERC20: "ERC20",
   /** Unique tokens. */
   ERC721: "ERC721",
-  /** Tokens that each have an amount. */
+  /** Several tokens, each with a supply of its own. */
   ERC1155: "ERC1155",
 } as const;
 

@@ -10,8 +10,8 @@ export function printReport(measured) {
   return `# Generation
 
 ${describeMachine()} CPU is the user and system time of the process and all its child processes.
-Figures are medians of ${measured.rounds} rounds after a warm-up round, with the tools taking turns. A tool that has
-no goal and takes more than ${slowSeconds} CPU seconds runs in only ${slowRounds} rounds, as noted next to its name. ± is half
+Figures are medians of ${measured.rounds} rounds after a warm-up round, with the tools taking turns. A tool that
+takes more than ${slowSeconds} s of CPU time runs in only ${slowRounds} rounds, as noted next to its name, unless a goal below refers to it. ± is half
 of the interquartile range, as a percentage of the median. Ratios are relative to ${baseline}, and
 are medians of the ratios within each round. Peak memory is that of the largest Node process.
 
@@ -31,7 +31,7 @@ ${[
   ),
   `| \`--watch\`, ${watch.size} methods, save to disk | | ${median(watch.samples).toFixed(0)} ms |`,
   row(
-    `everything, ${huge.size} methods and ${huge.size * 2} structs, one run (${huge.sample.peak.toFixed(0)} MB)`,
+    `everything generated, ${huge.size} methods and ${huge.size * 2} structs, a single run (peak memory ${huge.sample.peak.toFixed(0)} MB)`,
     [huge.sample],
   ),
 ].join("\n")}
@@ -42,7 +42,7 @@ Files written after the last edit: ${changes.edited.touched.map((path) => `\`${p
 
 Cost of \`tsc --strict\`, which also checks declaration files, except those of TypeScript's own library. The
 benchmark first ran the JavaScript to verify that each file has all declared exports, that the TypeScript
-has the same ones, and that each server method rejects an invalid request.
+has the same exports, and that each server method rejects an invalid request.
 
 | | CPU | ratio |
 | --- | --- | --- |
@@ -72,7 +72,7 @@ function printTable({ size, measured }, rounds) {
   });
   return `## ${size} methods
 
-| | emits | CPU | ratio | wall | peak | ratio |
+| | emits | CPU | CPU ratio | wall | peak | peak ratio |
 | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join("\n")}`;
 }

@@ -20,7 +20,7 @@ export function Audiences({ projectId }: { readonly projectId: number }) {
   return (
     <Page
       title="Audiences"
-      about="Groups of contacts, which the Builder service returns to the project."
+      about="Groups of contacts. Programs read them through the Builder service."
       actions={
         <FormDialog
           opener="New audience"

@@ -169,7 +169,7 @@ function NewSponsor({ projectId }: ProjectProps) {
     <FormDialog
       opener="Sponsor an address"
       title="Sponsor an address"
-      about="If the address is already sponsored on this chain, this changes its name and resumes it if it is paused."
+      about="If the address is already sponsored on this chain, this changes the sponsor's name and resumes sponsoring if it is paused."
       schema={saveGasSponsorRequestSchema}
       defaultValues={{
         projectId,

@@ -39,7 +39,12 @@ export function NewSecretKey({ projectId }: ProjectProps) {
     <NewKey
       what="secret key"
       schema={createSecretKeyRequestSchema}
-      defaultValues={{ projectId, name: "", scopes: ["read"], days: 365 }}
+      defaultValues={{
+        projectId,
+        name: "",
+        scopes: ["read", "write"],
+        days: 365,
+      }}
       action={keys.createSecretKey.mutationOptions()}
     >
       {(form) => (
@@ -61,7 +66,8 @@ export function NewSecretKey({ projectId }: ProjectProps) {
                 value="write"
                 {...form.register("scopes")}
               />
-              Change the project
+              Change the project. All methods that take a secret key require
+              this.
             </label>
             <p className="field-error" role="alert">
               {form.formState.errors.scopes?.message}

@@ -33,7 +33,7 @@ export function WalletLinks() {
     <div className="wide">
       <Page
         title="Wallet links"
-        about="Wallets that are linked to a parent wallet. The API service returns them. They do not belong to a project."
+        about="Links from a parent wallet to other wallets, which the API service returns. Links do not belong to a project."
         actions={<NewWalletLink />}
       >
         <SearchField

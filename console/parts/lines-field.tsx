@@ -10,8 +10,8 @@ interface ListError {
 }
 
 /**
- * A list of strings, one per line. The error of an entry contains its line
- * number. Blank lines are not counted.
+ * A list of strings, one per line. Blank lines are not entries. The error of an
+ * entry contains its number.
  */
 export function LinesField<Fields extends FieldValues, Request>({
   form,
@@ -43,7 +43,7 @@ export function LinesField<Fields extends FieldValues, Request>({
 }
 
 /** Returns the nonempty lines of a string, or a list unchanged. */
-export function readLines(value: string | readonly unknown[]): unknown {
+function readLines(value: string | readonly unknown[]): unknown {
   return typeof value === "string"
     ? value
         .split("\n")
@@ -55,5 +55,5 @@ export function readLines(value: string | readonly unknown[]): unknown {
 function textOf(error: ListError): string | undefined {
   if (error.message !== undefined) return error.message;
   const [first] = Object.entries(error);
-  return first && `Line ${Number(first[0]) + 1}: ${first[1]?.message}`;
+  return first && `Entry ${Number(first[0]) + 1}: ${first[1]?.message}`;
 }

@@ -17,7 +17,7 @@ const exact = new Intl.DateTimeFormat("en", {
 });
 
 /** Formats a time relative to now, e.g. `3 minutes ago`. */
-export function relativeTime(time: Date, now: number): string {
+function relativeTime(time: Date, now: number): string {
   const seconds = Math.round((time.getTime() - now) / 1000);
   const [unit, length] = units.find(
     ([, length]) => Math.abs(seconds) >= length,

@@ -3,7 +3,7 @@ import { useSearchParam } from "./search-param.js";
 
 /** A search term that is stored in the page's address. */
 export interface Search {
-  /** The trimmed search term. It only changes once rendering has caught up. */
+  /** The trimmed search term. While the user types, it can lag behind. */
   readonly text: string;
   /** Properties of the field. */
   readonly field: {

@@ -1,5 +1,6 @@
 // A custom emitter for a project. It generates TypeScript with the route and
-// the types of each method, for programs that need them without a client.
+// the types of each RPC method, for programs that need them without a client.
+// It skips webhooks, and REST reads, whose paths have parameters.
 
 /** @type {import("ridlkit").EmitFunction} */
 export function emit(contract, _settings, tools) {
@@ -15,6 +16,11 @@ export function emit(contract, _settings, tools) {
   ];
 }
 
+/** @param {import("ridlkit").Method} method */
+function isRpc({ route }) {
+  return route.kind === "rpc";
+}
+
 /**
  * @param {import("ridlkit").Service} service
  * @param {import("ridlkit").FileDraft} file
@@ -27,7 +33,7 @@ function declareCalls(service, file, { kinds, names, quoteProperty }) {
     docs: [`Requests and responses of ${service.name}, by method.`],
     isExported: true,
     name: `${service.name}Calls`,
-    properties: service.methods.map((method) => ({
+    properties: service.methods.filter(isRpc).map((method) => ({
       kind: kinds.propertySignature,
       docs: method.docs.lines.slice(0, 1),
       isReadonly: true,

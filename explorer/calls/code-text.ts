@@ -81,7 +81,7 @@ export function escapeInvisible(
   return text.replace(invisible, escape);
 }
 
-/** Returns `\uXXXX` for each UTF-16 unit, as in JSON. */
+/** Returns `\uXXXX` for each UTF-16 code unit, as in JSON. */
 export function escapeUnits(character: string): string {
   return Array.from({ length: character.length }, (_, index) => {
     const unit = character.charCodeAt(index).toString(16);

@@ -113,7 +113,7 @@ export function createRequest(
 }
 
 /** Whether the request of a method has files. If so, its body is a form. */
-export function hasFiles(model: Model, { method }: Entry): boolean {
+function hasFiles(model: Model, { method }: Entry): boolean {
   return model.fieldsOf(method.request).some(({ type }) => {
     const shape = model.shape(type);
     const inner = shape.kind === "list" ? model.shape(shape.element) : shape;

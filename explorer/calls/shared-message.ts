@@ -15,7 +15,7 @@ export interface FormContent {
  * Returns a message without its sensitive fields, to be stored or shared.
  * Credentials are not part of a message.
  */
-export function withoutSecrets(
+function withoutSecrets(
   model: Model,
   fields: readonly FieldData[],
   node: JsonNode,

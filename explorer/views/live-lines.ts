@@ -6,7 +6,7 @@ import { h } from "./element.js";
  */
 const maxShown = 50_000;
 
-/** A view of the end of text that keeps growing. */
+/** A view that shows the end of a growing text. */
 export interface LiveLines {
   readonly element: HTMLElement;
   add(line: string): void;

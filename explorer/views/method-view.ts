@@ -72,7 +72,7 @@ function factsView(model: Model, method: MethodData): Child {
     [
       "Effect",
       method.safety === undefined
-        ? "Changes data. Repeating the call can repeat the effect."
+        ? "May change data. Repeating the call can repeat the effect."
         : safeties[method.safety],
     ],
     [
@@ -115,8 +115,8 @@ function errorsOf(model: Model, { errors }: MethodData): Child {
       "p",
       {},
       "Any ",
-      h("a", { href: "#errors" }, "error in the contract"),
-      ".",
+      h("a", { href: "#errors" }, "error that the contract declares"),
+      ", or a built-in error.",
     );
   }
   const declared = errors.flatMap((name) => model.error(name) ?? []);

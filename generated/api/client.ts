@@ -171,7 +171,8 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetSwapPriceError} any error in the contract.
+   * @throws {@link GetSwapPriceError} any error that the contract declares, or
+   * a built-in error.
    */
   readonly getSwapPrice: Call<
     GetSwapPriceRequest,
@@ -179,12 +180,13 @@ export interface APIClient {
     GetSwapPriceError
   >;
   /**
-   * Returns the prices of buying an amount of a currency with each currency
-   * that the user owns.
+   * Returns the prices of buying an amount of a currency with each currency that
+   * the user holds.
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetSwapPricesError} any error in the contract.
+   * @throws {@link GetSwapPricesError} any error that the contract declares,
+   * or a built-in error.
    */
   readonly getSwapPrices: Call<
     GetSwapPricesRequest,
@@ -192,12 +194,13 @@ export interface APIClient {
     GetSwapPricesError
   >;
   /**
-   * Returns the transaction data to execute a swap on-chain, after the user has
-   * chosen one of the prices.
+   * Returns the transaction data needed to execute a swap on-chain, after the
+   * user has chosen one of the prices.
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetSwapQuoteError} any error in the contract.
+   * @throws {@link GetSwapQuoteError} any error that the contract declares, or
+   * a built-in error.
    */
   readonly getSwapQuote: Call<
     GetSwapQuoteRequest,
@@ -205,14 +208,15 @@ export interface APIClient {
     GetSwapQuoteError
   >;
   /**
-   * Returns whether a wallet signed a digest. Supports plain accounts, contract
-   * wallets, and contract wallets that are not deployed yet. An invalid
-   * signature is not an error. The signature of a plain account must have a low
-   * s (EIP-2), as most contracts require.
+   * Returns whether a wallet signed a digest. Supports plain accounts and
+   * contract wallets, including those that have not been deployed yet. An
+   * invalid signature is not an error. The signature of a plain account must
+   * have a low `s` value (EIP-2), as most contracts require.
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link IsValidSignatureError} any error in the contract.
+   * @throws {@link IsValidSignatureError} any error that the contract
+   * declares, or a built-in error.
    */
   readonly isValidSignature: Call<
     IsValidSignatureRequest,
@@ -220,13 +224,14 @@ export interface APIClient {
     IsValidSignatureError
   >;
   /**
-   * Returns the wallets that are linked to a parent wallet, which proves its
-   * identity with a signature. If the signature is invalid, the error is
-   * PermissionDenied.
+   * Returns the wallets that are linked to a parent wallet, whose owner proves
+   * their identity with a signature. Fails with PermissionDenied if the
+   * signature is invalid.
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetLinkedWalletsError} any error in the contract.
+   * @throws {@link GetLinkedWalletsError} any error that the contract
+   * declares, or a built-in error.
    */
   readonly getLinkedWallets: Call<
     GetLinkedWalletsRequest,
@@ -235,7 +240,7 @@ export interface APIClient {
   >;
 }
 
-/** Creates a client for service `API`. */
+/** Creates a client for the service `API`. */
 export function createAPIClient(options: ApiHostOptions): APIClient {
   return createClient(options, {
     getSwapPrice: apiGetSwapPrice,
@@ -249,11 +254,12 @@ export function createAPIClient(options: ApiHostOptions): APIClient {
 /** Audiences of a project. */
 export interface BuilderClient {
   /**
-   * Lists all audiences of a project.
+   * Lists the audiences of a project.
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link ListAudiencesError} any error in the contract.
+   * @throws {@link ListAudiencesError} any error that the contract declares,
+   * or a built-in error.
    */
   readonly listAudiences: Call<
     ListAudiencesRequest,
@@ -265,7 +271,8 @@ export interface BuilderClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link DeleteAudienceError} any error in the contract.
+   * @throws {@link DeleteAudienceError} any error that the contract declares,
+   * or a built-in error.
    */
   readonly deleteAudience: Call<
     DeleteAudienceRequest,
@@ -277,7 +284,8 @@ export interface BuilderClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link RemoveAudienceContactsError} any error in the contract.
+   * @throws {@link RemoveAudienceContactsError} any error that the contract
+   * declares, or a built-in error.
    */
   readonly removeAudienceContacts: Call<
     RemoveAudienceContactsRequest,
@@ -286,7 +294,7 @@ export interface BuilderClient {
   >;
 }
 
-/** Creates a client for service `Builder`. */
+/** Creates a client for the service `Builder`. */
 export function createBuilderClient(options: ApiHostOptions): BuilderClient {
   return createClient(options, {
     listAudiences: builderListAudiences,
@@ -298,8 +306,8 @@ export function createBuilderClient(options: ApiHostOptions): BuilderClient {
 /**
  * Clients for all services of the host `api`.
  *
- * Swap prices and quotes, signature checks, linked wallets, and audiences of
- * projects.
+ * Swap prices and quotes, signature checks, linked wallets, and project
+ * audiences.
  */
 export interface ApiHostClient {
   /** Swaps, signatures, and linked wallets. */

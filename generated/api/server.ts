@@ -69,58 +69,58 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   getSwapPrice(
     request: GetSwapPriceRequest,
     context: RequestContext<State>,
   ): GetSwapPriceResponse | Promise<GetSwapPriceResponse>;
   /**
-   * Returns the prices of buying an amount of a currency with each currency
-   * that the user owns.
+   * Returns the prices of buying an amount of a currency with each currency that
+   * the user holds.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   getSwapPrices(
     request: GetSwapPricesRequest,
     context: RequestContext<State>,
   ): GetSwapPricesResponse | Promise<GetSwapPricesResponse>;
   /**
-   * Returns the transaction data to execute a swap on-chain, after the user has
-   * chosen one of the prices.
+   * Returns the transaction data needed to execute a swap on-chain, after the
+   * user has chosen one of the prices.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   getSwapQuote(
     request: GetSwapQuoteRequest,
     context: RequestContext<State>,
   ): GetSwapQuoteResponse | Promise<GetSwapQuoteResponse>;
   /**
-   * Returns whether a wallet signed a digest. Supports plain accounts, contract
-   * wallets, and contract wallets that are not deployed yet. An invalid
-   * signature is not an error. The signature of a plain account must have a low
-   * s (EIP-2), as most contracts require.
+   * Returns whether a wallet signed a digest. Supports plain accounts and
+   * contract wallets, including those that have not been deployed yet. An
+   * invalid signature is not an error. The signature of a plain account must
+   * have a low `s` value (EIP-2), as most contracts require.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   isValidSignature(
     request: IsValidSignatureRequest,
     context: RequestContext<State>,
   ): IsValidSignatureResponse | Promise<IsValidSignatureResponse>;
   /**
-   * Returns the wallets that are linked to a parent wallet, which proves its
-   * identity with a signature. If the signature is invalid, the error is
-   * PermissionDenied.
+   * Returns the wallets that are linked to a parent wallet, whose owner proves
+   * their identity with a signature. Fails with PermissionDenied if the
+   * signature is invalid.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   getLinkedWallets(
     request: GetLinkedWalletsRequest,
@@ -131,11 +131,11 @@ export interface APIHandler<State = undefined> {
 /** Audiences of a project. */
 export interface BuilderHandler<State = undefined> {
   /**
-   * Lists all audiences of a project.
+   * Lists the audiences of a project.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   listAudiences(
     request: ListAudiencesRequest,
@@ -146,7 +146,7 @@ export interface BuilderHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   deleteAudience(
     request: DeleteAudienceRequest,
@@ -157,7 +157,7 @@ export interface BuilderHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   removeAudienceContacts(
     request: RemoveAudienceContactsRequest,

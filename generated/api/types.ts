@@ -12,15 +12,15 @@ import type {
 } from "../types.js";
 
 /**
- * Swap prices and quotes, signature checks, linked wallets, and audiences of
- * projects.
+ * Swap prices and quotes, signature checks, linked wallets, and project
+ * audiences.
  */
 export type ApiUrl = string;
 
 /** How far the price may move before the swap is executed, in percent. */
 export type SlippagePercentage = number;
 
-/** Bytes in hex, or an empty string for none. */
+/** Bytes in hex, or an empty string if there are none. */
 export type OptionalHexData = string;
 
 /** The price of a swap. */
@@ -28,11 +28,11 @@ export interface SwapPrice {
   /** The currency to sell. */
   currencyAddress: Address;
   /**
-   * The user's balance of that currency; 0 if the request does not identify a
-   * user.
+   * The user's balance of the currency to sell; 0 if the request does not
+   * identify a user.
    */
   currencyBalance: Amount;
-  /** The price of the amount to buy, in that currency. */
+  /** The price of the amount to buy, in the currency to sell. */
   price: Amount;
   /** The maximum price that can be charged, including slippage. */
   maxPrice: Amount;
@@ -44,9 +44,9 @@ export interface SwapPrice {
 export interface SwapQuote {
   /** The currency to sell. */
   currencyAddress: Address;
-  /** The user's balance of that currency. */
+  /** The user's balance of the currency to sell. */
   currencyBalance: Amount;
-  /** The price of the amount to buy, in that currency. */
+  /** The price of the amount to buy, in the currency to sell. */
   price: Amount;
   /** The maximum price that can be charged, including slippage. */
   maxPrice: Amount;
@@ -57,13 +57,13 @@ export interface SwapQuote {
   /** The amount of native currency to send with the transaction. */
   transactionValue: Amount;
   /**
-   * The data of the transaction that approves the currency to sell; empty if it
-   * was not requested or is not needed.
+   * The data of a transaction that lets the swap spend the currency to sell;
+   * empty if an approval was not requested or is not needed.
    */
   approveData: OptionalHexData;
 }
 
-/** A wallet that is linked to another one. */
+/** A link between a parent wallet and another wallet. */
 export interface LinkedWallet {
   /** ID of the link. */
   id: UnsignedInteger;
@@ -87,7 +87,7 @@ export interface Audience {
   name: string;
   /** The number of contacts. */
   contactCount: UnsignedInteger;
-  /** The time at which it was created. */
+  /** The time at which the audience was created. */
   createdAt: DateTime;
   /** The time at which it was last changed. */
   updatedAt: DateTime;
@@ -108,7 +108,7 @@ export interface GetSwapPriceRequest {
   buyAmount: Amount;
   /** The chain to swap on. */
   chainId: ChainId;
-  /** How far the price may move. */
+  /** How far the price may move before the swap is executed, in percent. */
   slippagePercentage?: SlippagePercentage;
 }
 
@@ -128,15 +128,15 @@ export interface GetSwapPricesRequest {
   buyAmount: Amount;
   /** The chain to swap on. */
   chainId: ChainId;
-  /** How far the price may move. */
+  /** How far the price may move before the swap is executed, in percent. */
   slippagePercentage?: SlippagePercentage;
 }
 
 /** Response of GetSwapPrices. */
 export interface GetSwapPricesResponse {
   /**
-   * A price for each currency that the user can pay with; empty if there is
-   * none.
+   * A price for each currency that the user can pay with; empty if there is no
+   * such currency.
    */
   swapPrices: SwapPrice[];
 }
@@ -155,7 +155,7 @@ export interface GetSwapQuoteRequest {
   chainId: ChainId;
   /** Whether to include the data of an approval transaction. */
   includeApprove: boolean;
-  /** How far the price may move. */
+  /** How far the price may move before the swap is executed, in percent. */
   slippagePercentage?: SlippagePercentage;
 }
 
@@ -169,7 +169,7 @@ export interface GetSwapQuoteResponse {
 export interface IsValidSignatureRequest {
   /** The chain of the wallet. */
   chainId: Network;
-  /** The wallet that is supposed to have signed. */
+  /** The wallet that is supposed to have signed the digest. */
   walletAddress: Address;
   /** The hash that was signed. */
   digest: Hash;
@@ -189,16 +189,16 @@ export interface GetLinkedWalletsRequest {
   parentWalletAddress: Address;
   /**
    * The message that the parent wallet signed, which can be any text. A message
-   * in the EIP-4361 format is valid only for its own address and chain, and only
-   * until it expires.
+   * in the EIP-4361 format is valid only for the address and chain that it
+   * names, and only until it expires.
    */
   parentWalletMessage: string;
   /** The signature of the message, which proves that the caller owns the wallet. */
   parentWalletSignature: HexData;
   /**
-   * The chain to verify the signature on. For a contract wallet, only links
-   * that were created on this chain are returned, because its address may
-   * belong to somebody else on another chain.
+   * The chain to verify the signature on. For a contract wallet, only links that
+   * were created for this chain are returned, because its address may belong to
+   * someone else on another chain.
    */
   signatureChainId: Network;
 }
@@ -217,7 +217,7 @@ export interface ListAudiencesRequest {
 
 /** Response of ListAudiences. */
 export interface ListAudiencesResponse {
-  /** All audiences of the project. */
+  /** The audiences of the project. */
   audiences: Audience[];
 }
 

@@ -91,7 +91,8 @@ export interface IndexerClient {
    *
    * Requires `X-Access-Key` and `Authorization`.
    *
-   * @throws {@link AddWebhookListenerError} any error in the contract.
+   * @throws {@link AddWebhookListenerError} any error that the contract
+   * declares, or a built-in error.
    */
   readonly addWebhookListener: Call<
     AddWebhookListenerRequest,
@@ -99,11 +100,12 @@ export interface IndexerClient {
     AddWebhookListenerError
   >;
   /**
-   * Removes a listener that belongs to the secret's project.
+   * Removes a listener of the project that the secret key belongs to.
    *
    * Requires `X-Access-Key` and `Authorization`.
    *
-   * @throws {@link RemoveWebhookListenerError} any error in the contract.
+   * @throws {@link RemoveWebhookListenerError} any error that the contract
+   * declares, or a built-in error.
    */
   readonly removeWebhookListener: Call<
     RemoveWebhookListenerRequest,
@@ -112,7 +114,7 @@ export interface IndexerClient {
   >;
 }
 
-/** Creates a client for service `Indexer`. */
+/** Creates a client for the service `Indexer`. */
 export function createIndexerClient(
   options: IndexerHostOptions,
 ): IndexerClient {
@@ -149,12 +151,13 @@ export interface IndexerWebhookSender {
    * success. Otherwise, the notification is retried for a day, at increasing
    * intervals.
    *
-   * @throws {@link NotifyError} any error in the contract.
+   * @throws {@link NotifyError} any error that the contract declares, or a
+   * built-in error.
    */
   readonly notify: Send<WebhookNotification, NotifyError>;
 }
 
-/** Creates a sender for service `IndexerWebhook`, for the host that sends the webhooks. */
+/** Creates a sender, which sends the webhooks of the service `IndexerWebhook`. */
 export function createIndexerWebhookSender(
   options: SenderOptions = {},
 ): IndexerWebhookSender {

@@ -45,19 +45,19 @@ export interface IndexerHandler<State = undefined> {
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`)
    * and `Authorization` (otherwise `PermissionDenied`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   addWebhookListener(
     request: AddWebhookListenerRequest,
     context: RequestContext<State>,
   ): AddWebhookListenerResponse | Promise<AddWebhookListenerResponse>;
   /**
-   * Removes a listener that belongs to the secret's project.
+   * Removes a listener of the project that the secret key belongs to.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`)
    * and `Authorization` (otherwise `PermissionDenied`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   removeWebhookListener(
     request: RemoveWebhookListenerRequest,
@@ -74,7 +74,7 @@ export interface IndexerWebhookHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   notify(
     request: WebhookNotification,
@@ -189,7 +189,7 @@ const indexerWebhookMethods = {
   },
 } satisfies Record<string, ServerMethod>;
 
-/** Creates a receiver for service `IndexerWebhook` that accepts any path. */
+/** Creates a receiver for the service `IndexerWebhook` that accepts any path. */
 export function createIndexerWebhookReceiver<State = undefined>(
   options: IndexerWebhookReceiverOptions<State>,
 ): RpcServer {

@@ -48,22 +48,19 @@ export const TokenEvent = {
 export type TokenEvent = (typeof TokenEvent)[keyof typeof TokenEvent];
 
 /**
- * An event signature. If it contains the `indexed` keyword, the same arguments
- * must be indexed as in the contract. Arguments without names are reported as
- * arg1, arg2, and so on.
+ * An event signature. If it contains the `indexed` keyword, it must index the
+ * same arguments as the contract. Arguments without names are reported as arg1,
+ * arg2, and so on.
  */
 export type EventSignature = TokenEvent | (string & {});
 
 /**
- * A token ID that can also be a JSON integer. It is stored and sent as decimal
- * digits, because it can have up to 256 bits.
+ * A token ID, which can be sent as a string of digits or as a JSON integer. It
+ * is stored and returned as a string, because it can have up to 256 bits.
  */
 export type FilterTokenId = string;
 
-/**
- * ID of a webhook listener. It is sent as a string of digits. An integer is
- * also accepted.
- */
+/** ID of a webhook listener, as a string of digits. An integer is also accepted. */
 export type ListenerId = string;
 
 /** ID of a project, as a string of digits. An integer is also accepted. */
@@ -131,7 +128,7 @@ export interface RemoveWebhookListenerResponse {
   status: boolean;
 }
 
-/** The block events that are currently defined. */
+/** The types of notifications that are currently defined. */
 export const KnownNotificationType = {
   /** Unknown. */
   UNKNOWN: "UNKNOWN",
@@ -141,7 +138,7 @@ export const KnownNotificationType = {
   BLOCK_REMOVED: "BLOCK_REMOVED",
 } as const;
 
-/** The block events that are currently defined. */
+/** The types of notifications that are currently defined. */
 export type KnownNotificationType =
   (typeof KnownNotificationType)[keyof typeof KnownNotificationType];
 
@@ -156,7 +153,7 @@ export const KnownLogDataType = {
   TOKEN_TRANSFER: "TOKEN_TRANSFER",
   /** The chain's native currency was transferred. */
   NATIVE_TOKEN_TRANSFER: "NATIVE_TOKEN_TRANSFER",
-  /** A transaction of one of the platform's smart wallets. */
+  /** One of the platform's smart wallets executed a transaction. */
   SEQUENCE_TXN: "SEQUENCE_TXN",
 } as const;
 
@@ -167,7 +164,7 @@ export type KnownLogDataType =
 /** The kind of a log. New values may be added. */
 export type LogDataType = KnownLogDataType | (string & {});
 
-/** A decoded event. Its three lists have the same order. */
+/** A decoded event. The entries of its three lists are in the same order. */
 export interface EventData {
   /** Topic hash of the event. */
   topicHash: Hash;
@@ -199,7 +196,7 @@ export interface WebhookNotification {
    * notification whose hash it has seen before.
    */
   uid: string;
-  /** The block event, for example BLOCK_ADDED. */
+  /** The type of the notification, for example BLOCK_ADDED. */
   type: NotificationType;
   /** Block number of the event. */
   blockNumber: number;

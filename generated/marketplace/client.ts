@@ -89,15 +89,15 @@ export const marketplaceGetOrders: ClientMethod<
   decode: dropNulls,
 };
 
-/** Orders, offers and ways to pay, on the network in the path. */
+/** Orders, offers, and ways to pay on the network in the path. */
 export interface MarketplaceClient {
   /**
-   * Returns the highest offer for a token, among those that can be filled now.
+   * Returns the highest offer for a token among those that can be filled now.
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetHighestPriceOfferForCollectibleError} any error in the
-   * contract.
+   * @throws {@link GetHighestPriceOfferForCollectibleError} any error that the
+   * contract declares, or a built-in error.
    */
   readonly getHighestPriceOfferForCollectible: Call<
     GetHighestPriceOfferForCollectibleRequest,
@@ -110,8 +110,8 @@ export interface MarketplaceClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link CheckoutOptionsSalesContractError} any error in the
-   * contract.
+   * @throws {@link CheckoutOptionsSalesContractError} any error that the
+   * contract declares, or a built-in error.
    */
   readonly checkoutOptionsSalesContract: Call<
     CheckoutOptionsSalesContractRequest,
@@ -123,12 +123,13 @@ export interface MarketplaceClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetOrdersError} any error in the contract.
+   * @throws {@link GetOrdersError} any error that the contract declares, or a
+   * built-in error.
    */
   readonly getOrders: Call<GetOrdersRequest, GetOrdersResponse, GetOrdersError>;
 }
 
-/** Creates a client for service `Marketplace`. */
+/** Creates a client for the service `Marketplace`. */
 export function createMarketplaceClient(
   options: MarketplaceHostOptions,
 ): MarketplaceClient {
@@ -147,7 +148,7 @@ export function createMarketplaceClient(
  * is a segment of the path.
  */
 export interface MarketplaceHostClient {
-  /** Orders, offers and ways to pay, on the network in the path. */
+  /** Orders, offers, and ways to pay on the network in the path. */
   readonly marketplace: MarketplaceClient;
 }
 

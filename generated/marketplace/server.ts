@@ -31,14 +31,14 @@ import {
   checkGetOrdersResponse,
 } from "./validators.js";
 
-/** Orders, offers and ways to pay, on the network in the path. */
+/** Orders, offers, and ways to pay on the network in the path. */
 export interface MarketplaceHandler<State = undefined> {
   /**
-   * Returns the highest offer for a token, among those that can be filled now.
+   * Returns the highest offer for a token among those that can be filled now.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   getHighestPriceOfferForCollectible(
     request: GetHighestPriceOfferForCollectibleRequest,
@@ -52,7 +52,7 @@ export interface MarketplaceHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   checkoutOptionsSalesContract(
     request: CheckoutOptionsSalesContractRequest,
@@ -65,7 +65,7 @@ export interface MarketplaceHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   getOrders(
     request: GetOrdersRequest,

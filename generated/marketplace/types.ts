@@ -76,14 +76,14 @@ export const OrderStatus = {
   cancelled: "cancelled",
   /** It was filled completely. */
   filled: "filled",
-  /** The decimals of its currency are unknown. */
+  /** The number of decimals of its currency is unknown. */
   decimals_missing: "decimals_missing",
 } as const;
 
 /** The status of an order. */
 export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
 
-/** A part of the price that somebody other than the maker receives. */
+/** A part of the price that someone other than the maker receives. */
 export interface FeeBreakdown {
   /** The reason for the fee. */
   kind: string;
@@ -111,36 +111,36 @@ export interface Order {
   createdBy: Address;
   /** The price of one item including fees, in the currency's smallest unit. */
   priceAmount: Amount;
-  /** The same price in the currency's unit, for display. */
+  /** The price including fees in whole units of the currency, for display. */
   priceAmountFormatted: string;
   /** The price of one item without fees, in the currency's smallest unit. */
   priceAmountNet: Amount;
-  /** The same price in the currency's unit, for display. */
+  /** The price without fees in whole units of the currency, for display. */
   priceAmountNetFormatted: string;
   /** The currency of the price. */
   priceCurrencyAddress: Address;
-  /** The decimals of that currency. */
+  /** The number of decimals of the price's currency. */
   priceDecimals: UnsignedInteger;
   /**
-   * The price in US dollars, which is used to compare prices in different
-   * currencies; 0 if it is unknown.
+   * The price of one item including fees, in US dollars, for comparing prices in
+   * different currencies; 0 if it is unknown.
    */
   priceUSD: number;
-  /** The same price for display. */
+  /** The price in US dollars, for display. */
   priceUSDFormatted: string;
   /** The initial quantity. */
   quantityInitial: Amount;
-  /** The same quantity with decimals, for display. */
+  /** The initial quantity in decimal notation, for display. */
   quantityInitialFormatted: string;
-  /** The quantity that is not filled yet. */
+  /** The quantity that has not been filled yet. */
   quantityRemaining: Amount;
-  /** The same quantity with decimals, for display. */
+  /** The remaining quantity in decimal notation, for display. */
   quantityRemainingFormatted: string;
   /** The quantity that can be filled now. */
   quantityAvailable: Amount;
-  /** The same quantity with decimals, for display. */
+  /** The available quantity in decimal notation, for display. */
   quantityAvailableFormatted: string;
-  /** The decimals of the quantities. */
+  /** The number of decimals of the quantities. */
   quantityDecimals: UnsignedInteger;
   /** The sum of all fees, in hundredths of a percent. */
   feeBps: UnsignedInteger;
@@ -159,7 +159,7 @@ export interface Order {
   /** ID of the collectible's record. */
   collectibleId?: UnsignedInteger;
   /**
-   * The token that it sells or buys; absent if it applies to the whole
+   * The token that the order is for; absent if it applies to the whole
    * collection.
    */
   tokenId?: TokenId;
@@ -171,7 +171,7 @@ export interface Order {
   deletedAt?: DateTime;
   /** The marketplace of the order. */
   marketplace?: MarketplaceKind;
-  /** The source of the order. */
+  /** The marketplace from which the order was taken. */
   source?: MarketplaceKind;
   /** Whether it is a listing or an offer. */
   side?: OrderSide;
@@ -202,7 +202,7 @@ export interface SortBy {
 export interface Page {
   /** The page number, which starts at 1. */
   page: UnsignedInteger;
-  /** The number of orders per page. The default is 30. */
+  /** The number of orders per page. A request without a page gets 30 orders. */
   pageSize: UnsignedInteger;
   /** Whether there is another page. */
   more?: boolean;
@@ -258,13 +258,16 @@ export const CryptoCoverage = {
 export type CryptoCoverage =
   (typeof CryptoCoverage)[keyof typeof CryptoCoverage];
 
-/** The ways to pay for an order. All lists are always present. */
+/** The ways to pay for a purchase. All lists are always present. */
 export interface CheckoutOptions {
-  /** Providers that can swap another currency in the wallet. */
+  /**
+   * Providers that can swap another of the wallet's currencies for the required
+   * one.
+   */
   swap: SwapProvider[];
   /** Providers that can sell the collectible for a card payment. */
   nftCheckout: PaymentProvider[];
-  /** Providers that can sell the currency for a card payment. */
+  /** Providers that can sell the required currency for a card payment. */
   onRamp: PaymentProvider[];
   /** How much of the price the wallet can pay by itself. */
   crypto?: CryptoCoverage;
@@ -286,7 +289,7 @@ export interface GetHighestPriceOfferForCollectibleRequest {
   contractAddress: Address;
   /** The token that the offers are for. */
   tokenId: TokenId;
-  /** Filters of the search. */
+  /** Filters for the search. */
   filter?: OfferFilter;
 }
 
@@ -342,7 +345,7 @@ export interface GetOrdersRequest {
 
 /** Response of GetOrders. */
 export interface GetOrdersResponse {
-  /** The orders that exist, always in the same order. */
+  /** The requested orders that exist, oldest first unless `page.sort` is given. */
   orders: Order[];
   /** The page that was returned. */
   page: Page;

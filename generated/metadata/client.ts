@@ -159,8 +159,8 @@ export const tokensReadTokenMetadata: ClientMethod<
 
 /**
  * Metadata of tokens and contracts, which is read from the chain and stored
- * until it is refreshed. To refresh it, change the metadata on-chain or at the
- * token base URI, and call EnqueueTokensForRefresh. Then request it again.
+ * until it is refreshed. After the metadata changes on-chain or at the token
+ * base URI, call EnqueueTokensForRefresh, and then request the metadata again.
  */
 export interface MetadataClient {
   /**
@@ -168,7 +168,8 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetTokenMetadataError} any error in the contract.
+   * @throws {@link GetTokenMetadataError} any error that the contract
+   * declares, or a built-in error.
    */
   readonly getTokenMetadata: Call<
     GetTokenMetadataRequest,
@@ -180,7 +181,8 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link EnqueueTokensForRefreshError} any error in the contract.
+   * @throws {@link EnqueueTokensForRefreshError} any error that the contract
+   * declares, or a built-in error.
    */
   readonly enqueueTokensForRefresh: Call<
     EnqueueTokensForRefreshRequest,
@@ -188,11 +190,13 @@ export interface MetadataClient {
     EnqueueTokensForRefreshError
   >;
   /**
-   * Returns the status of a refresh. The error for an unknown task is NotFound.
+   * Returns the status of a refresh task. Fails with NotFound if the task is
+   * unknown.
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetTokenRefreshStatusError} any error in the contract.
+   * @throws {@link GetTokenRefreshStatusError} any error that the contract
+   * declares, or a built-in error.
    */
   readonly getTokenRefreshStatus: Call<
     GetTokenRefreshStatusRequest,
@@ -204,7 +208,8 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetTokenMetadataBatchError} any error in the contract.
+   * @throws {@link GetTokenMetadataBatchError} any error that the contract
+   * declares, or a built-in error.
    */
   readonly getTokenMetadataBatch: Call<
     GetTokenMetadataBatchRequest,
@@ -216,7 +221,8 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetContractInfoError} any error in the contract.
+   * @throws {@link GetContractInfoError} any error that the contract declares,
+   * or a built-in error.
    */
   readonly getContractInfo: Call<
     GetContractInfoRequest,
@@ -228,7 +234,8 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetContractInfoBatchError} any error in the contract.
+   * @throws {@link GetContractInfoBatchError} any error that the contract
+   * declares, or a built-in error.
    */
   readonly getContractInfoBatch: Call<
     GetContractInfoBatchRequest,
@@ -237,7 +244,7 @@ export interface MetadataClient {
   >;
 }
 
-/** Creates a client for service `Metadata`. */
+/** Creates a client for the service `Metadata`. */
 export function createMetadataClient(
   options: MetadataHostOptions,
 ): MetadataClient {
@@ -251,13 +258,14 @@ export function createMetadataClient(
   });
 }
 
-/** Reads the same metadata with GET. No key is required. */
+/** Reads the metadata of tokens and contracts with GET. No key is required. */
 export interface TokensClient {
   /**
    * Returns information about a contract. The response body is the object
    * itself.
    *
-   * @throws {@link ReadContractInfoError} any error in the contract.
+   * @throws {@link ReadContractInfoError} any error that the contract
+   * declares, or a built-in error.
    */
   readonly readContractInfo: Call<
     ReadContractInfoRequest,
@@ -268,7 +276,8 @@ export interface TokensClient {
    * Returns the metadata of each requested token. The response body is the
    * array itself.
    *
-   * @throws {@link ReadTokenMetadataError} any error in the contract.
+   * @throws {@link ReadTokenMetadataError} any error that the contract
+   * declares, or a built-in error.
    */
   readonly readTokenMetadata: Call<
     ReadTokenMetadataRequest,
@@ -277,7 +286,7 @@ export interface TokensClient {
   >;
 }
 
-/** Creates a client for service `Tokens`. */
+/** Creates a client for the service `Tokens`. */
 export function createTokensClient(options: MetadataHostOptions): TokensClient {
   return createClient(options, {
     readContractInfo: tokensReadContractInfo,
@@ -294,11 +303,11 @@ export function createTokensClient(options: MetadataHostOptions): TokensClient {
 export interface MetadataHostClient {
   /**
    * Metadata of tokens and contracts, which is read from the chain and stored
-   * until it is refreshed. To refresh it, change the metadata on-chain or at the
-   * token base URI, and call EnqueueTokensForRefresh. Then request it again.
+   * until it is refreshed. After the metadata changes on-chain or at the token
+   * base URI, call EnqueueTokensForRefresh, and then request the metadata again.
    */
   readonly metadata: MetadataClient;
-  /** Reads the same metadata with GET. No key is required. */
+  /** Reads the metadata of tokens and contracts with GET. No key is required. */
   readonly tokens: TokensClient;
 }
 

@@ -13,7 +13,7 @@ import type {
   TokenMetadata,
 } from "./types.js";
 
-/** Prints a valid `TokenMetadata` in wire form as JSON. */
+/** Prints a valid `TokenMetadata`, given in its wire form, as JSON. */
 export function printTokenMetadata(value: TokenMetadata): string {
   return (
     `{"tokenId":"${value.tokenId}"` +
@@ -31,7 +31,7 @@ export function printTokenMetadata(value: TokenMetadata): string {
   );
 }
 
-/** Prints a valid `ContractInfoExtensions` in wire form as JSON. */
+/** Prints a valid `ContractInfoExtensions`, given in its wire form, as JSON. */
 export function printContractInfoExtensions(
   value: ContractInfoExtensions,
 ): string {
@@ -43,7 +43,7 @@ export function printContractInfoExtensions(
   );
 }
 
-/** Prints a valid `ContractInfo` in wire form as JSON. */
+/** Prints a valid `ContractInfo`, given in its wire form, as JSON. */
 export function printContractInfo(value: ContractInfo): string {
   return (
     `{"chainId":${value.chainId}` +
@@ -56,42 +56,42 @@ export function printContractInfo(value: ContractInfo): string {
   );
 }
 
-/** Prints a valid `GetTokenMetadataResponse` in wire form as JSON. */
+/** Prints a valid `GetTokenMetadataResponse`, given in its wire form, as JSON. */
 export function printGetTokenMetadataResponse(
   value: GetTokenMetadataResponse,
 ): string {
   return `{"tokenMetadata":${jsonList(value.tokenMetadata, printTokenMetadata)}}`;
 }
 
-/** Prints a valid `EnqueueTokensForRefreshResponse` in wire form as JSON. */
+/** Prints a valid `EnqueueTokensForRefreshResponse`, given in its wire form, as JSON. */
 export function printEnqueueTokensForRefreshResponse(
   value: EnqueueTokensForRefreshResponse,
 ): string {
   return `{"taskId":${value.taskId}}`;
 }
 
-/** Prints a valid `GetTokenRefreshStatusResponse` in wire form as JSON. */
+/** Prints a valid `GetTokenRefreshStatusResponse`, given in its wire form, as JSON. */
 export function printGetTokenRefreshStatusResponse(
   value: GetTokenRefreshStatusResponse,
 ): string {
   return `{"status":"${value.status}"}`;
 }
 
-/** Prints a valid `GetTokenMetadataBatchResponse` in wire form as JSON. */
+/** Prints a valid `GetTokenMetadataBatchResponse`, given in its wire form, as JSON. */
 export function printGetTokenMetadataBatchResponse(
   value: GetTokenMetadataBatchResponse,
 ): string {
   return `{"contractTokenMetadata":${jsonMap(value.contractTokenMetadata, (item) => jsonList(item, printTokenMetadata))}}`;
 }
 
-/** Prints a valid `GetContractInfoResponse` in wire form as JSON. */
+/** Prints a valid `GetContractInfoResponse`, given in its wire form, as JSON. */
 export function printGetContractInfoResponse(
   value: GetContractInfoResponse,
 ): string {
   return `{"contractInfo":${printContractInfo(value.contractInfo)}}`;
 }
 
-/** Prints a valid `GetContractInfoBatchResponse` in wire form as JSON. */
+/** Prints a valid `GetContractInfoBatchResponse`, given in its wire form, as JSON. */
 export function printGetContractInfoBatchResponse(
   value: GetContractInfoBatchResponse,
 ): string {

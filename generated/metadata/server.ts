@@ -59,8 +59,8 @@ import {
 
 /**
  * Metadata of tokens and contracts, which is read from the chain and stored
- * until it is refreshed. To refresh it, change the metadata on-chain or at the
- * token base URI, and call EnqueueTokensForRefresh. Then request it again.
+ * until it is refreshed. After the metadata changes on-chain or at the token
+ * base URI, call EnqueueTokensForRefresh, and then request the metadata again.
  */
 export interface MetadataHandler<State = undefined> {
   /**
@@ -68,7 +68,7 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   getTokenMetadata(
     request: GetTokenMetadataRequest,
@@ -79,18 +79,19 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   enqueueTokensForRefresh(
     request: EnqueueTokensForRefreshRequest,
     context: RequestContext<State>,
   ): EnqueueTokensForRefreshResponse | Promise<EnqueueTokensForRefreshResponse>;
   /**
-   * Returns the status of a refresh. The error for an unknown task is NotFound.
+   * Returns the status of a refresh task. Fails with NotFound if the task is
+   * unknown.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   getTokenRefreshStatus(
     request: GetTokenRefreshStatusRequest,
@@ -101,7 +102,7 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   getTokenMetadataBatch(
     request: GetTokenMetadataBatchRequest,
@@ -112,7 +113,7 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   getContractInfo(
     request: GetContractInfoRequest,
@@ -123,7 +124,7 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   getContractInfoBatch(
     request: GetContractInfoBatchRequest,
@@ -131,7 +132,7 @@ export interface MetadataHandler<State = undefined> {
   ): GetContractInfoBatchResponse | Promise<GetContractInfoBatchResponse>;
 }
 
-/** Reads the same metadata with GET. No key is required. */
+/** Reads the metadata of tokens and contracts with GET. No key is required. */
 export interface TokensHandler<State = undefined> {
   /**
    * Returns information about a contract. The response body is the object
@@ -139,7 +140,7 @@ export interface TokensHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   readContractInfo(
     request: ReadContractInfoRequest,
@@ -151,7 +152,7 @@ export interface TokensHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * Can throw any error in the contract.
+   * Can throw any error that the contract declares, or a built-in error.
    */
   readTokenMetadata(
     request: ReadTokenMetadataRequest,

@@ -20,7 +20,7 @@ export type LowerCaseAddress = string;
 /** IDs of tokens of one contract, at most 50. */
 export type TokenIds = TokenId[];
 
-/** The metadata of a token. All fields are always present. */
+/** The metadata of a token. Every field is always present. */
 export interface TokenMetadata {
   /** ID of the token. */
   tokenId: TokenId;
@@ -32,14 +32,11 @@ export interface TokenMetadata {
   description: string;
   /** URL of its image. */
   image: string;
-  /** The decimals of its amounts. */
+  /** The number of decimals of its amounts. */
   decimals: UnsignedInteger;
-  /** Arbitrary data by name; null if the contract has none. */
+  /** Arbitrary data by name; null if there is none. */
   properties: Record<string, unknown> | null;
-  /**
-   * Traits, for example with trait_type and value; null if the contract has
-   * none.
-   */
+  /** Traits, for example with `trait_type` and `value`; null if there are none. */
   attributes: Record<string, unknown>[] | null;
 }
 
@@ -51,7 +48,7 @@ export interface ContractInfoExtensions {
   description: string;
   /** URL of a preview image. */
   ogImage: string;
-  /** The contract on its original chain. */
+  /** The address of the contract on its original chain. */
   originAddress: string;
 }
 
@@ -73,19 +70,19 @@ export interface ContractInfo {
   extensions: ContractInfoExtensions;
 }
 
-/** The status of a refresh. */
+/** The status of a refresh task. */
 export const RefreshStatus = {
-  /** It is waiting or running. */
+  /** The task is waiting or running. */
   QUEUED: "QUEUED",
-  /** It is paused. */
+  /** The task is paused. */
   PAUSED: "PAUSED",
-  /** It has failed. */
+  /** The task has failed. */
   FAILED: "FAILED",
-  /** It is done. Requests now return the new metadata. */
+  /** The task is done. Requests now return the new metadata. */
   COMPLETED: "COMPLETED",
 } as const;
 
-/** The status of a refresh. */
+/** The status of a refresh task. */
 export type RefreshStatus = (typeof RefreshStatus)[keyof typeof RefreshStatus];
 
 /** Request of GetTokenMetadata. */
@@ -100,7 +97,7 @@ export interface GetTokenMetadataRequest {
 
 /** Response of GetTokenMetadata. */
 export interface GetTokenMetadataResponse {
-  /** One entry for each token. */
+  /** One entry for each requested token. */
   tokenMetadata: TokenMetadata[];
 }
 
@@ -138,13 +135,13 @@ export interface GetTokenRefreshStatusResponse {
 export interface GetTokenMetadataBatchRequest {
   /** The chain of the contracts. */
   chainID: Network;
-  /** Token IDs by the address of their contract. */
+  /** Token IDs, keyed by the address of their contract. */
   contractTokenMap: Record<string, TokenIds>;
 }
 
 /** Response of GetTokenMetadataBatch. */
 export interface GetTokenMetadataBatchResponse {
-  /** Token metadata by the address of the contract. */
+  /** Token metadata, keyed by the address of the contract. */
   contractTokenMetadata: Record<string, TokenMetadata[]>;
 }
 
@@ -172,7 +169,7 @@ export interface GetContractInfoBatchRequest {
 
 /** Response of GetContractInfoBatch. */
 export interface GetContractInfoBatchResponse {
-  /** Information about each contract, by its address in lower case. */
+  /** Information about each contract, keyed by its address in lower case. */
   contractInfoMap: Record<string, ContractInfo>;
 }
 

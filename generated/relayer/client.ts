@@ -62,7 +62,7 @@ export interface RelayerClient {
   >;
 }
 
-/** Creates a client for service `Relayer`. */
+/** Creates a client for the service `Relayer`. */
 export function createRelayerClient(
   options: RelayerHostOptions,
 ): RelayerClient {

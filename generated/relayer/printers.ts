@@ -2,7 +2,7 @@
 import { escapeJson } from "@ridlkit/runtime/printing";
 import type { AddGasSponsorResponse, GasSponsor } from "./types.js";
 
-/** Prints a valid `GasSponsor` in wire form as JSON. */
+/** Prints a valid `GasSponsor`, given in its wire form, as JSON. */
 export function printGasSponsor(value: GasSponsor): string {
   return (
     `{"id":${value.id}` +
@@ -18,7 +18,7 @@ export function printGasSponsor(value: GasSponsor): string {
   );
 }
 
-/** Prints a valid `AddGasSponsorResponse` in wire form as JSON. */
+/** Prints a valid `AddGasSponsorResponse`, given in its wire form, as JSON. */
 export function printAddGasSponsorResponse(
   value: AddGasSponsorResponse,
 ): string {

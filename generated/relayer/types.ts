@@ -32,7 +32,7 @@ export interface GasSponsor {
   address: Address;
   /** The name of the sponsor. */
   name: string;
-  /** Whether it is currently active. */
+  /** Whether the sponsor is active. */
   active: boolean;
   /** The time at which it was last changed. */
   updatedAt: DateTime;
@@ -46,11 +46,11 @@ export interface GasSponsor {
 export interface AddGasSponsorRequest {
   /** The project that sponsors the address. */
   projectId: ProjectId;
-  /** The wallet, contract or other address to sponsor. */
+  /** The wallet, contract, or other address to sponsor. */
   address: Address;
   /** The name of the sponsor. The default is empty. */
   name?: string;
-  /** Whether it is active. The default is true. */
+  /** Whether the sponsor is active. The default is true. */
   active?: boolean;
 }
 

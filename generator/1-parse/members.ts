@@ -67,7 +67,7 @@ const none: readonly Metadata[] = [];
 
 function parseMetadataEntry(cursor: Cursor): Metadata | null {
   const { start } = cursor.advance();
-  const key = parseKey(cursor);
+  const key = expectName(cursor, "the key of the metadata");
   if (key === null) return null;
   if (!cursor.is("=")) {
     return refuseHere(cursor, "missing-value", "`=` and a value");
@@ -87,15 +87,6 @@ function reportJsonOptions(cursor: Cursor, { text, span }: Word): void {
     help: `write \`${name}\``,
     replacement: { text: name },
   });
-}
-
-/** Reads a key such as `go.tag.db`. */
-function parseKey(cursor: Cursor): Word | null {
-  const first = expectName(cursor, "the key of the metadata");
-  if (first === null) return null;
-  while (cursor.is("word", ".") && cursor.isGlued) cursor.advance();
-  const span = cursor.spanFrom(first.span.start);
-  return { text: cursor.textOf(span), span, isQuoted: false };
 }
 
 /** Reads a string, or everything up to white space, even `#` and `,`. */

@@ -15,12 +15,12 @@ import { checkRules } from "./rules/index.js";
 export type CheckedContract = Program;
 
 /**
- * Binds and checks a contract. This is a pure function of the documents. Input:
- * paths of the entry documents, one for each service host, and the loaded
- * documents.
- * Returns the checked contract, which can be lowered if no diagnostic is an
- * error, and all diagnostics, including the parser's, sorted by document,
- * position and code.
+ * Binds and checks a contract. This is a pure function of the documents.
+ *
+ * Input: paths of the entry documents, one for each service host, and the
+ * loaded documents. Returns all diagnostics, including the parser's, sorted by
+ * document, position and code, and the checked contract, which can be lowered
+ * if no diagnostic is an error.
  */
 export function checkContract(
   entries: readonly string[],

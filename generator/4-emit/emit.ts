@@ -52,7 +52,7 @@ function addExplorer(
   }));
 }
 
-/** Compares UTF-16 units, so that the order does not depend on the locale. */
+/** Compares UTF-16 code units, so the order does not depend on the locale. */
 function byPath(left: OutputFile, right: OutputFile): number {
   if (left.path === right.path) return 0;
   return left.path < right.path ? -1 : 1;

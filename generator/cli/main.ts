@@ -6,7 +6,7 @@ import { createProgram } from "./program.js";
 
 /**
  * Runs the command line, e.g. `["check", "--fix"]`. Returns the exit code (see
- * {@link exitCodes}). It never throws.
+ * {@link exitCodes}). Never throws.
  */
 export async function main(
   args: readonly string[],
@@ -20,7 +20,7 @@ export async function main(
     await program.parseAsync(args, { from: "user" });
     return result.exitCode;
   } catch (error) {
-    // Commander also throws after printing help or the version, with code 0.
+    // After printing help or the version, Commander also throws, with code 0.
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
     }

@@ -21,7 +21,7 @@ export { audiences } from "./facts/change.js";
 export { breakingRules } from "./rules/index.js";
 
 /**
- * Finds the changes between two versions of a contract that a rule reports.
+ * Compares two versions of a contract, and returns the changes that rules find.
  *
  * Input: both versions, and the settings that each one uses for generated code.
  * The settings of the old version default to those of the new version, and

@@ -84,8 +84,8 @@ export interface Docs {
 /** One entry of an `origin:` line in a doc comment, e.g. `stated 4.4`. */
 export interface Origin {
   /**
-   * Stated by the interface document, known from public sources, or decided
-   * here.
+   * `stated`: stated by the document that the contract implements. `public`:
+   * known from public sources. `decided`: decided by the contract's authors.
    */
   readonly kind: "stated" | "public" | "decided";
   /** The rest of the entry, e.g. `4.4` or `paging`. It can be empty. */
@@ -103,7 +103,7 @@ export interface Service {
   readonly methods: readonly Method[];
 }
 
-/** One operation. */
+/** A method of a service. */
 export interface Method {
   readonly kind: "method";
   /** Name as in RIDL, e.g. `GetSwapPrice`. */
@@ -122,7 +122,7 @@ export interface Method {
   /**
    * Names of the declared errors that the method can return: first the errors
    * that it lists, then the errors for its credentials and for invalid
-   * requests. Null means any error in the contract.
+   * requests. Null means any error that the contract declares.
    */
   readonly errors: readonly string[] | null;
   /**
@@ -151,8 +151,8 @@ export type Route =
       readonly kind: "rest";
       readonly path: PathTemplate;
       /**
-       * Output field that is the entire body, or null if the body is the
-       * message.
+       * Output field that is the entire body, or null if the body is the whole
+       * response.
        */
       readonly body: string | null;
     }
@@ -172,7 +172,7 @@ export interface Message {
   readonly isStream: boolean;
 }
 
-/** `@auth:"X-Access-Key"`. */
+/** An annotation, e.g. `@auth:"X-Access-Key"`. */
 export interface Annotation {
   readonly name: string;
   /** The value, or null if the annotation has none. */
@@ -205,7 +205,7 @@ export interface Field {
   /** Name as in RIDL. */
   readonly name: string;
   /**
-   * Property name on the wire (`+ json`). The IR omits fields with `json = -`.
+   * Property name on the wire (`+ json`). Fields with `json = -` are omitted.
    */
   readonly jsonName: string;
   readonly docs: Docs;

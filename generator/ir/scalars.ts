@@ -31,7 +31,7 @@ export const scalars = {
   uint32: unsigned(32, "an unsigned 32-bit integer"),
   uint64: unsigned(64, "an unsigned integer"),
   any: other("any", null, "a value"),
-  bigint: other("string", "number", "a string with an integer"),
+  bigint: other("string", "number", "a string that represents an integer"),
   bool: other("boolean", null, "a boolean"),
   file: other("file", null, "a file"),
   float32: other("number", "number", "a number"),

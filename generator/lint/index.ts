@@ -26,10 +26,12 @@ export { defaultLintOptions, withoutAdvice } from "./lint-options.js";
 export type { LintCategory } from "../diagnostics/catalog.js";
 
 /**
- * Loads the rules that `rules` can enable, and the pattern rules, because
- * `pattern-redos` is an error by default. Categories are ignored.
+ * Loads the rules that severities can enable, without any categories, and the
+ * pattern rules, because `pattern-redos` is an error by default.
  */
-export async function loadRules({ rules }: LintOptions): Promise<LintRules> {
+export async function loadRules(
+  rules: LintOptions["rules"],
+): Promise<LintRules> {
   const isLoaded = (code: string): boolean =>
     !isLintCode(code) || Object.hasOwn(patternRules, code);
   if (Object.keys(rules).every(isLoaded)) return patternRules;

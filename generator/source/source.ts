@@ -10,9 +10,9 @@ export interface Source {
 }
 
 /**
- * A half-open range of a source: `start` is the offset of the first UTF-16
- * unit, and `end` is the offset after the last one. An empty span points
- * between two characters, e.g. at the end of the file.
+ * A half-open range of a source, as offsets in UTF-16 code units. `start` is
+ * the offset of the first unit, and `end` is the offset after the last one. An
+ * empty span points between two characters, e.g. at the end of the file.
  */
 export interface Span {
   readonly start: number;

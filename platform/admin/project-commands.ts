@@ -32,7 +32,7 @@ export const projectCommands = [
   ),
   command(
     "key create <project> [name] [--secret] [--read-only] [--days <days>]",
-    "creates and prints an access key, or a secret key with --secret; a secret key can write unless --read-only is given, and is valid for 365 days unless --days is given",
+    "creates and prints an access key, or a secret key with --secret; a secret key can write, which all methods that take one require, unless --read-only is given, and is valid for 365 days unless --days is given",
     async ({ client: { keys } }, values) => {
       const projectId = values.number("project");
       const name = values.text("name");

@@ -22,7 +22,7 @@ const documentTables = ["token_metadata", "contract_info"] as const;
  * The limit on the total size of stored documents. Removed documents are read
  * again when needed.
  */
-export const maxDocumentBytes = 4 * 1024 ** 3;
+const maxDocumentBytes = 4 * 1024 ** 3;
 
 /** The number of completed jobs that are kept. */
 const maxDoneJobs = 100_000;

@@ -46,6 +46,7 @@ export function createCircuit(options: CircuitOptions): Circuit {
   const { probe, refuse } = options;
   const asked = new Set<{
     readonly since: number;
+    isAnswered: boolean;
     readonly fail: () => void;
   }>();
   let now = 0;
@@ -59,11 +60,15 @@ export function createCircuit(options: CircuitOptions): Circuit {
   const isAlive = async (): Promise<boolean> => {
     let hasAnswered = false;
     const onAnswer = (): void => void (hasAnswered = true);
+    // A busy dependency may answer requests sooner than a new connection.
+    const pending = [...asked];
+    const isKnown = (): boolean =>
+      hasAnswered || pending.some(({ isAnswered }) => isAnswered);
     probe().then(onAnswer, onAnswer);
-    for (let ticks = 0; ticks < probeTicks && !hasAnswered; ticks += 1) {
+    for (let ticks = 0; ticks < probeTicks && !isKnown(); ticks += 1) {
       await tick();
     }
-    return hasAnswered;
+    return isKnown();
   };
   const watch = async (): Promise<void> => {
     while (isOpen || asked.size > 0) {
@@ -83,14 +88,18 @@ export function createCircuit(options: CircuitOptions): Circuit {
     },
     run: (ask) =>
       new Promise((resolve, reject) => {
-        const entry = { since: now, fail: () => reject(refuse()) };
-        if (isOpen) return entry.fail();
+        const fail = (): void => reject(refuse());
+        const entry = { since: now, isAnswered: false, fail };
+        if (isOpen) return fail();
         asked.add(entry);
         if (!isWatching) void watch();
         isWatching = true;
         ask()
           .finally(() => asked.delete(entry))
-          .then(resolve, reject);
+          .then((answer) => {
+            entry.isAnswered = true;
+            resolve(answer);
+          }, reject);
       }),
   };
 }

@@ -8,7 +8,7 @@ import {
   validate,
 } from "../values/validation.js";
 
-/** Response checks by the method's path, as generated for each host. */
+/** Response checks, keyed by method path, as generated for each host. */
 export type ResponseChecks = Readonly<Record<string, Check>>;
 
 /** Called for a response that violates the contract. */
@@ -21,10 +21,10 @@ export type ReportViolation = (
  * Validates the responses of a server that may violate the contract. Items of
  * streams are not validated.
  *
- * Input: checks from the generated `validators.ts`, e.g. `apiResponseChecks`
- * (for several hosts, `{ ...apiResponseChecks, ...indexerResponseChecks }`);
- * and either `throw`, or a function that is called before the response is
- * passed on.
+ * Input: `checks` come from the generated `validators.ts`, e.g.
+ * `apiResponseChecks`, or for several hosts `{ ...apiResponseChecks,
+ * ...indexerResponseChecks }`. `onViolation` is `throw`, or a function that is
+ * called before the response is passed on.
  * Errors: with `throw`, TransportError `bad-response`, whose `cause` describes
  * the violations. Otherwise, any error from the function.
  */
@@ -46,7 +46,7 @@ export function checkResponses(
     try {
       return await next({ ...call, method: { ...method, decode } });
     } finally {
-      // Report them even if the response could not be decoded.
+      // Report the failures even if the response could not be decoded.
       if (failures.length > 0) report(onViolation, failures, call);
     }
   };

@@ -40,7 +40,8 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   readonly decode?: (message: unknown) => Response;
   /**
    * Replaces `JSON.stringify`, e.g. with `stringifyMessage` from
-   * `@ridlkit/runtime/json` for requests with `bigint`. Null means no body.
+   * `@ridlkit/runtime/json` for requests with `bigint`. If it returns null, the
+   * request is a GET without a body.
    */
   readonly stringify?: (message: unknown) => string | null;
   /**
@@ -99,14 +100,14 @@ export function parseObject(text: string): unknown {
   return JSON.parse(/^\s*{/.test(text) ? text : "");
 }
 
-/** Properties of a REST read. */
+/** Properties of a method that is called with GET, other than its path. */
 export interface GetOptions<Request, Response> extends MethodOptions<
   Request,
   Response
 > {
   /**
-   * The response field that makes up the body. Default: the body is the
-   * message.
+   * The response field that makes up the body. Default: the body is the whole
+   * response.
    */
   readonly body?: string;
 }

@@ -142,7 +142,7 @@ export interface Connection {
     method: ClientMethod<Request, Response, Failure>,
     ...args: CallArguments<Request>
   ): Promise<Response>;
-  /** Calls a method, and returns an RpcError instead of throwing it. */
+  /** Calls a method and returns an RpcError instead of throwing it. */
   result<Request, Response, Failure>(
     method: ClientMethod<Request, Response, Failure>,
     ...args: CallArguments<Request>

@@ -8,7 +8,7 @@ export interface CallOutcome {
    * HTTP status of the response to the last request. Null if there was none.
    */
   readonly status: number | null;
-  /** Milliseconds from the call to its outcome. */
+  /** Duration of the call in milliseconds. */
   readonly durationMs: number;
   /** Number of requests that were sent. */
   readonly requests: number;
@@ -23,8 +23,8 @@ export interface CallObserver {
 }
 
 /**
- * Reports every call to an observer, or every attempt if it is listed after
- * `retry`. Errors that the observer throws are ignored.
+ * Tells an observer about every call or, if this interceptor is listed after
+ * `retry`, about every attempt. Errors that the observer throws are ignored.
  *
  * Example: `use: [observe({ onEnd: (call, { durationMs }) => … })]`.
  */

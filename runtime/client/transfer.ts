@@ -63,7 +63,7 @@ export type Transfers<Methods> = {
 };
 
 /**
- * Creates, from a table, the methods of a client that transfer files.
+ * Creates a client's file-transfer methods from a table.
  *
  * Example: `createTransfers(options, { uploadAvatar: usersUploadAvatar })`.
  */

@@ -22,10 +22,11 @@ export interface ExpressRequest extends NodeRequest {
 }
 
 /**
- * Returns a handler for Express 5: `app.use(toExpressHandler(server))`. Under a
- * mount path, paths are relative to it or to the root, so `app.use("/rpc", …)`
- * also serves a contract whose base path is `/rpc`. Mount the handler before
- * `express.json()`, which would consume the body.
+ * Returns a handler for Express 5: `app.use(toExpressHandler(server))`. If the
+ * handler is mounted at a path, the server's paths can be relative to that path
+ * or to the root, so `app.use("/rpc", …)` also serves a contract whose base
+ * path is `/rpc`. Mount the handler before `express.json()`, which would
+ * consume the body.
  */
 export function toExpressHandler(
   server: RpcServer,

@@ -128,7 +128,7 @@ async function answerEvent(
     const isForbidden = /^(?:connect|trace|track)$/iu.test(method);
     const error = isForbidden
       ? new WebrpcBadMethodError({ cause: `${method} is not supported` })
-      : badRequest("the headers, path or body are invalid");
+      : badRequest("the headers, path, or body is invalid");
     return toResponse(errorResponse(error));
   }
   return server.fetch(request);

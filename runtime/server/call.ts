@@ -45,7 +45,7 @@ export interface Host<State> {
   readonly places: Places | null;
   /** Slots for bodies that are being received, or null if unlimited. */
   readonly bodyPlaces: Places | null;
-  /** Checks the parameters of the base path. Null if all values are valid. */
+  /** Checks the parameters of the base path. Null if every value is valid. */
   readonly accepts: ((parameters: Parameters) => unknown) | null;
 }
 

@@ -84,8 +84,7 @@ async function answer<State>(call: Call<State>): Promise<void> {
       if (refusal !== null) return call.fail(refusal);
     }
     if (!isRetrieval(request)) {
-      const contentType = request.header("content-type");
-      const refusal = refuseContentType(row, contentType);
+      const refusal = refuseContentType(row, request);
       const refused = refusal ?? admission?.startBody() ?? null;
       if (refused !== null) return call.fail(refused);
     }

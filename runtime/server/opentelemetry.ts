@@ -60,7 +60,7 @@ export interface Telemetry {
    * Starts and ends a span for each call to a method, and records its metrics.
    */
   readonly observe: Observe;
-  /** Runs the handler inside the span. List it first. */
+  /** Runs the handler inside the span. List it first in `interceptors`. */
   readonly interceptor: <State>(next: Next<State>) => Next<State>;
 }
 

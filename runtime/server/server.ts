@@ -136,7 +136,7 @@ function createReceiver<State>(
   methodCount: number,
 ): RpcServer {
   if (methodCount > 1) {
-    throw new TypeError("a webhook method must be alone on its server");
+    throw new TypeError("a webhook must be the only method of its server");
   }
   const handle = withHead((request) =>
     request.method === "POST"

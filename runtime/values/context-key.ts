@@ -2,11 +2,12 @@
  * A typed key in the context of a request. Interceptors, verifiers, and
  * handlers use it to share a value.
  *
- * Example: `const userKey = createKey<User>("user");`, then
- * `context.set(userKey, user)` and `context.get(userKey)`.
+ * Example: `const userKey = createKey<User>("user");`, then, on a server,
+ * `context.set(userKey, user)` and `context.get(userKey)`. On a client,
+ * `userKey.write(call.context, user)` and `userKey.read(call.context)`.
  */
 export interface ContextKey<Value> {
-  /** A name for display. Two keys with the same name are different. */
+  /** A name for display. Keys are distinct even if they have the same name. */
   readonly name: string;
   /** Returns the value in a context, or undefined if it is not set. */
   read(context: object): Value | undefined;

@@ -35,7 +35,9 @@ export interface ReportOptions {
 export interface Report {
   /** The failures so far. After `maxFailures`, a check can stop. */
   readonly failures: readonly unknown[];
-  /** The path of the current value. The check of a list changes the last key. */
+  /**
+   * The path of the current value. The check of a list changes the last key.
+   */
   readonly path: (string | number)[];
   /** Whether to remove or replace null, as in {@link ReportOptions}. */
   readonly dropsNulls: boolean;
@@ -218,7 +220,7 @@ export function mapOf(check: Check, limits: MapLimits = {}): Check {
       // The keys of a sensitive map are also hidden.
       report.enter(report.hidden > 0 ? "*" : key);
       if (limits.isKey?.(key) ?? true) check(item, report);
-      else report.fail(`${limits.keyTitle ?? "a valid string"} as key`, key);
+      else report.fail(`${limits.keyTitle ?? "a valid string"} as a key`, key);
       report.leave();
     }
   };

@@ -65,8 +65,8 @@ export class WebrpcEndpointError extends WebrpcError {
 }
 
 /**
- * The server was too busy, there was no response in time, or the call was
- * aborted. Code -1, HTTP 400.
+ * The request did not reach the server, the server was too busy, there was no
+ * response in time, or the call was aborted. Code -1, HTTP 400.
  */
 export class WebrpcRequestFailedError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {

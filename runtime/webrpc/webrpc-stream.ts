@@ -8,7 +8,7 @@ import {
   type WebrpcErrorClasses,
 } from "./webrpc-errors.js";
 
-/** Headers and signal of a stream. */
+/** The headers and the signal of a stream. */
 export interface WebrpcOptions {
   /** Additional request headers. */
   headers?: object;
@@ -41,7 +41,7 @@ export interface WebrpcStreamController {
 /**
  * Opens a stream and passes its items to callbacks.
  *
- * Errors: `onError` gets all errors of the call, and none are thrown. If
+ * Errors: `onError` gets all errors from the call, and none are thrown. If
  * `onMessage` throws, the stream ends. If any callback except `onOpen` throws,
  * `closed` rejects.
  */
@@ -92,7 +92,7 @@ export function followStream(
 }
 
 /**
- * Returns a `fetch` that calls `onOpen` when a successful response has begun.
+ * Returns a `fetch` that calls `onOpen` when a successful response begins.
  */
 function reportOpen(
   given: Fetch | undefined,

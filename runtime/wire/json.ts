@@ -27,8 +27,9 @@ const longInteger = /(?:^|[-\s:,[])[0-9]{16}/;
  * Reads JSON without rounding integers.
  *
  * Returns the same as `JSON.parse`, but integers beyond ±(2^53-1) are `bigint`.
- * For example, `{"id":18446744073709551615}` is `{ id: 18446744073709551615n
- * }`. Errors: JsonSyntaxError if the text is not JSON or is nested more than
+ * For example, `{"id":18446744073709551615}` becomes `{ id:
+ * 18446744073709551615n }`.
+ * Errors: JsonSyntaxError if the text is not JSON or is nested more than
  * `maxDepth` levels deep.
  */
 export function parseJson(

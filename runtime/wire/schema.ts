@@ -29,13 +29,14 @@ export interface Schema<Input, Output = Input> {
   };
 }
 
-/** The result of a schema, which is a valid value or issues. */
+/** The result of a validation: a valid value, or a list of issues. */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] };
 
 /**
- * An issue, e.g. `{ message: "expected a string", path: ["lines", 0, "note"] }`.
+ * An issue, e.g. `{ message: "expected a string", path: ["lines", 0, "note"]
+ * }`.
  */
 export interface SchemaIssue {
   readonly message: string;
@@ -58,8 +59,8 @@ export type InputOf<Output> = unknown extends Output
         : { [Key in keyof Output]: InputOf<Output[Key]> };
 
 /**
- * Converts a value to its JSON form, or a valid value back. May change the
- * value.
+ * Converts a value to its JSON form, or a valid value from its JSON form to its
+ * TypeScript form. May change lists and objects in place.
  */
 export interface Form {
   readonly "~turn": (value: unknown, isBack: boolean) => unknown;
@@ -73,8 +74,9 @@ export function schemaOf(check: Check): Schema<unknown> {
 }
 
 /**
- * Creates a schema for an object. Input: `forms` returns a converter for each
- * field that has two forms.
+ * Creates a schema for an object.
+ *
+ * Input: `forms` returns a converter for each field that has two forms.
  */
 export function convertingSchemaOf<T>(
   check: Check,
@@ -132,10 +134,10 @@ export interface WithJson extends SchemaJson {
   };
 }
 
-/** A schema with its JSON Schemas. */
+/** A schema, along with its JSON Schemas. */
 export type SchemaWithJson<T> = Schema<T> & WithJson;
 
-/** A schema of values with two forms, with its JSON Schemas. */
+/** A schema for values that have two forms, along with its JSON Schemas. */
 export type ConvertingSchemaWithJson<T> = ConvertingSchema<T> & WithJson;
 
 /** Adds JSON Schemas to a schema. */
@@ -210,7 +212,7 @@ function toDraft7(_: string, value: unknown): unknown {
  * value. An integer must be a string only in JSON.
  */
 function nameBoth(expected: string): string {
-  return expected.replace(/^a string with (?=an integer)/, "");
+  return expected.replace(/^a string that represents (?=an integer)/, "");
 }
 
 function standardOf(

@@ -89,6 +89,10 @@ test("sets up a project in the console, and uses it through the public API", asy
   const accessKey = await makeKey(tab, "access key");
   const secret = await makeKey(tab, "secret key");
   const seen = openPublicProject(ready, accessKey, secret);
+  // By default, a secret key can write.
+  const remove = seen.client.indexer.removeWebhookListener.result;
+  const removed = await remove({ id: "1", projectId: `${projectId}` });
+  expect(removed).toMatchObject({ error: { name: "NotFound" } });
 
   await navigation.getByRole("link", { name: "Audiences" }).click();
   await fillIn(tab, "New audience", { Name: "Players" }, "Create audience");
@@ -148,6 +152,9 @@ test("sets up a project in the console, and uses it through the public API", asy
   const listener = tab.getByRole("dialog");
   await listener.getByLabel("Chain").selectOption(`${ready.chainId}`);
   await listener.getByLabel("URL").fill(url);
+  await listener.getByLabel("Events").fill("\nTransfer");
+  await listener.getByRole("button", { name: "Create listener" }).click();
+  await listener.getByText(/^Entry 1: /u).waitFor();
   await listener.getByLabel("Events").fill("Transfer(address,address,uint256)");
   await listener.getByRole("button", { name: "Create listener" }).click();
   await tab.getByRole("cell", { name: url }).waitFor();

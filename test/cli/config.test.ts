@@ -223,7 +223,7 @@ lint:
     [
       "a configuration without `schema`",
       "out: x\n",
-      "error[missing-config-key]: the configuration has no `schema` | --> ridl.config.yaml:1:1 | = help: add e.g. `schema: [schema/*.ridl]`",
+      "error[missing-config-key]: the configuration has no `schema` | --> ridl.config.yaml:1:1 | = help: for example, add `schema: [schema/*.ridl]`",
     ],
     [
       "an empty file",

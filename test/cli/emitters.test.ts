@@ -155,7 +155,7 @@ test.each([
   [
     "it returns a file without text",
     emitting("return [{ path: 'a.txt' }];"),
-    "returns a file without a path, or without text or statements",
+    "returns a file without a path, or with neither text nor statements",
   ],
   [
     "it returns null as a file",

@@ -106,7 +106,7 @@ test("ridl mock reports faults in overrides", async () => {
 });
 
 test.each([
-  [["--port", "x"], "`--port` must be a number from 0 to 65535"],
+  [["--port", "x"], "`--port` must be a whole number from 0 to 65535"],
   [["--error-rate", "2"], "`--error-rate` must be a number from 0 to 1"],
   [["--latency", "9-1"], "`--latency` must be a number of milliseconds"],
   [["--overrides", "none"], "there is no folder `none`"],

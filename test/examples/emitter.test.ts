@@ -73,7 +73,32 @@ test("ridl generates the project in docs/emitters.md", async () => {
   expect(sandbox.has("generated/client.ts")).toBe(true);
 });
 
-test("the example and the code in docs/emitters.md compile", () => {
+/** Runs the example for a contract with every kind of route. */
+async function generateAllRoutes(): Promise<string> {
+  const sandbox = createSandbox({
+    "calls.js": readFileSync("examples/emitter/calls.js", "utf8"),
+    "package.json": '{ "type": "module" }',
+    "ridl.config.yaml": "schema: [all.ridl]\nemit: [./calls.js]\n",
+    "all.ridl": `webrpc = v1
+name = all
+version = v1.0.0
+
+service Items
+  - Find(name: string) => (id: uint32)
+  @get:"/items/{id}"
+  - Get(id: uint32) => (name: string)
+
+service Events
+  @webhook
+  - Added(id: uint32)
+`,
+  });
+  const result = await sandbox.run(["generate"]);
+  expect(result).toMatchObject({ exitCode: 0, stderr: "" });
+  return sandbox.root;
+}
+
+test("the example and the code in docs/emitters.md compile", async () => {
   const page = createSandbox({
     ...readBlocks(),
     "package.json": '{ "type": "module" }',
@@ -88,6 +113,7 @@ test("the example and the code in docs/emitters.md compile", () => {
     join(page.root, "tools/*.js"),
     join(page.root, "program.ts"),
     join(odd.root, "odd.js"),
+    join(await generateAllRoutes(), "generated/*.ts"),
   ]);
   const isOdd = (line: string): boolean => line.includes("odd.js");
   expect(faults.filter((line) => !isOdd(line))).toEqual([]);

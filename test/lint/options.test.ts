@@ -46,8 +46,23 @@ describe("lint options", () => {
     ).toEqual(["error unbounded-list", "info field-camel-case"]);
   });
 
-  test("integers of any size are accepted with bigint", () => {
+  test("with bigint, only `int` and `uint` are unsafe", () => {
     expect(severities({ int64: "bigint" })).toEqual(["warning unbounded-list"]);
+    const numbers = `webrpc = v1
+version = v0.0.1
+
+struct Size
+  - width: uint
+  - depth: int
+  - area: int64
+
+service Sizes
+  - Find(size: Size)
+`;
+    expect(placesOf(lintText(numbers, { int64: "bigint" }))).toEqual([
+      "int64-unsafe@5",
+      "int64-unsafe@6",
+    ]);
   });
 
   test("a document that was not written for ridlkit has few findings by default", () => {

@@ -152,7 +152,10 @@ describe("invalid use of ridl mcp", () => {
       ["--url", "https://a.example", "--header", "X Key: 1"],
       "`--header X Key` cannot be sent",
     ],
-    [["--url", "https://a.example"], "has a parameter `tenant`"],
+    [
+      ["--url", "https://a.example"],
+      "needs a value for its parameter `tenant`",
+    ],
     [
       ["--url", "https://a.example", "--parameter", "=1"],
       "`--parameter =1` is not a name and a value",

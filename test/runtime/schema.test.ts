@@ -195,7 +195,10 @@ it.each([
 );
 
 it("asks for an integer even if the wire format requires a string", () => {
-  const check = checkOf(isBigintText, "a string with an integer from 1 to 9");
+  const check = checkOf(
+    isBigintText,
+    "a string that represents an integer from 1 to 9",
+  );
   const schema = convertingSchemaOf<unknown>(check, () => ({ it: bigintForm }));
   expect(validate(schema, { it: "abc" })).toMatchObject({
     issues: [{ message: "expected an integer from 1 to 9" }],

@@ -246,6 +246,15 @@ const contentTypes: readonly ServerCase[] = [
     error: "WebrpcBadRequest",
     cause: /^content-type: .* got nothing$/u,
   },
+  ...["cross-site", "same-site"].map((site): ServerCase => ({
+    title: `a ${site} page calls a method without fields or content type`,
+    path: "/rpc/API/Ping",
+    headers: { "Sec-Fetch-Site": site },
+    body: "",
+    status: 400,
+    error: "WebrpcBadRequest",
+    cause: /^content-type: .* got nothing$/u,
+  })),
   {
     title: "credentials are checked before the content type",
     path: getPrice,
@@ -257,6 +266,22 @@ const contentTypes: readonly ServerCase[] = [
 ];
 
 const bodies: readonly ServerCase[] = [
+  {
+    title: "method without fields, no content type, from the same origin",
+    path: "/rpc/API/Ping",
+    headers: { "Sec-Fetch-Site": "same-origin" },
+    body: "",
+    status: 200,
+    json: {},
+  },
+  {
+    title: "method without fields, JSON from another site",
+    path: "/rpc/API/Ping",
+    headers: { ...json, "Sec-Fetch-Site": "cross-site" },
+    body: "{}",
+    status: 200,
+    json: {},
+  },
   ...["", "null", "{}", '{"unknown":[1]}', " null "].map(
     (body): ServerCase => ({
       title: `method without fields, body ${JSON.stringify(body)}`,

@@ -443,7 +443,7 @@ describe("a receiver of outbound calls", () => {
   it("must be the only method on its server", () => {
     const rows = [...sampleMethods, { ...sampleMethods[0], ...row }];
     expect(() => createServer(sampleOptions, rows as ServerMethod[])).toThrow(
-      "a webhook method must be alone on its server",
+      "a webhook must be the only method of its server",
     );
   });
 });

@@ -98,7 +98,7 @@ describe.each([...hosts, listenerHost])("slow bodies on $name", ({ start }) => {
     const { cause = null } = (await answer.json()) as { cause?: unknown };
     return { status: answer.status, cause };
   };
-  const refused = { status: 408, cause: "the body arrives too slowly" };
+  const refused = { status: 408, cause: "the body arrived too slowly" };
 
   it("rejects a body that stops arriving", async () => {
     expect(await post("Read", json, bodyOf(["{"], 0, false))).toEqual(refused);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { InvalidResponseError } from "../../runtime/server/responses/response-message.js";
 import { WebrpcClientDisconnectedError } from "../../runtime/wire/errors.js";
 import {
@@ -64,11 +64,6 @@ async function textOf(
   const { answer } = await ask(createClock(watch, options));
   const { body, status } = answer;
   return [status, body === "" ? await drain(answer) : body];
-}
-
-function timers(): number {
-  return process.getActiveResourcesInfo().filter((kind) => kind === "Timeout")
-    .length;
 }
 
 const wrong: Watch = async function* () {
@@ -233,16 +228,23 @@ describe("the time limit", () => {
   });
 
   it("leaves no timer behind", async () => {
-    const before = timers();
-    await textOf(countTo(3));
-    const { answer } = await ask(createClock(() => endlessItems()));
+    // Counts only the timers of this test, because tests share a process.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    let watch = countTo(3);
+    const server = createClock((...args) => watch(...args));
+    await drain((await ask(server)).answer);
+    // All calls share one timer for their time limits.
+    const before = vi.getTimerCount();
+    expect(before).toBeLessThanOrEqual(1);
+    watch = endlessItems;
+    const { answer } = await ask(server);
     await answer.stream?.next();
     const waiting = answer.stream?.next();
-    await sleep(1);
-    expect(timers()).toBe(before + 1);
+    await expect.poll(() => vi.getTimerCount()).toBe(before + 1);
     answer.stream?.cancel();
     expect(await waiting).toBeNull();
-    expect(timers()).toBeLessThanOrEqual(before);
+    expect(vi.getTimerCount()).toBe(before);
   });
 
   it("does not affect keep-alive lines, which follow the method's options", async () => {

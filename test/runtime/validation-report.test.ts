@@ -274,7 +274,7 @@ describe("maps", () => {
       "expected an object with at most 2 entries, got an object",
     ],
     [{ 1: 1 }, '["1"]: expected a string, got 1'],
-    [{ a: "a" }, 'a: expected an unsigned 8-bit integer as key, got "a"'],
+    [{ a: "a" }, 'a: expected an unsigned 8-bit integer as a key, got "a"'],
     [[], "expected an object, got a list of 0"],
   ])("%j", (value, expected) => {
     expect(printed(check, value)).toBe(expected);
@@ -297,7 +297,7 @@ describe("maps", () => {
       report.hidden -= 1;
     };
     expect(printed(secret, { s3cret: "x" })).toBe(
-      "*: expected an unsigned 8-bit integer as key, got a hidden value",
+      "*: expected an unsigned 8-bit integer as a key, got a hidden value",
     );
   });
 });

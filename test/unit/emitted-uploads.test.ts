@@ -163,21 +163,19 @@ describe("a single file", () => {
 
   it("fails for its reader if the connection is lost", async () => {
     const failures: unknown[] = [];
+    let isRunning = false;
     const { socket } = await openUpload(async ({ picture }, { signal }) => {
+      isRunning = true;
       await lengthOf(picture).catch((error: unknown) => failures.push(error));
       failures.push(signal.aborted);
       return { picture };
     }, 5000);
     socket.write("x");
-    await sleep(20);
+    await expect.poll(() => isRunning).toBe(true);
     socket.destroy();
-    for (let waited = 0; failures.length < 2 && waited < 400; waited += 1) {
-      await sleep(5);
-    }
-    expect(failures).toMatchObject([
-      { name: "WebrpcClientDisconnected" },
-      true,
-    ]);
+    await expect
+      .poll(() => failures)
+      .toMatchObject([{ name: "WebrpcClientDisconnected" }, true]);
   });
 
   it("can be read only once", async () => {

@@ -85,8 +85,8 @@ interface Region {
 }
 
 /**
- * Returns the region of the changed declarations, the declaration above them,
- * to which inserted lines may belong, and the two declarations below them.
+ * Returns the region to parse again: the changed declarations, the one above
+ * them, because inserted lines may belong to it, and the two below them.
  * Returns null if another declaration shares a line with the region.
  */
 function findRegion(
@@ -133,8 +133,8 @@ function countWhile<Each>(
 
 /**
  * Returns the diagnostics outside the region. Returns null if the whole
- * document must be parsed again, for example because they include an error,
- * after which parsing may now resume at a different point.
+ * document must be parsed again, for example because there is an error outside
+ * the region, after which parsing may now resume at a different point.
  */
 function keepDiagnostics(
   { diagnostics }: LoadedDocument,

@@ -68,7 +68,8 @@ export function walkGraph<Node, Via>(
 }
 
 /**
- * Marks the edges of the path from this depth on as known, and returns them.
+ * Marks the edges of the path that begin at this depth or deeper as known, and
+ * returns them.
  */
 function closeCycle<Node, Via>(
   path: readonly Visit<Node, Via>[],

@@ -198,7 +198,7 @@ function collectTyped(
 }
 
 /** Returns a type and all types inside it, outermost first. */
-export function nestedTypes(type: TypeExpression): readonly TypeExpression[] {
+function nestedTypes(type: TypeExpression): readonly TypeExpression[] {
   const found: TypeExpression[] = [type];
   // Fast path: most types are a name.
   if (type.kind === "name") return found;

@@ -25,10 +25,10 @@ export interface Reached {
 type Scopes = ReadonlyMap<string, Scope>;
 
 /**
- * Returns everything that an entry sees, including indirect dependencies: a
- * type that a member import lists brings in the types that it mentions. The
- * result depends only on the scope, so it is cached as long as the scope
- * exists.
+ * Returns everything that an entry sees, including indirect dependencies: if a
+ * member import lists a type, the types that this type mentions are included
+ * too. The result depends only on the scope, so it is cached as long as the
+ * scope exists.
  */
 export function reachedFrom(scope: Scope, scopes: Scopes): Reached {
   return cachedReach(scope)(scopes);

@@ -140,8 +140,8 @@ export const documentRules = {
   },
 
   // Each entry of an `origin:` line begins with one of three words. A line with
-  // another word is an ordinary comment. If no document has a valid origin,
-  // only words that look misspelled are reported.
+  // another word counts as an ordinary comment, so the word is reported. If no
+  // document has a valid origin, only words that look misspelled are reported.
   "unknown-origin": ({ documents }) => {
     const stating = documents.filter(statesOrigins);
     const isInUse = stating.some(({ syntax }) =>
@@ -159,7 +159,7 @@ export const documentRules = {
             at,
             severity: "warning" as const,
             message: `\`${word}\` is not a kind of origin`,
-            notes: [`the kinds are ${originKinds.join(", ")}`],
+            notes: ["the kinds are `stated`, `public` and `decided`"],
             ...suggestion,
           };
         }),

@@ -47,7 +47,7 @@ export const enumRules = {
         related: [{ at: first.value ?? first.name, label: "first used here" }],
         ...(again.value === undefined && {
           notes: [
-            "without a value, a member gets its name in a string enum, and its position (counted from 0) in an integer enum",
+            "if no value is given, the value of a member is its name in a string enum, and its position (counted from 0) in an integer enum",
           ],
         }),
       })),

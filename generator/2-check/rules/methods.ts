@@ -77,7 +77,7 @@ export const methodRules = {
       input.isStream && {
         at: name,
         message: `method \`${name.text}\` streams its request, which is not supported`,
-        help: "send a list, or call a method once for each item",
+        help: "send a list, or call the method once for each item",
       },
   ),
 

@@ -108,8 +108,8 @@ function structsInJson(program: Program): ReadonlySet<StructDeclaration> {
 }
 
 /**
- * Returns the element type of a list, because lists can contain files. Returns
- * any other type unchanged.
+ * Returns the element type of a list, because an upload can be a list of files.
+ * Returns any other type unchanged.
  */
 function elementOf(type: TypeExpression): TypeExpression {
   return type.kind === "list" ? type.element : type;

@@ -50,7 +50,7 @@ export const typeRules = {
         at: syntax.key,
         message: `${describeKey(key)} cannot be a map key`,
         notes: [
-          "keys are `string`, an integer type such as `uint32`, or an enum",
+          "a key has type `string`, an integer type such as `uint32`, or an enum",
         ],
       };
     },

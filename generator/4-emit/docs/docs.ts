@@ -20,9 +20,9 @@ export interface ExplorerFile {
 }
 
 /**
- * Writes downloads of the contract and `explorer/index.html`, a page that shows
- * the contract and calls its methods. `emitContract` adds the page's script and
- * style. Requires the option `docs`.
+ * Writes `explorer/index.html`, a page that shows the contract and calls its
+ * methods, and files that the page offers for download. `emitContract` adds the
+ * page's script and style. Requires the option `docs`.
  */
 export const docsEmitter: Emitter = {
   name: "docs",

@@ -57,14 +57,14 @@ export interface EmitOptions {
    */
   readonly mcp?: ToolChoice;
   /**
-   * Whether to generate `schemas.ts`, a Standard Schema for each message and
-   * struct. Default: `false`.
+   * Whether to generate `schemas.ts`, which contains a Standard Schema for each
+   * message and struct. Default: `false`.
    */
   readonly schemas?: boolean;
   /**
-   * Whether to generate `schemas-with-json.ts`, the schemas of `schemas.ts`
-   * with their JSON Schema. If so, `schemas.ts` is generated too. Default:
-   * `false`.
+   * Whether to generate `schemas-with-json.ts`, which contains the schemas of
+   * `schemas.ts` along with their JSON Schemas. If so, `schemas.ts` is
+   * generated too. Default: `false`.
    */
   readonly schemasWithJson?: boolean;
   /**
@@ -73,7 +73,8 @@ export interface EmitOptions {
    */
   readonly docs?: DocsOptions;
   /**
-   * Whether to generate `mock.ts`, handlers that respond with mock data.
+   * Whether to generate `mock.ts`, which contains handlers that respond with
+   * mock data.
    * Default: `false`.
    */
   readonly mock?: boolean;

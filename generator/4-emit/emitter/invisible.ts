@@ -6,7 +6,7 @@
 export const invisible =
   /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Escapes each UTF-16 unit of a string, e.g. as `\u2028`. */
+/** Escapes each UTF-16 code unit of a string, e.g. as `\u2028`. */
 export function escapeUnits(text: string): string {
   return text
     .split("")

@@ -40,7 +40,7 @@ export function nameSchemas(
     const long = pascalCase(method.service) + pascalCase(method.name);
     for (const [side, ending] of sides) {
       if (method[side].struct !== null && !bodyField(method, side)) continue;
-      // Go clients have a type named after the operation and `Response`.
+      // Go clients declare a type with the operation's name and `Response`.
       const distinct = `${long}${ending}Body`;
       const claimed =
         uses.get(method.name) === 1

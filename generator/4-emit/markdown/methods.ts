@@ -99,7 +99,7 @@ function listErrors(
 ): string {
   if (route.kind === "webhook") return "";
   if (errors === null) {
-    return `**Errors:** any [error](#${anchors.errors}) in the contract.`;
+    return `**Errors:** any declared or built-in [error](#${anchors.errors}).`;
   }
   if (errors.length === 0) return "**Errors:** only built-in errors.";
   const links = errors.map((name) => {

@@ -61,8 +61,9 @@ export class NamePool implements TakenNames {
   }
 
   /**
-   * Claims the first candidate that is free, or else the last one with the
-   * lowest free number from 2. Invalid characters are removed first.
+   * Claims the first candidate that is free, or else the last one followed by
+   * the lowest free number, starting at 2. Invalid characters are removed
+   * first.
    */
   claim(...candidates: readonly [string, ...string[]]): string {
     return this.claimFor(null, ...candidates);

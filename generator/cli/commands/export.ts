@@ -80,7 +80,7 @@ async function adviseOthers(
   const code = "timestamp-alias";
   const set = { [code]: lint.rules[code] ?? "warning" };
   const options = { ...lint, categories: [], rules: set };
-  const { [code]: rule } = await loadRules(options);
+  const { [code]: rule } = await loadRules(set);
   const rules = rule === undefined ? {} : { [code]: rule };
   return lintContract({ value: checked, diagnostics: [] }, options, rules);
 }

@@ -58,12 +58,11 @@ async function serve(
   settings: Settings,
   system: System,
 ): Promise<number> {
-  // This is registered first, so that Ctrl-C never leaves generated code
+  // Listen for interrupts first, so that Ctrl-C never leaves generated code
   // behind.
   const interrupted = system.untilInterrupted();
   const plan = createPlan(contract, emitOptions(project, contract.hosts));
-  const { config } = project;
-  const shown = withSchemas(plan.options, { contract, checked, config });
+  const shown = withSchemas(plan.options, { contract, checked });
   const pages = readExplorerFiles(contract, shown, system);
   const { value, diagnostics: faults } = await load(
     plan,
@@ -122,8 +121,8 @@ function emitOptions(
 }
 
 /**
- * Returns the explorer's files. Files that take a long time to print are
- * printed on request.
+ * Returns the explorer's files. The page and its downloads are printed on
+ * request.
  */
 function readExplorerFiles(
   contract: Contract,
@@ -204,9 +203,11 @@ function describe({ hosts }: Plan, base: string): readonly string[] {
 
 function readNumber(flag: string, text: string, most: number): number {
   const value = Number(text);
-  const isInteger = most === 1 || Number.isInteger(value);
-  if (/^[\d.]+$/u.test(text) && isInteger && value <= most) return value;
-  throw new UsageError(`\`--${flag}\` must be a number from 0 to ${most}`);
+  const isFraction = most === 1;
+  const isAllowed = isFraction || Number.isInteger(value);
+  if (/^[\d.]+$/u.test(text) && isAllowed && value <= most) return value;
+  const what = isFraction ? "number" : "whole number";
+  throw new UsageError(`\`--${flag}\` must be a ${what} from 0 to ${most}`);
 }
 
 /** Parses a number of milliseconds, or a range such as `100-400`. */

@@ -149,7 +149,7 @@ function requireParameter(
   // Clients would resolve `.` and `..` as relative path segments.
   if (value !== undefined && !/^\.{1,2}$/u.test(value)) return value;
   throw new UsageError(
-    `the address of host \`${host}\` has a parameter \`${name}\``,
+    `the address of host \`${host}\` needs a value for its parameter \`${name}\``,
     `add \`--parameter ${name}=value\``,
   );
 }

@@ -38,10 +38,10 @@ export interface TestFlags extends ProjectFlags, ServerFlags {
   readonly webrpc?: boolean;
   readonly seed?: number;
   readonly runs: number;
-  /** Time limit for each request, in seconds. */
-  readonly timeout: number;
-  /** Time limit for all requests, in seconds. */
-  readonly maxTime: number;
+  /** Time limit for each response, in seconds. Default: 10. */
+  readonly timeout?: number;
+  /** Time limit for all requests, in seconds. Default: 60. */
+  readonly maxTime?: number;
   readonly format: TestFormat;
 }
 
@@ -128,18 +128,22 @@ function repeatCommand(
     flag: string,
     texts: readonly string[] = [],
   ): readonly string[] => texts.map((text) => `${flag} ${quoteWord(text)}`);
+  const one = (flag: string, value?: string | number): readonly string[] =>
+    value === undefined ? [] : some(flag, [String(value)]);
   // Header values may be secret.
   const headers = readPairs("--header", flags.header, ":").map(
     ([name]) => `--header "${shown(name)}"`,
   );
   return [
     ["ridl test", ...words.map(quoteWord)].join(" "),
-    ...(flags.config === undefined ? [] : some("--config", [flags.config])),
+    ...one("--config", flags.config),
     `--seed ${seed} --runs ${flags.runs}`,
+    ...one("--timeout", flags.timeout),
+    ...one("--max-time", flags.maxTime),
     ...some("--service", flags.service),
     ...some("--match", flags.match),
     ...some("--ignore", flags.ignore),
-    ...some("--unused", flags.unused === undefined ? [] : [flags.unused]),
+    ...one("--unused", flags.unused),
     ...(flags.writes === true ? ["--writes"] : []),
     ...(flags.webrpc === true ? ["--webrpc"] : []),
     ...some("--address", flags.address),
@@ -182,13 +186,13 @@ function readOptions(
   }
   return {
     fetch,
-    timeoutMs: flags.timeout * 1000,
+    timeoutMs: (flags.timeout ?? 10) * 1000,
     parameters: new Map(readPairs("--parameter", flags.parameter)),
     headers,
     values,
     seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
     runs: flags.runs,
-    deadline: performance.now() + flags.maxTime * 1000,
+    deadline: performance.now() + (flags.maxTime ?? 60) * 1000,
     allowsQuirks: flags.webrpc ?? false,
     addresses,
   };

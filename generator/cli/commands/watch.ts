@@ -131,7 +131,7 @@ function existing(folders: readonly string[], system: System): string[] {
 /** A signal that can be raised at any time and awaited. */
 interface Signal {
   readonly raise: () => void;
-  /** Resolves once the signal has been raised and then quiet for this long. */
+  /** Resolves once the signal was raised and has been quiet for this long. */
   settled(debounceMs: number): Promise<void>;
 }
 

@@ -160,7 +160,9 @@ function explainMissing(key: string, { locate, path }: Setting): Diagnostic {
     severity: "error",
     message: `${nameOf(path)} has no \`${key}\``,
     location: locate(path, "value"),
-    ...(path.length === 0 && { help: "add e.g. `schema: [schema/*.ridl]`" }),
+    ...(path.length === 0 && {
+      help: "for example, add `schema: [schema/*.ridl]`",
+    }),
   };
 }
 

@@ -12,8 +12,7 @@ export interface Config {
   /** Output folder, relative to the configuration file. */
   readonly out: string;
   /**
-   * Targets and custom emitters. Null means all targets that no setting
-   * selects.
+   * Targets and custom emitters. Null means all targets that need no setting.
    */
   readonly emit: readonly EmitEntry[] | null;
   /** Custom emitters in `emit`. */

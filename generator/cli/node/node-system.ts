@@ -28,11 +28,11 @@ export interface NodeSystemOptions {
   /** Text of standard input. Null simulates a terminal. */
   readonly input?: string | null;
   readonly untilInterrupted?: () => Promise<void>;
-  /** Does nothing by default. */
+  /** Called before a command starts its work. Does nothing by default. */
   readonly beforeWork?: () => void;
 }
 
-/** Creates the system of a real process. Options replace parts of it. */
+/** Creates a `System` for a real process. Options replace parts of it. */
 export function createNodeSystem(options: NodeSystemOptions = {}): System {
   const { input } = options;
   const packageFolder = findPackageFolder();
@@ -45,7 +45,8 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
     stdout: options.stdout ?? createOutput("stdout"),
     stderr: options.stderr ?? createOutput("stderr"),
     get isInputTerminal() {
-      // Git hooks and services run with /dev/null, which is not piped input.
+      // Git hooks and services often have /dev/null as their standard input.
+      // Treat it like a terminal, because nothing is piped in.
       return input === undefined
         ? fstatSync(descriptors.stdin).isCharacterDevice()
         : input === null;
@@ -73,7 +74,7 @@ function openStreams(): StandardStreams {
   const v8 = process.getBuiltinModule("node:v8");
   v8.setFlagsFromString("--heap-growing-percent=30");
   v8.setFlagsFromString("--semi-space-growth-factor=1");
-  // A young generation of this size is collected faster by one thread.
+  // A young generation that stays small is collected faster by one thread.
   v8.setFlagsFromString("--no-parallel-scavenge");
   return { input: process.stdin, output: process.stdout };
 }
@@ -103,7 +104,7 @@ const onWriteError = {
   stderr: (error: unknown) => failUnlessClosed("standard error", error),
 };
 
-/** Exits after a write error, unless a reader such as `head` has exited. */
+/** Exits after a write error, unless the reader, such as `head`, has exited. */
 function failUnlessClosed(path: string, error: unknown): void {
   if (codeOf(error) === "EPIPE") return;
   const { message } = new FileError(path, "write", error);
@@ -153,7 +154,7 @@ function watch(folders: readonly string[], onChange: () => void): () => void {
     .filter((folder) => existsSync(folder))
     .map((folder) => {
       const watcher = watchFolder(folder, () => onChange());
-      // A watched folder that disappears counts as a change.
+      // The removal of a watched folder counts as a change.
       watcher.on("error", () => onChange());
       return watcher;
     });
@@ -178,7 +179,10 @@ function untilInterrupted(): Promise<void> {
   });
 }
 
-/** Finds ridlkit's own folder: the nearest parent with a package.json. */
+/**
+ * Finds ridlkit's own folder: the nearest folder above this module that
+ * contains a package.json.
+ */
 function findPackageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
@@ -193,7 +197,7 @@ function readVersion(packageFolder: string): string {
     : "";
 }
 
-/** Serves HTTP on an address of this machine. */
+/** Serves HTTP at an address of this machine. */
 const listen: Listen = (listener, { host, port }) => {
   // Loaded on demand, because few commands serve HTTP.
   const { createServer } = process.getBuiltinModule("node:http");

@@ -46,10 +46,9 @@ const marker =
  * Compares emitted files with the files on disk.
  *
  * The run stops if it would overwrite a file that is not in the manifest and
- * does not begin with the first line of generated files, or if the folder
- * contains the output of another command (`foreign-file`). A file that an
- * earlier run wrote and that is no longer emitted is kept if it was edited
- * (`edited-file`).
+ * does not begin like a generated file, or if the folder contains the output of
+ * another command (`foreign-file`). A file that an earlier run wrote and that
+ * is no longer emitted is kept if it was edited (`edited-file`).
  *
  * With `isForced`, foreign files are replaced. `show` returns the displayed
  * path of a file.

@@ -3,7 +3,7 @@ import type { System, FolderEntry } from "../system/system.js";
 
 /** The files that a pattern matches. */
 export interface GlobResult {
-  /** Paths relative to the root, sorted by UTF-16 units. */
+  /** Paths relative to the root, sorted by UTF-16 code units. */
   readonly paths: readonly string[];
   /** Folders that were listed. A new file in one of them may also match. */
   readonly folders: readonly string[];
@@ -73,7 +73,10 @@ function walk(
     : walk(posix.join(folder, segment), rest, folders);
 }
 
-/** Works like `walk`, but below a wildcard, and returns only existing files. */
+/**
+ * Works like `walk`, for the segments from the first wildcard on. Returns only
+ * existing files.
+ */
 function walkWithin(
   folder: string,
   segments: readonly string[],

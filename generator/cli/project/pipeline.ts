@@ -101,7 +101,9 @@ export async function generateFiles(
   return { value: { ...emitted.value, parts }, diagnostics: found };
 }
 
-/** Loads custom emitters. If there are none, their module is not loaded. */
+/**
+ * Loads custom emitters. If there are none, also skips the code for loading.
+ */
 async function loadOwnEmitters(
   project: Project,
   reader: RecordingReader,
@@ -124,7 +126,7 @@ async function compileProject(
   // Only `ridl check` gives advice. Here, only rules that are set to `error`
   // matter.
   const lint = withoutAdvice(config.lint);
-  const rules = await loadRules(lint);
+  const rules = await loadRules(lint.rules);
   const { value, diagnostics, checked } = compileDocuments(
     entries,
     documents,

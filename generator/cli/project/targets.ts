@@ -20,8 +20,8 @@ const targetSettings = [
 /**
  * Selects the targets of a configuration and loads them.
  *
- * Input: `emit`, e.g. `["client"]`. Null means all targets that no setting
- * selects. Settings such as `docs` and the names in `needed` select more.
+ * Input: `emit`, e.g. `["client"]`. Null means all targets that need no
+ * setting. Settings such as `docs` and the names in `needed` select more.
  * Returns the selected targets and the targets whose files they import, in the
  * order of the registry.
  */

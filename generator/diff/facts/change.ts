@@ -120,9 +120,9 @@ export interface ChangeEffect {
 }
 
 /**
- * A difference between two contracts that a rule found, with the rule's code.
+ * A change that a rule found between two contracts, with the rule's code.
  */
 export interface Change extends ChangeEffect {
-  /** Code of the rule that found the change. It is a key of the catalog. */
+  /** Code of the rule that found the change, e.g. `method-no-delete`. */
   readonly code: string;
 }

@@ -79,7 +79,9 @@ function pairServices(hosts: Pairing<Host>): Pairing<PlacedService> {
   return joinPairings([...kept, { kept: [], removed: gone, added: come }]);
 }
 
-/** Pairs webhook services by their events, because names are not sent. */
+/**
+ * Pairs webhook services by their events, because service names are not sent.
+ */
 function pairRenamedWebhooks({
   kept,
   removed,

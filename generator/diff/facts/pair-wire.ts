@@ -217,7 +217,7 @@ function flowOf({ method }: PlacedMethod, side: Side): Flow {
 
 /**
  * Pairs fields by position: in the path of a REST read, or as the entire
- * response body. Returns null if there are none.
+ * response body. Returns null if neither applies.
  */
 function pairPlaced(
   { before, after }: Pair<PlacedMethod>,

@@ -8,7 +8,10 @@ export function shapeOf({ segments }: PathTemplate): string {
     .join("/");
 }
 
-/** Whether the parameters of two paths have the same positions. */
+/**
+ * Whether two paths have the same literals and parameters at the same
+ * positions.
+ */
 export function haveSamePlaces(
   before: PathTemplate,
   after: PathTemplate,

@@ -16,8 +16,8 @@ export function containsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
 }
 
 /**
- * Whether one string value accepts every string that another can be. Limits of
- * strings and members of enums are compared separately.
+ * Whether `wide` allows every string that `narrow` allows. Limits of strings
+ * and members of enums are compared separately.
  */
 export function containsStrings(wide: WireValue, narrow: WireValue): boolean {
   if (wide.content === narrow.content) {

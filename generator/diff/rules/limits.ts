@@ -90,7 +90,7 @@ function limitRule(side: Side, shift: keyof Shift, help: string): BreakingRule {
           effects: effectsIn(pair.flow, {
             [shift]: limit.isCertain ? levelOfViolation(pair.flow) : "danger",
           }),
-          message: `${nameOf(limit.subjects.after)} allows ${isNarrower ? "less" : "more"} in ${nounOf[pair.flow]}: ${printLimitChange(limit)}`,
+          message: `${nameOf(limit.subjects.after)} allows ${isNarrower ? "fewer" : "more"} values in ${nounOf[pair.flow]}: ${printLimitChange(limit)}`,
           ...limit.subjects,
           path: pair.path,
           help,

@@ -195,13 +195,15 @@ const listsBecameStructs = keptMessage(
     },
 );
 
-/** If two methods share a name, their types begin with the name of the service. */
+/**
+ * If two methods share a name, their types begin with the name of the service.
+ */
 const namesakesChanged = keptMethod(({ before, after }, contracts) => {
   const isShared = hasNamesake(after, contracts.after);
   return (
     hasNamesake(before, contracts.before) !== isShared && {
       effects: breaksCode,
-      message: `${isShared ? "another service now has" : "no other service still has"} a method \`${after.method.name}\`, so the types of ${nameOf(after.subject)} were renamed`,
+      message: `${isShared ? "another service now has" : "there is no longer another service with"} a method \`${after.method.name}\`, so the types of ${nameOf(after.subject)} were renamed`,
       help: "choose a name that no other method has",
     }
   );

@@ -71,9 +71,9 @@ function findShadows(
 }
 
 /**
- * Whether the first path takes precedence over the second. At the first
- * position where only one of them has a parameter, the path with literal text
- * does.
+ * Whether the first path takes precedence over the second: at the first
+ * position where only one of them has a parameter, the first path has literal
+ * text.
  */
 function takesPrecedence(
   one: readonly string[],

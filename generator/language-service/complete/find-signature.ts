@@ -8,7 +8,10 @@ import { printDocs } from "../hover/print-docs.js";
 import type { SignatureHelp, SignatureParameter } from "../model/results.js";
 import { betweenArguments, readLine } from "./line-context.js";
 
-/** Finds the signature of the annotation or message at an offset. */
+/**
+ * Finds the signature of the annotation at an offset, or of the method whose
+ * message is there.
+ */
 export function findSignature(
   program: Program,
   document: LoadedDocument,
@@ -44,7 +47,7 @@ export function findSignature(
 }
 
 /**
- * Describes a message that is missing from the syntax tree, because it has no
+ * Describes a message that is missing from the syntax tree because it has no
  * `)`. Input: the text from the start of the line to the cursor.
  */
 function describeUnfinished(before: string): SignatureHelp | null {

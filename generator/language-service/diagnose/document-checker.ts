@@ -47,9 +47,9 @@ const maxCachedFindings = 20;
 
 /**
  * Applies rules to documents, and remembers findings that no change can have
- * affected. If neither a document nor anything that it can see has changed,
- * these are all of its findings. If only the contents of structs and services
- * changed, these are the findings in all other declarations except services.
+ * affected. If neither a document nor anything that it can see has changed, all
+ * of its findings are kept. If only the contents of structs and services have
+ * changed, the findings in its other declarations are kept.
  */
 export class DocumentChecker<Rules extends object> {
   readonly #apply: Apply<Partial<Rules>>;

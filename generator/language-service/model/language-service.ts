@@ -54,7 +54,7 @@ export interface ServiceOptions extends Partial<ServiceSettings> {
 
 /**
  * Answers questions about open documents. Every result is plain data: paths,
- * offsets that count UTF-16 units from 0, and text. Places in a result are
+ * offsets that count UTF-16 code units from 0, and text. Places in a result are
  * valid until a document changes. If a document does not exist or an offset has
  * no meaning, the result is empty. No method throws.
  */

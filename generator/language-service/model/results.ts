@@ -1,7 +1,7 @@
 import type { Severity } from "../../diagnostics/diagnostic.js";
 import type { Span } from "../../source/source.js";
 
-/** A range of a document. Offsets count UTF-16 units from 0. */
+/** A range of a document. Offsets count UTF-16 code units from 0. */
 export interface Place {
   /** Normalized path of the document, e.g. `schema/api.ridl`. */
   readonly path: string;

@@ -6,7 +6,10 @@ import { lookUpMentions } from "../names/collect-mentions.js";
 import { findReferences } from "../navigate/find-references.js";
 import type { Workspace } from "../workspace/workspace.js";
 
-/** Lists how often each type and error is used, and what changes break. */
+/**
+ * Lists how often each type and error is used, and the changes that break or
+ * may break something.
+ */
 export function listLenses(
   workspace: Workspace,
   document: LoadedDocument,

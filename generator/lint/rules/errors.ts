@@ -11,7 +11,7 @@ export const errorRules = {
         at: code,
         message: `the code of \`${name.text}\` looks like an HTTP status`,
         notes: [
-          "every error has both; errors can share a status, but not a code",
+          "an error has both a code and a status; errors can share a status, but not a code",
         ],
         help: "use codes of 1000 and above, with a separate range for each kind of error",
       },
@@ -54,6 +54,6 @@ export const errorRules = {
 function faultOf(message: string, name: string): string | null {
   if (/[\r\n]/.test(message)) return "has a line break";
   if (message.trim() !== message) return "begins or ends with white space";
-  if (/[.!]$/.test(message)) return "ends with punctuation";
+  if (/[.!?]$/.test(message)) return "ends with punctuation";
   return message === name ? "only repeats the name" : null;
 }

@@ -14,7 +14,7 @@ export const methodRules = {
       input.arguments.length + output.arguments.length > 0 && {
         at: name,
         message: `\`${name.text}\` lists arguments instead of using structs`,
-        help: `declare \`${name.text}Request\` and \`${name.text}Response\`, and write \`${name.text}(${name.text}Request) => (${name.text}Response)\`; the wire stays the same`,
+        help: `declare \`${name.text}Request\` and \`${name.text}Response\`, and write \`${name.text}(${name.text}Request) => (${name.text}Response)\`; the wire format stays the same`,
       },
   ),
 

@@ -65,7 +65,7 @@ export const nameRules = {
       .map((member) => ({
         at: member,
         message: `\`${member.text}\` is not in ${style ?? ""}, unlike most members of \`${name.text}\``,
-        help: "rename it; this changes the wire unless the member has an explicit string value",
+        help: "rename it; this changes its text on the wire unless the member has an explicit string value",
       }));
   }),
 
@@ -126,7 +126,7 @@ const misnamedArguments = inNodes(
     !isCamelCase(name.text) && {
       at: name,
       message: `argument \`${name.text}\` is not in camelCase`,
-      help: `rename it to \`${toCamelCase(name.text)}\`; this changes the wire`,
+      help: `rename it to \`${toCamelCase(name.text)}\`; this changes its name on the wire`,
     },
 );
 

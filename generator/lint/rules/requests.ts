@@ -28,8 +28,8 @@ import { rememberEach } from "../../ir/remember.js";
 import { isScalarName } from "../../ir/scalars.js";
 
 /**
- * Rules about the sizes of requests, because callers decide how much they send,
- * and of lists in responses.
+ * Rules about the sizes of requests, which callers control, and of lists in
+ * responses.
  */
 export const requestRules = {
   "unbounded-list": (program) => {
@@ -65,7 +65,7 @@ export const requestRules = {
         related: rest.map(({ via }) =>
           relate(via, via.syntax.type, "continues here"),
         ),
-        help: "send a flat list whose entries refer to their parents, or, if the server's `maxDepth` is enough, add `#! ridl-ignore unbounded-recursion <reason>`",
+        help: "send a flat list whose entries refer to their parents, or, if the server's `maxDepth` is a sufficient limit, add `#! ridl-ignore unbounded-recursion <reason>`",
       };
     });
   },
@@ -120,7 +120,7 @@ function reportUnbounded({ type, document, owner }: TypePlace): Finding {
   return {
     document,
     at: type,
-    message: `a request can contain any number of entries in this ${kind} of \`${owner.name.text}\``,
+    message: `the ${kind} in \`${owner.name.text}\` can contain any number of entries in a request`,
     help: isOutermost
       ? `add \`+ ${limit} = …\``
       : `declare a \`type\` for the ${kind}, with \`+ ${limit} = …\``,

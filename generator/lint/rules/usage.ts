@@ -41,9 +41,9 @@ export const usageRules = {
       };
     }),
 
-  // Something from every import must be used, and every type that an import
-  // lists. Errors and services always count as used, and a document that only
-  // imports passes everything on.
+  // Something from every import must be used, and so must every type that an
+  // import lists. Errors and services always count as used, and a document that
+  // contains only imports passes everything on.
   "import-used": (program) => {
     const isMentioned = createMentionFinder(program);
     return program.documents.flatMap((document) => {

@@ -12,20 +12,21 @@ import { type Finding, inNodes } from "../../2-check/report/finding.js";
 import { isIntegerName } from "../../ir/scalars.js";
 import { wordsOf } from "../facts/casing.js";
 import { type TypePlace, followType } from "../facts/type-places.js";
-import type { LintRules } from "./rule.js";
+import type { LintRules, LintSettings } from "./rule.js";
 
 /** Rules about types and values. */
 export const valueRules = {
   // A double can represent every integer up to 2^53-1, but only some beyond it.
   "int64-unsafe": (program, { int64 }) => {
-    if (int64 === "bigint") return [];
     const { fields, arguments: given } = program.nodes;
     const innermost = [...fields, ...given].map(
       ({ syntax, document }) => followType(program, document, syntax).innermost,
     );
     // An alias occurs once for each of its uses.
     const byType = new Map(
-      innermost.filter(isUnsafe).map((place) => [place.type, place]),
+      innermost
+        .filter((place) => isUnsafe(place, int64))
+        .map((place) => [place.type, place]),
     );
     return [...byType.values()].map(reportUnsafe);
   },
@@ -46,7 +47,7 @@ export const valueRules = {
         isOther && {
           at: syntax.type,
           message: `\`${syntax.name.text}\` looks like a point in time but has type \`${type.name}\``,
-          help: "change its type to `timestamp`; this changes the wire unless it is already an RFC 3339 string",
+          help: "change its type to `timestamp`; this changes the wire format unless it is already an RFC 3339 string",
         }
       );
     },
@@ -110,15 +111,14 @@ export const valueRules = {
   ),
 } satisfies LintRules;
 
-const wideIntegers: ReadonlySet<string> = new Set([
-  "int",
-  "int64",
-  "uint",
-  "uint64",
-]);
-
-function isUnsafe({ type, limits }: TypePlace): boolean {
-  if (type.kind !== "name" || !wideIntegers.has(type.name.text)) return false;
+function isUnsafe(
+  { type, limits }: TypePlace,
+  int64: LintSettings["int64"],
+): boolean {
+  if (type.kind !== "name" || !/^u?int(64)?$/.test(type.name.text))
+    return false;
+  // The setting does not affect `int` and `uint`.
+  if (int64 === "bigint" && type.name.text.endsWith("64")) return false;
   const hasUpper =
     (limits.get("maximum") ?? Infinity) <= Number.MAX_SAFE_INTEGER;
   const hasLower =

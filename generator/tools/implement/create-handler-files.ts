@@ -75,7 +75,7 @@ function createFile(
     );
     return ["", `  ${head}`, ...lines.slice(0, -1), `${lines.at(-1)},`];
   });
-  const title = `Implements service \`${service.service.name}\`.`;
+  const title = `Implements the service \`${service.service.name}\`.`;
   const isTyped = ending === ".ts";
   const lines = [
     `import { WebrpcEndpointError } from "${from("errors")}";`,

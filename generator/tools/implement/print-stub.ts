@@ -1,7 +1,7 @@
 import { type FileStyle, maxWidth } from "./file-style.js";
 import type { HandledMethod } from "./handler-methods.js";
 
-/** The form of a method in its implementation. */
+/** How a method is written in an implementation. */
 export interface StubForm {
   readonly owner: "class" | "object";
   /** Whether it is a property whose value is an arrow function. */

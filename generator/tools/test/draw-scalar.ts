@@ -126,7 +126,7 @@ function drawText(limits: readonly Constraints[]): fc.Arbitrary<string> {
   const lengths = { minLength, maxLength };
   return fc.oneof(
     fc.string({ ...lengths, unit: "grapheme-ascii" }),
-    // Any code point, including those with two UTF-16 units.
+    // Any code point, including those with two UTF-16 code units.
     fc.string({ ...lengths, unit: codePoint }),
     ...known,
   );

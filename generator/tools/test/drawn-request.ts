@@ -50,7 +50,7 @@ export function createRequest(
 }
 
 /** Replaces the parameters of a path. Returns null if one is unusable. */
-export function fillPath(
+function fillPath(
   template: string,
   valueOf: (name: string) => string,
 ): string | null {

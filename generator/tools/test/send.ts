@@ -14,7 +14,7 @@ export interface Answer {
 /** Options for sending requests. */
 export interface SendOptions {
   readonly fetch: typeof fetch;
-  /** Time limit for each request, in milliseconds. */
+  /** Time limit for each response, in milliseconds. */
   readonly timeoutMs: number;
 }
 

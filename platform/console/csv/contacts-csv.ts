@@ -12,7 +12,7 @@ export interface ContactsFile {
 }
 
 /** The column of contact IDs. */
-export const contactColumn = "contactId";
+const contactColumn = "contactId";
 
 const maxFaults = 100;
 const maxContactId = 2n ** 64n - 1n;

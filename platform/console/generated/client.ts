@@ -898,8 +898,8 @@ export const activityListActions: ClientMethod<
 /** Signs operators in and out. */
 export interface OperatorsClient {
   /**
-   * Starts a session. The response sets a cookie. With `asToken`, it returns the
-   * session's secret instead, for programs. Pages from other origins are
+   * Starts a session. The response sets a cookie or, with `asToken`, contains
+   * the session's secret, for programs. Requests from pages of other origins are
    * rejected.
    *
    * @throws {@link SignInError} `WrongPassword`, `TooManyAttempts`,
@@ -944,7 +944,7 @@ export interface OperatorsClient {
   >;
 }
 
-/** Creates a client for service `Operators`. */
+/** Creates a client for the service `Operators`. */
 export function createOperatorsClient(
   options: ConsoleHostOptions,
 ): OperatorsClient {
@@ -1012,7 +1012,7 @@ export interface ProjectsClient {
   >;
 }
 
-/** Creates a client for service `Projects`. */
+/** Creates a client for the service `Projects`. */
 export function createProjectsClient(
   options: ConsoleHostOptions,
 ): ProjectsClient {
@@ -1116,7 +1116,7 @@ export interface KeysClient {
   readonly revokeKey: Call<RevokeKeyRequest, RevokeKeyResponse, RevokeKeyError>;
 }
 
-/** Creates a client for service `Keys`. */
+/** Creates a client for the service `Keys`. */
 export function createKeysClient(options: ConsoleHostOptions): KeysClient {
   return createClient(options, {
     listAccessKeys: keysListAccessKeys,
@@ -1268,7 +1268,7 @@ export interface AudiencesClient {
   >;
 }
 
-/** Creates a client for service `Audiences`. */
+/** Creates a client for the service `Audiences`. */
 export function createAudiencesClient(
   options: ConsoleHostOptions,
 ): AudiencesClient {
@@ -1335,7 +1335,7 @@ export interface WalletsClient {
   >;
 }
 
-/** Creates a client for service `Wallets`. */
+/** Creates a client for the service `Wallets`. */
 export function createWalletsClient(
   options: ConsoleHostOptions,
 ): WalletsClient {
@@ -1402,8 +1402,9 @@ export interface GasTanksClient {
     ListGasSponsorsError
   >;
   /**
-   * Sponsors an address on a chain. If the address is already sponsored, changes
-   * the sponsor's name and state.
+   * Sponsors an address on a chain. If the address is already sponsored,
+   * replaces the sponsor's name and state. The default name is empty, and the
+   * default state is active.
    *
    * Requires `Authorization`.
    *
@@ -1430,7 +1431,7 @@ export interface GasTanksClient {
   >;
 }
 
-/** Creates a client for service `GasTanks`. */
+/** Creates a client for the service `GasTanks`. */
 export function createGasTanksClient(
   options: ConsoleHostOptions,
 ): GasTanksClient {
@@ -1474,8 +1475,8 @@ export interface WebhooksClient {
     AddListenerError
   >;
   /**
-   * Resumes a listener that has ended. Events that occurred in the meantime are not
-   * sent.
+   * Resumes a listener that has ended. Events that occurred in the meantime are
+   * not sent.
    *
    * Requires `Authorization`.
    *
@@ -1502,9 +1503,9 @@ export interface WebhooksClient {
     DeleteListenerError
   >;
   /**
-   * Lists deliveries, newest first, optionally only those of one project, listener
-   * or state. Delivered ones are removed after at most 7 days, and dead ones after
-   * at most 30 days.
+   * Lists deliveries, newest first, optionally only those of one project or
+   * listener, or in one state. Deliveries in the state `delivered` are removed
+   * after at most 7 days, and those in the state `dead` after at most 30 days.
    *
    * Requires `Authorization`.
    *
@@ -1573,7 +1574,8 @@ export interface WebhooksClient {
     RevealWebhookSecretError
   >;
   /**
-   * Replaces the webhook secret. For a day, webhooks are signed with both secrets.
+   * Replaces the webhook secret. For a day, webhooks are signed with both
+   * secrets.
    *
    * Requires `Authorization`.
    *
@@ -1587,7 +1589,7 @@ export interface WebhooksClient {
   >;
 }
 
-/** Creates a client for service `Webhooks`. */
+/** Creates a client for the service `Webhooks`. */
 export function createWebhooksClient(
   options: ConsoleHostOptions,
 ): WebhooksClient {
@@ -1633,7 +1635,7 @@ export interface OrdersClient {
   readonly getOrder: Call<GetOrderRequest, GetOrderResponse, GetOrderError>;
 }
 
-/** Creates a client for service `Orders`. */
+/** Creates a client for the service `Orders`. */
 export function createOrdersClient(options: ConsoleHostOptions): OrdersClient {
   return {
     ...createClient(options, {
@@ -1686,7 +1688,7 @@ export interface ActivityClient {
   >;
 }
 
-/** Creates a client for service `Activity`. */
+/** Creates a client for the service `Activity`. */
 export function createActivityClient(
   options: ConsoleHostOptions,
 ): ActivityClient {

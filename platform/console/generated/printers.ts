@@ -65,7 +65,7 @@ import type {
   WalletLink,
 } from "./types.js";
 
-/** Prints a valid `Session` in wire form as JSON. */
+/** Prints a valid `Session`, given in its wire form, as JSON. */
 export function printSession(value: Session): string {
   return (
     `{"operator":"${escapeJson(value.operator)}"` +
@@ -73,7 +73,7 @@ export function printSession(value: Session): string {
   );
 }
 
-/** Prints a valid `ConsoleNetwork` in wire form as JSON. */
+/** Prints a valid `ConsoleNetwork`, given in its wire form, as JSON. */
 export function printConsoleNetwork(value: ConsoleNetwork): string {
   return (
     `{"handle":"${escapeJson(value.handle)}"` +
@@ -83,7 +83,7 @@ export function printConsoleNetwork(value: ConsoleNetwork): string {
   );
 }
 
-/** Prints a valid `Project` in wire form as JSON. */
+/** Prints a valid `Project`, given in its wire form, as JSON. */
 export function printProject(value: Project): string {
   return (
     `{"id":${value.id}` +
@@ -92,7 +92,7 @@ export function printProject(value: Project): string {
   );
 }
 
-/** Prints a valid `AccessKey` in wire form as JSON. */
+/** Prints a valid `AccessKey`, given in its wire form, as JSON. */
 export function printAccessKey(value: AccessKey): string {
   return (
     `{"id":${value.id}` +
@@ -105,7 +105,7 @@ export function printAccessKey(value: AccessKey): string {
   );
 }
 
-/** Prints a valid `SecretKey` in wire form as JSON. */
+/** Prints a valid `SecretKey`, given in its wire form, as JSON. */
 export function printSecretKey(value: SecretKey): string {
   return (
     `{"id":"${escapeJson(value.id)}"` +
@@ -120,7 +120,7 @@ export function printSecretKey(value: SecretKey): string {
   );
 }
 
-/** Prints a valid `Audience` in wire form as JSON. */
+/** Prints a valid `Audience`, given in its wire form, as JSON. */
 export function printAudience(value: Audience): string {
   return (
     `{"id":${value.id}` +
@@ -132,12 +132,12 @@ export function printAudience(value: Audience): string {
   );
 }
 
-/** Prints a valid `CsvFault` in wire form as JSON. */
+/** Prints a valid `CsvFault`, given in its wire form, as JSON. */
 export function printCsvFault(value: CsvFault): string {
   return `{"line":${value.line}` + `,"problem":"${escapeJson(value.problem)}"}`;
 }
 
-/** Prints a valid `WalletLink` in wire form as JSON. */
+/** Prints a valid `WalletLink`, given in its wire form, as JSON. */
 export function printWalletLink(value: WalletLink): string {
   return (
     `{"id":${value.id}` +
@@ -151,7 +151,7 @@ export function printWalletLink(value: WalletLink): string {
   );
 }
 
-/** Prints a valid `GasTank` in wire form as JSON. */
+/** Prints a valid `GasTank`, given in its wire form, as JSON. */
 export function printGasTank(value: GasTank): string {
   return (
     `{"id":${value.id}` +
@@ -164,7 +164,7 @@ export function printGasTank(value: GasTank): string {
   );
 }
 
-/** Prints a valid `GasTankEntry` in wire form as JSON. */
+/** Prints a valid `GasTankEntry`, given in its wire form, as JSON. */
 export function printGasTankEntry(value: GasTankEntry): string {
   return (
     `{"id":"${escapeJson(value.id)}"` +
@@ -181,7 +181,7 @@ export function printGasTankEntry(value: GasTankEntry): string {
   );
 }
 
-/** Prints a valid `GasSponsor` in wire form as JSON. */
+/** Prints a valid `GasSponsor`, given in its wire form, as JSON. */
 export function printGasSponsor(value: GasSponsor): string {
   return (
     `{"id":${value.id}` +
@@ -196,7 +196,7 @@ export function printGasSponsor(value: GasSponsor): string {
   );
 }
 
-/** Prints a valid `ListenerFilter` in wire form as JSON. */
+/** Prints a valid `ListenerFilter`, given in its wire form, as JSON. */
 export function printListenerFilter(value: ListenerFilter): string {
   return (
     `{"contractAddresses":${stringifyJson(value.contractAddresses)}` +
@@ -213,7 +213,7 @@ export function printListenerFilter(value: ListenerFilter): string {
   );
 }
 
-/** Prints a valid `Listener` in wire form as JSON. */
+/** Prints a valid `Listener`, given in its wire form, as JSON. */
 export function printListener(value: Listener): string {
   return (
     `{"id":${value.id}` +
@@ -227,7 +227,7 @@ export function printListener(value: Listener): string {
   );
 }
 
-/** Prints a valid `Delivery` in wire form as JSON. */
+/** Prints a valid `Delivery`, given in its wire form, as JSON. */
 export function printDelivery(value: Delivery): string {
   return (
     `{"key":"${escapeJson(value.key)}"` +
@@ -244,7 +244,7 @@ export function printDelivery(value: Delivery): string {
   );
 }
 
-/** Prints a valid `DeliveryAttempt` in wire form as JSON. */
+/** Prints a valid `DeliveryAttempt`, given in its wire form, as JSON. */
 export function printDeliveryAttempt(value: DeliveryAttempt): string {
   return (
     `{"at":"${value.at}"` +
@@ -253,7 +253,7 @@ export function printDeliveryAttempt(value: DeliveryAttempt): string {
   );
 }
 
-/** Prints a valid `ImportedOrder` in wire form as JSON. */
+/** Prints a valid `ImportedOrder`, given in its wire form, as JSON. */
 export function printImportedOrder(value: ImportedOrder): string {
   return (
     `{"line":${value.line}` +
@@ -262,7 +262,7 @@ export function printImportedOrder(value: ImportedOrder): string {
   );
 }
 
-/** Prints a valid `RefreshTask` in wire form as JSON. */
+/** Prints a valid `RefreshTask`, given in its wire form, as JSON. */
 export function printRefreshTask(value: RefreshTask): string {
   return (
     `{"id":${value.id}` +
@@ -277,7 +277,7 @@ export function printRefreshTask(value: RefreshTask): string {
   );
 }
 
-/** Prints a valid `Usage` in wire form as JSON. */
+/** Prints a valid `Usage`, given in its wire form, as JSON. */
 export function printUsage(value: Usage): string {
   return (
     `{"day":"${value.day}"` +
@@ -288,7 +288,7 @@ export function printUsage(value: Usage): string {
   );
 }
 
-/** Prints a valid `Action` in wire form as JSON. */
+/** Prints a valid `Action`, given in its wire form, as JSON. */
 export function printAction(value: Action): string {
   return (
     `{"id":${value.id}` +
@@ -302,7 +302,7 @@ export function printAction(value: Action): string {
   );
 }
 
-/** Prints a valid `SignInResponse` in wire form as JSON. */
+/** Prints a valid `SignInResponse`, given in its wire form, as JSON. */
 export function printSignInResponse(value: SignInResponse): string {
   return (
     `{"session":${printSession(value.session)}` +
@@ -310,17 +310,17 @@ export function printSignInResponse(value: SignInResponse): string {
   );
 }
 
-/** Prints a valid `GetSessionResponse` in wire form as JSON. */
+/** Prints a valid `GetSessionResponse`, given in its wire form, as JSON. */
 export function printGetSessionResponse(value: GetSessionResponse): string {
   return `{"session":${printSession(value.session)}}`;
 }
 
-/** Prints a valid `ListNetworksResponse` in wire form as JSON. */
+/** Prints a valid `ListNetworksResponse`, given in its wire form, as JSON. */
 export function printListNetworksResponse(value: ListNetworksResponse): string {
   return `{"networks":${jsonList(value.networks, printConsoleNetwork)}}`;
 }
 
-/** Prints a valid `ListProjectsResponse` in wire form as JSON. */
+/** Prints a valid `ListProjectsResponse`, given in its wire form, as JSON. */
 export function printListProjectsResponse(value: ListProjectsResponse): string {
   return (
     `{"projects":${jsonList(value.projects, printProject)}` +
@@ -328,26 +328,26 @@ export function printListProjectsResponse(value: ListProjectsResponse): string {
   );
 }
 
-/** Prints a valid `GetProjectResponse` in wire form as JSON. */
+/** Prints a valid `GetProjectResponse`, given in its wire form, as JSON. */
 export function printGetProjectResponse(value: GetProjectResponse): string {
   return `{"project":${printProject(value.project)}}`;
 }
 
-/** Prints a valid `CreateProjectResponse` in wire form as JSON. */
+/** Prints a valid `CreateProjectResponse`, given in its wire form, as JSON. */
 export function printCreateProjectResponse(
   value: CreateProjectResponse,
 ): string {
   return `{"project":${printProject(value.project)}}`;
 }
 
-/** Prints a valid `RenameProjectResponse` in wire form as JSON. */
+/** Prints a valid `RenameProjectResponse`, given in its wire form, as JSON. */
 export function printRenameProjectResponse(
   value: RenameProjectResponse,
 ): string {
   return `{"project":${printProject(value.project)}}`;
 }
 
-/** Prints a valid `ListAccessKeysResponse` in wire form as JSON. */
+/** Prints a valid `ListAccessKeysResponse`, given in its wire form, as JSON. */
 export function printListAccessKeysResponse(
   value: ListAccessKeysResponse,
 ): string {
@@ -357,7 +357,7 @@ export function printListAccessKeysResponse(
   );
 }
 
-/** Prints a valid `CreateAccessKeyResponse` in wire form as JSON. */
+/** Prints a valid `CreateAccessKeyResponse`, given in its wire form, as JSON. */
 export function printCreateAccessKeyResponse(
   value: CreateAccessKeyResponse,
 ): string {
@@ -367,14 +367,14 @@ export function printCreateAccessKeyResponse(
   );
 }
 
-/** Prints a valid `RevokeAccessKeyResponse` in wire form as JSON. */
+/** Prints a valid `RevokeAccessKeyResponse`, given in its wire form, as JSON. */
 export function printRevokeAccessKeyResponse(
   value: RevokeAccessKeyResponse,
 ): string {
   return `{"accessKey":${printAccessKey(value.accessKey)}}`;
 }
 
-/** Prints a valid `ListSecretKeysResponse` in wire form as JSON. */
+/** Prints a valid `ListSecretKeysResponse`, given in its wire form, as JSON. */
 export function printListSecretKeysResponse(
   value: ListSecretKeysResponse,
 ): string {
@@ -384,7 +384,7 @@ export function printListSecretKeysResponse(
   );
 }
 
-/** Prints a valid `CreateSecretKeyResponse` in wire form as JSON. */
+/** Prints a valid `CreateSecretKeyResponse`, given in its wire form, as JSON. */
 export function printCreateSecretKeyResponse(
   value: CreateSecretKeyResponse,
 ): string {
@@ -394,14 +394,14 @@ export function printCreateSecretKeyResponse(
   );
 }
 
-/** Prints a valid `RevokeSecretKeyResponse` in wire form as JSON. */
+/** Prints a valid `RevokeSecretKeyResponse`, given in its wire form, as JSON. */
 export function printRevokeSecretKeyResponse(
   value: RevokeSecretKeyResponse,
 ): string {
   return `{"secretKey":${printSecretKey(value.secretKey)}}`;
 }
 
-/** Prints a valid `ListAudiencesResponse` in wire form as JSON. */
+/** Prints a valid `ListAudiencesResponse`, given in its wire form, as JSON. */
 export function printListAudiencesResponse(
   value: ListAudiencesResponse,
 ): string {
@@ -411,26 +411,26 @@ export function printListAudiencesResponse(
   );
 }
 
-/** Prints a valid `GetAudienceResponse` in wire form as JSON. */
+/** Prints a valid `GetAudienceResponse`, given in its wire form, as JSON. */
 export function printGetAudienceResponse(value: GetAudienceResponse): string {
   return `{"audience":${printAudience(value.audience)}}`;
 }
 
-/** Prints a valid `CreateAudienceResponse` in wire form as JSON. */
+/** Prints a valid `CreateAudienceResponse`, given in its wire form, as JSON. */
 export function printCreateAudienceResponse(
   value: CreateAudienceResponse,
 ): string {
   return `{"audience":${printAudience(value.audience)}}`;
 }
 
-/** Prints a valid `RenameAudienceResponse` in wire form as JSON. */
+/** Prints a valid `RenameAudienceResponse`, given in its wire form, as JSON. */
 export function printRenameAudienceResponse(
   value: RenameAudienceResponse,
 ): string {
   return `{"audience":${printAudience(value.audience)}}`;
 }
 
-/** Prints a valid `ListContactsResponse` in wire form as JSON. */
+/** Prints a valid `ListContactsResponse`, given in its wire form, as JSON. */
 export function printListContactsResponse(value: ListContactsResponse): string {
   return (
     `{"contactIds":${stringifyJson(value.contactIds)}` +
@@ -438,19 +438,19 @@ export function printListContactsResponse(value: ListContactsResponse): string {
   );
 }
 
-/** Prints a valid `AddContactsResponse` in wire form as JSON. */
+/** Prints a valid `AddContactsResponse`, given in its wire form, as JSON. */
 export function printAddContactsResponse(value: AddContactsResponse): string {
   return `{"audience":${printAudience(value.audience)}}`;
 }
 
-/** Prints a valid `RemoveContactsResponse` in wire form as JSON. */
+/** Prints a valid `RemoveContactsResponse`, given in its wire form, as JSON. */
 export function printRemoveContactsResponse(
   value: RemoveContactsResponse,
 ): string {
   return `{"audience":${printAudience(value.audience)}}`;
 }
 
-/** Prints a valid `ImportContactsResponse` in wire form as JSON. */
+/** Prints a valid `ImportContactsResponse`, given in its wire form, as JSON. */
 export function printImportContactsResponse(
   value: ImportContactsResponse,
 ): string {
@@ -463,7 +463,7 @@ export function printImportContactsResponse(
   );
 }
 
-/** Prints a valid `ListWalletLinksResponse` in wire form as JSON. */
+/** Prints a valid `ListWalletLinksResponse`, given in its wire form, as JSON. */
 export function printListWalletLinksResponse(
   value: ListWalletLinksResponse,
 ): string {
@@ -473,14 +473,14 @@ export function printListWalletLinksResponse(
   );
 }
 
-/** Prints a valid `AddWalletLinkResponse` in wire form as JSON. */
+/** Prints a valid `AddWalletLinkResponse`, given in its wire form, as JSON. */
 export function printAddWalletLinkResponse(
   value: AddWalletLinkResponse,
 ): string {
   return `{"walletLink":${printWalletLink(value.walletLink)}}`;
 }
 
-/** Prints a valid `ListGasTanksResponse` in wire form as JSON. */
+/** Prints a valid `ListGasTanksResponse`, given in its wire form, as JSON. */
 export function printListGasTanksResponse(value: ListGasTanksResponse): string {
   return (
     `{"gasTanks":${jsonList(value.gasTanks, printGasTank)}` +
@@ -488,12 +488,12 @@ export function printListGasTanksResponse(value: ListGasTanksResponse): string {
   );
 }
 
-/** Prints a valid `FillGasTankResponse` in wire form as JSON. */
+/** Prints a valid `FillGasTankResponse`, given in its wire form, as JSON. */
 export function printFillGasTankResponse(value: FillGasTankResponse): string {
   return `{"gasTank":${printGasTank(value.gasTank)}}`;
 }
 
-/** Prints a valid `ListGasTankEntriesResponse` in wire form as JSON. */
+/** Prints a valid `ListGasTankEntriesResponse`, given in its wire form, as JSON. */
 export function printListGasTankEntriesResponse(
   value: ListGasTankEntriesResponse,
 ): string {
@@ -503,7 +503,7 @@ export function printListGasTankEntriesResponse(
   );
 }
 
-/** Prints a valid `ListGasSponsorsResponse` in wire form as JSON. */
+/** Prints a valid `ListGasSponsorsResponse`, given in its wire form, as JSON. */
 export function printListGasSponsorsResponse(
   value: ListGasSponsorsResponse,
 ): string {
@@ -513,14 +513,14 @@ export function printListGasSponsorsResponse(
   );
 }
 
-/** Prints a valid `SaveGasSponsorResponse` in wire form as JSON. */
+/** Prints a valid `SaveGasSponsorResponse`, given in its wire form, as JSON. */
 export function printSaveGasSponsorResponse(
   value: SaveGasSponsorResponse,
 ): string {
   return `{"gasSponsor":${printGasSponsor(value.gasSponsor)}}`;
 }
 
-/** Prints a valid `ListListenersResponse` in wire form as JSON. */
+/** Prints a valid `ListListenersResponse`, given in its wire form, as JSON. */
 export function printListListenersResponse(
   value: ListListenersResponse,
 ): string {
@@ -530,19 +530,19 @@ export function printListListenersResponse(
   );
 }
 
-/** Prints a valid `AddListenerResponse` in wire form as JSON. */
+/** Prints a valid `AddListenerResponse`, given in its wire form, as JSON. */
 export function printAddListenerResponse(value: AddListenerResponse): string {
   return `{"listener":${printListener(value.listener)}}`;
 }
 
-/** Prints a valid `ResumeListenerResponse` in wire form as JSON. */
+/** Prints a valid `ResumeListenerResponse`, given in its wire form, as JSON. */
 export function printResumeListenerResponse(
   value: ResumeListenerResponse,
 ): string {
   return `{"listener":${printListener(value.listener)}}`;
 }
 
-/** Prints a valid `ListDeliveriesResponse` in wire form as JSON. */
+/** Prints a valid `ListDeliveriesResponse`, given in its wire form, as JSON. */
 export function printListDeliveriesResponse(
   value: ListDeliveriesResponse,
 ): string {
@@ -552,7 +552,7 @@ export function printListDeliveriesResponse(
   );
 }
 
-/** Prints a valid `GetDeliveryResponse` in wire form as JSON. */
+/** Prints a valid `GetDeliveryResponse`, given in its wire form, as JSON. */
 export function printGetDeliveryResponse(value: GetDeliveryResponse): string {
   return (
     `{"delivery":${printDelivery(value.delivery)}` +
@@ -561,21 +561,21 @@ export function printGetDeliveryResponse(value: GetDeliveryResponse): string {
   );
 }
 
-/** Prints a valid `ReplayDeliveryResponse` in wire form as JSON. */
+/** Prints a valid `ReplayDeliveryResponse`, given in its wire form, as JSON. */
 export function printReplayDeliveryResponse(
   value: ReplayDeliveryResponse,
 ): string {
   return `{"delivery":${printDelivery(value.delivery)}}`;
 }
 
-/** Prints a valid `ReplayDeadDeliveriesResponse` in wire form as JSON. */
+/** Prints a valid `ReplayDeadDeliveriesResponse`, given in its wire form, as JSON. */
 export function printReplayDeadDeliveriesResponse(
   value: ReplayDeadDeliveriesResponse,
 ): string {
   return `{"count":${value.count}}`;
 }
 
-/** Prints a valid `RevealWebhookSecretResponse` in wire form as JSON. */
+/** Prints a valid `RevealWebhookSecretResponse`, given in its wire form, as JSON. */
 export function printRevealWebhookSecretResponse(
   value: RevealWebhookSecretResponse,
 ): string {
@@ -585,7 +585,7 @@ export function printRevealWebhookSecretResponse(
   );
 }
 
-/** Prints a valid `RotateWebhookSecretResponse` in wire form as JSON. */
+/** Prints a valid `RotateWebhookSecretResponse`, given in its wire form, as JSON. */
 export function printRotateWebhookSecretResponse(
   value: RotateWebhookSecretResponse,
 ): string {
@@ -595,17 +595,17 @@ export function printRotateWebhookSecretResponse(
   );
 }
 
-/** Prints a valid `ImportOrdersResponse` in wire form as JSON. */
+/** Prints a valid `ImportOrdersResponse`, given in its wire form, as JSON. */
 export function printImportOrdersResponse(value: ImportOrdersResponse): string {
   return `{"lines":${jsonList(value.lines, printImportedOrder)}}`;
 }
 
-/** Prints a valid `GetOrderResponse` in wire form as JSON. */
+/** Prints a valid `GetOrderResponse`, given in its wire form, as JSON. */
 export function printGetOrderResponse(value: GetOrderResponse): string {
   return `{"order":"${escapeJson(value.order)}"}`;
 }
 
-/** Prints a valid `ListRefreshTasksResponse` in wire form as JSON. */
+/** Prints a valid `ListRefreshTasksResponse`, given in its wire form, as JSON. */
 export function printListRefreshTasksResponse(
   value: ListRefreshTasksResponse,
 ): string {
@@ -615,12 +615,12 @@ export function printListRefreshTasksResponse(
   );
 }
 
-/** Prints a valid `GetUsageResponse` in wire form as JSON. */
+/** Prints a valid `GetUsageResponse`, given in its wire form, as JSON. */
 export function printGetUsageResponse(value: GetUsageResponse): string {
   return `{"usage":${jsonList(value.usage, printUsage)}}`;
 }
 
-/** Prints a valid `ListActionsResponse` in wire form as JSON. */
+/** Prints a valid `ListActionsResponse`, given in its wire form, as JSON. */
 export function printListActionsResponse(value: ListActionsResponse): string {
   return (
     `{"actions":${jsonList(value.actions, printAction)}` +

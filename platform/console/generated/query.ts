@@ -194,11 +194,11 @@ type PagedQueries<Request, Response, Failure, Page> = PagedQueryMethod<
   Page
 >;
 
-/** TanStack Query options for the methods of service `Operators`. */
+/** TanStack Query options for the methods of the service `Operators`. */
 export interface OperatorsQueries {
   /**
-   * Starts a session. The response sets a cookie. With `asToken`, it returns the
-   * session's secret instead, for programs. Pages from other origins are
+   * Starts a session. The response sets a cookie or, with `asToken`, contains
+   * the session's secret, for programs. Requests from pages of other origins are
    * rejected.
    */
   readonly signIn: CallQueries<SignInRequest, SignInResponse, SignInError>;
@@ -222,7 +222,7 @@ export interface OperatorsQueries {
 }
 
 /**
- * Creates TanStack Query options for the methods of service `Operators`.
+ * Creates TanStack Query options for the methods of the service `Operators`.
  *
  * Every key begins with `prefix`. Use a different prefix for each server.
  */
@@ -239,7 +239,7 @@ export function createOperatorsQueries(
   };
 }
 
-/** TanStack Query options for the methods of service `Projects`. */
+/** TanStack Query options for the methods of the service `Projects`. */
 export interface ProjectsQueries {
   /** Lists projects, newest first. `search` matches parts of names, and whole IDs. */
   readonly listProjects: PagedQueries<
@@ -269,7 +269,7 @@ export interface ProjectsQueries {
 }
 
 /**
- * Creates TanStack Query options for the methods of service `Projects`.
+ * Creates TanStack Query options for the methods of the service `Projects`.
  *
  * Every key begins with `prefix`. Use a different prefix for each server.
  */
@@ -293,7 +293,7 @@ export function createProjectsQueries(
   };
 }
 
-/** TanStack Query options for the methods of service `Keys`. */
+/** TanStack Query options for the methods of the service `Keys`. */
 export interface KeysQueries {
   /** Lists the access keys of a project, newest first. */
   readonly listAccessKeys: PagedQueries<
@@ -345,7 +345,7 @@ export interface KeysQueries {
 }
 
 /**
- * Creates TanStack Query options for the methods of service `Keys`.
+ * Creates TanStack Query options for the methods of the service `Keys`.
  *
  * Every key begins with `prefix`. Use a different prefix for each server.
  */
@@ -405,7 +405,7 @@ export function createKeysQueries(
   };
 }
 
-/** TanStack Query options for the methods of service `Audiences`. */
+/** TanStack Query options for the methods of the service `Audiences`. */
 export interface AudiencesQueries {
   /** Lists the audiences of a project, newest first, without deleted ones. */
   readonly listAudiences: PagedQueries<
@@ -481,7 +481,7 @@ export interface AudiencesQueries {
 }
 
 /**
- * Creates TanStack Query options for the methods of service `Audiences`.
+ * Creates TanStack Query options for the methods of the service `Audiences`.
  *
  * Every key begins with `prefix`. Use a different prefix for each server.
  */
@@ -527,7 +527,7 @@ export function createAudiencesQueries(
   };
 }
 
-/** TanStack Query options for the methods of service `Wallets`. */
+/** TanStack Query options for the methods of the service `Wallets`. */
 export interface WalletsQueries {
   /**
    * Lists links, newest first. With `walletAddress`, lists only links whose
@@ -557,7 +557,7 @@ export interface WalletsQueries {
 }
 
 /**
- * Creates TanStack Query options for the methods of service `Wallets`.
+ * Creates TanStack Query options for the methods of the service `Wallets`.
  *
  * Every key begins with `prefix`. Use a different prefix for each server.
  */
@@ -589,7 +589,7 @@ export function createWalletsQueries(
   };
 }
 
-/** TanStack Query options for the methods of service `GasTanks`. */
+/** TanStack Query options for the methods of the service `GasTanks`. */
 export interface GasTanksQueries {
   /** Lists the gas tanks of a project, one for each chain. */
   readonly listGasTanks: PagedQueries<
@@ -622,8 +622,9 @@ export interface GasTanksQueries {
     Cursor
   >;
   /**
-   * Sponsors an address on a chain. If the address is already sponsored, changes
-   * the sponsor's name and state.
+   * Sponsors an address on a chain. If the address is already sponsored,
+   * replaces the sponsor's name and state. The default name is empty, and the
+   * default state is active.
    */
   readonly saveGasSponsor: CallQueries<
     SaveGasSponsorRequest,
@@ -639,7 +640,7 @@ export interface GasTanksQueries {
 }
 
 /**
- * Creates TanStack Query options for the methods of service `GasTanks`.
+ * Creates TanStack Query options for the methods of the service `GasTanks`.
  *
  * Every key begins with `prefix`. Use a different prefix for each server.
  */
@@ -693,7 +694,7 @@ export function createGasTanksQueries(
   };
 }
 
-/** TanStack Query options for the methods of service `Webhooks`. */
+/** TanStack Query options for the methods of the service `Webhooks`. */
 export interface WebhooksQueries {
   /** Lists the listeners of a project, newest first, without deleted ones. */
   readonly listListeners: PagedQueries<
@@ -709,8 +710,8 @@ export interface WebhooksQueries {
     AddListenerError
   >;
   /**
-   * Resumes a listener that has ended. Events that occurred in the meantime are not
-   * sent.
+   * Resumes a listener that has ended. Events that occurred in the meantime are
+   * not sent.
    */
   readonly resumeListener: CallQueries<
     ResumeListenerRequest,
@@ -724,9 +725,9 @@ export interface WebhooksQueries {
     DeleteListenerError
   >;
   /**
-   * Lists deliveries, newest first, optionally only those of one project, listener
-   * or state. Delivered ones are removed after at most 7 days, and dead ones after
-   * at most 30 days.
+   * Lists deliveries, newest first, optionally only those of one project or
+   * listener, or in one state. Deliveries in the state `delivered` are removed
+   * after at most 7 days, and those in the state `dead` after at most 30 days.
    */
   readonly listDeliveries: PagedQueries<
     ListDeliveriesRequest,
@@ -764,7 +765,10 @@ export interface WebhooksQueries {
     RevealWebhookSecretResponse,
     RevealWebhookSecretError
   >;
-  /** Replaces the webhook secret. For a day, webhooks are signed with both secrets. */
+  /**
+   * Replaces the webhook secret. For a day, webhooks are signed with both
+   * secrets.
+   */
   readonly rotateWebhookSecret: CallQueries<
     RotateWebhookSecretRequest,
     RotateWebhookSecretResponse,
@@ -773,7 +777,7 @@ export interface WebhooksQueries {
 }
 
 /**
- * Creates TanStack Query options for the methods of service `Webhooks`.
+ * Creates TanStack Query options for the methods of the service `Webhooks`.
  *
  * Every key begins with `prefix`. Use a different prefix for each server.
  */
@@ -832,7 +836,7 @@ export function createWebhooksQueries(
   };
 }
 
-/** TanStack Query options for the methods of service `Orders`. */
+/** TanStack Query options for the methods of the service `Orders`. */
 export interface OrdersQueries {
   /**
    * Stores signed orders, which then appear like orders on chain. Each line of the
@@ -853,7 +857,7 @@ export interface OrdersQueries {
 }
 
 /**
- * Creates TanStack Query options for the methods of service `Orders`.
+ * Creates TanStack Query options for the methods of the service `Orders`.
  *
  * Every key begins with `prefix`. Use a different prefix for each server.
  */
@@ -868,7 +872,7 @@ export function createOrdersQueries(
   };
 }
 
-/** TanStack Query options for the methods of service `Activity`. */
+/** TanStack Query options for the methods of the service `Activity`. */
 export interface ActivityQueries {
   /** Lists the refresh tasks of a project, newest first. */
   readonly listRefreshTasks: PagedQueries<
@@ -899,7 +903,7 @@ export interface ActivityQueries {
 }
 
 /**
- * Creates TanStack Query options for the methods of service `Activity`.
+ * Creates TanStack Query options for the methods of the service `Activity`.
  *
  * Every key begins with `prefix`. Use a different prefix for each server.
  */

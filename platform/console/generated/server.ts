@@ -253,8 +253,8 @@ import {
 /** Signs operators in and out. */
 export interface OperatorsHandler<State = undefined> {
   /**
-   * Starts a session. The response sets a cookie. With `asToken`, it returns the
-   * session's secret instead, for programs. Pages from other origins are
+   * Starts a session. The response sets a cookie or, with `asToken`, contains
+   * the session's secret, for programs. Requests from pages of other origins are
    * rejected.
    *
    * No credentials are checked.
@@ -669,8 +669,9 @@ export interface GasTanksHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListGasSponsorsResponse | Promise<ListGasSponsorsResponse>;
   /**
-   * Sponsors an address on a chain. If the address is already sponsored, changes
-   * the sponsor's name and state.
+   * Sponsors an address on a chain. If the address is already sponsored,
+   * replaces the sponsor's name and state. The default name is empty, and the
+   * default state is active.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -722,8 +723,8 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): AddListenerResponse | Promise<AddListenerResponse>;
   /**
-   * Resumes a listener that has ended. Events that occurred in the meantime are not
-   * sent.
+   * Resumes a listener that has ended. Events that occurred in the meantime are
+   * not sent.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -747,9 +748,9 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): DeleteListenerResponse | void | Promise<DeleteListenerResponse | void>;
   /**
-   * Lists deliveries, newest first, optionally only those of one project, listener
-   * or state. Delivered ones are removed after at most 7 days, and dead ones after
-   * at most 30 days.
+   * Lists deliveries, newest first, optionally only those of one project or
+   * listener, or in one state. Deliveries in the state `delivered` are removed
+   * after at most 7 days, and those in the state `dead` after at most 30 days.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -811,7 +812,8 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): RevealWebhookSecretResponse | Promise<RevealWebhookSecretResponse>;
   /**
-   * Replaces the webhook secret. For a day, webhooks are signed with both secrets.
+   * Replaces the webhook secret. For a day, webhooks are signed with both
+   * secrets.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *

@@ -13,15 +13,18 @@ export type ProjectId = number;
 /** ID of a chain. Some IDs exceed 32 bits. */
 export type ChainId = number;
 
-/** The address of an account or a contract, in upper or lower case. */
+/**
+ * The address of an account or a contract. The digits can be in upper case,
+ * lower case, or both.
+ */
 export type Address = string;
 
 /** A 32-byte hash. */
 export type Hash = string;
 
 /**
- * An integer amount in the smallest unit of its currency, as decimal digits
- * without a sign, separators or a decimal point.
+ * An integer amount in the smallest unit of the currency or token, as decimal
+ * digits without a sign, separators, or a decimal point.
  */
 export type Amount = string;
 
@@ -64,7 +67,10 @@ export type SessionSecret = string;
 export interface Session {
   /** Operator who is signed in. */
   operator: OperatorName;
-  /** When the session expires. Absent for the operator token, which never expires. */
+  /**
+   * When the session expires. Absent for the operator token, which never
+   * expires.
+   */
   expiresAt?: DateTime;
 }
 
@@ -114,7 +120,10 @@ export interface AccessKey {
   revokedAt?: DateTime;
 }
 
-/** Permission of a secret key. */
+/**
+ * Permission of a secret key. All methods that take a secret key require
+ * `write`.
+ */
 export const KeyScope = {
   /** Read the project. */
   read: "read",
@@ -122,7 +131,10 @@ export const KeyScope = {
   write: "write",
 } as const;
 
-/** Permission of a secret key. */
+/**
+ * Permission of a secret key. All methods that take a secret key require
+ * `write`.
+ */
 export type KeyScope = (typeof KeyScope)[keyof typeof KeyScope];
 
 /** A secret key. The key itself is not stored. */
@@ -317,8 +329,8 @@ export const ListenerState = {
 export type ListenerState = (typeof ListenerState)[keyof typeof ListenerState];
 
 /**
- * An event signature, for example `Transfer(address indexed from, address indexed
- * to, uint256 value)`.
+ * An event signature, for example `Transfer(address indexed from, address
+ * indexed to, uint256 value)`.
  */
 export type EventText = string;
 

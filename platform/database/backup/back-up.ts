@@ -6,6 +6,7 @@ import {
   type BackupTable,
   writeBackup,
 } from "./backup-file.js";
+import { readMigrations } from "./read-migrations.js";
 
 /** The number of rows in memory at a time. */
 const rowsAtOnce = 1000;
@@ -30,6 +31,11 @@ export async function backUp(url: string, path: string): Promise<void> {
     await client.query("set local timezone = 'UTC'");
     await client.query("set local datestyle = 'ISO'");
     const migrations = await readMigrations(client);
+    if (migrations === null) {
+      throw new BackupError(
+        "the database does not contain a platform's tables",
+      );
+    }
     await writeBackup(path, readLines(client, migrations));
   } finally {
     await client.end();
@@ -60,19 +66,6 @@ async function* readLines(
     }
     await client.query("close backup");
   }
-}
-
-async function readMigrations(client: pg.Client): Promise<readonly string[]> {
-  const { rows: found } = await client.query(
-    "select 1 from pg_class where oid = to_regclass('platform_migrations')",
-  );
-  if (found.length === 0) {
-    throw new BackupError("the database does not contain a platform's tables");
-  }
-  const { rows } = await client.query<{ readonly name: string }>(
-    "select name from platform_migrations order by name",
-  );
-  return rows.map(({ name }) => name);
 }
 
 interface TableRow {

@@ -10,6 +10,7 @@ import {
   type BackupTable,
   readBackup,
 } from "./backup-file.js";
+import { readMigrations } from "./read-migrations.js";
 
 /**
  * The number of rows per insert. A statement can have at most 65,535
@@ -35,7 +36,10 @@ export async function restore(url: string, path: string): Promise<void> {
   try {
     await readBackup(path, async (lines) => {
       await client.query("begin");
-      await takeLines(client, lines, (start) => makeTables(url, start));
+      await takeLines(client, lines, async (start) => {
+        const applied = await readMigrations(client);
+        await makeTables(url, start, applied ?? []);
+      });
       await client.query("commit");
     });
   } finally {
@@ -45,22 +49,27 @@ export async function restore(url: string, path: string): Promise<void> {
 }
 
 /** Creates the tables as they were when the backup was made. */
-async function makeTables(url: string, { migrations: names }: BackupStart) {
+async function makeTables(
+  url: string,
+  { migrations: names }: BackupStart,
+  applied: readonly string[],
+): Promise<void> {
   const unknown = names.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length > 0) {
     throw new BackupError(
       `the backup is newer than this program, which does not include ${unknown.join(", ")}`,
     );
   }
+  const newer = applied.filter((name) => !names.includes(name));
+  if (newer.length > 0) {
+    throw new BackupError(
+      `the database is newer than the backup, which does not include ${newer.join(", ")}`,
+    );
+  }
   const older = Object.entries(migrations).filter(([name]) =>
     names.includes(name),
   );
-  try {
-    await migrate(url, Object.fromEntries(older));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new BackupError(`the database is newer than the backup: ${reason}`);
-  }
+  await migrate(url, Object.fromEntries(older));
 }
 
 async function takeLines(

@@ -44,7 +44,7 @@ export async function createAudience(
     .values({
       project_id: projectId,
       name,
-      contact_count: contactIds.length,
+      contact_count: new Set(contactIds).size,
       updated_at: now,
       deleted_at: null,
     })

@@ -23,28 +23,22 @@ export type ReadNamed = (
   names: readonly OrderName[],
 ) => Promise<OrdersAtMoment>;
 
-/** The result of a lookup. */
-interface Entry {
-  /** The order, or null if it does not exist. */
-  readonly order: StoredOrder | null;
-}
-
 /**
- * Creates a reader that caches orders until the next block. Stored orders only
- * change when a block is processed, but an imported order may be missing until
- * the next block.
+ * Creates a reader that caches orders until the next block, because stored
+ * orders only change when a block is processed. It looks up missing orders every
+ * time, because they can be imported at any moment.
  */
 export function createReadNamed(
   finder: OrderFinder,
   readMoment: ReadBookMoment,
 ): ReadNamed {
-  const entriesAt = createHeadCache<Entry>();
+  const ordersAt = createHeadCache<StoredOrder>();
   return async (network, book, names) => {
     const before = await readMoment(network, book);
-    const known = before.isFollowed ? entriesAt(network, before.head) : null;
-    const entries = names.map((name) => known?.get(keyOf(name)));
-    if (entries.every((entry) => entry !== undefined)) {
-      return { moment: before, orders: ordersOf(entries) };
+    const known = before.isFollowed ? ordersAt(network, before.head) : null;
+    const cached = names.map((name) => known?.get(keyOf(name)));
+    if (cached.every((order) => order !== undefined)) {
+      return { moment: before, orders: distinct(cached) };
     }
     const orders = await finder.named(book, names);
     const moment = await readMoment(network, book);
@@ -52,10 +46,7 @@ export function createReadNamed(
     // orders belong to.
     const isSame = moment.isFollowed && moment.head.hash === before.head.hash;
     if (isSame) {
-      const found = new Map(orders.map((order) => [keyOfOrder(order), order]));
-      for (const key of names.map(keyOf)) {
-        known?.set(key, { order: found.get(key) ?? null });
-      }
+      for (const order of orders) known?.set(keyOfOrder(order), order);
     }
     return { moment, orders };
   };
@@ -69,9 +60,6 @@ function keyOfOrder({ row, trade }: StoredOrder): string {
   return keyOf({ collection: trade.collection, orderHash: row.order_hash });
 }
 
-function ordersOf(entries: readonly Entry[]): readonly StoredOrder[] {
-  const orders = new Set(entries.map(({ order }) => order));
-  return [...orders]
-    .filter((order) => order !== null)
-    .sort((one, other) => one.row.id - other.row.id);
+function distinct(orders: readonly StoredOrder[]): readonly StoredOrder[] {
+  return [...new Set(orders)].sort((one, other) => one.row.id - other.row.id);
 }

@@ -17,7 +17,8 @@ export interface Spender {
 
 /**
  * Finds the spender for each conduit key. Leaves out keys for which the chain
- * reports no conduit.
+ * reports no address. A conduit that does not exist also has an address, but no
+ * contract can use it.
  */
 export type FindSpenders = (
   network: Network,

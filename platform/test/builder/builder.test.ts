@@ -34,7 +34,7 @@ async function makeProject(contactIds: readonly bigint[]) {
 
 let made: Awaited<ReturnType<typeof makeProject>>;
 beforeEach(async () => {
-  made = await makeProject([1n, 2n, 3n, largest]);
+  made = await makeProject([1n, 2n, 3n, 3n, largest]);
 });
 
 test("lists audiences with their counts", async () => {

@@ -70,15 +70,20 @@ test("refreshes recently used answers and drops the others", async () => {
   one.share(hashOf(1), [needed, other]);
   await expect.poll(() => recall(1, needed, other)).toEqual(["0x07", "0x08"]);
   await age(21);
+  // Make the needed answer the older one until it is used again.
+  await sql`
+    update chain_answers set wanted_at = wanted_at - interval '1 second'
+    where chain_id = ${chainId} and question = ${needed.data}`.execute(
+    database,
+  );
   await recall(1, needed);
   const findWanted = async () => {
     const calls = await findRecentCalls(database, chainId);
     return calls.map(({ data }) => data);
   };
-  // A caller has used the needed answer again.
   await expect.poll(findWanted).toEqual(["0x01", "0x02"]);
   await sql`
-    update chain_answers set wanted_at = wanted_at - interval '50 seconds'
+    update chain_answers set wanted_at = wanted_at - interval '40 seconds'
     where chain_id = ${chainId}`.execute(database);
   expect(await findWanted()).toEqual(["0x01"]);
   await writeAnswers(

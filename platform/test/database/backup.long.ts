@@ -16,6 +16,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { backUp } from "../../database/backup/back-up.js";
 import { restore } from "../../database/backup/restore.js";
 import { migrate } from "../../database/migrate.js";
+import { migrations } from "../../database/migrations/index.js";
 import { openBuilder } from "../start/open-clients.js";
 import {
   createDataFolder,
@@ -140,6 +141,22 @@ test("rejects an invalid backup and changes nothing", async () => {
   );
   const none = join(folder, "none");
   await expect(restore(target, none)).rejects.toThrow("ENOENT");
+  const { "0010-builder": _, ...older } = migrations;
+  const old = await createDatabase();
+  await migrate(old, older);
+  const previous = join(folder, "previous");
+  await backUp(old, previous);
+  await expect(
+    restore(await createMigratedDatabase(), previous),
+  ).rejects.toThrow(
+    "newer than the backup, which does not include 0010-builder",
+  );
+  // A failed migration is reported as such.
+  const occupied = await createDatabase();
+  await (await connect(occupied)).query("create table projects ()");
+  await expect(restore(occupied, path)).rejects.toThrow(
+    'relation "projects" already exists',
+  );
   // The restore can be repeated with the complete file.
   await restore(target, path);
   expect(await readAll(target)).toEqual(await readAll(source));

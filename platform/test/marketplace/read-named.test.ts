@@ -18,16 +18,19 @@ function nameOf({ row, trade }: StoredOrder) {
 function open() {
   const chain = createStubChain();
   const book = bookOf(chain.network) ?? expect.unreachable();
-  const state = { isFollowed: true, onRead: () => undefined };
+  const state = {
+    stored: [first, second],
+    isFollowed: true,
+    onRead: () => undefined,
+  };
   /** The number of names in each query. */
   const queries: number[] = [];
   const finder = {
     named: (_: unknown, names: readonly object[]) => {
       queries.push(names.length);
       state.onRead();
-      const all = [first, second];
       return Promise.resolve(
-        all.filter((order) =>
+        state.stored.filter((order) =>
           names.some(
             (name) => JSON.stringify(name) === JSON.stringify(nameOf(order)),
           ),
@@ -61,12 +64,13 @@ test("queries the database for an order once per block", async () => {
   expect(queries).toEqual([2, 2]);
 });
 
-test("does not look up a missing order again", async () => {
-  const { queries, read } = open();
-  const unknown = { ...nameOf(first), orderHash: "unknown" };
-  expect(await read(unknown)).toEqual({ block: 1, ids: [] });
-  expect(await read(unknown)).toEqual({ block: 1, ids: [] });
-  expect(queries).toEqual([1]);
+test("finds an order that is imported between two blocks", async () => {
+  const { read, state } = open();
+  const both = [nameOf(first), nameOf(second)];
+  state.stored = [first];
+  expect(await read(...both)).toEqual({ block: 1, ids: [1] });
+  state.stored = [first, second];
+  expect(await read(...both)).toEqual({ block: 1, ids: [1, 2] });
 });
 
 test("caches nothing while the follower is behind", async () => {

@@ -15,7 +15,8 @@ export interface BodyLimits {
 }
 
 /**
- * Returns the limits for bodies. Default: 10 seconds and 500 bytes per second.
+ * Returns the limits for bodies. Default: a timeout of 10 seconds, and a
+ * minimum rate of 500 bytes per second.
  */
 export function createBodyLimits(
   maxBytes: number,
@@ -28,7 +29,7 @@ export function createBodyLimits(
 
 /**
  * Monitors how fast a body arrives. Counts only the time that the server spends
- * waiting for the client, not the time in which the server does not read.
+ * waiting for the client, not the time during which it is not reading.
  */
 export class BodyPace implements Waiting {
   deadline = 0;
@@ -39,7 +40,7 @@ export class BodyPace implements Waiting {
   #startedAt = 0;
   #stopTimer: (() => void) | null = null;
 
-  /** `onSlow` is called once, when the body takes too long. */
+  /** `onSlow` is called once, if the body takes too long. */
   constructor(limits: BodyLimits, onSlow: (error: RpcError) => void) {
     this.#limits = limits;
     this.#onSlow = onSlow;
@@ -56,7 +57,7 @@ export class BodyPace implements Waiting {
     this.#byteLength += byteLength;
   }
 
-  /** Stops waiting, because the server does not read for now. */
+  /** Stops waiting, because the server is not reading at the moment. */
   stop(): void {
     this.#waitedMs += performance.now() - this.#startedAt;
     this.#limits.deadline.stop(this);
@@ -64,8 +65,8 @@ export class BodyPace implements Waiting {
   }
 
   /**
-   * Called when the timer fires. Bytes that arrived since it was set extend the
-   * time.
+   * Called when the timer fires. Bytes that have arrived since it was set
+   * extend the time.
    */
   expire(): void {
     const now = performance.now();
@@ -89,10 +90,10 @@ export class BodyPace implements Waiting {
 }
 
 /**
- * Creates the error for a body that arrives too slowly: `WebrpcRequestFailed`
+ * Creates the error for a body that arrived too slowly: `WebrpcRequestFailed`
  * with 408.
  */
 function bodyTooSlow(): RpcError {
   const definition = { ...builtInErrors.WebrpcRequestFailed, status: 408 };
-  return new RpcError(definition, { cause: "the body arrives too slowly" });
+  return new RpcError(definition, { cause: "the body arrived too slowly" });
 }

@@ -9,15 +9,15 @@ export interface ServerCall<State = undefined> {
   readonly context: RequestContext<State>;
 }
 
-/** Continues a call, and returns the handler's response. */
+/** Continues a call and returns the handler's response. */
 export type Next<State = undefined> = (
   call: ServerCall<State>,
 ) => Promise<unknown>;
 
 /**
- * Wraps the handlers of a server. It is called once for each method when the
- * server is created. The returned function can return a response itself, call
- * `next` several times, or throw an RpcError.
+ * Wraps the handlers of a server. The interceptor is called once for each
+ * method when the server is created. The returned function can return a
+ * response itself, call `next` several times, or throw an RpcError.
  *
  * Example: `(next) => async (call) => { log(call.context.method); return
  * next(call); }`.

@@ -22,11 +22,11 @@ export type ServerRoute =
       readonly json?: readonly string[];
       /**
        * The response field that makes up the body. Null if the body is the
-       * message.
+       * whole response.
        */
       readonly body: string | null;
     }
-  /** POST to any path. The method must be its server's only one. */
+  /** POST to any path. The server must have no other method. */
   | { readonly kind: "webhook" };
 
 /** A required header and the function that verifies its value. */

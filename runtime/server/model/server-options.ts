@@ -129,8 +129,8 @@ export interface MethodOptions {
   /**
    * `Cache-Control` header of responses to GET, e.g. `public, max-age=60`.
    * Responses with this header also have an `ETag`. Default: `private,
-   * no-cache` with `readsByGet` and for REST reads that need credentials. Other
-   * REST reads have no such header by default.
+   * no-cache` for methods that `readsByGet` applies to and for `@get` methods
+   * that need credentials. Other `@get` methods have no such header by default.
    */
   readonly cacheControl?: string;
 }

@@ -21,16 +21,21 @@ export type MessageResult = Refusal | { readonly message: unknown };
 /**
  * Returns null if the body is declared as JSON, or, for a method with files, as
  * a form. Otherwise, returns a refusal. Methods without request fields need no
- * body, so the header may be missing.
+ * body, so the header may be missing. However, a page from another origin must
+ * send it, because browsers send simple requests with cookies and no preflight.
  */
 export function refuseContentType(
   method: ServerMethod,
-  contentType: string | null,
+  request: ServerRequest,
 ): Refusal | null {
+  const contentType = request.header("content-type");
   const expected =
     method.upload === undefined ? "application/json" : "multipart/form-data";
   if (contentType === expected) return null;
-  if (contentType === null && method.checkRequest === null) return null;
+  if (contentType === null && method.checkRequest === null) {
+    const site = request.header("sec-fetch-site");
+    if (site !== "cross-site" && site !== "same-site") return null;
+  }
   const semicolon = contentType?.indexOf(";") ?? -1;
   const type =
     semicolon === -1 ? contentType : contentType?.slice(0, semicolon);

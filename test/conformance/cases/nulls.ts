@@ -53,7 +53,7 @@ export const nulls: readonly ServerCase[] = [
       ["Bool", "a boolean"],
       ["Uint8", "an unsigned 8-bit integer"],
       ["Float64", "a number"],
-      ["Bigint", "a string with an integer"],
+      ["Bigint", "a string that represents an integer"],
       ["String", "a string"],
       ["Bytes", "base64"],
       ["Color", "one of "],

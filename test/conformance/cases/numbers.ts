@@ -95,7 +95,7 @@ export const numbers: readonly ServerCase[] = [
   ...refuses(
     category,
     "Bigint",
-    "value: expected a string with an integer",
+    "value: expected a string that represents an integer",
     "1",
     '""',
     '"+1"',

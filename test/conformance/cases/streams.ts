@@ -47,7 +47,7 @@ const rows: readonly (readonly [
       status: 400,
       error: "InvalidArgument",
       cause:
-        "to: expected an unsigned 32-bit integer, got -1; large: expected a string with an integer",
+        "to: expected an unsigned 32-bit integer, got -1; large: expected a string that represents an integer",
     },
   ],
   [

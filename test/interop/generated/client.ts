@@ -208,45 +208,78 @@ export const testApiGetSchemaError: ClientMethod<
   path: "/rpc/TestApi/GetSchemaError",
 };
 
-/** Methods of service `TestApi`. */
+/** Methods of the service `TestApi`. */
 export interface TestApiClient {
-  /** @throws {@link GetEmptyError} any error in the contract. */
+  /**
+   * @throws {@link GetEmptyError} any error that the contract declares, or a
+   * built-in error.
+   */
   readonly getEmpty: Call<GetEmptyRequest, GetEmptyResponse, GetEmptyError>;
-  /** @throws {@link GetErrorError} any error in the contract. */
+  /**
+   * @throws {@link GetErrorError} any error that the contract declares, or a
+   * built-in error.
+   */
   readonly getError: Call<GetErrorRequest, GetErrorResponse, GetErrorError>;
-  /** @throws {@link GetOneError} any error in the contract. */
+  /**
+   * @throws {@link GetOneError} any error that the contract declares, or a
+   * built-in error.
+   */
   readonly getOne: Call<GetOneRequest, GetOneResponse, GetOneError>;
-  /** @throws {@link SendOneError} any error in the contract. */
+  /**
+   * @throws {@link SendOneError} any error that the contract declares, or a
+   * built-in error.
+   */
   readonly sendOne: Call<SendOneRequest, SendOneResponse, SendOneError>;
-  /** @throws {@link GetMultiError} any error in the contract. */
+  /**
+   * @throws {@link GetMultiError} any error that the contract declares, or a
+   * built-in error.
+   */
   readonly getMulti: Call<GetMultiRequest, GetMultiResponse, GetMultiError>;
-  /** @throws {@link SendMultiError} any error in the contract. */
+  /**
+   * @throws {@link SendMultiError} any error that the contract declares, or a
+   * built-in error.
+   */
   readonly sendMulti: Call<SendMultiRequest, SendMultiResponse, SendMultiError>;
-  /** @throws {@link GetComplexError} any error in the contract. */
+  /**
+   * @throws {@link GetComplexError} any error that the contract declares, or a
+   * built-in error.
+   */
   readonly getComplex: Call<
     GetComplexRequest,
     GetComplexResponse,
     GetComplexError
   >;
-  /** @throws {@link SendComplexError} any error in the contract. */
+  /**
+   * @throws {@link SendComplexError} any error that the contract declares, or
+   * a built-in error.
+   */
   readonly sendComplex: Call<
     SendComplexRequest,
     SendComplexResponse,
     SendComplexError
   >;
-  /** @throws {@link GetEnumListError} any error in the contract. */
+  /**
+   * @throws {@link GetEnumListError} any error that the contract declares, or
+   * a built-in error.
+   */
   readonly getEnumList: Call<
     GetEnumListRequest,
     GetEnumListResponse,
     GetEnumListError
   >;
-  /** @throws {@link GetEnumMapError} any error in the contract. */
+  /**
+   * @throws {@link GetEnumMapError} any error that the contract declares, or a
+   * built-in error.
+   */
   readonly getEnumMap: Call<
     GetEnumMapRequest,
     GetEnumMapResponse,
     GetEnumMapError
   >;
-  /** @throws {@link GetSchemaErrorError} any error in the contract. */
+  /**
+   * @throws {@link GetSchemaErrorError} any error that the contract declares,
+   * or a built-in error.
+   */
   readonly getSchemaError: Call<
     GetSchemaErrorRequest,
     GetSchemaErrorResponse,
@@ -254,7 +287,7 @@ export interface TestApiClient {
   >;
 }
 
-/** Creates a client for service `TestApi`. */
+/** Creates a client for the service `TestApi`. */
 export function createTestApiClient(options: TestHostOptions): TestApiClient {
   return createClient(options, {
     getEmpty: testApiGetEmpty,

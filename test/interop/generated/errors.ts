@@ -339,7 +339,7 @@ const rows = {
   FileType: [302, 400, "unsupported file type"],
 } as const;
 
-/** Every error in the contract, by name. */
+/** Every error that the contract declares, by name. */
 export const errors: ErrorTable<typeof rows> = /* @__PURE__ */ errorTable(rows);
 
 /** Any declared error. */

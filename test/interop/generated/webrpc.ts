@@ -346,7 +346,7 @@ export const WebrpcHeaderValue = "webrpc;ridlkit;Test@v0.10.0";
 
 export * from "./types.js";
 
-/** Methods of service `TestApi`. */
+/** Methods of the service `TestApi`. */
 export interface TestApiClient {
   getEmpty(headers?: object, signal?: AbortSignal): Promise<GetEmptyResponse>;
   getError(headers?: object, signal?: AbortSignal): Promise<GetErrorResponse>;
@@ -386,7 +386,7 @@ export interface TestApiClient {
   ): Promise<GetSchemaErrorResponse>;
 }
 
-/** Cache keys for service `TestApi`. */
+/** Cache keys for the service `TestApi`. */
 export interface TestApiQueryKeys {
   getEmpty(): readonly ["TestApi", "getEmpty"];
   getError(): readonly ["TestApi", "getError"];
@@ -430,5 +430,5 @@ const testApiBase = /* @__PURE__ */ webrpcService<
   },
 });
 
-/** Client for service `TestApi`. */
+/** Client for the service `TestApi`. */
 export class TestApi extends testApiBase {}

@@ -90,7 +90,7 @@ export function printApi(
 
 function printForm(
   { name }: ApiExport,
-  { doc, members, text }: ApiForm,
+  { doc, members, text, typeParameters }: ApiForm,
   entry: ApiEntry,
   index: ApiIndex,
   uses: ReadonlyMap<string, string>,
@@ -102,7 +102,7 @@ function printForm(
     ),
   );
   const named = [text, ...members.map((member) => member.text)].join("\n");
-  const links = linksOf(named, name, entry, index);
+  const links = linksOf(named, [name, ...typeParameters], entry, index);
   return [
     text === `interface ${name} { … }` ? "" : "```ts\n" + text + "\n```",
     doc,
@@ -123,16 +123,17 @@ function printMember(
   return parts.join("\n").replace(/\n(?!\n)/gu, "\n  ");
 }
 
-/** Prints links to the package's types that a text names. */
+/** Prints links to the package's types that a text names, except hidden names. */
 function linksOf(
   text: string,
-  self: string,
+  hidden: readonly string[],
   { api, page }: ApiEntry,
   { byName, places }: ApiIndex,
 ): readonly string[] {
-  const names = [...new Set(text.match(/\b[A-Z]\w+/gu))].sort();
+  const code = text.replace(/\/\*[^]*?\*\/|\/\/.*/gu, "");
+  const names = [...new Set(code.match(/\b[A-Z]\w+/gu))].sort();
   return names.flatMap((name) => {
-    if (name === self) return [];
+    if (hidden.includes(name)) return [];
     const nodes = [...(byName.get(name) ?? [])];
     const own = nodes.filter((node) => api.has(node));
     const [node, ...others] = own.length > 0 ? own : nodes;

@@ -40,6 +40,8 @@ test("prints a failure with the command that reproduces it", async () => {
     "X-Key: secret",
     "--ignore",
     "@auth",
+    "--timeout",
+    "20",
     ...brief,
   ];
   const { exitCode, stdout } = await sandbox.run(["test", url, ...flags]);
@@ -52,7 +54,7 @@ test("prints a failure with the command that reproduces it", async () => {
       -H 'content-type: application/json' \\
       --data-raw '{"book":`);
   expect(stdout).not.toContain("secret");
-  expect(stdout).toContain(" --ignore @auth ");
+  expect(stdout).toContain(" --timeout 20 --max-time 1000 --ignore @auth ");
   const again = /repeat: ridl (test .*)$/mu.exec(stdout)?.[1] ?? "";
   const args = again.replaceAll('"', "").replace("X-Key: ", "X-Key:");
   const repeated = await sandbox.run(args.split(" "));

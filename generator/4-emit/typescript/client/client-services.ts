@@ -71,7 +71,7 @@ export function emitSenders(scope: HostScope): readonly Structure[] {
       docs: serviceDocs(service),
       type: names.sender,
       members: methods.map((each) => emitMember(scope, each, send)),
-      createDocs: `Creates a sender for ${serviceTitle(service)}, for the host that sends the webhooks.`,
+      createDocs: `Creates a sender, which sends the webhooks of ${serviceTitle(service)}.`,
       name: names.createSender,
       options: { name: "options", type, initializer: "{}" },
       body: [["return ", createTable(create, methods), ";"]],

@@ -88,7 +88,7 @@ function encoderStatement(scope: FileScope, object: ObjectPlan): Structure {
   // compilation.
   const test = [`!${isRecord}(value`, typeText(" as unknown"), ")"];
   return buildFunction(
-    [`Encodes a value of type \`${name}\` as a copy.`],
+    [`Returns an encoded copy of a value of type \`${name}\`.`],
     `encode${name}`,
     [{ name: "value", type }],
     "unknown",

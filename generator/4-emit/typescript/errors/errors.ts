@@ -79,7 +79,7 @@ function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
       declared: linesTypeOf(rows.map(rowTypeOf)),
     }),
     buildConstant(
-      ["Every error in the contract, by name."],
+      ["Every error that the contract declares, by name."],
       "errors",
       `${tableType}<typeof rows>`,
       pureCallOf(table, ["rows"]),

@@ -26,7 +26,7 @@ export const mcpEmitter: Emitter = {
     if (mcp === undefined) return [];
     const plan = createPlan(contract, options);
     // One server may expose the tools of all hosts, so the names of all tools
-    // are unique.
+    // must differ.
     const names = new NamePool(new Set(), null, toolName);
     return plan.units.flatMap((unit) => {
       const scope = hostScope(plan, unit, "mcp");

@@ -194,7 +194,7 @@ function sortKey(from: string): string {
   return `${nearness}${from}`;
 }
 
-/** Compares UTF-16 units, so that the order does not depend on the locale. */
+/** Compares UTF-16 code units, so the order does not depend on the locale. */
 function compare(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;

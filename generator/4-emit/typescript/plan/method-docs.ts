@@ -25,7 +25,7 @@ export function wrapNote(text: string): readonly string[] {
 
 /** Returns the name of a service for a sentence, escaped. */
 export function serviceTitle({ name }: Service): string {
-  return `service \`${quoteComment([name]).join("")}\``;
+  return `the service \`${quoteComment([name]).join("")}\``;
 }
 
 /** Returns the docs of a client's method, with credentials and errors. */
@@ -101,7 +101,8 @@ function methodDocs(
 
 /** Lists errors: `A`, `B` or a built-in error. */
 function errorList({ errors }: Method): string {
-  if (errors === null) return "any error in the contract.";
+  if (errors === null)
+    return "any error that the contract declares, or a built-in error.";
   if (errors.length === 0) return "only built-in errors.";
   const names = errors.map((name) => `\`${name}\``);
   return `${names.join(", ")} or a built-in error.`;

@@ -9,7 +9,7 @@ const quantifier = String.raw`(?:[*+?]\??|\{\d+(?:,\d*)?\}\??)?`;
 const piece = `(?:${literal}|-|${escaped}|${charClass})${quantifier}`;
 const grouped = String.raw`\((?:\?:)?(?:${piece}|\|)*\)${quantifier}`;
 
-/** Matches simple patterns that match only text that JSON does not escape. */
+/** Recognizes simple patterns whose matches JSON never has to escape. */
 const plainPattern = new RegExp(
   String.raw`^\^(?:${piece}|${grouped})*\$$`,
   "u",

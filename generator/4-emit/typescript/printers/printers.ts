@@ -38,7 +38,7 @@ function printerStatement(imports: Imports, object: ObjectPlan): Structure {
   const type = declaredType(imports, object);
   const parameter = fields.length === 0 ? "_value" : "value";
   return buildFunction(
-    [`Prints a valid \`${name}\` in wire form as JSON.`],
+    [`Prints a valid \`${name}\`, given in its wire form, as JSON.`],
     `print${name}`,
     [{ name: parameter, type }],
     "string",

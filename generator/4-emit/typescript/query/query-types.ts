@@ -16,7 +16,8 @@ export interface QueryTypes {
   /** Returns the type for a method that streams. */
   stream(): string;
   /**
-   * Returns the type for a method that sends files, which only has a mutation.
+   * Returns the type for a method that sends files. It has a mutation but no
+   * query.
    */
   upload(): string;
   /** Returns the function that creates a query from a stream. */

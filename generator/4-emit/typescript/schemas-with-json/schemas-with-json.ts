@@ -24,8 +24,8 @@ import type { Structure } from "../text/structures.js";
 
 /**
  * Writes `schemas-with-json.ts` for `schemasWithJson: true`: the schemas of
- * `schemas.ts` with their JSON Schema. This is a separate file, because bundlers
- * cannot drop the JSON Schema of a schema that is used.
+ * `schemas.ts` with their JSON Schema. This is a separate file, because
+ * bundlers cannot drop the JSON Schema of a schema that is used.
  */
 export const schemasWithJsonEmitter: Emitter = {
   name: "schemas-with-json",
@@ -101,7 +101,7 @@ function buildSchema(
   const callee = imports.runtime("schema", "schemaWithJson");
   const schema = imports.generated(unit, "schemas", plan.names.schema(name));
   return buildConstant(
-    [`Validates \`${name}\`, and provides its JSON Schema.`],
+    [`Validates \`${name}\` and provides its JSON Schema.`],
     `${schema}WithJson`,
     genericOf(type, [declaredType(imports, object)]),
     pureCallOf(callee, [schema], entries),

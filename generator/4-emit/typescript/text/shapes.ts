@@ -90,7 +90,7 @@ export function keyedOf(name: string, entry: (key: string) => Doc): Doc {
  * Prints parameters or arguments. If each has its own line, a comma follows the
  * last one.
  */
-export function argumentsOf(args: readonly Doc[]): Doc {
+function argumentsOf(args: readonly Doc[]): Doc {
   return listGroup("(", args, ")");
 }
 

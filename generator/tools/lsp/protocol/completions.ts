@@ -42,10 +42,9 @@ export function toMarkup(value: string): MarkupContent {
 }
 
 /**
- * Converts a completion without its documentation, which the client requests
- * when it shows the item.
- * `data` identifies the completion. `hasSnippets` says whether the client
- * places the cursor at `$0`.
+ * Converts a completion, but omits its documentation, which the client requests
+ * when it shows the item. `data` identifies the completion. `hasSnippets` says
+ * whether the client places the cursor at `$0`.
  */
 export function toCompletionItem(
   completion: results.Completion,
@@ -76,13 +75,14 @@ export function toCompletionItem(
 }
 
 /**
- * Maximum length of a list. Beyond it, clients ask again while the user types.
+ * Maximum number of completions in a list. If there are more, clients ask again
+ * as the user types.
  */
 const maxCompletions = 100;
 
 /**
- * Chooses the completions to send. If there are too many, those that begin with
- * the typed text come first.
+ * Chooses the completions to send. If there are too many, prefers those that
+ * begin with the typed text.
  */
 export function chooseCompletions(
   all: readonly results.Completion[],
