@@ -1,5 +1,5 @@
-// Sends each webhook of the shop, and validates what arrives with the OpenAPI
-// document and a third-party validator.
+// Sends each webhook of the shop, and validates what arrives against the
+// OpenAPI document, using a third-party validator.
 import { deepStrictEqual } from "node:assert/strict";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

@@ -7,7 +7,7 @@ import type { APIHandler } from "../../generated/api/server.js";
 import { requireChainId } from "./networks.js";
 
 const nativeCurrency = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
-/** Another address that also represents the native currency. */
+/** Another address that represents the native currency. */
 const zeroAddress = `0x${"0".repeat(40)}`;
 const stableCoin = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const router = "0x1111111254eeb25477b68fb85ed929f73a960582";

@@ -46,7 +46,8 @@ export interface FollowerOptions extends LogFilter {
 }
 
 /**
- * How often to poll the chain for new blocks, unless the settings override it.
+ * The interval between requests for new blocks, unless the settings override
+ * it.
  */
 const defaultPollMs = 2000;
 

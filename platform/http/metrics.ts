@@ -15,7 +15,7 @@ export interface Metrics {
   readonly registry: Registry;
   /** Counts a completed request and records its duration. */
   count(call: CountedCall, outcome: Outcome): void;
-  /** Adjusts the number of queued requests. */
+  /** Adds a change to the number of queued requests. */
   readonly countWaiting: (change: 1 | -1) => void;
 }
 

@@ -12,7 +12,7 @@ import { requestIdOf } from "./request-id.js";
 export interface Observation {
   readonly observe: Observe;
   readonly onError: (error: unknown, info: ErrorInfo) => void;
-  /** Adjusts the number of queued requests. */
+  /** Called when the number of queued requests changes. */
   readonly onQueue: (change: 1 | -1) => void;
 }
 

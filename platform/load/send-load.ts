@@ -12,7 +12,8 @@ export interface LoadCall {
 }
 
 /**
- * Options for sending requests. Either `seconds` or `requests` ends the run.
+ * Options for sending requests. The run ends when either `seconds` or
+ * `requests` is reached.
  */
 export interface LoadOptions {
   /** The number of concurrent connections. */

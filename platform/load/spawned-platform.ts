@@ -15,7 +15,7 @@ import type { ServiceAddresses } from "../announce/addresses.js";
 import type { Fixtures } from "../chain/fixtures.js";
 import type { seededTokenIds } from "../chain/seed-collectibles.js";
 
-/** The content of the ready file. */
+/** The contents of the ready file. */
 export interface Ready {
   readonly baseUrl: string;
   readonly metricsUrl: string;
@@ -26,7 +26,7 @@ export interface Ready {
   readonly projectId: number;
   readonly accessKey: string;
   readonly secret: string;
-  /** Signs the notifications of the project. */
+  /** The secret that signs the project's notifications. */
   readonly webhookSecret: string;
   readonly services: ServiceAddresses;
   readonly network: string;
@@ -137,7 +137,7 @@ export function programsOf(folder: string): readonly string[] {
   );
 }
 
-/** Waits until no process mentions a folder, as in `programsOf`. */
+/** Waits until `programsOf` finds no process for a folder. */
 export async function waitUntilGone(folder: string): Promise<void> {
   while (programsOf(folder).length > 0) await sleep(50);
 }

@@ -33,7 +33,7 @@ export async function checkContracts(
   for (const { address, setting } of found.flat()) {
     log.error(
       { setting: `networks.${handle}.${setting}`, address },
-      "the settings name a contract that the chain does not have",
+      "the settings name a contract that does not exist on the chain",
     );
   }
 }

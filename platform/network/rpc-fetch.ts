@@ -24,7 +24,7 @@ export function createRpcFetch(
   };
 }
 
-/** Creates a node's response for a contract call that reverts. */
+/** Creates the response that a node sends if a contract call reverts. */
 export function revert(): Response {
   const error = {
     code: 3,

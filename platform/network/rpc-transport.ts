@@ -49,7 +49,7 @@ export function rpcTransport(node: RpcNode): Transport {
       })({ ...parameters, retryCount: undefined });
     const contracts = open(maxCallBytes, revert);
     const others = open(maxAnswerBytes, () => {
-      throw new Error("the answer is too large");
+      throw new Error("the response is too large");
     });
     let otherChain: number | null = null;
     const verify = async (): Promise<void> => {

@@ -29,7 +29,7 @@ export interface SharedAnswers {
 
 /** Results that have not been used for this long are not refreshed. */
 const refreshWindow = sql`interval '60 seconds'`;
-/** How often instances record that a result is in use. */
+/** The interval at which instances record that a result is in use. */
 const recordInterval = sql`interval '20 seconds'`;
 
 /**

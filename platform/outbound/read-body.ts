@@ -20,7 +20,7 @@ export async function readBody(
   for await (const chunk of unpack(body, encoding)) {
     size += chunk.length;
     if (size > maxBytes) {
-      const message = `the answer is larger than ${maxBytes} bytes`;
+      const message = `the response is larger than ${maxBytes} bytes`;
       throw new OutboundError("too-large", message);
     }
     chunks.push(chunk);

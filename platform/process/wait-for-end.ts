@@ -1,4 +1,4 @@
-/** How often to check whether npm is still running. */
+/** The interval between checks whether npm is still running. */
 const watchMs = 250;
 
 /**

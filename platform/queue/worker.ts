@@ -30,7 +30,8 @@ export interface WorkerOptions extends RunOptions {
   /** Wakes the worker when this process or another one adds jobs. */
   readonly notifications?: Notifications;
   /**
-   * How often to look for jobs if nothing wakes the worker. The default is 500.
+   * The interval between checks for jobs if nothing wakes the worker. The
+   * default is 500.
    */
   readonly pollMs?: number;
   /**

@@ -36,8 +36,8 @@ const types = {
 } as const;
 
 /**
- * Returns the data that the account signs (EIP-712). A signature is
- * valid only on the given chain.
+ * Returns the data that the account signs (EIP-712). A signature is valid only
+ * on the given chain.
  */
 export function forwardRequestOf(
   chainId: number,

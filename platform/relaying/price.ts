@@ -46,7 +46,7 @@ export function priceOf(transaction: TransactionSerializable): Price {
 
 /**
  * Returns whether a price is too low for block producers: a legacy price below
- * the gas price, or a price that leaves less than half of the current tip.
+ * the gas price, or one that leaves a tip of less than half the current tip.
  */
 export function isTooLow(
   { fields, max }: Price,

@@ -43,7 +43,7 @@ interface Work {
 
 /**
  * Sends a relay's first transaction, or one with a new nonce after the last one
- * was canceled. The transaction is stored before it is sent.
+ * was canceled or lost. The transaction is stored before it is sent.
  *
  * Input: the number of transactions that the account has on the chain.
  * Returns the reason why the relay has to wait, or null if it was sent.

@@ -30,7 +30,10 @@ type TransactionRow = Selectable<RelayTransactionTable>;
 const finalBlocks = 512;
 const finalMs = 24 * 60 * 60 * 1000;
 
-/** How long to wait for the receipt of a used nonce before giving up. */
+/**
+ * How long to wait for the receipt of a transaction whose nonce has been used,
+ * before treating the transaction as lost.
+ */
 const lostMs = 10 * 60 * 1000;
 
 /** The status of a relay on the chain. */

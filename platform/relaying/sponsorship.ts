@@ -39,7 +39,7 @@ export async function sponsorableAddresses(
   // Without a contract, the transaction would succeed without checking any
   // signature.
   if (forwarder === null && typeof walletCode !== "string") {
-    const cause = `wallet: ${wallet} is not a contract; calls from accounts require the gas field`;
+    const cause = `wallet: ${wallet} is not a contract; calls from plain accounts require the gas field`;
     throw new InvalidArgumentError({ cause });
   }
   const own = [wallet.toLowerCase()];

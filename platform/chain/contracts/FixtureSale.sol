@@ -17,7 +17,7 @@ contract FixtureSale is ERC1155Holder {
     }
 
     IERC1155 public immutable items;
-    /// The zero address is the native currency.
+    /// The zero address means the native currency.
     address public immutable paymentToken;
     SaleDetails private all;
     mapping(uint256 tokenId => SaleDetails details) private single;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// A currency like old ones: its name has type bytes32 instead of string, and
+/// A currency like some older ones: its name is bytes32 instead of string, and
 /// it does not allow replacing a nonzero allowance.
 contract LegacyCoin {
     bytes32 public constant name = "Legacy Coin";

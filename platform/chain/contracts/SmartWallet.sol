@@ -6,7 +6,7 @@ import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/Messa
 import {ERC721Holder} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Holder.sol";
 import {ERC1155Holder} from "@openzeppelin/contracts/token/ERC1155/utils/ERC1155Holder.sol";
 
-/// A contract wallet, for which its owner signs. The code does not contain the
+/// A contract wallet whose calls its owner signs. The code does not contain the
 /// owner, so all of these wallets have the same code, which identifies them.
 contract SmartWallet is ERC721Holder, ERC1155Holder {
     bytes32 private constant DOMAIN_TYPE =
@@ -57,7 +57,7 @@ contract SmartWallet is ERC721Holder, ERC1155Holder {
         return call(to, value, data);
     }
 
-    /// Returns the hash that the owner signs, for this wallet and chain only.
+    /// Returns the hash that the owner signs. It differs by wallet and chain.
     function hashOfCall(
         address to,
         uint256 value,

@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// The native currency as a token: one for one, both ways.
+/// The native currency as a token, exchangeable one for one both ways.
 contract WrappedNative is ERC20("Wrapped Ether", "WETH") {
     event Deposit(address indexed dst, uint256 wad);
     event Withdrawal(address indexed src, uint256 wad);

@@ -1,6 +1,6 @@
 import { type Migration, sql } from "kysely";
 
-/** Webhook secrets that can be rotated. */
+/** Adds the version and rotation time of each project's webhook secret. */
 export const webhookSecrets: Migration = {
   up: async (database) => {
     await sql`

@@ -76,7 +76,7 @@ export interface PlatformTable {
 export interface RateLimitTable {
   /** A hash of the limiter's name and the caller. */
   readonly bucket: string;
-  /** The number of tokens that were taken last. */
+  /** The number of tokens that the latest statement took. */
   granted: number;
   asked_at: Date;
   /** The time when the bucket will be full if no more tokens are taken. */

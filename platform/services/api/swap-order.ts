@@ -23,7 +23,7 @@ export interface PurchaseRequest {
   readonly slippagePercentage?: number;
 }
 
-/** The default limit on price changes. */
+/** The default limit on price changes, as a percentage. */
 const defaultSlippagePercentage = 3;
 
 /**
@@ -41,7 +41,7 @@ export function toPurchase(
   }
   const buyAmount = BigInt(request.buyAmount);
   if (buyAmount === 0n || buyAmount > maxUint256) {
-    const expected = "an amount above zero of at most 256 bits";
+    const expected = "a positive amount of at most 256 bits";
     throw refusal("buyAmount", expected, request.buyAmount);
   }
   return {

@@ -3,9 +3,10 @@ import { LRUCache } from "lru-cache";
 /** Pauses listeners and hosts after failed deliveries. */
 export interface Pauses {
   /**
-   * Returns whether a name is paused. After the pause, one delivery is
-   * attempted while the others wait for its result. Therefore, a host that
-   * never responds occupies only one of the slots that all listeners share.
+   * Returns whether the listener or host with a given name is paused. After the
+   * pause, one delivery is attempted while the others wait for its result.
+   * Therefore, a host that never responds occupies only one of the slots that
+   * all listeners share.
    */
   isPaused(name: string): boolean;
   /**

@@ -44,7 +44,7 @@ const perLane = 8;
  */
 const leaseMs = 10_000;
 
-/** How often to check for listeners on new chains. */
+/** The interval between checks for listeners on new chains. */
 const checkIntervalMs = 500;
 
 /**
@@ -107,7 +107,7 @@ function startFollowing(
         const chainIds = await findFollowedChains(database, indexerFollower);
         for (const id of chainIds) follow(String(id));
       } catch (error) {
-        log.warn({ err: error }, "cannot read the listeners");
+        log.warn({ err: error }, "cannot read the followed chains");
       }
       await wakeUp.sleep(checkIntervalMs);
     }

@@ -62,7 +62,7 @@ function coverageOf(balance: bigint, total: bigint): CryptoCoverage {
   return balance > 0n ? "partially" : "none";
 }
 
-/** Finds providers of swaps that the wallet can pay with another currency. */
+/** Finds providers of swaps that the wallet can pay for in another currency. */
 async function findProviders(
   { platform, findRoute }: Market,
   wallet: string,

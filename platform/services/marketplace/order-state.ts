@@ -21,7 +21,10 @@ export interface OrderState {
   readonly remaining: bigint;
   /** The quantity that can be filled now. */
   readonly available: bigint;
-  /** The receiver of royalties, according to the collection. */
+  /**
+   * The receiver of royalties, according to the collection. Null if it reports
+   * none, or if the order has no fees.
+   */
   readonly royaltyReceiver: Address | null;
 }
 

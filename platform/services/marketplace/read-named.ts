@@ -14,8 +14,8 @@ export interface OrdersAtMoment {
 /**
  * Reads stored orders by their identifiers.
  *
- * Errors: `Unavailable` if neither the follower nor the chain reports its last
- * block. This applies even if none of the orders exists.
+ * Errors: `Unavailable` if neither the follower's nor the chain's last block is
+ * known. This applies even if none of the orders exists.
  */
 export type ReadNamed = (
   network: Network,

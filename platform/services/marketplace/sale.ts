@@ -20,15 +20,18 @@ export interface SaleItem {
 
 /** The price of items. */
 export interface SalePrice {
-  /** The zero address is the native currency. */
+  /** The zero address means the native currency. */
   readonly currency: Address;
   readonly total: bigint;
 }
 
-/** The terms of a price in a sales contract. */
+/** The terms of sale for one or more tokens in a sales contract. */
 interface Terms {
   readonly cost: bigint;
-  /** The remaining supply, or the maximum total supply. */
+  /**
+   * The remaining supply in newer contracts, or the maximum total supply in
+   * older ones.
+   */
   readonly supply: bigint;
   /** The start of the sale, in Unix seconds. */
   readonly startTime: bigint;
@@ -60,7 +63,7 @@ const collectionSaleAbi = parseAbi([
   "function saleDetails() view returns (CollectionTerms)",
 ]);
 
-/** The collection of a sales contract, and its supply. */
+/** The collection of a sales contract, and the collection's supply. */
 const collectionAbi = parseAbi([
   "function itemsContract() view returns (address)",
   "function items() view returns (address)",
@@ -71,7 +74,7 @@ const collectionAbi = parseAbi([
 
 const minterRole = keccak256(toHex("MINTER_ROLE"));
 
-/** A collection on sale, with its sales contract. */
+/** A collection that is for sale, with its sales contract. */
 export interface Sale {
   readonly contract: Address;
   readonly collection: Address;
@@ -102,15 +105,15 @@ export async function readSalePrice(
   let total = 0n;
   for (const [index, { quantity }] of merged.entries()) {
     const terms = readTerms[index]?.(time) ?? null;
-    // A listed buyer can submit a proof, but the platform cannot check whether
-    // the buyer is listed.
+    // A buyer on the list can submit a proof, but the platform cannot check who
+    // is on the list.
     if (terms === null || terms.merkleRoot !== zeroHash) return null;
     total += terms.cost * quantity;
   }
   return { currency, total };
 }
 
-/** Merges the quantities of the same token. */
+/** Adds up the quantities of each token. */
 function mergeItems(items: readonly SaleItem[]): readonly SaleItem[] {
   const quantities = new Map<bigint, bigint>();
   for (const { tokenId, quantity } of items) {
@@ -157,7 +160,7 @@ function askWhetherOfSale(
 }
 
 /**
- * Asks for the terms of selling a token. Terms for a single token take
+ * Asks for the terms of sale of a token. Terms for a single token take
  * precedence over terms for all tokens.
  *
  * Input: `all` is the total quantity of all tokens in the purchase.

@@ -8,7 +8,7 @@ import {
   OrderType,
 } from "../../seaport/order.js";
 
-/** The token that an order sells or buys, and its price. */
+/** The token that an order trades, and its price. */
 export interface Trade {
   readonly side: "listing" | "offer";
   readonly standard: "ERC721" | "ERC1155";

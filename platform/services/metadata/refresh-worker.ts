@@ -21,14 +21,15 @@ export interface RefreshWorkerOptions {
    */
   readonly pauseMs?: number;
   /**
-   * How often to look for tasks if nothing wakes the worker. The default is
-   * 500.
+   * The interval between checks for tasks if nothing wakes the worker. The
+   * default is 500.
    */
   readonly pollMs?: number;
 }
 
 /**
- * Starts a worker that runs the tasks of `createRefresh` until it is stopped.
+ * Starts a worker that runs the tasks created by `createRefresh` until it is
+ * stopped.
  */
 export function startRefreshWorker(
   platform: Platform,

@@ -122,7 +122,7 @@ test("rejects calls without `gas` from a sponsored account that is not a contrac
   await sponsor(account);
   await fill(parseEther("1"));
   expect(await errorOf(relay(callOf(account)))).toBe(
-    `InvalidArgument: wallet: ${account} is not a contract; calls from accounts require the gas field`,
+    `InvalidArgument: wallet: ${account} is not a contract; calls from plain accounts require the gas field`,
   );
   expect(await countRelays()).toBe(0);
 });
