@@ -63,13 +63,25 @@ export function findChanges(
   const read = (path: string): string | null =>
     system.readText(posix.join(folder, path));
   const known = new Set([...untouched, ...files.map(({ path }) => path)]);
-  const written = files.map(({ path, text }) =>
-    changeOf(path, text, read(path)),
-  );
   const stale = [...(manifest?.files ?? [])].flatMap(([path, hash]) => {
     const current = known.has(path) ? null : read(path);
     if (current === null) return [];
     return [{ path, current, isEdited: hashText(current) !== hash }];
+  });
+  // If a file system ignores case, `Item.ts` and `item.ts` are the same file.
+  const texts = new Map(
+    stale
+      .filter(({ isEdited }) => !isEdited)
+      .map(({ path, current }) => [path.toLowerCase(), current] as const),
+  );
+  const isRenamed = (path: string, current: string | null): boolean =>
+    current !== null && texts.get(path.toLowerCase()) === current;
+  const written = files.map(({ path, text }) => {
+    const change = changeOf(path, text, read(path));
+    // A file that is removed under its old name must be written again.
+    return change.kind === "keep" && isRenamed(path, change.current)
+      ? { ...change, kind: "update" as const }
+      : change;
   });
   const other = manifest?.command ?? command;
   const foreign = written.filter(
@@ -77,6 +89,7 @@ export function findChanges(
       kind === "update" &&
       path !== manifestName &&
       manifest?.files.has(path) !== true &&
+      !isRenamed(path, current) &&
       !marker.test(current ?? ""),
   );
   return {
