@@ -192,7 +192,7 @@ describe("code actions", () => {
     const everything = { start: 0, end: text.length };
     const actions = service.codeActions("a.json", everything);
     expect(actions.map(({ title }) => title)).toEqual([
-      "did you mean `string`?",
+      "write `string`",
     ]);
     for (let at = 0; at <= text.length; at++) {
       const here = service.codeActions("a.json", { start: at, end: at });
