@@ -35,8 +35,9 @@ export interface ReceiverOptions<
 }
 
 /**
- * Creates a receiver from a generated table. It responds at every path. If
- * there are several methods, the `webhook-event` header selects one.
+ * Creates a receiver from a generated table. It responds at every path. The
+ * `webhook-event` header names the method. If there is only one, the header may
+ * be missing.
  *
  * Input: `method` names the only method to receive. If it is given, the header
  * is ignored.
@@ -52,16 +53,26 @@ export function createReceiver<State = undefined>(
   const { secrets, toleranceMs = 300_000 } = options;
   if (secrets?.length === 0) throw new TypeError("there is no secret");
   const keys = secrets?.map(importSecret);
-  const rows = Object.entries(methods).flatMap(([name, row]) =>
-    method === undefined || name === method ? row : [],
-  );
-  const server = createServer(options, rows);
+  const server = createServer(options, rowsOf(methods, method));
   if (keys === undefined) return server;
   const handle = async (request: ServerRequest): Promise<ServerResponse> => {
     const answer = await server.handle(checked(request, keys, toleranceMs));
     return answer.status === 401 ? challenged(answer) : answer;
   };
   return { ...server, fetch: toFetch(handle), handle };
+}
+
+/** Returns all methods, or the one with this name, which receives any event. */
+function rowsOf(
+  methods: Readonly<Record<string, ServerMethod>>,
+  method: string | undefined,
+): readonly ServerMethod[] {
+  if (method === undefined) return Object.values(methods);
+  return Object.entries(methods).flatMap(([name, row]) =>
+    name === method
+      ? { ...row, route: { kind: "webhook", isAnyEvent: true } }
+      : [],
+  );
 }
 
 /** Adds a challenge that asks for a signature instead of a credential. */

@@ -59,8 +59,8 @@ export type { Check } from "../values/validation.js";
 /**
  * Creates a server from a generated method table.
  *
- * Webhooks are received at every path. If there are several, the
- * `webhook-event` header selects one.
+ * Webhooks are received at every path. The `webhook-event` header names one. If
+ * there is only one, the header may be missing.
  *
  * Input: options with `handlers`, `acceptParameters`, and the verifiers that
  * the table names; and the method table.
@@ -131,7 +131,7 @@ function withoutBody(answer: ServerResponse): ServerResponse {
   return { status: answer.status, headers: answer.headers, body: "" };
 }
 
-/** Header that names the method if a receiver has several. */
+/** Header that names the method. */
 const eventHeader = "webhook-event";
 
 /** Creates a server for webhooks, which responds at every path. */
@@ -145,9 +145,11 @@ function createReceiver<State>(
   const { observe } = host.options;
   const byName = new Map(methods.map((method) => [method.row.name, method]));
   const [only] = methods.length === 1 ? methods : [];
+  const isAnyEvent =
+    only?.row.route.kind === "webhook" && only.row.route.isAnyEvent === true;
   const handle = withHead((request) => {
-    const event = request.header(eventHeader);
-    const method = only ?? byName.get(event ?? "");
+    const event = isAnyEvent ? null : request.header(eventHeader);
+    const method = event === null ? only : byName.get(event);
     if (method === undefined) {
       return refuse(request, observe, unknownEvent(event));
     }

@@ -2,6 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { createStockWebhookSender } from "../golden/fixtures/platform/expected/stock/client.js";
 import {
+  createAuditWebhookReceiver,
   createStockWebhookReceiver,
   type StockWebhookReceiverOptions,
 } from "../golden/fixtures/platform/expected/stock/server.js";
@@ -36,6 +37,16 @@ function receiving(options: Partial<StockWebhookReceiverOptions> = {}) {
 const url = "https://shop.example.com/hooks/";
 
 describe("events of one service", () => {
+  const post = (body: string, event?: string) =>
+    new Request(url, {
+      method: "POST",
+      body,
+      headers: {
+        "content-type": "application/json",
+        ...(event && { "webhook-event": event }),
+      },
+    });
+
   it("reach their handlers at any path", async () => {
     const { got, fetch, requests } = receiving();
     const sender = createStockWebhookSender({ fetch });
@@ -46,15 +57,6 @@ describe("events of one service", () => {
   });
 
   it("must be named unless there is only one", async () => {
-    const post = (body: string, event?: string) =>
-      new Request(url, {
-        method: "POST",
-        body,
-        headers: {
-          "content-type": "application/json",
-          ...(event && { "webhook-event": event }),
-        },
-      });
     const { receiver, got } = receiving();
     for (const event of [undefined, "Nothing", "constructor"]) {
       const answer = await receiver.fetch(post('{"shelf":"a"}', event));
@@ -74,8 +76,29 @@ describe("events of one service", () => {
       },
       "shelfFull",
     );
-    expect((await alone.fetch(post('{"shelf":"a"}'))).status).toBe(200);
-    expect(full).toEqual(["a"]);
+    for (const event of [undefined, "Nothing", "ShelfEmpty"]) {
+      const answer = await alone.fetch(post('{"shelf":"a"}', event));
+      expect(answer.status).toBe(200);
+    }
+    expect(full).toEqual(["a", "a", "a"]);
+  });
+
+  it("are not mistaken for the only one of a receiver", async () => {
+    const got: unknown[] = [];
+    const receiver = createAuditWebhookReceiver({
+      handlers: {
+        auditWebhook: { happened: ({ what }) => void got.push(what) },
+      },
+    });
+    const statuses = [];
+    for (const event of [undefined, "Happened", "ShelfFull"]) {
+      const answer = await receiver.fetch(
+        post('{"what":"sale","amount":"1"}', event),
+      );
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([200, 200, 404]);
+    expect(got).toEqual(["sale", "sale"]);
   });
 
   it("can each have their own settings", async () => {

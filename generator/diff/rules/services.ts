@@ -55,7 +55,7 @@ export const serviceRules = {
   ),
 
   // The header that names an event is sent only if the service has several
-  // events, and read only if the receiver handles several.
+  // events. Receivers of a single event do not require it.
   "webhook-same-events": keptService(({ before, after }, contracts) => {
     if (after.service.direction !== "outbound") return false;
     const then = before.service.methods.map(({ name }) => name);
@@ -64,12 +64,14 @@ export const serviceRules = {
     if (isSame || (then.length > 1 && now.length > 1)) return false;
     return {
       effects: {
-        wire: isMistakenForOther(before.service, after.service, contracts)
-          ? "error"
-          : "danger",
+        ...(now.length === 1 && {
+          wire: isMistakenForOther(before.service, after.service, contracts)
+            ? "error"
+            : "danger",
+        }),
         "wire-strict": "error",
       },
-      message: `\`${after.service.name}\` sent ${listNames(then)} and now sends ${listNames(now)}; receivers of a single event cannot tell them apart`,
+      message: `\`${after.service.name}\` sent ${listNames(then)} and now sends ${listNames(now)}; messages name their event only if there are several`,
       help: "put the new event in a separate service",
     };
   }),

@@ -27,7 +27,11 @@ export type ServerRoute =
       readonly body: string | null;
     }
   /** POST to any path. All methods of the server must be webhooks. */
-  | { readonly kind: "webhook" };
+  | {
+      readonly kind: "webhook";
+      /** Whether the method receives messages whatever their event. */
+      readonly isAnyEvent?: boolean;
+    };
 
 /** A required header and the function that verifies its value. */
 export interface CredentialRule {
