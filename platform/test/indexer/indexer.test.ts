@@ -1,3 +1,6 @@
+import { text } from "node:stream/consumers";
+
+import { Registry } from "prom-client";
 import {
   encodeAbiParameters,
   erc20Abi,
@@ -11,6 +14,7 @@ import {
   TokenEvent,
   type WebhookNotification,
 } from "../../../generated/indexer/types.js";
+import { openSiteForTest } from "../support/local-site.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
 import { setUpIndexer } from "./run-indexer.js";
 
@@ -258,4 +262,40 @@ test("delivers an event before its retraction, even if the first attempt fails",
     "BLOCK_ADDED",
     "BLOCK_REMOVED",
   ]);
+});
+
+test("the time of the last response of a chain stands still while its node refuses requests", async () => {
+  let refused: number | null = null;
+  const node = await openSiteForTest((request, response) => {
+    if (refused !== null) {
+      refused += 1;
+      response.writeHead(503).end();
+      return;
+    }
+    void text(request)
+      .then((body) =>
+        fetch(chain.network.rpcUrls[0] ?? "", {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body,
+        }),
+      )
+      .then(async (answer) => response.end(await answer.text()));
+  });
+  const registry = new Registry();
+  run({ registry, rpcUrl: node.url });
+  const readAt = async (): Promise<number> => {
+    const name = "indexer_chain_read_timestamp_seconds";
+    const metric = await registry.getSingleMetric(name)?.get();
+    return metric?.values[0]?.value ?? 0;
+  };
+  const startedAt = await readAt();
+  await expect.poll(readAt, often).toBeGreaterThan(startedAt);
+  refused = 0;
+  await expect.poll(() => refused, often).toBeGreaterThan(0);
+  const lastRead = await readAt();
+  await expect.poll(() => refused, often).toBeGreaterThan(2);
+  expect(await readAt()).toBe(lastRead);
+  refused = null;
+  await expect.poll(readAt, often).toBeGreaterThan(lastRead);
 });
