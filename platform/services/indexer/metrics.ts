@@ -36,11 +36,17 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
     labelNames: ["network"],
     registers,
   });
-  const readAt = new Gauge({
-    name: "indexer_chain_read_timestamp_seconds",
-    help: "When the instance that follows a network last read its head. The value of other instances does not change.",
+  const readAt = new Map<string, number>();
+  new Gauge({
+    name: "indexer_chain_read_age_seconds",
+    help: "Time since this instance last read the head of a network. Only the instance that follows the network reads it.",
     labelNames: ["network"],
     registers,
+    collect() {
+      for (const [network, at] of readAt) {
+        this.set({ network }, (performance.now() - at) / 1000);
+      }
+    },
   });
   return {
     countDelivery: (network, outcome, delayMs) => {
@@ -49,10 +55,10 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
     },
     countRejected: (network, count) =>
       deliveries.inc({ network, outcome: "rejected" }, count),
-    startFollowing: (network) => readAt.setToCurrentTime({ network }),
+    startFollowing: (network) => void readAt.set(network, performance.now()),
     setLag: (network, blocks) => {
       lag.set({ network }, blocks);
-      readAt.setToCurrentTime({ network });
+      readAt.set(network, performance.now());
     },
   };
 }
