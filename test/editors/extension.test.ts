@@ -64,12 +64,48 @@ test("a task does not repeat the language server's diagnostics", () => {
   expect(applyTo).toBe("closedDocuments");
 });
 
-test("no bracket pair in the editor settings is part of an arrow", () => {
-  const { brackets } = readJson("language-configuration.json");
-  expect(brackets.length).toBeGreaterThan(0);
-  expect(brackets.flat().filter((each: string) => "=>".includes(each))).toEqual(
-    [],
-  );
+describe("editor settings", () => {
+  const settings = readJson("language-configuration.json");
+
+  test("contain no bracket pair that is part of an arrow", () => {
+    const { brackets } = settings;
+    expect(brackets.length).toBeGreaterThan(0);
+    expect(
+      brackets.flat().filter((each: string) => "=>".includes(each)),
+    ).toEqual([]);
+  });
+
+  test("close quotes around a value, which is a string without quotes, too", () => {
+    const pair = settings.autoClosingPairs.find(
+      ({ open }: { open: string }) => open === '"',
+    );
+    expect(pair.notIn).toEqual(["comment"]);
+  });
+
+  test("select words without the period of a sentence", () => {
+    const text = "# Sells it. See v1.0.0, ridl-ignore and common.ridl.";
+    const words = text.match(new RegExp(settings.wordPattern, "gu"));
+    expect(words).toEqual([
+      ...["Sells", "it", "See", "v1.0.0", "ridl-ignore", "and", "common.ridl"],
+    ]);
+  });
+
+  test.each([
+    ["splits a comment into two", "# One ", "two.", "# "],
+    ["ends a comment at its end", "# One two.", "", undefined],
+    ["does not split a suppression", "#! ridl-ignore ", "a", undefined],
+    ["indents the members of a struct", "struct Item", "", "indent"],
+    ["indents the members of an import", "import", "", "indent"],
+    ["does not indent after a field", "  - id: string", "", undefined],
+  ])("Enter %s", (_, before, after, expected) => {
+    const rule = settings.onEnterRules.find(
+      ({ afterText = "", beforeText }: Record<string, string>) =>
+        new RegExp(beforeText ?? "", "u").test(before) &&
+        new RegExp(afterText, "u").test(after),
+    );
+    const { appendText, indent } = rule?.action ?? {};
+    expect(appendText ?? indent).toBe(expected);
+  });
 });
 
 test("the extension has the same version as the package", () => {

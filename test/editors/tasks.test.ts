@@ -10,8 +10,8 @@ export class ShellExecution {
   constructor(command, args, { cwd }) { Object.assign(this, { args, cwd }); }
 }
 export class Task {
-  constructor(definition, scope, name, source, execution) {
-    Object.assign(this, { name, execution });
+  constructor(definition, scope, name, source, execution, matchers) {
+    Object.assign(this, { name, execution, matchers });
   }
 }
 export const Uri = {
@@ -21,12 +21,31 @@ export const Uri = {
 export const window = {};
 export const tasks = {};
 export const workspace = {
-  findFiles: async () => [uriOf("/work/apis/shop/ridl.config.yaml")],
+  findFiles: async () => [
+    uriOf("/work/apis/shop/ridl.config.yaml"),
+    uriOf("/work/ridl.config.yaml"),
+  ],
   fs: { stat: () => Promise.reject(new Error("no such file")) },
   getConfiguration: () => ({ get: (name, value) => value }),
   getWorkspaceFolder: () => folder,
 };
 `;
+
+test("tasks only report projects that the language server may not report", async () => {
+  const { createTaskProvider } = await loadExtensionModule("tasks.ts", vscode);
+  const tasks = await createTaskProvider().provideTasks();
+  expect(
+    tasks.map(({ matchers, name }: Record<string, unknown>) => [
+      name,
+      matchers,
+    ]),
+  ).toEqual([
+    ["generate (apis/shop)", ["$ridl"]],
+    ["generate", []],
+    ["check (apis/shop)", ["$ridl"]],
+    ["check", []],
+  ]);
+});
 
 test("tasks print paths relative to the folder that the matcher uses", async () => {
   const { createTaskProvider } = await loadExtensionModule("tasks.ts", vscode);

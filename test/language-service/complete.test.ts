@@ -56,6 +56,18 @@ describe("completions", () => {
       ["Unauthorized"],
       ["Item"],
     ],
+    [
+      "errors that are not listed yet",
+      "service A\n  - Get() => () errors Unauthorized | §",
+      [],
+      ["Unauthorized"],
+    ],
+    [
+      "errors that are not listed behind the cursor",
+      "service A\n  - Get() => () errors § | Unauthorized",
+      [],
+      ["Unauthorized"],
+    ],
     ["words after a message", "service A\n  - Get() §", ["=>", "errors"], []],
     [
       "annotations for a method",
@@ -63,7 +75,25 @@ describe("completions", () => {
       ["auth", "get", "readonly", "tool"],
       [],
     ],
+    [
+      "annotations that are not written yet",
+      "service A\n  @readonly\n  @§\n  @tool\n  - Get()",
+      ["auth", "get"],
+      ["readonly", "tool"],
+    ],
+    [
+      "an annotation that is already complete",
+      "service A\n  @readonly§\n  - Get()",
+      ["readonly"],
+      [],
+    ],
     ["credentials", 'service A\n  @auth:"§"\n  - Get()', ["X-Api-Key"], []],
+    [
+      "credentials that are not listed yet",
+      'service A\n  @auth:"X-Api-Key,§"\n  - Get()',
+      [],
+      ["X-Api-Key"],
+    ],
     [
       "parameters for a path",
       'service A\n  @get:"/{§}"\n  - Get(id: uint32) => ()',
@@ -87,6 +117,18 @@ describe("completions", () => {
       "type A: string\n  + §",
       ["header", "maxLength"],
       ["json"],
+    ],
+    [
+      "metadata that is not written yet",
+      "struct A\n  - id: string\n    + json = id_\n    + §\n    + example = a",
+      ["maxLength"],
+      ["json", "example"],
+    ],
+    [
+      "limits for a type",
+      "type B: []Color\n\nstruct A\n  - id: B\n    + §",
+      ["maxItems", "json"],
+      ["maxLength", "maximum", "maxProperties"],
     ],
     [
       "values for a flag",
@@ -137,9 +179,31 @@ describe("completions", () => {
     }
   });
 
+  test("offers nothing in the JSON and YAML forms", () => {
+    const { service } = openMarked({ "a.yaml": "webrpc: v1\n\n" });
+    expect(service.complete("a.yaml", 11)).toEqual([]);
+  });
+
   test("offers nothing in comments or for new names", () => {
     expect(completeAt(`${head}struct A # str§`)).toEqual([]);
     expect(completeAt(`${head}struct A\n  - na§`)).toEqual([]);
+  });
+
+  // Editors request completions after a space.
+  test.each([
+    ["indentation", "struct A\n  - id: string\n  §"],
+    ["the type of a field", "struct A\n  - id: map<string,Color> §"],
+    ["the type of an alias", "type A: []string §"],
+    ["the type of an argument", "service A\n  - Get(id: uint32 §"],
+    ["an import", 'import "a.ridl" §'],
+  ])("offers nothing after a space behind %s", (_, text) => {
+    expect(completeAt(head + text)).toEqual([]);
+  });
+
+  test("offers types after a space within a type", () => {
+    const text = "struct A\n  - id: map<string, §";
+    const labels = completeAt(head + text).map(({ label }) => label);
+    expect(labels).toContain("Color");
   });
 });
 

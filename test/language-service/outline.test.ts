@@ -115,7 +115,11 @@ describe("code lenses", () => {
         },
       },
     );
-    const titles = changed.codeLenses(path).map(({ title }) => title);
-    expect(titles).toContain("breaks: `Item.tags` was removed from responses");
+    expect(changed.codeLenses(path)).toContainEqual({
+      span: expect.anything(),
+      title: "breaks: `Item.tags` was removed from responses",
+      // The field is only in the earlier version, which is not open.
+      places: [],
+    });
   });
 });

@@ -53,6 +53,8 @@ version = v1.0.0
 type ItemId: uint64
 
 error 1404 NotFound "Not found" HTTP 404
+
+error 1410 Gone "Gone" HTTP 410
 `;
 
 const files = {
@@ -297,6 +299,17 @@ describe("a client", () => {
     ).toContainEqual(
       expect.objectContaining({ label: expect.stringContaining("item_id") }),
     );
+    await editor.open(commonPath);
+    expect(
+      await connection.sendRequest(CodeLensRequest.type, {
+        textDocument: { uri: editor.uriOf(commonPath) },
+      }),
+    ).toMatchObject([
+      { command: { title: "2 references", command: "ridl.showPlaces" } },
+      { command: { title: "1 reference", command: "ridl.showPlaces" } },
+      // There is nothing to show.
+      { command: { title: "0 references", command: "" } },
+    ]);
     const lenses = await connection.sendRequest(CodeLensRequest.type, whole());
     expect(lenses).toContainEqual(
       expect.objectContaining({
@@ -314,6 +327,14 @@ describe("a client", () => {
     const item = items.find(({ label }) => label === "ItemId");
     expect(item).toBeDefined();
     expect(item).not.toHaveProperty("documentation");
+    const types = items.map(({ label, sortText = "" }) => ({
+      label,
+      sortText,
+    }));
+    types.sort((a, b) => (a.sortText < b.sortText ? -1 : 1));
+    expect(types.slice(0, 4).map(({ label }) => label)).toEqual([
+      ...["Item", "ItemId", "any", "bigint"],
+    ]);
     expect(
       item &&
         (await connection.sendRequest(CompletionResolveRequest.type, item)),
@@ -410,6 +431,7 @@ describe("a client", () => {
         edit: { documentChanges: [expect.anything()] },
       }),
     );
+    expect(actions?.map(({ title }) => title)).toContain("Write `ItemId`");
     const organized = await connection.sendRequest(CodeActionRequest.type, {
       ...whole(),
       context: { diagnostics: [], only: ["source.organizeImports"] },

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
+  CodeLensRequest,
   ErrorCodes,
   ExitNotification,
   InitializeRequest,
@@ -14,6 +15,7 @@ import {
   HoverRequest,
   LSPErrorCodes,
 } from "vscode-languageserver-protocol/node";
+import { commit, makeRepository } from "../cli/support/repository.js";
 import { connect, startEditor, startHere } from "./editor.js";
 
 const files = {
@@ -39,6 +41,30 @@ test("checks documents again after they change on disk", async () => {
     "b.ridl": "webrpc = v1\n\nstruct B\n  - b: string\n",
   });
   await expect.poll(() => editor.diagnosticsOf("a.ridl")).toEqual([]);
+  await editor.end();
+});
+
+test("compares documents with the main branch, even after it has changed", async () => {
+  const shop = (field: string) =>
+    `webrpc = v1\nname = shop\nversion = v1\n\nstruct A\n  - ${field}: string\n\nservice S\n  - M() => (A)\n`;
+  const editor = await startEditor({ ...files, "a.ridl": shop("a") });
+  const { sandbox } = editor;
+  makeRepository(sandbox);
+  const titles = async () => {
+    const textDocument = { uri: editor.uriOf("a.ridl") };
+    const lenses = await editor.connection.sendRequest(CodeLensRequest.type, {
+      textDocument,
+    });
+    return lenses?.map(({ command }) => command?.title).sort();
+  };
+  await editor.open("a.ridl", shop("b"));
+  await expect
+    .poll(titles)
+    .toContain("breaks: `A.a` was removed from responses");
+  sandbox.write({ "a.ridl": shop("b") });
+  commit(sandbox);
+  sandbox.write({ "new.ridl": "webrpc = v1\n" });
+  await expect.poll(titles).toEqual(["1 reference"]);
   await editor.end();
 });
 

@@ -33,6 +33,9 @@ export async function activate(
       { scheme: "file", pattern: "**/ridl.config.yaml" },
     ],
     synchronize: { fileEvents: files },
+    // The owner of the problem matcher, so that tasks replace diagnostics
+    // instead of repeating them.
+    diagnosticCollectionName: "ridl",
     initializationOptions: { showsPlaces: true },
   });
   const languages = ["javascript", "typescript"].flatMap((language) => [

@@ -78,7 +78,9 @@ async function createTask(
     // Colors would hide diagnostics from the problem matcher.
     env: { NO_COLOR: "1" },
   });
-  return new vscode.Task(definition, scope, name, "ridl", run, "$ridl");
+  // The server reports all documents of a project at the root.
+  const matchers = folder === "" ? [] : ["$ridl"];
+  return new vscode.Task(definition, scope, name, "ridl", run, matchers);
 }
 
 /** Returns the command from the settings or the project, or else `npx`. */

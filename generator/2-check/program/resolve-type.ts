@@ -2,7 +2,8 @@ import type { AliasDeclaration, TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { ScalarName } from "../../ir/contract.js";
 import { rememberEach } from "../../ir/remember.js";
-import { isScalarName } from "../../ir/scalars.js";
+import { isScalarName, scalars } from "../../ir/scalars.js";
+import type { Limits } from "../notation/notation.js";
 import type { DeclaredType, Program } from "./program.js";
 import { findType } from "./reach.js";
 
@@ -85,4 +86,18 @@ export function isStringType(
 ): boolean {
   const type = resolveType(program, from, written);
   return type === null || (type.kind === "scalar" && type.name === "string");
+}
+
+/** Returns the kind of limits that a type can have, or null. */
+export function limitsOf(type: ResolvedType): Limits | null {
+  switch (type.kind) {
+    case "scalar":
+      return scalars[type.name].limits;
+    case "list":
+    case "map":
+      return type.kind;
+    case "enum":
+    case "struct":
+      return null;
+  }
 }

@@ -1,5 +1,4 @@
 import type { Metadata } from "../../1-parse/ast.js";
-import { scalars } from "../../ir/scalars.js";
 import { findMetadata } from "../notation/metadata.js";
 import {
   type Limits,
@@ -7,7 +6,11 @@ import {
   metadataKeys,
 } from "../notation/notation.js";
 import { parseCount, parseFlag, parseNumber } from "../notation/numbers.js";
-import { type ResolvedType, resolveType } from "../program/resolve-type.js";
+import {
+  limitsOf,
+  type ResolvedType,
+  resolveType,
+} from "../program/resolve-type.js";
 import {
   changingContract,
   didYouMean,
@@ -160,19 +163,6 @@ const SUBJECTS: Readonly<Record<Limits, string>> = {
   list: "lists",
   map: "maps",
 };
-
-function limitsOf(type: ResolvedType): Limits | null {
-  switch (type.kind) {
-    case "scalar":
-      return scalars[type.name].limits;
-    case "list":
-    case "map":
-      return type.kind;
-    case "enum":
-    case "struct":
-      return null;
-  }
-}
 
 function describe(type: ResolvedType): string {
   switch (type.kind) {

@@ -105,7 +105,8 @@ function readFile(
     return [{ path, text }];
   }
   if (typeof path !== "string" || statements === undefined) {
-    const fact = "returns a file without a path, or with neither text nor statements";
+    const fact =
+      "returns a file without a path, or with neither text nor statements";
     return { fact, help: filesHelp };
   }
   const read = readStatements(statements);

@@ -24,7 +24,11 @@ const snippets: Readonly<Record<string, string>> = {
  */
 export function completeAnnotation(line: LineContext): readonly Completion[] {
   const names = line.block === "service" ? methodAnnotations : ["deprecated"];
-  return names.map((name) =>
+  const written = methodBelow(line)?.annotations.map(({ name }) => name);
+  const others = written?.filter(({ span }) => span.end !== line.offset);
+  const taken = new Set(others?.map(({ text }) => text));
+  const free = names.filter((name) => !taken.has(name));
+  return free.map((name) =>
     createCompletion(name, "annotation", spanBefore(line), {
       text: snippets[name] ?? name,
       docs: annotationDocs(name) ?? "",
@@ -43,10 +47,13 @@ export function completeAnnotationValue(
   const [, name] = /@(\w+):\S*$/.exec(line.before) ?? [];
   const span = spanBefore(line, /[^\s":,{}/]*$/);
   if (name === "auth") {
-    return findCredentials(program).map(({ syntax }) => {
+    const [, listed = ""] = /"([^"]*),[^",]*$/.exec(line.before) ?? [];
+    const taken = new Set(listed.split(","));
+    return findCredentials(program).flatMap(({ syntax }) => {
       const header = metadataValue(syntax, "header") ?? "";
+      if (taken.has(header)) return [];
       const detail = syntax.name.text;
-      return createCompletion(header, "value", span, { detail });
+      return [createCompletion(header, "value", span, { detail })];
     });
   }
   const method = methodBelow(line);

@@ -1,3 +1,4 @@
+import { isFormPath } from "../../1-parse/form-path.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { catalog, isLintCode } from "../../diagnostics/catalog.js";
 import type { Completion } from "../model/results.js";
@@ -37,22 +38,24 @@ const situations: readonly (readonly [
   [/(?:^|\s)@\w*$/, "any", completeAnnotation],
   [/^\s*\+\s*[\w.]*$/, "any", completeMetadataKey],
   [/^\s*\+\s*[\w.]+\s*=\s*\S*$/, "any", completeMetadataValue],
-  [/^\s*(?:import\s|-\s*)/, "import", completeImport],
-  [/^\s*-\s*\w+\??:.*$/, "struct", completeTypes],
-  [/^\s*type\s+\w+\s*:.*$/, "type", completeTypes],
+  [/^\s*(?:import\s+|-\s*)"?[^\s"]*$/, "import", completeImport],
+  [/^\s*-\s*\w+\??:(?:.*[,<\]])?\s*\w*$/, "struct", completeTypes],
+  [/^\s*type\s+\w+\s*:(?:.*[,<\]])?\s*\w*$/, "type", completeTypes],
   [/^\s*enum\s+\w+\s*:\s*\w*$/, "enum", completeEnumBase],
   [/^\s*error\s/, "error", completeErrorLine],
   [/^\s*-\s*\S/, "service", completeMethod],
   [/^\s*\w+\s*=\s*\S*$/, "any", completeHeaderValue],
-  [/^\s*\w*$/, "any", completeTopLevel],
+  // Not after indentation alone, because a space requests completions.
+  [/^(?:\s+\w+|\w*)$/, "any", completeTopLevel],
 ];
 
-/** Finds everything that can be written at an offset. */
+/** Finds everything that can be written at an offset of a RIDL document. */
 export function findCompletions(
   surroundings: CompletionScope,
   document: LoadedDocument,
   offset: number,
 ): readonly Completion[] {
+  if (isFormPath(document.path)) return [];
   const line = readLine(document, offset);
   const situation = situations.find(
     ([pattern, block]) =>

@@ -1,7 +1,6 @@
-import {
-  metadataKeys,
-  type KeyMeaning,
-} from "../../2-check/notation/notation.js";
+import type { Field, Item } from "../../1-parse/ast.js";
+import { metadataKeys } from "../../2-check/notation/notation.js";
+import { limitsOf, resolveType } from "../../2-check/program/resolve-type.js";
 import { keyDocs } from "../hover/language-docs.js";
 import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
@@ -9,33 +8,36 @@ import { completeErrors } from "./errors.js";
 import type { CompletionScope } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
 
-/** Completes built-in keys for the declaration above. */
-export function completeMetadataKey(line: LineContext): readonly Completion[] {
-  const owner = line.block === "type" ? "alias" : "field";
+/**
+ * Completes the built-in keys that the declaration above can have and does not
+ * have yet.
+ */
+export function completeMetadataKey(
+  line: LineContext,
+  { program }: CompletionScope,
+): readonly Completion[] {
+  const { document, offset } = line;
+  const span = spanBefore(line, /[\w.]*$/);
+  const owner = document.syntax.items
+    .flatMap((item): readonly (Field | Item)[] =>
+      item.kind === "struct" ? item.fields : [item],
+    )
+    .findLast((each) => each.span.start < offset);
+  if (owner?.kind !== "field" && owner?.kind !== "alias") return [];
+  const type = resolveType(program, document, owner.type);
+  const others = owner.metadata.filter(({ key }) => key.span.end !== offset);
+  const taken = new Set(others.map(({ key }) => key.text));
   return [...metadataKeys]
-    .filter(([, { on }]) => on.includes(owner))
-    .map(([key, meaning]) =>
-      createCompletion(key, "metadata-key", spanBefore(line, /[\w.]*$/), {
+    .filter(([key, { limits, on }]) => {
+      const applies = !limits || !type || limitsOf(type) === limits;
+      return applies && on.includes(owner.kind) && !taken.has(key);
+    })
+    .map(([key]) =>
+      createCompletion(key, "metadata-key", span, {
         text: `${key} = $0`,
-        detail: describe(meaning),
         docs: keyDocs(key) ?? "",
       }),
     );
-}
-
-function describe({ limits }: KeyMeaning): string {
-  switch (limits) {
-    case null:
-      return "";
-    case "number":
-      return "limits numbers";
-    case "text":
-      return "limits strings";
-    case "list":
-      return "limits lists";
-    case "map":
-      return "limits maps";
-  }
 }
 
 /** Completes the value of a key that has only a few possible values. */

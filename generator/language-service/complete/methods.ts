@@ -18,8 +18,11 @@ export function completeMethod(
   surroundings: CompletionScope,
 ): readonly Completion[] {
   const { before } = line;
-  if (/\)\s*errors\s+(?:\w+\s*\|\s*)*\w*$/.test(before)) {
-    return completeErrors(line, surroundings);
+  const [, listed] = /\)\s*errors\s+((?:\w+\s*\|\s*)*)\w*$/.exec(before) ?? [];
+  if (listed !== undefined) {
+    const taken = new Set(`${listed} ${line.after}`.split(/\W+/));
+    const errors = completeErrors(line, surroundings);
+    return errors.filter(({ label }) => !taken.has(label));
   }
   const open = before.lastIndexOf("(");
   const isInside = open > before.lastIndexOf(")");
@@ -31,7 +34,8 @@ export function completeMethod(
         .slice(open + 1)
         .split(betweenArguments)
         .at(-1) ?? "";
-    return argument.includes(":") ? completeTypes(line, surroundings) : [];
+    const isType = /:(?:.*[,<\]])?\s*\w*$/.test(argument);
+    return isType ? completeTypes(line, surroundings) : [];
   }
   if (!/\)\s+[\w=]*$/.test(before)) return [];
   const hasOutput = before.includes("=>");

@@ -230,7 +230,7 @@ export interface CodeLens {
   readonly span: Span;
   /** The text of the line, e.g. `3 references`. */
   readonly title: string;
-  /** The places that the title counts or refers to. */
+  /** The places that the title counts. */
   readonly places: readonly Place[];
 }
 

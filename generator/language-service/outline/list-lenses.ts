@@ -1,6 +1,5 @@
 import type { BreakingFinding } from "../../breaking/index.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import { placeOf } from "../diagnose/place-diagnostic.js";
 import type { CodeLens } from "../model/results.js";
 import { lookUpMentions } from "../names/collect-mentions.js";
 import { findReferences } from "../navigate/find-references.js";
@@ -38,12 +37,12 @@ export function listLenses(
         return [];
     }
   });
-  const broken = changes.flatMap(({ location, message, related, worst }) => {
+  const broken = changes.flatMap(({ location, message, worst }) => {
     const isHere = location?.source === document.syntax.source;
     if (!isHere || worst === undefined || worst.level === "note") return [];
     const verb = worst.level === "error" ? "breaks" : "may break";
-    const places = (related ?? []).map((each) => placeOf(each.location));
-    return { span: location.span, title: `${verb}: ${message}`, places };
+    // Related locations are in the earlier version, which is not open.
+    return { span: location.span, title: `${verb}: ${message}`, places: [] };
   });
   return [...uses, ...broken].sort((a, b) => a.span.start - b.span.start);
 }

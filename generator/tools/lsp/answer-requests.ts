@@ -211,12 +211,13 @@ function answerHints(
       const range = toRange(text, span);
       const locations = places.map((place) => toLocation(place, session));
       // A lens with an empty command shows only its title.
-      const command = showsPlaces
-        ? {
-            command: "ridl.showPlaces",
-            arguments: [session.uriOf(path), range.start, locations],
-          }
-        : { command: "" };
+      const command =
+        showsPlaces && locations.length > 0
+          ? {
+              command: "ridl.showPlaces",
+              arguments: [session.uriOf(path), range.start, locations],
+            }
+          : { command: "" };
       return { range, command: { title, ...command } };
     });
   });

@@ -12,7 +12,7 @@ export const capabilities: ServerCapabilities = {
     save: false,
   },
   completionProvider: {
-    triggerCharacters: ["@", ":", "=", "+", "|", "<", "(", "/", '"', " "],
+    triggerCharacters: [...'@:=+|<({,/" '],
     resolveProvider: true,
   },
   hoverProvider: true,

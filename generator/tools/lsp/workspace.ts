@@ -156,6 +156,8 @@ export class EditorWorkspace {
   async #refresh(): Promise<void> {
     for (const [project, session] of this.#ready) {
       session.refresh(await this.#openProject(project));
+      // The revision to compare with may have changed, too.
+      if (this.#withBase.delete(session)) this.wantBase(session);
     }
     for (const [uri] of this.#roots) await this.addFolder(uri);
     for (const document of [...this.#open.values()]) {
@@ -207,8 +209,8 @@ export class EditorWorkspace {
   }
 
   /**
-   * Loads the contract that changes are compared with, once and only on demand,
-   * because loading takes several runs of git.
+   * Loads the contract that changes are compared with, only on demand and after
+   * changes on disk, because loading takes several runs of git.
    */
   wantBase(session: Session): void {
     if (this.#withBase.has(session)) return;
@@ -220,7 +222,6 @@ export class EditorWorkspace {
     // Send the current response first.
     await new Promise((resolve) => setTimeout(resolve, debounceMs));
     const base = await this.#system.openBase(project);
-    if (base === null) return;
     service.configure({ base });
     this.#events.refreshLenses();
   }

@@ -1106,7 +1106,7 @@ export interface KeysClient {
   >;
   /**
    * Revokes an access key or a secret key of any project, given the complete
-   * key.
+   * key. If the key has already been revoked, the error is NotFound.
    *
    * Requires `Authorization`.
    *

@@ -335,7 +335,7 @@ export interface KeysQueries {
   >;
   /**
    * Revokes an access key or a secret key of any project, given the complete
-   * key.
+   * key. If the key has already been revoked, the error is NotFound.
    */
   readonly revokeKey: CallQueries<
     RevokeKeyRequest,

@@ -433,7 +433,7 @@ export interface KeysHandler<State = undefined> {
   ): RevokeSecretKeyResponse | Promise<RevokeSecretKeyResponse>;
   /**
    * Revokes an access key or a secret key of any project, given the complete
-   * key.
+   * key. If the key has already been revoked, the error is NotFound.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *

@@ -276,7 +276,7 @@ export interface GasTankEntry {
   kind: GasTankEntryKind;
   /** Amount added to the tank. Negative if the tank paid the amount. */
   amount: SignedAmount;
-  /** When the tank was filled or the transaction was relayed. */
+  /** When the tank was filled or the relay was settled. */
   createdAt: DateTime;
   /** Operator who filled the tank. Absent if unknown. */
   operator?: string;
@@ -411,7 +411,10 @@ export interface Delivery {
   nextAttemptAt?: DateTime;
   /** When the delivery succeeded or the platform gave up on it. */
   endedAt?: DateTime;
-  /** Why the last attempt failed. Absent if it succeeded. */
+  /**
+   * Why the last attempt failed or was postponed. Absent if it succeeded, or if
+   * there was no attempt yet.
+   */
   reason?: string;
 }
 
@@ -471,7 +474,10 @@ export interface RefreshTask {
   state: RefreshTaskState;
   /** Number of tokens left to read. */
   tokensLeft: UnsignedInteger;
-  /** Why some tokens could not be read. Absent if there were no failures. */
+  /**
+   * Why the last attempt did not complete the task. Absent if no attempt has
+   * failed, or if the task has completed.
+   */
   reason?: string;
   /** When the refresh was requested. */
   createdAt: DateTime;

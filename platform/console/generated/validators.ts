@@ -1497,7 +1497,11 @@ export function checkFillGasTankRequest(value: unknown, report: Report): void {
   if (!isChainId(value["chainId"]))
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
   if (!isFillAmount(value["amount"]))
-    report.failAt("amount", "a decimal string above zero", value["amount"]);
+    report.failAt(
+      "amount",
+      "a positive integer in decimal digits",
+      value["amount"],
+    );
 }
 
 /** Reports each place where `value` is not a valid `FillGasTankResponse`. */

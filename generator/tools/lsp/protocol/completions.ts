@@ -62,8 +62,8 @@ export function toCompletionItem(
     label,
     kind: completionKinds[kind],
     ...(detail !== undefined && { detail }),
-    // Clients sort these as strings.
-    sortText: String(rank).padStart(4, "0"),
+    // Clients sort these as strings. Some put equal ones in a random order.
+    sortText: `${String(rank).padStart(4, "0")} ${label}`,
     // By default, clients filter by what they consider a word.
     filterText: label,
     ...(isSnippet && hasSnippets && { insertTextFormat: snippet }),

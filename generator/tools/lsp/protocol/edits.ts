@@ -64,7 +64,7 @@ export function toCodeAction(
 ): CodeAction {
   const diagnostics = asked.filter((each) => each.code === code);
   return {
-    title,
+    title: title.charAt(0).toUpperCase() + title.slice(1),
     kind: actionKinds[kind],
     edit: toWorkspaceEdit(edits, places, isVersioned),
     ...(diagnostics.length > 0 && { diagnostics }),
