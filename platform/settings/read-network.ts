@@ -1,3 +1,4 @@
+import { headsUrl, nodeUrl } from "./forms.js";
 import { type NetworkFacts, networkFacts } from "./network-facts.js";
 import type { Section } from "./section.js";
 import type {
@@ -19,7 +20,7 @@ export function readNetwork(handle: string, section: Section): NetworkSettings {
     handle,
     chainId,
     nativeSymbol: section.text("nativeSymbol"),
-    rpcUrls: section.texts("rpcUrls"),
+    rpcUrls: section.texts("rpcUrls", nodeUrl),
     swap:
       section.optionalSection("swap", (swap) => readSwap(swap, facts)) ??
       knownSwap(facts),
@@ -33,7 +34,7 @@ export function readNetwork(handle: string, section: Section): NetworkSettings {
 function readFollow(chain: Section): FollowSettings {
   return {
     pollMs: chain.integer("pollMs", [10, 3_600_000]),
-    headsUrl: chain.optionalText("headsUrl"),
+    headsUrl: chain.optionalText("headsUrl", headsUrl),
   };
 }
 

@@ -5,6 +5,14 @@ import {
   type Report,
 } from "@ridlkit/runtime/validation";
 
+import {
+  databaseUrl,
+  headerName,
+  hostName,
+  nodeUrl,
+  origin,
+  webUrl,
+} from "./forms.js";
 import { isPasswordHash } from "./password-hash.js";
 import { readNetwork } from "./read-network.js";
 import { Section } from "./section.js";
@@ -62,6 +70,7 @@ export function readSettings(environment: Environment): Settings {
   const settings = toSettings(section);
   section.refuseOthers();
   refuseUnknownHandles(settings, report);
+  refuseSharedChainIds(settings, report);
   if (report.failures.length === 0) return settings;
   const describe = (failure: Failure): string => {
     const variable = given.get(String(failure.path[0]));
@@ -80,18 +89,19 @@ function toSettings(section: Section): Settings {
     metricsPort: section.integer("metricsPort", [0, 65535]),
     adminHost: section.text("adminHost"),
     adminPort: section.integer("adminPort", [0, 65535]),
-    adminNames: section.texts("adminNames"),
+    adminNames: section.texts("adminNames", hostName),
     operators: section.section("operators", toOperators),
     operatorToken: section.optionalSecret("operatorToken", 32),
     sessionHours: section.integer("sessionHours", [1, 24 * 365]),
     dataFolder: section.text("dataFolder"),
-    databaseUrl: section.optionalText("databaseUrl"),
+    databaseUrl: section.optionalText("databaseUrl", databaseUrl),
     secret: section.optionalText("secret"),
     relayKey: section.optionalKey("relayKey"),
     logLevel: section.oneOf("logLevel", logLevels) ?? "info",
     rateLimit: section.section("rateLimit", toRateLimit),
     addressRateLimit: section.section("addressRateLimit", toRateLimit),
-    proxyHeader: section.optionalText("proxyHeader")?.toLowerCase() ?? null,
+    proxyHeader:
+      section.optionalText("proxyHeader", headerName)?.toLowerCase() ?? null,
     concurrency: section.section("concurrency", (limit) => ({
       running: limit.integer("running", [1, 1e6]),
       runningPerCaller: limit.integer("runningPerCaller", [1, 1e6]),
@@ -99,8 +109,8 @@ function toSettings(section: Section): Settings {
       waiting: limit.integer("waiting", [0, 1e6]),
       waitMs: limit.integer("waitMs", [0, 60_000]),
     })),
-    allowedOrigins: section.texts("allowedOrigins"),
-    allowedHeaders: section.texts("allowedHeaders"),
+    allowedOrigins: section.texts("allowedOrigins", origin),
+    allowedHeaders: section.texts("allowedHeaders", headerName),
     refuseSecretsOfPages: section.boolean("refuseSecretsOfPages"),
     requireSignInMessages: section.boolean("requireSignInMessages"),
     listenersPerProject: section.integer("listenersPerProject"),
@@ -110,10 +120,10 @@ function toSettings(section: Section): Settings {
     refreshesPerProject: section.integer("refreshesPerProject"),
     refreshTokensPerProject: section.integer("refreshTokensPerProject"),
     allowPrivateTargets: section.boolean("allowPrivateTargets"),
-    ipfsGateway: section.url("ipfsGateway"),
+    ipfsGateway: section.text("ipfsGateway", webUrl),
     graceMs: section.integer("graceMs"),
     embeddedChain: section.optionalText("embeddedChain"),
-    chainUrl: section.optionalText("chainUrl"),
+    chainUrl: section.optionalText("chainUrl", nodeUrl),
     demo: section.boolean("demo"),
     defaultNetwork: section.text("defaultNetwork"),
     networks: section.section("networks", (networks) =>
@@ -152,4 +162,18 @@ function refuseUnknownHandles(settings: Settings, report: Report): void {
     if (handle === null || handles.includes(handle)) continue;
     report.failAt(key, "one of the networks", handle);
   }
+}
+
+/** Positions, tanks and nonces are stored by chain ID. */
+function refuseSharedChainIds({ networks }: Settings, report: Report): void {
+  report.enter("networks");
+  for (const [index, { handle, chainId }] of networks.entries()) {
+    const first = networks.findIndex((other) => other.chainId === chainId);
+    if (first === index) continue;
+    report.enter(handle);
+    const expected = `a chain ID that ${networks[first]?.handle} does not have`;
+    report.failAt("chainId", expected, chainId);
+    report.leave();
+  }
+  report.leave();
 }

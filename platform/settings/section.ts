@@ -8,6 +8,7 @@ import {
 } from "@ridlkit/runtime/validation";
 
 import { isAddress, isHash } from "../../generated/validators.js";
+import { anyText, type Form } from "./forms.js";
 
 /** Reads the values of a mapping and reports any that are invalid. */
 export class Section {
@@ -27,26 +28,17 @@ export class Section {
     return value !== undefined && value !== null;
   }
 
-  /** Reads a nonempty string. */
-  text(key: string): string {
+  /** Reads a string in a form. The default is any nonempty string. */
+  text(key: string, form: Form = anyText): string {
     const value = this.#read(key);
-    if (isString(value) && value !== "") return value;
-    this.#report.failAt(key, "a string", value);
+    if (isString(value) && form.matches(value)) return value;
+    this.#refuse(key, form, value);
     return "";
   }
 
-  /** Reads an HTTP or HTTPS URL. */
-  url(key: string): string {
-    const value = this.#read(key);
-    const isWeb = isString(value) && /^https?:\/\/\S+$/iu.test(value);
-    if (isWeb && URL.canParse(value)) return value;
-    this.#report.failAt(key, "an http or https URL", value);
-    return "";
-  }
-
-  /** Reads a nonempty string, or null if there is none. */
-  optionalText(key: string): string | null {
-    return this.has(key) ? this.text(key) : null;
+  /** Reads a string in a form, or null if there is none. */
+  optionalText(key: string, form?: Form): string | null {
+    return this.has(key) ? this.text(key, form) : null;
   }
 
   /**
@@ -74,12 +66,7 @@ export class Section {
     expected: string,
     isForm: (text: string) => boolean,
   ): string {
-    const value = this.#read(key);
-    if (isString(value) && isForm(value)) return value;
-    this.#report.hidden += 1;
-    this.#report.failAt(key, expected, value);
-    this.#report.hidden -= 1;
-    return "";
+    return this.text(key, { expected, matches: isForm, isSecret: true });
   }
 
   /** Returns the keys of the mapping. */
@@ -120,12 +107,19 @@ export class Section {
     return false;
   }
 
-  /** Reads a list of strings. */
-  texts(key: string): readonly string[] {
+  /** Reads a list of strings in a form. The default is nonempty strings. */
+  texts(key: string, form: Form = anyText): readonly string[] {
     const value = this.#read(key);
-    if (Array.isArray(value) && value.every(isString)) return value;
-    this.#report.failAt(key, "a list of strings", value);
-    return [];
+    if (!Array.isArray(value) || !value.every(isString)) {
+      this.#report.failAt(key, "a list of strings", value);
+      return [];
+    }
+    this.#report.enter(key);
+    for (const [index, text] of value.entries()) {
+      if (!form.matches(text)) this.#refuse(index, form, text);
+    }
+    this.#report.leave();
+    return value;
   }
 
   /**
@@ -180,6 +174,13 @@ export class Section {
       if (this.#known.has(key)) continue;
       this.#report.failAt(key, "no setting with this name", value);
     }
+  }
+
+  #refuse(key: string | number, form: Form, value: unknown): void {
+    const hidden = form.isSecret === true ? 1 : 0;
+    this.#report.hidden += hidden;
+    this.#report.failAt(key, form.expected, value);
+    this.#report.hidden -= hidden;
   }
 
   #read(key: string): unknown {

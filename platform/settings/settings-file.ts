@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 import { isRecord } from "@ridlkit/runtime/validation";
-import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 
 /** Thrown if the settings are invalid. The message gives the reason. */
 export class SettingsError extends Error {
@@ -44,6 +44,12 @@ export function readSettingsFile(path: string): SettingsFile {
       let place = `${path}:1`;
       let node: unknown = document.contents;
       for (const key of keys) {
+        if (isSeq(node)) {
+          const item = node.items[Number(key)];
+          if (isScalar(item)) place = placeAt(item.range?.[0] ?? 0);
+          node = item;
+          continue;
+        }
         if (!isMap(node)) break;
         const pair = node.items.find(
           (item) => isScalar(item.key) && String(item.key.value) === key,

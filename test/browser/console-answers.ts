@@ -67,6 +67,15 @@ export const answers = {
       },
     ],
   },
+  "Activity/ListActions": {
+    actions: [
+      {
+        ...{ id: 1, operator: "owner", projectId: 42, details: {} },
+        ...{ method: "Webhooks/RevealWebhookSecret", outcome: "done" },
+        createdAt: "2026-01-31T12:00:00Z",
+      },
+    ],
+  },
   "Activity/GetUsage": {
     usage: [
       {

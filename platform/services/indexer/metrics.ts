@@ -6,7 +6,12 @@ export interface IndexerMetrics {
   countDelivery(network: string, outcome: string, delayMs: number): void;
   /** Counts deliveries that exceed their project's limit. */
   countRejected(network: string, count: number): void;
-  /** Sets how many blocks a network's follower is behind. */
+  /**
+   * Starts the clock of a network, so that a network that never responds has a
+   * value, too.
+   */
+  startFollowing(network: string): void;
+  /** Records a response of a network, and how many blocks are not indexed. */
   setLag(network: string, blocks: number): void;
 }
 
@@ -31,6 +36,18 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
     labelNames: ["network"],
     registers,
   });
+  const readAt = new Map<string, number>();
+  new Gauge({
+    name: "indexer_chain_read_age_seconds",
+    help: "Time since this instance last read the head of a network. Only the instance that follows the network reads it.",
+    labelNames: ["network"],
+    registers,
+    collect() {
+      for (const [network, at] of readAt) {
+        this.set({ network }, (performance.now() - at) / 1000);
+      }
+    },
+  });
   return {
     countDelivery: (network, outcome, delayMs) => {
       deliveries.inc({ network, outcome });
@@ -38,6 +55,10 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
     },
     countRejected: (network, count) =>
       deliveries.inc({ network, outcome: "rejected" }, count),
-    setLag: (network, blocks) => lag.set({ network }, blocks),
+    startFollowing: (network) => void readAt.set(network, performance.now()),
+    setLag: (network, blocks) => {
+      lag.set({ network }, blocks);
+      readAt.set(network, performance.now());
+    },
   };
 }

@@ -130,6 +130,7 @@ function followNetwork(
   metrics: IndexerMetrics,
 ): Stoppable {
   const { chainId, handle } = network;
+  metrics.startFollowing(handle);
   return startFollower({
     ...{ database, log, network, name: indexerFollower, firstBlock: null },
     consumer: createBlockIndexer({

@@ -1,3 +1,6 @@
+import { text } from "node:stream/consumers";
+
+import { Registry } from "prom-client";
 import {
   encodeAbiParameters,
   erc20Abi,
@@ -11,6 +14,7 @@ import {
   TokenEvent,
   type WebhookNotification,
 } from "../../../generated/indexer/types.js";
+import { openSiteForTest } from "../support/local-site.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
 import { setUpIndexer } from "./run-indexer.js";
 
@@ -258,4 +262,37 @@ test("delivers an event before its retraction, even if the first attempt fails",
     "BLOCK_ADDED",
     "BLOCK_REMOVED",
   ]);
+});
+
+test("the time since the last response of a chain grows while its node refuses requests", async () => {
+  let refused: number | null = null;
+  const node = await openSiteForTest((request, response) => {
+    if (refused !== null) {
+      refused += 1;
+      response.writeHead(503).end();
+      return;
+    }
+    void text(request)
+      .then((body) =>
+        fetch(chain.network.rpcUrls[0] ?? "", {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body,
+        }),
+      )
+      .then(async (answer) => response.end(await answer.text()));
+  });
+  const registry = new Registry();
+  run({ registry, rpcUrl: node.url });
+  const readAge = async (): Promise<number> => {
+    const name = "indexer_chain_read_age_seconds";
+    const metric = await registry.getSingleMetric(name)?.get();
+    return metric?.values[0]?.value ?? 0;
+  };
+  await expect.poll(() => node.count(), often).toBeGreaterThan(0);
+  refused = 0;
+  await expect.poll(readAge, { ...often, timeout: 5000 }).toBeGreaterThan(2);
+  expect(refused).toBeGreaterThan(0);
+  refused = null;
+  await expect.poll(readAge, { ...often, timeout: 5000 }).toBeLessThan(1);
 });

@@ -36,6 +36,9 @@ export interface IndexerTestOptions {
   readonly allowPrivateTargets?: boolean;
   readonly schedule?: RetrySchedule;
   readonly deliveriesPerProject?: number;
+  /** The node that the indexer queries instead of the chain. */
+  readonly rpcUrl?: string;
+  readonly registry?: Registry;
 }
 
 /** Starts a chain with fixtures. Output: the chain and actions on it. */
@@ -78,9 +81,18 @@ type IndexedChain = Awaited<ReturnType<typeof startIndexedChain>>;
 function runIndexer(
   database: Kysely<Tables>,
   databaseUrl: string,
-  { network }: IndexedChain,
-  { schedule, ...changes }: IndexerTestOptions = {},
+  chain: IndexedChain,
+  {
+    registry = new Registry(),
+    rpcUrl,
+    schedule,
+    ...changes
+  }: IndexerTestOptions = {},
 ) {
+  const network = {
+    ...chain.network,
+    ...(rpcUrl !== undefined && { rpcUrls: [rpcUrl] }),
+  };
   const { allowPrivateTargets = true } = changes;
   const settings = {
     ...defaultSettings,
@@ -94,7 +106,7 @@ function runIndexer(
     { settings, database, networks, outbound, log: silent },
     {
       ...{ keys: testKeys, notifications },
-      metrics: createIndexerMetrics(new Registry()),
+      metrics: createIndexerMetrics(registry),
       ...(schedule !== undefined && { schedule }),
     },
   );

@@ -147,6 +147,55 @@ test("reports a line for a missing setting and for each fault in the settings of
   ]);
 });
 
+test.each([
+  [
+    "DATABASE_URL",
+    "mysql://user:password@db/app",
+    "a URL that starts with postgres:// or postgresql://, got a hidden value",
+  ],
+  ["CHAIN_URL", "localhost:8545", "an http or https URL, got a hidden value"],
+  ["IPFS_GATEWAY", "ipfs.io", `an http or https URL, got "ipfs.io"`],
+  ["PROXY_HEADER", "x forwarded", `the name of a header, got "x forwarded"`],
+])("rejects the value of %s: %s", (name, value, expected) => {
+  const found = errorsOf(readFileSync("platform/config.yaml", "utf8"), {
+    [name]: value,
+  });
+  expect(found).toEqual([`${name}: expected ${expected}`]);
+});
+
+test("reports each setting that could never take effect", () => {
+  const text = `${general}networks:
+  hardhat:
+    chainId: 31337
+    nativeSymbol: ETH
+    rpcUrls:
+      - https://node.example/key
+      - ftp://node.example/key
+    follow:
+      pollMs: 1000
+      headsUrl: https://node.example/key
+  copy:
+    chainId: 31337
+    nativeSymbol: ETH
+    rpcUrls: []
+`
+    .replace("adminNames: []", "adminNames: [https://console.example.com]")
+    .replace(
+      "allowedOrigins: []",
+      "allowedOrigins: [https://app.example.com/, 'http://localhost:3000']",
+    )
+    .replace("allowedHeaders: []", "allowedHeaders: [X-Trace, 'X Trace']");
+  const at = (start: string) => lineOf(text, start);
+  expect(errorsOf(text)).toEqual([
+    `${at("adminNames:")}: adminNames[0]: expected a host name without a port, got "https://console.example.com"`,
+    `${at("allowedOrigins:")}: allowedOrigins[0]: expected an origin such as https://app.example.com, or *, got "https://app.example.com/"`,
+    `${at("allowedHeaders:")}: allowedHeaders[1]: expected the name of a header, got "X Trace"`,
+    `${at("      headsUrl")}: networks.hardhat.follow.headsUrl: expected a ws or wss URL, got a hidden value`,
+    `${at("      - ftp")}: networks.hardhat.rpcUrls[1]: expected an http or https URL, got a hidden value`,
+    `line ${text.split("\n").lastIndexOf("    chainId: 31337") + 1}: networks.copy.chainId: expected a chain ID that hardhat does not have, got 31337`,
+  ]);
+});
+
 test("reports the name of an unreadable file, and the line of invalid YAML", () => {
   const environment = { CONFIG: "/nowhere/config.yaml" };
   expect(() => readSettings(environment)).toThrow("/nowhere/config.yaml: ");

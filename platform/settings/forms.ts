@@ -1,0 +1,50 @@
+/** A form that strings in the settings must have. */
+export interface Form {
+  /** Completes the sentence "expected …". */
+  readonly expected: string;
+  readonly matches: (text: string) => boolean;
+  /** Whether errors must not contain the string. */
+  readonly isSecret?: boolean;
+}
+
+export const anyText: Form = {
+  expected: "a string",
+  matches: (text) => text !== "",
+};
+
+export const webUrl: Form = {
+  expected: "an http or https URL",
+  matches: (text) => /^https?:\/\/\S+$/iu.test(text) && URL.canParse(text),
+};
+
+/** The URL of a node often contains the key of its provider. */
+export const nodeUrl: Form = { ...webUrl, isSecret: true };
+
+export const headsUrl: Form = {
+  expected: "a ws or wss URL",
+  matches: (text) => /^wss?:\/\/\S+$/iu.test(text) && URL.canParse(text),
+  isSecret: true,
+};
+
+export const databaseUrl: Form = {
+  expected: "a URL that starts with postgres:// or postgresql://",
+  matches: (text) => /^postgres(?:ql)?:\/\//iu.test(text),
+  isSecret: true,
+};
+
+/** Browsers send origins in lower case and without a path. */
+export const origin: Form = {
+  expected: "an origin such as https://app.example.com, or *",
+  matches: (text) =>
+    text === "*" || /^[a-z][a-z0-9+.-]*:\/\/[^/\sA-Z]+$/u.test(text),
+};
+
+export const headerName: Form = {
+  expected: "the name of a header",
+  matches: (text) => /^[!#$%&'*+.^_`|~0-9a-z-]+$/iu.test(text),
+};
+
+export const hostName: Form = {
+  expected: "a host name without a port",
+  matches: (text) => /^[^\s:/]+$/u.test(text),
+};
