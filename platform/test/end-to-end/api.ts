@@ -104,7 +104,7 @@ export function testApi(running: () => RunningPlatform): void {
   });
 
   describe("Builder", () => {
-    test("lists, empties, and deletes audiences", async () => {
+    test("lists audiences, removes their contacts, and deletes them", async () => {
       const { client, ready } = running();
       const { projectId } = ready;
       const audienceId = ready.fixtures.audience ?? 0;
