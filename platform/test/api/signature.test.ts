@@ -91,7 +91,7 @@ describe("signatures", () => {
     expect(await isValid(other.address, wrap(await sign()))).toBe(false);
   });
 
-  test("does not accept a signature of a digest as a message for the digest itself", async () => {
+  test("requires a signature of the digest itself, not of a message that contains it", async () => {
     const signature = await user.signMessage({ message: { raw: digest } });
     expect(await isValid(user.address, signature)).toBe(false);
     const signed = { digest: hashMessage({ raw: digest }) };

@@ -161,7 +161,7 @@ test("sends each notification once with two indexers on one database", async () 
   expect(receiver.attempts).toHaveLength(15);
 });
 
-test("finishes deliveries in progress when it is stopped", async () => {
+test("finishes deliveries in progress when the indexer is stopped", async () => {
   const { stop } = run();
   const project = await open();
   const site = await openSiteForTest((_, response) => {

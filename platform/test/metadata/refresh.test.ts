@@ -234,7 +234,7 @@ test("waits for a host that does not respond, and keeps the known data", async (
   ]);
 });
 
-test("reports a refresh as failed after its last attempt, and allows its replay", async () => {
+test("reports a refresh as failed after the last attempt, and can replay it", async () => {
   const { contract, state } = await openCounter();
   const known = await namesOf(contract, ["1"]);
   state.status = 503;
