@@ -165,7 +165,7 @@ describe.each([
     });
   });
 
-  it.each([[[]], [[".."]]])(
+  it.each([[[]], [[".."]], [["1,2"]]])(
     "reject %j, which a path cannot contain",
     async (ids) => {
       const outcome = await client.call("Shop_ListOrders", { ids });
@@ -173,7 +173,8 @@ describe.each([
         isError: true,
         text: {
           error: "WebrpcBadRequest",
-          cause: "parameter ids is missing or not usable",
+          cause:
+            "parameter ids is missing, only dots, or has items with commas",
         },
       });
     },
