@@ -132,8 +132,8 @@ export async function callTransfer(
 type Part = readonly [field: string, file: Blob, name: string];
 
 /**
- * Converts files to parts of a form. Reads streams into memory, because an
- * attempt may have to be repeated, until the signal aborts.
+ * Converts files to parts of a form. Reads streams into memory, because the
+ * request may have to be repeated. Stops reading if the signal aborts.
  */
 async function toParts(
   fields: readonly [string, unknown][],

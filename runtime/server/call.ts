@@ -193,7 +193,7 @@ export class Call<State> implements Waiting {
   /**
    * Releases the slots of a handler that is still running after its response.
    * If the client has shortened the deadline or disconnected, waits for some
-   * time. Otherwise, clients could start any number of handlers.
+   * time first. Without this wait, clients could start any number of handlers.
    */
   #releaseLater(ms: number): void {
     const { admission } = this;

@@ -50,9 +50,9 @@ export interface ExplorerOptions {
 type Served = readonly [type: string, text: string];
 
 /**
- * The content security policy of the page. The page can run its own script and
- * call the addresses that the user enters. It cannot load anything else, and it
- * cannot be framed.
+ * The content security policy of the page. The page can load its own script and
+ * styles, show images from `data:` URLs, and call any HTTP address. It cannot
+ * load anything else, and it cannot be framed.
  */
 const policy = [
   "default-src 'none'",

@@ -82,7 +82,7 @@ test("accepts a contract as a parent, and an account without links", async () =>
   expect(await ask(other.address, other)).toEqual([]);
 });
 
-test("rejects queries for other wallets' links", async () => {
+test("rejects queries without the parent's signature of the message", async () => {
   const attempts = [
     ask(user.address, other),
     ask(chain.fixtures.wallet, other),

@@ -91,14 +91,14 @@ describe("signatures", () => {
     expect(await isValid(other.address, wrap(await sign()))).toBe(false);
   });
 
-  test("does not accept a message's signature for its digest", async () => {
+  test("requires a signature of the digest itself, not of a message that contains it", async () => {
     const signature = await user.signMessage({ message: { raw: digest } });
     expect(await isValid(user.address, signature)).toBe(false);
     const signed = { digest: hashMessage({ raw: digest }) };
     expect(await isValid(user.address, signature, signed)).toBe(true);
   });
 
-  test("rejects any signature for the zero address", async () => {
+  test("rejects an empty signature for the zero address", async () => {
     const empty = `0x${"00".repeat(64)}1b`;
     expect(await isValid(zeroAddress, empty)).toBe(false);
   });

@@ -341,7 +341,7 @@ describe("rejected swap requests", () => {
     await expectAll(attempts, QueryFailedError);
   });
 
-  test("rejects a zero amount, an amount over 256 bits, a swap with itself, and an unknown chain", async () => {
+  test("rejects a zero amount, an amount over 256 bits, a swap of a currency for itself, and an unknown chain", async () => {
     const attempts = [
       ask({ buyAmount: "0" }),
       ask({ buyAmount: (2n ** 256n).toString() }),

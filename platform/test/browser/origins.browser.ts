@@ -52,8 +52,7 @@ test("allows only pages from an allowed origin to make calls and send all their 
   onTestFinished(() => browser.close());
   const tab = await browser.newPage();
   const call = {
-    // A method that does not accept the secret, although clients send it
-    // anyway.
+    // This method does not use the secret, but clients send it anyway.
     url: `${host.baseUrl}/rpc/Builder/ListAudiences`,
     headers: { ...headersOf(project), "content-type": "application/json" },
     body: JSON.stringify({ projectId: project.id }),

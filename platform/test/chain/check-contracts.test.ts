@@ -13,7 +13,7 @@ const router = `0x${"2".repeat(40)}`;
 
 /**
  * Opens a chain that has only a dollar contract. Its node fails the given
- * number of `eth_getCode` requests before it answers them.
+ * number of `eth_getCode` requests before it answers any.
  */
 async function openNode(failures: number): Promise<NetworkSettings> {
   let left = failures;
@@ -55,7 +55,7 @@ test.each([
   ["at the first read", 0],
   ["once the chain answers", 8],
 ])(
-  "lists every contract that is missing on the chain, %s",
+  "logs every contract that is missing on the chain, %s",
   async (_, failures) => {
     const errors: unknown[] = [];
     const log = Object.assign(Object.create(silent), {

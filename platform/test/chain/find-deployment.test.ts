@@ -7,8 +7,8 @@ import { hashOf } from "../marketplace/stub-chain.js";
 const head = 20_000_000;
 
 /**
- * Opens a chain on which a contract exists from a given block. Output: its
- * client and a counter of requests.
+ * Opens a chain on which a contract exists from a given block on. Output: the
+ * chain's client and a counter of requests.
  */
 function openChain(deployedAt: number) {
   const state = { asked: 0 };

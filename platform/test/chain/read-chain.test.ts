@@ -10,7 +10,7 @@ import { createNetworks, type Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 
 /**
- * The next response of the RPC: its status and the members of its JSON-RPC
+ * The node's next response: its status and the members of its JSON-RPC
  * body.
  */
 const next = { status: 200, members: {} };
@@ -81,7 +81,7 @@ test.each([
 
 test.each([
   ["an error inside the node", 200, error(-32603, "internal error")],
-  ["a limit", 429, error(-32005, "too many requests")],
+  ["a rate limit", 429, error(-32005, "too many requests")],
   ["a gateway without a node", 502, {}],
   ["a rejected key", 401, error(-32000, "unauthorized")],
   ["a node that lags behind", 200, error(-32000, "header not found")],

@@ -143,7 +143,7 @@ test("sends its content security policy with every response", async () => {
   }
 });
 
-test("serves only the console on the console's address", async () => {
+test("serves the console only on its own address, and nothing else there", async () => {
   const { baseUrl, metricsUrl } = await hostPlatform(opened.platform);
   const adminUrl = await hostConsole();
   const project = await createTestProject(opened.platform.store);

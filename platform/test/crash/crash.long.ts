@@ -56,6 +56,6 @@ function describeRun(ledger: Ledger, { received }: Receiver): string {
     `seed ${seed}, ${rounds} kills; acknowledged and found again:`,
     `${ledger.sponsors.size} sponsors, ${ledger.removed.size} removals,`,
     `${ledger.relays.size} relays, ${uids.size} notifications`,
-    `(${received.length - uids.size} came again); refused meanwhile: ${failures}`,
+    `(${received.length - uids.size} duplicates); failed calls: ${failures}`,
   ].join(" ");
 }

@@ -21,7 +21,7 @@ async function namesIn(column: string, table: string): Promise<unknown[]> {
   return rows.map(({ name }) => name);
 }
 
-test("removes, in batches, only rows that ended at least 30 days ago", async () => {
+test("removes expired rows in batches and keeps the others", async () => {
   const { id } = await createTestProject(store);
   const ages = sql`(values ('29 days'), ('31 days'), ('32 days')) as age (value)`;
   const then = sql`now() - value::interval`;
@@ -79,6 +79,7 @@ test("keeps only the newest ended rows of each project", async () => {
   const few = await createTestProject(store);
   const many = await createTestProject(store);
   // Only row 2 belongs to the first project. The last two rows have not ended.
+  // For relays, row 5 has a cost instead, and row 6 is not final.
   const rows = sql`(values
     ('row 1', ${many.id}::bigint, true), ('row 2', ${few.id}, true),
     ('row 3', ${many.id}, true), ('row 4', ${many.id}, true),
@@ -202,7 +203,7 @@ test("keeps only the newest documents, up to the limit", async () => {
     select 2, '0x' || repeat(number::text, 40), repeat('x', 100), 'found', 1, 0,
       now() - number * interval '1.5 seconds'
     from generate_series(1, 5) as number`.execute(database);
-  // The three newest documents are two tokens' and, between them, a contract's.
+  // The three newest documents belong to a token, a contract, and a token.
   await removeOld(database, undefined, { limit: 1, maxBytes: 350 });
   const { rows } = await sql`
     select token_id from token_metadata where chain_id = 2

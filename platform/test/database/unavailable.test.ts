@@ -123,7 +123,7 @@ test("does not treat an exhausted connection pool as an outage", async () => {
   const pool = monitoredPool(connections, silent);
   const client = await pool.connect();
   // Set this limit only after the first connection, because connecting may take
-  // longer.
+  // longer than 50 ms.
   connections.options.connectionTimeoutMillis = 50;
   await expect(pool.connect()).rejects.toMatchObject({
     ...{ name: "WebrpcRequestFailed", status: 503 },

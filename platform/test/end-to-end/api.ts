@@ -89,7 +89,7 @@ export function testApi(running: () => RunningPlatform): void {
       ]);
     });
 
-    test("lists the wallets of a caller who proves ownership", async () => {
+    test("lists the linked wallets of a caller who proves ownership", async () => {
       const { client, ready, user } = running();
       const account = createFixtureAccounts().user;
       const { linkedWallets } = await client.api.getLinkedWallets({
@@ -104,7 +104,7 @@ export function testApi(running: () => RunningPlatform): void {
   });
 
   describe("Builder", () => {
-    test("lists, empties, and deletes audiences", async () => {
+    test("lists audiences, removes contacts, and deletes an audience", async () => {
       const { client, ready } = running();
       const { projectId } = ready;
       const audienceId = ready.fixtures.audience ?? 0;

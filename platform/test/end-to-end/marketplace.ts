@@ -11,7 +11,7 @@ import type { RunningPlatform } from "./running.js";
 /** Tests the service on the `marketplace` host. */
 export function testMarketplace(running: () => RunningPlatform): void {
   describe("Marketplace", () => {
-    test("shows an offer when it is validated on the chain, and when it is filled", async () => {
+    test("lists an offer once it is validated on the chain, and reports when it is filled", async () => {
       const { client, ready, user } = running();
       const { collectible, dollar, listing, offer, seaport } = ready.fixtures;
       const { other } = createFixtureAccounts();

@@ -43,7 +43,7 @@ async function runPage(ready: Ready): Promise<string> {
 /** Tests the service on the `relayer` host, and its effects on the chain. */
 export function testRelayer(running: () => RunningPlatform): void {
   describe("Relayer", () => {
-    test("relays only for sponsored accounts and contracts", async () => {
+    test("relays a wallet's calls only after the wallet is sponsored", async () => {
       const { client, ready, user } = running();
       const { accessKey, baseUrl, chainId, fixtures, projectId } = ready;
       const { wallet } = fixtures;

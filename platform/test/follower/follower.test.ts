@@ -34,7 +34,7 @@ test("catches up from the first block and continues", async () => {
   expect(record.canonical).toEqual(await chain.read());
 });
 
-test("starts after the last block if no first block is configured", async () => {
+test("starts after the latest block if no first block is configured", async () => {
   const { chain, name, record } = await setUp();
   await chain.mine(3);
   follow(database, name, chain.network, record.consumer, { firstBlock: null });
@@ -93,14 +93,15 @@ test("follows a reorganization of several blocks", async () => {
   ]);
 });
 
-test("follows a chain that restarts behind the known blocks", async () => {
+test("follows a chain that lacks known blocks after a restart", async () => {
   const { chain, name, record } = await setUp();
   await chain.mine(3);
   const saved = await chain.keepSaved();
   await chain.mine(2);
   follow(database, name, chain.network, record.consumer);
   await expect.poll(() => record.canonical.length, often).toBe(5);
-  // Restart from the saved state, which lacks two blocks, as after a kill.
+  // Restart from the saved state, which lacks the last two blocks, as if the
+  // chain had been killed.
   const before = await chain.client.getBlockNumber();
   await chain.stop();
   const again = await startChain(chain.port, saved);
@@ -112,7 +113,7 @@ test("follows a chain that restarts behind the known blocks", async () => {
   expect(record.history.slice(5)).toEqual(["-6", "-5", "+5"]);
 });
 
-test("eventually drops the blocks of a chain that stays shorter", async () => {
+test("eventually drops known blocks if the chain stays shorter", async () => {
   const { chain, name, record } = await setUp();
   const snapshot = await chain.client.snapshot();
   await chain.mine(2);
@@ -152,7 +153,7 @@ test("distinguishes a block that reappears from its first occurrence", async () 
   });
   await addBlocks(place, consumer, [block]);
   expect(history).toEqual(["+7", "-7", "+7 again 2"]);
-  // An instance that has lost the chain to another instance cannot continue.
+  // An instance that has lost its lease to another instance cannot continue.
   const other = { ...place, holder: crypto.randomUUID() };
   await giveUpLease(place);
   expect(await takeLease(other)).toMatchObject({ tip: { number: 7, hash } });
@@ -209,7 +210,7 @@ test("reports the last block while the follower is at the head of the chain", as
   expect(await readTip()).toBeNull();
 });
 
-test("reports each block once to two followers with the same name, even if one stops", async () => {
+test("reports each block only once if two followers have the same name, even if one stops", async () => {
   const { chain, name, record } = await setUp();
   const { consumer } = record;
   const options = { leaseMs: 300 };
@@ -224,7 +225,7 @@ test("reports each block once to two followers with the same name, even if one s
   expect(record.history).toHaveLength(10);
 });
 
-test("hands over to another instance when one dies", async () => {
+test("takes over the chain when another instance's lease ends", async () => {
   const { chain, name, record } = await setUp();
   await database
     .insertInto("followed_chains")
@@ -261,7 +262,7 @@ test("reports blocks again if the consumer fails", async () => {
     const projects = database.selectFrom("projects").selectAll();
     return (await projects.where("name", "=", name).execute()).length;
   };
-  // The failed block is rolled back. Several later blocks may follow, and the
-  // last one is reported before it is committed.
+  // The failed transaction is rolled back. The blocks may arrive in several
+  // calls, and the last call may not be committed yet.
   await expect.poll(countProjects, often).toBe(failures - 1);
 });

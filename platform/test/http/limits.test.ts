@@ -9,7 +9,7 @@ import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
 
-test("tells a key's caller when to retry after too many calls", async () => {
+test("tells a caller with a key when to retry after too many calls", async () => {
   const rateLimit = { requestsPerSecond: 1, burst: 3 };
   const { call, metrics, store } = servePlatform(database, { rateLimit });
   const eager = await createTestProject(store);

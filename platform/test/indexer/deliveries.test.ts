@@ -11,10 +11,7 @@ const { coin } = chain;
 
 const often = { interval: 25 };
 
-/**
- * Returns a function that runs a command of the admin console, and returns the
- * printed text.
- */
+/** Returns a function that runs an admin command and returns its output. */
 function openCommands() {
   const { client, platform } = openConsole(database);
   const tools = { client, settings: platform.platform.settings };
@@ -107,7 +104,7 @@ test("pauses a listener that keeps failing, without delaying others", async () =
   await expect.poll(() => broken.received, often).toHaveLength(5);
 });
 
-test("does not delay other projects when listeners never respond", async () => {
+test("does not delay other projects when receivers never respond", async () => {
   run();
   const project = await open();
   const mute = await openSiteForTest(() => undefined);
@@ -164,7 +161,7 @@ test("sends each notification once with two indexers on one database", async () 
   expect(receiver.attempts).toHaveLength(15);
 });
 
-test("finishes deliveries in progress when it is stopped", async () => {
+test("finishes deliveries in progress when the indexer is stopped", async () => {
   const { stop } = run();
   const project = await open();
   const site = await openSiteForTest((_, response) => {

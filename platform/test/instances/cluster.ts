@@ -39,7 +39,7 @@ export interface Cluster extends FailingPlatform {
 const secret = "a secret that all instances have";
 
 /**
- * Retries for long enough that the database releases a frozen instance's locks.
+ * Retries long enough for the database to release a frozen instance's locks.
  */
 const retryOptions = { attempts: 40, backoffMs: 100, maxBackoffMs: 1000 };
 

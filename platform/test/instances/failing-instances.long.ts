@@ -22,7 +22,7 @@ const size = 3;
 const rounds = Number(process.env["RIDLKIT_ROUNDS"] ?? 2 * size);
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 
-/** The time within which another instance follows the chain. */
+/** The maximum time until another instance follows the chain. */
 const maxTakeoverMs = 5000;
 
 const clock = startTickClock();

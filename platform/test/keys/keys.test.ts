@@ -90,7 +90,7 @@ describe("a call that requires both keys", () => {
     expect(await addSponsor(project)).toBe(200);
   });
 
-  test("is rejected without the access key or with another project's", async () => {
+  test("is rejected without the access key or with an unknown one", async () => {
     const { secret } = project;
     expect(await addSponsor({ secret })).toBe("401 AccessKeyNotFound");
     const accessKey = makeAccessKey(project.id);

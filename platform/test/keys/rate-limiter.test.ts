@@ -87,7 +87,7 @@ test("three instances together grant requests at the rate of one instance, withi
   expect(granted / expected).toBeLessThan(1.05);
 });
 
-test("rejects a caller until a token is available, without querying the database", async () => {
+test("rejects a caller that has no tokens left, without querying the database", async () => {
   const limiter = open("memory", { requestsPerSecond: 1, burst: 1 });
   await limiter.take("one");
   const findPlans = watchQueries();

@@ -86,7 +86,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(both, basket)).toEqual(together);
     });
 
-    test("reports what a purchase actually costs", async () => {
+    test("uses the price that the sales contract charges", async () => {
       const { chain, user } = current();
       const { dollar, items, sale } = chain.fixtures;
       const wallet = user.account.address;
@@ -188,8 +188,8 @@ export function testCheckout(current: () => TestMarket): void {
       expect(await ask(wallet, both, range)).toEqual(none);
       const twice = [...item("9", "3"), ...item("9", "3")];
       expect(await ask(wallet, twice, range)).toEqual(none);
-      // In this answer, the supply also serves as the currency, so the token is
-      // free.
+      // The contract also returns the supply when it is asked for the currency,
+      // so only a price of zero can be paid.
       const collection = await answering(place, [4096n, 0n, 0n, 0n, later, 0n]);
       expect(await ask(wallet, item("1", "4096"), collection)).toEqual(all);
       expect(await ask(wallet, item("1", "4097"), collection)).toEqual(none);
@@ -241,7 +241,7 @@ export function testCheckout(current: () => TestMarket): void {
       expect(options.onRamp).toEqual(["transak"]);
     });
 
-    test("offers nothing for items that are not on sale", async () => {
+    test("offers nothing if the contract is not a sales contract", async () => {
       const { chain } = current();
       const { collectible, user } = chain.fixtures;
       const none = { ...nothing, crypto: "none" };

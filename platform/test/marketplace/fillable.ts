@@ -33,7 +33,7 @@ const wanting =
   });
 
 /**
- * Changes to an offer. The changed offer is funded and has a higher price, but
+ * Changes to an offer. Each changed offer is funded and has a higher price, but
  * Seaport does not fill it.
  */
 export const traps: Readonly<Record<string, Change>> = {

@@ -28,7 +28,7 @@ export const conduitAdminAbi = parseAbi([
 /** Tests orders with unusual properties. */
 export function testKinds(current: () => TestMarket): void {
   describe("an order", () => {
-    test("is sold in parts, up to the quantity that its maker has", async () => {
+    test("is filled in parts, up to the quantity that its maker has", async () => {
       const { chain, other, user, validate, read } = current();
       const { items, seaport } = chain.fixtures;
       const setApproval = async (isAllowed: boolean) => {

@@ -163,7 +163,7 @@ export function testLives(current: () => TestMarket): void {
       expect(await read()).toMatchObject({ status: "active" });
     });
 
-    test("is canceled, like its maker's other orders, when the maker increments the counter", async () => {
+    test("is canceled when its maker increments the counter, unlike later orders", async () => {
       const { other, chain, validate, read } = current();
       const { collectible, dollar, offer } = chain.fixtures;
       expect(await read(collectible, offer)).toMatchObject({

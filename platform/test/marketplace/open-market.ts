@@ -33,13 +33,13 @@ import {
 } from "../support/start-chain.js";
 import { openTestDatabase, silent } from "../support/test-database.js";
 
-/** A marketplace on a chain whose orders the platform follows. */
+/** A chain with a marketplace whose orders the platform follows. */
 export interface TestMarket {
   readonly chain: TestChain;
   readonly database: Kysely<Tables>;
   /** The network that the platform follows. */
   readonly network: Network;
-  /** A client that waits until the platform knows the whole chain. */
+  /** A client whose calls wait until the platform knows the whole chain. */
   readonly client: MarketplaceClient;
   /** Returns a client of the same service on another network. */
   on(network: string): MarketplaceClient;

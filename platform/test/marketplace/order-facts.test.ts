@@ -100,7 +100,7 @@ test("simultaneous callers share a request, but later callers do not", async () 
   await Promise.resolve();
   await Promise.resolve();
   expect(asked.heads).toBe(1);
-  // The request is in progress, so its answer may predate the block.
+  // The request is in progress, so its answer may predate the new block.
   state.block = 2;
   const late = Array.from({ length: 10 }, () => network.head());
   await Promise.all([...early, ...late]);

@@ -122,7 +122,7 @@ async function expectHighest(
   return order;
 }
 
-/** Fills the highest offer at least in part. */
+/** Fills the available quantity of the highest offer. */
 async function fillHighest(
   parts: BookParts,
   item: Item,
@@ -185,7 +185,7 @@ test(
         }
       }
     }
-    console.log(`seed ${seed}: ${found} highest offers, ${empty} times none`);
+    console.log(`seed ${seed}: ${found} offers found, ${empty} empty results`);
     expect(found).toBeGreaterThan(0);
   },
 );

@@ -77,7 +77,7 @@ test.each<[string, Partial<OrderParameters>]>([
     paying({ itemType: ItemType.Native, token: zeroAddress }),
   ],
   [
-    "an amount larger than the total supply",
+    "payments of more than 256 bits in total",
     paying({ startAmount: maxUint256, endAmount: maxUint256 }),
   ],
   ["a quantity that changes over time", giving({ endAmount: 9n })],

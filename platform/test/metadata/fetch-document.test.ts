@@ -111,7 +111,7 @@ test.each([
   ["unreachable", "SITE/status/429", /responded with 429/u],
   ["unreachable", "SITE/status/503", /responded with 503/u],
   ["unreachable", "http://nobody.invalid/", /no response/u],
-] as const)("%s: %s", async (outcome, uri, reason) => {
+] as const)("reports %s for the URI %s", async (outcome, uri, reason) => {
   expect(await fetchFrom(uri.replace("SITE", site.url))).toEqual({
     value: {},
     outcome,

@@ -83,7 +83,7 @@ test("rejects invalid values and reports their location", async () => {
   ]);
 });
 
-test("requires a key for the services but not for plain reads", async () => {
+test("requires a key for the Metadata service but not for the Tokens service", async () => {
   const { platform } = host;
   const keyless = createMetadataHostClient({
     baseUrl: "http://platform.test",
@@ -177,7 +177,7 @@ test("does not follow URLs from contracts (ERC-3668)", async () => {
   expect(site.count()).toBe(0);
 });
 
-test("reads from private networks only if the settings allow it", async () => {
+test("does not read from private networks unless the settings allow it", async () => {
   const site = await openSiteForTest((_, response) => response.end("{}"));
   const contractAddress = await putStringContract(chain.rpcUrl, site.url);
   const { metadata } = await openMetadata(database, {

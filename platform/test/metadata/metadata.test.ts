@@ -164,7 +164,7 @@ test("returns NotFound for an address without a contract", async () => {
   expect(await ask(nobody, ["1"])).toMatchObject([nothing]);
 });
 
-test("describes several contracts, keyed by the requested addresses", async () => {
+test("returns tokens of several contracts, keyed by the requested addresses", async () => {
   const { collectible, items } = chain.fixtures;
   const { contractTokenMetadata } = await host.metadata.getTokenMetadataBatch({
     chainID: "hardhat",

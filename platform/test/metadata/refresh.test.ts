@@ -189,7 +189,8 @@ test("does not repeat the reads of a killed worker", async () => {
   const { contract, state } = await openCounter();
   const ids = Array.from({ length: 50 }, (_, index) => String(index));
   const taskId = await enqueueRefresh(contract, ids);
-  // A worker that takes the task, completes half of its reads, and disappears.
+  // Simulate a worker that takes the task, completes some of its reads, and
+  // disappears.
   const share = { count: 1, perLane: 1, running: [] };
   await takeJobs(database, refreshQueue, share, 300);
   const killed = new AbortController();
@@ -233,7 +234,7 @@ test("waits for a host that does not respond, and keeps the known data", async (
   ]);
 });
 
-test("reports a refresh that was given up and can be replayed", async () => {
+test("reports a refresh as failed after the last attempt, and can replay it", async () => {
   const { contract, state } = await openCounter();
   const known = await namesOf(contract, ["1"]);
   state.status = 503;

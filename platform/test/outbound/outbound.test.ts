@@ -54,7 +54,7 @@ test("follows at most the requested number of redirects, and checks each", async
       reason: "refused",
     });
   }
-  // A redirect is checked like the first request. Here, its target is rejected.
+  // The redirect of a POST request is not followed.
   const posted = { ...two, method: "POST" } as const;
   expect((await get(open, away.url, posted)).status).toBe(307);
   expect(site.count()).toBe(asked);
@@ -109,7 +109,7 @@ test("rejects unknown encodings and corrupt data", async () => {
   }
 });
 
-test("rejects endless bodies and headers", async () => {
+test("rejects endless bodies and oversized headers", async () => {
   const endless = await openSiteForTest((request, response) => {
     if (request.url === "/headers") {
       response.setHeader("x-long", "x".repeat(100_000));

@@ -12,7 +12,7 @@ function open() {
     },
     refuse: () => new Error("refused"),
   });
-  /** Runs a request that is answered only after the next probe was sent. */
+  /** Runs a request that is answered only after the next probe is sent. */
   const answerAfterProbe = () =>
     circuit.run(() => new Promise<void>((resolve) => (onProbe = resolve)));
   return { circuit, answerAfterProbe };

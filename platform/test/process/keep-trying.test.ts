@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { keepTrying } from "../../process/keep-trying.js";
 import { silent } from "../support/test-database.js";
 
-/** Fails once with each error, and then succeeds. */
+/** Returns a function that fails once with each error and then succeeds. */
 function failing(...errors: readonly string[]) {
   const left = [...errors];
   return (): Promise<string> => {

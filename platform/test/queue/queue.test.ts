@@ -142,7 +142,7 @@ test("retries a job whose handler rejects", async () => {
   await expect.poll(count).toBe(0);
 });
 
-test("keeps a job that was given up, for later replay", async () => {
+test("keeps a dead job so that it can be replayed", async () => {
   const { add, count, database, queue, work } = createQueue();
   await add("a", "b");
   let isBroken = true;

@@ -13,7 +13,7 @@ const { createQueue, url } = await openQueues();
 test("another worker takes over a job when a dead worker's lease ends", async () => {
   const { add, count, database, queue, work } = createQueue();
   await add("a");
-  // The state after a worker is killed.
+  // Simulate the state after a worker has been killed.
   await sql`
     update jobs set lease = gen_random_uuid(), attempts = 1,
       run_at = now() + interval '300 milliseconds'
@@ -95,7 +95,7 @@ test("notifies a worker that another worker has taken its job", async () => {
   expect(await count()).toBe(1);
 });
 
-test("jobs that other processes enqueue wake a worker", async () => {
+test("a database notification about a new job wakes a worker", async () => {
   const { add, count, work } = createQueue();
   const notifications = openNotifications(url, jobsChannel, silent);
   onTestFinished(() => notifications.stop());

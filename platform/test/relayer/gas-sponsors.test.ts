@@ -33,7 +33,7 @@ async function sponsorOf(answer: Promise<Answer>): Promise<GasSponsor> {
   return Object(body["gasSponsor"]);
 }
 
-test("stores a sponsor for the chain of the host, active by default", async () => {
+test("stores a sponsor on the default network, active by default", async () => {
   const sponsor = await sponsorOf(add({}));
   expect(sponsor).toMatchObject({
     projectId: project.id,
@@ -45,7 +45,7 @@ test("stores a sponsor for the chain of the host, active by default", async () =
   expect(sponsor).not.toHaveProperty("deletedAt");
 });
 
-test("updates the sponsor if the address is the same in any letter case", async () => {
+test("updates an existing sponsor, whatever the letter case of its address", async () => {
   const first = await sponsorOf(add({ name: "one" }));
   const again = { address: address.toLowerCase(), name: "two", active: false };
   const second = await sponsorOf(add(again));

@@ -99,7 +99,7 @@ test("makes any account's call to a sponsored contract, but rejects one that sen
   ).toMatch(/^InvalidArgument: value: expected 0/u);
 });
 
-test("rejects calls that the account has not signed, and states why", async () => {
+test("rejects calls that are invalid or not signed by the account, and states why", async () => {
   const { countRelays, guest, project, readTank, relay, sign } =
     await openGuest();
   const send = (message: object): Promise<string> =>
@@ -253,7 +253,7 @@ test("reports that the forwarder is not deployed", async () => {
 });
 
 /**
- * Answers 1 to all calls, so it trusts every forwarder and does nothing else.
+ * Answers all calls with 1, so it trusts every forwarder and does nothing else.
  */
 const agreeing = "0x600160005260206000f3";
 

@@ -59,9 +59,9 @@ async function startInstance() {
 }
 
 /**
- * Adds up the costs of the relaying account's transactions from a block on. The
- * project owes the costs of those that belong to a relay. The others fill gaps
- * between nonces and have no effect.
+ * Adds up what the project owes from a block on: the costs of the relaying
+ * account's transactions that belong to a relay. Its other transactions fill
+ * gaps between nonces and have no effect.
  */
 async function readTotalCost(from: bigint): Promise<bigint> {
   const rows = await database

@@ -30,7 +30,7 @@ const {
   openSponsor,
 } = await openRelaying();
 
-test("lets any wallet call a sponsored contract and transfer to a sponsored account", async () => {
+test("lets any wallet call a sponsored contract and transfer funds to a sponsored account", async () => {
   const { wallet, sponsor, fill, relay, settled } = await openProject();
   startWorking();
   const { gold } = chain.fixtures;
@@ -90,7 +90,7 @@ test("rejects calls without an active sponsor", async () => {
   expect(await countRelays()).toBe(0);
 });
 
-test("rejects calls that the owner has not signed, or that the wallet rejects", async () => {
+test("rejects calls that are malformed, unsigned, or not accepted by the wallet", async () => {
   const { wallet, relay, countRelays, project } = await openSponsor();
   const refusal = /^InvalidArgument: the wallet rejects the call/u;
   const forged = relay(callOf(wallet), { signer: accounts.other });

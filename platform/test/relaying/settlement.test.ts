@@ -106,7 +106,7 @@ test("completes each relay once if the worker is killed before it sends relays o
   const others = [await createWallet(), await createWallet()];
   for (const each of others) await sponsor(each);
   const relays = await Promise.all(
-    // No worker is running, as after a kill.
+    // No worker is running, as if it had been killed.
     [wallet, ...others].map((each, index) =>
       relayOf(relay(callOf(each), { on: index % 2 ? second : platform })),
     ),
@@ -135,7 +135,7 @@ test("charges for a call that fails later, and frees its nonce", async () => {
   await owner.sendTransactionSync({ to: wallet, value: 5n });
   const to = "0x00000000000000000000000000000000000000a3";
   const pending = await relayOf(relay(callOf(wallet, { to, value: 5n })));
-  // Meanwhile, the wallet has transferred its balance.
+  // Meanwhile, the wallet transfers its balance.
   const user = openChainWallet(chain.rpcUrl, chainId, accounts.user);
   await user.writeContractSync({
     ...{ address: wallet, abi: smartWallet.abi, functionName: "execute" },

@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  "waits until it is stopped if its database does not exist yet",
+  "waits until it is stopped if its database is unreachable",
   { timeout: 60_000 },
   async () => {
     const { environment } = await openParts();

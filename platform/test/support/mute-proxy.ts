@@ -6,8 +6,8 @@ import { onTestFinished } from "vitest";
 export interface MuteProxy {
   readonly port: number;
   /**
-   * Blocks all data, or lets it through again. Meanwhile, connections stay
-   * open, and new ones are accepted.
+   * Blocks all data, or lets it through again. While data is blocked,
+   * connections stay open, and new ones are accepted.
    */
   setMute(isMute: boolean): void;
 }

@@ -114,7 +114,7 @@ export async function openRelaying() {
     return stop;
   };
 
-  /** Creates a project. */
+  /** Creates a project and a wallet, and functions that use them. */
   const openProject = async () => {
     const project = await createTestProject(platform.store);
     const tank = { projectId: project.id, chainId };

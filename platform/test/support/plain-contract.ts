@@ -9,7 +9,7 @@ import {
   toHex,
 } from "viem";
 
-/** Whether a contract returns its bytes or reverts with them. */
+/** The opcodes that return bytes or revert with them. */
 const endings = { answers: "f3", refuses: "fd" } as const;
 
 let contracts = 0;

@@ -62,8 +62,9 @@ export interface ServedPlatform {
 /** The settings in `config.yaml`. */
 export const defaultSettings = readSettings({});
 
-/** The secret of all tests, and its keys. */
+/** The secret that all tests use. */
 export const testSecret = "a secret of tests, with enough letters";
+/** The keys derived from `testSecret`. */
 export const testKeys = deriveKeys(testSecret);
 
 /** Creates all services of the platform with a database. */

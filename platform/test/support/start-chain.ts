@@ -114,7 +114,7 @@ function shareState(folder: string, target: string): void {
   if (!existsSync(target)) renameSync(copy, target);
 }
 
-/** Replaces the last blocks of a chain with other blocks, which are empty. */
+/** Replaces the last blocks of a chain with empty ones. */
 export async function reorganize(
   anvil: Pick<TestClient, "request">,
   depth: number,

@@ -8,7 +8,7 @@ import { afterAll, inject } from "vitest";
 import { openDatabase } from "../../database/pool.js";
 import type { Tables } from "../../database/schema.js";
 
-/** Discards all messages. */
+/** A logger that discards all messages. */
 export const silent = pino({ level: "silent" });
 
 /**

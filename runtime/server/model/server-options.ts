@@ -78,8 +78,8 @@ export interface MethodOptions {
   /** Maximum size of a request body in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number;
   /**
-   * Maximum size in bytes of a request with files. A single file is streamed.
-   * Several files are kept in memory. Default: 32 MiB.
+   * Maximum size in bytes of a request with files. Files are kept in memory,
+   * but a file that no other file can follow is streamed. Default: 32 MiB.
    */
   readonly maxUploadBytes?: number;
   /**

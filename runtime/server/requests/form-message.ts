@@ -82,7 +82,7 @@ async function readText(form: FormReader, maxBytes: number): Promise<string> {
   }
 }
 
-/** Minimum size of a part of a file. Each part takes about 1 kB of memory. */
+/** Minimum size of a file's blobs. Each blob has an overhead of about 1 kB. */
 const minBlobBytes = 64 * 1024;
 
 async function readFile(

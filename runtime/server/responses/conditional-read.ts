@@ -2,9 +2,9 @@ import type { ServerRequest, ServerResponse } from "../model/exchange.js";
 import type { ServerMethod } from "../model/server-method.js";
 
 /**
- * Creates a cacheable response to a GET with `ETag` and `Cache-Control`. If the
- * client already has it, the response is a 304 without a body (RFC 9110,
- * section 13).
+ * Adds `ETag` and `Cache-Control` to the response to a GET. If the client
+ * already has the response, returns a 304 without a body (RFC 9110, section
+ * 13).
  */
 export async function cacheableResponse(
   method: ServerMethod,
