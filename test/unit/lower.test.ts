@@ -156,7 +156,7 @@ struct C
     ]);
   });
 
-  test("make the fields that use them sensitive", () => {
+  test("pass `sensitive` on to the fields that use them", () => {
     const contract = lowerText(`type Secret: string
   + sensitive = true
 
@@ -344,7 +344,7 @@ enum Side: string
     );
   });
 
-  test("describe aliases", () => {
+  test("contain the metadata of aliases", () => {
     const contract = lowerText(`enum Markets: string
   - blur
 
@@ -404,7 +404,7 @@ type Huge: uint64
 });
 
 describe("methods", () => {
-  test("have arguments or structs as messages, streams, and files", () => {
+  test("can have arguments, structs, streams, and files", () => {
     const contract = lowerText(`struct Req
   - id: string
     + json = ID
