@@ -225,7 +225,7 @@ export const handler: ShopHandler = {
     );
   });
 
-  test("reports a missing configuration by name", async () => {
+  test("reports a missing tsconfig.json", async () => {
     const sandbox = createSandbox({ "shop.ridl": shop });
     const { exitCode, stderr } = await sandbox.run(["implement", "shop.ridl"]);
     expect(exitCode).toBe(2);

@@ -63,7 +63,7 @@ describe("completions", () => {
       ["Unauthorized"],
     ],
     [
-      "errors that are not listed behind the cursor",
+      "errors that are not listed after the cursor",
       "service A\n  - Get() => () errors § | Unauthorized",
       [],
       ["Unauthorized"],
@@ -191,7 +191,7 @@ describe("completions", () => {
     ["the type of an alias", "type A: []string §"],
     ["the type of an argument", "service A\n  - Get(id: uint32 §"],
     ["an import", 'import "a.ridl" §'],
-  ])("offers nothing after a space behind %s", (_, text) => {
+  ])("offers nothing after %s and a space", (_, text) => {
     expect(completeAt(head + text)).toEqual([]);
   });
 

@@ -358,7 +358,7 @@ test("does not start canceled requests", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-test("ends without an error if the input ends together with the exit", async () => {
+test("ends without an error if the input ends right after the exit notification", async () => {
   const editor = await startEditor(files, startHere);
   await editor.open("a.ridl");
   const shutdown = { id: "last", method: "shutdown" };

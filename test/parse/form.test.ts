@@ -103,13 +103,13 @@ describe("the JSON form", () => {
     }
   });
 
-  test("accepts the same content in YAML", () => {
+  test("is accepted with the same content in YAML", () => {
     const text = stringify(everything);
     expect(findings(text, "a.yaml")).toEqual([]);
     expect(compact(text, "a.yml")).toEqual(tree);
   });
 
-  test("accepts the example on the language page", () => {
+  test("is accepted as shown on the language page", () => {
     expect(findings(example, "a.json")).toEqual([]);
     const { items } = parse(example, "a.json").value;
     expect(items.map(({ kind }) => kind)).toEqual([
@@ -118,7 +118,7 @@ describe("the JSON form", () => {
     ]);
   });
 
-  test("accepts JSON and prints RIDL that parses to the same tree", () => {
+  test("is printed as RIDL that parses to the same tree", () => {
     const { value } = parse(JSON.stringify(everything), "a.json");
     const printed = printDocument(value);
     expect(findings(printed)).toEqual([]);
@@ -126,7 +126,7 @@ describe("the JSON form", () => {
     expect(printed).toContain("# service\nservice v1/Shop\n  # doc\n");
   });
 
-  test("accepts versions that YAML parses as numbers", () => {
+  test("may contain versions that YAML parses as numbers", () => {
     expect(compact("webrpc: v1\nversion: 1.0", "a.yaml")).toEqual([
       "webrpc = v1",
       "version = 1.0",
@@ -188,7 +188,7 @@ describe("finds", () => {
   });
 });
 
-describe("any input", () => {
+describe("the parser", () => {
   function expectSound(text: string): void {
     const { value, diagnostics } = parse(text, "a.json");
     for (const { location } of diagnostics) {

@@ -183,6 +183,15 @@ describe("parseJson", () => {
       }
     }
   });
+
+  it("accepts only objects if a message is expected", () => {
+    expect(parseJsonObject(' {"id":18446744073709551615}')).toEqual({
+      id: 18446744073709551615n,
+    });
+    for (const text of ["", "[1]", "7", "null", '"{}"', "{"]) {
+      expect(() => parseJsonObject(text)).toThrow(JsonSyntaxError);
+    }
+  });
 });
 
 describe("stringifyJson", () => {
@@ -246,15 +255,6 @@ describe("stringifyJson", () => {
       expect(stringifyMessage({ id: 1n })).toBe('{"id":1}');
     } finally {
       Reflect.deleteProperty(BigInt.prototype, "toJSON");
-    }
-  });
-
-  it("accepts only objects if a message is expected", () => {
-    expect(parseJsonObject(' {"id":18446744073709551615}')).toEqual({
-      id: 18446744073709551615n,
-    });
-    for (const text of ["", "[1]", "7", "null", '"{}"', "{"]) {
-      expect(() => parseJsonObject(text)).toThrow(JsonSyntaxError);
     }
   });
 

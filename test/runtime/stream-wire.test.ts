@@ -152,7 +152,10 @@ describe("a client of a Go server", () => {
 });
 
 describe("a server for a Go client", () => {
-  /** Calls a server as a Go client does. Returns everything that the server sends. */
+  /**
+   * Calls a server as a Go client does. Returns everything that the server
+   * sends.
+   */
   async function rawCall(
     server: ReturnType<typeof createClock>,
     body: string,

@@ -16,7 +16,7 @@ function lower(
   const host = { read: (path: string) => texts[path] ?? null };
   const { value, diagnostics } = compileContract(entries, host);
   const codes = diagnostics.map(({ severity, code }) => `${severity} ${code}`);
-  // Ignores the warning about a useless `@auth`, which one test covers.
+  // Ignores the warning about a useless `@auth`, which one test causes.
   expect(codes.filter((each) => each !== unguarded)).toEqual([]);
   if (value === null) throw new Error("no contract");
   return value;
