@@ -233,7 +233,7 @@ describe("missing imports", () => {
     expect(after).toContain(expected);
   });
 
-  test("does not add an import of a document that imports this one", () => {
+  test("does not offer types of a document that imports this one", () => {
     const { service, path, offset } = openMarked({
       ...shop,
       "common.ridl": `${shop["common.ridl"]}struct A\n  - id: §`,

@@ -26,7 +26,7 @@ service Stock
   expect(exitCode).toBe(0);
 });
 
-test("sends nothing after the time limit, and fails", async () => {
+test("skips requests after the time limit, and fails", async () => {
   const sandbox = createSandbox(project);
   const { exitCode, stdout } = await sandbox.run([
     ...["test", await startShop(), "--method", "Shop.GetBook"],
@@ -38,7 +38,7 @@ test("sends nothing after the time limit, and fails", async () => {
   expect(exitCode).toBe(2);
 });
 
-test("requires the scheme of a credential", async () => {
+test("requires a credential's scheme in --header, and rejects it in a variable", async () => {
   const ridl = shop.replace("header = X-Key", "$&\n  + scheme = Bearer");
   const sandbox = createSandbox({ ...project, "shop.ridl": ridl });
   const command = ["test", "http://127.0.0.1:1"];
