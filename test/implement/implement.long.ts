@@ -61,7 +61,7 @@ export const handler: Omit<ShopHandler, "watch"> = { ping() {} };
   test.each([
     ["TypeScript 7 alone", "node_modules/typescript", "version 7 removed it"],
     ["no TypeScript", "", "which this project does not have"],
-  ])("explains what to install with %s", async (_, typescript, message) => {
+  ])("with %s, explains what to install", async (_, typescript, message) => {
     const sandbox = await createHandlerProject(files, shop, { typescript });
     const { exitCode, stderr } = await sandbox.run(["implement"]);
     expect(exitCode).toBe(2);
