@@ -168,8 +168,13 @@ function restPath(
     (placeholder, name: string) => {
       const value = values.get(name);
       const text = value === undefined ? "" : segmentOf(value);
-      if (!/^\.{0,2}$/u.test(text)) return text;
-      problems.push(`${name} is part of the path and must not be empty.`);
+      // Servers also split lists at encoded commas.
+      const isSplit = value?.kind === "list" && text.includes("%2C");
+      if (!isSplit && !/^\.{0,2}$/u.test(text)) return text;
+      const rule = isSplit
+        ? "its items must not contain commas"
+        : "must not be empty";
+      problems.push(`${name} is part of the path, and ${rule}.`);
       return placeholder;
     },
   );

@@ -25,16 +25,17 @@ function be(e,{addresses:t}){let n=(t.get(U(e))??"").trim();return e.service.isO
 return ge(be(e,t),t,[])}function tt(e,t,n,r,o){let{method:s}=t,a=[],{event:l,kind:c}=s.route,d=c==="rest",u=Nn(e,t),p=be(
 t,o);/^https?:\/\//u.test(p)||a.push("The base address must start with http:// or https://.");let m=d?On(t,n,a):s.route.
 path??"",D=c==="rpc",x=ge(p,o,a)+(D?ge(m,o,a):m);return{verb:d?"GET":"POST",url:x,headers:[...d||u?[]:[["Content-Type","\
-application/json"]],...l===void 0?[]:[["Webhook-Event",l]]],credentials:e.credentialsOf(s).map(M=>({credential:M,value:(o.
-credentials.get(M.header)??"").trim()})),message:d?null:n,files:u?r:null,problems:a}}function Nn(e,{method:t}){return e.
+application/json"]],...l===void 0?[]:[["Webhook-Event",l]]],credentials:e.credentialsOf(s).map($=>({credential:$,value:(o.
+credentials.get($.header)??"").trim()})),message:d?null:n,files:u?r:null,problems:a}}function Nn(e,{method:t}){return e.
 fieldsOf(t.request).some(({type:n})=>{let r=e.shape(n),o=r.kind==="list"?e.shape(r.element):r;return o.kind==="scalar"&&
 o.name==="file"})}function te({credentials:e,headers:t}){let n=e.filter(({value:r})=>r!=="");return[...t,...n.map(({credential:r,
 value:o})=>[r.header,`${N(r)}${o}`])]}function N({scheme:e}){return e===void 0?"":`${e} `}function ge(e,{parameters:t},n){
 return e.replace(/\{(\w+)\}/gu,(r,o)=>{let s=(t.get(o)??"").trim();if(/^\.{0,2}$/u.test(s)){let a=`The parameter ${o} is\
  missing.`;return n.includes(a)||n.push(a),r}return encodeURIComponent(s)})}function On({method:e},t,n){let r=new Map(t.
-kind==="object"?t.entries:[]);return(e.route.path??"").replace(/\{(\w+)\}/gu,(o,s)=>{let a=r.get(s),l=a===void 0?"":nt(a);
-return/^\.{0,2}$/u.test(l)?(n.push(`${s} is part of the path and must not be empty.`),o):l})}function nt(e){switch(e.kind){case"\
-list":return e.items.map(nt).join(",");case"string":return encodeURIComponent(e.value);case"literal":case"object":return encodeURIComponent(
+kind==="object"?t.entries:[]);return(e.route.path??"").replace(/\{(\w+)\}/gu,(o,s)=>{let a=r.get(s),l=a===void 0?"":nt(a),
+c=a?.kind==="list"&&l.includes("%2C");if(!c&&!/^\.{0,2}$/u.test(l))return l;let d=c?"its items must not contain commas":
+"must not be empty";return n.push(`${s} is part of the path, and ${d}.`),o})}function nt(e){switch(e.kind){case"list":return e.
+items.map(nt).join(",");case"string":return encodeURIComponent(e.value);case"literal":case"object":return encodeURIComponent(
 y(e))}}var Ln="http://localhost:8080/webhook",ne=class{addresses;parameters;credentials=new Map;showsKeys=!1;language="curl";#e=!0;#t;#n;constructor(t,n,r){
 this.#t=r,this.#n=`ridl-explorer ${n.pathname}`,this.addresses=new Map(t.hosts.flatMap(o=>[[o.name,Rn(o,n)],...o.services.
 filter(({isOutbound:s})=>s).map(s=>[U({host:o,service:s}),Ln])])),this.parameters=new Map(t.parameters),this.#r()}get isKept(){
@@ -83,7 +84,7 @@ e,t,r))}function oe(e,t,n=1){return W(e,e.shape(t),n+1)}function at(e){return e.
 "given"||r===null?[]:lt(r).map(o=>[t.name,o]))}function lt(e){return e.kind==="file"?e.files:e.kind==="list"?e.items.flatMap(
 lt):[]}var Un=1500;function V(e,t,n="Copy"){let r=i("button",{type:"button",class:"small copy","aria-label":`Copy ${e}`,onclick:()=>{
 let o=s=>{r.textContent=s,setTimeout(()=>{r.textContent=n},Un)};navigator.clipboard.writeText(t()).then(()=>o("Copied"),
-()=>o("Not allowed"))}},n);return r}var $={any:"json",bigint:"integer-text",bool:"boolean",byte:"integer",file:"file",float32:"number",float64:"number",int:"\
+()=>o("Not allowed"))}},n);return r}var M={any:"json",bigint:"integer-text",bool:"boolean",byte:"integer",file:"file",float32:"number",float64:"number",int:"\
 integer",int16:"integer",int32:"integer",int64:"integer",int8:"integer",null:"null",string:"text",timestamp:"timestamp",
 uint:"integer",uint16:"integer",uint32:"integer",uint64:"integer",uint8:"integer"};function A(e,t){let n=[];for(let r of t){let o=_n(e,r);o!==null&&n.push([r.field.name,o])}return{kind:"object",entries:n}}
 function _n(e,t){if(t.state==="absent")return null;if(t.state==="null")return J;let{isOptional:n,limits:r,type:o}=t.field,
@@ -93,17 +94,17 @@ text":return ie(t.text,n);case"file":return null;case"list":{if(n.kind!=="list")
 items.flatMap(a=>Ce(e,a,r)??[]);return t.items.some(({kind:a})=>a==="file")?null:{kind:"list",items:o}}case"map":{if(n.kind!==
 "map")return null;let r=e.shape(n.value);return{kind:"object",entries:t.entries.flatMap(({key:s,value:a})=>{let l=Ce(e,a,
 r);return l===null?[]:[[s,l]]})}}case"struct":return A(e,t.fields)}}var Wn=/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
-function ie(e,t){let n={kind:"string",value:e};if(t.kind!=="scalar")return n;switch($[t.name]){case"text":case"timestamp":case"\
+function ie(e,t){let n={kind:"string",value:e};if(t.kind!=="scalar")return n;switch(M[t.name]){case"text":case"timestamp":case"\
 integer-text":case"file":return n;case"null":return J;case"boolean":return e==="true"||e==="false"?{kind:"literal",text:e}:
 n;case"json":{let r=k(e);return r.isValid?r.node:n}case"integer":case"number":return Wn.test(e)?{kind:"literal",text:e}:
-n}}function Me(e,t,n){if(n.kind!=="object")return null;let r=new Map(n.entries),o=new Set(t.map(({name:a})=>a));if([...r.
-keys()].some(a=>!o.has(a)))return null;let s=_(e,t);for(let a of s){let l=r.get(a.field.name);if(!$e(e,a,l))return null}
-return s}function $e(e,t,n){let{isNullable:r,limits:o,type:s}=t.field,a=e.shape(s,o),l=n?.kind==="literal"&&n.text==="nu\
+n}}function $e(e,t,n){if(n.kind!=="object")return null;let r=new Map(n.entries),o=new Set(t.map(({name:a})=>a));if([...r.
+keys()].some(a=>!o.has(a)))return null;let s=_(e,t);for(let a of s){let l=r.get(a.field.name);if(!Me(e,a,l))return null}
+return s}function Me(e,t,n){let{isNullable:r,limits:o,type:s}=t.field,a=e.shape(s,o),l=n?.kind==="literal"&&n.text==="nu\
 ll";if(n===void 0||l&&!r){let d=t.value?.kind==="text";return t.state=d?"given":"absent",t.value?.kind==="text"&&(t.value.
 text=""),!l||t.field.isOptional===!0||dt(a)}if(l)return t.state="null",!0;let c=ut(e,a,n);return t.state="given",t.value=
 c,c!==null}function ut(e,t,n){switch(t.kind){case"list":{if(n.kind!=="list")return null;let r=ct(e,t.element,n.items);return r&&
 {kind:"list",items:r}}case"map":{if(n.kind!=="object")return null;let r=n.entries.map(([,s])=>s),o=ct(e,t.value,r);return o&&
-{kind:"map",entries:o.map((s,a)=>({key:n.entries[a]?.[0]??"",value:s}))}}case"struct":{let r=Me(e,t.fields,n);return r&&
+{kind:"map",entries:o.map((s,a)=>({key:n.entries[a]?.[0]??"",value:s}))}}case"struct":{let r=$e(e,t.fields,n);return r&&
 {kind:"struct",fields:r}}case"bytes":case"enum":case"scalar":return zn(e,t,n)}}function ct(e,t,n){let r=e.shape(t),o=n.map(
 a=>ut(e,r,a)),s=o.filter(a=>a!==null);return s.length===o.length?s:null}function zn(e,t,n){if(W(e,t).kind!=="text")return null;
 let o=t.kind==="scalar"&&t.name==="any",s=Gn(n,o);if(s===null)return null;let a=ie(s,t);return JSON.stringify(a)===JSON.
@@ -118,7 +119,7 @@ members[0]?.value??""};case"list":{let r=ae(e,e.shape(t.element),n),o=Math.min(M
 kind:"list",items:r===null?[]:Array.from({length:o},()=>r)}}case"map":{let r=ae(e,e.shape(t.key),n),o=ae(e,e.shape(t.value),
 n);return r===null||o===null?ft:{kind:"object",entries:[[r.kind==="string"?r.value:"1",o]]}}case"struct":return n.includes(
 t.fields)?null:mt(e,t.fields,n)}}function Qn({known:e,limits:t,name:n}){let{example:r,maxLength:o=1/0,maximum:s,minLength:a=0,
-minimum:l,sample:c}=t,d=r??e?.members[0]?.value??c;if(d!==void 0)return d;switch($[n]){case"boolean":return"true";case"f\
+minimum:l,sample:c}=t,d=r??e?.members[0]?.value??c;if(d!==void 0)return d;switch(M[n]){case"boolean":return"true";case"f\
 ile":case"null":return"null";case"integer":case"integer-text":case"number":return l??s??"1";case"json":return"{}";case"t\
 imestamp":return"2026-01-31T12:00:00Z";case"text":return(t.format==="uri"?"https://example.com/":"text").padEnd(a,"-").slice(
 0,o)}}function yt(e,t,n,r){let o=URL.canParse(t)?new URL(t).host:t;switch(e){case"aborted":return{title:"Aborted",help:"You ab\
@@ -158,18 +159,18 @@ quiet"},` ${o}`))}function dr({headers:e}){return i("details",{},i("summary",{},
 headers"},e.map(([t,n])=>[i("dt",{},t),i("dd",{},n)])),i("p",{class:"about"},"Browsers hide most headers of cross-origin\
  responses."))}function wt(e){let t=k(e),n=le(t.isValid?t.node:void 0);return{requests:le(n.get("requests")),fields:le(n.get("fields"))}}
 function le(e){return new Map(e?.kind==="object"?e.entries:[])}function vt(e,t,{fields:n,requests:r},o){St(e,t,n);let s=le(
-r.get(o));for(let a of t)Ct(e,a,s)}function St(e,t,n){for(let r of t)r.state!=="given"||r.field.isOptional||Ct(e,r,n)||Mt(
-e,r.value,n)}function Ct(e,t,n){let r=n.get(t.field.name),{state:o,value:s}=t;if(r===void 0)return!1;let a=$e(e,t,r);return a||
-Object.assign(t,{state:o,value:s}),a}function Mt(e,t,n){if(t?.kind==="struct"&&St(e,t.fields,n),t?.kind==="list")for(let r of t.
-items)Mt(e,r,n)}function Et(e,t,n,r){let o=e.shape(t,n);return r===""||mr(o,r)?null:`expected ${De(e,t,o)}`}function De(e,t,n){let{title:r}=e.
+r.get(o));for(let a of t)Ct(e,a,s)}function St(e,t,n){for(let r of t)r.state!=="given"||r.field.isOptional||Ct(e,r,n)||$t(
+e,r.value,n)}function Ct(e,t,n){let r=n.get(t.field.name),{state:o,value:s}=t;if(r===void 0)return!1;let a=Me(e,t,r);return a||
+Object.assign(t,{state:o,value:s}),a}function $t(e,t,n){if(t?.kind==="struct"&&St(e,t.fields,n),t?.kind==="list")for(let r of t.
+items)$t(e,r,n)}function Et(e,t,n,r){let o=e.shape(t,n);return r===""||mr(o,r)?null:`expected ${De(e,t,o)}`}function De(e,t,n){let{title:r}=e.
 aliases(t).find(a=>a.title)??{};if(n.kind==="bytes")return r??"base64";if(n.kind!=="scalar")return r??"another value";let o=r??
-pr[$[n.name]],s=je(n.limits).filter(a=>r===void 0||!(r.includes(a)||ur(a)));return s.length===0?o:`${o}, ${s.join(", ")}`}
+pr[M[n.name]],s=je(n.limits).filter(a=>r===void 0||!(r.includes(a)||ur(a)));return s.length===0?o:`${o}, ${s.join(", ")}`}
 function ur(e){return e.includes("2⁵³−1")}var pr={boolean:"true or false",file:"a file",integer:"a whole number","i\
 nteger-text":"a whole number",json:"JSON",null:"null",number:"a number",text:"text",timestamp:"a time such as 2026-01-31\
 T12:00:00Z"};function mr(e,t){if(e.kind==="bytes")return/^[A-Za-z0-9+/]*={0,2}$/u.test(t);if(e.kind!=="scalar")return!0;
-let{limits:n,name:r}=e;switch($[r]){case"json":return k(t).isValid;case"boolean":return t==="true"||t==="false";case"tex\
+let{limits:n,name:r}=e;switch(M[r]){case"json":return k(t).isValid;case"boolean":return t==="true"||t==="false";case"tex\
 t":return fr(t,n);case"timestamp":return!Number.isNaN(Date.parse(t));case"file":case"null":return!0;case"number":return/^-?[\d.]+(?:[eE][+-]?\d+)?$/u.
-test(t)&&$t(Number(t),n,Number);case"integer":case"integer-text":return/^-?\d+$/u.test(t)&&$t(BigInt(t),n,BigInt)}}function $t(e,{
+test(t)&&Mt(Number(t),n,Number);case"integer":case"integer-text":return/^-?\d+$/u.test(t)&&Mt(BigInt(t),n,BigInt)}}function Mt(e,{
 maximum:t,minimum:n},r){return(n===void 0||e>=r(n))&&(t===void 0||e<=r(t))}function fr(e,t){let{format:n,maxLength:r,minLength:o,
 pattern:s}=t,a=[...e].length;return a>=(o??0)&&a<=(r??1/0)&&(s===void 0||hr(e,s))&&(n===void 0||URL.canParse(e))}var yr=2e3;
 function hr(e,t){if(e.length>yr)return!0;try{return new RegExp(t,"u").test(e)}catch{return!0}}function je(e){let{maximum:t,
@@ -186,23 +187,23 @@ kind==="scalar"&&s.name==="bool"?Dt(e,t,r,["true","false"],o):s.kind==="scalar"&
 null",readonly:!0}):kr(e,t,n,r)}function Dt(e,t,n,r,o){let a=r.includes(t.text)||t.text===""?r:[t.text,...r],l=(d,u)=>i(
 "option",{value:d,selected:d===t.text},u),c=i("select",{id:n,onchange:()=>{t.text=c.value,e.onChange()}},o&&l("","omitte\
 d"),a.map(d=>l(d,d)));return c}function kr(e,t,n,r){let{limits:o,shape:s,type:a}=n,l=`${r}-advice`,c=`${r}-list`,d=s.kind===
-"scalar"?s.known:null,u=i("p",{id:l,class:"advice"}),p=()=>{let M=Et(e.model,a,o,x.value);u.textContent=M??"",M===null?x.
+"scalar"?s.known:null,u=i("p",{id:l,class:"advice"}),p=()=>{let $=Et(e.model,a,o,x.value);u.textContent=$??"",$===null?x.
 removeAttribute("aria-invalid"):x.setAttribute("aria-invalid","true")},m={id:r,autocomplete:"off",autocapitalize:"off",spellcheck:"\
 false",placeholder:wr(n),"aria-describedby":l,oninput:()=>{t.text=x.value,x.hasAttribute("aria-invalid")&&p(),e.onChange()},
 onblur:()=>p()},x=s.kind==="scalar"&&s.name==="any"?i("textarea",{...m,rows:"2"}):i("input",{...m,type:n.isSensitive?"pa\
 ssword":"text",inputmode:vr(s)?"decimal":void 0,list:d===null?void 0:c});return x.value=t.text,[x,d!==null&&Sr(d,c),u]}function wr({
 isOptional:e,shape:t,title:n}){let{example:r}=t.kind==="scalar"||t.kind==="bytes"?t.limits:{};return r===void 0||!e?n:`e\
-.g. ${r}`}function vr(e){return e.kind!=="scalar"?!1:["integer","integer-text","number"].includes($[e.name])}function Sr({
+.g. ${r}`}function vr(e){return e.kind!=="scalar"?!1:["integer","integer-text","number"].includes(M[e.name])}function Sr({
 members:e},t){return i("datalist",{id:t},e.map(({value:n})=>i("option",{value:n})))}function Ft(e){let t=new Map(e.types.map(s=>[s.name,s])),n=new Map(e.errors.map(s=>[s.name,s])),r=Tr(e),o=new Map(r.map(
 s=>[s.id,s]));return{data:e,entries:r,find:s=>o.get(s)??null,type:s=>t.get(s)??null,aliases:s=>Fe(t,s),shape:(s,a)=>Cr(t,
 s,a),fieldsOf:s=>{if(s?.struct===void 0)return s?.fields??[];let a=t.get(s.struct);return a?.kind==="struct"?a.fields:[]},
 error:s=>n.get(s)??null,credentialsOf:s=>s.credentials.flatMap(a=>e.credentials.find(l=>l.header===a)??[])}}function Fe(e,t){
 let n=[],r=t;for(;r.kind==="reference";){let o=e.get(r.name);if(o?.kind!=="alias")break;n.push(o),r=o.type}return n}function Cr(e,t,n){
 let r=Fe(e,t),o=n??r[0]?.limits??{},s=r.at(-1)?.type??t;switch(s.kind){case"scalar":{let{known:a=""}=r.find(c=>c.known)??
-{},l=e.get(a);return{kind:"scalar",name:s.name,limits:o,known:l?.kind==="enum"?l:null}}case"list":return Mr(e,s.element)?
-{kind:"bytes",limits:o}:{kind:"list",element:s.element,limits:o};case"map":return{...s,limits:o};case"reference":return $r(
-e.get(s.name))}}function Mr(e,t){let n=Fe(e,t).at(-1)?.type??t;return n.kind==="scalar"&&(n.name==="byte"||n.name==="uin\
-t8")}function $r(e){switch(e?.kind){case"enum":return{kind:"enum",declaration:e};case"struct":return{kind:"struct",fields:e.
+{},l=e.get(a);return{kind:"scalar",name:s.name,limits:o,known:l?.kind==="enum"?l:null}}case"list":return $r(e,s.element)?
+{kind:"bytes",limits:o}:{kind:"list",element:s.element,limits:o};case"map":return{...s,limits:o};case"reference":return Mr(
+e.get(s.name))}}function $r(e,t){let n=Fe(e,t).at(-1)?.type??t;return n.kind==="scalar"&&(n.name==="byte"||n.name==="uin\
+t8")}function Mr(e){switch(e?.kind){case"enum":return{kind:"enum",declaration:e};case"struct":return{kind:"struct",fields:e.
 fields};case"alias":case void 0:return{kind:"struct",fields:[]}}}function Tr({hosts:e}){let t=new Set,n=[];for(let r of e)
 for(let o of r.services)for(let s of o.methods){let a=`${o.name}.${s.name}`,l=t.has(a)?`${r.name}:${a}`:a;t.add(l),n.push(
 {id:l,host:r,service:o,method:s})}return n}function q(e){switch(e.kind){case"scalar":case"reference":return e.name;case"\
@@ -227,8 +228,8 @@ return ce(e,D,o,d,{actions:m})}),l=h("Add an item",()=>{r.items.push(oe(e.model,
 "aria-label":`Add an item to ${t.label}`}),c=i("div",{class:"items"},a,i("div",{},l));return c}function Vt(e,t,n,r){let{
 model:o}=e,s=d=>{let u=Vt(e,t,n,r);c.replaceWith(u),Oe(u.children[d]??u),e.onChange()},a=r.entries.map((d,u)=>{let p=`${t.
 label} ${u+1}`,m={kind:"text",text:d.key},D={...e,onChange:()=>{d.key=m.text,e.onChange()}},x=h("Remove",()=>{r.entries.
-splice(u,1),s(Math.min(u,r.entries.length))},{class:"small","aria-label":`Remove ${p}`}),M={...t,label:`${p} key`,type:n.
-key},Tn={...t,label:`${p} value`,type:n.value},Ze={limits:void 0};return i("div",{class:"entry"},ce(D,{...M,...Ze},o.shape(
+splice(u,1),s(Math.min(u,r.entries.length))},{class:"small","aria-label":`Remove ${p}`}),$={...t,label:`${p} key`,type:n.
+key},Tn={...t,label:`${p} value`,type:n.value},Ze={limits:void 0};return i("div",{class:"entry"},ce(D,{...$,...Ze},o.shape(
 n.key),m,{actions:x}),ce(e,{...Tn,...Ze},o.shape(n.value),d.value,{}))}),l=h("Add an entry",()=>{let d=o.shape(n.key),u=d.
 kind==="enum"?d.declaration.members[0]:null;r.entries.push({key:u?.value??"",value:oe(o,n.value)}),s(r.entries.length-1)},
 {class:"small","aria-label":`Add an entry to ${t.label}`}),c=i("div",{class:"items"},a,i("div",{},l));return c}function Oe(e){
@@ -253,7 +254,7 @@ flatMap(([o,s])=>{let a=r.get(o);if(a===void 0)return[[o,s]];if(a.isSensitive)re
 shape(t.element);return{kind:"list",items:n.items.map(s=>Le(e,r,s))}}if(t.kind==="map"&&n.kind==="object"){let r=e.shape(
 t.value);return{kind:"object",entries:n.entries.map(([s,a])=>[s,Le(e,r,a)])}}return n}function Je(e,{id:t,method:n},r){let o=e.
 fieldsOf(n.request),s=y(It(e,o,r));return`#${encodeURIComponent(t)}?${encodeURIComponent(s)}`}function de(e,{method:t},n){
-let r=k(n);if(!r.isValid)return{fields:[],json:n};let o=e.fieldsOf(t.request),s=Me(e,o,r.node);return s===null?{fields:[],
+let r=k(n);if(!r.isValid)return{fields:[],json:n};let o=e.fieldsOf(t.request),s=$e(e,o,r.node);return s===null?{fields:[],
 json:R(r.node)}:{fields:s,json:null}}function Ht(e,{fields:t,json:n}){if(n===null)return A(e,t);let r=k(n);return r.isValid?
 r.node:null}function ue(e){let{files:t,message:n,url:r,verb:o}=e.request,s=t!==null&&n!==null;return{verb:o,url:r,headers:Vr(e),message:s?
 null:n,form:s?{message:n,files:Ve(e)}:null,answer:Ae(e.model,e.entry)}}function Vr({request:e,showsKeys:t}){let n=e.headers.
@@ -364,8 +365,8 @@ name:p})=>p===e.language)??sn,c=t(),d=rn.map(({name:p})=>{let m=i("input",{type:
 p,e.save(),o()}});return m.checked=p===l().name,i("label",{},m,i("span",{},p))});return{element:i("section",{class:"snip\
 pets","aria-labelledby":"code"},i("h2",{id:"code"},"Code for this call"),i("fieldset",{class:"languages"},i("legend",{class:"\
 unseen"},"Language"),d),i("div",{class:"code-box"},V("the code",()=>s.textContent??""),a),n.credentialsOf(r.method).length>
-0&&is(e,t,o)),update:(p,m)=>{let{name:D,print:x}=l(),{showsKeys:M}=e;a.setAttribute("aria-label",D),s.textContent=x({model:n,
-entry:r,message:p,request:m,connection:e,showsKeys:M})}}}function is(e,t,n){let r=t(),o=i("input",{type:"checkbox",id:r,
+0&&is(e,t,o)),update:(p,m)=>{let{name:D,print:x}=l(),{showsKeys:$}=e;a.setAttribute("aria-label",D),s.textContent=x({model:n,
+entry:r,message:p,request:m,connection:e,showsKeys:$})}}}function is(e,t,n){let r=t(),o=i("input",{type:"checkbox",id:r,
 onchange:()=>{e.showsKeys=o.checked,n()}});return o.checked=e.showsKeys,i("div",{class:"check"},o,i("label",{for:r},"Inc\
 lude the values of keys"))}function ln(e,t){return new Be(e,t).element}var Be=class{element;#e;#t;#n;#s=i("div",{class:"message"});#r=i("div",{class:"\
 outcome-place"});#o=i("p",{class:"unseen",role:"status"});#a=i("p",{class:"advice",role:"alert"});#i=i("button",{type:"s\
@@ -391,13 +392,13 @@ this.#a.textContent="The form cannot show this, because its fields or types diff
 this.#n,r)}this.#y(),this.#s.querySelector("textarea, input, select, button")?.focus()}#f(){let{fields:t,json:n}=this.#n;
 if(n===null)return A(this.#e.model,t);let r=k(n);return this.#a.textContent=r.isValid?"":`Invalid JSON: ${r.problem}`,r.
 isValid?r.node:null}#h(t){let{connection:n,model:r}=this.#e,o=at(this.#n.fields);return tt(r,this.#t,t,o,n)}#c(){this.#a.
-textContent="";let t=this.#f(),n=t&&this.#h(t);this.#M(n),!(t===null||n===null)&&this.#u.update(t,n)}#M(t){let n=this.#m!==
+textContent="";let t=this.#f(),n=t&&this.#h(t);this.#$(n),!(t===null||n===null)&&this.#u.update(t,n)}#$(t){let n=this.#m!==
 null&&(t===null||this.#m!==an(t));this.#r.classList.toggle("old",n)}async#g(){if(this.#l!==null)return;document.activeElement?.
 dispatchEvent(new FocusEvent("blur"));let t=this.#f();if(t===null)return;let n=this.#h(t);if(this.#a.textContent=n.problems.
 join(" "),n.problems.length>0)return;let r=new AbortController;this.#b(r);let o=this.#t.method.response?.isStream?At("It\
 ems so far"):null;o!==null&&w(this.#r,o.element);let{origin:s}=window.location,a=await qt(n,{signal:r.signal,origin:s,onLine:o&&
-o.add}),l={origin:s,url:n.url},{model:c}=this.#e,d=await gt(c,this.#t,a,l);this.#b(null),this.#$(t,a,d);let u=a.kind==="\
-failed"&&o!==null;w(this.#r,d.element,u&&o.element),this.#m=an(n),this.#c(),this.#o.textContent=d.spoken}#$(t,n,r){let{history:o,
+o.add}),l={origin:s,url:n.url},{model:c}=this.#e,d=await gt(c,this.#t,a,l);this.#b(null),this.#M(t,a,d);let u=a.kind==="\
+failed"&&o!==null;w(this.#r,d.element,u&&o.element),this.#m=an(n),this.#c(),this.#o.textContent=d.spoken}#M(t,n,r){let{history:o,
 model:s}=this.#e;o.add({id:this.#t.id,at:Date.now(),link:Je(s,this.#t,t),result:r.title,isOk:r.isOk,milliseconds:n.milliseconds})}#b(t){
 let n=t!==null,r=document.activeElement===this.#d;this.#l!==null&&this.#e.running.delete(this.#l),t!==null&&this.#e.running.
 add(t),this.#l=t,this.#i.textContent=n?"Sending…":"Send",this.#i.setAttribute("aria-disabled",String(n)),this.#d.hidden=
@@ -471,15 +472,15 @@ type)),_e(e,{kind:"reference",name:t.name},t.limits??{}),n?.kind==="enum"&&[i("h
 t"},"Other values are possible."),fe(n)]]}}}function Ss(e,t){let{methods:n,types:r}=un(e,t),o=[...n.map(s=>i("a",{href:Y(
 s)},s.id)),...r.map(s=>i("a",{href:K(s)},s))];return[i("h2",{},"Used by"),o.length===0?i("p",{class:"quiet"},"Nothing."):
 i("ul",{class:"methods"},o.map(s=>i("li",{},s)))]}function bn(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=Cs(e.entries,s.value),
-l=s.value.trim()!=="",c=l?Ms(e,s.value):[],d=a.length+c.length;n.textContent=l?`${d} found`:"",w(t,!l&&$s(),Es(e,a),Ts(c),
+l=s.value.trim()!=="",c=l?$s(e,s.value):[],d=a.length+c.length;n.textContent=l?`${d} found`:"",w(t,!l&&Ms(),Es(e,a),Ts(c),
 l&&d===0&&i("p",{class:"quiet"},"No method or model matches.")),gn(t,r)},s=i("input",{type:"search",id:"filter",autocomplete:"\
 off",spellcheck:"false",placeholder:"Filter methods and models","aria-label":"Filter methods and models","aria-keyshortc\
 uts":"Control+K Meta+K",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent))return;let l=t.querySelector("a");a.key===
 "Enter"&&l?.click(),a.key==="ArrowDown"&&(a.preventDefault(),l?.focus())}});return t.addEventListener("keydown",a=>js(a,
 t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,gn(t,a)},focusFilter:()=>{s.focus(),s.select()}}}function Cs(e,t){
 let n=xn(t);return e.filter(({host:r,method:o,service:s})=>{let a=[r.name,s.name,o.name,o.route.path,o.docs];return n(a.
-join(" "))})}function Ms({data:e},t){let n=xn(t);return e.types.filter(({name:r})=>n(r))}function xn(e){let t=e.toLowerCase().
-split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function $s(){return i(
+join(" "))})}function $s({data:e},t){let n=xn(t);return e.types.filter(({name:r})=>n(r))}function xn(e){let t=e.toLowerCase().
+split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function Ms(){return i(
 "ul",{},[["#","Overview"],["#models","Models"],["#errors","Errors"],["#history","History"]].map(([t,n])=>i("li",{},i("a",
 {href:t},n))))}function Ts(e){return e.length===0?null:[i("p",{class:"service",id:"nav-models"},"Models"),i("ul",{"aria-\
 labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:K(t)},kn(t)))))]}function Es({data:e},t){return[e.hosts.
@@ -496,13 +497,13 @@ findIndex(a=>a===document.activeElement);e.preventDefault(),(s+r<0?n:o[s+r])?.fo
 value=Ns(),wn(e.value),e}function wn(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
 dataset.theme=e}function Ns(){try{let e=localStorage.getItem(Sn);return vn.find(t=>t===e)??"auto"}catch{return"auto"}}function Os(e){
 try{localStorage.setItem(Sn,e)}catch{}}function Ls(){let e=ye("contract").textContent??"",t=JSON.parse(e),n=Ft(t),r={model:n,ids:st(),connection:new ne(t,location,
-Mn()),history:new ee(location.pathname,Mn()),values:wt(document.getElementById("values")?.textContent??"{}"),memory:new Map,
+$n()),history:new ee(location.pathname,$n()),values:wt(document.getElementById("values")?.textContent??"{}"),memory:new Map,
 toSend:new Set,running:new Set},o=bn(n),s=ye("side"),a=qs(s);w(ye("bar"),a,i("a",{class:"home",href:"#"},t.title),Cn()),
 w(s,o.elements);let l=c=>{let d=Js(r);for(let p of r.running)p.abort();w(ye("main"),Rs(r,d)),o.mark(d),Ge(s,a);let u=document.
 querySelector("h1");document.title=As(t,u?.textContent??""),!c&&(window.scrollTo(0,0),u?.focus({preventScroll:!0}))};window.
 addEventListener("hashchange",()=>l(!1)),document.addEventListener("keydown",c=>{c.key==="Escape"&&Ge(s,a),c.key==="k"&&
-(c.ctrlKey||c.metaKey)&&(c.preventDefault(),$n(s,a),o.focusFilter())}),l(!0)}function ye(e){let t=document.getElementById(
-e);if(t===null)throw new Error(`the page has no ${e}`);return t}function Mn(){try{return sessionStorage}catch{return null}}
+(c.ctrlKey||c.metaKey)&&(c.preventDefault(),Mn(s,a),o.focusFilter())}),l(!0)}function ye(e){let t=document.getElementById(
+e);if(t===null)throw new Error(`the page has no ${e}`);return t}function $n(){try{return sessionStorage}catch{return null}}
 function Js({memory:e,model:t}){let[n="",r]=location.hash.split("?");if(r===void 0)return n;let o=t.find(ze(n.slice(1)));
 return o!==null&&e.set(o.id,de(t,o,ze(r))),history.replaceState(null,"",n),n}function Rs(e,t){let{model:n}=e,r=ze(t.slice(
 1)),o=n.find(r);if(o!==null)return dn(e,o);let s=r.startsWith("models/")?n.type(r.slice(7)):null;if(s!==null)return hn(n,
@@ -510,6 +511,6 @@ s);switch(r){case"":return mn({...e,onChange:()=>{}});case"models":return yn(n);
 return ot(e.history,({id:a,link:l})=>{e.toSend.add(a),location.hash=l});default:return Vs(n,r)}}function ze(e){try{return decodeURIComponent(
 e)}catch{return e}}function Vs(e,t){return i("article",{class:"page"},i("h1",{tabindex:"-1"},"Not found"),i("p",{},"This\
  contract has no ",i("code",{},t),"."),i("p",{},i("a",{href:"#"},`Overview of ${e.data.title}`)))}function As({title:e},t){
-return t===e?e:`${t} – ${e}`}function qs(e){let t=h("Methods",()=>{e.classList.contains("open")?Ge(e,t):$n(e,t)},{class:"\
-menu","aria-expanded":"false","aria-controls":"side"});return t}function $n(e,t){e.classList.add("open"),t.setAttribute(
+return t===e?e:`${t} – ${e}`}function qs(e){let t=h("Methods",()=>{e.classList.contains("open")?Ge(e,t):Mn(e,t)},{class:"\
+menu","aria-expanded":"false","aria-controls":"side"});return t}function Mn(e,t){e.classList.add("open"),t.setAttribute(
 "aria-expanded","true")}function Ge(e,t){e.classList.remove("open"),t.setAttribute("aria-expanded","false")}Ls();})();

@@ -1,14 +1,32 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { LineIndex } from "../source/line-index.js";
 import type { Comment, Document } from "./ast.js";
 import { isFormPath } from "./form-path.js";
 import { type PrintedLine, printLines } from "./print-lines.js";
 
+/** Warnings about text that has no meaning and is not in the tree. */
+const omissions: ReadonlySet<string> = new Set([
+  "dangling-annotation",
+  "nul-character",
+  "trailing-text",
+]);
+
+/**
+ * Whether a tree contains everything that its document says, so that printing
+ * the tree loses no text. Input: the diagnostics of the parser.
+ */
+export function isPrintable(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.every(
+    ({ code, severity }) => severity !== "error" && !omissions.has(code),
+  );
+}
+
 /**
  * Prints a document as RIDL. This is the formatter. It indents members by two
  * spaces, aligns errors, keeps comments next to their declarations, and reduces
- * several blank lines to one. Input: a document without errors, because text
- * that could not be parsed is not in its tree. Each line of the result ends
- * with `\n`, and formatting the result again changes nothing.
+ * several blank lines to one. Input: a document that {@link isPrintable}. Each
+ * line of the result ends with `\n`, and formatting the result again changes
+ * nothing.
  */
 export function printDocument(document: Document): string {
   const lines = new LineIndex(document.source.text);

@@ -6,9 +6,11 @@ import type {
   TypeDeclaration,
   Credential,
   Host,
+  Method,
 } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
-import { invalidRequestError } from "../ir/refusal-errors.js";
+import { methodsOf } from "../ir/methods-of.js";
+import { invalidRequestError, refusalErrors } from "../ir/refusal-errors.js";
 import { lowerDocs, noDocs } from "./docs.js";
 import { type ServiceSurroundings, lowerService } from "./services.js";
 import { createMarkSensitive, type MarkSensitive } from "./sensitive-types.js";
@@ -128,6 +130,9 @@ function lowerHost(
     normalizeBasePath(written ?? DEFAULT_BASE_PATH),
   );
   const described = address ?? findHeader(document, "name");
+  const lowered = services.map((service) =>
+    lowerService(service, { ...surroundings, basePath }),
+  );
   return {
     kind: "host",
     name,
@@ -136,10 +141,29 @@ function lowerHost(
     docs: described ? lowerDocs(described.docs) : noDocs,
     basePath,
     baseUrl: address ? (metadataValue(address, "base") ?? null) : null,
-    services: services.map((service) =>
-      lowerService(service, { ...surroundings, basePath }),
+    services: lowered,
+    errors: lowerHostErrors(
+      [document, ...services.map((service) => service.document)],
+      methodsOf(lowered),
+      surroundings,
     ),
   };
+}
+
+function lowerHostErrors(
+  documents: readonly LoadedDocument[],
+  methods: readonly Method[],
+  { contract, scopes }: Pick<ServiceSurroundings, "contract" | "scopes">,
+): Host["errors"] {
+  const usable = documents.flatMap(
+    ({ path }) => scopes.get(path)?.errors ?? [],
+  );
+  const names = new Set([
+    ...usable.map(({ syntax }) => syntax.name.text),
+    // A document that the host does not import can declare its credentials.
+    ...methods.flatMap((method) => refusalErrors(method, contract)),
+  ]);
+  return contract.errors.flatMap(({ name }) => (names.has(name) ? name : []));
 }
 
 function findBaseAddress(

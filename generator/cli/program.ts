@@ -182,6 +182,7 @@ const settings: Readonly<Record<string, (option: Option) => Option>> = {
     option.choices([...formats, "markdown"]).default("text"),
   "export --format": (option) =>
     option.choices(["json", "ridl", "hash", "ir"]).makeOptionMandatory(),
+  "test --method": (option) => option.argParser(addNames),
   "test --format": (option) =>
     option.choices(["text", "json", "junit"]).default("text"),
   "test --seed": (option) => option.argParser(readCount),

@@ -57,6 +57,11 @@ export interface Host {
    */
   readonly baseUrl: string | null;
   readonly services: readonly Service[];
+  /**
+   * Names of the errors that the host's documents declare or import. A method
+   * that lists no errors can return all of them.
+   */
+  readonly errors: readonly string[];
 }
 
 /** A path such as `/{network}/rpc/`, split into literals and parameters. */
@@ -122,7 +127,7 @@ export interface Method {
   /**
    * Names of the declared errors that the method can return: first the errors
    * that it lists, then the errors for its credentials and for invalid
-   * requests. Null means any error that the contract declares.
+   * requests. Null means any error of the host.
    */
   readonly errors: readonly string[] | null;
   /**

@@ -1,4 +1,5 @@
 import type { Contract, Host, Method, Service } from "./contract.js";
+import { errorsOf } from "./errors-of.js";
 import { methodsOf } from "./methods-of.js";
 import { findReachable } from "./reachable-types.js";
 import { createIndex } from "./resolve.js";
@@ -66,14 +67,18 @@ export function omitUnused(contract: Contract): Contract {
   const answered = new Set([
     contract.validationError,
     ...credentials.map(({ error }) => error),
-    ...methods.flatMap(({ errors }) => errors ?? []),
+    ...contract.hosts.flatMap((host) =>
+      methodsOf(host.services).flatMap((method) => errorsOf(host, method)),
+    ),
   ]);
-  // A method that lists no errors can return any error.
-  const isOpen = methods.some(({ errors }) => errors === null);
   return {
     ...contract,
     credentials,
     types: contract.types.filter(({ name }) => types.has(name)),
-    errors: contract.errors.filter(({ name }) => isOpen || answered.has(name)),
+    errors: contract.errors.filter(({ name }) => answered.has(name)),
+    hosts: contract.hosts.map((host) => ({
+      ...host,
+      errors: host.errors.filter((name) => answered.has(name)),
+    })),
   };
 }

@@ -226,16 +226,18 @@ export class DocumentService implements LanguageService {
   }
 
   organizeImports(path: string): readonly results.DocumentEdit[] {
-    return this.#ask(path, [], ({ program, document }) =>
-      organizeImports(program, document),
+    return this.#ask(path, [], ({ part, program, document }) =>
+      organizeImports(program, document, this.#isFaulty(part)),
     );
   }
 
   codeActions(path: string, span: Span): readonly results.CodeAction[] {
     return this.#ask(path, [], (asked) => {
-      const { workspace, program, document } = asked;
+      const { workspace, part, program, document } = asked;
       const diagnostics = this.#diagnosticsOf(asked);
-      return listActions(workspace, program, document, span, diagnostics);
+      const hasErrors = this.#isFaulty(part);
+      const findings = { diagnostics, hasErrors };
+      return listActions(workspace, program, document, span, findings);
     });
   }
 

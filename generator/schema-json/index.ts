@@ -179,7 +179,9 @@ function serviceToJson({ syntax }: DeclaredService, scope: Scope): ServiceJson {
 
 function methodToJson(method: Method, scope: Scope): MethodJson {
   const { input, output, errors = [] } = method;
-  const isSuccinct = Boolean(input.succinct ?? output.succinct);
+  const body = input.succinct ?? output.succinct;
+  // `(file)` is short for `(file: file)`, so the request can list arguments.
+  const isSuccinct = body !== undefined && body.text !== "file";
   return {
     name: method.name.text,
     annotations: annotationsToJson(method.annotations),

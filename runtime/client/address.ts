@@ -20,17 +20,21 @@ export function address(template: string): Address {
  *
  * Input: a template such as `https://{network}.example.com/{ids}/rpc`, and the
  * values by name.
- * Errors: TypeError if a value is missing, empty, `.`, or `..`. URIError if a
- * value contains an unpaired surrogate.
+ * Errors: TypeError if a value is missing, empty, `.`, or `..`, or if an item of
+ * a list contains a comma. URIError if a value contains an unpaired surrogate.
  */
 export function fillParameters(template: string, values: object): string {
   // Use a map, because an object inherits values that the caller did not pass.
-  const given = new Map<string, string>(Object.entries(values));
+  const given = new Map<string, string | string[]>(Object.entries(values));
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = given.get(name) ?? "";
     // Numbers and lists are converted to text.
-    const text = [given.get(name) ?? ""].flat().map(encodeURIComponent).join();
-    if (/^\.{0,2}$/.test(text)) {
-      throw new TypeError(`parameter ${name} is missing or not usable`);
+    const text = [value].flat().map(encodeURIComponent).join();
+    // Servers also split lists at encoded commas.
+    if (/^\.{0,2}$/.test(text) || (Array.isArray(value) && /%2C/.test(text))) {
+      throw new TypeError(
+        `parameter ${name} is missing, only dots, or has items with commas`,
+      );
     }
     return text;
   });

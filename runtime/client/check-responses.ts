@@ -46,8 +46,9 @@ export function checkResponses(
     try {
       return await next({ ...call, method: { ...method, decode } });
     } finally {
-      // Report the failures even if the response could not be decoded.
-      if (failures.length > 0) report(onViolation, failures, call);
+      // Report the failures even if the response could not be decoded. The
+      // function may be async, and its rejection must not be lost.
+      if (failures.length > 0) await report(onViolation, failures, call);
     }
   };
 }

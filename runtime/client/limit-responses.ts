@@ -1,4 +1,5 @@
 import type { ClientInterceptor, Fetch } from "./call.js";
+import { Chunks } from "../wire/chunks.js";
 
 /** Options for {@link limitResponses}. */
 export interface ResponseLimits {
@@ -34,14 +35,14 @@ async function limit(response: Response, maxBytes: number): Promise<Response> {
   const { body, headers, status } = response;
   if (body === null) return response;
   const reader = body.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for (;;) {
+  const chunks = new Chunks();
+  while (chunks.byteLength <= maxBytes) {
     const { done, value } = await reader.read();
-    if (done) return new Response(new Blob(chunks), { headers, status });
-    length += value.length;
-    if (length > maxBytes) break;
-    chunks.push(value);
+    if (done) {
+      const whole = new Uint8Array(chunks.join());
+      return new Response(whole, { headers, status });
+    }
+    chunks.add(value);
   }
   reader.cancel().catch(() => {});
   const text = `the response has more than ${maxBytes} bytes`;

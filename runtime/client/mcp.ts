@@ -9,6 +9,7 @@ import {
   RpcError,
   toEnvelope,
 } from "../wire/errors.js";
+import { quietly } from "../values/quietly.js";
 import {
   type Check,
   printFailures,
@@ -107,7 +108,7 @@ export function handleTools(
           ? error
           : new RpcError(builtInErrors.WebrpcInternalError);
         // The error may quote a credential, which agents must not see.
-        if (known !== error) onError?.(error);
+        if (known !== error) quietly(() => onError?.(error));
         return { ...textOf(toEnvelope(known)), isError: true };
       }
     },

@@ -1,4 +1,5 @@
 import type { ClientCall, ClientInterceptor } from "./call.js";
+import { quietly } from "../values/quietly.js";
 
 /** The outcome of a call. */
 export interface CallOutcome {
@@ -61,12 +62,4 @@ export function observe({ onStart, onEnd }: CallObserver): ClientInterceptor {
       throw error;
     }
   };
-}
-
-function quietly(tell: () => void): void {
-  try {
-    tell();
-  } catch {
-    // Errors in the observer must not affect the call.
-  }
 }

@@ -1,4 +1,5 @@
 import type { CallOptions } from "./call.js";
+import type { StreamOptions } from "./stream.js";
 import type { TransportError } from "./transport-error.js";
 
 /**
@@ -15,10 +16,19 @@ export type QueryKey = readonly unknown[];
 /** Options for the calls of a query. TanStack Query aborts the calls itself. */
 export type QueryCallOptions = Omit<CallOptions, "signal">;
 
+/** Options for the stream of a query. TanStack Query aborts it itself. */
+export type QueryStreamOptions<Request, Item> = Omit<
+  StreamOptions<Request, Item>,
+  "signal"
+>;
+
 /** Arguments of a query. The request is optional if all its fields are. */
-export type QueryArguments<Request> = {} extends Request
-  ? [request?: Request, options?: QueryCallOptions]
-  : [request: Request, options?: QueryCallOptions];
+export type QueryArguments<
+  Request,
+  Options = QueryCallOptions,
+> = {} extends Request
+  ? [request?: Request, options?: Options]
+  : [request: Request, options?: Options];
 
 /**
  * Members that exist only in the type. TanStack Query infers the error type
@@ -141,19 +151,19 @@ export interface PagedQueryMethod<
  * Creates queries for a streaming method. The data is the list of items
  * received so far.
  */
-export interface StreamQueryMethod<Request, Failure, Key, QueryFunction> {
+export interface StreamQueryMethod<Request, Item, Failure, Key, QueryFunction> {
   /** The prefix of all query keys of the method. */
   readonly key: QueryKey;
   /** Returns the options for a query. */
   queryOptions(
-    ...args: QueryArguments<Request>
+    ...args: QueryArguments<Request, QueryStreamOptions<Request, Item>>
   ): QueryOptions<Key, QueryFunction, Failure>;
 }
 
 /** A call whose request may be optional. */
-type AnyCall<Request, Result> = {
+type AnyCall<Request, Result, Options = CallOptions> = {
   // A method signature, so that a call with a required request is assignable.
-  call(request?: Request, options?: CallOptions): Result;
+  call(request?: Request, options?: Options): Result;
 }["call"];
 
 /** Describes how a method returns pages. */
@@ -275,15 +285,18 @@ export function streamQueryMethod<
   Key extends QueryKey,
   Query,
 >(
-  call: AnyCall<Request, AsyncIterable<Item>>,
+  call: AnyCall<Request, AsyncIterable<Item>, StreamOptions<Request, Item>>,
   service: QueryKey,
   name: string,
   toQuery: (open: (context: QueryContext) => AsyncIterable<Item>) => Query,
-): StreamQueryMethod<Request, Failure, Key, Query> {
+): StreamQueryMethod<Request, Item, Failure, Key, Query> {
   const key = [...service, name];
   return {
     key,
-    queryOptions: (request?: Request, options?: QueryCallOptions) => ({
+    queryOptions: (
+      request?: Request,
+      options?: QueryStreamOptions<Request, Item>,
+    ) => ({
       queryKey: keyOf<Key>(key, request, options),
       queryFn: toQuery(({ signal }) => call(request, { ...options, signal })),
     }),

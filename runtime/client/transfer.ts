@@ -2,6 +2,7 @@ import type {
   Call,
   CallArguments,
   CallOptions,
+  ClientInterceptor,
   ClientOptions,
   Fetch,
 } from "./call.js";
@@ -102,10 +103,15 @@ export async function callTransfer(
   const entries = Object.entries(Object(request));
   const isFile = ([name]: [string, unknown]): boolean => files.includes(name);
   const rest = Object.fromEntries(entries.filter((entry) => !isFile(entry)));
-  const parts = await toParts(entries.filter(isFile));
+  let parts: readonly Part[] | undefined;
+  // This is part of the call, because its limits also apply to reading files.
+  const readFiles: ClientInterceptor = (next) => async (sent) => {
+    parts ??= await toParts(entries.filter(isFile), sent.signal);
+    return next(sent);
+  };
   return new Promise((resolve, reject) => {
     const sendFiles: Fetch = async (url, init) => {
-      const sent = files.length > 0 ? toFormRequest(init, parts) : init;
+      const sent = files.length > 0 ? toFormRequest(init, parts ?? []) : init;
       const response = await (options.fetch ?? fetch)(url, sent);
       if (file === null || !response.ok) return response;
       const { download, ended } = toDownload(response, init.signal);
@@ -115,7 +121,8 @@ export async function callTransfer(
       await ended;
       return new Response("{}");
     };
-    const all = { ...options, fetch: sendFiles };
+    const use = [...(options.use ?? []), readFiles];
+    const all = { ...options, fetch: sendFiles, use };
     // `rest` lacks the files, which are sent in the form.
     callMethod(all, message, rest, call).then(resolve, reject);
   });
@@ -126,10 +133,11 @@ type Part = readonly [field: string, file: Blob, name: string];
 
 /**
  * Converts files to parts of a form. Reads streams into memory, because an
- * attempt may have to be repeated.
+ * attempt may have to be repeated, until the signal aborts.
  */
 async function toParts(
   fields: readonly [string, unknown][],
+  signal: AbortSignal | null,
 ): Promise<readonly Part[]> {
   const files = fields.flatMap(([field, value]) =>
     [value].flat().map((file: unknown): [string, unknown] => [field, file]),
@@ -138,10 +146,19 @@ async function toParts(
     files
       .filter((pair): pair is [string, FileData] => isFileData(pair[1]))
       .map(async ([field, file]): Promise<Part> => {
-        const content = file instanceof Blob ? file : await toFile(file);
+        const content =
+          file instanceof Blob ? file : await toFile(untilAbort(file, signal));
         return [field, content, file.name || field];
       }),
   );
+}
+
+/** Returns a file whose stream fails and is canceled if the signal aborts. */
+function untilAbort(file: FileData, signal: AbortSignal | null): FileData {
+  if (signal === null) return file;
+  const stream = (): ReadableStream<Uint8Array> =>
+    file.stream().pipeThrough(new TransformStream(), { signal });
+  return { type: file.type, stream };
 }
 
 /** Converts a request to a form whose `json` part is the body. */

@@ -19,10 +19,13 @@ export interface FastifyInstance {
       done: (error: null) => void,
     ) => void,
   ): unknown;
-  all(
-    path: string,
-    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-  ): unknown;
+  readonly supportedMethods: readonly string[];
+  hasRoute(route: { method: "OPTIONS"; url: string }): boolean;
+  route(route: {
+    method: string[];
+    url: string;
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  }): unknown;
 }
 
 /** The part of a Fastify request that the adapter uses. */
@@ -58,7 +61,18 @@ export function toFastifyPlugin(
     instance.addContentTypeParser("*", (_request, _payload, parsed) => {
       parsed(null);
     });
-    instance.all("/*", async (request, reply) => {
+    // `@fastify/cors` has a route for the preflight requests of all paths.
+    const hasPreflight = instance.hasRoute({
+      method: "OPTIONS",
+      url: `${prefix}/*`,
+    });
+    const method = instance.supportedMethods.filter(
+      (each) => each !== "OPTIONS" || !hasPreflight,
+    );
+    instance.route({ method, url: "/*", handler });
+    done();
+
+    async function handler(request: FastifyRequest, reply: FastifyReply) {
       const { raw } = request;
       const target = raw.url?.slice(prefix.length);
       const exchange = new NodeExchange(raw, reply.raw, target);
@@ -72,8 +86,7 @@ export function toFastifyPlugin(
       // Fastify would send the content type and length for an empty string,
       // even with a 304.
       return reply.send(body === "" ? undefined : body);
-    });
-    done();
+    }
   };
 }
 

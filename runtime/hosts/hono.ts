@@ -7,6 +7,8 @@ export interface HonoContext {
     readonly raw: Request;
     arrayBuffer(): Promise<ArrayBuffer>;
   };
+  /** Creates a response with the headers that the program has set. */
+  newResponse(body: null): Response;
 }
 
 /**
@@ -17,7 +19,18 @@ export interface HonoContext {
 export function toHonoHandler(
   server: RpcServer,
 ): (context: HonoContext) => Promise<Response> {
-  // Hono caches a body that middleware has already read.
-  return ({ req }) =>
-    answerRequest(server.handle, req.raw, () => req.arrayBuffer());
+  return async (context) => {
+    const { req } = context;
+    // Hono caches a body that middleware has already read.
+    const response = await answerRequest(server.handle, req.raw, () =>
+      req.arrayBuffer(),
+    );
+    // Hono ignores headers that were set before a handler returns a response of
+    // its own.
+    for (const [name, value] of context.newResponse(null).headers) {
+      if (name === "set-cookie") response.headers.append(name, value);
+      else if (!response.headers.has(name)) response.headers.set(name, value);
+    }
+    return response;
+  };
 }

@@ -1,6 +1,6 @@
 import { decodeBytes } from "../wire/codec.js";
 import { maxTimerMs } from "../values/timer.js";
-import { timeoutHeader } from "../server/model/deadline.js";
+import { readTimeout, timeoutHeader } from "../server/model/deadline.js";
 
 /**
  * The part of an event that the handler uses, from API Gateway (HTTP API,
@@ -82,8 +82,6 @@ export function remainingMs(context: LambdaContext | undefined): number {
 
 /** Makes the server respond before Lambda stops the function. */
 function shortenDeadline(headers: Headers, context: LambdaContext): void {
-  const ownMs = remainingMs(context);
-  const given = headers.get(timeoutHeader);
-  const isShorter = given !== null && Number(given) < ownMs;
-  if (!isShorter) headers.set(timeoutHeader, String(Math.floor(ownMs)));
+  const ms = readTimeout(headers.get(timeoutHeader), remainingMs(context));
+  headers.set(timeoutHeader, String(Math.floor(ms)));
 }

@@ -49,7 +49,7 @@ export class Admission {
     return null;
   }
 
-  /** Called when the body is complete. */
+  /** Called when the body is complete or will not be read any further. */
   endBody(): void {
     if (this.#body === null) return;
     this.#parts.bodies?.release(this.#body);
@@ -65,7 +65,6 @@ export class Admission {
   end(): void {
     this.#isOver = true;
     this.#waiter?.leave();
-    this.endBody();
   }
 
   /** Called when the handler is done, including everything it streams. */

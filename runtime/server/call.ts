@@ -20,6 +20,7 @@ import type { Places } from "./model/places.js";
 import type { Handler, ServerMethod } from "./model/server-method.js";
 import type { ServerOptions } from "./model/server-options.js";
 import { defaultTenant } from "./tenant.js";
+import { maxTimerMs } from "../values/timer.js";
 
 /** A method in the table, with the parts that the host adds. */
 export interface BoundMethod<State> {
@@ -78,6 +79,12 @@ export class Call<State> implements Waiting {
   readonly #timeoutMs: number;
   #stopTimer: (() => void) | null = null;
   #isAnswered = false;
+  /** Whether the response, including a stream, has been sent. */
+  #isClosed = false;
+  /** Whether the handler has ended or will not run. */
+  #isSettled = false;
+  /** Whether the stream that the handler returned is still running. */
+  #isStreaming = false;
 
   constructor(
     parts: CallParts<State>,
@@ -116,6 +123,26 @@ export class Call<State> implements Waiting {
     const error = deadlineExceeded(this.#timeoutMs);
     this.context.abort(error);
     this.fail(error);
+    this.#releaseLater(this.method.limits.timeoutMs - this.#timeoutMs);
+  }
+
+  /** Called when the handler has ended, or if it will not run. */
+  settle(): void {
+    this.#isSettled = true;
+    this.#stopTimer?.();
+    this.admission?.endBody();
+    this.#release();
+  }
+
+  /** Called when a stream starts to run, even if it is never sent. */
+  startStream(): void {
+    this.#isStreaming = true;
+  }
+
+  /** Called when the stream has ended, including its `finally` blocks. */
+  endStream(): void {
+    this.#isStreaming = false;
+    this.#release();
   }
 
   succeed(response: ServerResponse): void {
@@ -124,11 +151,8 @@ export class Call<State> implements Waiting {
 
   fail(failure: unknown): void {
     if (this.#isAnswered) return;
-    const { method, request } = this;
-    const answer = this.failedAnswer(failure);
-    const isCached = isRetrieval(request) && method.cacheControl !== null;
-    const { error, response } = isCached ? withoutCaching(answer) : answer;
-    this.#end(response, error);
+    const { error, response } = this.failedAnswer(failure);
+    this.#end(withoutCaching(this.method, this.request, response), error);
   }
 
   /** Returns the response for a failure. */
@@ -138,7 +162,8 @@ export class Call<State> implements Waiting {
   }
 
   /**
-   * Releases the slots and reports the outcome of the request.
+   * Releases the slots, unless the handler is still running, and reports the
+   * outcome of the request.
    *
    * Input: `streamedBytes` is null if the body was sent as a whole.
    */
@@ -147,9 +172,35 @@ export class Call<State> implements Waiting {
     error: ErrorDefinition | null,
     streamedBytes: number | null,
   ): void {
-    this.admission?.release();
+    this.#isClosed = true;
+    this.#release();
     this.context.close();
     this.#finish?.(response, error, streamedBytes);
+  }
+
+  /** Releases the slots once nothing is running anymore. */
+  #release(): void {
+    if (!this.#isClosed || !this.#isSettled) return;
+    if (this.#isStreaming) {
+      // The client has disconnected.
+      this.#releaseLater(this.method.limits.timeoutMs);
+      return;
+    }
+    this.#stopTimer?.();
+    this.admission?.release();
+  }
+
+  /**
+   * Releases the slots of a handler that is still running after its response.
+   * If the client has shortened the deadline or disconnected, waits for some
+   * time. Otherwise, clients could start any number of handlers.
+   */
+  #releaseLater(ms: number): void {
+    const { admission } = this;
+    if (admission === null || ms > maxTimerMs) return;
+    if (ms === 0) return admission.release();
+    const timer = setTimeout(() => admission.release(), ms);
+    this.#stopTimer = () => clearTimeout(timer);
   }
 
   #end(response: ServerResponse, error: ErrorDefinition | null): void {
@@ -182,8 +233,16 @@ function admissionOf<State>({
   });
 }
 
-/** Prevents caches from storing errors such as 404. */
-function withoutCaching({ response, error }: Answer): Answer {
+/**
+ * Prevents caches from storing an error, such as 404, of a method whose
+ * responses they may store.
+ */
+export function withoutCaching(
+  { cacheControl }: Pick<BoundMethod<unknown>, "cacheControl">,
+  request: ServerRequest,
+  response: ServerResponse,
+): ServerResponse {
+  if (cacheControl === null || !isRetrieval(request)) return response;
   const headers = { ...response.headers, "cache-control": "no-store" };
-  return { response: { ...response, headers }, error };
+  return { ...response, headers };
 }

@@ -1,4 +1,4 @@
-import { type BoundMethod, Call, type Host } from "./call.js";
+import { type BoundMethod, Call, type Host, withoutCaching } from "./call.js";
 import { Context } from "./model/context.js";
 import { checkCredential } from "./credentials-check.js";
 import { readTimeout, timeoutHeader } from "./model/deadline.js";
@@ -44,7 +44,7 @@ export function dispatch<State>(
   if (method.places.some(({ isClosed }) => isClosed)) {
     finish?.(busyResponse, busy, null);
     report(host.options, row, request, busy);
-    return Promise.resolve(busyResponse);
+    return Promise.resolve(withoutCaching(method, request, busyResponse));
   }
   const parts = { context, finish, host, method, request, timeoutMs, values };
   // Use a single promise for the whole call, because each promise costs time.
@@ -109,6 +109,8 @@ async function answer<State>(call: Call<State>): Promise<void> {
     call.succeed(response instanceof Promise ? await response : response);
   } catch (failure) {
     call.fail(failure);
+  } finally {
+    call.settle();
   }
 }
 

@@ -1,6 +1,6 @@
 import { WebrpcBadMethodError } from "../wire/errors.js";
 import { toFetch } from "./fetch.js";
-import { unknownRoute } from "./responses/failed-answer.js";
+import { answerOf, report, unknownRoute } from "./responses/failed-answer.js";
 import { etagOf, isKnown } from "./responses/conditional-read.js";
 import type {
   RpcServer,
@@ -88,7 +88,7 @@ export function createExplorerServer(
       : undefined;
   };
   const page = served.get("");
-  const handle = async (request: ServerRequest): Promise<ServerResponse> => {
+  const answer = async (request: ServerRequest): Promise<ServerResponse> => {
     const file = find(request.target);
     if (file === undefined) return errorResponse(unknownRoute(request));
     if (request.method === "GET" || request.method === "HEAD") {
@@ -101,6 +101,11 @@ export function createExplorerServer(
       allow: "GET, HEAD",
     });
   };
+  const handle = (request: ServerRequest): Promise<ServerResponse> =>
+    answer(request).catch((error: unknown) => {
+      report({}, { service: "Explorer", name: "values" }, request, error);
+      return answerOf(error).response;
+    });
   const matches = (target: string): boolean => find(target) !== undefined;
   return { fetch: toFetch(handle), handle, matches };
 }

@@ -1,10 +1,6 @@
 import { type BodyLimits, BodyPace } from "./model/body-pace.js";
-import {
-  BodyReadError,
-  bodyTooLarge,
-  decodeBody,
-  joinChunks,
-} from "./requests/body.js";
+import { BodyReadError, bodyTooLarge, decodeBody } from "./requests/body.js";
+import { Chunks } from "../wire/chunks.js";
 import { WebrpcClientDisconnectedError } from "../wire/errors.js";
 import {
   answerBy,
@@ -100,15 +96,12 @@ export class FetchRequest implements ServerRequest {
 
   async text(limits: BodyLimits): Promise<string> {
     const { next } = this.#open(limits);
-    const chunks: Uint8Array[] = [];
-    let byteLength = 0;
+    const chunks = new Chunks();
     for (;;) {
       const chunk = await next();
-      if (chunk === null) break;
-      chunks.push(chunk);
-      byteLength += chunk.byteLength;
+      if (chunk === null) return decodeBody(chunks.join());
+      chunks.add(chunk);
     }
-    return decodeBody(joinChunks(chunks, byteLength));
   }
 
   async *chunks(limits: BodyLimits): AsyncGenerator<Uint8Array> {

@@ -1,8 +1,4 @@
-import {
-  builtInErrors,
-  RpcError,
-  WebrpcBadRouteError,
-} from "../wire/errors.js";
+import { builtInErrors, RpcError } from "../wire/errors.js";
 import type { BodyLimits } from "./model/body-pace.js";
 import type {
   RpcServer,
@@ -10,8 +6,8 @@ import type {
   ServerResponse,
 } from "./model/exchange.js";
 import { toFetch } from "./fetch.js";
-import { decodeBody, joinChunks } from "./requests/body.js";
-import { errorResponse } from "./responses/response.js";
+import { Chunks } from "../wire/chunks.js";
+import { decodeBody } from "./requests/body.js";
 import type { ServerMethod } from "./model/server-method.js";
 import type { ServerOptions } from "./model/server-options.js";
 import { createServer } from "./server.js";
@@ -38,9 +34,6 @@ export interface ReceiverOptions<
   readonly toleranceMs?: number;
 }
 
-/** Header that names the method if the service has several. */
-const eventHeader = "webhook-event";
-
 /**
  * Creates a receiver from a generated table. It responds at every path. If
  * there are several methods, the `webhook-event` header selects one.
@@ -59,44 +52,16 @@ export function createReceiver<State = undefined>(
   const { secrets, toleranceMs = 300_000 } = options;
   if (secrets?.length === 0) throw new TypeError("there is no secret");
   const keys = secrets?.map(importSecret);
-  const rows = Object.entries(methods).filter(
-    ([name]) => method === undefined || name === method,
+  const rows = Object.entries(methods).flatMap(([name, row]) =>
+    method === undefined || name === method ? row : [],
   );
-  const servers = new Map(
-    rows.map(([, row]) => {
-      const server = createServer(ownOptions(options, row), [row]);
-      return [row.name, server];
-    }),
-  );
-  const [only] = servers.size === 1 ? servers.values() : [];
+  const server = createServer(options, rows);
+  if (keys === undefined) return server;
   const handle = async (request: ServerRequest): Promise<ServerResponse> => {
-    const event = request.header(eventHeader);
-    const server = only ?? servers.get(event ?? "");
-    if (server === undefined) return errorResponse(unknownEvent(event));
-    if (keys === undefined) return server.handle(request);
     const answer = await server.handle(checked(request, keys, toleranceMs));
     return answer.status === 401 ? challenged(answer) : answer;
   };
-  return { fetch: toFetch(handle), handle, matches: () => true };
-}
-
-/**
- * Returns the options of the server for one method, without the settings of
- * other methods.
- */
-function ownOptions<State>(
-  options: ReceiverOptions<State>,
-  { name, service }: ServerMethod,
-): ServerOptions<State> {
-  const key = `${service}/${name}`;
-  const own = options.methods?.[key];
-  return { ...options, methods: own === undefined ? {} : { [key]: own } };
-}
-
-function unknownEvent(event: string | null): RpcError {
-  const got = event === null ? "nothing" : JSON.stringify(event.slice(0, 40));
-  const cause = `${eventHeader}: expected the name of a method, got ${got}`;
-  return new WebrpcBadRouteError({ cause });
+  return { ...server, fetch: toFetch(handle), handle };
 }
 
 /** Adds a challenge that asks for a signature instead of a credential. */
@@ -112,13 +77,9 @@ function checked(
   toleranceMs: number,
 ): ServerRequest {
   const bytes = async (limits: BodyLimits): Promise<Uint8Array> => {
-    const chunks: Uint8Array[] = [];
-    let byteLength = 0;
-    for await (const chunk of request.chunks(limits)) {
-      chunks.push(chunk);
-      byteLength += chunk.byteLength;
-    }
-    const body = joinChunks(chunks, byteLength);
+    const chunks = new Chunks();
+    for await (const chunk of request.chunks(limits)) chunks.add(chunk);
+    const body = chunks.join();
     // Keep the bytes, because decoding drops a byte order mark, which the
     // signature covers.
     await assertSigned(request, body, keys, toleranceMs);

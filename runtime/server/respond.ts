@@ -36,8 +36,11 @@ async function openStream<State>(
   result: unknown,
 ): Promise<ServerResponse> {
   const { context, method } = call;
+  const elements = iterate(method.row, result);
+  call.startStream();
   const stream = await openLineStream({
-    elements: iterate(method.row, result),
+    elements,
+    onStop: () => call.endStream(),
     keepAliveMs: method.limits.keepAliveMs,
     signal: context.signal,
     abort: (reason) => context.abort(reason),

@@ -59,11 +59,14 @@ export type { Check } from "../values/validation.js";
 /**
  * Creates a server from a generated method table.
  *
+ * Webhooks are received at every path. If there are several, the
+ * `webhook-event` header selects one.
+ *
  * Input: options with `handlers`, `acceptParameters`, and the verifiers that
  * the table names; and the method table.
  * Errors: `TypeError` if a handler or verifier is missing, if the options name
- * an unknown method, if two methods share an HTTP method and a path, or if a
- * webhook is not the only method.
+ * an unknown method, if two methods share an HTTP method and a path, or if
+ * only some methods are webhooks.
  */
 export function createServer<State = undefined>(
   options: ServerOptions<State>,
@@ -72,8 +75,7 @@ export function createServer<State = undefined>(
   assertMethodsKnown(options, methods);
   const host = createHost(options);
   const bound = methods.map((row) => bindMethod(host, row));
-  const webhook = bound.find(({ row }) => row.route.kind === "webhook");
-  if (webhook !== undefined) return createReceiver(host, webhook, bound.length);
+  if (methods.some(isWebhook)) return createReceiver(host, bound);
 
   const { cors, observe } = options;
   const entries = bound.flatMap(entriesOf);
@@ -129,21 +131,41 @@ function withoutBody(answer: ServerResponse): ServerResponse {
   return { status: answer.status, headers: answer.headers, body: "" };
 }
 
-/** Creates a server with one method, which responds at every path. */
+/** Header that names the method if a receiver has several. */
+const eventHeader = "webhook-event";
+
+/** Creates a server for webhooks, which responds at every path. */
 function createReceiver<State>(
   host: Host<State>,
-  method: BoundMethod<State>,
-  methodCount: number,
+  methods: readonly BoundMethod<State>[],
 ): RpcServer {
-  if (methodCount > 1) {
-    throw new TypeError("a webhook must be the only method of its server");
+  if (!methods.every(({ row }) => isWebhook(row))) {
+    throw new TypeError("a server of webhooks must have no other methods");
   }
-  const handle = withHead((request) =>
-    request.method === "POST"
+  const { observe } = host.options;
+  const byName = new Map(methods.map((method) => [method.row.name, method]));
+  const [only] = methods.length === 1 ? methods : [];
+  const handle = withHead((request) => {
+    const event = request.header(eventHeader);
+    const method = only ?? byName.get(event ?? "");
+    if (method === undefined) {
+      return refuse(request, observe, unknownEvent(event));
+    }
+    return request.method === "POST"
       ? dispatch(host, method, [], request)
-      : answerWrongVerb(request, "POST", host.options.observe),
-  );
+      : answerWrongVerb(request, "POST", observe);
+  });
   return { fetch: toFetch(handle), handle, matches: () => true };
+}
+
+function isWebhook({ route }: ServerMethod): boolean {
+  return route.kind === "webhook";
+}
+
+function unknownEvent(event: string | null): Refusal {
+  const got = event === null ? "nothing" : JSON.stringify(event.slice(0, 40));
+  const cause = `${eventHeader}: expected the name of a method, got ${got}`;
+  return new Refusal(builtInErrors.WebrpcBadRoute, cause);
 }
 
 function answerUnknown(
@@ -245,14 +267,14 @@ function bindMethod<State>(
 }
 
 /**
- * Rejects misspelled names, because they would leave methods without limits.
- * Receivers share options with the other methods of their service.
+ * Rejects misspelled names, because they would leave methods without limits. A
+ * receiver of one webhook can share options with those of its service.
  */
 function assertMethodsKnown<State>(
   options: ServerOptions<State>,
   methods: readonly ServerMethod[],
 ): void {
-  if (methods.some(({ route }) => route.kind === "webhook")) return;
+  if (methods.some(isWebhook)) return;
   const known = new Set(methods.map(keyOfMethod));
   for (const key of Object.keys(options.methods ?? {})) {
     if (known.has(key)) continue;

@@ -284,7 +284,9 @@ function isMapWithin(
     return false;
   }
   fillNulls(value, nullAs, report);
-  const { length } = Object.keys(value);
+  if (minProperties === 0 && maxProperties === Infinity) return true;
+  // JSON omits members whose value is undefined.
+  const { length } = Object.values(value).filter((item) => item !== undefined);
   if (length < minProperties)
     report.fail(
       `an object with at least ${countOf(minProperties, "entry")}`,

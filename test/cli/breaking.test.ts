@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { System } from "../../generator/cli/system/system.js";
 import { commit, git, makeRepository } from "./support/repository.js";
@@ -98,6 +100,20 @@ test("uses each configuration's integer type for 64-bit integers", async () => {
   );
 });
 
+test("reports that a setting changed the type of timestamps in code", async () => {
+  const sandbox = createRepository({
+    "ridl.config.yaml": `${config}timestamp: date\n`,
+    "schema/shop.ridl": `${head}service Shop\n  - Put(at: timestamp)\n`,
+  });
+  expect((await sandbox.run(["breaking"])).stderr).toBe("");
+  sandbox.write({ "ridl.config.yaml": config });
+  const { exitCode, stderr } = await sandbox.run(["breaking"]);
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(
+    "warning[field-same-type]: `Shop.Put.at` was `timestamp` (a `Date` in code) and is now `timestamp`",
+  );
+});
+
 test("reads imports of old documents, even from a subfolder", async () => {
   const types = (type: string): string =>
     `webrpc = v1\n\nstruct Book\n  - price: ${type}\n`;
@@ -115,6 +131,32 @@ test("reads imports of old documents, even from a subfolder", async () => {
     "::: ⟨commit⟩:api/schema/types.ridl:4:5",
   );
 });
+
+test.skipIf(process.platform === "win32")(
+  "follows links in a revision",
+  async () => {
+    const types = (type: string): string =>
+      `webrpc = v1\n\nstruct Book\n  - price: ${type}\n`;
+    const entry = `${head}import "./shared/types.ridl"\n\nservice Shop\n  - Get() => (book: Book)\n`;
+    const sandbox = createSandbox({
+      "api/ridl.config.yaml": config,
+      "api/schema/shop.ridl": entry,
+      "common/real.ridl": types("uint32"),
+    });
+    for (const [path, target] of [
+      ["api/schema/shared", "../../common"],
+      ["common/types.ridl", "real.ridl"],
+    ] as const) {
+      symlinkSync(target, join(sandbox.root, path));
+    }
+    makeRepository(sandbox);
+    const run = () =>
+      sandbox.run(["breaking", "--against", "main"], { folder: "api" });
+    expect(await run()).toMatchObject({ exitCode: 0, stderr: "" });
+    sandbox.write({ "common/real.ridl": types("string") });
+    expect((await run()).stderr).toContain("error[field-same-json-kind]");
+  },
+);
 
 test("compares with any revision or folder", async () => {
   const sandbox = createRepository({

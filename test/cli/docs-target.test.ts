@@ -81,6 +81,17 @@ describe("the explorer", () => {
     expect(sandbox.read(page)).toContain('href="shop.ridl"');
   });
 
+  test("offers the contract as RIDL without private comments", async () => {
+    const sandbox = createSandbox({
+      "shop.ridl": shop.replace("service", "#! A secret.\nservice"),
+      "ridl.config.yaml": `${config}docs: {}\n`,
+    });
+    expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+    const text = sandbox.read("generated/explorer/shop.ridl");
+    expect(text).toContain("service Shop");
+    expect(text).not.toContain("secret");
+  });
+
   test("has imports relative to the output folder", async () => {
     const sandbox = shopWith("out: src/api\ndocs: {}\n");
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });

@@ -64,6 +64,8 @@ basepath = "/bank"
 struct Account
   - id: uint32
 
+error 6 BankClosed "closed"
+
 service Bank
   @public
   - GetAccount() => (account: Account) errors
@@ -119,10 +121,10 @@ describe("a filter", () => {
     });
   });
 
-  test("keeps all errors if a method does not declare its errors", async () => {
+  test("keeps the errors of a host whose method does not declare its errors", async () => {
     const { errors, methods } = await exported(project(), "--service=Bank");
     expect(methods).toEqual(["bank.Bank.GetAccount"]);
-    expect(errors).toHaveLength(5);
+    expect(errors).toEqual(["InvalidArgument", "BankClosed"]);
   });
 
   test.each([
@@ -163,7 +165,7 @@ describe("a filter", () => {
     expect((await exported(sandbox)).types).not.toContain("Account");
     const all = await exported(sandbox, "--unused", "keep");
     expect(all.types).toContain("Account");
-    expect(all.errors).toHaveLength(5);
+    expect(all.errors).toHaveLength(6);
   });
 
   test("reports unknown services and annotations", async () => {

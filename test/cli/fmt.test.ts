@@ -117,6 +117,35 @@ describe("ridl fmt", () => {
     expect(sandbox.read("b.ridl")).toBe(await tidy());
   });
 
+  test.each([
+    ["dangling-annotation", "service A\n- B()\n@deprecated\n"],
+    ["trailing-text", "service A\n- B() errors C later\n"],
+    ["nul-character", "struct A\n- b: int\n\0\nstruct C\n"],
+  ])("leaves text that has no meaning in place: %s", async (code, rest) => {
+    const text = `webrpc = v1\n${rest}`;
+    const sandbox = createSandbox({ "a.ridl": text });
+    const result = await sandbox.run(["fmt", "a.ridl"]);
+    expect(result.stderr).toContain(`warning[${code}]`);
+    expect(sandbox.read("a.ridl")).toBe(text);
+    const piped = await sandbox.run(["fmt", "-"], { input: text });
+    expect(piped).toMatchObject({ exitCode: 1, stdout: "" });
+  });
+
+  test("keeps Windows line breaks", async () => {
+    const windows = (text: string): string => text.replaceAll("\n", "\r\n");
+    const sandbox = createSandbox({ "a.ridl": windows(untidy) });
+    await sandbox.run(["fmt", "a.ridl"]);
+    const after = sandbox.read("a.ridl");
+    expect(after).toBe(windows(await tidy()));
+    for (const args of [
+      ["fmt", "--check", "a.ridl"],
+      ["fmt", "--check", "-"],
+    ]) {
+      const check = await sandbox.run(args, { input: after });
+      expect(check).toMatchObject({ exitCode: 0, stderr: "" });
+    }
+  });
+
   test("reports a missing document, and does not create it", async () => {
     const sandbox = createSandbox();
     const { exitCode, stderr } = await sandbox.run(["fmt", "no.ridl"]);

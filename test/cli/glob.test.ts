@@ -63,6 +63,24 @@ describe("expandPattern", () => {
     expect(find(pattern)).toEqual(expected);
   });
 
+  test("`*` matches linked folders, and `**` does not", () => {
+    // A folder that contains a link to itself.
+    const linked = {
+      listFolder: (path: string) =>
+        path.endsWith(".ridl")
+          ? null
+          : [
+              { name: "link", isFolder: false },
+              { name: "a.ridl", isFolder: false },
+            ],
+    };
+    const findLinked = (pattern: string): readonly string[] =>
+      expandPattern(pattern, "/root", linked).paths;
+    expect(findLinked("*/*.ridl")).toEqual(["link/a.ridl"]);
+    expect(findLinked("l*/*/a.ridl")).toEqual(["link/link/a.ridl"]);
+    expect(findLinked("**/*.ridl")).toEqual(["a.ridl"]);
+  });
+
   test("reports the folders that it has searched", () => {
     expect(expandPattern("schema/**/*.ridl", "/root", host).folders).toEqual([
       "schema",

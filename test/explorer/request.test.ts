@@ -68,6 +68,7 @@ test("a read is a GET request with its fields in the path", () => {
 test.each([
   ["{}", filled, ["names", "level"]],
   ['{"names":[".."],"level":"LOW"}', filled, ["names"]],
+  ['{"names":["a,b"],"level":"LOW"}', filled, ["names"]],
   ['{"names":["a"],"level":"LOW"}', connectionOf(address), ["region"]],
   ['{"names":["a"],"level":"LOW"}', connectionOf({}), ["base address"]],
   [

@@ -179,6 +179,11 @@ describe("completions", () => {
     }
   });
 
+  test("offers nothing in the JSON and YAML forms", () => {
+    const { service } = openMarked({ "a.yaml": "webrpc: v1\n\n" });
+    expect(service.complete("a.yaml", 11)).toEqual([]);
+  });
+
   test("offers nothing in comments or for new names", () => {
     expect(completeAt(`${head}struct A # str§`)).toEqual([]);
     expect(completeAt(`${head}struct A\n  - na§`)).toEqual([]);

@@ -36,8 +36,11 @@ describe("format", () => {
     expect(after).toContain("struct A\r\n  - id: uint32\r\n");
   });
 
-  test("skips documents with faults", () => {
-    const { service } = openMarked({ "a.ridl": `${text}struct\n` });
+  test.each([
+    ["faults", "struct\n"],
+    ["text that has no meaning", "service S\n- A()\n@later\n"],
+  ])("skips documents with %s", (_, end) => {
+    const { service } = openMarked({ "a.ridl": `${text}${end}` });
     expect(service.format("a.ridl")).toEqual([]);
   });
 });
@@ -53,6 +56,18 @@ test("organizing imports sorts them and removes unused ones", () => {
   expect(after.get("a.ridl")).toContain(
     '\n\nimport "b.ridl"\n  - B\n  - Z\nimport "c.ridl"\n\nstruct A\n',
   );
+});
+
+test("organizing imports removes nothing while a declaration may be missing", () => {
+  const { service } = openMarked({
+    "a.ridl": `${head}import "b.ridl"\n\nstruct A\n  - b: B\n`,
+    "b.ridl": "webrpc = v1\nstrct B\n  - id: uint32\n",
+  });
+  expect(service.organizeImports("a.ridl")).toEqual([]);
+  const titles = service
+    .codeActions("a.ridl", { start: 0, end: 0 })
+    .map(({ title }) => title);
+  expect(titles).not.toContain("organize imports");
 });
 
 describe("code actions", () => {
@@ -123,6 +138,44 @@ describe("code actions", () => {
     expect(findings).toEqual([]);
   });
 
+  test("extracts an alias with a name that no document declares", () => {
+    const { text, findings } = act(
+      {
+        "common.ridl": "webrpc = v1\n\nstruct A\n  - item: §string\n",
+        "a.ridl": `${head}import "common.ridl"\n\nstruct Item\n  - a: A\n`,
+      },
+      "extract alias `Item2`",
+    );
+    expect(text).toContain("  - item: Item2");
+    expect(findings).toEqual([]);
+  });
+
+  test("extracts an alias of an argument whose name begins with `_`", () => {
+    const { findings } = act(
+      { "a.ridl": `${head}service A\n  - Get(_id: §string) => ()\n` },
+      "extract alias `Id`",
+    );
+    expect(findings).toEqual([]);
+  });
+
+  test.each(["struct A\n  - b: §foo\n", "service A\n  - B() errors §foo\n"])(
+    "does not declare an invalid name: %j",
+    (text) => {
+      const { service, path, offset } = openMarked({ "a.ridl": head + text });
+      const span = { start: offset, end: offset };
+      const titles = service.codeActions(path, span).map(({ title }) => title);
+      expect(titles.join()).not.toContain("declare");
+    },
+  );
+
+  test.each(["file", "[]file"])("does not extract an alias of %s", (type) => {
+    const text = `${head}service A\n  - B(c: §${type}) => ()\n`;
+    const { service, path, offset } = openMarked({ "a.ridl": text });
+    const span = { start: offset, end: offset };
+    const titles = service.codeActions(path, span).map(({ title }) => title);
+    expect(titles.join()).not.toContain("extract");
+  });
+
   test("deprecates a method", () => {
     const { text, findings } = act(
       shopAt("api.ridl", "GetItem"),
@@ -130,6 +183,21 @@ describe("code actions", () => {
     );
     expect(text).toContain('}"\n  @deprecated\n  - GetItem');
     expect(findings).toEqual([]);
+  });
+
+  test("only offers fixes in the JSON and YAML forms", () => {
+    const text =
+      '{"webrpc":"v1","types":[{"kind":"struct","name":"A","fields":[{"name":"b","type":"strin"},{"name":"c","type":"uint64"}]}]}';
+    const { service } = openMarked({ "a.json": text });
+    const everything = { start: 0, end: text.length };
+    const actions = service.codeActions("a.json", everything);
+    expect(actions.map(({ title }) => title)).toEqual([
+      "write `string`",
+    ]);
+    for (let at = 0; at <= text.length; at++) {
+      const here = service.codeActions("a.json", { start: at, end: at });
+      expect(here.every(({ kind }) => kind === "fix")).toBe(true);
+    }
   });
 
   test("silences a finding with a reason", () => {

@@ -41,6 +41,7 @@ describe("rename", () => {
     ["an error", "Unauthorized", "KeyMissing"],
     ["an argument in a path", "id: uint32)", "number"],
     ["a field", "tags", "labels"],
+    ["a field to the name of a core type", "tags", "file"],
     ["a method", "GetItem", "FindItem"],
     ["a service", "Shop", "Store"],
   ])("changes %s everywhere", (_, before, name) => {
@@ -64,10 +65,22 @@ describe("rename", () => {
       "`address` cannot be the name of this alias",
     ],
     [
+      "the name of a built-in error",
+      "Unauthorized",
+      "WebrpcLost",
+      "`WebrpcLost` cannot be the name of this error",
+    ],
+    [
       "the name of another field",
       "tags",
       "Owner",
       "`owner` is already declared in `api.ridl`",
+    ],
+    [
+      "the JSON name of another field",
+      "tags",
+      "owned_by",
+      "`owner` already has the JSON name `owned_by`",
     ],
     ["a core type", "uint32", "Number", "there is no name to rename here"],
     [

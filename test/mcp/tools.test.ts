@@ -165,7 +165,7 @@ describe.each([
     });
   });
 
-  it.each([[[]], [[".."]]])(
+  it.each([[[]], [[".."]], [["1,2"]]])(
     "reject %j, which a path cannot contain",
     async (ids) => {
       const outcome = await client.call("Shop_ListOrders", { ids });
@@ -173,7 +173,8 @@ describe.each([
         isError: true,
         text: {
           error: "WebrpcBadRequest",
-          cause: "parameter ids is missing or not usable",
+          cause:
+            "parameter ids is missing, only dots, or has items with commas",
         },
       });
     },
@@ -220,7 +221,8 @@ describe.each([
 });
 
 it("hides strings that contain credentials from agents", async () => {
-  const onError = vi.fn();
+  // A failure of the callback must not reach the agent, either.
+  const onError = vi.fn(() => Promise.reject(new Error("sec\nret")));
   const headers = { "X-Key": "sec\nret" };
   const { callTool } = handleTools(createTools({}, { headers }), onError);
   const params = { name: "Shop_GetOrder", arguments: { id: 1 } };

@@ -160,6 +160,21 @@ describe("Fastify", () => {
     expect([answer.statusCode, answer.headers["x-hook"]]).toEqual([200, "ran"]);
   });
 
+  it.each(["", "/v2"])(
+    "leaves preflight requests below %j to @fastify/cors",
+    async (prefix) => {
+      const app = fastify();
+      app.options(`${prefix}/*`, (_request, reply) => reply.send("cors"));
+      const plugin = toFastifyPlugin(createSampleServer());
+      await app.register(plugin, { prefix });
+      const url = `${prefix}/rpc/API/Ping`;
+      const preflight = await app.inject({ method: "OPTIONS", url });
+      expect(preflight.body).toBe("cors");
+      const answer = await app.inject({ method: "POST", url });
+      expect(answer.statusCode).toBe(200);
+    },
+  );
+
   it("lets a hook in the application reject a request", async () => {
     const app = fastify();
     app.addHook("onRequest", () => Promise.reject(new Error("not today")));
@@ -209,6 +224,23 @@ describe("Hono", () => {
     app.mount("/backend", createSampleServer().fetch);
     const ours = await app.request("/backend/rpc/API/Echo", echo);
     expect(await ours.json()).toEqual({ a: 1 });
+  });
+
+  it("sends headers that middleware has set", async () => {
+    const app = new Hono();
+    app.use(async (context, next) => {
+      context.header("content-type", "text/plain");
+      context.header("x-request-id", "7");
+      context.header("set-cookie", "a=1", { append: true });
+      context.header("set-cookie", "b=2", { append: true });
+      await next();
+      context.header("set-cookie", "c=3", { append: true });
+    });
+    app.all("/*", toHonoHandler(createSampleServer()));
+    const { headers } = await app.request("/rpc/API/Echo", echo);
+    expect(headers.get("content-type")).toBe("application/json");
+    expect(headers.get("x-request-id")).toBe("7");
+    expect(headers.getSetCookie()).toEqual(["a=1", "b=2", "c=3"]);
   });
 
   it("uses a body that middleware has read", async () => {

@@ -45,7 +45,7 @@ describe("a bundle of one method", () => {
       "Lambda",
       // These features are opt-in: addresses with placeholders, interceptors,
       // and exact JSON.
-      "is missing or not usable",
+      "has items with commas",
       "retry-after",
       "BigInt",
     ]) {
@@ -122,8 +122,8 @@ describe("a bundle of the platform's client", () => {
   it("is small with all methods and all errors", async () => {
     const all = `export { createPlatformClient } from "../../generated/index.ts";`;
     const table = `export { errors } from "../../generated/index.ts";`;
-    expect(gzipped(await bundleOf(all))).toBeLessThanOrEqual(2600);
-    expect(gzipped(await bundleOf(all + table))).toBeLessThanOrEqual(3000);
+    expect(gzipped(await bundleOf(all))).toBeLessThanOrEqual(2620);
+    expect(gzipped(await bundleOf(all + table))).toBeLessThanOrEqual(3020);
   });
 });
 

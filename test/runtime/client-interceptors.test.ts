@@ -417,10 +417,16 @@ describe("observe", () => {
     expect(ends).toHaveLength(1);
   });
 
-  it("does not affect calls if it throws", async () => {
-    const fail = (): never => {
-      throw new Error("observer");
-    };
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("observer");
+      },
+    ],
+    // An unhandled rejection would fail the run.
+    ["rejects", () => Promise.reject(new Error("observer"))],
+  ])("does not affect calls if it %s", async (_, fail) => {
     const layer = observe({ onStart: fail, onEnd: fail });
     expect(await connectWith(answering(ok), [layer]).call(read)).toEqual({});
   });
@@ -620,6 +626,13 @@ describe("checkResponses", () => {
     expect(told).toEqual([
       [[{ path: ["id"], expected: "a number", got: '"x"' }], "/rpc/A/Read"],
     ]);
+  });
+
+  it("throws any error from the function, even if it is async", async () => {
+    const full = new Error("the log is full");
+    const use = [checkResponses(checks, () => Promise.reject(full))];
+    const given = answering(body('{"id":"x"}'));
+    expect(await failureOf(connectWith(given, use).call(read))).toBe(full);
   });
 
   it("reports the location of the fault even if decoding fails", async () => {

@@ -202,6 +202,23 @@ describe("addresses", () => {
     },
   );
 
+  it.each([[[]], [[""]], [["a,b"]], [["a", "b,"]]])(
+    "are rejected if a server would read %j differently",
+    (ids) => {
+      const fill = () => fillParameters("/names/{ids}", { ids });
+      expect(fill).toThrow(TypeError);
+      expect(fill).toThrow(/^parameter ids .* commas$/);
+    },
+  );
+
+  it("can contain commas outside of lists", () => {
+    const path = fillParameters("/{name}/{ids}", {
+      name: "a,b",
+      ids: ["c", 1],
+    });
+    expect(path).toBe("/a%2Cb/c,1");
+  });
+
   it("ignore inherited properties", async () => {
     for (const name of ["constructor", "toString", "__proto__"]) {
       const method: ClientMethod<{}, {}, RpcError> = rpc(`/{${name}}/x`, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createExplorerServer } from "../../runtime/server/explorer.js";
 import { composeServers, createServer } from "../../runtime/server/server.js";
 import { hosts, type Received, type Running } from "./hosts.js";
@@ -111,6 +111,18 @@ it.each([
   expect(json).toContain('"id":18446744073709551616');
   expect(json).not.toContain("<");
   expect(JSON.parse(json)).toMatchObject({ fields: { isbn: text } });
+});
+
+it("answers 500 and tells the operator if the values fail", async () => {
+  const print = vi.spyOn(console, "error").mockImplementation(() => {});
+  const error = new Error("no database");
+  const values = () => Promise.reject(error);
+  const server = createExplorerServer(files, { values });
+  const answer = await server.fetch(new Request("http://a/"));
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toMatchObject({ error: "WebrpcInternalError" });
+  expect(print).toHaveBeenCalledExactlyOnceWith(expect.any(String), error);
+  print.mockRestore();
 });
 
 it("can be mounted at a path", async () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { FormReader } from "../../runtime/server/requests/form-reader.js";
 
 interface Part {
@@ -174,6 +174,38 @@ describe("a form", () => {
         name: "WebrpcBadRequest",
       });
     }
+  });
+
+  it("has a boundary of at most 70 characters", async () => {
+    const read = (boundary: string) =>
+      readText(`--${boundary}--`, `x; boundary=${boundary}`);
+    expect(await read("b".repeat(70))).toEqual([]);
+    await expect(read("b".repeat(71))).rejects.toMatchObject({
+      name: "WebrpcBadRequest",
+    });
+  });
+
+  it("has at most 1000 parts", async () => {
+    const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+    expect(await readText(`${part.repeat(1000)}--b--`)).toHaveLength(1000);
+    await expect(readText(`${part.repeat(1001)}--b--`)).rejects.toMatchObject({
+      name: "WebrpcBadRequest",
+      cause: "body: expected at most 1000 parts",
+    });
+  });
+
+  it("is searched only once for the end of headers", async () => {
+    const compare = vi.spyOn(
+      Object.getPrototypeOf(Uint8Array.prototype),
+      "every",
+    );
+    const bytes = new TextEncoder().encode(`--b\r\n${"\r".repeat(1000)}`);
+    const sizes = Array.from({ length: bytes.length }, () => 1);
+    await expect(
+      readParts("x; boundary=b", inPieces(bytes, sizes)),
+    ).rejects.toThrow();
+    expect(compare.mock.calls.length).toBeLessThan(5000);
+    compare.mockRestore();
   });
 
   it("may contain 2 MB that resemble delimiters", async () => {

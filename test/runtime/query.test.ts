@@ -57,6 +57,9 @@ interface Orders {
   readonly orders: readonly string[];
   readonly page: Page;
 }
+interface After {
+  readonly after?: number;
+}
 interface Tick {
   readonly n: number;
 }
@@ -65,7 +68,7 @@ const getOrder: ClientMethod<Get, Order, Gone> = rpc("/rpc/Shop/GetOrder", {
   stringify: stringifyMessage,
 });
 const listOrders: ClientMethod<List, Orders, Gone> = rpc("/rpc/Shop/List");
-const watch: StreamMethod<{}, Tick, Gone> = stream("/rpc/Shop/Watch");
+const watch: StreamMethod<After, Tick, Gone> = stream("/rpc/Shop/Watch");
 
 /** Creates queries as generated code does, for a server that runs `answer`. */
 function createQueries(answer: Fetch) {
@@ -92,7 +95,8 @@ function createQueries(answer: Fetch) {
     next: ({ page }, asked) => nextPage(page, asked),
   });
   const ticks: StreamQueryMethod<
-    {},
+    After,
+    Tick,
     Gone,
     DataTag<QueryKey, Tick[], Failure>,
     QueryFunction<Tick[]>
@@ -259,6 +263,29 @@ it("extends a query's data with every item of a stream", async () => {
   const items = await client.fetchQuery(ticks.queryOptions());
   expect(items).toEqual([{ n: 1 }, { n: 2 }]);
   expectTypeOf(items).toEqualTypeOf<Tick[]>();
+});
+
+it("reconnects a lost stream with the stream's options", async () => {
+  const ndjson = { "content-type": "application/x-ndjson" };
+  const answer = vi.fn(async (_url: string, init: RequestInit) =>
+    init.body === "{}"
+      ? new Response('{"n":1}\n{"n":', { headers: ndjson })
+      : new Response('{"n":2}\n', { headers: ndjson }),
+  );
+  const { ticks } = createQueries(answer);
+  const options = ticks.queryOptions(
+    {},
+    {
+      silenceMs: 5000,
+      reconnect: {
+        minDelayMs: 1,
+        resume: (request, last) => ({ ...request, after: last?.n ?? 0 }),
+      },
+    },
+  );
+  const items = await createQueryClient().fetchQuery(options);
+  expect(items).toEqual([{ n: 1 }, { n: 2 }]);
+  expect(answer.mock.lastCall?.[1].body).toBe('{"after":1}');
 });
 
 it("uses the variables of a mutation as its request", async () => {

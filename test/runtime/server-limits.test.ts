@@ -237,6 +237,64 @@ describe("request slots", () => {
       expect(statuses).not.toContain(503);
     }
   });
+
+  const callWithin = async (
+    server: ReturnType<typeof createRunner>,
+    ms: string,
+  ): Promise<number> => {
+    const headers = { ...json, "request-timeout-ms": ms };
+    const init = { method: "POST", headers, body: "{}" };
+    const request = new Request("http://host/rpc/API/run", init);
+    return (await server.fetch(request)).status;
+  };
+
+  it("belong to a handler until it ends, whatever the client's deadline", async () => {
+    const gate = createGate();
+    const server = createRunner(() => gate.isOpen, { maxConcurrent: 1 });
+    expect(await callWithin(server, "5")).toBe(504);
+    expect(await callWithin(server, "5")).toBe(503);
+    gate.open();
+    await expect.poll(() => callWithin(server, "60000")).toBe(200);
+  });
+
+  it.each([
+    ["before", () => AbortSignal.timeout(5)],
+    ["after", () => new AbortController().signal],
+  ])(
+    "belong to a generator until it ends if the client leaves %s the stream begins",
+    async (_, createSignal) => {
+      const gate = createGate();
+      const run: Run = async function* () {
+        await gate.isOpen;
+        yield {};
+      };
+      const rows = rowsFor("run").map(
+        (row) => ({ ...row, isStream: true }) as const,
+      );
+      const options = optionsFor({ run }, { maxConcurrent: 1 });
+      const server = createServer(options, rows);
+      const open = async (signal: AbortSignal): Promise<number> => {
+        const init = { method: "POST", headers: json, body: "{}", signal };
+        const request = new Request("http://host/rpc/API/run", init);
+        const { body, status } = await server.fetch(request);
+        await body?.cancel();
+        return status;
+      };
+      await open(createSignal());
+      const { signal } = new AbortController();
+      expect(await open(signal)).toBe(503);
+      gate.open();
+      await expect.poll(() => open(signal)).toBe(200);
+    },
+  );
+
+  it("are released at the server's own deadline if a handler hangs", async () => {
+    const options = { maxConcurrent: 1, timeoutMs: 100 };
+    const server = createRunner(() => new Promise(() => undefined), options);
+    expect(await callWithin(server, "5")).toBe(504);
+    expect(await callWithin(server, "5")).toBe(503);
+    await expect.poll(() => callWithin(server, "5")).toBe(504);
+  });
 });
 
 /** Counts the timers that keep the process alive. */

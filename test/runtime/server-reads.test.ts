@@ -212,6 +212,13 @@ describe("caching", () => {
     expect(await controlOf("/tokens/mainnet/0xAB/x")).toBe("no-store");
   });
 
+  it("is forbidden for the response of a full server", async () => {
+    const server = createReader({ maxConcurrent: 0 });
+    const { status, headers } = await get(server, "/rpc/API/Ping");
+    expect([status, headers.get("cache-control")]).toEqual([503, "no-store"]);
+    expect(headers.get("retry-after")).toBe("1");
+  });
+
   it("varies by origin if pages may read responses", async () => {
     const server = createReader({ cors: { origins: ["https://a.example"] } });
     const path = `/rpc/API/GetPrice${toQuery({ amount: "1", chainId: 1 })}`;

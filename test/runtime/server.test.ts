@@ -440,10 +440,10 @@ describe("a receiver of outbound calls", () => {
     ]);
   });
 
-  it("must be the only method on its server", () => {
+  it("cannot have methods of other kinds on its server", () => {
     const rows = [...sampleMethods, { ...sampleMethods[0], ...row }];
     expect(() => createServer(sampleOptions, rows as ServerMethod[])).toThrow(
-      "a webhook must be the only method of its server",
+      "a server of webhooks must have no other methods",
     );
   });
 });

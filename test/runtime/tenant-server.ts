@@ -14,7 +14,11 @@ export interface TenantServer {
   /** Calls a method, by default `answer`, and returns the status. */
   readonly call: (key: string, method?: string) => Promise<number>;
   /** Opens connections that send a head and one byte of the body. */
-  readonly openSlow: (key: string, count: number) => Promise<readonly Socket[]>;
+  readonly openSlow: (
+    key: string,
+    count: number,
+    ...headers: readonly string[]
+  ) => Promise<readonly Socket[]>;
   /** Returns the number of calls to `wait` that are running. */
   readonly waitingCount: () => number;
   /** Ends all calls to `wait`. */
@@ -86,15 +90,21 @@ export async function startTenantServer(
       await answer.text();
       return answer.status;
     },
-    openSlow: (key, count) =>
-      Promise.all(Array.from({ length: count }, () => openSlow(port, key))),
+    openSlow: (key, count, ...headers) =>
+      Promise.all(
+        Array.from({ length: count }, () => openSlow(port, key, headers)),
+      ),
     waitingCount: () => waitingCount,
     release,
     close,
   };
 }
 
-async function openSlow(port: number, key: string): Promise<Socket> {
+async function openSlow(
+  port: number,
+  key: string,
+  headers: readonly string[],
+): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   // The server may cut off these connections.
   socket.on("error", () => undefined);
@@ -105,6 +115,7 @@ async function openSlow(port: number, key: string): Promise<Socket> {
     "Content-Type: application/json",
     "Content-Length: 100",
     `X-Key: ${key}`,
+    ...headers,
   ];
   socket.write(`${head.join("\r\n")}\r\n\r\n{`);
   return socket;

@@ -37,6 +37,17 @@ it("limits how many of a tenant's request bodies arrive at once", async () => {
   await expect.poll(() => server.call("slow")).toBe(200);
 });
 
+it("counts a body until it has arrived, whatever the client's deadline", async () => {
+  const server = await start({ maxBodiesPerTenant: 1, bodyTimeoutMs: 60_000 });
+  const sockets = await server.openSlow("slow", 1, "Request-Timeout-Ms: 5");
+  for (const socket of sockets) {
+    expect(String(await once(socket, "data"))).toContain("HTTP/1.1 504");
+    expect(await server.call("slow")).toBe(429);
+    socket.end("x".repeat(99));
+  }
+  await expect.poll(() => server.call("slow")).toBe(200);
+});
+
 it("limits how many of a tenant's requests run at once", async () => {
   const server = await start({ maxConcurrentPerTenant: 2 });
   const running = [1, 2].map(() => server.call("busy", "wait"));
@@ -93,6 +104,25 @@ it("queues requests, and reports how many are queued", async () => {
   server.release();
   expect(await Promise.all([running, ...queued])).toEqual([200, 200, 200]);
   expect(waiting).toBe(0);
+});
+
+it("serves queued requests even if `onQueue` throws", async () => {
+  const changes: number[] = [];
+  const server = await start({
+    maxConcurrent: 1,
+    maxQueued: 1,
+    onQueue: (change) => {
+      changes.push(change);
+      throw new Error("onQueue");
+    },
+  });
+  const running = server.call("a", "wait");
+  await expect.poll(server.waitingCount).toBe(1);
+  const queued = server.call("a");
+  await expect.poll(() => changes).toEqual([1]);
+  server.release();
+  expect(await Promise.all([running, queued])).toEqual([200, 200]);
+  expect(changes).toEqual([1, -1]);
 });
 
 it("reads other tenants' requests between one tenant's handlers", async () => {

@@ -273,6 +273,12 @@ describe("maps", () => {
       { 1: "", 2: "", 3: "" },
       "expected an object with at most 2 entries, got an object",
     ],
+    // JSON omits members whose value is undefined.
+    [
+      { 1: undefined },
+      "expected an object with at least 1 entry, got an object",
+    ],
+    [{ 1: "", 2: "", 3: undefined }, ""],
     [{ 1: 1 }, '["1"]: expected a string, got 1'],
     [{ a: "a" }, 'a: expected an unsigned 8-bit integer as a key, got "a"'],
     [[], "expected an object, got a list of 0"],

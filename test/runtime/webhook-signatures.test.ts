@@ -90,6 +90,45 @@ describe("events of one service", () => {
   });
 });
 
+describe("the options of a receiver", () => {
+  const post = (event: string) =>
+    new Request(url, {
+      method: "POST",
+      body: '{"shelf":"a","at":"2026-01-01T00:00:00Z"}',
+      headers: { "content-type": "application/json", "webhook-event": event },
+    });
+
+  it("limit all events together", async () => {
+    let finish = (): void => {};
+    const isFinished = new Promise<void>((resolve) => (finish = resolve));
+    const shelfFull = () => isFinished;
+    const { receiver } = receiving({
+      handlers: { stockWebhook: { shelfEmpty: () => {}, shelfFull } },
+      maxConcurrent: 1,
+    });
+    const first = receiver.fetch(post("ShelfFull"));
+    const second = await receiver.fetch(post("ShelfEmpty"));
+    expect(second.status).toBe(503);
+    finish();
+    expect((await first).status).toBe(200);
+  });
+
+  it.each([[undefined], [[secret]]])(
+    "observe unknown events, with secrets %j",
+    async (secrets) => {
+      const seen: unknown[] = [];
+      const { receiver } = receiving({
+        ...(secrets && { secrets }),
+        observe: (_, facts) => (outcome) => {
+          seen.push([facts, outcome.status, outcome.error]);
+        },
+      });
+      await receiver.fetch(post("Nothing"));
+      expect(seen).toEqual([[null, 404, "WebrpcBadRoute"]]);
+    },
+  );
+});
+
 describe("signatures", () => {
   it("are accepted by the `standardwebhooks` package", async () => {
     const { fetch, requests } = receiving();

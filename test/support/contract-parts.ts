@@ -164,6 +164,7 @@ export function host(
     basePath: { text: "/rpc/", segments: [{ kind: "literal", text: "rpc" }] },
     baseUrl: null,
     services,
+    errors: [],
     ...parts,
   };
 }

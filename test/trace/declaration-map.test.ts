@@ -29,6 +29,23 @@ test("updates the declaration maps of all hosts after an edit", async () => {
   expect(exitCode).toBe(0);
 });
 
+test("writes and removes declaration maps in another output folder", async () => {
+  const project = await createProject(generated);
+  const config = "ridl.config.yaml";
+  const text = project.read(config);
+  const without = text.replace("declarationMaps: true", "");
+  const map = "other/errors.d.ts.map";
+  for (const [settings, hasMaps] of [
+    [without, false],
+    [text, true],
+    [without, false],
+  ] as const) {
+    project.write({ [config]: settings });
+    await project.run(["generate", "--out", "other"]);
+    expect(project.has(map)).toBe(hasMaps);
+  }
+});
+
 test("declaration maps require JavaScript", async () => {
   const project = await createProject(generated);
   const config = "ridl.config.yaml";

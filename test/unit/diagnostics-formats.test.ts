@@ -66,7 +66,7 @@ test("sarif contains rules, results, and regions", () => {
   const log: unknown = JSON.parse(formatSarif([full, bare]));
   const region = { startLine: 2, startColumn: 4, endLine: 2, endColumn: 8 };
   const physicalLocation = {
-    artifactLocation: { uri: "a%20b,c.ridl" },
+    artifactLocation: { uri: "a%20b%2Cc.ridl" },
     region,
   };
   expect(log).toMatchObject({

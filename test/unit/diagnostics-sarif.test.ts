@@ -92,6 +92,25 @@ service A
   }
 });
 
+test("the URI of a file contains its path", () => {
+  const path = "../a b/c#d?e:%f/ä.ridl";
+  const source = { path, text: "" };
+  const { runs } = JSON.parse(
+    formatSarif([
+      {
+        code: "unknown-type",
+        severity: "error",
+        message: "m",
+        location: { source, span: { start: 0, end: 0 } },
+      },
+    ]),
+  );
+  const { uri } =
+    runs[0].results[0].locations[0].physicalLocation.artifactLocation;
+  const { pathname } = new URL(uri, "https://example.com/folder/");
+  expect(decodeURIComponent(pathname)).toBe(path.replace("..", ""));
+});
+
 test("every result names a rule of its run, and columns count code points", () => {
   const source = { path: "a.ridl", text: "x\n  🎉Ping\n" };
   const { runs } = JSON.parse(

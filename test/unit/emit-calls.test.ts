@@ -50,9 +50,11 @@ test("parameters of a read have the JSON names of the fields", () => {
 
 test("a path is encoded for a request line", () => {
   const method = onlyMethod(["service A", "  - Get()"]);
-  const path = "/rpc/a b/é?#%/{not one";
+  const path = "/rpc/a b/é?#%/%20%c3%A9/{not one";
   const odd: Method = { ...method, route: { kind: "rpc", path } };
-  expect(routePath(odd)).toBe("/rpc/a%20b/%C3%A9%3F%23%25/%7Bnot%20one");
+  expect(routePath(odd)).toBe(
+    "/rpc/a%20b/%C3%A9%3F%23%25/%20%c3%A9/%7Bnot%20one",
+  );
   expect(new URL(routePath(odd), "https://x.example").pathname).toBe(
     routePath(odd),
   );

@@ -198,6 +198,7 @@ const hostArbitrary: fc.Arbitrary<Host> = fc
       basePath: templateOf(basePath),
       baseUrl,
       services: services.map((shape) => serviceOf(basePath, shape)),
+      errors: errors.map((error) => error.name),
     };
   });
 

@@ -196,6 +196,23 @@ describe("a client with files", () => {
     expect(part).toMatchObject({ name: "data.csv", type: "text/csv", size: 3 });
   });
 
+  it("stops reading a stream when the call fails", async () => {
+    const client = clientOf(createServer());
+    const upload = (options: object) => {
+      let isCanceled = false;
+      const cancel = (): void => void (isCanceled = true);
+      const stream = () => new ReadableStream<Uint8Array>({ cancel });
+      const avatar = { type: "text/csv", stream };
+      const outcome = client.pictures.upload({ userId: 1, avatar }, options);
+      return { outcome, isCanceled: () => isCanceled };
+    };
+    const late = upload({ timeoutMs: 10 });
+    await expect(late.outcome).rejects.toMatchObject({ reason: "timeout" });
+    await expect.poll(late.isCanceled).toBe(true);
+    const aborted = upload({ signal: AbortSignal.abort() });
+    await expect(aborted.outcome).rejects.toMatchObject({ reason: "aborted" });
+  });
+
   it("can call a single method", async () => {
     const fetch = (url: string, init: RequestInit) =>
       createServer().fetch(new Request(url, init));

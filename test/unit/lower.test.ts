@@ -123,6 +123,33 @@ service v1/Market
     });
   });
 
+  test("contain the errors that they declare, import or return for credentials", () => {
+    const contract = lower(
+      {
+        "common.ridl": `webrpc = v1\nerror 1 Shared "shared"\n`,
+        "a.ridl": `webrpc = v1\nimport common.ridl\nerror 2 OfA "a"\n
+type Key: string
+  + header = X-Key
+  + error = OfA
+`,
+        "b.ridl": `webrpc = v1\nname = bee\nversion = v1.0.0\nimport common.ridl\nerror 3 OfB "b"\n
+service B
+  @auth:X-Key
+  - Ping() => ()
+`,
+        "c.ridl": `webrpc = v1\n`,
+      },
+      "a.ridl",
+      "b.ridl",
+      "c.ridl",
+    );
+    expect(contract.hosts.map(({ errors }) => errors)).toEqual([
+      ["Shared", "OfA"],
+      ["Shared", "OfA", "OfB"],
+      [],
+    ]);
+  });
+
   test("contain the types that they declare", () => {
     const contract = lower(
       {

@@ -82,6 +82,20 @@ type Digits: string
 `,
     ],
     [
+      "downloads",
+      `webrpc = v1
+version = v1
+
+struct Read
+  - id: uint64
+
+service Files
+  - Get(id: uint64) => (file)
+  - Find(Read) => (file)
+  - Any() => (file)
+`,
+    ],
+    [
       "comments of every kind",
       `webrpc = v1
 version = v1

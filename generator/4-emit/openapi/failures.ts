@@ -1,4 +1,10 @@
-import type { Contract, ErrorDeclaration, Method } from "../../ir/contract.js";
+import type {
+  Contract,
+  ErrorDeclaration,
+  Host,
+  Method,
+} from "../../ir/contract.js";
+import { errorsOf } from "../../ir/errors-of.js";
 import { groupBy } from "../../ir/group-by.js";
 import type { JsonObject } from "../emitter/json-value.js";
 import { quoteCode, textOf } from "../json-schema/describe.js";
@@ -36,10 +42,9 @@ export class Failures {
   }
 
   /** Returns the error responses of a method by status. */
-  responses({ errors }: Method, isJson: boolean): JsonObject {
-    const listed = new Set(errors);
-    const all = this.#errors;
-    const own = errors === null ? all : all.filter((e) => listed.has(e.name));
+  responses(host: Host, method: Method, isJson: boolean): JsonObject {
+    const listed = new Set(errorsOf(host, method));
+    const own = this.#errors.filter(({ name }) => listed.has(name));
     const found = [...groupBy(own, ({ status }) => status)].map(
       ([status, list]) => [status, this.#respond(list)] as const,
     );

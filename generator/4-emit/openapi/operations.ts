@@ -43,7 +43,7 @@ export function describeOperations(
   for (const service of host.services) {
     for (const method of service.methods) {
       const parameters = parametersOf(scope, host, service, method);
-      const operation = describeOperation(scope, method, parameters);
+      const operation = describeOperation(scope, host, method, parameters);
       const route = httpRouteOf(method);
       if (route === null) {
         scope.webhooks.set(operation.operationId, { post: operation });
@@ -73,6 +73,7 @@ function parametersOf(
 
 function describeOperation(
   scope: OperationScope,
+  host: Host,
   method: Method,
   parameters: readonly OperationParameter[],
 ): DescribedOperation {
@@ -89,7 +90,7 @@ function describeOperation(
     ...(route.kind !== "rest" && { requestBody: requestBody(scope, method) }),
     responses: {
       "200": successOf(scope, method),
-      ...scope.failures.responses(method, isJson(scope.schemas, method)),
+      ...scope.failures.responses(host, method, isJson(scope.schemas, method)),
     },
   };
 }

@@ -1,16 +1,15 @@
 import { join } from "node:path";
-import { printDocument } from "../../1-parse/print.js";
+import { isPrintable, printDocument } from "../../1-parse/print.js";
 import { parseDocument } from "../../1-parse/load/parse-document.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
 import type { System } from "../system/system.js";
-import { withLineFeeds } from "../project/manifest.js";
 import { writeDocuments } from "../output/write.js";
 import { pathFrom } from "../system/paths.js";
 import { readDocument } from "../project/read-document.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import type { Format } from "../report/report.js";
-import { conclude, hasErrors, report, say } from "../report/report.js";
+import { conclude, report, say } from "../report/report.js";
 import { withProject } from "./with-project.js";
 
 /** Flags of `ridl fmt`. */
@@ -22,14 +21,15 @@ export interface FmtFlags extends ProjectFlags {
 /** The result of formatting one document. */
 interface Formatted {
   readonly source: Source;
-  /** The formatted text, or null if the document has errors. */
+  /** The formatted text, or null if the document cannot be formatted. */
   readonly text: string | null;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
  * `ridl fmt`: formats documents, or standard input to standard output.
- * Documents with errors are left unchanged.
+ * Documents with errors, or with text that formatting would remove, are left
+ * unchanged.
  */
 export async function fmt(
   patterns: readonly string[],
@@ -70,8 +70,7 @@ async function fmtFiles(
   return withProject(patterns, flags, format, system, (project) => {
     const results = formatFiles(project, system);
     const unformatted = results.filter(
-      ({ source, text }) =>
-        text !== null && text !== withLineFeeds(source.text),
+      ({ source, text }) => text !== null && text !== source.text,
     );
     const found = [
       ...results.flatMap(({ text, diagnostics }) =>
@@ -109,7 +108,10 @@ function missing(path: string): Formatted {
 
 function formatSource(source: Source): Formatted {
   const { value, diagnostics } = parseDocument(source);
-  const text = hasErrors(diagnostics) ? null : printDocument(value);
+  if (!isPrintable(diagnostics)) return { source, text: null, diagnostics };
+  const printed = printDocument(value);
+  const isWindows = source.text.includes("\r\n");
+  const text = isWindows ? printed.replaceAll("\n", "\r\n") : printed;
   return { source, text, diagnostics };
 }
 

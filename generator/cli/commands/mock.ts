@@ -62,8 +62,7 @@ async function serve(
   // behind.
   const interrupted = system.untilInterrupted();
   const plan = createPlan(contract, emitOptions(project, contract.hosts));
-  const { config } = project;
-  const shown = withSchemas(plan.options, { contract, checked, config });
+  const shown = withSchemas(plan.options, { contract, checked });
   const pages = readExplorerFiles(contract, shown, system);
   const { value, diagnostics: faults } = await load(
     plan,

@@ -56,8 +56,7 @@ function writePackage(
     runtimeVersion: system.version,
     kept,
   };
-  // Private comments and filtered-out parts are not published.
-  const schemas = printSchemas(contract, checked, contract);
+  const schemas = printSchemas(contract, checked);
   const files = createPackage(contract, details, config.options, schemas);
   const made = { files, kept: new Map<string, string>(), parts: null };
   const manifest = createManifestFile("package", made, project, reader, system);

@@ -33,7 +33,7 @@ import { type OpenedContract, withContract } from "./with-contract.js";
 /** Flags of `ridl test`. */
 export interface TestFlags extends ProjectFlags, ServerFlags {
   readonly value: readonly string[];
-  readonly method?: string;
+  readonly method?: readonly string[];
   readonly writes?: boolean;
   readonly webrpc?: boolean;
   readonly seed?: number;
@@ -73,10 +73,17 @@ async function testOpened(
 ): Promise<number> {
   const emitOptions = exactOptions(project.config.options);
   const plan = createPlan(contract, emitOptions);
-  const { testedMethods, skipped } = selectMethods(plan, {
-    match: flags.method ?? null,
+  const { testedMethods, skipped, unmatched } = selectMethods(plan, {
+    patterns: flags.method ?? [],
     writes: flags.writes ?? false,
   });
+  const [unknown] = unmatched;
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `\`--method ${unknown}\` selects no method`,
+      "it takes names such as `Shop.GetBook` or `Shop.*`",
+    );
+  }
   if (testedMethods.length === 0) {
     throw new UsageError("there is no method to test", adviceFor(skipped));
   }
@@ -269,7 +276,5 @@ async function checkAnswers(options: TestOptions): Promise<void> {
 function adviceFor(skipped: readonly SkippedMethod[]): string {
   if (skipped.some(({ reason }) => reason === "may change data"))
     return "without `--writes`, only REST reads and methods marked `@readonly` are called";
-  return skipped.length > 0
-    ? "webhooks and streams of requests are not tested"
-    : "`--method` takes names such as `Shop.GetBook` or `Shop.*`";
+  return "webhooks and streams of requests are not tested";
 }

@@ -101,6 +101,8 @@ function settingsOf({ config }: Project): string {
   return JSON.stringify({
     emit: config.emit,
     ...config.options,
+    // Maps contain paths from the output folder to the documents.
+    ...(config.declarationMaps && { declarationMaps: config.out }),
     ...(forbidden.length > 0 && { forbidden }),
     ...(filter && { filter }),
   });

@@ -82,7 +82,12 @@ export function writeDocuments(
 
 function writePlaces(all: readonly PlacedChange[], system: System): void {
   removeLeftovers(all, system);
-  const changes = all.filter(({ kind }) => kind !== "keep");
+  // Removals come first, because a new file may have the name of an old one in
+  // another case.
+  const changes = [
+    ...all.filter(({ kind }) => kind === "remove"),
+    ...all.filter(({ kind }) => kind === "create" || kind === "update"),
+  ];
   const staged = new Map<PlacedChange, string>();
   const done: PlacedChange[] = [];
   try {

@@ -9,10 +9,18 @@ export interface GlobResult {
   readonly folders: readonly string[];
 }
 
+/** The folders that a pattern searches. Paths are relative to the root. */
+interface Folders {
+  /** Returns the entries of a folder, which are empty if it does not exist. */
+  list(folder: string): readonly FolderEntry[];
+  /** Whether a path is a folder or a link to one. */
+  has(path: string): boolean;
+}
+
 /**
  * Finds files that match a pattern. `*` and `?` match characters within a name,
- * and `**` matches any number of folders, except hidden folders and
- * node_modules. A pattern without wildcards is a path, which is returned even
+ * and `**` matches any number of folders, except hidden folders, linked folders
+ * and node_modules. A pattern without wildcards is a path, which is returned even
  * if it does not exist. A folder matches all `.ridl` files below it.
  *
  * Input: a pattern relative to `root`, e.g. `schema/**\/*.ridl`.
@@ -22,22 +30,23 @@ export function expandPattern(
   root: string,
   system: Pick<System, "listFolder">,
 ): GlobResult {
-  const folders = new Set<string>();
-  const list = (folder: string): readonly FolderEntry[] => {
-    folders.add(folder);
-    return system.listFolder(posix.join(root, folder)) ?? [];
+  const listed = new Set<string>();
+  const folders: Folders = {
+    list: (folder) => {
+      listed.add(folder);
+      return system.listFolder(posix.join(root, folder)) ?? [];
+    },
+    has: (path) => system.listFolder(posix.join(root, path)) !== null,
   };
   const normal = posix.normalize(pattern);
-  const isFolder =
-    !hasWildcard(normal) &&
-    system.listFolder(posix.join(root, normal)) !== null;
+  const isFolder = !hasWildcard(normal) && folders.has(normal);
   const segments = normal.split("/").filter((segment) => segment !== "");
   const paths = walk(
     "",
     isFolder ? [...segments, "**", "*.ridl"] : segments,
-    list,
+    folders,
   );
-  return { paths: [...new Set(paths)].sort(), folders: [...folders].sort() };
+  return { paths: [...new Set(paths)].sort(), folders: [...listed].sort() };
 }
 
 function hasWildcard(text: string): boolean {
@@ -47,19 +56,21 @@ function hasWildcard(text: string): boolean {
 function walk(
   folder: string,
   segments: readonly string[],
-  list: (folder: string) => readonly FolderEntry[],
+  folders: Folders,
 ): string[] {
   const [segment, ...rest] = segments;
   if (segment === undefined) return [folder];
   if (segment === "**") {
-    const below = list(folder)
+    // Links can form a cycle.
+    const below = folders
+      .list(folder)
       .filter(({ name, isFolder }) => isFolder && !isHidden(name))
-      .flatMap(({ name }) => walk(posix.join(folder, name), segments, list));
-    return [...walkWithin(folder, rest, list), ...below];
+      .flatMap(({ name }) => walk(posix.join(folder, name), segments, folders));
+    return [...walkWithin(folder, rest, folders), ...below];
   }
   return hasWildcard(segment)
-    ? walkWithin(folder, segments, list)
-    : walk(posix.join(folder, segment), rest, list);
+    ? walkWithin(folder, segments, folders)
+    : walk(posix.join(folder, segment), rest, folders);
 }
 
 /**
@@ -69,18 +80,20 @@ function walk(
 function walkWithin(
   folder: string,
   segments: readonly string[],
-  list: (folder: string) => readonly FolderEntry[],
+  folders: Folders,
 ): string[] {
   const [segment, ...rest] = segments;
   if (segment === undefined) return [];
-  if (segment === "**") return walk(folder, segments, list);
-  return list(folder)
-    .filter(({ name, isFolder }) => {
-      return isFolder === rest.length > 0 && matchesName(name, segment);
-    })
-    .flatMap(({ name }) => {
+  if (segment === "**") return walk(folder, segments, folders);
+  return folders
+    .list(folder)
+    .filter(({ name }) => matchesName(name, segment))
+    .flatMap(({ name, isFolder }) => {
       const path = posix.join(folder, name);
-      return rest.length === 0 ? [path] : walkWithin(path, rest, list);
+      if (rest.length === 0) return isFolder ? [] : [path];
+      return isFolder || folders.has(path)
+        ? walkWithin(path, rest, folders)
+        : [];
     });
 }
 

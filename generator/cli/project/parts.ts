@@ -110,6 +110,7 @@ export function planAmongOthers(
         basePath: { text: "/", segments: [] },
         baseUrl: null,
         services: [],
+        errors: [],
       },
   );
   const part = { ...contract, hosts: all };

@@ -185,7 +185,6 @@ async function emitFiles(
     .flatMap((each) => units.flatMap((unit) => each.emitUnit(plan, unit)));
   const described = await describeDocuments(options, {
     checked,
-    config,
     contract,
   });
   const byContract = chosen

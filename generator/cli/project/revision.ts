@@ -1,6 +1,6 @@
-import { posix, relative, resolve } from "node:path";
+import { isAbsolute, posix, relative, resolve } from "node:path";
 import { type System, type FolderEntry, UsageError } from "../system/system.js";
-import { withSlashes } from "../system/paths.js";
+import { foldersAbove, withSlashes } from "../system/paths.js";
 
 /** The files of an earlier version of a project. */
 export interface ProjectRevision {
@@ -114,18 +114,32 @@ function createRevisionSystem(
   top: string,
   system: System,
 ): System {
-  const listed = system.runGit(top, ["ls-tree", "-rz", "--name-only", commit]);
-  const files = new Set(listed?.split("\0").filter(Boolean));
-  const folders = listFolders(files);
+  const { files, links } = listFiles(commit, top, system);
+  const folders = listFolders([...files, ...links.keys()]);
+  const read = (name: string): string | null =>
+    system.runGit(top, ["cat-file", "blob", `${commit}:${name}`]);
   const inside = (path: string): string | null => {
     const shown = withSlashes(relative(top, path));
     return shown.startsWith("..") ? null : shown;
   };
-  const readText = (path: string): string | null => {
+  /** Follows the links in a path, which git stores as files. */
+  const follow = (path: string, hops = 0): string => {
+    const name = inside(path) ?? "";
+    const link = [name, ...foldersAbove(name)].findLast((each) =>
+      links.has(each),
+    );
+    if (link === undefined || hops === maxLinks) return path;
+    const target = links.get(link) ?? read(link) ?? "";
+    links.set(link, target);
+    const start = isAbsolute(target) ? "" : posix.join(top, link, "..");
+    const rest = name.slice(link.length);
+    return follow(posix.join(start, target + rest), hops + 1);
+  };
+  const readText = (asked: string): string | null => {
+    const path = follow(asked);
     const name = inside(path);
     if (name === null) return system.readText(path);
-    if (!files.has(name)) return null;
-    return system.runGit(top, ["cat-file", "blob", `${commit}:${name}`]);
+    return files.has(name) ? read(name) : null;
   };
   return {
     ...system,
@@ -134,7 +148,8 @@ function createRevisionSystem(
       const text = readText(path);
       return text === null ? null : new TextEncoder().encode(text);
     },
-    listFolder: (path) => {
+    listFolder: (asked) => {
+      const path = follow(asked);
       const name = inside(path);
       if (name === null) return system.listFolder(path);
       return folders.get(name) ?? null;
@@ -142,9 +157,35 @@ function createRevisionSystem(
   };
 }
 
+/** Maximum number of links in a path, as on Linux. */
+const maxLinks = 40;
+
+/**
+ * Lists the files of a commit, and the symbolic links, whose targets are null
+ * until they are read.
+ */
+function listFiles(
+  commit: string,
+  top: string,
+  system: System,
+): {
+  readonly files: ReadonlySet<string>;
+  readonly links: Map<string, string | null>;
+} {
+  const listed = system.runGit(top, ["ls-tree", "-rz", commit]) ?? "";
+  const files = new Set<string>();
+  const links = new Map<string, string | null>();
+  for (const entry of listed.split("\0").filter(Boolean)) {
+    const name = entry.slice(entry.indexOf("\t") + 1);
+    if (entry.startsWith("120000 ")) links.set(name, null);
+    else files.add(name);
+  }
+  return { files, links };
+}
+
 /** Lists the entries of each folder by its path. `""` is the root. */
 function listFolders(
-  files: ReadonlySet<string>,
+  files: readonly string[],
 ): ReadonlyMap<string, readonly FolderEntry[]> {
   const folders = new Map<string, FolderEntry[]>();
   const add = (path: string, isFolder: boolean): void => {

@@ -63,7 +63,12 @@ function toLocation(range: LineRange): object {
   return {
     physicalLocation: {
       artifactLocation: {
-        uri: encodeURI(range.file.replace(/\p{Cs}/gu, "\ufffd")),
+        // Also encodes `#` and `?`, which would end the path.
+        uri: range.file
+          .replace(/\p{Cs}/gu, "\ufffd")
+          .split("/")
+          .map(encodeURIComponent)
+          .join("/"),
       },
       region: {
         startLine: range.line,

@@ -30,7 +30,7 @@ export const valueRules = {
       })),
 
   // The JSON type is the same, or one of the types is `any`, but the sets of
-  // values differ.
+  // values or the types in code differ.
   "field-same-type": ({ values }) =>
     values.filter(isOtherText).map((pair) => ({
       effects: effectsIn(pair.flow, textShift(pair), codeShiftOf(pair)),
@@ -68,11 +68,10 @@ function isAny({ kind }: WireValue): boolean {
 function isOtherText({ before, after }: WirePair<WireValue>): boolean {
   if (before.kind !== after.kind) return isAny(before) || isAny(after);
   if (before.kind !== "string") return false;
-  return (
-    before.content !== after.content ||
-    // In a path and as a map key, numbers are strings.
-    (before.content === "number" && describe(before) !== describe(after))
-  );
+  if (before.content !== after.content) return true;
+  // In a path and as a map key, numbers are strings.
+  const hasForms = ["number", "timestamp"].includes(before.content);
+  return hasForms && describe(before) !== describe(after);
 }
 
 /**
@@ -123,9 +122,13 @@ function describeChange({ before, after }: WirePair<WireValue>): string {
   return `was ${then} and is now ${now}`;
 }
 
-/** Describes a type, including whether 64-bit integers are exact. */
-function describe({ type, range, form }: WireValue): string {
+/**
+ * Describes a type, including whether 64-bit integers are exact and timestamps
+ * are dates.
+ */
+function describe({ code, form, range, type }: WireValue): string {
   const name = `\`${printType(type)}\``;
+  if (code === "date") return `${name} (a \`Date\` in code)`;
   const isExact =
     range?.isWhole === true && range.maximum > Number.MAX_SAFE_INTEGER;
   if (!isExact) return name;

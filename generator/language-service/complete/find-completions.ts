@@ -1,3 +1,4 @@
+import { isFormPath } from "../../1-parse/form-path.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { catalog, isLintCode } from "../../diagnostics/catalog.js";
 import type { Completion } from "../model/results.js";
@@ -48,12 +49,13 @@ const situations: readonly (readonly [
   [/^(?:\s+\w+|\w*)$/, "any", completeTopLevel],
 ];
 
-/** Finds everything that can be written at an offset. */
+/** Finds everything that can be written at an offset of a RIDL document. */
 export function findCompletions(
   surroundings: CompletionScope,
   document: LoadedDocument,
   offset: number,
 ): readonly Completion[] {
+  if (isFormPath(document.path)) return [];
   const line = readLine(document, offset);
   const situation = situations.find(
     ([pattern, block]) =>

@@ -2,6 +2,7 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Program } from "../../2-check/program/program.js";
 import { lineStartAt } from "../../source/line-index.js";
 import type { CodeAction } from "../model/results.js";
+import { isValidName } from "../names/is-valid-name.js";
 import { replaceText } from "./document-edits.js";
 
 /**
@@ -12,6 +13,7 @@ export function declareTypes(
   name: string,
   offset: number,
 ): readonly CodeAction[] {
+  if (!isValidName("struct", name)) return [];
   const at = startOfItem(document, offset);
   return [
     [`declare struct \`${name}\``, `struct ${name}\n\n`],
@@ -34,6 +36,7 @@ export function declareError(
   name: string,
   offset: number,
 ): readonly CodeAction[] {
+  if (!isValidName("error", name)) return [];
   const codes = nodes.errors.map(({ syntax }) => Number(syntax.code.text));
   const code = Math.max(1000, ...codes.filter(Number.isSafeInteger)) + 1;
   const words = name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, " ").toLowerCase();

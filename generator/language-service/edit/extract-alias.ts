@@ -19,9 +19,10 @@ export function extractAlias(
   const owner = findOwner(document, span);
   if (owner === undefined) return [];
   const { type } = owner;
-  // A declared type already has a name.
+  // A declared type already has a name, and no alias can be a file.
   if (type.kind === "name" && !isScalarName(type.name.text)) return [];
-  const name = freeName(program, document, owner.name.text);
+  if (/\bfile\b/.test(printType(type))) return [];
+  const name = freeName(program, owner.name.text);
   const moved = owner.kind === "field" ? owner.metadata.filter(isMovable) : [];
   const { text } = document.syntax.source;
   const lines = moved.map(
@@ -65,16 +66,19 @@ function isMovable({ key }: Metadata): boolean {
   return meaning !== undefined && meaning.on.includes("alias");
 }
 
-function freeName(
-  { scopes }: Program,
-  { path }: LoadedDocument,
-  field: string,
-): string {
-  const name = field.charAt(0).toUpperCase() + field.slice(1);
-  const taken = scopes.get(path)?.typesByFoldedName;
+/** Returns a name for a type that no document declares. */
+function freeName({ scopes }: Program, field: string): string {
+  // Only names of arguments can begin with `_`.
+  const letters = field.replace(/^[^A-Za-z]+/, "") || "value";
+  const name = letters.charAt(0).toUpperCase() + letters.slice(1);
+  const taken = new Set(
+    [...scopes.values()].flatMap(({ own }) =>
+      own.types.map(({ syntax }) => foldName(syntax.name.text)),
+    ),
+  );
   for (let number = 1; ; number++) {
     const free = number === 1 ? name : `${name}${number}`;
-    if (!taken?.has(foldName(free))) return free;
+    if (!taken.has(foldName(free))) return free;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Item } from "../../1-parse/ast.js";
 import { isFormPath } from "../../1-parse/form-path.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { parseDocument } from "../../1-parse/load/parse-document.js";
-import { printDocument } from "../../1-parse/print.js";
+import { isPrintable, printDocument } from "../../1-parse/print.js";
 import { lineStartAt } from "../../source/line-index.js";
 import type { Span } from "../../source/source.js";
 import type { DocumentEdit } from "../model/results.js";
@@ -10,7 +10,8 @@ import { replaceChanged } from "./document-edits.js";
 
 /**
  * Formats a document, or the declarations that a span touches. Documents with
- * syntax errors, and the JSON and YAML forms, are left unchanged.
+ * syntax errors, text that formatting would remove, and the JSON and YAML forms
+ * are left unchanged.
  */
 export function formatDocument(
   document: LoadedDocument,
@@ -23,8 +24,10 @@ export function formatDocument(
     ? findPart(syntax.items, within, text)
     : { start: 0, end: text.length };
   const part = text.slice(start, end);
-  const { value } = parseDocument({ path, text: part });
-  return replaceChanged(document, start, end, printDocument(value));
+  const { value, diagnostics } = parseDocument({ path, text: part });
+  return isPrintable(diagnostics)
+    ? replaceChanged(document, start, end, printDocument(value))
+    : [];
 }
 
 /**

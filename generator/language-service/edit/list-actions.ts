@@ -1,3 +1,4 @@
+import { isFormPath } from "../../1-parse/form-path.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Program } from "../../2-check/program/program.js";
 import { isLintCode } from "../../diagnostics/catalog.js";
@@ -12,20 +13,29 @@ import { extractAlias } from "./extract-alias.js";
 import { innermostMember } from "./innermost-member.js";
 import { organizeImports } from "./organize-imports.js";
 
+/** What is wrong with a document, and whether its program has errors. */
+interface Findings {
+  readonly diagnostics: readonly PlacedDiagnostic[];
+  readonly hasErrors: boolean;
+}
+
 /** Lists the code actions for a span of a document. */
 export function listActions(
   workspace: Workspace,
   program: Program,
   document: LoadedDocument,
   span: Span,
-  diagnostics: readonly PlacedDiagnostic[],
+  { diagnostics, hasErrors }: Findings,
 ): readonly CodeAction[] {
   const here = diagnostics.filter(
     (each) => each.span.start <= span.end && each.span.end >= span.start,
   );
-  const imports = organizeImports(program, document);
+  const fixes = here.flatMap(fixOf);
+  // The other actions insert RIDL.
+  if (isFormPath(document.path)) return fixes;
+  const imports = organizeImports(program, document, hasErrors);
   return [
-    ...here.flatMap(fixOf),
+    ...fixes,
     ...here.flatMap((each) => repair(workspace, program, document, each)),
     ...here.flatMap((each) => silence(document, each)),
     ...extractAlias(program, document, span),

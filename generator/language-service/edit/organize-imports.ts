@@ -7,11 +7,14 @@ import { replaceChanged } from "./document-edits.js";
 
 /**
  * Sorts the imports of a document and removes unused imports. If comments or
- * other items are among the imports, nothing changes.
+ * other items are among the imports, nothing changes. If the program has
+ * errors, removes nothing, because a missing declaration may be the one that is
+ * used.
  */
 export function organizeImports(
   program: Program,
   document: LoadedDocument,
+  hasErrors: boolean,
 ): readonly DocumentEdit[] {
   const { comments, items, source } = document.syntax;
   const imports = items.filter((item) => item.kind === "import");
@@ -28,7 +31,7 @@ export function organizeImports(
     (item) => item.kind !== "import" && isWithin(item),
   );
   if (hasOthers || comments.some(isWithin)) return [];
-  const unused = findUnused(program, document);
+  const unused = hasErrors ? new Set<number>() : findUnused(program, document);
   const lines = imports
     .filter(({ path }) => !unused.has(path.span.start))
     .toSorted((a, b) => compareText(a.path.text, b.path.text))

@@ -1,9 +1,10 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { findMetadata, jsonNameOf } from "../../2-check/notation/metadata.js";
 import type { Program } from "../../2-check/program/program.js";
 import { foldName } from "../../2-check/program/scope.js";
-import { isScalarName } from "../../ir/scalars.js";
 import type { DocumentEdit, Rename, RenameStart } from "../model/results.js";
 import { mentionAt } from "../names/collect-mentions.js";
+import { isValidName } from "../names/is-valid-name.js";
 import type { Mention, NamedSymbol, NamedSyntax } from "../names/mention.js";
 import { ownerOf } from "../names/owner-of.js";
 import { resolveMention } from "../names/resolve-mention.js";
@@ -102,24 +103,10 @@ function isVerbatim(reference: SymbolReference): boolean {
   return end - start === text.length && source.text.startsWith(text, start);
 }
 
-function findNameFault(syntax: NamedSyntax, name: string): string | null {
-  const fault = `\`${name}\` cannot be the name of this ${syntax.kind.replace("enum-member", "member")}`;
-  switch (syntax.kind) {
-    case "alias":
-    case "enum":
-    case "error":
-    case "struct":
-      return /^[A-Z][A-Za-z0-9_]*$/.test(name) ? null : fault;
-    case "service":
-      return /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*$/.test(name) ? null : fault;
-    case "field":
-      return /^[A-Za-z]\w*$/.test(name) ? null : fault;
-    case "argument":
-    case "enum-member":
-      return /^[A-Za-z_]\w*$/.test(name) ? null : fault;
-    case "method":
-      return /^(?!(?:stream|proxy)$)[A-Za-z_]\w*$/.test(name) ? null : fault;
-  }
+function findNameFault({ kind }: NamedSyntax, name: string): string | null {
+  return isValidName(kind, name)
+    ? null
+    : `\`${name}\` cannot be the name of this ${kind.replace("enum-member", "member")}`;
 }
 
 function findConflict(
@@ -128,13 +115,29 @@ function findConflict(
   name: string,
 ): string | null {
   const folded = foldName(name);
-  const isOther = ({ syntax }: { readonly syntax: NamedSyntax }): boolean =>
-    syntax !== symbol.syntax && foldName(syntax.name.text) === folded;
-  const conflict = conflictingSymbols(workspace, symbol).find(isOther);
+  const others = conflictingSymbols(workspace, symbol).filter(
+    ({ syntax }) => syntax !== symbol.syntax,
+  );
+  const conflict = others.find(
+    ({ syntax }) => foldName(syntax.name.text) === folded,
+  );
   if (conflict !== undefined) {
     return `\`${conflict.syntax.name.text}\` is already declared in \`${conflict.document.path}\``;
   }
-  return isScalarName(name) ? `\`${name}\` is a core type` : null;
+  const namesake = others.find(
+    ({ syntax }) =>
+      hasOwnName(symbol.syntax) &&
+      syntax.kind === "field" &&
+      foldName(jsonNameOf(syntax) ?? "") === folded,
+  );
+  return namesake === undefined
+    ? null
+    : `\`${namesake.syntax.name.text}\` already has the JSON name \`${name}\``;
+}
+
+/** Whether a field's JSON name is its name. */
+function hasOwnName(syntax: NamedSyntax): boolean {
+  return syntax.kind === "field" && findMetadata(syntax, "json") === undefined;
 }
 
 /** Lists the symbols among which the name of a symbol must be unique. */

@@ -116,14 +116,22 @@ function isUnbounded(place: TypePlace, program: Program): boolean {
 function reportUnbounded({ type, document, owner }: TypePlace): Finding {
   const [kind, limit] =
     type.kind === "list" ? ["list", "maxItems"] : ["map", "maxProperties"];
+  const line = `\`+ ${limit} = …\``;
   const isOutermost = owner.type === type && owner.kind !== "argument";
+  // An alias cannot be a list of files.
+  const isFiles =
+    type.kind === "list" &&
+    type.element.kind === "name" &&
+    type.element.name.text === "file";
   return {
     document,
     at: type,
     message: `the ${kind} in \`${owner.name.text}\` can contain any number of entries in a request`,
     help: isOutermost
-      ? `add \`+ ${limit} = …\``
-      : `declare a \`type\` for the ${kind}, with \`+ ${limit} = …\``,
+      ? `add ${line}`
+      : isFiles
+        ? `move the arguments to a struct, and add ${line} to its field`
+        : `declare a \`type\` for the ${kind}, with ${line}`,
   };
 }
 

@@ -1,6 +1,10 @@
-import type { MethodPlan, Plan } from "../../4-emit/typescript/plan/plan.js";
+import type {
+  HostPlan,
+  MethodPlan,
+} from "../../4-emit/typescript/plan/plan.js";
+import { errorsOf } from "../../ir/errors-of.js";
 import type { Call } from "../loaded.js";
-import { errorsOf, findOverride, type Overrides } from "./overrides.js";
+import { findOverride, type Overrides } from "./overrides.js";
 
 /** The behavior of a mock server. */
 export interface MockBehavior {
@@ -14,7 +18,7 @@ export interface MockBehavior {
 
 /** The parts that handlers need to respond. */
 export interface MockAnswers {
-  readonly plan: Plan;
+  readonly host: HostPlan;
   readonly behavior: MockBehavior;
   /** Creates an error by its name in RIDL. */
   readonly createError: (name: string) => unknown;
@@ -54,10 +58,10 @@ function withOverrides(
 
 /** Picks one of a method's errors, or an internal one. */
 function anyError(
-  { createError, plan }: MockAnswers,
-  method: MethodPlan,
+  { createError, host }: MockAnswers,
+  { method }: MethodPlan,
 ): unknown {
-  const names = errorsOf(plan, method);
+  const names = errorsOf(host.host, method);
   const name = names[Math.floor(Math.random() * names.length)];
   return name === undefined
     ? new Error("injected by --error-rate")

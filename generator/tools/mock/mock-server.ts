@@ -1,5 +1,5 @@
 import { pathOf } from "../../4-emit/typescript/plan/layout.js";
-import type { HostPlan, Plan } from "../../4-emit/typescript/plan/plan.js";
+import type { Plan } from "../../4-emit/typescript/plan/plan.js";
 import {
   type Call,
   type LoadModule,
@@ -61,9 +61,10 @@ export async function createMockServer(
   const createError = (name: string): unknown =>
     Reflect.construct(toCall(errors, plan.names.errorClass(name)), []);
   const hosts = plan.hosts.filter(({ inbound }) => inbound.length > 0);
-  const answers = { plan, behavior, createError };
   const servers = await Promise.all(
-    hosts.map((host) => createHostServer(parts, answers, host)),
+    hosts.map((host) =>
+      createHostServer(parts, { host, behavior, createError }),
+    ),
   );
   return compose(...servers);
 }
@@ -81,17 +82,17 @@ function loadRuntime(
 async function createHostServer(
   { load, print }: MockParts,
   answers: MockAnswers,
-  host: HostPlan,
 ): Promise<unknown> {
+  const { behavior, host } = answers;
   const { createMocks, createServer } = host.names;
   const pathTo = (file: "mock" | "server") => `${pathOf(host.unit, file)}.js`;
   const mock = await loadFunction(load, pathTo("mock"), createMocks);
   const create = await loadFunction(load, pathTo("server"), createServer);
-  const { seed } = answers.behavior;
+  const { seed } = behavior;
   const verifiers = host.credentials.map(({ names }) => names.verify);
   return create({
     ...Object.fromEntries(verifiers.map((name) => [name, () => true])),
-    handlers: createHandlers(answers, host, mock({ seed })),
+    handlers: createHandlers(answers, mock({ seed })),
     cors: { origins: "*" },
     onError: (error: unknown, info: unknown) => {
       const service = String(memberOf(info, "service"));
@@ -102,12 +103,8 @@ async function createHostServer(
 }
 
 /** Creates the handlers of all services. `mocks` draw their data. */
-function createHandlers(
-  answers: MockAnswers,
-  { inbound }: HostPlan,
-  mocks: unknown,
-): object {
-  const services = inbound.map(({ methods, names }) => {
+function createHandlers(answers: MockAnswers, mocks: unknown): object {
+  const services = answers.host.inbound.map(({ methods, names }) => {
     const drawing = memberOf(mocks, names.property);
     const handlers = methods.map((method) => {
       const { property } = method.names;

@@ -4,6 +4,7 @@ import type {
   MethodPlan,
   Plan,
 } from "../../4-emit/typescript/plan/plan.js";
+import { errorsOf } from "../../ir/errors-of.js";
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import {
   type Call,
@@ -30,7 +31,6 @@ export type Overrides = ReadonlyMap<string, readonly Override[]>;
 
 /** The parts that are needed to read overrides. */
 interface Reading {
-  readonly plan: Plan;
   readonly load: LoadModule;
   readonly parse: Call;
   readonly validate: Call;
@@ -56,7 +56,6 @@ export async function readOverrides(
 ): Promise<Diagnosed<Overrides>> {
   const validation = "runtime/values/validation.js";
   const reading: Reading = {
-    plan,
     load,
     parse: await loadFunction(load, "runtime/wire/json.js", "parseJson"),
     validate: await loadFunction(load, validation, "validate"),
@@ -161,7 +160,7 @@ async function readEntry(
   checkRequest(target.method, request);
   const error = memberOf(entry, "error");
   if (error !== undefined) {
-    const name = knownError(reading.plan, target.method, error);
+    const name = knownError(target, error);
     return { request, response: null, error: name };
   }
   const json = memberOf(entry, "response");
@@ -184,16 +183,8 @@ function checkRequest({ request }: MethodPlan, json: unknown): void {
   );
 }
 
-/** Lists the errors that a method can return, by their names in the schema. */
-export function errorsOf(
-  { contract }: Plan,
-  { method }: MethodPlan,
-): readonly string[] {
-  return method.errors ?? contract.errors.map(({ name }) => name);
-}
-
-function knownError(plan: Plan, method: MethodPlan, error: unknown): string {
-  const names = errorsOf(plan, method);
+function knownError({ host, method }: Target, error: unknown): string {
+  const names = errorsOf(host.host, method.method);
   const name = names.find((each) => each === error);
   if (name !== undefined) return name;
   const list = names.map((each) => `\`${each}\``).join(", ");

@@ -1,4 +1,5 @@
 import type { ErrorDeclaration } from "../../ir/contract.js";
+import { errorsOf } from "../../ir/errors-of.js";
 import type { CheckName } from "./checks.js";
 import {
   type Envelope,
@@ -104,7 +105,9 @@ function findDeclaredErrorMismatch(
   tested: TestedMethod,
   envelope: Envelope,
 ): MismatchKind | null {
-  const declared = errorsOf(tested).find(({ name }) => name === envelope.error);
+  const declared = declaredErrors(tested).find(
+    ({ name }) => name === envelope.error,
+  );
   if (declared === undefined) {
     // The built-in error for errors that a contract does not declare.
     const isEndpoint =
@@ -117,14 +120,13 @@ function findDeclaredErrorMismatch(
     : "wrong-definition";
 }
 
-function errorsOf({
+function declaredErrors({
   contract,
+  host,
   method,
 }: TestedMethod): readonly ErrorDeclaration[] {
-  const { errors } = method.method;
-  return contract.errors.filter(
-    ({ name }) => errors === null || errors.includes(name),
-  );
+  const names = errorsOf(host.host, method.method);
+  return contract.errors.filter(({ name }) => names.includes(name));
 }
 
 function findResponseMismatch(
@@ -169,7 +171,7 @@ function describeValid(tested: TestedMethod): string {
       : message.isStream
         ? "200 with a stream of items that match the contract"
         : "200 with a response that matches the contract";
-  const names = errorsOf(tested).map(({ name }) => name);
+  const names = declaredErrors(tested).map(({ name }) => name);
   const shown = names.slice(0, maxNames).join(", ");
   const more = names.length > maxNames ? " or another declared error" : "";
   return names.length === 0 ? success : `${success}, or ${shown}${more}`;

@@ -11,8 +11,8 @@ import { testMethod, type TestOptions } from "./test-method.js";
 
 /** Selects the methods to test. */
 export interface Selection {
-  /** The pattern of methods, e.g. `Shop.*`. Null selects all methods. */
-  readonly match: string | null;
+  /** Patterns of methods, e.g. `Shop.*`. An empty list selects all methods. */
+  readonly patterns: readonly string[];
   /** Whether to call methods that may change data. */
   readonly writes: boolean;
 }
@@ -21,12 +21,14 @@ export interface Selection {
 export interface SelectedMethods {
   readonly testedMethods: readonly TestedMethod[];
   readonly skipped: readonly SkippedMethod[];
+  /** The patterns that select no method. */
+  readonly unmatched: readonly string[];
 }
 
 /** Selects the methods of a contract to test. */
 export function selectMethods(
   plan: Plan,
-  { match, writes }: Selection,
+  { patterns, writes }: Selection,
 ): SelectedMethods {
   const { contract } = plan;
   const all = plan.hosts.flatMap((host) =>
@@ -34,22 +36,24 @@ export function selectMethods(
       service.methods.map((method) => ({ contract, host, service, method })),
     ),
   );
-  const isMatch = match === null ? null : toExpression(match);
+  const unmatched = new Set(patterns);
   const testedMethods: TestedMethod[] = [];
   const skipped: SkippedMethod[] = [];
   for (const tested of all) {
     const method = nameOf(tested);
-    if (isMatch?.test(method) === false) continue;
+    const matching = patterns.filter((each) => toExpression(each).test(method));
+    matching.forEach((each) => unmatched.delete(each));
+    if (patterns.length > 0 && matching.length === 0) continue;
     const reason = reasonToSkip(tested, writes);
     if (reason === null) testedMethods.push(tested);
     else skipped.push({ method, reason });
   }
-  return { testedMethods, skipped };
+  return { testedMethods, skipped, unmatched: [...unmatched] };
 }
 
 /** Converts a pattern in which `*` matches any text. */
-function toExpression(match: string): RegExp {
-  const parts = match
+function toExpression(pattern: string): RegExp {
+  const parts = pattern
     .split("*")
     .map((part) => part.replace(/[\\^$.+?()[\]{}|]/gu, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`, "u");

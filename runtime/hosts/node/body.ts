@@ -2,11 +2,8 @@ import { Buffer } from "node:buffer";
 
 import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
 import { type BodyLimits, BodyPace } from "../../server/model/body-pace.js";
-import {
-  BodyReadError,
-  bodyTooLarge,
-  joinChunks,
-} from "../../server/requests/body.js";
+import { BodyReadError, bodyTooLarge } from "../../server/requests/body.js";
+import { Chunks } from "../../wire/chunks.js";
 import type { NodeRequest } from "./messages.js";
 
 /**
@@ -85,7 +82,7 @@ export function readBytes<Value>(
   const maxRead = maxBytes + maxDiscardedBytes;
   // "data" events are measurably faster than `for await`.
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
+    const chunks = new Chunks();
     let byteLength = 0;
     const pace = new BodyPace(limits, (error) => {
       onCut();
@@ -96,7 +93,7 @@ export function readBytes<Value>(
       byteLength += chunk.byteLength;
       pace.add(chunk.byteLength);
       if (byteLength <= maxBytes) {
-        chunks.push(chunk);
+        chunks.add(chunk);
       } else if (byteLength > maxRead) {
         onCut();
         reject(bodyTooLarge(maxBytes));
@@ -109,7 +106,7 @@ export function readBytes<Value>(
         return reject(new WebrpcClientDisconnectedError());
       if (byteLength > maxBytes) return reject(bodyTooLarge(maxBytes));
       try {
-        resolve(convert(joinChunks(chunks, byteLength)));
+        resolve(convert(chunks.join()));
       } catch (error) {
         reject(error);
       }

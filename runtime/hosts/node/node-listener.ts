@@ -14,6 +14,7 @@ import { badRequest } from "../../server/requests/rejection.js";
 import { createUrlReader } from "./request-url.js";
 import { createBodyLimits } from "../../server/model/body-pace.js";
 import { errorResponse } from "../../server/responses/response.js";
+import { quietly } from "../../values/quietly.js";
 
 /**
  * Handles web-standard requests, e.g. `server.fetch` or a Hono app's `fetch`.
@@ -85,12 +86,7 @@ async function serve(
     if (outgoing.headersSent) breakOff(outgoing);
     else send(exchange, response, outgoing);
     if (response.status < 500) return;
-    try {
-      await onError?.(failure, request);
-    } catch {
-      // The response has already been sent, so errors in the callback do not
-      // matter.
-    }
+    quietly(() => onError?.(failure, request));
   }
 }
 

@@ -1,6 +1,7 @@
 import { type BodyLimits, createBodyLimits } from "./body-pace.js";
 import { SharedDeadline } from "./deadline.js";
 import { maxJsonDepth } from "../../wire/json.js";
+import { quietly } from "../../values/quietly.js";
 import { type PlaceLimits, Places } from "./places.js";
 import type { ServerMethod } from "./server-method.js";
 import type { MethodOptions, ServerOptions } from "./server-options.js";
@@ -71,7 +72,7 @@ export function createPlaces<State>(
     perTenant: maxConcurrentPerTenant,
     maxQueued: own.maxQueued ?? maxQueued,
     queueMs: own.queueMs ?? queueMs,
-    onQueue,
+    onQueue: (change) => quietly(() => onQueue(change)),
   });
 }
 

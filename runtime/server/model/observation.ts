@@ -2,6 +2,7 @@ import type { RequestFacts } from "./context.js";
 import type { ErrorDefinition } from "../../wire/errors.js";
 import type { ServerRequest, ServerResponse } from "./exchange.js";
 import { Refusal } from "./refusal.js";
+import { quietly } from "../../values/quietly.js";
 import type { Failure } from "../../values/validation.js";
 
 /** The outcome of a request. */
@@ -72,18 +73,6 @@ export function startObserving(
       }),
     );
   };
-}
-
-/** Runs code whose failure must not affect the response. */
-function quietly<Value>(run: () => Value): Value | null {
-  try {
-    const value = run();
-    // The observer may be async, and its rejection must be handled, too.
-    if (value instanceof Promise) value.catch(() => undefined);
-    return value;
-  } catch {
-    return null;
-  }
 }
 
 function lengthIn(header: string | null): number | null {

@@ -26,7 +26,7 @@ export type ServerRoute =
        */
       readonly body: string | null;
     }
-  /** POST to any path. The server must have no other method. */
+  /** POST to any path. All methods of the server must be webhooks. */
   | { readonly kind: "webhook" };
 
 /** A required header and the function that verifies its value. */

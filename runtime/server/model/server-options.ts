@@ -51,7 +51,7 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   readonly maxBodiesPerTenant?: number;
   /**
    * Called with 1 when a request starts to wait in the queue, and with -1 when
-   * it stops.
+   * it stops. Exceptions are ignored.
    */
   readonly onQueue?: (change: 1 | -1) => void;
   /** Options for individual methods by name, e.g. `Marketplace/GetOrders`. */
@@ -110,7 +110,9 @@ export interface MethodOptions {
   /**
    * Maximum number of handlers that run at the same time. Further requests fail
    * with 503 `WebrpcRequestFailed` and `Retry-After`. The server's limit counts
-   * all methods together. Default: unlimited.
+   * all methods together. A handler that ignores its signal counts until
+   * `timeoutMs` has passed, even if the client waits for a shorter time.
+   * Default: unlimited.
    */
   readonly maxConcurrent?: number;
   /**

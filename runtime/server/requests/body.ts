@@ -32,19 +32,3 @@ export class BodyReadError extends Error {
     );
   }
 }
-
-/** Returns all pieces of a body joined in order. */
-export function joinChunks(
-  chunks: readonly Uint8Array[],
-  byteLength: number,
-): Uint8Array {
-  const [first] = chunks;
-  if (chunks.length === 1 && first !== undefined) return first;
-  const whole = new Uint8Array(byteLength);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
-}

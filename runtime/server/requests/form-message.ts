@@ -1,4 +1,5 @@
-import { bodyTooLarge, decodeBody, joinChunks } from "./body.js";
+import { Chunks } from "../../wire/chunks.js";
+import { bodyTooLarge, decodeBody } from "./body.js";
 import type { ServerRequest } from "../model/exchange.js";
 import type { FileData } from "../../wire/file-data.js";
 import { FormReader, type PartHead } from "./form-reader.js";
@@ -72,29 +73,34 @@ async function readParts(
 }
 
 async function readText(form: FormReader, maxBytes: number): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let byteLength = 0;
+  const pieces = new Chunks();
   for (;;) {
     const piece = await form.read();
-    if (piece === null) break;
-    pieces.push(piece);
-    byteLength += piece.byteLength;
-    if (byteLength > maxBytes) throw bodyTooLarge(maxBytes);
+    if (piece === null) return decodeBody(pieces.join());
+    pieces.add(piece);
+    if (pieces.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
   }
-  return decodeBody(joinChunks(pieces, byteLength));
 }
+
+/** Minimum size of a part of a file. Each part takes about 1 kB of memory. */
+const minBlobBytes = 64 * 1024;
 
 async function readFile(
   form: FormReader,
   { type }: PartHead,
   name: string,
 ): Promise<FileData> {
-  const pieces: Blob[] = [];
+  const blobs: Blob[] = [];
+  let pieces = new Chunks();
   for (;;) {
     const piece = await form.read();
-    if (piece === null) return new File(pieces, name, { type });
-    // Copy the piece, because it is a view of a larger buffer.
-    pieces.push(new Blob([new Uint8Array(piece)]));
+    if (piece !== null) pieces.add(piece);
+    if (piece === null || pieces.byteLength >= minBlobBytes) {
+      // Copy the pieces, because they are views of larger buffers.
+      blobs.push(new Blob([new Uint8Array(pieces.join())]));
+      pieces = new Chunks();
+    }
+    if (piece === null) return new File(blobs, name, { type });
   }
 }
 

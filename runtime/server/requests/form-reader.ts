@@ -1,5 +1,5 @@
+import { joinChunks } from "../../wire/chunks.js";
 import { dispositionParameter } from "../../wire/disposition.js";
-import { joinChunks } from "./body.js";
 import type { RpcError } from "../../wire/errors.js";
 import { badRequest } from "./rejection.js";
 
@@ -17,6 +17,12 @@ export interface PartHead {
  * and a media type.
  */
 const maxHeadBytes = 16 * 1024;
+
+/** Maximum length of a boundary (RFC 2046, section 5.1.1). */
+const maxBoundary = 70;
+
+/** Maximum number of parts, the same as in Go. Each part takes about 1 kB. */
+const maxParts = 1000;
 
 const carriageReturn = 13;
 const utf8 = /* @__PURE__ */ new TextEncoder();
@@ -36,13 +42,14 @@ export class FormReader {
   #buffer: Uint8Array = utf8.encode("\r\n");
   /** Whether the current part has been read to its end. */
   #isRead = false;
+  #partCount = 0;
 
   /** Input: the `Content-Type` header and the body. */
   constructor(contentType: string, body: AsyncIterable<Uint8Array>) {
     const [, quoted, plain = ""] =
       /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/iu.exec(contentType) ?? [];
     const boundary = quoted ?? plain;
-    if (boundary === "") throw noForm();
+    if (boundary === "" || boundary.length > maxBoundary) throw noForm();
     this.#delimiter = utf8.encode(`\r\n--${boundary}`);
     this.#chunks = body[Symbol.asyncIterator]();
   }
@@ -55,6 +62,10 @@ export class FormReader {
     while ((await this.read()) !== null);
     await this.#fill(2);
     if (this.#startsWith("--")) return null;
+    this.#partCount += 1;
+    if (this.#partCount > maxParts) {
+      throw badRequest(`body: expected at most ${maxParts} parts`);
+    }
     // This also finds the end if there are no headers.
     const end = await this.#find(utf8.encode("\r\n\r\n"), maxHeadBytes);
     const head = new TextDecoder().decode(this.#take(end + 4));
@@ -81,11 +92,14 @@ export class FormReader {
   }
 
   async #find(wanted: Uint8Array, maxBytes: number): Promise<number> {
+    let searched = 0;
     for (;;) {
-      const at = indexOf(this.#buffer, wanted);
+      const at = indexOf(this.#buffer, wanted, searched);
       if (at !== -1) return at;
-      if (this.#buffer.length > maxBytes) throw noForm();
-      await this.#fill(this.#buffer.length + 1);
+      const { length } = this.#buffer;
+      if (length > maxBytes) throw noForm();
+      searched = Math.max(0, length - wanted.length + 1);
+      await this.#fill(length + 1);
     }
   }
 
@@ -94,8 +108,7 @@ export class FormReader {
     while (this.#buffer.length < byteLength) {
       const { done, value } = await this.#chunks.next();
       if (done === true) throw noForm();
-      const { length } = this.#buffer;
-      this.#buffer = joinChunks([this.#buffer, value], length + value.length);
+      this.#buffer = joinChunks([this.#buffer, value]);
     }
   }
 
@@ -118,12 +131,12 @@ function noForm(): RpcError {
 }
 
 /**
- * Returns the index of `wanted`, or -1 if it is absent. Input: `wanted` starts
- * with a carriage return.
+ * Returns the first index of `wanted` that is at least `from`, or -1 if it is
+ * absent. Input: `wanted` starts with a carriage return.
  */
-function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
+function indexOf(bytes: Uint8Array, wanted: Uint8Array, from = 0): number {
   const last = bytes.length - wanted.length;
-  let at = bytes.indexOf(carriageReturn);
+  let at = bytes.indexOf(carriageReturn, from);
   while (at !== -1 && at <= last) {
     const start = at;
     if (wanted.every((byte, index) => bytes[start + index] === byte)) return at;

@@ -7,6 +7,7 @@ import {
 import type { ServerRequest, ServerResponse } from "../model/exchange.js";
 import { BodyReadError } from "../requests/body.js";
 import { memberOf } from "../../values/member.js";
+import { quietly } from "../../values/quietly.js";
 import { Refusal } from "../model/refusal.js";
 import { challengeOf, errorResponse } from "./response.js";
 import { InvalidResponseError } from "./response-message.js";
@@ -114,12 +115,13 @@ function isFromClient(error: RpcError): boolean {
  */
 export function report<State>(
   options: ServerOptions<State>,
-  method: ServerMethod,
+  method: Pick<ServerMethod, "service" | "name">,
   request: ServerRequest,
   failure: unknown,
 ): void {
   const { service, name } = method;
-  try {
+  // The response is sent even if the callback fails.
+  quietly(() => {
     const seen = look(failure);
     if (options.onError === undefined) {
       const isExpected = isRpcError(seen) && !isFromClient(seen);
@@ -128,12 +130,8 @@ export function report<State>(
     }
     const failures = seen instanceof InvalidResponseError ? seen.failures : [];
     const info = { service, method: name, request, failures };
-    // The callback may be async, and its rejection must be handled, too.
-    const result: unknown = options.onError(seen, info);
-    if (result instanceof Promise) result.catch(() => undefined);
-  } catch {
-    // The response is sent even if the callback fails.
-  }
+    return options.onError(seen, info);
+  });
 }
 
 /**

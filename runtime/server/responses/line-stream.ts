@@ -17,6 +17,8 @@ const utf8 = /* @__PURE__ */ new TextEncoder();
 /** The parts of a call that its stream uses. */
 export interface LineStreamParts {
   readonly elements: AsyncIterator<unknown>;
+  /** Called when the iterator has ended, which may be after `onEnd`. */
+  readonly onStop: () => void;
   /** Maximum time without any data, in milliseconds. */
   readonly keepAliveMs: number;
   /** Aborts when the client no longer waits for the stream. */
@@ -44,8 +46,8 @@ export interface LineStreamParts {
 export async function openLineStream(
   parts: LineStreamParts,
 ): Promise<BodyStream> {
-  const { elements, print, signal } = parts;
-  const source = new PacedSource(elements);
+  const { elements, onStop, print, signal } = parts;
+  const source = new PacedSource(elements, onStop);
   const cancel = (): void => source.cancel();
   if (signal.aborted) cancel();
   else signal.addEventListener("abort", cancel, { once: true });

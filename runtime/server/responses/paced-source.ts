@@ -6,6 +6,7 @@ import { maxTimerMs } from "../../values/timer.js";
  */
 export class PacedSource<Value> {
   readonly #iterator: AsyncIterator<Value>;
+  readonly #onStop: () => void;
   /** Whether a value was requested but has not been returned yet. */
   #isPulled = false;
   /**
@@ -17,8 +18,10 @@ export class PacedSource<Value> {
   /** Ends the wait of a pending `next`. */
   #wake: () => void = () => {};
 
-  constructor(iterator: AsyncIterator<Value>) {
+  /** `onStop` is called when the iterator has ended. */
+  constructor(iterator: AsyncIterator<Value>, onStop: () => void) {
     this.#iterator = iterator;
+    this.#onStop = onStop;
   }
 
   /**
@@ -46,7 +49,8 @@ export class PacedSource<Value> {
     // No caller is left to receive an error.
     Promise.resolve()
       .then(() => this.#iterator.return?.())
-      .catch(() => {});
+      .catch(() => {})
+      .then(this.#onStop);
   }
 
   #pull(): void {
@@ -58,11 +62,16 @@ export class PacedSource<Value> {
     Promise.resolve()
       .then(() => this.#iterator.next())
       .then(
-        (result) => settle(() => result),
-        (error: unknown) =>
+        (result) => {
+          if (result.done === true) this.#onStop();
+          settle(() => result);
+        },
+        (error: unknown) => {
+          this.#onStop();
           settle(() => {
             throw error;
-          }),
+          });
+        },
       );
   }
 

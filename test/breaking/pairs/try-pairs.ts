@@ -36,12 +36,13 @@ export function drawPair(seed: number): Pair | null {
     int64: random.oneOf(["number", "bigint"]),
     timestamp: random.oneOf(["string", "date"]),
   };
-  const isSwitched = random.chance(0.08);
+  const isSwitched = random.chance(0.1);
+  const other = switchMode(modes, random.oneOf(["int64", "timestamp"]));
   const before = { documents: printSketch(sketch), modes };
   for (let index = 0; index < 20; index += 1) {
     const after = {
       documents: printSketch(editSketch(sketch, random)),
-      modes: isSwitched ? switchIntegers(modes) : modes,
+      modes: isSwitched ? other : modes,
     };
     if (JSON.stringify(after) === JSON.stringify(before)) continue;
     const versions = [before, after].map(({ documents, modes: chosen }) =>
@@ -54,8 +55,10 @@ export function drawPair(seed: number): Pair | null {
   return null;
 }
 
-function switchIntegers({ int64, timestamp }: Modes): Modes {
-  return { timestamp, int64: int64 === "number" ? "bigint" : "number" };
+function switchMode(modes: Modes, mode: keyof Modes): Modes {
+  return mode === "int64"
+    ? { ...modes, int64: modes.int64 === "number" ? "bigint" : "number" }
+    : { ...modes, timestamp: modes.timestamp === "date" ? "string" : "date" };
 }
 
 /**

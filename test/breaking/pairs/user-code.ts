@@ -106,7 +106,7 @@ class UserCodeWriter {
         (credential) =>
           `${this.#names.credential(credential).verify}: (value: string) => value !== "",`,
       ),
-      ...(this.#parameters().length > 0 && hasCalls(inbound)
+      ...(this.#parameters().length > 0
         ? [`acceptParameters: ({ ${this.#parameters().join(", ")} }) => true,`]
         : []),
       "});",
@@ -331,9 +331,3 @@ const preamble = [
   "declare function take<T>(value: T): void;",
   "export type Files = FileData;",
 ];
-
-function hasCalls(services: readonly Service[]): boolean {
-  return services.some(({ methods }) =>
-    methods.some(({ route }) => route.kind === "rpc"),
-  );
-}

@@ -3,19 +3,38 @@ import { createSandbox } from "../../cli/support/sandbox.js";
 import { shop } from "./shop.js";
 import { brief, project, startShop } from "./start-shop.js";
 
-test("tests one of two hosts that share no types", async () => {
-  const sandbox = createSandbox({
-    "shop.ridl": shop,
-    "stock.ridl": `webrpc = v1
+const twoHosts = {
+  "shop.ridl": shop,
+  "stock.ridl": `webrpc = v1
 name = stock
 version = v1.0.0
+
+error 9 StockLocked "the stock is locked" HTTP 409
 
 service Stock
   @readonly
   - Ping() => ()
 `,
-    "ridl.config.yaml": "schema: [shop.ridl, stock.ridl]\n",
+  "ridl.config.yaml": "schema: [shop.ridl, stock.ridl]\n",
+};
+
+test("rejects the error of another host, even for a method that lists none", async () => {
+  const locked = { error: "StockLocked", code: 9, msg: "", status: 409 };
+  const url = await startShop({
+    wrap: async (request, handle) => {
+      const answer = await handle(request);
+      return answer.ok ? Response.json(locked, { status: 409 }) : answer;
+    },
   });
+  const { exitCode, stdout } = await createSandbox(twoHosts).run([
+    ...["test", url, "--method", "Shop.Watch", ...brief],
+  ]);
+  expect(stdout).toContain("received: 409 StockLocked, code 9");
+  expect(exitCode).toBe(1);
+});
+
+test("tests one of two hosts that share no types", async () => {
+  const sandbox = createSandbox(twoHosts);
   const url = await startShop();
   const { exitCode, stderr, stdout } = await sandbox.run([
     ...["test", url, "--address", `stock=${url}/stock`],
@@ -24,6 +43,21 @@ service Stock
   expect(stderr).toBe("");
   expect(stdout).toMatch(/^1 method, \d+ requests, 0 failures, seed 1$/mu);
   expect(exitCode).toBe(0);
+});
+
+test.each([
+  [["--method", "Shop.GetBook,Shop.M*"]],
+  [["--method", "Shop.GetBook", "--method", "Shop.M*"]],
+])("tests all methods of %j", async (selected) => {
+  const sandbox = createSandbox(project);
+  const url = await startShop();
+  const command = ["test", url, "--format", "json", "--runs", "0"];
+  const { stdout } = await sandbox.run([...command, ...selected]);
+  const { methods } = JSON.parse(stdout);
+  expect(methods.map(({ method }: { method: string }) => method)).toEqual([
+    "Shop.GetBook",
+    "Shop.MyBooks",
+  ]);
 });
 
 test("skips requests after the time limit, and fails", async () => {
@@ -92,7 +126,10 @@ test.each([
     "the address of host `shop` is not the base address of a server",
   ],
   [["http://127.0.0.1:1"], "`http://127.0.0.1:1`: no response: "],
-  [["http://127.0.0.1:1", "--method", "Nothing"], "there is no method to test"],
+  [
+    ["http://127.0.0.1:1", "--method", "Shop.GetBook,Nothing"],
+    "`--method Nothing` selects no method",
+  ],
   [
     ["http://127.0.0.1:1", "--header", "X"],
     "`--header X` is not a name and a value",

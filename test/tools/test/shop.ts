@@ -164,8 +164,11 @@ export async function testShop(
 ): Promise<TestReport> {
   const [contract, modules] = await load(shop);
   const plan = createPlan(contract, options);
-  const selection = { match, writes: true };
-  const { testedMethods, skipped } = selectMethods(plan, selection);
+  const patterns = match === null ? [] : [match];
+  const { testedMethods, skipped } = selectMethods(plan, {
+    patterns,
+    writes: true,
+  });
   const headers = new Map([["x-key", "good"]]);
   const reference = await createReference(plan, modules.load, headers);
   const settings: TestOptions = {

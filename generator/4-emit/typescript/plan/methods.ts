@@ -146,9 +146,13 @@ function encodePath(path: string): string {
     .join("/");
 }
 
-/** Percent-encodes a segment, so that client and server use the same path. */
+/**
+ * Percent-encodes a segment, so that client and server use the same path. Keeps
+ * escapes such as `%20`.
+ */
 function encodeSegment(text: string): string {
   return encodeURI(text.replace(/\p{Surrogate}/gu, "\ufffd"))
+    .replace(/%25(?=[0-9a-f]{2})/giu, "%")
     .replaceAll("?", "%3F")
     .replaceAll("#", "%23");
 }

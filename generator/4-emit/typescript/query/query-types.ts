@@ -81,6 +81,7 @@ export function queryTypes(scope: HostScope, framework: string): QueryTypes {
         "StreamQueryMethod",
         () => [
           "Request",
+          "Item",
           "Failure",
           keyOf("Item[]"),
           genericOf(type("QueryFunction"), ["Item[]"]),
