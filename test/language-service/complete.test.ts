@@ -179,7 +179,7 @@ describe("completions", () => {
     }
   });
 
-  test("offers nothing in the JSON and YAML forms", () => {
+  test("offers nothing in the YAML form", () => {
     const { service } = openMarked({ "a.yaml": "webrpc: v1\n\n" });
     expect(service.complete("a.yaml", 11)).toEqual([]);
   });

@@ -123,7 +123,7 @@ service v1/Market
     });
   });
 
-  test("contain the errors that they declare, import or return for credentials", () => {
+  test("contain the errors that they declare, import, or return for credentials", () => {
     const contract = lower(
       {
         "common.ridl": `webrpc = v1\nerror 1 Shared "shared"\n`,

@@ -18,7 +18,7 @@ service Stock
   "ridl.config.yaml": "schema: [shop.ridl, stock.ridl]\n",
 };
 
-test("rejects the error of another host, even for a method that lists none", async () => {
+test("rejects another host's error, even from a method that lists no errors", async () => {
   const locked = { error: "StockLocked", code: 9, msg: "", status: 409 };
   const url = await startShop({
     wrap: async (request, handle) => {
@@ -48,7 +48,7 @@ test("tests one of two hosts that share no types", async () => {
 test.each([
   [["--method", "Shop.GetBook,Shop.M*"]],
   [["--method", "Shop.GetBook", "--method", "Shop.M*"]],
-])("tests all methods of %j", async (selected) => {
+])("tests the methods that %j selects", async (selected) => {
   const sandbox = createSandbox(project);
   const url = await startShop();
   const command = ["test", url, "--format", "json", "--runs", "0"];
