@@ -100,7 +100,7 @@ describe("sources", () => {
     expect(places(runtime, (node) => isGlobal(node, "process"))).toEqual([]);
   });
 
-  test("have no module-level state", () => {
+  test("have no module-level `let` or `var`", () => {
     const isState = (node: ts.Node): boolean =>
       ts.isVariableStatement(node) &&
       ts.isSourceFile(node.parent) &&

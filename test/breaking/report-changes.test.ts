@@ -36,7 +36,7 @@ describe("a webhook", () => {
   const webhook = (fields: string): string =>
     `service Hook\n  @webhook\n  - Notify(${fields}) => (seen: bool)\n`;
 
-  test("does not break receivers with a new field, because the host sends the message", () => {
+  test("does not break receivers if it gains a field, because the host sends the message", () => {
     expect(compare(webhook("a: bool"), webhook("a: bool, b: bool"))).toEqual([
       "warning response-field-add-required",
     ]);

@@ -63,7 +63,7 @@ async function makeKey(
   return key ?? "";
 }
 
-test("sets up a project in the console, and uses it through the public API", async () => {
+test("sets up a project in the console and uses it through the public API", async () => {
   const browser = await launchChromium();
   onTestFinished(() => browser.close());
   const tab = await browser.newPage();

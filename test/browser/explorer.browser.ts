@@ -606,7 +606,7 @@ describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
     },
   );
 
-  test("responses are accessible and legible", async () => {
+  test("failures are accessible and legible", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`, {
       colorScheme,
     });

@@ -74,7 +74,7 @@ describe("ridl check with many warnings", () => {
     );
   });
 
-  test("shows all of them on request", async () => {
+  test("shows all of them with `--all`", async () => {
     const sandbox = createSandbox({ "a.ridl": text });
     const { stderr } = await sandbox.run(["check", "--all", "a.ridl"]);
     expect(count(stderr)).toBe(1 + 8);

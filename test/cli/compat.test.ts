@@ -67,7 +67,7 @@ describe("webrpc's names", () => {
     },
   );
 
-  test("are the only value that `--compat` accepts", async () => {
+  test("are the only ones that `--compat` supports", async () => {
     const sandbox = createSandbox({ "shop.ridl": shop });
     const args = ["generate", "shop.ridl", "--compat", "grpc"];
     const { exitCode, stderr } = await sandbox.run(args);

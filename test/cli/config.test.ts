@@ -261,7 +261,7 @@ lint:
     ]);
   });
 
-  test("rejects a document that includes itself", () => {
+  test("rejects a list that contains itself", () => {
     const text = "schema: &a [*a]\n";
     expect(readConfig({ path: "c.yaml", text }).value).toBeNull();
   });

@@ -17,7 +17,7 @@ describe("ridl generate --check", () => {
     });
   });
 
-  test("reports a manifest only if it differs in more than document hashes", async () => {
+  test("reports a manifest that differs in more than document hashes", async () => {
     const sandbox = createSandbox({
       "ridl.config.yaml": "schema: [shop.ridl]\nemit: [types]\n",
       "shop.ridl": `${head}service Shop\n  - Ping()\n`,

@@ -34,7 +34,7 @@ test("ridl mock reports an address that it cannot listen on", async () => {
   expect(stderr).toContain("cannot listen on port 0 on 203.0.113.7: EADDR");
 });
 
-test("ridl mock fails and delays responses as requested", async () => {
+test("ridl mock returns errors and delays responses as requested", async () => {
   const args = ["--error-rate", "1", "--latency", "30-40"];
   const { call } = await startMock(args);
   const before = performance.now();

@@ -18,7 +18,7 @@ const stock = orders
   .replaceAll("id: ", "key: ")
   .replace("{id}", "{key}");
 
-/** Creates a project with two hosts, which both have `GET /items/{…}`. */
+/** Creates a project with two hosts that both have `GET /items/{…}`. */
 function shopWith(settings: string, second = stock) {
   return createSandbox({
     "orders.ridl": orders,

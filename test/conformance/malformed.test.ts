@@ -90,7 +90,7 @@ describe("malformed requests", () => {
   });
   afterAll(() => servers.forEach(({ close }) => close()));
 
-  it("are all rejected with the location of the fault", async () => {
+  it("are all rejected with the expected response", async () => {
     const report = await runRows(refused, senders);
     expect(report.failures).toEqual([]);
     expect(report.passed).toBe(refused.length);

@@ -499,7 +499,7 @@ describe("behavior", () => {
     expect(answer).toMatchObject(refusal("PermissionDenied", 403));
   });
 
-  it("soft-deletes only audiences of the caller's project", async () => {
+  it("deletes only audiences of the caller's project", async () => {
     const path = "/rpc/Builder/DeleteAudience";
     const remove = (projectId: number) =>
       send(path, { projectId, audienceId: 1 });

@@ -51,12 +51,12 @@ describe("requests with invalid fields", () => {
     expect(counts.filter(({ count }) => count < 3)).toEqual([]);
   });
 
-  it.each(malformedRows)("rejects $operation with $fault", async (row) => {
+  it.each(malformedRows)("are rejected by $operation: $fault", async (row) => {
     const answer = await sendBody(harness, row.operation, row.body);
     expectRefused(answer, row.cause);
   });
 
-  it.each(malformedReads)("rejects GET %s", async (path, cause) => {
+  it.each(malformedReads)("are rejected: GET %s", async (path, cause) => {
     expectRefused(await sendRaw(harness, ["GET", path], {}, null), cause);
   });
 

@@ -75,14 +75,14 @@ describe("editor settings", () => {
     ).toEqual([]);
   });
 
-  test("close quotes around a value, which is a string without quotes, too", () => {
+  test("close quotes within a value, which counts as a string even without quotes", () => {
     const pair = settings.autoClosingPairs.find(
       ({ open }: { open: string }) => open === '"',
     );
     expect(pair.notIn).toEqual(["comment"]);
   });
 
-  test("select words without the period of a sentence", () => {
+  test("select words without the period that ends a sentence", () => {
     const text = "# Sells it. See v1.0.0, ridl-ignore and common.ridl.";
     const words = text.match(new RegExp(settings.wordPattern, "gu"));
     expect(words).toEqual([

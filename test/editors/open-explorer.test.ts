@@ -19,7 +19,7 @@ export const window = {};
 export const env = { openExternal: async (uri) => { state.opened = uri; } };
 `;
 
-test("Open Explorer serves the page, so that a remote browser can open it", async () => {
+test("Open Explorer serves the page over HTTP and opens its URL", async () => {
   const { read, root, run } = createSandbox({
     "ridl.config.yaml": "schema: [shop.ridl]\nout: generated\ndocs: {}\n",
     "shop.ridl":

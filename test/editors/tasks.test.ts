@@ -31,7 +31,7 @@ export const workspace = {
 };
 `;
 
-test("tasks only report projects that the language server may not report", async () => {
+test("tasks report faults only in projects that the language server might not check", async () => {
   const { createTaskProvider } = await loadExtensionModule("tasks.ts", vscode);
   const tasks = await createTaskProvider().provideTasks();
   expect(

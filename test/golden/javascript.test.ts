@@ -9,7 +9,7 @@ import {
 } from "../support/golden-cases.js";
 
 /**
- * Returns the executable part of each module in a case, without types and
+ * Returns the executable part of each module in a case, without types or
  * comments.
  */
 async function codeOf(
@@ -37,7 +37,7 @@ async function codeOf(
   return Object.fromEntries(await Promise.all(printed));
 }
 
-/** Returns a case with TypeScript code that uses JavaScript imports. */
+/** Returns a variant of a case in TypeScript whose imports end in `.js`. */
 function inTypeScript(golden: GoldenCase): GoldenCase {
   const { language, ...options } = golden.options;
   return { ...golden, options: { ...options, importExtension: ".js" } };

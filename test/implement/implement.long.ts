@@ -61,7 +61,7 @@ export const handler: Omit<ShopHandler, "watch"> = { ping() {} };
   test.each([
     ["TypeScript 7 alone", "node_modules/typescript", "version 7 removed it"],
     ["no TypeScript", "", "which this project does not have"],
-  ])("explains what to install with %s", async (_, typescript, message) => {
+  ])("with %s, explains what to install", async (_, typescript, message) => {
     const sandbox = await createHandlerProject(files, shop, { typescript });
     const { exitCode, stderr } = await sandbox.run(["implement"]);
     expect(exitCode).toBe(2);
@@ -225,7 +225,7 @@ export const handler: ShopHandler = {
     );
   });
 
-  test("reports a missing configuration by name", async () => {
+  test("reports a missing tsconfig.json", async () => {
     const sandbox = createSandbox({ "shop.ridl": shop });
     const { exitCode, stderr } = await sandbox.run(["implement", "shop.ridl"]);
     expect(exitCode).toBe(2);

@@ -62,7 +62,7 @@ class SpecialAdmin extends Admin {}
 // It has no method of its own that is missing.
 export class MostSpecialAdmin extends SpecialAdmin implements AdminHandler {}
 `,
-  // Uses a single line, and passes on objects without a type.
+  // Has a handler on a single line, and passes untyped objects to the server.
   "src/loose.ts": `import { createShopServer } from "../generated/server.js";
 const admin = {
 };

@@ -19,7 +19,7 @@ let seen: { request: IncomingMessage; body: string }[] = [];
 /** Replaces the body of the server's response to `method`. */
 let instead: { readonly method: string; readonly body: string } | null = null;
 
-/** Returns the status and body with which the Go server responds. */
+/** Returns the status and body of the Go server's response. */
 function goAnswer(method: string, body: string): readonly [number, string] {
   if (instead?.method === method) return [200, instead.body];
   if (method === "GetError") return [400, getErrorBody];
@@ -89,7 +89,7 @@ describe("the generated client, with responses from the Go server", () => {
     expect(JSON.parse(seen[1]?.body ?? "")).toEqual(responseOf("GetComplex"));
   });
 
-  it("rejects integers that a number cannot represent", async () => {
+  it("rejects integers that a JavaScript number cannot represent exactly", async () => {
     const body = JSON.stringify(responseOf("GetComplex")).replace(
       "4534643543",
       "9007199254740993",
@@ -163,7 +163,7 @@ describe("the generated client, with responses from the Go server", () => {
     expect(Object(caught).cause).toBe(row.cause);
   });
 
-  it("returns errors as results on request", async () => {
+  it("returns errors as results if the caller asks for them", async () => {
     const result = await client.getSchemaError.result({ code: 100 });
     expect(result.ok).toBe(false);
     if (!result.ok) expect(result.error.name).toBe("RateLimited");

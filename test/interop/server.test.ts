@@ -178,7 +178,7 @@ describe("the generated server in edge cases", () => {
     expect(cause).toMatch(/^complex\.status: expected .*, got "AWAY"$/);
   });
 
-  it("rejects an integer that a number cannot represent", async () => {
+  it("rejects an integer that a JavaScript number cannot represent exactly", async () => {
     const { request } = exchanges.find(
       ({ method }) => method === "SendComplex",
     ) ?? { request: "" };

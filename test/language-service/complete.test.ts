@@ -63,7 +63,7 @@ describe("completions", () => {
       ["Unauthorized"],
     ],
     [
-      "errors that are not listed behind the cursor",
+      "errors that are not listed after the cursor",
       "service A\n  - Get() => () errors § | Unauthorized",
       [],
       ["Unauthorized"],
@@ -179,7 +179,7 @@ describe("completions", () => {
     }
   });
 
-  test("offers nothing in the JSON and YAML forms", () => {
+  test("offers nothing in the YAML form", () => {
     const { service } = openMarked({ "a.yaml": "webrpc: v1\n\n" });
     expect(service.complete("a.yaml", 11)).toEqual([]);
   });
@@ -196,7 +196,7 @@ describe("completions", () => {
     ["the type of an alias", "type A: []string §"],
     ["the type of an argument", "service A\n  - Get(id: uint32 §"],
     ["an import", 'import "a.ridl" §'],
-  ])("offers nothing after a space behind %s", (_, text) => {
+  ])("offers nothing after %s and a space", (_, text) => {
     expect(completeAt(head + text)).toEqual([]);
   });
 
@@ -238,7 +238,7 @@ describe("missing imports", () => {
     expect(after).toContain(expected);
   });
 
-  test("does not add an import of a document that imports this one", () => {
+  test("does not offer types of a document that imports this one", () => {
     const { service, path, offset } = openMarked({
       ...shop,
       "common.ridl": `${shop["common.ridl"]}struct A\n  - id: §`,

@@ -185,7 +185,7 @@ describe("code actions", () => {
     expect(findings).toEqual([]);
   });
 
-  test("only offers fixes in the JSON and YAML forms", () => {
+  test("offers only fixes in the JSON form", () => {
     const text =
       '{"webrpc":"v1","types":[{"kind":"struct","name":"A","fields":[{"name":"b","type":"strin"},{"name":"c","type":"uint64"}]}]}';
     const { service } = openMarked({ "a.json": text });

@@ -116,7 +116,7 @@ test("finds the declaration of a generated name at a client's request", async ()
   expect(await editor.end()).toBe(0);
 });
 
-test("publishes errors in an open document before it reads all others", async () => {
+test("publishes errors in an open document before errors in the whole contract", async () => {
   const clash =
     "webrpc = v1\nname = one\nversion = v1.0.0\nstruct A\n  - id: Nope\n";
   const editor = await startEditor({

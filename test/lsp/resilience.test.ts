@@ -184,7 +184,7 @@ test("uses the nearest configuration of a workspace", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-test("counts UTF-16 code units and recognizes line endings as the protocol requires", async () => {
+test("reports where an error in a line that contains an emoji starts", async () => {
   const text = "webrpc = v1\r\n# 😀\rstruct A # 😀\r\n  - a: 😀\n";
   const editor = await startEditor(files);
   await editor.open("a.ridl", text);
@@ -358,7 +358,7 @@ test("does not start canceled requests", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-test("ends without an error if the input ends together with the exit", async () => {
+test("ends without an error if the input ends right after the exit notification", async () => {
   const editor = await startEditor(files, startHere);
   await editor.open("a.ridl");
   const shutdown = { id: "last", method: "shutdown" };

@@ -119,9 +119,9 @@ export async function orders(): Promise<readonly Order[]> {
   throw result.error;
 }
 
-// @ts-expect-error an order is found by more than its id
+// @ts-expect-error an order is identified by more than its ID
 void client.marketplace.getOrders({ input: [{ orderId: "1" }] });
-// @ts-expect-error the network is a part of the address
+// @ts-expect-error the network is part of the address
 createMarketplaceClient({ baseUrl: "" });
 export { createPlatformClient };
 `;

@@ -184,7 +184,7 @@ export const found = {
   expect(plainManifest?.text).not.toContain("peerDependencies");
 });
 
-it("names and versions are valid for npm", () => {
+it("default package names and versions are valid", () => {
   for (const { contract } of goldenCases()) {
     expect(isPackageName(defaultPackageName(contract))).toBe(true);
     expect(isPackageVersion(defaultPackageVersion(contract))).toBe(true);

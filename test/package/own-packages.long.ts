@@ -37,7 +37,7 @@ beforeAll(() => {
   mkdirSync(project);
   write({ "package.json": '{ "name": "greeter", "type": "module" }' });
   install(project, pack(root, folder), pack(join(root, "runtime"), folder));
-  // Links the compiler and its types, which the project would install from npm.
+  // Links the types of Node.js, which the project would install from npm.
   for (const name of ["@types/node", "undici-types"]) {
     const target = join(project, "node_modules", name);
     mkdirSync(dirname(target), { recursive: true });

@@ -146,7 +146,7 @@ const accepted: Record<string, [source: string, tree: string[]]> = {
       "service S {A() => (); B() => (); C(a: int) => (b: int); D() => (); e_f(a: int) => ()}",
     ],
   ],
-  "commas between arguments are optional": [
+  "arguments with and without commas": [
     "service S\n - A(a: int b?: []int | c: map<string,int>,, d: any,)",
     ["service S {A(a: int, b?: []int, c: map<string,int>, d: any) => ()}"],
   ],

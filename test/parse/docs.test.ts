@@ -13,7 +13,7 @@ function blocks(language: string): string[] {
   return [...page.matchAll(pattern)].map((match) => match[1] ?? "");
 }
 
-test("parses and formats every RIDL block on the language page", () => {
+test("every RIDL block on the language page is valid and formatted", () => {
   expect(blocks("ridl").length).toBeGreaterThan(3);
   for (const block of blocks("ridl")) {
     expect(findings(block)).toEqual([]);
@@ -21,7 +21,7 @@ test("parses and formats every RIDL block on the language page", () => {
   }
 });
 
-test("every code on the language page exists", () => {
+test("every code among the differences on the language page exists", () => {
   const [, differences = ""] = page.split("## Where ridlkit and webrpc differ");
   const codes = differences.matchAll(
     /(?:warning|error|as|,) `([a-z]+(?:-[a-z]+)+)`/g,

@@ -103,13 +103,13 @@ describe("the JSON form", () => {
     }
   });
 
-  test("accepts the same content in YAML", () => {
+  test("is accepted with the same content in YAML", () => {
     const text = stringify(everything);
     expect(findings(text, "a.yaml")).toEqual([]);
     expect(compact(text, "a.yml")).toEqual(tree);
   });
 
-  test("accepts the example on the language page", () => {
+  test("is accepted as shown on the language page", () => {
     expect(findings(example, "a.json")).toEqual([]);
     const { items } = parse(example, "a.json").value;
     expect(items.map(({ kind }) => kind)).toEqual([
@@ -118,7 +118,7 @@ describe("the JSON form", () => {
     ]);
   });
 
-  test("accepts JSON and prints RIDL that parses to the same tree", () => {
+  test("is printed as RIDL that parses to the same tree", () => {
     const { value } = parse(JSON.stringify(everything), "a.json");
     const printed = printDocument(value);
     expect(findings(printed)).toEqual([]);
@@ -126,7 +126,7 @@ describe("the JSON form", () => {
     expect(printed).toContain("# service\nservice v1/Shop\n  # doc\n");
   });
 
-  test("accepts versions that YAML parses as numbers", () => {
+  test("may contain versions that YAML parses as numbers", () => {
     expect(compact("webrpc: v1\nversion: 1.0", "a.yaml")).toEqual([
       "webrpc = v1",
       "version = 1.0",
@@ -188,7 +188,7 @@ describe("finds", () => {
   });
 });
 
-describe("any input", () => {
+describe("the parser", () => {
   function expectSound(text: string): void {
     const { value, diagnostics } = parse(text, "a.json");
     for (const { location } of diagnostics) {
@@ -197,7 +197,7 @@ describe("any input", () => {
     expect(typeof printDocument(value)).toBe("string");
   }
 
-  test("accepts or rejects random text and random JSON without throwing", () => {
+  test("does not throw on random text or random JSON", () => {
     fc.assert(fc.property(fc.string({ unit: codePoint }), expectSound));
     fc.assert(
       fc.property(fc.json(), (text) => {
@@ -207,7 +207,7 @@ describe("any input", () => {
     );
   });
 
-  test("accepts or rejects a form with a part removed or replaced without throwing", () => {
+  test("does not throw on a form with a part removed or replaced", () => {
     const text = JSON.stringify(everything, null, 1);
     const yaml = stringify(everything);
     fc.assert(

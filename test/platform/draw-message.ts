@@ -13,7 +13,7 @@ export interface Known {
   readonly byField: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** Marks a string as JSON text whose value JavaScript cannot represent. */
+/** Marks a string as raw JSON text, such as a number with too many digits. */
 const rawJson = "raw JSON: ";
 
 /** A message and the JSON text that is sent. */
@@ -31,7 +31,7 @@ export function drawFaults(random: Random, message: object): DrawnMessage {
   return { message, text: JSON.stringify(message).replaceAll(raw, "$1") };
 }
 
-/** Draws a message. It is valid if some known value fits every field. */
+/** Draws a message. It is valid if each field has a known value that fits. */
 export function drawMessage(
   index: ContractIndex,
   known: Known,

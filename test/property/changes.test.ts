@@ -113,7 +113,7 @@ function validatorOf(contract: Contract): (value: unknown) => boolean {
 }
 
 describe("changes between contracts", () => {
-  it("are compatible with every old request if none of them is breaking", () => {
+  it("keep every old request valid if no change is breaking", () => {
     const counts = { safe: 0, unsafe: 0, values: 0 };
     fc.assert(
       fc.property(

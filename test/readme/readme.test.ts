@@ -41,7 +41,7 @@ ${textOf(page, "call.ts")}`;
     expect(run(sandbox, "dist/client.js")).toBe(textOf(page, "text"));
   });
 
-  test("has a server and a client of at most 11 lines each, without imports", () => {
+  test("has a server and a client of at most 11 lines each, not counting imports", () => {
     for (const path of ["server.ts", "client.ts"]) {
       const lines = textOf(page, path).split("\n").filter(Boolean);
       const statements = lines.filter((line) => !line.startsWith("import "));

@@ -161,7 +161,7 @@ describe("Fastify", () => {
   });
 
   it.each(["", "/v2"])(
-    "leaves preflight requests below %j to @fastify/cors",
+    "leaves preflight requests below %j to the application",
     async (prefix) => {
       const app = fastify();
       app.options(`${prefix}/*`, (_request, reply) => reply.send("cors"));

@@ -110,7 +110,7 @@ describe("a bundle of the platform's client", () => {
     expect(gzipped(await bundleOf(price))).toBeLessThanOrEqual(1200);
   });
 
-  it("reads the response of only that method", async () => {
+  it("contains code to read the response of only that method", async () => {
     const text = await bundleOf(
       price.replaceAll("apiGetSwapPrice", "indexerAddWebhookListener"),
     );

@@ -323,7 +323,7 @@ describe("retry", () => {
     expect(await connectWith(given, use).call(read)).toEqual({});
   });
 
-  it("does not wait longer than its limit", async () => {
+  it("does not retry if `Retry-After` exceeds its limit", async () => {
     const late = failed(429, { "retry-after": "3600" });
     const given = answering(late, ok);
     await failureOf(connectWith(given, [retry()]).call(read));
@@ -647,7 +647,7 @@ describe("checkResponses", () => {
     expect(error).toMatchObject({ cause: 'id: expected a number, got "x"' });
   });
 
-  it("skips errors and methods without a check", async () => {
+  it("checks neither errors nor methods without a check", async () => {
     const use = [checkResponses(checks, "throw")];
     const given = answering(body('{"id":"x"}'), failed(404));
     expect(await connectWith(given, use).call(add)).toEqual({ id: "x" });

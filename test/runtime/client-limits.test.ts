@@ -252,7 +252,7 @@ describe("an abort", () => {
     expect(server.seen).toEqual([]);
   });
 
-  it("works with both signals at once, whichever is aborted first", async () => {
+  it("has the reason of the signal that is aborted first, if there are two", async () => {
     behavior = "silent";
     const [first, second] = [countingSignal(), countingSignal()];
     const connection = connect({ baseUrl: server.url, signal: first.signal });

@@ -178,7 +178,7 @@ describe("addresses", () => {
     );
   });
 
-  it("are percent-encoded", async () => {
+  it("contain percent-encoded parameters", async () => {
     const parameters = { network: "a/../b?c#d é{zone}" };
     const { url } = await sentBy({ parameters }, networked);
     expect(url).toBe(
@@ -187,7 +187,7 @@ describe("addresses", () => {
   });
 
   it.each([{}, { network: "" }, { network: "." }, { network: ".." }])(
-    "are rejected before anything is sent if a parameter is %j",
+    "are rejected before anything is sent with the parameters %j",
     async (parameters) => {
       let isSent = false;
       const fetch = () => {

@@ -138,7 +138,7 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
     ).toEqual([404, page]);
   });
 
-  it("ignores an OPTIONS request that is not a preflight request", async () => {
+  it("rejects an OPTIONS request that is not a preflight request", async () => {
     const headers = { origin: page };
     expect(
       (await send(listed, "OPTIONS", "/rpc/API/Ping", headers)).slice(0, 2),

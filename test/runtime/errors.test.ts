@@ -100,7 +100,7 @@ describe("RpcError", () => {
     expect(inspect(error)).not.toContain("cause");
   });
 
-  it("writes exactly an envelope, with the protocol's key order", () => {
+  it("writes only the keys of an envelope, in the protocol's order", () => {
     const error = new PermissionDeniedError({ cause: "read only" });
     expect(JSON.stringify(toEnvelope(error))).toBe(
       '{"error":"PermissionDenied","code":1001,"msg":"Permission denied","cause":"read only","status":403}',

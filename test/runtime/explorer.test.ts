@@ -113,7 +113,7 @@ it.each([
   expect(JSON.parse(json)).toMatchObject({ fields: { isbn: text } });
 });
 
-it("answers 500 and tells the operator if the values fail", async () => {
+it("responds with 500 and prints the error if the `values` function fails", async () => {
   const print = vi.spyOn(console, "error").mockImplementation(() => {});
   const error = new Error("no database");
   const values = () => Promise.reject(error);

@@ -19,7 +19,7 @@ const event: LambdaEvent = {
   isBase64Encoded: false,
 };
 
-/** The headers that AWS adds to a request's own. */
+/** The headers that AWS adds to those of a request. */
 const addedHeaders = {
   "content-length": "10",
   host: "abc123.execute-api.eu-central-1.amazonaws.com",
@@ -193,7 +193,7 @@ describe("AWS Lambda", () => {
     expect(JSON.parse(result.body)).toMatchObject([{ tokenIDs: ["1", "2"] }]);
   });
 
-  it("responds before Lambda stops the function", async () => {
+  it("limits the timeout to the time that Lambda leaves for a response", async () => {
     const seen: (string | null)[] = [];
     const server = createSampleServer({
       createState: (facts) => {

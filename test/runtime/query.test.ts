@@ -70,7 +70,7 @@ const getOrder: ClientMethod<Get, Order, Gone> = rpc("/rpc/Shop/GetOrder", {
 const listOrders: ClientMethod<List, Orders, Gone> = rpc("/rpc/Shop/List");
 const watch: StreamMethod<After, Tick, Gone> = stream("/rpc/Shop/Watch");
 
-/** Creates queries like generated code, for a server that runs `answer`. */
+/** Creates queries as generated code does, for a server that runs `answer`. */
 function createQueries(answer: Fetch) {
   const options: ClientOptions = { baseUrl: "https://eu.test", fetch: answer };
   const calls = createClient(options, { getOrder, listOrders });

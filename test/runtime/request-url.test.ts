@@ -38,7 +38,7 @@ describe("the URL of a request", () => {
     [false, "127.1", "http://127.0.0.1"],
     [false, "[::1]:8080", "http://[::1]:8080"],
     [false, null, "http://localhost"],
-  ])("finds the origin: TLS %s, host %s", (isSecure, host, origin) => {
+  ])("has the right origin: TLS %s, host %s", (isSecure, host, origin) => {
     expect(createUrlReader()(isSecure, host, "/x?y")).toEqual({
       origin,
       target: "/x?y",

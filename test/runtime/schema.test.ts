@@ -93,7 +93,7 @@ function validate(schema: Schema<unknown>, value: unknown) {
   return schema["~standard"].validate(value);
 }
 
-it("is a Standard Schema with the same types as a generated one", () => {
+it("is a Standard Schema with the declared types", () => {
   const schema: StandardSchemaV1<Note> = noteSchema;
   expect(schema["~standard"]).toMatchObject({ version: 1, vendor: "ridlkit" });
   expectTypeOf<
@@ -331,7 +331,7 @@ it("ignores inherited properties", () => {
   ]);
 });
 
-it("rejects endless values and values that nest more deeply than a check allows", () => {
+it("rejects circular values and values that nest too deeply", () => {
   const endless: Record<string, unknown> = {};
   endless["branches"] = [endless];
   endless["also"] = endless;

@@ -247,7 +247,7 @@ const contentTypes: readonly ServerCase[] = [
     cause: /^content-type: .* got nothing$/u,
   },
   ...["cross-site", "same-site"].map((site): ServerCase => ({
-    title: `a ${site} page calls a method without fields or content type`,
+    title: `a ${site} page calls a method without fields and sends no content type`,
     path: "/rpc/API/Ping",
     headers: { "Sec-Fetch-Site": site },
     body: "",

@@ -116,7 +116,7 @@ describe("interceptors", () => {
 });
 
 describe("context keys", () => {
-  it("pass typed values between interceptors and handlers", async () => {
+  it("pass typed values from `createState` and verifiers to interceptors", async () => {
     const userKey = createKey<{ readonly id: number }>("user");
     const other = createKey<string>("user");
     const seen: unknown[] = [];

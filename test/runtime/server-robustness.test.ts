@@ -40,7 +40,7 @@ const headers = {
 };
 
 describe("any input", () => {
-  it("is accepted or rejected as a JSON value without an internal error", async () => {
+  it("causes no internal error if it is a JSON value", async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         const body = JSON.stringify(value);
@@ -67,7 +67,7 @@ describe("any input", () => {
     expect(errors).toEqual([]);
   });
 
-  it("is answered without an internal error for any HTTP method, path, and headers", async () => {
+  it("causes no internal error, whatever the HTTP method, path, and headers are", async () => {
     const text = fc.string({ unit: codePoint });
     const path = fc.oneof(
       text,
@@ -114,7 +114,7 @@ describe("credentialIn", () => {
     ["Bearer\ttoken", "Bearer", null],
     ["BearerX token", "Bearer", null],
     ["Basic token", "Bearer", null],
-  ])("finds %j with the scheme %j", (header, scheme, value) => {
+  ])("reads the header %j with the scheme %j", (header, scheme, value) => {
     expect(credentialIn(header, scheme)).toBe(value);
   });
 });

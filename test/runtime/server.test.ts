@@ -228,7 +228,7 @@ describe("responses", () => {
         },
       },
     ],
-  ])("must not contain %s", async (_, result, row) => {
+  ])("cause a 500 if the handler returns %s", async (_, result, row) => {
     const { entries, onError } = createLog();
     const server = createRunner(() => result, row, { onError });
     const { status, text } = await post(server, "/rpc/API/Run", "{}");
@@ -251,7 +251,7 @@ describe("responses", () => {
     expect((await post(server, "/rpc/API/Run", body)).text).toBe(body);
   });
 
-  it("come from handlers that receive no bigint if no field can be one", async () => {
+  it("come from handlers that receive no bigint unless `isExact` is set", async () => {
     const server = createRunner((request) => ({
       type: typeof Reflect.get(Object(request), "a"),
     }));

@@ -102,7 +102,7 @@ describe("closeGracefully", () => {
     expect(await running).toBe(200);
     const before = performance.now();
     expect(await closed).toBe(true);
-    // Otherwise, the agent's connection would stay open for a minute.
+    // Unless it is closed, the agent's connection stays open for a minute.
     expect(performance.now() - before).toBeLessThan(2000);
     expect(reasons).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe("closeGracefully", () => {
     expect(await closed).toBe(true);
   });
 
-  it("closes other handlers' connections", async () => {
+  it("closes the connections of a server that does not use `toNodeHandler`", async () => {
     const http = createServer((_, response) => response.end());
     const { port } = await listenForTest(http);
     const agent = createAgent();

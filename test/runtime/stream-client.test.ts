@@ -56,7 +56,8 @@ async function serve(
 }
 
 /**
- * Creates a client whose server sends these chunks and then ends the response.
+ * Creates client options for a server that sends these chunks and then ends the
+ * response.
  */
 function answering(...chunks: (string | Uint8Array)[]): ClientOptions {
   const utf8 = new TextEncoder();

@@ -95,7 +95,7 @@ describe("a client of a Go server", () => {
     expect(await readAll(url)).toEqual({ given: [first], error: null });
   });
 
-  it("throws the server's error in the stream", async () => {
+  it("throws an error that the server sends during the stream", async () => {
     const line =
       '{"webrpcError":{"error":"WebrpcInternalError","code":-7,"msg":"internal error","cause":"disk","status":500}}\n';
     const url = await goServer((socket) => {
@@ -114,7 +114,7 @@ describe("a client of a Go server", () => {
     });
   });
 
-  it("throws the server's error before the stream", async () => {
+  it("throws an error that the server returns instead of a stream", async () => {
     const body =
       '{"error":"EmptyUsername","code":100,"msg":"Username must be provided.","status":400}';
     const url = await goServer((socket) => {
@@ -128,7 +128,7 @@ describe("a client of a Go server", () => {
     });
   });
 
-  it("reports a connection that is cut off as a lost stream", async () => {
+  it("reports a lost stream if the connection is cut off", async () => {
     const url = await goServer(async (socket) => {
       socket.write(head + chunk(`\n${JSON.stringify(first)}\n`));
       await sleep(10);
@@ -152,7 +152,10 @@ describe("a client of a Go server", () => {
 });
 
 describe("a server for a Go client", () => {
-  /** Calls a server as a Go client does. Returns everything that it sends. */
+  /**
+   * Calls a server as a Go client does. Returns everything that the server
+   * sends.
+   */
   async function rawCall(
     server: ReturnType<typeof createClock>,
     body: string,
@@ -181,7 +184,7 @@ describe("a server for a Go client", () => {
     return Buffer.concat(chunks).toString();
   }
 
-  it("writes the form that Go reads: a head, a line feed, and lines", async () => {
+  it("responds in the format that Go reads: a head, a line feed, and lines", async () => {
     const text = await rawCall(createClock(countTo(2)), "{}");
     const [top = "", body = ""] = text.split("\r\n\r\n", 2);
     expect(top.split("\r\n")[0]).toBe("HTTP/1.1 200 OK");

@@ -89,8 +89,8 @@ describe("the other scalars", () => {
     expect(yes(isString)).toEqual(["a"]);
     expect(yes(isBoolean)).toEqual([true]);
     expect(yes(isRecord)).toEqual([{}]);
-    // A large integer may have been read as a `bigint`, but a double represents
-    // this one exactly.
+    // A `bigint` is a float unless it exceeds the range of a double, because
+    // large integers are read as `bigint`.
     expect(yes(isFloat)).toEqual([1.5, 5n]);
     expect(isFloat(10n ** 400n)).toBe(false);
   });

@@ -33,7 +33,7 @@ async function bundle(): Promise<string> {
     bundle: true,
     format: "iife",
     globalName: "program",
-    // Importing any module of Node.js would cause an error.
+    // Importing any Node.js module would cause an error.
     platform: "neutral",
     write: false,
   });

@@ -53,7 +53,7 @@ const cases = readdirSync(root).filter((name) =>
 );
 
 describe.each(cases)("the case for %s", (code) => {
-  test("has fixes that remove the finding", () => {
+  test("has no fixable findings after its fixes are applied", () => {
     const folder = join(root, code);
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const texts = new Map(
@@ -154,7 +154,7 @@ test.each([
     "a comment would be orphaned",
     "struct A\n  - a: string\n    + json = b # c\n    + json = c\n",
   ],
-])("offers no fix if it is uncertain: %s", (_name, text) => {
+])("offers no fix if the fix is uncertain: %s", (_name, text) => {
   const texts = new Map([["input.ridl", head + text]]);
   expect(check(texts).length).toBeGreaterThan(0);
   expect(fixesOf(texts)).toEqual([]);

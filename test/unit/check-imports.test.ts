@@ -56,7 +56,7 @@ describe("paths", () => {
     expect(joinImportPath(importer, path)).toBe(expected);
   });
 
-  test("an entry can be written in several ways", () => {
+  test("the path of an entry is normalized", () => {
     expect(normalizePath("./schema/../schema//api.ridl")).toBe(
       "schema/api.ridl",
     );
@@ -161,7 +161,7 @@ describe("cycles", () => {
   });
 });
 
-describe("members", () => {
+describe("imports with a list of names", () => {
   const common = `${HEAD}
 struct User
   - kind: Kind

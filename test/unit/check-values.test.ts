@@ -102,7 +102,7 @@ describe("paths", () => {
 });
 
 describe("origins", () => {
-  test("are read only from their line", () => {
+  test("are read only from text that starts with `origin:`", () => {
     expect(parseOrigins("origin: stated 4.4; public paging")).toEqual([
       { kind: "stated", detail: "4.4" },
       { kind: "public", detail: "paging" },
@@ -186,7 +186,7 @@ describe("cycles", () => {
     expect([...finished]).toEqual(["d", "b", "c", "a", "e"]);
   });
 
-  test("finds a very long cycle", () => {
+  test("can be very long", () => {
     const count = 50_000;
     const nodes = Array.from({ length: count }, (_, index) => index);
     const { cycles, finished } = walkGraph(nodes, (from) => [

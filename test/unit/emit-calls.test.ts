@@ -34,7 +34,7 @@ test("an RPC path consists of the base path, the service, and the method", () =>
   expect(routePath(onlyMethod(lines))).toBe("/{network}/rpc/v1/A/Get");
 });
 
-test("parameters of a read have the names of the properties", () => {
+test("parameters of a read have the JSON names of the fields", () => {
   const lines = [
     "struct Read",
     "  - tokenId: uint64",

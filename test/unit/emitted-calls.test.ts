@@ -136,7 +136,7 @@ describe("a failure", () => {
     });
   });
 
-  test("is returned as a value on request", async () => {
+  test("is returned as a value by `result`", async () => {
     const result = await platform.shop.getItem.result({ id: 8 });
     if (result.ok) throw new Error("not found was expected");
     expect(result.error).toBeInstanceOf(NotFoundError);
@@ -225,7 +225,7 @@ describe("a webhook", () => {
     expect(seen).toEqual([event]);
   });
 
-  test("has one receiver for each service with webhooks", async () => {
+  test("is validated by a receiver of a single event", async () => {
     const sender = createStockWebhookSender({ fetch: fetchFrom(shelves) });
     const empty = { shelf: "A", at: "2025-01-01T00:00:00Z" };
     await sender.shelfEmpty("https://example.com/empty", empty);

@@ -173,7 +173,7 @@ it("answers downloads on Lambda", async () => {
 });
 
 describe("a client with files", () => {
-  it("sends a stream that is not a Blob, and recreates it for each attempt", async () => {
+  it("sends a file that is a stream rather than a Blob", async () => {
     const sent: FormData[] = [];
     const client = clientOf(createServer(), {
       fetch: async (_url, init) => {

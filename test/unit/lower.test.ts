@@ -16,7 +16,7 @@ function lower(
   const host = { read: (path: string) => texts[path] ?? null };
   const { value, diagnostics } = compileContract(entries, host);
   const codes = diagnostics.map(({ severity, code }) => `${severity} ${code}`);
-  // Ignores the warning about a useless `@auth`, which one test covers.
+  // Ignores the warning about a useless `@auth`, which one test causes.
   expect(codes.filter((each) => each !== unguarded)).toEqual([]);
   if (value === null) throw new Error("no contract");
   return value;
@@ -123,7 +123,7 @@ service v1/Market
     });
   });
 
-  test("contain the errors that they declare, import or return for credentials", () => {
+  test("contain the errors that they declare, import, or return for credentials", () => {
     const contract = lower(
       {
         "common.ridl": `webrpc = v1\nerror 1 Shared "shared"\n`,
@@ -183,7 +183,7 @@ struct C
     ]);
   });
 
-  test("make the fields that use them sensitive", () => {
+  test("pass `sensitive` on to the fields that use them", () => {
     const contract = lowerText(`type Secret: string
   + sensitive = true
 
@@ -371,7 +371,7 @@ enum Side: string
     );
   });
 
-  test("describe aliases", () => {
+  test("contain the metadata of aliases", () => {
     const contract = lowerText(`enum Markets: string
   - blur
 
@@ -431,7 +431,7 @@ type Huge: uint64
 });
 
 describe("methods", () => {
-  test("have arguments or structs as messages, streams, and files", () => {
+  test("can have arguments, structs, streams, and files", () => {
     const contract = lowerText(`struct Req
   - id: string
     + json = ID

@@ -11,7 +11,7 @@ it.each([
   ["^a$|^b$", "a"],
   ["(a)\\1", "aa"],
   ["^[א-ת]+$", "א"],
-])("first finds, for %s, the string %s", (pattern, text) => {
+])("for %s, finds the string %s first", (pattern, text) => {
   expect(matchingStrings(pattern, 0).next().value).toBe(text);
 });
 

@@ -66,7 +66,7 @@ test("a revision keeps unchanged declarations", () => {
   }
 });
 
-test("JSON and YAML forms are parsed as a whole", () => {
+test("a document in JSON form is parsed as a whole", () => {
   const read = (): string => '{"webrpc": "v1"}';
   const document = loadDocuments(["a.json"], { read }).get("a.json");
   expect(document && reviseDocument(document, read())).toBeNull();

@@ -121,7 +121,7 @@ type Contact: []map<string,User>
     );
   });
 
-  test("puts types of imported documents first, grouped by category within each document", () => {
+  test("of imported documents come first, grouped by category within each document", () => {
     const { types } = schemaOf({
       "api.ridl": `webrpc = v1
 import left.ridl

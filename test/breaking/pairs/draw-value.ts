@@ -206,8 +206,8 @@ export class ValueDraw {
       case "string":
         return this.#textOrInteger(along, subject);
       case "timestamp": {
-        // The form of `toISOString()`, because versions are compared by text
-        // even if only one of them uses dates.
+        // The form of `toISOString()`, because values are compared as text even
+        // if only one of the two versions uses dates.
         const text = this.#random.oneOf([
           "2024-02-29T12:00:00.000Z",
           "1999-12-31T23:59:59.500Z",

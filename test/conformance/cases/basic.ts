@@ -87,7 +87,7 @@ export const basic: readonly ServerCase[] = [
     },
   },
   {
-    name: "basic: HEAD of a refused REST read",
+    name: "basic: HEAD of a rejected REST read",
     verb: "HEAD",
     path: "/things/x/0xab",
     headers: {},

@@ -5,7 +5,7 @@ import {
   type SeenError,
 } from "./client-case.js";
 
-const category = "client error-body robustness";
+const category = "client responses";
 
 function answered(
   title: string,

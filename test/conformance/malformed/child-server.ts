@@ -19,8 +19,8 @@ export class ChildServer {
   }
 
   /**
-   * Sends a request to the server. Stops a server that does not respond, and
-   * the next request starts a new one.
+   * Sends a request to the server. If the server does not respond, stops it.
+   * The next request then starts a new one.
    */
   readonly send: SendRow = async (method, row) => {
     if (this.#child === null) await this.#open();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { codePoint } from "../../../generator/tools/test/code-point.js";
 
-test("draws only single characters, and shrinks them", () => {
+test("draws only single characters, which it can shrink", () => {
   fc.assert(
     fc.property(codePoint, (text) => {
       expect(text).toMatch(/^\P{Cs}$/su);

@@ -18,7 +18,7 @@ service Stock
   "ridl.config.yaml": "schema: [shop.ridl, stock.ridl]\n",
 };
 
-test("rejects the error of another host, even for a method that lists none", async () => {
+test("rejects another host's error, even from a method that lists no errors", async () => {
   const locked = { error: "StockLocked", code: 9, msg: "", status: 409 };
   const url = await startShop({
     wrap: async (request, handle) => {
@@ -48,7 +48,7 @@ test("tests one of two hosts that share no types", async () => {
 test.each([
   [["--method", "Shop.GetBook,Shop.M*"]],
   [["--method", "Shop.GetBook", "--method", "Shop.M*"]],
-])("tests all methods of %j", async (selected) => {
+])("tests the methods that %j selects", async (selected) => {
   const sandbox = createSandbox(project);
   const url = await startShop();
   const command = ["test", url, "--format", "json", "--runs", "0"];
@@ -60,7 +60,7 @@ test.each([
   ]);
 });
 
-test("sends nothing after the time limit, and fails", async () => {
+test("skips requests after the time limit, and fails", async () => {
   const sandbox = createSandbox(project);
   const { exitCode, stdout } = await sandbox.run([
     ...["test", await startShop(), "--method", "Shop.GetBook"],
@@ -72,7 +72,7 @@ test("sends nothing after the time limit, and fails", async () => {
   expect(exitCode).toBe(2);
 });
 
-test("requires the scheme of a credential", async () => {
+test("requires a credential's scheme in --header, and rejects it in a variable", async () => {
   const ridl = shop.replace("header = X-Key", "$&\n  + scheme = Bearer");
   const sandbox = createSandbox({ ...project, "shop.ridl": ridl });
   const command = ["test", "http://127.0.0.1:1"];
