@@ -225,7 +225,7 @@ class Console {
       const content = readContent(model, this.#entry, json);
       if (content.json !== null) {
         this.#problems.textContent =
-          "The form cannot show this, because its fields or types differ from the contract.";
+          "The form cannot show this JSON, because its fields or types differ from the contract.";
         return;
       }
       Object.assign(this.#memory, content);

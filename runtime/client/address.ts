@@ -33,7 +33,7 @@ export function fillParameters(template: string, values: object): string {
     // Servers also split lists at encoded commas.
     if (/^\.{0,2}$/.test(text) || (Array.isArray(value) && /%2C/.test(text))) {
       throw new TypeError(
-        `parameter ${name} is missing, only dots, or has items with commas`,
+        `parameter ${name} is missing, is only dots, or has items with commas`,
       );
     }
     return text;

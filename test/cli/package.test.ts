@@ -42,7 +42,7 @@ describe("ridl package", () => {
     expect(sandbox.has("out/dist/server.js")).toBe(false);
     const published = sandbox.read("out/schema/book-shop.ridl");
     expect(published).toContain("- GetBook(isbn: string)");
-    expect(published).not.toContain("colleagues");
+    expect(published).not.toContain("internal use");
 
     const readme = sandbox.read("out/README.md");
     expect(readme).toContain("await client.shop.getBook({ isbn: ");

@@ -191,9 +191,7 @@ describe("code actions", () => {
     const { service } = openMarked({ "a.json": text });
     const everything = { start: 0, end: text.length };
     const actions = service.codeActions("a.json", everything);
-    expect(actions.map(({ title }) => title)).toEqual([
-      "write `string`",
-    ]);
+    expect(actions.map(({ title }) => title)).toEqual(["write `string`"]);
     for (let at = 0; at <= text.length; at++) {
       const here = service.codeActions("a.json", { start: at, end: at });
       expect(here.every(({ kind }) => kind === "fix")).toBe(true);

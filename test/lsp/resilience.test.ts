@@ -184,13 +184,15 @@ test("uses the nearest configuration of a workspace", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-test("reports where an error in a line that contains an emoji starts", async () => {
+test("counts UTF-16 units, and every kind of line break", async () => {
   const text = "webrpc = v1\r\n# 😀\rstruct A # 😀\r\n  - a: 😀\n";
   const editor = await startEditor(files);
   await editor.open("a.ridl", text);
-  await editor.open("c.ridl", 'webrpc = v1\nstruct A\n  - "😀" a: B\n');
-  const [found] = await editor.diagnosticsOf("c.ridl");
-  expect(found?.range.start).toEqual({ line: 2, character: 4 });
+  const [outside] = await editor.diagnosticsOf("a.ridl");
+  expect(outside?.range.start).toEqual({ line: 3, character: 2 });
+  await editor.open("c.ridl", 'webrpc = v1\nerror 1 A "😀" HTTP 999\n');
+  const [status] = await editor.diagnosticsOf("c.ridl");
+  expect(status?.range.start).toEqual({ line: 1, character: 20 });
   await editor.end();
 });
 

@@ -73,6 +73,16 @@ test("resolves access keys to their projects", () => {
   expect(makeAccessKey(1)).not.toBe(makeAccessKey(1));
 });
 
+/** Changes the bits of the last letter that are not part of any byte. */
+function withOtherLetters(key: string): string {
+  const bytes = Buffer.from(key, "base64url").toString("base64url");
+  const letters = Array.from(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+  );
+  const last = letters.indexOf(bytes.slice(-1));
+  return bytes.slice(0, -1) + letters[last + 1];
+}
+
 test.each([
   ["nothing", ""],
   ["another version", `Ag${makeAccessKey(1).slice(2)}`],
@@ -80,7 +90,7 @@ test.each([
   ["too long", `${makeAccessKey(1)}A`],
   ["padded", `${makeAccessKey(1)}=`],
   ["an invalid character", `${makeAccessKey(1).slice(0, -1)}!`],
-  ["different letters for the same bytes", `${"A".repeat(34)}B`],
+  ["different letters for the same bytes", withOtherLetters(makeAccessKey(1))],
 ])("rejects an invalid access key: %s", (_, text) => {
   expect(projectOfAccessKey(text)).toBeNull();
 });
