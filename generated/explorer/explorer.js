@@ -388,8 +388,8 @@ let n=this.#e.ids(),r=i("textarea",{id:n,class:"json",rows:String(Math.min(Math.
 `).length+1,6),24)),spellcheck:"false",autocomplete:"off",oninput:()=>{this.#n.json=r.value,this.#c()}});return r.value=
 t,i("div",{class:"field"},i("label",{for:n,class:"label"},"Request as JSON"),r)}#C(){let{model:t}=this.#e,{json:n}=this.#n;
 if(n===null)this.#n.json=R(A(t,this.#n.fields));else{if(this.#f()===null)return;let r=de(t,this.#t,n);if(r.json!==null){
-this.#a.textContent="The form cannot show this, because its fields or types differ from the contract.";return}Object.assign(
-this.#n,r)}this.#y(),this.#s.querySelector("textarea, input, select, button")?.focus()}#f(){let{fields:t,json:n}=this.#n;
+this.#a.textContent="The form cannot show this JSON, because its fields or types differ from the contract.";return}Object.
+assign(this.#n,r)}this.#y(),this.#s.querySelector("textarea, input, select, button")?.focus()}#f(){let{fields:t,json:n}=this.#n;
 if(n===null)return A(this.#e.model,t);let r=k(n);return this.#a.textContent=r.isValid?"":`Invalid JSON: ${r.problem}`,r.
 isValid?r.node:null}#h(t){let{connection:n,model:r}=this.#e,o=at(this.#n.fields);return tt(r,this.#t,t,o,n)}#c(){this.#a.
 textContent="";let t=this.#f(),n=t&&this.#h(t);this.#$(n),!(t===null||n===null)&&this.#u.update(t,n)}#$(t){let n=this.#m!==
