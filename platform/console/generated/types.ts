@@ -351,7 +351,7 @@ export interface ListenerFilter {
   topicHashes?: Hash[];
 }
 
-/** A receiver of webhooks about events on a chain. */
+/** A subscription that sends webhooks about events on a chain to a URL. */
 export interface Listener {
   /** ID of the listener. */
   id: UnsignedInteger;
@@ -413,7 +413,7 @@ export interface Delivery {
   endedAt?: DateTime;
   /**
    * Why the last attempt failed or was postponed. Absent if it succeeded, or if
-   * there was no attempt yet.
+   * no attempt has been made yet.
    */
   reason?: string;
 }
