@@ -21,7 +21,8 @@ export interface ReconnectOptions<Request, Item> {
   readonly minDelayMs?: number;
   /**
    * Maximum delay in milliseconds. The delay doubles with every attempt.
-   * `Retry-After` in a response takes precedence. Default: 30,000.
+   * `Retry-After` in a response takes precedence, unless it is 0. Default:
+   * 30,000.
    */
   readonly maxDelayMs?: number;
   /**
@@ -62,7 +63,8 @@ export async function* reconnectStream<Request, Item>(
       if (failed >= attempts || !isPassing(error)) throw error;
     }
     const usualMs = delayOf(failed, options.minDelayMs ?? 500, maxDelayMs);
-    await pause(Math.min(toldMs() ?? usualMs, maxTimerMs), signals);
+    // Without any delay, unlimited attempts would flood the server.
+    await pause(Math.min(toldMs() || usualMs, maxTimerMs), signals);
     next = resume?.(request, last) ?? request;
   }
 }

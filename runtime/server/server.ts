@@ -10,6 +10,7 @@ import type {
 } from "./model/exchange.js";
 import { unknownRoute } from "./responses/failed-answer.js";
 import { toFetch } from "./fetch.js";
+import { requireHeaderValue } from "./model/header-value.js";
 import { intercept } from "./model/interceptor.js";
 import {
   createBodyPlaces,
@@ -65,8 +66,8 @@ export type { Check } from "../values/validation.js";
  * Input: options with `handlers`, `acceptParameters`, and the verifiers that
  * the table names; and the method table.
  * Errors: `TypeError` if a handler or verifier is missing, if the options name
- * an unknown method, if two methods share an HTTP method and a path, or if
- * only some methods are webhooks.
+ * an unknown method or contain text that headers cannot contain, if two methods
+ * share an HTTP method and a path, or if only some methods are webhooks.
  */
 export function createServer<State = undefined>(
   options: ServerOptions<State>,
@@ -262,8 +263,11 @@ function bindMethod<State>(
     places: [createPlaces(options, own), places].flatMap((each) => each ?? []),
     isRead,
     cacheControl:
-      own.cacheControl ??
-      options.cacheControl ??
+      requireHeaderValue(
+        `methods["${keyOfMethod(row)}"].cacheControl`,
+        own.cacheControl,
+      ) ??
+      requireHeaderValue("cacheControl", options.cacheControl) ??
       (isRead || isPersonal ? "private, no-cache" : null),
   };
 }

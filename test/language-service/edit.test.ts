@@ -158,6 +158,14 @@ describe("code actions", () => {
     expect(findings).toEqual([]);
   });
 
+  test("extracts an alias with a valid name if the field's is invalid", () => {
+    const { text } = act(
+      { "a.ridl": `${head}struct A\n  - my$api-key: §string\n` },
+      "extract alias `Myapikey`",
+    );
+    expect(text).toContain("type Myapikey: string\n");
+  });
+
   test.each(["struct A\n  - b: §foo\n", "service A\n  - B() errors §foo\n"])(
     "does not declare an invalid name: %j",
     (text) => {
@@ -184,6 +192,16 @@ describe("code actions", () => {
     expect(text).toContain('}"\n  @deprecated\n  - GetItem');
     expect(findings).toEqual([]);
   });
+
+  test.each(["service A - §B()", "struct A - §b: string"])(
+    "does not deprecate a member in the line of its owner: %s",
+    (text) => {
+      const { service, path, offset } = openMarked({ "a.ridl": head + text });
+      const span = { start: offset, end: offset };
+      const titles = service.codeActions(path, span).map(({ title }) => title);
+      expect(titles.join()).not.toContain("deprecate");
+    },
+  );
 
   test("offers only fixes in the JSON form", () => {
     const text =

@@ -339,6 +339,22 @@ describe("createServer", () => {
     );
   });
 
+  it.each<[string, object]>([
+    ["cacheControl", { cacheControl: "public\n" }],
+    [
+      'methods["API/Ping"].cacheControl',
+      { methods: { "API/Ping": { cacheControl: "max-age=60 \u2026" } } },
+    ],
+    ["cors.headers", { cors: { origins: "*", headers: ["X-\u0130d"] } }],
+    ["cors.exposedHeaders", { cors: { origins: "*", exposedHeaders: ["\0"] } }],
+  ])("rejects text that headers cannot contain in %s", (name, options) => {
+    expect(() => createServer({ ...sampleOptions, ...options }, rows)).toThrow(
+      new TypeError(
+        `server option ${name} must contain only characters that headers can contain`,
+      ),
+    );
+  });
+
   it("reports a missing verifier", () => {
     const { verifyAccessKey, ...options } = sampleOptions;
     expect(verifyAccessKey).toBeTypeOf("function");

@@ -189,16 +189,27 @@ describe("a stream that reconnects", () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  it("waits for the time that the `Retry-After` header specifies", async () => {
-    const headers = { "retry-after": "0" };
-    const { numbers } = await numbersOf(
-      [
-        { status: 503, headers },
-        { lines: '{"n":1}\n', then: "end" },
-      ],
-      { reconnect: { minDelayMs: 60_000, maxDelayMs: 60_000 } },
-    );
+  it.each([
+    ["waits for the time that the `Retry-After` header specifies", "1", 1000],
+    ["uses its own delay if `Retry-After` is 0", "0", 60_000],
+  ])("%s", async (_, retryAfter, longestMs) => {
+    vi.useFakeTimers();
+    const headers = { "retry-after": retryAfter };
+    const turns: Turn[] = [
+      { status: 503, headers },
+      { lines: '{"n":1}\n', then: "end" },
+    ];
+    const start = performance.now();
+    const reconnect = { minDelayMs: 60_000, maxDelayMs: 60_000 };
+    const run = numbersOf(turns, { reconnect }).then(({ numbers }) => ({
+      numbers,
+      waitedMs: performance.now() - start,
+    }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    const { numbers, waitedMs } = await run;
     expect(numbers).toEqual([1]);
+    expect(waitedMs).toBeLessThanOrEqual(longestMs);
+    expect(waitedMs).toBeGreaterThanOrEqual(longestMs / 2);
   });
 });
 

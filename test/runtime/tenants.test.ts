@@ -17,15 +17,27 @@ it("gives no slot to a request whose body is still arriving", async () => {
   expect(await server.call("other")).toBe(200);
 });
 
-it("closes the connection if a body arrives too slowly", async () => {
-  const server = await start({ bodyTimeoutMs: 30 });
-  const [socket] = await server.openSlow("slow", 1);
+it.each([
+  ["arrives too slowly", "408", []],
+  ["becomes too slow after the response", "504", ["Request-Timeout-Ms: 5"]],
+])("closes the connection if a body %s", async (_, status, headers) => {
+  const server = await start({ bodyTimeoutMs: 100 });
+  const [socket] = await server.openSlow("slow", 1, ...headers);
   if (socket === undefined) throw new Error("no connection is open");
   let text = "";
   socket.on("data", (chunk) => (text += String(chunk)));
+  // Without these bytes, the connection would also be closed as idle.
+  let left = 99;
+  const timer = setInterval(() => {
+    left -= 1;
+    socket.write("x");
+  }, 50);
   await once(socket, "close");
-  expect(text).toMatch(/^HTTP\/1\.1 408 /u);
-  expect(text).toMatch(/\r\nconnection: close\r\n/iu);
+  clearInterval(timer);
+  expect(left).toBeGreaterThan(0);
+  expect(text).toContain(`HTTP/1.1 ${status} `);
+  const announced = status === "408" ? "close" : "keep-alive";
+  expect(text.toLowerCase()).toContain(`\r\nconnection: ${announced}\r\n`);
 });
 
 it("limits how many of a tenant's request bodies arrive at once", async () => {

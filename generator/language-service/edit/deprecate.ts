@@ -1,4 +1,5 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { lineStartAt } from "../../source/line-index.js";
 import type { Span } from "../../source/source.js";
 import type { CodeAction } from "../model/results.js";
 import { isDeprecated } from "../names/symbol-kind.js";
@@ -27,11 +28,15 @@ export function deprecate(
       const { start, end } = member.name.span;
       const isAtName = start <= span.end && span.start <= end;
       if (!isAtName || isDeprecated(member)) return [];
+      // An annotation above the line would belong to the line's first member.
+      const { text } = document.syntax.source;
+      const at = member.span.start;
+      if (text.slice(lineStartAt(text, at), at).trim() !== "") return [];
       return [
         {
           title: `deprecate \`${member.name.text}\``,
           kind: "rewrite",
-          edits: [insertAbove(document, member.span.start, ["@deprecated"])],
+          edits: [insertAbove(document, at, ["@deprecated"])],
           isPreferred: false,
         },
       ];

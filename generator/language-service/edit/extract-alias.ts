@@ -68,8 +68,8 @@ function isMovable({ key }: Metadata): boolean {
 
 /** Returns a name for a type that no document declares. */
 function freeName({ scopes }: Program, field: string): string {
-  // Only names of arguments can begin with `_`.
-  const letters = field.replace(/^[^A-Za-z]+/, "") || "value";
+  // Names of arguments can begin with `_`, and names can be invalid.
+  const letters = field.replace(/^[^A-Za-z]+|\W/g, "") || "value";
   const name = letters.charAt(0).toUpperCase() + letters.slice(1);
   const taken = new Set(
     [...scopes.values()].flatMap(({ own }) =>

@@ -30,9 +30,9 @@ export async function* readChunks(
     wake();
   });
   request.on("data", (chunk) => {
+    pace.add(chunk.byteLength);
     if (isUnwanted()) return;
     request.pause();
-    pace.add(chunk.byteLength);
     waiting.push(chunk);
     wake();
   });

@@ -211,5 +211,9 @@ export class NodeExchange implements ServerRequest {
 
   #cutShort(): void {
     this.isCutShort = true;
+    // A response that has been sent could not announce this. For HTTP/2, the
+    // stream closes on its own.
+    const { httpVersionMajor } = this.#request;
+    if (this.isAnswered && httpVersionMajor < 2) this.#request.destroy();
   }
 }

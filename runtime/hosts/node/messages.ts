@@ -19,6 +19,8 @@ export interface NodeRequest {
   on(event: "end" | "close" | "error", listener: () => void): unknown;
   pause(): unknown;
   resume(): unknown;
+  /** Closes the connection of an HTTP/1 request whose body is incomplete. */
+  destroy(): unknown;
 }
 
 /** The part of a request's connection that the host uses. */

@@ -1,4 +1,5 @@
 import type { ServerRequest, ServerResponse } from "./exchange.js";
+import { requireHeaderValue } from "./header-value.js";
 import type { ServerMethod } from "./server-method.js";
 
 /** The web pages that may call a server and the headers that they may use. */
@@ -36,8 +37,14 @@ export function withCors(
   allowAt: (target: string) => string | null,
   handle: Handle,
 ): Handle {
-  const exposed = exposedHeaders(methods, options.exposedHeaders ?? []);
-  const allowHeaders = allowedHeaders(methods, options.headers ?? []);
+  const exposed = requireHeaderValue(
+    "cors.exposedHeaders",
+    exposedHeaders(methods, options.exposedHeaders ?? []),
+  );
+  const allowHeaders = requireHeaderValue(
+    "cors.headers",
+    allowedHeaders(methods, options.headers ?? []),
+  );
   const maxAge = String(options.maxAgeSeconds ?? twoHours);
   return async (request) => {
     const origin = originHeaders(
