@@ -43,11 +43,15 @@ export function drawScalar(
   }
 }
 
-/** Draws bytes in base64, as on the wire. */
-export function drawBytes(): fc.Arbitrary<string> {
+/** Draws bytes within limits in base64, as on the wire. */
+export function drawBytes({
+  maxItems = Infinity,
+  minItems = 0,
+}: Constraints): fc.Arbitrary<string> {
+  const maxLength = Math.max(minItems, Math.min(maxItems, minItems + 12));
   return fc
-    .uint8Array({ maxLength: 12 })
-    .map((bytes) => btoa(String.fromCharCode(...bytes)));
+    .uint8Array({ minLength: minItems, maxLength })
+    .map((bytes) => Buffer.from(bytes).toString("base64"));
 }
 
 function drawInteger(
