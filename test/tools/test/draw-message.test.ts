@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { compileContract } from "../../../generator/compile.js";
 import { Draws } from "../../../generator/tools/test/draw-message.js";
 import { SpecialFinder } from "../../../generator/tools/test/find-specials.js";
+import { scalar } from "../../support/contract-parts.js";
 
 const tree = `webrpc = v1
 name = trees
@@ -59,4 +60,16 @@ test("draws bytes within their limits, at them and beyond them", () => {
     .filter(({ what }) => what.endsWith(" bytes"))
     .flatMap(({ value }) => lengthsOf(value));
   expect(new Set(sizes)).toEqual(new Set([31, 32, 33]));
+});
+
+test("draws integers without a size within the range of a number", () => {
+  const { value: contract } = compileContract(["hashes.ridl"], {
+    read: () => hash,
+  });
+  if (contract === null) return expect.unreachable();
+  const draws = new Draws(contract, new Map());
+  for (const name of ["int", "uint"] as const) {
+    const drawn = fc.sample(draws.value(scalar(name)), 50).map(Number);
+    expect(drawn.filter((each) => !Number.isSafeInteger(each))).toEqual([]);
+  }
 });
