@@ -28,10 +28,11 @@ import { createObservation } from "./http/observation.js";
 import { createServers } from "./http/servers.js";
 import {
   findOrMakeDemoProject,
+  readKeptSecret,
   requireSameSecret,
 } from "./keys/demo-project.js";
 import type { KeyStore } from "./keys/key-store.js";
-import { deriveKeys, readOrMakeSecret } from "./keys/master-secret.js";
+import { deriveKeys } from "./keys/master-secret.js";
 import { openChainClient } from "./network/chain-client.js";
 import { createNetworks, type Networks } from "./network/networks.js";
 import { isRefusal } from "./network/read-chain.js";
@@ -83,7 +84,8 @@ export async function startPlatform(
     const platform = { settings, database, networks, outbound, log };
     const ran = await retry(() => migrate(url));
     if (ran.length > 0) log.info({ migrations: ran }, "migrated");
-    const secret = settings.secret ?? readOrMakeSecret(settings.dataFolder);
+    const findSecret = () => readKeptSecret(database, settings.dataFolder);
+    const secret = settings.secret ?? (await retry(findSecret));
     const store = { database: pool.database, keys: deriveKeys(secret) };
     await retry(() => requireSameSecret(store));
     const demo =

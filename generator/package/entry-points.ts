@@ -1,6 +1,6 @@
 /** A module that can be imported from a package. */
 export interface EntryPoint {
-  /** The part after the name of the package, e.g. `.` or `./marketplace`. */
+  /** The key in the `exports` of package.json, e.g. `.` or `./marketplace`. */
   readonly subpath: string;
   /** Path of the code without an extension, e.g. `dist/index`. */
   readonly file: string;
@@ -16,7 +16,8 @@ export function listEntryPoints(
   return files
     .map((name) => {
       const folder = name.replace(/(?:^|\/)index$/u, "");
-      // A host can have the name of a file next to its folder, e.g. `schemas`.
+      // A host's folder can have the same name as a file next to it, e.g.
+      // `schemas`.
       const subpath = files.includes(folder) ? name : folder;
       return {
         subpath: subpath === "" ? "." : `./${subpath}`,

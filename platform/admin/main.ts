@@ -1,9 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { TransportError } from "@ridlkit/runtime/client";
-import { isRpcError } from "@ridlkit/runtime/errors";
-
 import { findConsole } from "../announce/console-file.js";
 import {
   type ConsoleHostClient,
@@ -11,15 +8,12 @@ import {
 } from "../console/generated/client.js";
 import { tokenFile } from "../console/start-console.js";
 import { readSettings } from "../settings/read-settings.js";
-import { SettingsError } from "../settings/settings-file.js";
 import { CommandError, UsageError } from "./command.js";
+import { describeError } from "./describe-error.js";
 import { runCommand } from "./run-command.js";
 
 const notRunning =
   "no platform is running: start one with npm start, or give the URL of a console with --url";
-
-const unreachable =
-  "cannot reach the console: check that the platform is running and that --url is correct";
 
 /**
  * Creates a client for the console at a URL, or for the local platform's
@@ -40,25 +34,6 @@ function openClient(url: string | undefined): ConsoleHostClient {
   return createConsoleHostClient({ baseUrl, credentials: { sessionToken } });
 }
 
-/**
- * Returns what to print for an error: its message, or the error itself if it is
- * unexpected.
- */
-function describe(error: unknown): unknown {
-  if (error instanceof CommandError || error instanceof SettingsError) {
-    return error.message;
-  }
-  if (error instanceof TransportError && error.reason === "network") {
-    return unreachable;
-  }
-  // System and PostgreSQL errors have a code.
-  if (error instanceof Error && "code" in error && !isRpcError(error)) {
-    return error.message || error.code;
-  }
-  if (!isRpcError(error)) return error;
-  return [error.message, error.cause].filter(Boolean).join(": ");
-}
-
 runCommand(
   (url) => ({
     get client() {
@@ -75,7 +50,7 @@ runCommand(
     if (note !== undefined) console.error(note);
   },
   (error: unknown) => {
-    console.error(describe(error));
+    console.error(describeError(error));
     process.exitCode = error instanceof UsageError ? 2 : 1;
   },
 );

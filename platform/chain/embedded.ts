@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import {
   type GuardedProcess,
   startGuarded,
 } from "../process/guarded-process.js";
+import { makeFolder } from "../process/make-folder.js";
 
 /** A local chain that the platform runs itself. */
 export interface EmbeddedChain {
@@ -51,7 +52,7 @@ const startTimeoutMs = 10_000;
 export async function startEmbeddedChain(
   options: EmbeddedChainOptions,
 ): Promise<EmbeddedChain> {
-  mkdirSync(options.folder, { recursive: true });
+  makeFolder(options.folder);
   const path = join(options.folder, stateFile);
   const anvil = await listen(options, path);
   const store = createStore(anvil.rpcUrl, path);

@@ -7,7 +7,7 @@ import { createActivityHandler } from "./handlers/activity.js";
 import { createAudiencesHandler } from "./handlers/audiences.js";
 import { createGasTanksHandler } from "./handlers/gas-tanks.js";
 import { createKeysHandler } from "./handlers/keys.js";
-import { createOperatorsHandler } from "./handlers/operators.js";
+import { createOperatorsHandler, limitSignIns } from "./handlers/operators.js";
 import { createOrdersHandler } from "./handlers/orders.js";
 import { createProjectsHandler } from "./handlers/projects.js";
 import { createWalletsHandler } from "./handlers/wallets.js";
@@ -32,7 +32,11 @@ export function createConsole(
     }),
     verifySessionToken: (secret, context) =>
       verifySession(parts, secret, context),
-    interceptors: [createRefuseNul(), auditActions(parts.store.database)],
+    interceptors: [
+      createRefuseNul(),
+      limitSignIns(parts),
+      auditActions(parts.store.database),
+    ],
     maxConcurrent: 50,
     maxQueued: 200,
     maxUploadBytes: 16 * 1024 * 1024,

@@ -3,7 +3,6 @@ import {
   cpSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -15,6 +14,7 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { isRecord, isString } from "@ridlkit/runtime/validation";
 
 import type { Account } from "../process/account.js";
+import { makeFolder } from "../process/make-folder.js";
 import { isReachable } from "../process/reachable-folder.js";
 
 /** The PostgreSQL programs and the environment that they need. */
@@ -39,7 +39,7 @@ export async function findBinaries(
   const native = placeFor(installed, folder, account);
   const suffix = process.platform === "win32" ? ".exe" : "";
   const links = join(folder, "lib");
-  mkdirSync(links, { recursive: true });
+  makeFolder(links);
   for (const { source, target } of readLinks(installed)) {
     link(join(native, "lib", basename(source)), join(links, basename(target)));
   }

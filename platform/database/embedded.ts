@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   existsSync,
-  mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -22,6 +21,7 @@ import {
   startGuarded,
 } from "../process/guarded-process.js";
 import { keepRunning } from "../process/keep-running.js";
+import { makeFolder } from "../process/make-folder.js";
 import { reachableFolder } from "../process/reachable-folder.js";
 import {
   findBinaries,
@@ -65,7 +65,7 @@ export async function startEmbeddedDatabase(
 ): Promise<EmbeddedDatabase> {
   const account = unprivilegedAccount();
   const folder = reachableFolder(join(dataFolder, "database"), account);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   changeOwnerIfNew(folder, account);
   const binaries = await findBinaries(folder, account);
   await createCluster(folder, account, binaries);

@@ -13,8 +13,9 @@ import { nameOfPrepared } from "./prepared.js";
  * and when it recovers. Errors do not reveal the database's address.
  *
  * Errors: `Unavailable` if the database does not respond, stops responding, or
- * cancels a query, e.g. because of locks; `WebrpcRequestFailed` with 503 if all
- * connections are in use for too long; otherwise pg's errors.
+ * cancels a query, e.g. because of locks, or its disk is full;
+ * `WebrpcRequestFailed` with 503 if all connections are in use for too long;
+ * otherwise pg's errors.
  */
 export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
   // If an idle connection is lost, it emits an error event. Without a listener,
@@ -30,6 +31,15 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
   const find = (): void => {
     if (!isThere) log.warn("the database responds again");
     isThere = true;
+  };
+  let warnAgainAt = 0;
+  const noteFull = (error: pg.DatabaseError): UnavailableError => {
+    // Queries that only read still succeed, so this is not an outage.
+    if (performance.now() >= warnAgainAt) {
+      log.error({ reason: error.message }, "the database's disk is full");
+      warnAgainAt = performance.now() + fullPauseMs;
+    }
+    return new UnavailableError({ cause: "the database's disk is full" });
   };
   const circuit = createCircuit({
     probe: () => connectOnce(pool.options),
@@ -48,7 +58,7 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
           if (error instanceof UnavailableError) throw error;
           throw isFull(error) ? tooBusy() : lose(error);
         });
-      return watchClient(client, circuit, lose, find);
+      return watchClient(client, circuit, { lose, find, noteFull });
     },
   };
 }
@@ -60,11 +70,17 @@ async function connectOnce(options: pg.PoolOptions): Promise<void> {
   await client.connect().finally(() => client.end());
 }
 
+/** Record what queries show about the database. */
+interface Notes {
+  readonly find: () => void;
+  readonly lose: (error: unknown) => UnavailableError;
+  readonly noteFull: (error: pg.DatabaseError) => UnavailableError;
+}
+
 function watchClient(
   client: pg.PoolClient,
   circuit: Circuit,
-  lose: (error: unknown) => UnavailableError,
-  find: () => void,
+  { find, lose, noteFull }: Notes,
 ): PostgresPoolClient {
   let isLost = false;
   const query = async (text: string, values: unknown[]): Promise<unknown> => {
@@ -79,8 +95,9 @@ function watchClient(
       isLost = true;
       if (error instanceof UnavailableError) throw error;
       if (isCancelled(error)) throw timeoutError();
-      if (isUnresponsive(error)) throw lose(error);
+      if (isUnresponsive(error) && !isDiskFull(error)) throw lose(error);
       isLost = false;
+      if (isDiskFull(error)) throw noteFull(error);
       throw error;
     }
   };
@@ -103,6 +120,16 @@ function tooBusy(): RpcError {
     { ...builtInErrors.WebrpcRequestFailed, status: 503 },
     { cause: "too many requests at once" },
   );
+}
+
+/** The SQLSTATE code for a full disk. */
+const diskFull = "53100";
+
+/** How often a full disk is reported in the log. */
+const fullPauseMs = 60_000;
+
+function isDiskFull(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.code === diskFull;
 }
 
 /**

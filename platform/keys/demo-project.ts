@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 
 import type { Tables } from "../database/schema.js";
 import { makeAccessKey } from "./access-key.js";
@@ -10,6 +10,7 @@ import {
   createSecret,
   type KeyStore,
 } from "./key-store.js";
+import { hasSecret, readOrMakeSecret } from "./master-secret.js";
 
 /** The demo project with its keys. */
 export interface DemoProject {
@@ -41,8 +42,30 @@ export async function requireSameSecret({
     .selectFrom("platform")
     .select("secret_check")
     .executeTakeFirstOrThrow();
-  if (timingSafeEqual(row.secret_check, keys.check)) return;
-  throw new Error(
+  if (!timingSafeEqual(row.secret_check, keys.check)) throw otherSecret();
+}
+
+/**
+ * Reads the secret in the data folder. Creates the secret if the database is
+ * new.
+ *
+ * Errors: Error if the database was set up with a secret that is not there.
+ */
+export async function readKeptSecret(
+  database: Kysely<Tables>,
+  dataFolder: string,
+): Promise<string> {
+  // An instance stores its secret before the row, so look for the row first.
+  const row = await database
+    .selectFrom("platform")
+    .select("is_only")
+    .executeTakeFirst();
+  if (row !== undefined && !hasSecret(dataFolder)) throw otherSecret();
+  return readOrMakeSecret(dataFolder);
+}
+
+function otherSecret(): Error {
+  return new Error(
     "the database was set up with another PLATFORM_SECRET: " +
       "its access keys and secrets would all be rejected",
   );

@@ -1,12 +1,14 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import {
+  existsSync,
   linkSync,
-  mkdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+
+import { makeFolder } from "../process/make-folder.js";
 
 /** The keys used to hash, sign, and derive all other keys. */
 export interface MasterKeys {
@@ -47,15 +49,26 @@ export function deriveKeys(secret: string): MasterKeys {
   };
 }
 
+/** The file of the secret that all keys are derived from. */
+const secretFile = "secret";
+
+/** Returns whether the data folder contains that secret. */
+export function hasSecret(dataFolder: string): boolean {
+  return existsSync(join(dataFolder, secretFile));
+}
+
 /**
  * Reads a secret from the data folder. Creates the secret on first use.
  *
  * Input: the name of its file. The default is the file of the secret that all
  * keys are derived from.
  */
-export function readOrMakeSecret(dataFolder: string, name = "secret"): string {
+export function readOrMakeSecret(
+  dataFolder: string,
+  name = secretFile,
+): string {
   const path = join(dataFolder, name);
-  mkdirSync(dataFolder, { recursive: true });
+  makeFolder(dataFolder);
   const candidate = `${path}.${process.pid}`;
   writeFileSync(candidate, randomBytes(32).toString("hex"), { mode: 0o600 });
   try {

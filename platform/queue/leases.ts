@@ -118,9 +118,11 @@ export async function renewLeases(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A completed job and the duration of its last attempt. */
+/** A completed job and its last attempt. */
 export interface FinishedJob extends Lease {
   readonly durationMs: number;
+  /** The reason why its work was not done, or null if it was. */
+  readonly reason: string | null;
 }
 
 /**
@@ -140,15 +142,16 @@ export async function finishJobs(
   }
   const ids = jobs.map(({ id }) => id);
   const durations = jobs.map(({ durationMs }) => durationMs);
+  const reasons = jobs.map(({ reason }) => reason);
   await sql`
     with finished as (${finished.returningAll()})
     insert into done_jobs
       (id, queue, key, lane, payload, attempts, history, created_at)
     select id, queue, key, lane, payload, attempts,
-      ${withAttempt(sql`duration`, null)}, created_at
+      ${withAttempt(sql`duration`, sql`problem`)}, created_at
     from finished
-    join unnest(${ids}::bigint[], ${durations}::int[]) as took (id, duration)
-      using (id)
+    join unnest(${ids}::bigint[], ${durations}::int[], ${reasons}::text[])
+      as took (id, duration, problem) using (id)
     on conflict (queue, key) do update
     set (id, payload, attempts, history, created_at, done_at) = (excluded.id,
       excluded.payload, excluded.attempts, excluded.history,
@@ -159,7 +162,10 @@ export async function finishJobs(
 const maxHistory = 100;
 
 /** Returns SQL for a job's history with the attempt that has just ended. */
-function withAttempt(durationMs: RawBuilder<unknown>, reason: string | null) {
+function withAttempt(
+  durationMs: RawBuilder<unknown>,
+  reason: RawBuilder<unknown>,
+) {
   return sql<readonly Attempt[]>`
     case when jsonb_array_length(history) < ${maxHistory} then history
       else history - 0 end
@@ -199,7 +205,9 @@ export async function postponeJob(
       lease: null,
       reason,
       attempts: row("attempts", "-", isTry ? 0 : 1),
-      ...(isTry && { history: withAttempt(sql`${durationMs}`, reason) }),
+      ...(isTry && {
+        history: withAttempt(sql`${durationMs}`, sql`${reason}`),
+      }),
     }))
     .where(isOneOf([lease]))
     .execute();
@@ -217,7 +225,7 @@ export async function buryJob(
       dead_at: sql<Date>`now()`,
       lease: null,
       reason,
-      history: withAttempt(sql`${durationMs}`, reason),
+      history: withAttempt(sql`${durationMs}`, sql`${reason}`),
     })
     .where(isOneOf([lease]))
     .execute();

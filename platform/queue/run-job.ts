@@ -14,7 +14,11 @@ import {
 
 /** The result of an attempt to run a job. */
 export type Outcome =
-  | { readonly kind: "done" }
+  | {
+      readonly kind: "done";
+      /** Why the job is complete although its work was not done. */
+      readonly reason?: string;
+    }
   /** The job is tried again at a given time. */
   | {
       readonly kind: "retry";
@@ -114,10 +118,15 @@ function outcomeOfFailure(
   return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
 }
 
+/** A job and the duration of the attempt that has just ended. */
+interface EndedJob extends LeasedJob {
+  readonly durationMs: number;
+}
+
 /** Stores a result. Returns false if this fails. */
 async function settle(
   options: RunOptions,
-  job: LeasedJob & FinishedJob,
+  job: EndedJob,
   outcome: Outcome,
   finish: Finish,
 ): Promise<boolean> {
@@ -134,14 +143,14 @@ async function settle(
 
 async function writeOutcome(
   { database, onDead }: RunOptions,
-  job: LeasedJob & FinishedJob,
+  job: EndedJob,
   outcome: Outcome,
   finish: Finish,
 ): Promise<void> {
   const { durationMs } = job;
   switch (outcome.kind) {
     case "done":
-      return finish(job);
+      return finish({ ...job, reason: outcome.reason ?? null });
     case "retry": {
       const { at, isTry = true, reason } = outcome;
       const delayMs = at.getTime() - Date.now();

@@ -10,7 +10,11 @@ import {
 } from "viem";
 
 import type { Tables } from "../database/schema.js";
-import { type AccountPlace, takeNonce } from "./account-nonces.js";
+import {
+  type AccountPlace,
+  lockUntilEnd,
+  takeNonce,
+} from "./account-nonces.js";
 import {
   isTooLow,
   type Price,
@@ -45,13 +49,16 @@ interface Work {
  * Sends a relay's first transaction, or one with a new nonce after the last one
  * was canceled or lost. The transaction is stored before it is sent.
  *
- * Input: the number of transactions that the account has on the chain.
+ * Input: the number of transactions that the account has on the chain, and the
+ * number of the relay's stored transactions on which the decision to send
+ * another one is based.
  * Returns the reason why the relay has to wait, or null if it was sent.
  * Errors: any error from viem.
  */
 export async function sendFirst(
   { database, place, row }: Sending,
   count: number,
+  knownCount: number,
 ): Promise<string | null> {
   const { account, network } = place;
   const client = network.client();
@@ -59,6 +66,10 @@ export async function sendFirst(
   const balance = await client.getBalance(account);
   const maxCost = maxCostOf(row, price);
   const signed = await database.transaction().execute(async (transaction) => {
+    // If this instance was suspended, another one may have taken over.
+    await lockUntilEnd(transaction, `relay ${row.id}`);
+    const storedCount = await countTransactions(transaction, row);
+    if (storedCount !== knownCount) return "another instance has sent it";
     const nonce = await takeNonce(transaction, place, count);
     const reserved = await readReserved(transaction, place, count);
     if (balance < reserved + maxCost) return "the account's balance is too low";
@@ -70,6 +81,18 @@ export async function sendFirst(
   if (typeof signed === "string") return signed;
   await send(place, signed.transaction);
   return null;
+}
+
+async function countTransactions(
+  transaction: Transaction<Tables>,
+  { id }: RelayRow,
+): Promise<number> {
+  const { count } = await transaction
+    .selectFrom("relay_transactions")
+    .select(sql<number>`count(*)`.as("count"))
+    .where("relay_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /**

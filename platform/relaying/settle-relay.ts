@@ -42,6 +42,8 @@ interface ChainStatus extends RelayStatus {
   /** The last transaction of each nonce that the chain has not used yet. */
   readonly live: readonly TransactionRow[];
   readonly isLate: boolean;
+  /** The number of stored transactions. */
+  readonly knownCount: number;
 }
 
 /**
@@ -128,7 +130,7 @@ async function look(
     live.length === 0 && isLate,
   );
   if (!isBooked(row, status)) await book(database, row.id, status);
-  return { ...status, head, live, isLate };
+  return { ...status, head, live, isLate, knownCount: transactions.length };
 }
 
 function determineStatus(
@@ -195,12 +197,12 @@ async function push(
   { database, settings }: SettlingParts,
   network: Network,
   row: RelayRow,
-  { isLate, live, state }: ChainStatus,
+  { isLate, knownCount, live, state }: ChainStatus,
 ): Promise<string | null> {
   const place = requireRelayAccount(settings, network);
   const sending = { database, place, row };
   const count = await readCount(network, place.account.address);
-  if (live.length === 0) return sendFirst(sending, count);
+  if (live.length === 0) return sendFirst(sending, count, knownCount);
   for (const each of live) {
     const isOurs = each.account === place.account.address.toLowerCase();
     if (isOurs && count < each.account_nonce) {

@@ -78,7 +78,10 @@ export interface Settings {
   readonly allowPrivateTargets: boolean;
   /** The base URL of the HTTP gateway for `ipfs://` URIs. */
   readonly ipfsGateway: string;
-  /** How long running requests have to finish at shutdown, in milliseconds. */
+  /**
+   * The time that requests in progress have to finish at shutdown, in
+   * milliseconds.
+   */
   readonly graceMs: number;
   /**
    * The handle of the network that the embedded chain provides, or null if

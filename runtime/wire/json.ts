@@ -120,9 +120,9 @@ export function stringifyMessage(value: unknown): string {
 }
 
 /**
- * Whether text that starts with a list or an object does not end with the
- * closing bracket, which means that it is not JSON. Text that ends with white
- * space does not count. The engine takes longer to reject truncated text than
+ * Whether text starts with an opening bracket but does not end with the
+ * matching one, so that it cannot be JSON. Text that ends with white space does
+ * not count. The engine takes longer to reject truncated text than
  * to read valid text.
  */
 function isTruncated(text: string): boolean {

@@ -136,6 +136,14 @@ describe("docs", () => {
   });
 });
 
+test("no file has conflict markers", () => {
+  const faults = trackedFiles().filter((path) =>
+    /^<{7} .*$[^]*^={7}$[^]*^>{7} /mu.test(read(path)),
+  );
+  // This test writes a conflict to a file.
+  expect(faults).toEqual(["test/implement/implement.long.ts"]);
+});
+
 function trackedFiles(): string[] {
   return execFileSync("git", ["ls-files", "-z"], { cwd: root })
     .toString()

@@ -121,7 +121,7 @@ describe("a filter", () => {
     });
   });
 
-  test("keeps the errors of a host whose method does not declare its errors", async () => {
+  test("keeps all errors of a host if a remaining method does not declare which errors it throws", async () => {
     const { errors, methods } = await exported(project(), "--service=Bank");
     expect(methods).toEqual(["bank.Bank.GetAccount"]);
     expect(errors).toEqual(["InvalidArgument", "BankClosed"]);

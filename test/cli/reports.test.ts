@@ -7,7 +7,7 @@ const files = {
 };
 
 describe("--format", () => {
-  test("prints text for people, and mentions further help in a terminal", async () => {
+  test("prints human-readable text, and points to `ridl explain` if standard error is a terminal", async () => {
     const sandbox = createSandbox(files);
     const plain = await sandbox.run(["check"]);
     expect(plain).toMatchObject({ exitCode: 1, stdout: "" });
@@ -60,7 +60,7 @@ describe("--format", () => {
     });
   });
 
-  test("uses the requested format for an unreadable file", async () => {
+  test("reports an unreadable file in the requested format", async () => {
     const sandbox = createSandbox({ ...files, "generated/types.ts/x": "" });
     sandbox.write({ "a.ridl": "webrpc = v1\n\nstruct Item\n  - id: string\n" });
     const { stdout } = await sandbox.run(["generate", "--format", "json"]);

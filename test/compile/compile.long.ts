@@ -1,8 +1,7 @@
 import { optionsSince58, testCompiler } from "./test-compiler.js";
 
 testCompiler("typescript", optionsSince58, ["nodenext"]);
-// A version between the oldest and the newest that is still written in
-// JavaScript.
+// An intermediate version, whose compiler is still written in JavaScript.
 testCompiler("typescript-5.9", optionsSince58);
 // The oldest supported version.
 testCompiler("typescript-5.4", {});

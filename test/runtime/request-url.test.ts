@@ -4,7 +4,7 @@ import { createUrlReader } from "../../runtime/hosts/node/request-url.js";
 
 const runs = { numRuns: 3000 };
 
-/** Targets with parts that URLs normalize. */
+/** Targets with parts that the URL parser normalizes. */
 const target = fc
   .array(
     fc.oneof(

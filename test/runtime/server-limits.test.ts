@@ -192,7 +192,7 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
 });
 
 describe("request slots", () => {
-  it("apply to one method or to all methods together", async () => {
+  it("are limited per method and for all methods together", async () => {
     const gate = createGate();
     const wait: Run = async () => {
       await gate.isOpen;
@@ -261,7 +261,7 @@ describe("request slots", () => {
     ["before", () => AbortSignal.timeout(5)],
     ["after", () => new AbortController().signal],
   ])(
-    "belong to a generator until it ends if the client leaves %s the stream begins",
+    "stay with a generator until it ends, even if the client disconnects %s the stream begins",
     async (_, createSignal) => {
       const gate = createGate();
       const run: Run = async function* () {

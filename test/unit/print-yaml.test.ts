@@ -54,7 +54,7 @@ test("prints values that every parser reads in the same way", () => {
   );
 });
 
-test("prints keys that are too long for one line", () => {
+test("prints keys that are too long to be written without a question mark", () => {
   const key = "key ".repeat(300).trim();
   const value = { list: [{ [key]: { [`${key}!`]: ["a\nb", {}] } }] };
   expectSame(printYaml(value, ""), value);

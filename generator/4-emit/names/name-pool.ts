@@ -9,7 +9,10 @@ export interface TakenNames {
 /** Turns a requested name into a name that is valid in its scope. */
 type NameForm = (name: string) => string;
 
-/** Removes the characters of a name that identifiers cannot have. */
+/**
+ * Removes characters that are not valid in an identifier, and prepends `_` if
+ * the result cannot start one.
+ */
 function identifierOf(name: string): string {
   if (/^[$_A-Za-z][$\w]*$/u.test(name)) return name;
   const kept = name.replace(/[^$\p{ID_Continue}]/gu, "");

@@ -65,7 +65,7 @@ function printText(text: string, lineBreak: string): string {
   return `|-${lines.map((line) => (line === "" ? "\n" : inner + line)).join("")}`;
 }
 
-/** Words that YAML 1.1 does not read as text. */
+/** Words that some YAML parsers do not read as text. */
 const words = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/iu;
 
 const plain = /^[A-Za-z/$][\w,.;'()/{}$-]*(?: +[\w,.;'()/{}$-]+)*$/u;

@@ -1,3 +1,5 @@
+import type { Interceptor } from "@ridlkit/runtime/server";
+
 import { PermissionDeniedError } from "../../../generated/errors.js";
 import {
   TooManyAttemptsError,
@@ -25,11 +27,6 @@ export function createOperatorsHandler(
   ];
   return {
     signIn: async ({ operator, password, asToken = false }, context) => {
-      if (isForeign((name) => context.header(name))) {
-        const cause = "Origin: a page from another origin cannot sign in";
-        throw new PermissionDeniedError({ cause });
-      }
-      await takeAttempt(parts, context);
       if (!(await operators.verify(operator, password))) {
         throw new WrongPasswordError();
       }
@@ -57,6 +54,26 @@ export function createOperatorsHandler(
         nativeDecimals: 18,
       })),
     }),
+  };
+}
+
+/**
+ * Limits attempts to sign in. Rejects them before they are recorded, so that
+ * nobody can fill the database.
+ */
+export function limitSignIns(parts: ConsoleParts): Interceptor<OperatorState> {
+  return (next) => async (call) => {
+    const { context } = call;
+    if (context.service !== "Operators" || context.method !== "SignIn") {
+      return next(call);
+    }
+    // Other pages must not be able to use up the attempts of an address.
+    if (isForeign((name) => context.header(name))) {
+      const cause = "Origin: a page from another origin cannot sign in";
+      throw new PermissionDeniedError({ cause });
+    }
+    await takeAttempt(parts, context);
+    return next(call);
   };
 }
 

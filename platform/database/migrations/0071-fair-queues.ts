@@ -1,8 +1,8 @@
 import { type Migration, sql } from "kysely";
 
 /**
- * Adds lanes, so that workers take a job from each lane in turn, and indexes of
- * unfinished jobs and active listeners.
+ * Adds lanes, so that workers take a job from each lane in turn. Also adds
+ * indexes of unfinished jobs and of active listeners.
  */
 export const fairQueues: Migration = {
   up: async (database) => {

@@ -62,8 +62,10 @@ export function createDeliver(
     // Only the indexer enqueues jobs in this queue.
     const { listenerId, notification } = job.payload as Delivery;
     const target = await findTarget(listenerId);
-    // The listener was deleted or has ended in the meantime.
-    if (target === null) return { kind: "done" };
+    if (target === null) {
+      const reason = "not sent: the listener has ended or was deleted";
+      return { kind: "done", reason };
+    }
     // If a host does not respond, pause the host for all of the project's
     // listeners.
     const listener = String(listenerId);
@@ -77,7 +79,7 @@ export function createDeliver(
     const failure = await send(target, notification, signal);
     if (failure?.isGone === true) {
       await endListener(database, listenerId);
-      return { kind: "done" };
+      return { kind: "done", reason: failure.reason };
     }
     const pauseMs = failure === null ? 0 : pauseOf(job, schedule);
     pauses.note(listener, pauseMs);

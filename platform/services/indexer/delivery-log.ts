@@ -57,7 +57,7 @@ const sources = {
   delivered: sql`
     select ${columns}, 'delivered' as state,
       null::timestamptz as "nextAttemptAt", done_at as "endedAt",
-      null::text as reason
+      history -> -1 ->> 'reason' as reason
     from done_jobs where queue = ${deliveryQueue}`,
 } satisfies Record<LoggedDelivery["state"], unknown>;
 

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
+import { describeError } from "../../admin/describe-error.js";
 import { runCommand } from "../../admin/run-command.js";
+import { UnauthorizedError } from "../../console/generated/errors.js";
 
 /**
  * Runs a command line. Opening a resource, such as the database, throws an
@@ -49,4 +51,8 @@ test("prints help for all commands, for a group, and for a single command", asyn
     "  key revoke-id <project> <id>",
   ]);
   expect(await textOf("usage --help")).toContain("counts calls");
+});
+
+test("explains what to check if the console rejects the operator token", () => {
+  expect(describeError(new UnauthorizedError())).toContain("OPERATOR_TOKEN");
 });

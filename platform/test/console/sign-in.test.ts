@@ -120,6 +120,13 @@ test("rejects wrong passwords and unknown names with the same error, and then lo
     status: 429,
     body: { error: "TooManyAttempts" },
   });
+  // Rejected attempts are not recorded, because there can be any number.
+  const recorded = await database
+    .selectFrom("operator_actions")
+    .select("id")
+    .where("error", "=", "TooManyAttempts")
+    .execute();
+  expect(recorded).toEqual([]);
   // Other addresses are not affected.
   expect((await signInFrom("10.0.0.3", ada)).status).toBe(200);
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import { sql } from "kysely";
 import pg from "pg";
+import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 
 import { isRpcError } from "@ridlkit/runtime/errors";
@@ -115,6 +116,21 @@ test("does not treat a database error as an outage", async () => {
   onTestFinished(() => database.destroy());
   const query = sql`select * from nothing`.execute(database);
   await expect(query).rejects.toThrow('relation "nothing" does not exist');
+});
+
+test("reports a full disk as such, and logs it once", async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => lines.push(line) });
+  const { database } = openDatabase(await createDatabase(), log);
+  onTestFinished(() => database.destroy());
+  const full = sql`do $$ begin raise disk_full; end $$`;
+  for (const _ of [1, 2]) {
+    await expect(full.execute(database)).rejects.toMatchObject({
+      ...{ name: "Unavailable", cause: "the database's disk is full" },
+    });
+    await sql`select 1`.execute(database);
+  }
+  expect(lines).toEqual([expect.stringContaining("disk is full")]);
 });
 
 test("does not treat an exhausted connection pool as an outage", async () => {

@@ -215,6 +215,11 @@ test("sends nothing more to a receiver that responds with 410", async () => {
   await expect
     .poll(() => database.selectFrom("jobs").selectAll().execute(), often)
     .toEqual([]);
+  const list = ["webhook", "list", String(project.id)];
+  const rows = (await openCommands()(...list)).split("\n");
+  expect(rows.find((row) => row.startsWith(`${id}:`))).toMatch(
+    /responded with 410/u,
+  );
 });
 
 test("signs webhooks with both secrets during a rotation", async () => {

@@ -1,10 +1,16 @@
+import { readdirSync } from "node:fs";
+
 import { SignJWT } from "jose";
 import type { Kysely } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import type { Tables } from "../../database/schema.js";
 import { makeAccessKey, projectOfAccessKey } from "../../keys/access-key.js";
-import { findOrMakeDemoProject } from "../../keys/demo-project.js";
+import {
+  findOrMakeDemoProject,
+  readKeptSecret,
+  requireSameSecret,
+} from "../../keys/demo-project.js";
 import { createSecret, revokeKey } from "../../keys/key-store.js";
 import { deriveKeys } from "../../keys/master-secret.js";
 import {
@@ -14,6 +20,7 @@ import {
   testKeys,
   type TestProject,
 } from "../support/serve-platform.js";
+import { createDataFolder } from "../start/start-platform.js";
 import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
@@ -279,4 +286,17 @@ describe("the demo project", () => {
       findOrMakeDemoProject({ database, keys }, () => Promise.resolve()),
     ).rejects.toThrow("PLATFORM_SECRET");
   });
+});
+
+test("creates a secret only for a new database", async () => {
+  const database = await openTestDatabase();
+  const folder = createDataFolder();
+  const secret = await readKeptSecret(database, folder);
+  await requireSameSecret({ database, keys: deriveKeys(secret) });
+  expect(await readKeptSecret(database, folder)).toBe(secret);
+  const other = createDataFolder();
+  await expect(readKeptSecret(database, other)).rejects.toThrow(
+    "another PLATFORM_SECRET",
+  );
+  expect(readdirSync(other)).toEqual([]);
 });

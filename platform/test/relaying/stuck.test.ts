@@ -9,8 +9,10 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 
+import type { Networks } from "../../network/networks.js";
 import { measureRelays } from "../../relaying/metrics.js";
 import type { Relay } from "../../relaying/relays.js";
+import { settleRelay } from "../../relaying/settle-relay.js";
 import {
   accounts,
   costOf,
@@ -20,7 +22,7 @@ import {
 } from "../support/open-relaying.js";
 import { watchQueries } from "../support/query-plans.js";
 import { callOf } from "../support/relaying.js";
-import { servePlatform } from "../support/serve-platform.js";
+import { defaultSettings, servePlatform } from "../support/serve-platform.js";
 
 const opened = await openRelaying();
 const { anvil, chain, database, owner, startWorking, openSponsor } = opened;
@@ -83,6 +85,26 @@ test("replaces a transaction whose price is too low, and pays once", async () =>
   const costs = await Promise.all(done.map((each) => costOf(owner, each)));
   const total = costs.reduce((sum, cost) => sum + cost, 0n);
   expect(await readTank()).toBe(parseEther("1") - total);
+});
+
+test("sends a call once if a suspended instance continues after another took over", async () => {
+  const { wallet, relay, readTank, settled } = await openSponsor();
+  const sent = await relayOf(relay(callOf(wallet)));
+  const settle = ({ all }: Networks) =>
+    Promise.all(
+      all.map((network) =>
+        settleRelay({ database, settings: defaultSettings }, network, sent.id),
+      ),
+    );
+  const { networks } = opened.platform.platform;
+  const suspended = opened.answering("eth_getBalance", async (ask) => {
+    await settle(networks);
+    return ask();
+  });
+  expect(await settle(suspended)).toEqual(["another instance has sent it"]);
+  expect(await countTransactions(sent)).toBe(1);
+  const done = await settled(sent);
+  expect(await readTank()).toBe(parseEther("1") - (await costOf(owner, done)));
 });
 
 test("postpones a relay if the tank cannot pay a higher price", async () => {

@@ -15,7 +15,10 @@ import {
 } from "../../../platform/load/spawned-platform.js";
 import { createSandbox } from "../../cli/support/sandbox.js";
 
-/** What a test needs to know about a server of the platform's contract. */
+/**
+ * What a test needs to know about a server that implements the platform's
+ * contract.
+ */
 interface Known {
   readonly accessKey: string;
   readonly secret: string;
