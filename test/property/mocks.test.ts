@@ -11,7 +11,15 @@ import { mockEmitter } from "../../generator/4-emit/typescript/mock/mock.js";
 import type { Contract, Host, Method } from "../../generator/ir/contract.js";
 import type { RpcServer } from "../../runtime/server/server.js";
 import { arbitraryContract } from "../support/arbitrary-types.js";
-import { message } from "../support/contract-parts.js";
+import {
+  contract,
+  field,
+  host,
+  message,
+  method,
+  scalar,
+  service,
+} from "../support/contract-parts.js";
 import { importEmitted } from "../support/import-emitted.js";
 import { exportedFunction } from "../support/run-emitted.js";
 
@@ -88,6 +96,18 @@ describe("mock data", () => {
     );
     await fc.assert(property, { numRuns: 40 });
   });
+
+  it.each(["int", "int64", "uint64"] as const)(
+    "never contains an %s that a number would round",
+    async (name) => {
+      const constraints = { example: "9007199254740993" };
+      const response = message([field("id", scalar(name), { constraints })]);
+      const send = method("Arbitrary", "Send", { response });
+      const hosts = [host("arbitrary", [service("Arbitrary", [send])])];
+      const text = await answer(emit(contract([], hosts), plain), 1);
+      expect(text).toMatch(/^\{"id":\d{1,4}\}$/u);
+    },
+  );
 
   it("comes from code in Prettier's format", async () => {
     const property = fc.asyncProperty(arbitraryContract, async (contract) => {

@@ -84,7 +84,7 @@ export class Draws {
         return this.#scalar(part, reference, type.name);
       case "list":
         return isBytes(this.#index, reference)
-          ? drawBytes()
+          ? drawBytes(this.#index.constraintsOf(part))
           : this.#list(part, type.element, depth);
       case "map":
         return this.#map(part, type, depth);

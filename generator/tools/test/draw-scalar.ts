@@ -1,5 +1,9 @@
 import * as fc from "fast-check";
-import type { Constraints, ScalarName } from "../../ir/contract.js";
+import type {
+  Constraints,
+  IntegerName,
+  ScalarName,
+} from "../../ir/contract.js";
 import { integersWithin, lengthsOf, textTest } from "../../ir/limits.js";
 import { scalars } from "../../ir/scalars.js";
 import { matchingStrings } from "../../pattern/matching-strings.js";
@@ -39,15 +43,30 @@ export function drawScalar(
     case "uint16":
     case "uint32":
     case "uint64":
-      return drawInteger(scalars[name].range, limits);
+      return drawInteger(rangeOf(name), limits);
   }
 }
 
-/** Draws bytes in base64, as on the wire. */
-export function drawBytes(): fc.Arbitrary<string> {
+/**
+ * Returns the range of an integer type. `int` and `uint` are within
+ * ±(2^53-1) on the wire.
+ */
+export function rangeOf(name: IntegerName): readonly [bigint, bigint] {
+  const [least, most] = scalars[name].range;
+  const largest = BigInt(Number.MAX_SAFE_INTEGER);
+  if (name === "int") return [-largest, largest];
+  return name === "uint" ? [0n, largest] : [least, most];
+}
+
+/** Draws bytes within limits in base64, as on the wire. */
+export function drawBytes({
+  maxItems = Infinity,
+  minItems = 0,
+}: Constraints): fc.Arbitrary<string> {
+  const maxLength = Math.max(minItems, Math.min(maxItems, minItems + 12));
   return fc
-    .uint8Array({ maxLength: 12 })
-    .map((bytes) => btoa(String.fromCharCode(...bytes)));
+    .uint8Array({ minLength: minItems, maxLength })
+    .map((bytes) => Buffer.from(bytes).toString("base64"));
 }
 
 function drawInteger(

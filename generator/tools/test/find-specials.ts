@@ -4,6 +4,7 @@ import type { Contract, Field, TypeReference } from "../../ir/contract.js";
 import { type ContractIndex, createIndex } from "../../ir/resolve.js";
 import { scalars } from "../../ir/scalars.js";
 import type { Draws, MessagePart } from "./draw-message.js";
+import { drawBytes } from "./draw-scalar.js";
 import type { Json, WireObject } from "./json.js";
 import { type Special, eachOf, specialScalars } from "./special-scalars.js";
 
@@ -105,13 +106,22 @@ export class SpecialFinder {
       }
       case "list":
         return isBytes(index, reference)
-          ? eachOf(place, ["A", "AAF=", "_-8="])
+          ? this.#inBytes(part, place)
           : this.#inList(part, type.element, place, outer);
       case "map":
         return this.#inMap(part, type, place, outer);
       case "reference":
         return this.#inDeclared(type.name, place, outer);
     }
+  }
+
+  #inBytes(part: MessagePart, place: string): readonly Special[] {
+    const { maxItems, minItems } = this.#index.constraintsOf(part);
+    const lengths = around(minItems, maxItems).map((count) => ({
+      what: `\`${place}\` of ${count} bytes`,
+      value: drawBytes({ minItems: count, maxItems: count }),
+    }));
+    return [...lengths, ...eachOf(place, ["A", "AAF=", "_-8="])];
   }
 
   #inList(

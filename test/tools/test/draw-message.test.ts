@@ -2,6 +2,8 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileContract } from "../../../generator/compile.js";
 import { Draws } from "../../../generator/tools/test/draw-message.js";
+import { SpecialFinder } from "../../../generator/tools/test/find-specials.js";
+import { scalar } from "../../support/contract-parts.js";
 
 const tree = `webrpc = v1
 name = trees
@@ -26,4 +28,48 @@ test("draws finite values of a struct with lists and maps of itself", () => {
   expect(message).toEqual({
     tree: { branches: expect.any(Array), byName: expect.any(Object) },
   });
+});
+
+const hash = `webrpc = v1
+name = hashes
+version = v1.0.0
+
+type Hash: []byte
+  + minItems = 32
+  + maxItems = 32
+
+service Hashes
+  - Find(hash: Hash) => ()
+`;
+
+test("draws bytes within their limits, at them and beyond them", () => {
+  const { value: contract } = compileContract(["hashes.ridl"], {
+    read: () => hash,
+  });
+  if (contract === null) return expect.unreachable();
+  const [method] = contract.hosts[0]?.services[0]?.methods ?? [];
+  const fields = method?.request.fields ?? [];
+  const draws = new Draws(contract, new Map());
+  const lengthsOf = (message: fc.Arbitrary<object>) =>
+    fc
+      .sample(message, 5)
+      .map((each) => atob(String(Reflect.get(each, "hash"))).length);
+  expect(new Set(lengthsOf(draws.object(fields)))).toEqual(new Set([32]));
+  const specials = new SpecialFinder(contract, draws).inFields(fields);
+  const sizes = specials
+    .filter(({ what }) => what.endsWith(" bytes"))
+    .flatMap(({ value }) => lengthsOf(value));
+  expect(new Set(sizes)).toEqual(new Set([31, 32, 33]));
+});
+
+test("draws integers without a size within the range of a number", () => {
+  const { value: contract } = compileContract(["hashes.ridl"], {
+    read: () => hash,
+  });
+  if (contract === null) return expect.unreachable();
+  const draws = new Draws(contract, new Map());
+  for (const name of ["int", "uint"] as const) {
+    const drawn = fc.sample(draws.value(scalar(name)), 50).map(Number);
+    expect(drawn.filter((each) => !Number.isSafeInteger(each))).toEqual([]);
+  }
 });

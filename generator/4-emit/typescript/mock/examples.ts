@@ -24,9 +24,13 @@ export function exampleOf(
         : null;
     case "number": {
       const isExact = scalars[name].range !== null;
-      const isOne = isExact ? isInteger(example) : isNumber(example);
-      if (!isOne || !isWithin(Number(example), limits, name)) return null;
-      return quoteNumber(Number(example));
+      const number = Number(example);
+      // Validators reject integers that a `number` may have rounded.
+      const isOne = isExact
+        ? isInteger(example) && Number.isSafeInteger(number)
+        : isNumber(example);
+      if (!isOne || !isWithin(number, limits, name)) return null;
+      return quoteNumber(number);
     }
     case "any":
     case "boolean":
