@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { isPrintable, printDocument } from "../../1-parse/print.js";
 import { parseDocument } from "../../1-parse/load/parse-document.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { withLineBreaksOf } from "../../source/line-breaks.js";
 import type { Source } from "../../source/source.js";
 import type { System } from "../system/system.js";
 import { writeDocuments } from "../output/write.js";
@@ -109,9 +110,7 @@ function missing(path: string): Formatted {
 function formatSource(source: Source): Formatted {
   const { value, diagnostics } = parseDocument(source);
   if (!isPrintable(diagnostics)) return { source, text: null, diagnostics };
-  const printed = printDocument(value);
-  const isWindows = source.text.includes("\r\n");
-  const text = isWindows ? printed.replaceAll("\n", "\r\n") : printed;
+  const text = withLineBreaksOf(source.text, printDocument(value));
   return { source, text, diagnostics };
 }
 

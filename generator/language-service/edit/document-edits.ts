@@ -1,4 +1,5 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { withLineBreaksOf } from "../../source/line-breaks.js";
 import { lineStartAt } from "../../source/line-index.js";
 import type { DocumentEdit } from "../model/results.js";
 
@@ -9,8 +10,7 @@ export function replaceText(
   end: number,
   text: string,
 ): DocumentEdit {
-  const isWindows = syntax.source.text.includes("\r\n");
-  const replacement = isWindows ? text.replaceAll("\n", "\r\n") : text;
+  const replacement = withLineBreaksOf(syntax.source.text, text);
   return { path, span: { start, end }, replacement };
 }
 
@@ -41,7 +41,7 @@ export function replaceChanged(
   text: string,
 ): readonly DocumentEdit[] {
   const before = document.syntax.source.text.slice(start, end);
-  const after = before.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
+  const after = withLineBreaksOf(before, text);
   if (before === after) return [];
   const limit = Math.min(before.length, after.length);
   let head = 0;

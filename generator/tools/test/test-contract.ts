@@ -36,13 +36,19 @@ export function selectMethods(
       service.methods.map((method) => ({ contract, host, service, method })),
     ),
   );
+  const filters = patterns.map((pattern) => ({
+    pattern,
+    expression: toExpression(pattern),
+  }));
   const unmatched = new Set(patterns);
   const testedMethods: TestedMethod[] = [];
   const skipped: SkippedMethod[] = [];
   for (const tested of all) {
     const method = nameOf(tested);
-    const matching = patterns.filter((each) => toExpression(each).test(method));
-    matching.forEach((each) => unmatched.delete(each));
+    const matching = filters.filter(({ expression }) =>
+      expression.test(method),
+    );
+    for (const { pattern } of matching) unmatched.delete(pattern);
     if (patterns.length > 0 && matching.length === 0) continue;
     const reason = reasonToSkip(tested, writes);
     if (reason === null) testedMethods.push(tested);
