@@ -7,7 +7,11 @@ import type {
 } from "../emitter/emitter.js";
 import { printJson, type JsonObject } from "../emitter/json-value.js";
 import { hostFolders, pathInHost } from "../names/host-folders.js";
-import { findPathClashes, type PathClash } from "./path-clashes.js";
+import {
+  findPathClashes,
+  parametersIn,
+  type PathClash,
+} from "./path-clashes.js";
 import { printYaml } from "./print-yaml.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { describe } from "../json-schema/describe.js";
@@ -132,10 +136,7 @@ function serversOf(
   // Anything else is a placeholder, such as `{shop_url}`.
   const isAddress = /^https?:\/\//u.test(baseUrl ?? "");
   const url = given ?? (isAddress ? baseUrl : null) ?? "/";
-  const names = [...url.matchAll(/\{([^{}]*)\}/gu)].map(
-    ([, word = ""]) => word,
-  );
-  const variables = names.map((word) => [
+  const variables = parametersIn(url).map((word) => [
     word,
     { default: Object.hasOwn(parameters, word) ? parameters[word] : word },
   ]);

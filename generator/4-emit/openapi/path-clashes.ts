@@ -32,6 +32,11 @@ export function shapeOf(path: string): string {
   return path.replace(/\{[^{}]*\}/gu, "{}");
 }
 
+/** Returns the names of the placeholders in a path or an address. */
+export function parametersIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(/\{([^{}]*)\}/gu), ([, name = ""]) => name);
+}
+
 /** Finds routes that several hosts have, which one document cannot describe. */
 export function findPathClashes(hosts: readonly Host[]): readonly PathClash[] {
   const owners = new Map<string, Host>();

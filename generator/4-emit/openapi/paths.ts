@@ -1,5 +1,5 @@
 import type { JsonObject } from "../emitter/json-value.js";
-import { shapeOf, type HttpRoute } from "./path-clashes.js";
+import { parametersIn, shapeOf, type HttpRoute } from "./path-clashes.js";
 
 /** An operation. Undefined members are omitted. */
 export interface DescribedOperation extends JsonObject {
@@ -55,17 +55,13 @@ function moved(
   from: string,
   to: string,
 ): DescribedOperation {
-  const names = namesIn(to);
+  const names = parametersIn(to);
   const newNames = new Map(
-    namesIn(from).map((name, at) => [name, names[at] ?? name] as const),
+    parametersIn(from).map((name, at) => [name, names[at] ?? name] as const),
   );
   const parameters = operation.parameters?.map((each) => ({
     ...each,
     name: newNames.get(each.name) ?? each.name,
   }));
   return { ...operation, parameters };
-}
-
-function namesIn(path: string): readonly string[] {
-  return Array.from(path.matchAll(/\{([^{}]*)\}/gu), ([, name = ""]) => name);
 }
