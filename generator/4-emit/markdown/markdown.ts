@@ -10,8 +10,9 @@ import type {
   TypeDeclaration,
 } from "../../ir/contract.js";
 import { type Anchors, createAnchors, linkTo } from "./anchors.js";
-import { docsCell, markdownDocs } from "./markdown-docs.js";
 import {
+  docsCell,
+  markdownDocs,
   codeCell,
   markdownCode,
   markdownComment,

@@ -11,7 +11,8 @@ import {
   findPathClashes,
   parametersIn,
   type PathClash,
-} from "./path-clashes.js";
+  Paths,
+} from "./paths.js";
 import { printYaml } from "./print-yaml.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { describe } from "../json-schema/describe.js";
@@ -19,7 +20,6 @@ import { SchemaWriter } from "../json-schema/schema-writer.js";
 import { NamePool } from "../names/name-pool.js";
 import { Failures } from "./failures.js";
 import { describeOperations } from "./operations.js";
-import { Paths } from "./paths.js";
 import { securitySchemes } from "./security.js";
 
 /**

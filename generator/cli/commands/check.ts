@@ -17,7 +17,7 @@ import { rebaseDiagnostics } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
 import { hasErrors, report, say } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
-import { withProject } from "./with-project.js";
+import { withProject } from "./with-contract.js";
 
 /** Flags of `ridl check`. */
 export interface CheckFlags extends ProjectFlags {

@@ -11,7 +11,7 @@ import { readDocument } from "../project/read-document.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import type { Format } from "../report/report.js";
 import { conclude, report, say } from "../report/report.js";
-import { withProject } from "./with-project.js";
+import { withProject } from "./with-contract.js";
 
 /** Flags of `ridl fmt`. */
 export interface FmtFlags extends ProjectFlags {
