@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { DocumentReader } from "../../1-parse/load/load-documents.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { BaseContract } from "../../language-service/model/language-service.js";
+import type { BaseContract } from "../../language-service/model/settings.js";
 import type {
   EditorSystem,
   OpenedProject,
