@@ -6,7 +6,7 @@ import type {
   OutputFile,
 } from "../emitter/emitter.js";
 import { printJson, type JsonObject } from "../emitter/json-value.js";
-import { hostFolders, pathInHost } from "../names/host-folders.js";
+import { pathInHost } from "../names/host-folders.js";
 import {
   findPathClashes,
   parametersIn,
@@ -45,10 +45,7 @@ export const openapiEmitter: Emitter = {
       if (clash !== undefined) throw new Error(explainClash(clash));
       return [print(file, hosts)];
     }
-    const folders = hostFolders(contract);
-    return hosts.map((host) =>
-      print(pathInHost(contract, folders.get(host), file), [host]),
-    );
+    return hosts.map((host) => print(pathInHost(contract, host, file), [host]));
   },
 };
 

@@ -123,16 +123,9 @@ const unsavedProject: OpenedProject = {
 /** Opens a folder without a configuration. */
 function openFolder(project: string, system: System): OpenedProject {
   const root = dirname(`${project}_`);
-  return {
-    settings: settingsOf({ documents: [], config: defaultConfig }),
-    diagnostics: [],
-    reader: createEditorReader(
-      { root, documents: [], config: defaultConfig },
-      system,
-    ),
-    folders: [root],
-    findOutput: () => null,
-  };
+  const empty = { root, documents: [], config: defaultConfig };
+  const reader = createEditorReader(empty, system);
+  return { ...unsavedProject, reader, folders: [root] };
 }
 
 async function openConfigured(
