@@ -41,16 +41,23 @@ export function createProgram(
       writeOut: (text) => system.stdout.write(text),
       writeErr: (text) => system.stderr.write(text),
     });
-  addCommands(program, start);
+  addCommands(program, createStart(system, done));
   addHelp(program);
   addVersion(program, system);
   return program;
+}
 
-  function start<Input, Flags>(
-    load: () => Promise<Execute<Input, Flags>>,
-    formatOf: (flags: Flags) => Format = () => "text",
-  ) {
-    return async (input: Input, flags: Flags): Promise<void> => {
+/**
+ * Returns a function that creates the action of a command. The command's module
+ * is loaded when the command runs, so that help is printed at once. Errors
+ * appear in the format of the command's diagnostics.
+ */
+function createStart(system: System, done: (exitCode: number) => void) {
+  return <Input, Flags>(
+      load: () => Promise<Execute<Input, Flags>>,
+      formatOf: (flags: Flags) => Format = () => "text",
+    ) =>
+    async (input: Input, flags: Flags): Promise<void> => {
       try {
         const execute = await load();
         done(await execute(input, flags, system));
@@ -58,25 +65,17 @@ export function createProgram(
         done(explainFailure(error, formatOf(flags), system));
       }
     };
-  }
 }
-
-/**
- * Creates the action of a command. The command's module is loaded when the
- * command runs, so that help is printed at once. Errors appear in the format of
- * the command's diagnostics.
- */
-type Start = <Input, Flags>(
-  load: () => Promise<Execute<Input, Flags>>,
-  formatOf?: (flags: Flags) => Format,
-) => (input: Input, flags: Flags) => Promise<void>;
 
 function formatOf({ format }: { readonly format: Format }): Format {
   return format;
 }
 
 /** Adds all commands in the order of the help. */
-function addCommands(program: Command, start: Start): void {
+function addCommands(
+  program: Command,
+  start: ReturnType<typeof createStart>,
+): void {
   const add = (name: string): Command => addCommand(program, name);
   add("generate").action(
     start(

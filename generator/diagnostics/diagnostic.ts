@@ -68,6 +68,7 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
-function compareText(a: string, b: string): number {
+/** Compares UTF-16 code units, so the order does not depend on the locale. */
+export function compareText(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -9,8 +9,9 @@ import type {
 } from "../4-emit/typescript/plan/plan.js";
 import { queryPackage } from "../4-emit/typescript/query/query.js";
 import type { EntryPoint } from "./entry-points.js";
-import { docsCell, markdownDocs } from "../4-emit/markdown/markdown-docs.js";
 import {
+  docsCell,
+  markdownDocs,
   codeCell,
   markdownComment,
   markdownTable,

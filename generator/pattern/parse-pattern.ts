@@ -1,5 +1,4 @@
-import type { Pattern } from "./pattern.js";
-import { emptyPattern } from "./pattern.js";
+import { emptyPattern, type Pattern } from "./pattern.js";
 
 /** The position of the parser, and the groups that it found. */
 interface State {

@@ -2,7 +2,7 @@ import type {
   EmitOptions,
   OutputFile,
 } from "../../generator/4-emit/emitter/emitter.js";
-import type { LanguageService } from "../../generator/language-service/model/language-service.js";
+import type { LanguageService } from "../../generator/language-service/language-service.js";
 
 /** The options for generated code that users can choose. */
 export type CodeOptions = Required<

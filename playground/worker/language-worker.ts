@@ -1,4 +1,4 @@
-import { createLanguageService } from "../../generator/language-service/index.js";
+import { LanguageService } from "../../generator/language-service/language-service.js";
 import { defaultLintOptions } from "../../generator/lint/index.js";
 import { generateFiles } from "./generate-files.js";
 import { firstOptions, type LanguageApi } from "./language-api.js";
@@ -8,7 +8,7 @@ import { offer } from "./remote.js";
 function createApi(): LanguageApi {
   const texts = new Map<string, string>();
   let options = firstOptions;
-  const service = createLanguageService({
+  const service = new LanguageService({
     reader: { read: (path) => texts.get(path) ?? null },
   });
   return {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { compileSources } from "../../playground/worker/compile-sources.js";
-import { createLanguageService } from "../../generator/language-service/index.js";
+import { LanguageService } from "../../generator/language-service/language-service.js";
 
 const folder = "playground/examples";
 
@@ -13,7 +13,7 @@ test.each(readdirSync(folder))("the example %s has no findings", (name) => {
       readFileSync(join(folder, name, path), "utf8"),
     ]),
   );
-  const service = createLanguageService({ reader: { read: () => null } });
+  const service = new LanguageService({ reader: { read: () => null } });
   for (const [path, text] of texts) service.setDocument(path, text);
   const found = service.diagnoseAll();
   expect(found.map(({ path }) => path).sort()).toEqual(

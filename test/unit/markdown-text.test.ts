@@ -1,14 +1,12 @@
 import {
   docsCell,
   markdownDocs,
-} from "../../generator/4-emit/markdown/markdown-docs.js";
-import { describe, expect, test } from "vitest";
-import {
   codeCell,
   markdownCode,
   markdownComment,
   markdownText,
 } from "../../generator/4-emit/markdown/markdown-text.js";
+import { describe, expect, test } from "vitest";
 
 const invisible = "a\u001b[1m\r\n\u202e\u2028\ud800b";
 

@@ -1,4 +1,4 @@
-import type { Field, Metadata } from "../../1-parse/ast.js";
+import type { Argument, Field, Metadata } from "../../1-parse/ast.js";
 
 /** A declaration with `+ key = value` lines. */
 export type HasMetadata = Pick<Field, "metadata">;
@@ -27,11 +27,15 @@ export function metadataValue(
   return findMetadata(owner, key)?.value.text;
 }
 
-/** Returns the name of a field on the wire, or null for `+ json = -`. */
-export function jsonNameOf(field: Field): string | null {
-  const written = metadataValue(field, "json");
-  if (written === undefined) return field.name.text;
+/**
+ * Returns the name of a field or an argument on the wire, or null for
+ * `+ json = -`.
+ */
+export function jsonNameOf(syntax: Field | Argument): string | null {
+  const written =
+    syntax.kind === "field" ? metadataValue(syntax, "json") : undefined;
+  if (written === undefined) return syntax.name.text;
   const [name] = written.split(",");
   if (name === "-") return null;
-  return name || field.name.text;
+  return name || syntax.name.text;
 }

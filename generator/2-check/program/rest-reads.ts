@@ -59,9 +59,7 @@ function wireFieldsOf(
   message: Message,
 ): readonly WireField[] {
   return fieldsOf(program, document, message).flatMap((field) => {
-    const { syntax } = field;
-    const jsonName =
-      syntax.kind === "field" ? jsonNameOf(syntax) : syntax.name.text;
+    const jsonName = jsonNameOf(field.syntax);
     return jsonName === null ? [] : { ...field, jsonName };
   });
 }

@@ -9,7 +9,7 @@ import { createExplorerData } from "./create-data.js";
 import { explorerPage, type ExplorerData } from "./explorer-data.js";
 import { invisible, escapeInJson, escapeUnits } from "../emitter/invisible.js";
 import { hostFolders } from "../names/host-folders.js";
-import { findPathClashes } from "../openapi/path-clashes.js";
+import { findPathClashes } from "../openapi/paths.js";
 import { printOpenapi } from "../openapi/openapi.js";
 
 /** A file of the explorer whose text is created on demand. */

@@ -7,7 +7,7 @@ export function integerPattern(least: bigint, most: bigint): string {
   const negative = digitsBetween(-min(most, -1n), -least);
   const digits = [
     ...(negative.length > 0 ? [`-(?:${negative.join("|")})`] : []),
-    ...digitsBetween(max(least, 0n), most),
+    ...digitsBetween(least > 0n ? least : 0n, most),
   ];
   return `^(?:${digits.join("|")})$`;
 }
@@ -61,8 +61,4 @@ function anyDigits(count: number): string {
 
 function min(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
-}
-
-function max(left: bigint, right: bigint): bigint {
-  return left > right ? left : right;
 }

@@ -2,7 +2,7 @@ import type { Contract, Host } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import type { EmitOptions, Emitter } from "../emitter/emitter.js";
 import { printJson, type JsonObject } from "../emitter/json-value.js";
-import { hostFolders, pathInHost } from "../names/host-folders.js";
+import { pathInHost } from "../names/host-folders.js";
 import { describe } from "./describe.js";
 import { SchemaWriter } from "./schema-writer.js";
 
@@ -14,9 +14,8 @@ export const jsonSchemaEmitter: Emitter = {
   name: "json-schema",
   emit(contract, options) {
     if (options.jsonSchema !== true) return [];
-    const folders = hostFolders(contract);
     return contract.hosts.map((host) => ({
-      path: pathInHost(contract, folders.get(host), "schema.json"),
+      path: pathInHost(contract, host, "schema.json"),
       text: printJson(describeHost(contract, host, options)),
     }));
   },

@@ -1,7 +1,11 @@
 import type { Constraints, Field, TypeReference } from "../../ir/contract.js";
 import { type Anchors, linkTo } from "./anchors.js";
-import { docsCell } from "./markdown-docs.js";
-import { codeCell, markdownTable, markdownText } from "./markdown-text.js";
+import {
+  docsCell,
+  codeCell,
+  markdownTable,
+  markdownText,
+} from "./markdown-text.js";
 
 /** Prints a type in RIDL, with links to declared types. */
 export function linkType(type: TypeReference, anchors: Anchors): string {

@@ -1,6 +1,6 @@
 import { omitUnused } from "../../ir/filter-contract.js";
 import type { Emitter } from "../emitter/emitter.js";
-import { hostFolders, pathInHost } from "../names/host-folders.js";
+import { pathInHost } from "../names/host-folders.js";
 import type {
   Contract,
   Host,
@@ -10,8 +10,9 @@ import type {
   TypeDeclaration,
 } from "../../ir/contract.js";
 import { type Anchors, createAnchors, linkTo } from "./anchors.js";
-import { docsCell, markdownDocs } from "./markdown-docs.js";
 import {
+  docsCell,
+  markdownDocs,
   codeCell,
   markdownCode,
   markdownComment,
@@ -32,9 +33,8 @@ export const markdownEmitter: Emitter = {
   name: "markdown",
   emit(contract, options) {
     if (options.markdown !== true) return [];
-    const folders = hostFolders(contract);
     return contract.hosts.map((host) => ({
-      path: pathInHost(contract, folders.get(host), "api.md"),
+      path: pathInHost(contract, host, "api.md"),
       text: printPage(omitUnused({ ...contract, hosts: [host] }), host),
     }));
   },

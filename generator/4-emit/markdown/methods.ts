@@ -1,8 +1,7 @@
 import type { Field, Message, Method, Service } from "../../ir/contract.js";
 import { type Anchors, headingOf, linkTo } from "./anchors.js";
 import { describeFields } from "./fields.js";
-import { markdownDocs } from "./markdown-docs.js";
-import { markdownCode, markdownText } from "./markdown-text.js";
+import { markdownDocs, markdownCode, markdownText } from "./markdown-text.js";
 
 /** Returns paragraphs about a method. Input: HTTP statuses by error name. */
 export function describeMethod(

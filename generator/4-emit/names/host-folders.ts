@@ -1,4 +1,5 @@
 import type { Contract, Host } from "../../ir/contract.js";
+import { rememberEach } from "../../ir/remember.js";
 import { kebabCase } from "./casing.js";
 import { NamePool } from "./name-pool.js";
 
@@ -24,10 +25,10 @@ const maxCodePoints = 60;
  * Returns a distinct folder for each host: `MarketplaceAPI` →
  * `marketplace-api`. See {@link pathInHost}.
  */
-export function hostFolders({ hosts }: Contract): ReadonlyMap<Host, string> {
+export const hostFolders = rememberEach(({ hosts }: Contract) => {
   const folders = new NamePool(reservedFolders, null, folderName);
   return new Map(hosts.map((host) => [host, folders.claim(host.name)]));
-}
+});
 
 function folderName(host: string): string {
   const words = kebabCase(host.normalize("NFC")) || "host";
@@ -39,9 +40,10 @@ function folderName(host: string): string {
  * hosts.
  */
 export function pathInHost(
-  { hosts }: Contract,
-  folder: string | undefined,
+  contract: Contract,
+  host: Host,
   file: string,
 ): string {
-  return hosts.length === 1 ? file : `${folder}/${file}`;
+  const folder = hostFolders(contract).get(host);
+  return contract.hosts.length === 1 ? file : `${folder}/${file}`;
 }

@@ -6,8 +6,13 @@ import type {
   OutputFile,
 } from "../emitter/emitter.js";
 import { printJson, type JsonObject } from "../emitter/json-value.js";
-import { hostFolders, pathInHost } from "../names/host-folders.js";
-import { findPathClashes, type PathClash } from "./path-clashes.js";
+import { pathInHost } from "../names/host-folders.js";
+import {
+  findPathClashes,
+  parametersIn,
+  type PathClash,
+  Paths,
+} from "./paths.js";
 import { printYaml } from "./print-yaml.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { describe } from "../json-schema/describe.js";
@@ -15,7 +20,6 @@ import { SchemaWriter } from "../json-schema/schema-writer.js";
 import { NamePool } from "../names/name-pool.js";
 import { Failures } from "./failures.js";
 import { describeOperations } from "./operations.js";
-import { Paths } from "./paths.js";
 import { securitySchemes } from "./security.js";
 
 /**
@@ -41,10 +45,7 @@ export const openapiEmitter: Emitter = {
       if (clash !== undefined) throw new Error(explainClash(clash));
       return [print(file, hosts)];
     }
-    const folders = hostFolders(contract);
-    return hosts.map((host) =>
-      print(pathInHost(contract, folders.get(host), file), [host]),
-    );
+    return hosts.map((host) => print(pathInHost(contract, host, file), [host]));
   },
 };
 
@@ -132,10 +133,7 @@ function serversOf(
   // Anything else is a placeholder, such as `{shop_url}`.
   const isAddress = /^https?:\/\//u.test(baseUrl ?? "");
   const url = given ?? (isAddress ? baseUrl : null) ?? "/";
-  const names = [...url.matchAll(/\{([^{}]*)\}/gu)].map(
-    ([, word = ""]) => word,
-  );
-  const variables = names.map((word) => [
+  const variables = parametersIn(url).map((word) => [
     word,
     { default: Object.hasOwn(parameters, word) ? parameters[word] : word },
   ]);

@@ -1,5 +1,57 @@
 import type { JsonObject } from "../emitter/json-value.js";
-import { shapeOf, type HttpRoute } from "./path-clashes.js";
+import type { Host, Method } from "../../ir/contract.js";
+import { methodsOf } from "../../ir/methods-of.js";
+
+/** The HTTP method and the path of an operation. */
+interface HttpRoute {
+  readonly verb: "get" | "post";
+  /** The path as in the schema, e.g. `/items/{id}`. */
+  readonly path: string;
+}
+
+/** Two hosts with the same route, each at its own address. */
+export interface PathClash {
+  readonly route: HttpRoute;
+  /** The hosts, in the order of the contract. */
+  readonly hosts: readonly [Host, Host];
+}
+
+/** Returns the route of a method, or null for a webhook. */
+export function httpRouteOf({ route }: Method): HttpRoute | null {
+  switch (route.kind) {
+    case "rpc":
+      return { verb: "post", path: route.path };
+    case "rest":
+      return { verb: "get", path: route.path.text };
+    case "webhook":
+      return null;
+  }
+}
+
+/** Returns a path without the names of its parameters, as in OpenAPI. */
+function shapeOf(path: string): string {
+  return path.replace(/\{[^{}]*\}/gu, "{}");
+}
+
+/** Returns the names of the placeholders in a path or an address. */
+export function parametersIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(/\{([^{}]*)\}/gu), ([, name = ""]) => name);
+}
+
+/** Finds routes that several hosts have, which one document cannot describe. */
+export function findPathClashes(hosts: readonly Host[]): readonly PathClash[] {
+  const owners = new Map<string, Host>();
+  return hosts.flatMap((host) =>
+    methodsOf(host.services).flatMap((method): readonly PathClash[] => {
+      const route = httpRouteOf(method);
+      if (route === null) return [];
+      const key = `${route.verb} ${shapeOf(route.path)}`;
+      const owner = owners.get(key);
+      owners.set(key, owner ?? host);
+      return owner === undefined ? [] : [{ route, hosts: [owner, host] }];
+    }),
+  );
+}
 
 /** An operation. Undefined members are omitted. */
 export interface DescribedOperation extends JsonObject {
@@ -55,17 +107,13 @@ function moved(
   from: string,
   to: string,
 ): DescribedOperation {
-  const names = namesIn(to);
+  const names = parametersIn(to);
   const newNames = new Map(
-    namesIn(from).map((name, at) => [name, names[at] ?? name] as const),
+    parametersIn(from).map((name, at) => [name, names[at] ?? name] as const),
   );
   const parameters = operation.parameters?.map((each) => ({
     ...each,
     name: newNames.get(each.name) ?? each.name,
   }));
   return { ...operation, parameters };
-}
-
-function namesIn(path: string): readonly string[] {
-  return Array.from(path.matchAll(/\{([^{}]*)\}/gu), ([, name = ""]) => name);
 }

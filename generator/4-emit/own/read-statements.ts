@@ -65,11 +65,6 @@ function optional(check: Check): Check {
   return (value, place) => (value === undefined ? null : check(value, place));
 }
 
-function constant(expected: string): Check {
-  return (value, place) =>
-    value === expected ? null : `\`${place}\` must be "${expected}"`;
-}
-
 /** Checks the elements of a list and how many there are. */
 function listOf(check: Check, minCount = 0, maxCount = Infinity): Check {
   return (value, place) => {
@@ -227,7 +222,8 @@ const structures = new Map([
   structure<VariableStructure>("variable", {
     docs: texts,
     isExported: flag,
-    declarationKind: constant("const"),
+    declarationKind: (value, place) =>
+      value === "const" ? null : `\`${place}\` must be "const"`,
     declarations: listOf(variable, 1, 1),
   }),
 ]);

@@ -1,6 +1,5 @@
 import { join, relative, resolve } from "node:path";
-import { checkContract } from "../../2-check/index.js";
-import type { CheckedContract } from "../../2-check/index.js";
+import { checkContract, type CheckedContract } from "../../2-check/index.js";
 import { reportChanges } from "../../breaking/index.js";
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
@@ -11,11 +10,9 @@ import { pathFrom } from "../system/paths.js";
 import type { ConfigFile, Project, ProjectFlags } from "../project/project.js";
 import { findConfig, openProject, readConfigFile } from "../project/project.js";
 import { createRecordingReader } from "../project/recording-reader.js";
-import type { ProjectRevision } from "../project/revision.js";
-import { openPast } from "../project/revision.js";
+import { openPast, type ProjectRevision } from "../project/revision.js";
 import { renameSources } from "../report/rebase.js";
-import type { Format } from "../report/report.js";
-import { conclude, hasErrors } from "../report/report.js";
+import { conclude, hasErrors, type Format } from "../report/report.js";
 
 /** Flags of `ridl breaking`. */
 export interface BreakingFlags extends ProjectFlags {

@@ -14,10 +14,9 @@ import { fixDocuments } from "../project/fix-documents.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { foldAdvice } from "../report/fold-advice.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
-import type { Format } from "../report/report.js";
-import { hasErrors, report, say } from "../report/report.js";
+import { hasErrors, report, say, type Format } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
-import { withProject } from "./with-project.js";
+import { withProject } from "./with-contract.js";
 
 /** Flags of `ridl check`. */
 export interface CheckFlags extends ProjectFlags {

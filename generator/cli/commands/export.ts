@@ -19,7 +19,7 @@ import type { Project, ProjectFlags } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { conclude, hasErrors } from "../report/report.js";
-import { withProject } from "./with-project.js";
+import { withProject } from "./with-contract.js";
 
 /** Flags of `ridl export`. */
 export interface ExportFlags extends ProjectFlags {

@@ -9,9 +9,8 @@ import { writeDocuments } from "../output/write.js";
 import { pathFrom } from "../system/paths.js";
 import { readDocument } from "../project/read-document.js";
 import type { Project, ProjectFlags } from "../project/project.js";
-import type { Format } from "../report/report.js";
-import { conclude, report, say } from "../report/report.js";
-import { withProject } from "./with-project.js";
+import { conclude, report, say, type Format } from "../report/report.js";
+import { withProject } from "./with-contract.js";
 
 /** Flags of `ridl fmt`. */
 export interface FmtFlags extends ProjectFlags {

@@ -20,8 +20,10 @@ import {
   type ImplementPlan,
 } from "../../tools/implement/implement-contract.js";
 import { openPrograms } from "../../tools/implement/open-programs.js";
-import { parseRenaming } from "../../tools/implement/parse-renaming.js";
-import type { Renaming } from "../../tools/implement/rename-methods.js";
+import {
+  parseRenaming,
+  type Renaming,
+} from "../../tools/implement/rename-methods.js";
 import {
   isExpected,
   reportFault,

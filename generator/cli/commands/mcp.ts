@@ -1,6 +1,7 @@
-import { hostFolders, pathInHost } from "../../4-emit/names/host-folders.js";
+import { pathInHost } from "../../4-emit/names/host-folders.js";
 import { nameContract } from "../../4-emit/typescript/names/name-contract.js";
 import type { Contract, Host } from "../../ir/contract.js";
+import { methodsOf } from "../../ir/methods-of.js";
 import { serveTools, type ServedTools } from "../../tools/mcp/serve-tools.js";
 import { variableOf } from "../../tools/variable-of.js";
 import { exactOptions, loadGenerated } from "../project/load-generated.js";
@@ -90,9 +91,8 @@ async function loadTools(
   try {
     const runtime = await modules.load("runtime/client/mcp.js");
     const { handleTools } = runtime as RuntimeModule;
-    const folders = hostFolders(contract);
     const tools = hosts.map(async ({ host, options }) => {
-      const path = pathInHost(contract, folders.get(host), "mcp.js");
+      const path = pathInHost(contract, host, "mcp.js");
       const module = (await modules.load(path)) as HostModule;
       return Object.values(module).flatMap((create) => create(options));
     });
@@ -190,10 +190,8 @@ function missingVariables(
   { environment }: System,
 ): readonly string[] {
   const needed = new Set(
-    hosts.flatMap(({ host: { services } }) =>
-      services.flatMap(({ methods }) =>
-        methods.flatMap((method) => method.credentials),
-      ),
+    methodsOf(hosts.flatMap(({ host }) => host.services)).flatMap(
+      (method) => method.credentials,
     ),
   );
   return credentials

@@ -4,12 +4,32 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
 import { applyFilter } from "../project/apply-filter.js";
 import { loadEntries } from "../../1-parse/load/select-entries.js";
-import type { Project, ProjectFlags } from "../project/project.js";
-import type { RecordingReader } from "../project/recording-reader.js";
+import {
+  type Project,
+  type ProjectFlags,
+  openProject,
+} from "../project/project.js";
+import {
+  type RecordingReader,
+  createRecordingReader,
+} from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
-import { conclude, type Format } from "../report/report.js";
+import { conclude, type Format, hasErrors } from "../report/report.js";
 import type { System } from "../system/system.js";
-import { withProject } from "./with-project.js";
+
+/** Runs a command on a project, or reports its errors. */
+export async function withProject(
+  patterns: readonly string[],
+  flags: ProjectFlags,
+  format: Format,
+  system: System,
+  run: (project: Project, reader: RecordingReader) => number | Promise<number>,
+): Promise<number> {
+  const { value, diagnostics } = await openProject(patterns, flags, system);
+  return value === null || hasErrors(diagnostics)
+    ? conclude(diagnostics, format, system)
+    : run(value, createRecordingReader(value, system));
+}
 
 /** A contract that a command works on. */
 export interface OpenedContract {

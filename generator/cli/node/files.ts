@@ -56,27 +56,23 @@ export function createFiles(): Files {
     createText: (path, text) => write(path, text, "wx"),
     isLink,
     realPath,
-    rename: (from, to) => attempt(to, "write", () => replace(from, to)),
+    rename: (from, to) => attemptWrite(to, () => replace(from, to)),
     removeFile,
     createTemporaryFolder: () => {
       const path = join(tmpdir(), "ridlkit-");
-      return attempt(path, "write", () => realPath(mkdtempSync(path)));
+      return attemptWrite(path, () => realPath(mkdtempSync(path)));
     },
     removeFolder: (path) =>
-      attempt(path, "write", () => rmSync(path, { recursive: true })),
+      attemptWrite(path, () => rmSync(path, { recursive: true })),
     removeEmptyFolder,
   };
 }
 
-function attempt<Value>(
-  path: string,
-  verb: "read" | "write",
-  action: () => Value,
-): Value {
+function attemptWrite<Value>(path: string, write: () => Value): Value {
   try {
-    return action();
+    return write();
   } catch (error) {
-    throw new FileError(path, verb, error);
+    throw new FileError(path, "write", error);
   }
 }
 
@@ -144,7 +140,7 @@ function realPath(path: string): string {
 }
 
 function write(path: string, text: string, flag: "w" | "wx"): void {
-  attempt(path, "write", () => {
+  attemptWrite(path, () => {
     makeFolder(dirname(path));
     writeFileSync(path, text, { flag });
   });

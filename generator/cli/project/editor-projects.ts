@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { DocumentReader } from "../../1-parse/load/load-documents.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { BaseContract } from "../../language-service/model/language-service.js";
+import type { BaseContract } from "../../language-service/model/settings.js";
 import type {
   EditorSystem,
   OpenedProject,
@@ -123,16 +123,9 @@ const unsavedProject: OpenedProject = {
 /** Opens a folder without a configuration. */
 function openFolder(project: string, system: System): OpenedProject {
   const root = dirname(`${project}_`);
-  return {
-    settings: settingsOf({ documents: [], config: defaultConfig }),
-    diagnostics: [],
-    reader: createEditorReader(
-      { root, documents: [], config: defaultConfig },
-      system,
-    ),
-    folders: [root],
-    findOutput: () => null,
-  };
+  const empty = { root, documents: [], config: defaultConfig };
+  const reader = createEditorReader(empty, system);
+  return { ...unsavedProject, reader, folders: [root] };
 }
 
 async function openConfigured(

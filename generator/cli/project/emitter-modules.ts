@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
+import { type Call, isCall, memberOf } from "../../tools/loaded.js";
 import type { EmitterModule } from "../config/config.js";
 import { codeOf, type System } from "../system/system.js";
 import { hashText } from "./manifest.js";
@@ -10,7 +11,7 @@ import type { RecordingReader } from "./recording-reader.js";
 export interface LoadedEmitter {
   readonly module: EmitterModule;
   /** The function `emit`, whose result has not been checked. */
-  readonly emit: (...inputs: readonly unknown[]) => unknown;
+  readonly emit: Call;
 }
 
 /**
@@ -37,18 +38,14 @@ export async function loadEmitters(
     try {
       const absolute = posix.join(root, path);
       const loaded = await system.importModule(absolute, hashText(text));
-      const emit: unknown = Reflect.get(Object(loaded), "emit");
-      if (isFunction(emit)) emitters.push({ module, emit });
+      const emit = memberOf(loaded, "emit");
+      if (isCall(emit)) emitters.push({ module, emit });
       else diagnostics.push(reportShape(module));
     } catch (error) {
       diagnostics.push(reportUnloadable(module, error));
     }
   }
   return { value: emitters, diagnostics };
-}
-
-function isFunction(value: unknown): value is LoadedEmitter["emit"] {
-  return typeof value === "function";
 }
 
 function reportMissing({ path, location }: EmitterModule): Diagnostic {

@@ -2,6 +2,7 @@ import {
   isCompiler,
   type LoadedCompiler,
 } from "../../tools/implement/compiler.js";
+import { memberOf } from "../../tools/loaded.js";
 import { type System, UsageError } from "../system/system.js";
 
 /**
@@ -15,8 +16,8 @@ export function loadCompiler(folder: string, system: System): LoadedCompiler {
   if (isCompiler(own)) return { compiler: own, libraries: null };
   const morph = system.loadPackage("ts-morph", folder);
   const common = morph && system.loadPackage("@ts-morph/common", morph.folder);
-  const compiler = propertyOf(common?.exports, "ts");
-  const readLibraries = propertyOf(common?.exports, "getLibFiles");
+  const compiler = memberOf(common?.exports, "ts");
+  const readLibraries = memberOf(common?.exports, "getLibFiles");
   if (!isCompiler(compiler) || typeof readLibraries !== "function") {
     throw new UsageError(
       own === undefined
@@ -31,11 +32,7 @@ export function loadCompiler(folder: string, system: System): LoadedCompiler {
 
 function textsOf(files: unknown): readonly (readonly [string, string])[] {
   return (Array.isArray(files) ? files : []).map((file: unknown) => [
-    String(propertyOf(file, "fileName")),
-    String(propertyOf(file, "text")),
+    String(memberOf(file, "fileName")),
+    String(memberOf(file, "text")),
   ]);
-}
-
-function propertyOf(value: unknown, name: string): unknown {
-  return Reflect.get(Object(value), name);
 }

@@ -13,8 +13,7 @@ export async function findMergedPaths(
   { hosts }: Contract,
   location: Location,
 ): Promise<readonly Diagnostic[]> {
-  const { findPathClashes } =
-    await import("../../4-emit/openapi/path-clashes.js");
+  const { findPathClashes } = await import("../../4-emit/openapi/paths.js");
   const [first, ...others] = findPathClashes(hosts);
   if (first === undefined) return [];
   const { path, verb } = first.route;

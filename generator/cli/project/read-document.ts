@@ -1,5 +1,4 @@
-import type { System } from "../system/system.js";
-import { FileError } from "../system/system.js";
+import { FileError, type System } from "../system/system.js";
 
 /** Maximum number of characters. No person writes that many. */
 const maxLength = 16_000_000;

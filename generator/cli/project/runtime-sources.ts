@@ -13,7 +13,7 @@ export function readRuntime(
   {
     language = "typescript",
     declarations = true,
-  }: Pick<EmitOptions, "language" | "declarations"> = {},
+  }: Pick<EmitOptions, "language" | "declarations">,
 ): ReadonlyMap<string, string> {
   const folder = language === "typescript" ? "runtime" : "runtime/dist";
   const root = posix.join(system.packageFolder, folder);

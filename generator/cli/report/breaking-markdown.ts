@@ -1,6 +1,8 @@
 import type { BreakingFinding, Effect } from "../../breaking/index.js";
-import { markdownDocs } from "../../4-emit/markdown/markdown-docs.js";
-import { markdownCode } from "../../4-emit/markdown/markdown-text.js";
+import {
+  markdownDocs,
+  markdownCode,
+} from "../../4-emit/markdown/markdown-text.js";
 import { createRangeFinder } from "../../diagnostics/formats/line-range.js";
 import { groupBy } from "../../ir/group-by.js";
 import type { Location } from "../../source/source.js";

@@ -69,13 +69,13 @@ function findTighterLimit(
 ): readonly LimitChange[] {
   const then = tightest(kind, pair.before);
   const now = tightest(kind, pair.after);
+  const before = then && kind.read(then);
   const limit = now && kind.read(now);
   const implied = impliedLimit(kind, pair.before);
-  const isTighter = [then && kind.read(then), implied].every((known) =>
+  const isTighter = [before, implied].every((known) =>
     kind.isTighter(limit, known),
   );
   if (now === undefined || !isTighter) return [];
-  const before = then && kind.read(then);
   return [
     {
       key: kind.key,

@@ -61,8 +61,7 @@ export function completeAnnotationValue(
   if (method === undefined || !(isPath || name === "body")) return [];
   const message = isPath ? method.input : method.output;
   return fieldsOf(program, line.document, message).flatMap(({ syntax }) => {
-    const label =
-      syntax.kind === "field" ? jsonNameOf(syntax) : syntax.name.text;
+    const label = jsonNameOf(syntax);
     return label === null ? [] : [createCompletion(label, "field", span)];
   });
 }

@@ -4,7 +4,7 @@ import { checkContract } from "../../2-check/index.js";
 import type { Program } from "../../2-check/program/program.js";
 import { type BreakingFinding, reportChanges } from "../../breaking/index.js";
 import { remember, rememberEach } from "../../ir/remember.js";
-import type { BaseContract } from "../model/language-service.js";
+import type { BaseContract } from "../model/settings.js";
 
 /**
  * Creates a function that finds changes since an earlier version. It finds none

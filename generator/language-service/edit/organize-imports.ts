@@ -1,6 +1,7 @@
 import type { Import } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Program } from "../../2-check/program/program.js";
+import { compareText } from "../../diagnostics/diagnostic.js";
 import { usageRules } from "../../lint/rules/usage.js";
 import type { DocumentEdit } from "../model/results.js";
 import { replaceChanged } from "./document-edits.js";
@@ -47,10 +48,6 @@ export function organizeImports(
       return [`import ${written}`, ...names.map((name) => `  - ${name}`)];
     });
   return replaceChanged(document, start, end, lines.join("\n"));
-}
-
-function compareText(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** Returns the offsets of paths and names that the document does not use. */

@@ -22,10 +22,8 @@ export function describeWire(program: Program, symbol: NamedSymbol): string {
       return sentence(describeType(program, document, syntax.type));
     case "argument":
     case "field": {
-      const name =
-        syntax.kind === "field" ? jsonNameOf(syntax) : syntax.name.text;
       const type = describeType(program, document, syntax.type);
-      return `On the wire: \`"${name ?? ""}"\`, ${type}.`;
+      return `On the wire: \`"${jsonNameOf(syntax) ?? ""}"\`, ${type}.`;
     }
     case "enum":
       return sentence("a string that is one of the members");

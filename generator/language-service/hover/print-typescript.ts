@@ -77,7 +77,7 @@ function printMember(
   const { syntax, document } = member;
   const owner = ownerOf(member);
   if (owner === null) return null;
-  const name = syntax.kind === "field" ? jsonNameOf(syntax) : syntax.name.text;
+  const name = jsonNameOf(syntax);
   if (owner.kind === "struct") {
     const plan = planPart(program, { syntax: owner, document }, [], forms);
     const type = plan.types.get(owner.name.text);

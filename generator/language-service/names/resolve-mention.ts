@@ -66,10 +66,8 @@ function findField(
   message: Message,
   jsonName: string,
 ): NamedSymbol | null {
-  const found = fieldsOf(program, document, message).find(({ syntax }) => {
-    const name =
-      syntax.kind === "field" ? jsonNameOf(syntax) : syntax.name.text;
-    return name === jsonName;
-  });
+  const found = fieldsOf(program, document, message).find(
+    ({ syntax }) => jsonNameOf(syntax) === jsonName,
+  );
   return found ?? null;
 }

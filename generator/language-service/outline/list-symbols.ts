@@ -1,10 +1,10 @@
-import type { Argument, Item, Message, Method } from "../../1-parse/ast.js";
+import type { Item, Message, Method } from "../../1-parse/ast.js";
 import { printType } from "../../1-parse/print-lines.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { DocumentSymbol, WorkspaceSymbol } from "../model/results.js";
 import { matchesQuery } from "../names/matches-query.js";
 import type { NamedSyntax } from "../names/mention.js";
-import { isDeprecated, symbolKind } from "../names/symbol-kind.js";
+import { isDeprecated } from "../names/is-deprecated.js";
 import type { Workspace } from "../workspace/workspace.js";
 
 /** Lists the declarations of a document. */
@@ -77,11 +77,11 @@ function methodSymbol(method: Method): DocumentSymbol {
   const { input, output } = method;
   const list = [...input.arguments, ...output.arguments];
   const detail = `${printMessage(input)} => ${printMessage(output)}`;
-  return toSymbol(method, detail, list.map(argumentSymbol));
-}
-
-function argumentSymbol(argument: Argument): DocumentSymbol {
-  return toSymbol(argument, printType(argument.type));
+  return toSymbol(
+    method,
+    detail,
+    list.map((each) => toSymbol(each, printType(each.type))),
+  );
 }
 
 function printMessage({ arguments: list, succinct }: Message): string {
@@ -98,7 +98,7 @@ function toSymbol(
 ): DocumentSymbol {
   return {
     name: syntax.name.text,
-    kind: symbolKind(syntax),
+    kind: syntax.kind === "enum-member" ? "member" : syntax.kind,
     detail,
     span: syntax.span,
     nameSpan: syntax.name.span,

@@ -10,7 +10,7 @@ import type {
 import { mentionsOf } from "../names/collect-mentions.js";
 import type { Mention, NamedSyntax } from "../names/mention.js";
 import { resolveMention } from "../names/resolve-mention.js";
-import { isDeprecated } from "../names/symbol-kind.js";
+import { isDeprecated } from "../names/is-deprecated.js";
 
 /**
  * Lists the words of a document with their meanings. Names that do not resolve

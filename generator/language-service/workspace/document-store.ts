@@ -9,7 +9,6 @@ import {
   reviseDocument,
   type Revision,
 } from "../../1-parse/load/revise-document.js";
-import { createScopeCache } from "./scope-cache.js";
 import {
   createPart,
   createWorkspace,
@@ -17,6 +16,8 @@ import {
   type ProgramPart,
   type Workspace,
 } from "./workspace.js";
+import type { Scope } from "../../2-check/program/program.js";
+import { bindScope } from "../../2-check/program/scope.js";
 
 /**
  * Stores open documents. It parses a document again only when it changes, and
@@ -141,4 +142,30 @@ function existing(
   return new Map(
     [...documents].flatMap(([path, each]) => (each ? [[path, each]] : [])),
   );
+}
+
+interface CachedScope {
+  readonly document: LoadedDocument;
+  readonly imported: readonly (Scope | undefined)[];
+  readonly scope: Scope;
+}
+
+/**
+ * Creates a function that binds the names of documents. It binds a document
+ * again only if the document or something that it imports, directly or
+ * indirectly, has changed. Otherwise, it returns the same scope.
+ */
+function createScopeCache(): typeof bindScope {
+  const known = new Map<string, CachedScope>();
+  return (document, scopes) => {
+    const imported = document.imports.map(({ path }) => scopes.get(path));
+    const before = known.get(document.path);
+    const isSame =
+      before?.document === document &&
+      imported.every((scope, index) => scope === before.imported[index]);
+    if (isSame) return before.scope;
+    const scope = bindScope(document, scopes);
+    known.set(document.path, { document, imported, scope });
+    return scope;
+  };
 }

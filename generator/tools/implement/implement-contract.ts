@@ -17,8 +17,7 @@ import {
 import { NeededImports } from "./import-names.js";
 import { withoutInherited } from "./inherited-methods.js";
 import { fillGap, findGaps, readBody } from "./place-stubs.js";
-import { printStub } from "./print-stub.js";
-import { formOf, namesOf } from "./stub-form.js";
+import { printStub, formOf, namesOf } from "./print-stub.js";
 import {
   findRenamed,
   type Lookup,

@@ -3,7 +3,7 @@ import type { DocumentReader } from "../../1-parse/load/load-documents.js";
 import type {
   BaseContract,
   ServiceSettings,
-} from "../../language-service/model/language-service.js";
+} from "../../language-service/model/settings.js";
 
 /** An opened project: a configuration file, or a folder without one. */
 export interface OpenedProject {

@@ -1,8 +1,7 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import { placeDiagnostic } from "../../language-service/diagnose/place-diagnostic.js";
-import { createLanguageService } from "../../language-service/index.js";
-import type { LanguageService } from "../../language-service/model/language-service.js";
+import { LanguageService } from "../../language-service/language-service.js";
 import type { PlacedDiagnostic } from "../../language-service/model/results.js";
 import type { EditorSystem, OpenedProject } from "./editor-system.js";
 import { toDiagnostic } from "./protocol/diagnostics.js";
@@ -99,7 +98,7 @@ export class Session implements ProtocolPlaces {
     this.#opened = opened;
     this.#system = system;
     this.#events = events;
-    this.service = createLanguageService({
+    this.service = new LanguageService({
       reader: {
         read: (path) => this.#readDisk(path),
         faultOf: (path) => this.#opened.reader.faultOf?.(path) ?? null,

@@ -5,7 +5,7 @@ import type {
   ScalarName,
 } from "../../ir/contract.js";
 import { integersWithin, lengthsOf, textTest } from "../../ir/limits.js";
-import { scalars } from "../../ir/scalars.js";
+import { isIntegerName, scalars } from "../../ir/scalars.js";
 import { matchingStrings } from "../../pattern/matching-strings.js";
 import { codePoint } from "./code-point.js";
 import type { Json } from "./json.js";
@@ -15,6 +15,7 @@ export function drawScalar(
   name: ScalarName,
   limits: readonly Constraints[],
 ): fc.Arbitrary<Json> {
+  if (isIntegerName(name)) return drawInteger(rangeOf(name), limits);
   switch (name) {
     case "any":
       return fc.oneof(fc.boolean(), fc.string(), fc.nat().map(BigInt));
@@ -32,18 +33,6 @@ export function drawScalar(
       return drawText(limits);
     case "timestamp":
       return drawTimestamp();
-    case "byte":
-    case "int":
-    case "int8":
-    case "int16":
-    case "int32":
-    case "int64":
-    case "uint":
-    case "uint8":
-    case "uint16":
-    case "uint32":
-    case "uint64":
-      return drawInteger(rangeOf(name), limits);
   }
 }
 

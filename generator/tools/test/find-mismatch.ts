@@ -7,7 +7,7 @@ import {
   readEnvelope,
 } from "./envelope.js";
 import type { TestedMethod } from "./tested-method.js";
-import type { Violation, Reference } from "./reference.js";
+import type { Reference } from "./reference.js";
 import type { Answer } from "./send.js";
 
 /** How a response violates the contract. */
@@ -57,12 +57,9 @@ export function findMismatch(
     refusal === null ? describeValid(tested) : describeRefusal(refusal);
   const find = (
     kind: MismatchKind,
-    text: string,
+    received: string,
     error: string | null = null,
-  ) => ({
-    ...{ kind, expected, error },
-    received: text,
-  });
+  ) => ({ kind, expected, received, error });
   if (typeof answer === "string") return find("no-answer", answer);
   if (answer.status === 200) {
     if (refusal !== null) return find("accepted", describe(answer));
@@ -144,10 +141,7 @@ function findResponseMismatch(
   }
   const isQuiet = message.isStream && answer.text === "";
   if (isQuiet || answer.text.startsWith('{"webrpcError":')) return null;
-  const violation: Violation | null = reference.findViolation(
-    method,
-    answer.text,
-  );
+  const violation = reference.findViolation(method, answer.text);
   return (
     violation && {
       kind: violation.isNullOnly ? "null-for-empty" : "invalid-response",

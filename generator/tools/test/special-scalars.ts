@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import type { Constraints, ScalarName } from "../../ir/contract.js";
 import { integersWithin } from "../../ir/limits.js";
+import { isIntegerName } from "../../ir/scalars.js";
 import { type Json, writeJson } from "./json.js";
 import { knownStrings, rangeOf } from "./draw-scalar.js";
 
@@ -17,6 +18,10 @@ export function specialScalars(
   limits: readonly Constraints[],
   valid: fc.Arbitrary<Json>,
 ): readonly Special[] {
+  if (isIntegerName(name)) {
+    const [min, max] = integersWithin(rangeOf(name), limits);
+    return eachOf(place, [min - 1n, min, max, max + 1n, 0.5]);
+  }
   switch (name) {
     case "any":
     case "bool":
@@ -32,20 +37,6 @@ export function specialScalars(
     case "float32":
     case "float64":
       return eachOf(place, limits.flatMap(aroundLimits));
-    case "byte":
-    case "int":
-    case "int8":
-    case "int16":
-    case "int32":
-    case "int64":
-    case "uint":
-    case "uint8":
-    case "uint16":
-    case "uint32":
-    case "uint64": {
-      const [min, max] = integersWithin(rangeOf(name), limits);
-      return eachOf(place, [min - 1n, min, max, max + 1n, 0.5]);
-    }
   }
 }
 

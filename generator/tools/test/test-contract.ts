@@ -1,4 +1,5 @@
 import type { Plan } from "../../4-emit/typescript/plan/plan.js";
+import { methodsOf } from "../../ir/methods-of.js";
 import { isRead, nameOf, type TestedMethod } from "./tested-method.js";
 import type { Reference } from "./reference.js";
 import type {
@@ -32,9 +33,7 @@ export function selectMethods(
 ): SelectedMethods {
   const { contract } = plan;
   const all = plan.hosts.flatMap((host) =>
-    host.services.flatMap((service) =>
-      service.methods.map((method) => ({ contract, host, service, method })),
-    ),
+    methodsOf(host.services).map((method) => ({ contract, host, method })),
   );
   const filters = patterns.map((pattern) => ({
     pattern,

@@ -2,14 +2,12 @@ import type { Contract, Field } from "../../ir/contract.js";
 import type {
   HostPlan,
   MethodPlan,
-  ServicePlan,
 } from "../../4-emit/typescript/plan/plan.js";
 
-/** A method to test, with its host and service. */
+/** A method to test, with its host. */
 export interface TestedMethod {
   readonly contract: Contract;
   readonly host: HostPlan;
-  readonly service: ServicePlan;
   readonly method: MethodPlan;
 }
 

@@ -1,5 +1,5 @@
-import { createLanguageService } from "../../../generator/language-service/index.js";
-import type { ServiceOptions } from "../../../generator/language-service/index.js";
+import { LanguageService } from "../../../generator/language-service/language-service.js";
+import type { ServiceOptions } from "../../../generator/language-service/model/settings.js";
 import { loadDocuments } from "../../../generator/1-parse/load/load-documents.js";
 import { compileContract } from "../../../generator/compile.js";
 import { isLintCode } from "../../../generator/diagnostics/catalog.js";
@@ -12,7 +12,7 @@ export const cursor = "§";
 
 /** A service with open documents, and the cursor in one of them. */
 export interface Marked {
-  readonly service: ReturnType<typeof createLanguageService>;
+  readonly service: LanguageService;
   readonly path: string;
   readonly offset: number;
   /** The documents without the cursor mark. */
@@ -39,7 +39,7 @@ export function openMarked(
       text.replace(cursor, ""),
     ]),
   );
-  const service = createLanguageService({
+  const service = new LanguageService({
     reader: { read: () => null },
     entries: [...texts.keys()],
     ...options,

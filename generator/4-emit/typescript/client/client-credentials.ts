@@ -21,18 +21,10 @@ import {
 } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import { docLines } from "../text/docs.js";
-import {
-  group,
-  ifBreak,
-  indent,
-  join,
-  line,
-  typeText,
-  type Doc,
-} from "../text/format.js";
+import { typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
-import { arrayOf } from "../text/shapes.js";
+import { arrayOf, typeLiteralOf } from "../text/shapes.js";
 
 /** The parts of a client's options. */
 interface OptionParts {
@@ -148,21 +140,9 @@ function parametersMember(names: readonly string[]): readonly Member[] {
 
 /** Prints a type with the named parameters and an index signature. */
 function parametersType(names: readonly string[]): Doc {
-  const members = [
+  return typeLiteralOf([
     ...names.map((name) => `readonly ${quoteProperty(name)}: string`),
     "readonly [name: string]: string",
-  ];
-  return typeLiteralOf(members);
-}
-
-/** Prints a type literal, on one line if it fits. */
-function typeLiteralOf(members: readonly Doc[]): Doc {
-  return group([
-    "{",
-    indent([line, join([";", line], members)]),
-    ifBreak(";"),
-    line,
-    "}",
   ]);
 }
 

@@ -1,5 +1,5 @@
 import type { HostScope } from "../plan/file-scope.js";
-import { callTypes } from "../plan/call-types.js";
+import { callTypes } from "../plan/type-text.js";
 import { functionOf, readerEntries } from "../plan/convert.js";
 import { constantDocs } from "../plan/method-docs.js";
 import type { MethodPlan } from "../plan/plan.js";

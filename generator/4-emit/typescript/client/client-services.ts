@@ -1,5 +1,5 @@
 import type { Service } from "../../../ir/contract.js";
-import { callTypes } from "../plan/call-types.js";
+import { callTypes } from "../plan/type-text.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { clientMethodDocs, serviceTitle } from "../plan/method-docs.js";
 import type { MethodPlan } from "../plan/plan.js";

@@ -84,12 +84,10 @@ export interface CredentialNames {
 }
 
 /** Names of the platform client of a contract with several hosts. */
-export interface PlatformNames {
-  readonly options: string;
-  readonly credentials: string;
-  readonly client: string;
-  readonly createClient: string;
-}
+export type PlatformNames = Pick<
+  HostNames,
+  "options" | "credentials" | "client" | "createClient"
+>;
 
 /**
  * Every name that generated TypeScript uses. All names are chosen before

@@ -2,8 +2,15 @@ import { propertyMember, type Member } from "../text/build.js";
 import { quoteProperty } from "../text/quote.js";
 import { genericOf, unionOf } from "../text/shapes.js";
 import type { Doc } from "../text/format.js";
+import type { HostScope } from "./file-scope.js";
 import type { Imports } from "./imports.js";
-import type { DeclaredName, FieldPlan, MapValue, Value } from "./plan.js";
+import type {
+  DeclaredName,
+  FieldPlan,
+  MapValue,
+  MethodPlan,
+  Value,
+} from "./plan.js";
 
 /** Builds a property of an interface, e.g. `page?: Page | null`. */
 export function propertyOf(
@@ -72,6 +79,20 @@ export function declaredType(
   { name, unit }: Pick<DeclaredName, "name" | "unit">,
 ): string {
   return imports.generatedType(unit, "types", name);
+}
+
+/** Returns the type arguments of `Call`: request, response and errors. */
+export function callTypes(
+  { imports, unit }: HostScope,
+  { method, names, request, response }: MethodPlan,
+): readonly [request: string, response: string, error: string] {
+  return [
+    declaredType(imports, request.object),
+    method.route.kind === "webhook"
+      ? "void"
+      : declaredType(imports, response.object),
+    imports.generatedType(unit, "errors", names.error),
+  ];
 }
 
 function mapType(imports: Imports, { held, key }: MapValue): Doc {

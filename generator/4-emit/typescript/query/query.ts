@@ -1,10 +1,9 @@
 import type { QueryFramework } from "../../emitter/emitter.js";
-import { callTypes } from "../plan/call-types.js";
 import { hostScope, type HostScope } from "../plan/file-scope.js";
 import { serviceTitle } from "../plan/method-docs.js";
 import type { Imports } from "../plan/imports.js";
 import type { MethodPlan, ServicePlan } from "../plan/plan.js";
-import { typeOf } from "../plan/type-text.js";
+import { callTypes, typeOf } from "../plan/type-text.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
 import {
   buildFunction,

@@ -30,7 +30,7 @@ interface IfBreak {
 /** Alternative layouts, of which the first that fits is printed. */
 interface Choice {
   readonly kind: "choice";
-  /** Whether it never fits on one line: by request or due to a hard line. */
+  /** Whether it never fits on one line, due to a hard line. */
   readonly isBroken: boolean;
   /**
    * The layout on one line. If {@link flatten} can print it, this is its text.
@@ -72,15 +72,8 @@ export const softLine: Doc = { kind: "line", mode: "soft" };
 export const hardLine: Doc = { kind: "line", mode: "hard" };
 
 /** Prints contents on one line if they fit. If not, breaks at every line. */
-export function group(contents: Doc, isBroken = false): Doc {
-  const oneLine = isBroken ? null : flatten(contents);
-  return {
-    kind: "choice",
-    isBroken: isBroken || (oneLine === null && hasHardLine(contents)),
-    flat: oneLine ?? contents,
-    opened: null,
-    broken: contents,
-  };
+export function group(contents: Doc): Doc {
+  return choice(contents, null, contents);
 }
 
 /**
@@ -103,8 +96,12 @@ export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
   return { kind: "if-break", broken, flat };
 }
 
-/** Prints the first of three layouts that fits. See {@link Choice}. */
-export function choice(flat: Doc, opened: () => Doc, broken: () => Doc): Doc {
+/** Prints the first layout that fits. See {@link Choice}. */
+export function choice(
+  flat: Doc,
+  opened: Choice["opened"],
+  broken: Choice["broken"],
+): Doc {
   const oneLine = flatten(flat);
   const isBroken = oneLine === null && hasHardLine(flat);
   return { kind: "choice", isBroken, flat: oneLine ?? flat, opened, broken };

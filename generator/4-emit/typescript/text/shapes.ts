@@ -209,17 +209,22 @@ export function pureCallWithThunk(
 
 /** Prints an object literal, on one line if it fits. */
 export function objectOf(entries: readonly Doc[]): Doc {
-  return entries.length === 0 ? "{}" : bracedOf(entries);
+  return entries.length === 0 ? "{}" : bracedOf(entries, ",");
 }
 
-function bracedOf(items: readonly Doc[]): Doc {
-  const flat = flattenAll(items, ", ");
+/** Prints an object type that has members, on one line if it fits. */
+export function typeLiteralOf(members: readonly Doc[]): Doc {
+  return bracedOf(members, ";");
+}
+
+function bracedOf(items: readonly Doc[], end: string): Doc {
+  const flat = flattenAll(items, `${end} `);
   // Break text that is wider than any line here, so that its containers do not
   // measure it again.
-  if (flat !== null && widthOf(flat) > 76) return linesOf(items, ",");
+  if (flat !== null && widthOf(flat) > 76) return linesOf(items, end);
   return groupOf(flat === null ? null : `{ ${flat} }`, () => {
-    const list = indent([line, join([",", line], items)]);
-    return ["{", list, ifBreak(","), line, "}"];
+    const list = indent([line, join([end, line], items)]);
+    return ["{", list, ifBreak(end), line, "}"];
   });
 }
 
@@ -283,7 +288,7 @@ export function blockOf(statements: readonly Doc[]): Doc {
 /** Prints the names of an import or export. A single name never breaks. */
 export function bracesOf(names: readonly string[]): Doc {
   if (names.length < 2) return ["{ ", names, " }"];
-  return bracedOf(names);
+  return bracedOf(names, ",");
 }
 
 /** Prints operands of an operator such as `&&`, broken if too long. */

@@ -1,4 +1,5 @@
 import type { EnumMember } from "../../../ir/contract.js";
+import { methodsOf } from "../../../ir/methods-of.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type {
@@ -38,11 +39,10 @@ export const typesEmitter = createUnitEmitter({
   name: "types",
   emitUnit(plan, unit) {
     const scope = createScope(plan, unit, "types");
-    const services = unit.host?.services ?? [];
     const statements = [
       ...unit.types.flatMap((type) => declarationOf(scope, type)),
-      ...services.flatMap(({ methods }) =>
-        methods.flatMap((method) => messagesOf(scope, method)),
+      ...methodsOf(unit.host?.services ?? []).flatMap((method) =>
+        messagesOf(scope, method),
       ),
     ];
     return printFile(scope.imports, statements);
@@ -72,11 +72,8 @@ function printAll({ options }: Plan, structures: readonly Structure[]): string {
 
 function declarationOf(scope: FileScope, type: TypePlan): readonly Structure[] {
   switch (type.kind) {
-    case "struct": {
-      const { docs } = type.struct;
-      const text = docLines(docs);
-      return [objectType(scope, text, type)];
-    }
+    case "struct":
+      return [objectType(scope, docLines(type.struct.docs), type)];
     case "enum":
       return enumOf(type);
     case "alias":
@@ -112,8 +109,7 @@ function objectType(
 ): Structure {
   // An empty interface would accept nearly any value.
   if (fields.length === 0) {
-    const none = genericOf("Record", ["string", "never"]);
-    return buildAlias(docs, name, none);
+    return buildAlias(docs, name, genericOf("Record", ["string", "never"]));
   }
   return buildInterface(
     docs,

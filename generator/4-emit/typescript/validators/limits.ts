@@ -18,14 +18,13 @@ export function limitConditions(
   return [...conditions, ...rangeConditions(limits, `BigInt(${value})`)];
 }
 
-/** Returns conditions for the limits on the number of bytes in base64 text. */
+/** Returns conditions for the number of bytes in the base64 text `value`. */
 export function bytesConditions(
   context: ValidatorContext,
   { minItems = 0, maxItems }: Constraints,
-  value: string,
 ): readonly string[] {
   const length = () =>
-    `${context.imports.runtime("validation", "byteLengthOf")}(${value})`;
+    `${context.imports.runtime("validation", "byteLengthOf")}(value)`;
   if (minItems === maxItems) return [`${length()} === ${minItems}`];
   return [
     ...(minItems > 0 ? [`${length()} >= ${minItems}`] : []),

@@ -179,7 +179,7 @@ function predicateBody(
     return [
       returnOf("&&", [
         `${imports.runtime("validation", "isBase64")}(value)`,
-        ...bytesConditions(context, value.limits, "value"),
+        ...bytesConditions(context, value.limits),
       ]),
     ];
   }

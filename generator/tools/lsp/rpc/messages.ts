@@ -1,5 +1,8 @@
 import type * as protocol from "vscode-languageserver-protocol";
-import type { FindOriginMessage } from "./find-origin.js";
+import type {
+  LocationLink,
+  TextDocumentPositionParams,
+} from "vscode-languageserver-protocol";
 
 /** What the protocol's package declares about a message. */
 type Declared =
@@ -42,4 +45,19 @@ export class RequestError extends Error {
     super(message);
     this.code = errorCodes[code];
   }
+}
+
+/** Identifies a name in a generated file by the position of its declaration. */
+interface FindOriginParams extends TextDocumentPositionParams {
+  /** Text of the file, because the server does not track such files. */
+  readonly text: string;
+}
+
+/**
+ * The request `ridl/findOrigin` finds the RIDL declaration that a generated
+ * name comes from. The result is null for other files and names.
+ */
+interface FindOriginMessage {
+  readonly method: "ridl/findOrigin";
+  readonly type: { readonly _?: [FindOriginParams, LocationLink | null] };
 }

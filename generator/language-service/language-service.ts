@@ -17,11 +17,7 @@ import { listActions } from "./edit/list-actions.js";
 import { organizeImports } from "./edit/organize-imports.js";
 import { renameSymbol, startRename } from "./edit/rename-symbol.js";
 import { findHover } from "./hover/find-hover.js";
-import type {
-  LanguageService,
-  ServiceOptions,
-  ServiceSettings,
-} from "./model/language-service.js";
+import type { ServiceOptions, ServiceSettings } from "./model/settings.js";
 import type * as results from "./model/results.js";
 import { mentionAt } from "./names/collect-mentions.js";
 import { resolveMention } from "./names/resolve-mention.js";
@@ -48,13 +44,19 @@ interface DocumentContext {
   readonly document: LoadedDocument;
 }
 
-/** Answers each question with a function of the current documents. */
-export class DocumentService implements LanguageService {
+/**
+ * Answers questions about open documents. Every result is plain data: paths,
+ * offsets that count UTF-16 code units from 0, and text. Places in a result are
+ * valid until a document changes. If a document does not exist or an offset has
+ * no meaning, the result is empty. No method throws.
+ */
+export class LanguageService {
   readonly #store: DocumentStore;
   readonly #diagnose = createDiagnosePart();
   readonly #compare = createCompareBase();
   #settings: ServiceSettings;
 
+  /** Reads nothing before the first question. */
   constructor({ reader, ...settings }: ServiceOptions) {
     this.#settings = {
       entries: [],
@@ -66,33 +68,46 @@ export class DocumentService implements LanguageService {
     this.#store = new DocumentStore(this.#settings.entries, reader);
   }
 
+  /** Opens a document, or replaces the text of an open one. */
   setDocument(path: string, text: string): void {
     this.#store.set(path, text);
   }
 
+  /** Closes a document. From then on, the reader supplies its text. */
   closeDocument(path: string): void {
     this.#store.close(path);
   }
 
+  /**
+   * Reads a closed document again, because it was changed, created, or removed.
+   */
   reloadDocument(path: string): void {
     this.#store.reload(path);
   }
 
+  /** Changes some settings. */
   configure(settings: Partial<ServiceSettings>): void {
     this.#settings = { ...this.#settings, ...settings };
     if (settings.entries) this.#store.setEntries(settings.entries);
   }
 
+  /** Returns the diagnostics of one document. */
   diagnose(path: string): readonly results.PlacedDiagnostic[] {
     return this.#ask(path, [], (asked) => this.#diagnosticsOf(asked));
   }
 
+  /**
+   * Returns the diagnostics that depend only on a document and its imports.
+   * Other documents are not parsed, so editors can show these diagnostics
+   * first. {@link diagnose} returns them again.
+   */
   diagnoseEarly(path: string): readonly results.PlacedDiagnostic[] {
     const part = this.#store.excerptOf(path);
     const { lint } = this.#settings;
     return this.#diagnose(part, lint).get(normalizePath(path)) ?? [];
   }
 
+  /** Returns the diagnostics of every document, including those without any. */
   diagnoseAll(): readonly results.DocumentDiagnostics[] {
     return diagnoseWorkspace(this.#store.workspace, (part) =>
       this.#diagnose(part, this.#settings.lint),
@@ -133,6 +148,10 @@ export class DocumentService implements LanguageService {
     );
   }
 
+  /**
+   * Finds the declaration that a name in generated TypeScript comes from.
+   * Returns null while the listed documents have errors.
+   */
   origin(file: results.GeneratedFile, offset: number): results.Target | null {
     // The first part has the documents that the configuration lists.
     const [part] = this.#store.workspace.parts;
@@ -158,6 +177,7 @@ export class DocumentService implements LanguageService {
     });
   }
 
+  /** Returns the name at an offset if it can be renamed. */
   prepareRename(path: string, offset: number): results.RenameStart | null {
     return this.#ask(path, null, ({ program, document }) =>
       startRename(program, document, offset),
@@ -176,10 +196,17 @@ export class DocumentService implements LanguageService {
     return this.#ask(path, [], ({ document }) => listSymbols(document));
   }
 
+  /**
+   * Finds declarations whose names contain the letters of the query in order.
+   */
   workspaceSymbols(query: string): readonly results.WorkspaceSymbol[] {
     return searchSymbols(this.#store.workspace, query);
   }
 
+  /**
+   * Lists tokens in source order, without overlaps. `span` limits them to part
+   * of the document.
+   */
   semanticTokens(path: string, span?: Span): readonly results.SemanticToken[] {
     return this.#ask(path, [], ({ program, document }) =>
       listTokens(program, document, span),
@@ -190,6 +217,7 @@ export class DocumentService implements LanguageService {
     return this.#ask(path, [], ({ document }) => listFoldingRanges(document));
   }
 
+  /** Lists the spans around an offset, the smallest first. */
   selectionRanges(path: string, offset: number): readonly Span[] {
     return this.#ask(path, [], ({ document }) =>
       listSelectionRanges(document, offset),
@@ -219,18 +247,21 @@ export class DocumentService implements LanguageService {
     );
   }
 
+  /** Formats a document, or the lines of a span. */
   format(path: string, span?: Span): readonly results.DocumentEdit[] {
     return this.#ask(path, [], ({ document }) =>
       formatDocument(document, span),
     );
   }
 
+  /** Sorts imports and removes those that nothing uses. */
   organizeImports(path: string): readonly results.DocumentEdit[] {
     return this.#ask(path, [], ({ part, program, document }) =>
       organizeImports(program, document, this.#isFaulty(part)),
     );
   }
 
+  /** Lists the code actions for a span. */
   codeActions(path: string, span: Span): readonly results.CodeAction[] {
     return this.#ask(path, [], (asked) => {
       const { workspace, part, program, document } = asked;
