@@ -12,12 +12,11 @@ import type {
 import {
   createIndex,
   isBoundToSafe,
-  isWideInteger,
   mergeConstraints,
   type ContractIndex,
 } from "../../ir/resolve.js";
 import { rememberEach } from "../../ir/remember.js";
-import { scalars } from "../../ir/scalars.js";
+import { isWideInteger, scalars } from "../../ir/scalars.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import {
   isList,

@@ -1,11 +1,7 @@
 import * as fc from "fast-check";
-import type {
-  Constraints,
-  IntegerName,
-  ScalarName,
-} from "../../ir/contract.js";
+import type { Constraints, ScalarName } from "../../ir/contract.js";
 import { integersWithin, lengthsOf, textTest } from "../../ir/limits.js";
-import { scalars } from "../../ir/scalars.js";
+import { wireRange } from "../../ir/scalars.js";
 import { matchingStrings } from "../../pattern/matching-strings.js";
 import { codePoint } from "./code-point.js";
 import type { Json } from "./json.js";
@@ -43,19 +39,8 @@ export function drawScalar(
     case "uint16":
     case "uint32":
     case "uint64":
-      return drawInteger(rangeOf(name), limits);
+      return drawInteger(wireRange(name, "bigint"), limits);
   }
-}
-
-/**
- * Returns the range of an integer type. `int` and `uint` are within
- * ±(2^53-1) on the wire.
- */
-export function rangeOf(name: IntegerName): readonly [bigint, bigint] {
-  const [least, most] = scalars[name].range;
-  const largest = BigInt(Number.MAX_SAFE_INTEGER);
-  if (name === "int") return [-largest, largest];
-  return name === "uint" ? [0n, largest] : [least, most];
 }
 
 /** Draws bytes within limits in base64, as on the wire. */
