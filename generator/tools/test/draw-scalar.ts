@@ -82,10 +82,13 @@ function exampleIntegers(
 }
 
 function drawFloat(limits: readonly Constraints[]): fc.Arbitrary<number> {
-  const smallest = limits.map(({ minimum = -1e9 }) => Number(minimum));
-  const largest = limits.map(({ maximum = 1e9 }) => Number(maximum));
-  const min = Math.max(...smallest);
-  const max = Math.max(Math.min(...largest), min);
+  const smallest = limits.map(({ minimum = -Infinity }) => Number(minimum));
+  const largest = limits.map(({ maximum = Infinity }) => Number(maximum));
+  const [low, high] = [Math.max(...smallest), Math.min(...largest)];
+  // Numbers beyond ±1e9 are drawn only if a limit requires them.
+  const min = Math.max(low, -Number.MAX_VALUE, Math.min(-1e9, 2 * high));
+  const most = Math.min(high, Number.MAX_VALUE, Math.max(1e9, 2 * low));
+  const max = Math.max(min, most);
   return fc.oneof(
     fc.double({ min, max, noNaN: true }),
     fc.constantFrom(min, max),
