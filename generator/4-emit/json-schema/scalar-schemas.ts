@@ -6,6 +6,7 @@ import type {
 import { isWideInteger, wireRange } from "../../ir/scalars.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { JsonObject } from "../emitter/json-value.js";
+import { exact } from "./integers-in-text.js";
 
 /** How a kind of document writes schemas. */
 export interface Dialect {
@@ -96,13 +97,11 @@ function eitherOf(digits: string): JsonObject {
   return { type: ["integer", "string"], pattern: `^-?[0-9]${digits}$` };
 }
 
-function rangeOf(name: IntegerName, int64: EmitOptions["int64"]): Constraints {
+/** Returns the limits of an integer type on the wire. */
+export function rangeOf(
+  name: IntegerName,
+  int64: EmitOptions["int64"],
+): Constraints {
   const [least, most] = wireRange(name, int64);
-  return { minimum: numberOf(least), maximum: numberOf(most) };
-}
-
-/** Converts the value to a number if that is exact. */
-function numberOf(value: bigint): bigint | number {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value;
+  return { minimum: exact(least), maximum: exact(most) };
 }
