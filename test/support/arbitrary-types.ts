@@ -56,6 +56,12 @@ export const fixedTypes = [
   alias("Code", reference("Digits"), { minLength: 2 }),
   alias("Short", scalar("string"), { maxLength: 2 }),
   alias("Mark", reference("Short"), {}, { acceptsInteger: true }),
+  // Lists of values that have several forms in JSON.
+  alias("Marks", list(reference("Mark")), { uniqueItems: true }),
+  alias("Ids", list(scalar("bigint")), { uniqueItems: true }),
+  alias("Times", list(map(scalar("string"), scalar("timestamp"))), {
+    uniqueItems: true,
+  }),
   alias("Scores", map(scalar("uint8"), reference("Smaller")), {
     minProperties: 1,
   }),
@@ -287,7 +293,7 @@ export function valueFor(
       case "scalar": {
         const drawn = ofScalar(type.name);
         return index.aliasesFrom(of).some((each) => each.acceptsInteger)
-          ? fc.oneof(drawn, fc.integer({ min: -120, max: 1200 }))
+          ? fc.oneof(drawn, fc.constantFrom(1, 12, -7, 120, 1200))
           : drawn;
       }
     }
@@ -304,9 +310,13 @@ function ofScalar(name: ScalarName): fc.Arbitrary<unknown> {
   if (name === "null") return fc.constant(null);
   if (name === "string") return texts;
   if (name === "bigint")
-    return fc.constantFrom("0", "-7", "123456789012345678901");
+    return fc.constantFrom("0", "-7", "-07", "123456789012345678901");
   if (name === "timestamp") {
-    return fc.constantFrom("2024-02-29T12:00:00Z", "1999-12-31T23:59:59.5Z");
+    return fc.constantFrom(
+      "2024-02-29T12:00:00Z",
+      "2024-02-29T12:00:00.000Z",
+      "1999-12-31T23:59:59.5Z",
+    );
   }
   return fc.oneof({ arbitrary: fc.nat(9), weight: 4 }, numbers);
 }
