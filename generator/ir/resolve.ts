@@ -3,12 +3,12 @@ import type {
   Constraints,
   Contract,
   Field,
-  ScalarName,
   TypeDeclaration,
   TypeReference,
 } from "./contract.js";
 import { invariant } from "./invariant.js";
 import { rememberEach } from "./remember.js";
+import { isWideInteger, type WideInteger } from "./scalars.js";
 
 /**
  * Lookups that every emitter needs. They are pure and created once for each
@@ -117,16 +117,6 @@ function indexOf(contract: Contract): ContractIndex {
 function unknownType(name: string): never {
   invariant(false, `type ${name} is not in the contract`);
 }
-
-/**
- * Whether the core type has values that a number cannot represent. The values
- * of `int` and `uint` are always limited to ±(2^53-1).
- */
-export function isWideInteger(name: ScalarName): name is WideInteger {
-  return name === "int64" || name === "uint64";
-}
-
-type WideInteger = "int64" | "uint64";
 
 /** Whether limits keep a 64-bit integer within ±(2^53-1). */
 export function isBoundToSafe(

@@ -72,6 +72,35 @@ export function isScalarName(word: string): word is ScalarName {
   return names.has(word);
 }
 
+/**
+ * Whether the core type has values that a number cannot represent. The values
+ * of `int` and `uint` are always limited to ±(2^53-1).
+ */
+export function isWideInteger(name: ScalarName): name is WideInteger {
+  return name === "int64" || name === "uint64";
+}
+
+/** Names of the core types that are `bigint` in code with `int64: bigint`. */
+export type WideInteger = "int64" | "uint64";
+
+/**
+ * Returns the smallest and largest integer of a type on the wire: within
+ * ±(2^53-1), unless code represents the type as a `bigint`.
+ */
+export function wireRange(
+  name: IntegerName,
+  int64: "bigint" | "number",
+): readonly [bigint, bigint] {
+  const [least, most] = scalars[name].range;
+  if (int64 === "bigint" && isWideInteger(name)) return [least, most];
+  return [
+    least < -largestSafe ? -largestSafe : least,
+    most > largestSafe ? largestSafe : most,
+  ];
+}
+
+const largestSafe = BigInt(Number.MAX_SAFE_INTEGER);
+
 // Looking up a word in a set is faster than in an object.
 const names: ReadonlySet<string> = new Set(Object.keys(scalars));
 

@@ -115,8 +115,7 @@ export class Draw {
     // There may be fewer distinct values than the list needs.
     for (let i = 0; items.size < length && i < 50 * length; i += 1) {
       const item = this.#inside(make);
-      const value = item instanceof Date ? item.getTime() : item;
-      items.set(keyOfValue(value), item);
+      items.set(keyOfValue(item), item);
     }
     return [...items.values()];
   }

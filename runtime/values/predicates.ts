@@ -102,14 +102,19 @@ export function isBigintText(value: unknown): value is string {
  * Whether a value is an RFC 3339 timestamp, e.g.
  * `2024-02-29T12:00:00.123456789Z` or `2024-02-29t13:00:00+01:00`. It has at
  * most nine fractional digits, and the day exists. Second 60 is valid only in
- * the last minute of a day in UTC, where leap seconds occur.
+ * the last minute of a day in UTC, where leap seconds occur. In UTC, the year
+ * has four digits, because no other year can be sent.
  */
 export function isTimestamp(value: unknown): value is string {
   if (typeof value !== "string" || value.length > 35) return false;
   if (!timestamp.test(value)) return false;
   // Capturing groups and substrings would dominate the running time.
   const day = twoDigits(value, 8);
-  if (value.charCodeAt(17) === six && !endsDay(value)) return false;
+  const isLeapSecond = value.charCodeAt(17) === six;
+  if (isLeapSecond && (utcMinute(value) + 1) % 1440 !== 0) return false;
+  if (value.startsWith("0000-01-01") && utcMinute(value) < 0) return false;
+  if (value.startsWith("9999-12-31"))
+    return !isLeapSecond && utcMinute(value) < 1440;
   if (day <= 28) return true;
   return day <= daysIn(Number(value.slice(0, 4)), Number(value.slice(5, 7)));
 }
@@ -124,13 +129,12 @@ function twoDigits(text: string, start: number): number {
   return text.charCodeAt(start) * 10 + text.charCodeAt(start + 1) - 11 * zero;
 }
 
-/** Whether a time is in the last minute of a day in UTC. */
-function endsDay(text: string): boolean {
+/** Returns the minute in UTC, counted from the start of the local day. */
+function utcMinute(text: string): number {
   const minute = twoDigits(text, 11) * 60 + twoDigits(text, 14);
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(text) ?? [];
   const offset = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
-  const utc = sign === "-" ? minute + offset : minute - offset;
-  return (utc + 1) % 1440 === 0;
+  return sign === "-" ? minute + offset : minute - offset;
 }
 
 function daysIn(year: number, month: number): number {

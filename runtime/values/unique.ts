@@ -1,18 +1,60 @@
+import { isRecord } from "./predicates.js";
+
 /**
- * Whether a list contains no two equal JSON values. This takes linear time.
+ * Converts an item of a list to a value that is equal for equal items, e.g. the
+ * text of a `bigint` to the `bigint`.
+ */
+export type ItemKey = (item: unknown) => unknown;
+
+/** Returns the key of an object, given the keys of some of its fields. */
+export function keyOfFields(
+  object: unknown,
+  keys: Readonly<Record<string, ItemKey>>,
+): unknown {
+  return mapMembers(object, (item, name) =>
+    Object.hasOwn(keys, name) ? keys[name]?.(item) : item,
+  );
+}
+
+/** Returns the key of a list or map, given the key of its items. */
+export function keyOfEach(key: ItemKey): ItemKey {
+  return (value) =>
+    Array.isArray(value)
+      ? value.map((item: unknown) => key(item))
+      : mapMembers(value, key);
+}
+
+/** Copies an object. Null and undefined mean that a member is absent. */
+function mapMembers(
+  object: unknown,
+  convert: (item: unknown, name: string) => unknown,
+): unknown {
+  if (!isRecord(object)) return object;
+  // Do not use assignment, because a name can be `__proto__`.
+  return Object.fromEntries(
+    Object.entries(object).map(([name, item]) => [
+      name,
+      item == null ? item : convert(item, name),
+    ]),
+  );
+}
+
+/**
+ * Whether the keys of a list's items are different JSON values. This takes
+ * linear time.
  *
  * Errors: RangeError if an item is nested too deeply for the engine's stack.
  * `parseJson` prevents such nesting.
  */
-export function isUnique(list: readonly unknown[]): boolean {
+export function isUnique(list: readonly unknown[], key: ItemKey): boolean {
   const seen = new Set<string>();
-  for (const item of list) seen.add(keyOfValue(item));
+  for (const item of list) seen.add(keyOfValue(key(item)));
   return seen.size === list.length;
 }
 
 /**
- * Returns the same string for equal JSON values, and different strings for
- * others.
+ * Returns the same string for equal values, and different strings for others.
+ * The values are JSON or contain a `bigint` or `Date`.
  *
  * Input: `holders` are the values that contain this one. A handler's result may
  * contain itself in a property that the contract does not declare.
@@ -26,6 +68,7 @@ export function keyOfValue(
   if (typeof value !== "object" || value === null) {
     return JSON.stringify(value) ?? "undefined";
   }
+  if (value instanceof Date) return `${value.getTime()}`;
   if (holders.includes(value)) return "itself";
   const all = [...holders, value];
   const keyOf = (item: unknown) => keyOfValue(item, all);

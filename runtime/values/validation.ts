@@ -1,5 +1,6 @@
 import type { MakeEmpty } from "./empty.js";
-import { isUnique } from "./unique.js";
+import { same } from "./same.js";
+import { isUnique, type ItemKey } from "./unique.js";
 import { renderGot, type Failure } from "./failure.js";
 import { isRecord } from "./predicates.js";
 
@@ -7,6 +8,7 @@ export { printFailures, toPointer, type Failure } from "./failure.js";
 export { byteLengthOf } from "./byte-length.js";
 export { emptyBytes, emptyList, emptyMap } from "./empty.js";
 export * from "./predicates.js";
+export { keyOfEach, keyOfFields, type ItemKey } from "./unique.js";
 export { unrolled } from "./unrolled.js";
 
 /** Maximum number of failures in a report. Validation stops after that. */
@@ -165,8 +167,11 @@ export interface ListLimits extends Filling {
   readonly minItems?: number;
   /** Maximum number of items. Default: unlimited. */
   readonly maxItems?: number;
-  /** Whether items must differ. Default: `false`. */
-  readonly uniqueItems?: boolean;
+  /**
+   * Whether items must differ, or a function that converts them to the values
+   * that must differ. Default: `false`.
+   */
+  readonly uniqueItems?: boolean | ItemKey;
 }
 
 /** Limits of a map. */
@@ -185,6 +190,7 @@ export interface MapLimits extends Filling {
 export function listOf(check: Check, limits: ListLimits = {}): Check {
   return (value, report) => {
     if (!isListWithin(value, limits, report) || value.length === 0) return;
+    const { length } = report.failures;
     report.enter(0);
     const depth = report.path.length - 1;
     for (let index = 0; index < value.length && !isFull(report); index += 1) {
@@ -192,6 +198,7 @@ export function listOf(check: Check, limits: ListLimits = {}): Check {
       check(value[index], report);
     }
     report.leave();
+    if (length === report.failures.length) checkUnique(value, limits, report);
   };
 }
 
@@ -203,9 +210,11 @@ export function listOfValues(
 ): Check {
   return (value, report) => {
     if (!isListWithin(value, limits, report)) return;
+    const { length } = report.failures;
     for (let index = 0; index < value.length && !isFull(report); index += 1) {
       if (!predicate(value[index])) report.failAt(index, title, value[index]);
     }
+    if (length === report.failures.length) checkUnique(value, limits, report);
   };
 }
 
@@ -251,12 +260,7 @@ function fillNulls(
 
 function isListWithin(
   value: unknown,
-  {
-    minItems = 0,
-    maxItems = Infinity,
-    uniqueItems = false,
-    nullAs,
-  }: ListLimits,
+  { minItems = 0, maxItems = Infinity, nullAs }: ListLimits,
   report: Report,
 ): value is unknown[] {
   if (!Array.isArray(value)) {
@@ -268,10 +272,22 @@ function isListWithin(
     report.fail(`a list of at least ${countOf(minItems, "item")}`, value);
   else if (value.length > maxItems)
     report.fail(`a list of at most ${countOf(maxItems, "item")}`, value);
-  else if (uniqueItems && !isUnique(value))
-    report.fail("a list without duplicates", value);
   else return true;
   return false;
+}
+
+/**
+ * Checks that the items of a list differ. The items must be valid, because
+ * nulls are dropped from them before, and because invalid ones have no key.
+ */
+function checkUnique(
+  list: readonly unknown[],
+  { uniqueItems = false }: ListLimits,
+  report: Report,
+): void {
+  if (uniqueItems === false || isFull(report)) return;
+  if (!isUnique(list, uniqueItems === true ? same : uniqueItems))
+    report.fail("a list without duplicates", list);
 }
 
 function isMapWithin(

@@ -107,7 +107,7 @@ export function stringifyJson(value: unknown): string {
  */
 export function stringifyMessage(value: unknown): string {
   if (typeof value === "bigint") return `${value}`;
-  if (Array.isArray(value)) return `[${value.map(stringifyMessage)}]`;
+  if (Array.isArray(value)) return `[${[...value].map(stringifyMessage)}]`;
   if (!isRecord(value) || typeof value["toJSON"] === "function") {
     return JSON.stringify(value) ?? "null";
   }

@@ -261,6 +261,7 @@ describe("stringifyJson", () => {
   it("writes null for undefined, and rejects cycles", () => {
     expect(stringifyJson(undefined)).toBe("null");
     expect(stringifyJson([undefined, , 1n])).toBe("[null,null,1]");
+    expect(stringifyMessage([undefined, , 1n])).toBe("[null,null,1]");
     const loop: unknown[] = [1n];
     loop.push({ loop });
     expect(() => stringifyJson(loop)).toThrow(TypeError);

@@ -47,6 +47,21 @@ export const fixedTypes = [
   alias("Small", scalar("int32"), { minimum: -3, maximum: 300 }),
   alias("Smaller", reference("Small"), { maximum: 9 }),
   alias("Words", list(reference("ShortWord")), { maxItems: 2 }),
+  alias(
+    "Digits",
+    scalar("string"),
+    { pattern: "^[0-9]{1,3}$" },
+    { acceptsInteger: true },
+  ),
+  alias("Code", reference("Digits"), { minLength: 2 }),
+  alias("Short", scalar("string"), { maxLength: 2 }),
+  alias("Mark", reference("Short"), {}, { acceptsInteger: true }),
+  // Lists of values that have several forms in JSON.
+  alias("Marks", list(reference("Mark")), { uniqueItems: true }),
+  alias("Ids", list(scalar("bigint")), { uniqueItems: true }),
+  alias("Times", list(map(scalar("string"), scalar("timestamp"))), {
+    uniqueItems: true,
+  }),
   alias("Scores", map(scalar("uint8"), reference("Smaller")), {
     minProperties: 1,
   }),
@@ -100,7 +115,9 @@ function limitsFor(subject: TypeReference): fc.Arbitrary<Constraints> {
   if (subject.kind === "reference") {
     return subject.name === "Word" || subject.name === "ShortWord"
       ? fc.constantFrom<Constraints>({}, { maxLength: 2 }, { pattern: "^a" })
-      : empty;
+      : subject.name === "Digits" || subject.name === "Mark"
+        ? fc.constantFrom<Constraints>({}, { maxLength: 1 })
+        : empty;
   }
   if (subject.name === "string") {
     return fc.constantFrom<Constraints>(
@@ -192,7 +209,7 @@ const numbers = fc.constantFrom(
 const texts = fc.constantFrom(
   ...["", "a", "ab", "abc", "abcde", "b", "Z", "😀", "é/", "listing"],
   ...['a"b', "\\", "\n", "\u2028", "\ud800", "\ud800a"],
-  ...["toString", "v3", "12", "-7", "007", "AAE=", "AA==", "AAF=", "A"],
+  ...["toString", "v3", "1", "12", "-7", "007", "AAE=", "AA==", "AAF=", "A"],
   ...["2024-02-29T12:00:00Z", "2023-02-29T12:00:00Z"],
   ...["2024-02-29T12:00:00.123456789Z", "2024-02-29T12:00:00+01:00"],
   ...["2024-02-29t12:00:00z", "2016-12-31T23:59:60Z", "2024-02-29T12:00:60Z"],
@@ -273,8 +290,12 @@ export function valueFor(
           ? fc.constantFrom(...declared.members.map((m) => m.jsonValue))
           : anything;
       }
-      case "scalar":
-        return ofScalar(type.name);
+      case "scalar": {
+        const drawn = ofScalar(type.name);
+        return index.aliasesFrom(of).some((each) => each.acceptsInteger)
+          ? fc.oneof(drawn, fc.constantFrom(1, 12, -7, 120, 1200))
+          : drawn;
+      }
     }
   }
 
@@ -289,9 +310,13 @@ function ofScalar(name: ScalarName): fc.Arbitrary<unknown> {
   if (name === "null") return fc.constant(null);
   if (name === "string") return texts;
   if (name === "bigint")
-    return fc.constantFrom("0", "-7", "123456789012345678901");
+    return fc.constantFrom("0", "-7", "-07", "123456789012345678901");
   if (name === "timestamp") {
-    return fc.constantFrom("2024-02-29T12:00:00Z", "1999-12-31T23:59:59.5Z");
+    return fc.constantFrom(
+      "2024-02-29T12:00:00Z",
+      "2024-02-29T12:00:00.000Z",
+      "1999-12-31T23:59:59.5Z",
+    );
   }
   return fc.oneof({ arbitrary: fc.nat(9), weight: 4 }, numbers);
 }

@@ -6,6 +6,7 @@ import {
   lengthsOf,
   textTest,
 } from "../../generator/ir/limits.js";
+import { wireRange } from "../../generator/ir/scalars.js";
 import { isUrl } from "../../runtime/values/validation.js";
 
 test("limits beyond the range of a type do not change the range", () => {
@@ -14,6 +15,14 @@ test("limits beyond the range of a type do not change the range", () => {
     255n,
   ]);
   expect(integerRange({ maximum: 300 }, "uint8")).toEqual([0n, 255n]);
+});
+
+test("integers are within ±(2^53-1) on the wire unless code uses bigint", () => {
+  const safe = BigInt(Number.MAX_SAFE_INTEGER);
+  expect(wireRange("int", "bigint")).toEqual([-safe, safe]);
+  expect(wireRange("uint64", "number")).toEqual([0n, safe]);
+  expect(wireRange("uint64", "bigint")).toEqual([0n, 2n ** 64n - 1n]);
+  expect(wireRange("int8", "number")).toEqual([-128n, 127n]);
 });
 
 test("all limits of an integer apply, and fractions are rounded inward", () => {

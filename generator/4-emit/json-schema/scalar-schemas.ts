@@ -3,10 +3,10 @@ import type {
   IntegerName,
   ScalarName,
 } from "../../ir/contract.js";
-import { isWideInteger, mergeConstraints } from "../../ir/resolve.js";
-import { scalars } from "../../ir/scalars.js";
+import { isWideInteger, wireRange } from "../../ir/scalars.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { JsonObject } from "../emitter/json-value.js";
+import { exact } from "./integers-in-text.js";
 
 /** How a kind of document writes schemas. */
 export interface Dialect {
@@ -60,16 +60,16 @@ export function createScalarSchemas(
   });
   const integer = (name: IntegerName, format: string): ScalarSchema => {
     const isExact = isWideInteger(name) && int64 === "bigint";
-    const keys = rangeOf(name, isExact);
+    const keys = rangeOf(name, int64);
     if (isExact && isForTools) return { ...other(eitherOf("+")), keys };
     return isExact && isStandard
-      ? { schema: eitherOf("{1,20}"), range: rangeOf(name, false), keys }
+      ? { schema: eitherOf("{1,20}"), range: rangeOf(name, "number"), keys }
       : { schema: numeric("integer", format), range: keys, keys };
   };
   return {
     any: other({}),
     bigint: isStandard
-      ? other(eitherOf("{1,1000}"), safe)
+      ? other(eitherOf("{1,1000}"), rangeOf("int", "number"))
       : other({ type: "string", pattern: "^-?[0-9]{1,1000}$" }),
     bool: other({ type: "boolean" }),
     byte: integer("byte", "uint8"),
@@ -92,25 +92,16 @@ export function createScalarSchemas(
   };
 }
 
-const safe = {
-  minimum: Number.MIN_SAFE_INTEGER,
-  maximum: Number.MAX_SAFE_INTEGER,
-};
-
 /** Returns the schema of an integer that is a number or a string of digits. */
 function eitherOf(digits: string): JsonObject {
   return { type: ["integer", "string"], pattern: `^-?[0-9]${digits}$` };
 }
 
-/** Returns the range of an integer type, within ±(2^53-1) unless `isExact`. */
-function rangeOf(name: IntegerName, isExact: boolean): Constraints {
-  const [least, most] = scalars[name].range;
-  const whole = { minimum: numberOf(least), maximum: numberOf(most) };
-  return isExact ? whole : mergeConstraints(whole, safe);
-}
-
-/** Converts the value to a number if that is exact. */
-function numberOf(value: bigint): bigint | number {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value;
+/** Returns the limits of an integer type on the wire. */
+export function rangeOf(
+  name: IntegerName,
+  int64: EmitOptions["int64"],
+): Constraints {
+  const [least, most] = wireRange(name, int64);
+  return { minimum: exact(least), maximum: exact(most) };
 }

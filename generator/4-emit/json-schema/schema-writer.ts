@@ -12,12 +12,11 @@ import type {
 import {
   createIndex,
   isBoundToSafe,
-  isWideInteger,
   mergeConstraints,
   type ContractIndex,
 } from "../../ir/resolve.js";
 import { rememberEach } from "../../ir/remember.js";
-import { scalars } from "../../ir/scalars.js";
+import { isWideInteger, scalars } from "../../ir/scalars.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import {
   isList,
@@ -26,8 +25,13 @@ import {
 } from "../emitter/json-value.js";
 import { describe, quoteCode, textOf } from "./describe.js";
 import { integerPattern } from "./integer-pattern.js";
+import { integersInText } from "./integers-in-text.js";
 import { readExample } from "./read-example.js";
-import { createScalarSchemas, type Dialect } from "./scalar-schemas.js";
+import {
+  createScalarSchemas,
+  rangeOf,
+  type Dialect,
+} from "./scalar-schemas.js";
 import {
   bodyField,
   nameSchemas,
@@ -237,7 +241,11 @@ export class SchemaWriter {
               type,
               mergeConstraints(limits, this.#index.constraintsOf(of)),
             )
-          : { ...this.type(of.name), ...limits };
+          : {
+              ...this.type(of.name),
+              ...limits,
+              ...this.#limitIntegers(of, limits),
+            };
       }
     }
   }
@@ -326,19 +334,51 @@ export class SchemaWriter {
       this.#limitsInWords(alias),
       alias.acceptsInteger ? "Servers also accept a JSON integer." : "",
     ];
-    const schema = this.#ofType(type, constraints);
-    const isEither =
-      alias.acceptsInteger &&
-      this.#dialect.acceptsAll &&
-      schema["type"] === "string";
-    if (isEither) this.#draft.output["type"] = "string";
     return {
       ...this.#titleOf(alias),
       ...describe(docs, null, texts.filter((text) => text !== "").join(" ")),
-      ...schema,
-      ...(isEither && { type: ["string", "integer"] }),
+      ...this.#orInteger(alias, this.#ofType(type, constraints)),
       ...(examples.length > 0 && { examples }),
     };
+  }
+
+  /** Returns a schema that also allows the integers that servers accept. */
+  #orInteger({ acceptsInteger, name }: Alias, schema: JsonObject): JsonObject {
+    const integers = acceptsInteger
+      ? this.#integersOf({ kind: "reference", name })
+      : null;
+    if (integers === null) return schema;
+    this.#draft.output["type"] = "string";
+    return schema["type"] === "string"
+      ? { ...schema, type: ["string", "integer"], ...integers }
+      : { anyOf: [schema, { type: "integer", ...integers }] };
+  }
+
+  /** Applies limits on strings to the integers that a type accepts. */
+  #limitIntegers(of: TypeReference, limits: Constraints): JsonObject {
+    const aliases = this.#index.aliasesFrom(of);
+    const isLimited =
+      Object.keys(limits).length > 0 &&
+      this.#dialect.acceptsAll &&
+      aliases.some(({ acceptsInteger }) => acceptsInteger);
+    if (!isLimited) return {};
+    return { ...(this.#integersOf(of, limits) ?? { type: "string" }) };
+  }
+
+  /**
+   * Returns the range of the integers that servers accept as strings, or null
+   * if the schema only allows strings.
+   */
+  #integersOf(of: TypeReference, limits: Constraints = {}): Constraints | null {
+    const { acceptsAll, isForTools, isStandard } = this.#dialect;
+    if (!acceptsAll) return null;
+    const along = this.#index.constraintsAlong(of);
+    const range = integersInText([limits, ...along]);
+    // These values are read with `JSON.parse`, which may round others.
+    const isSafe = isForTools === true || isStandard === true;
+    return range && isSafe
+      ? mergeConstraints(range, rangeOf("int", "number"))
+      : range;
   }
 
   /**
@@ -389,9 +429,9 @@ type Limited = Pick<Alias, "constraints" | "type">;
 
 /** Returns a schema that also allows null. */
 function orNull(schema: JsonObject): JsonObject {
-  const { type } = schema;
+  const { $ref, type } = schema;
   if (Object.keys(schema).length === 0 || type === "null") return schema;
-  return type === undefined
+  return type === undefined || $ref !== undefined
     ? { anyOf: [schema, { type: "null" }] }
     : { ...schema, type: [...(isList(type) ? type : [type]), "null"] };
 }

@@ -1,3 +1,4 @@
+import { wireRange } from "../../ir/scalars.js";
 import type { NumberSet, WireValue } from "./value.js";
 import { matchingStrings } from "../../pattern/matching-strings.js";
 import type { Pair } from "./pairing.js";
@@ -5,13 +6,10 @@ import type { Pair } from "./pairing.js";
 /** Whether a type can represent all of these numbers. Floats are doubles. */
 export function containsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
   if (wide.isWhole && !narrow.isWhole) return false;
-  const { minimum, maximum } =
+  const [minimum, maximum] =
     !wide.isWhole && narrow.isWhole
-      ? {
-          minimum: Number.MIN_SAFE_INTEGER,
-          maximum: Number.MAX_SAFE_INTEGER,
-        }
-      : wide;
+      ? wireRange("int", "number")
+      : [wide.minimum, wide.maximum];
   return minimum <= narrow.minimum && narrow.maximum <= maximum;
 }
 

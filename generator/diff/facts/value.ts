@@ -1,6 +1,6 @@
 import { isBytes } from "../../ir/bytes.js";
 import type { Constraints, TypeReference } from "../../ir/contract.js";
-import { isIntegerName, scalars } from "../../ir/scalars.js";
+import { isIntegerName, scalars, wireRange } from "../../ir/scalars.js";
 import { type ContractIndex, mergeConstraints } from "../../ir/resolve.js";
 import type { Subject } from "./change.js";
 import type { Shift } from "./effects.js";
@@ -167,22 +167,13 @@ function textsOf(type: TypeReference, index: ContractIndex): readonly string[] {
     : [];
 }
 
-const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
-
 /** Returns the numbers of a type, regardless of its limits. */
 function rangeOf(type: TypeReference, int64: CodeModes["int64"]): NumberSet {
   if (type.kind !== "scalar" || !isIntegerName(type.name)) {
     return { isWhole: false, minimum: -Infinity, maximum: Infinity };
   }
-  const [minimum, maximum] = scalars[type.name].range;
-  const isExact =
-    int64 === "bigint" && (type.name === "int64" || type.name === "uint64");
-  // In code, all other integers are of type `number`, which limits their range.
-  return {
-    isWhole: true,
-    minimum: isExact ? minimum : largest(minimum, -maxSafe),
-    maximum: isExact ? maximum : smallest(maximum, maxSafe),
-  };
+  const [minimum, maximum] = wireRange(type.name, int64);
+  return { isWhole: true, minimum, maximum };
 }
 
 function numbersWithin(
@@ -222,7 +213,8 @@ function codeOf(
 
 /** Floats are also safe, because they are numbers in code. */
 function isSafe({ isWhole, minimum, maximum }: NumberSet): boolean {
-  return !isWhole || (minimum >= -maxSafe && maximum <= maxSafe);
+  const [least, most] = wireRange("int", "number");
+  return !isWhole || (minimum >= least && maximum <= most);
 }
 
 /** Returns the effect of a different type on code that uses the value. */

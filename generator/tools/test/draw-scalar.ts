@@ -1,11 +1,7 @@
 import * as fc from "fast-check";
-import type {
-  Constraints,
-  IntegerName,
-  ScalarName,
-} from "../../ir/contract.js";
+import type { Constraints, ScalarName } from "../../ir/contract.js";
 import { integersWithin, lengthsOf, textTest } from "../../ir/limits.js";
-import { isIntegerName, scalars } from "../../ir/scalars.js";
+import { isIntegerName, wireRange } from "../../ir/scalars.js";
 import { matchingStrings } from "../../pattern/matching-strings.js";
 import { codePoint } from "./code-point.js";
 import type { Json } from "./json.js";
@@ -15,7 +11,9 @@ export function drawScalar(
   name: ScalarName,
   limits: readonly Constraints[],
 ): fc.Arbitrary<Json> {
-  if (isIntegerName(name)) return drawInteger(rangeOf(name), limits);
+  if (isIntegerName(name)) {
+    return drawInteger(wireRange(name, "bigint"), limits);
+  }
   switch (name) {
     case "any":
       return fc.oneof(fc.boolean(), fc.string(), fc.nat().map(BigInt));
@@ -34,17 +32,6 @@ export function drawScalar(
     case "timestamp":
       return drawTimestamp();
   }
-}
-
-/**
- * Returns the range of an integer type. `int` and `uint` are within
- * ±(2^53-1) on the wire.
- */
-export function rangeOf(name: IntegerName): readonly [bigint, bigint] {
-  const [least, most] = scalars[name].range;
-  const largest = BigInt(Number.MAX_SAFE_INTEGER);
-  if (name === "int") return [-largest, largest];
-  return name === "uint" ? [0n, largest] : [least, most];
 }
 
 /** Draws bytes within limits in base64, as on the wire. */
@@ -86,10 +73,13 @@ function exampleIntegers(
 }
 
 function drawFloat(limits: readonly Constraints[]): fc.Arbitrary<number> {
-  const smallest = limits.map(({ minimum = -1e9 }) => Number(minimum));
-  const largest = limits.map(({ maximum = 1e9 }) => Number(maximum));
-  const min = Math.max(...smallest);
-  const max = Math.max(Math.min(...largest), min);
+  const smallest = limits.map(({ minimum = -Infinity }) => Number(minimum));
+  const largest = limits.map(({ maximum = Infinity }) => Number(maximum));
+  const [low, high] = [Math.max(...smallest), Math.min(...largest)];
+  // Numbers beyond ±1e9 are drawn only if a limit requires them.
+  const min = Math.max(low, -Number.MAX_VALUE, Math.min(-1e9, 2 * high));
+  const most = Math.min(high, Number.MAX_VALUE, Math.max(1e9, 2 * low));
+  const max = Math.max(min, most);
   return fc.oneof(
     fc.double({ min, max, noNaN: true }),
     fc.constantFrom(min, max),

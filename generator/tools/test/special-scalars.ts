@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import type { Constraints, ScalarName } from "../../ir/contract.js";
 import { integersWithin } from "../../ir/limits.js";
-import { isIntegerName } from "../../ir/scalars.js";
+import { isIntegerName, wireRange } from "../../ir/scalars.js";
 import { type Json, writeJson } from "./json.js";
-import { knownStrings, rangeOf } from "./draw-scalar.js";
+import { knownStrings } from "./draw-scalar.js";
 
 /**
  * Creates values of a core type at each limit and beyond it, and malformed
@@ -19,7 +19,7 @@ export function specialScalars(
   valid: fc.Arbitrary<Json>,
 ): readonly Special[] {
   if (isIntegerName(name)) {
-    const [min, max] = integersWithin(rangeOf(name), limits);
+    const [min, max] = integersWithin(wireRange(name, "bigint"), limits);
     return eachOf(place, [min - 1n, min, max, max + 1n, 0.5]);
   }
   switch (name) {

@@ -1,4 +1,4 @@
-import { echoes, refuses, type ServerCase } from "./case.js";
+import { echoes, refuses, where, type ServerCase } from "./case.js";
 
 const category = "constraints";
 
@@ -119,7 +119,78 @@ export const constraints: readonly ServerCase[] = [
     '[{"x":1,"y":2},{"y":2,"x":1}]',
     '[{"x":1},{"x":1.0}]',
     '[{"x":0},{"x":-0}]',
+    // Null means that the field is absent.
+    '[{"x":1},{"x":1,"y":null}]',
   ),
+  // Handlers return the values that they receive, so different JSON for equal
+  // values must not pass.
+  ...echoes(category, "Bigs", '["1","2"]', ['["-1","01"]', '["-1","1"]']),
+  ...refuses(
+    category,
+    "Bigs",
+    "value: expected a list without duplicates",
+    '["1","01"]',
+    '["0","-0"]',
+  ),
+  ...refuses(category, "Bigs", "value[1]: expected ", '["1","a"]'),
+  ...echoes(category, "Grid", '[["1"],["2"],[]]', [
+    "[[1],[10]]",
+    '[["1"],["10"]]',
+  ]),
+  ...refuses(
+    category,
+    "Grid",
+    "value: expected a list without duplicates",
+    '[["1",2],[1,"2"]]',
+    "[[],[]]",
+  ),
+  ...echoes(
+    category,
+    "Entries",
+    '[{"id":"1"},{"id":"01"}]',
+    '[{"id":"1","size":1},{"id":"1","size":2}]',
+    '[{"id":"1","bigs":{"a":"1"}},{"id":"1","bigs":{"b":"1"}}]',
+  ),
+  ...refuses(
+    category,
+    "Entries",
+    "value: expected a list without duplicates",
+    '[{"id":"1"},{"id":1}]',
+    '[{"id":"1","at":null},{"id":1}]',
+    '[{"id":"1","bigs":{"a":"1"}},{"id":"1","bigs":{"a":"01"}}]',
+    '[{"id":"1","within":[{"id":2}]},{"id":"1","within":[{"id":"2"}]}]',
+    // Both are the same double.
+    '[{"id":"1","size":9007199254740993},{"id":"1","size":9007199254740992}]',
+  ),
+  ...where({ timestamp: "date" }, [
+    ...refuses(
+      category,
+      "Times",
+      "value: expected a list without duplicates",
+      '["2024-01-01T00:00:00Z","2024-01-01T00:00:00.000Z"]',
+      '["2024-01-01T00:00:00Z","2024-01-01T01:00:00+01:00"]',
+    ),
+    ...refuses(
+      category,
+      "Entries",
+      "value: expected a list without duplicates",
+      '[{"id":"1","at":"2024-01-01T00:00:00Z"},{"id":"1","at":"2024-01-01t00:00:00z"}]',
+    ),
+  ]),
+  // A timestamp that is a string is returned as it was received.
+  ...where({ timestamp: "string" }, [
+    ...echoes(
+      category,
+      "Times",
+      '["2024-01-01T00:00:00Z","2024-01-01T01:00:00+01:00"]',
+    ),
+    ...refuses(
+      category,
+      "Times",
+      "value: expected a list without duplicates",
+      '["2024-01-01T00:00:00Z","2024-01-01T00:00:00Z"]',
+    ),
+  ]),
   ...echoes(category, "Scores", '{"a":1}', '{"a":1,"b":1}'),
   ...refuses(
     category,

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileContract } from "../../../generator/compile.js";
 import { Draws } from "../../../generator/tools/test/draw-message.js";
+import { drawScalar } from "../../../generator/tools/test/draw-scalar.js";
 import { SpecialFinder } from "../../../generator/tools/test/find-specials.js";
 import { scalar } from "../../support/contract-parts.js";
 
@@ -72,4 +73,20 @@ test("draws integers without a size within the range of a number", () => {
     const drawn = fc.sample(draws.value(scalar(name)), 50).map(Number);
     expect(drawn.filter((each) => !Number.isSafeInteger(each))).toEqual([]);
   }
+});
+
+test.each([
+  { maximum: -1e10 },
+  { minimum: 1e10 },
+  { maximum: -Number.MAX_VALUE },
+  { minimum: -2, maximum: 0.5 },
+  {},
+])("draws floats within %o", (limits) => {
+  const { maximum = Infinity, minimum = -Infinity } = limits;
+  const isValid = (value: unknown): boolean =>
+    Number.isFinite(value) &&
+    Number(value) >= minimum &&
+    Number(value) <= maximum;
+  const drawn = fc.sample(drawScalar("float64", [limits]), 50);
+  expect(drawn.filter((value) => !isValid(value))).toEqual([]);
 });

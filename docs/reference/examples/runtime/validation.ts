@@ -1,4 +1,5 @@
 // Validates messages. Generated validators call these functions. Programs use `validate`, `toPointer`, and `printFailures`.
+import { decodeBigint } from "@ridlkit/runtime/codec";
 import * as validation from "@ridlkit/runtime/validation";
 import { checkBook } from "../generated/validators.js";
 
@@ -57,6 +58,13 @@ const checkStock = validation.mapOf(
 console.log(validation.validate(checkStock, { 7: [["new"]] })); // []
 const checkPrices = validation.mapOfValues(validation.isUint32, "a price", {});
 console.log(validation.validate(checkPrices, { at: -1 }).length); // 1
+
+// "1" and "01" are the same `bigint`, so this reports duplicates.
+const keyOfLot: validation.ItemKey = (lot) =>
+  validation.keyOfFields(lot, { sums: validation.keyOfEach(decodeBigint) });
+const checkLots = validation.listOf(() => {}, { uniqueItems: keyOfLot });
+const lots = [{ sums: ["1"] }, { sums: ["01"] }];
+console.log(validation.validate(checkLots, lots).length); // 1
 
 // Validators remove or replace null where it means an absent or empty value.
 const checkPage: validation.Check = (value, report) => {

@@ -87,6 +87,7 @@ export class ValueNeeds implements UnitNeeds {
           decode: requests ? conversion.decode : null,
           read: responses ? conversion.read : null,
           encode: null,
+          key: requests || responses ? conversion.key : null,
           form: conversion.form,
         };
       }
@@ -147,6 +148,7 @@ const bytes: Conversion = {
   decode: "decodeBytes",
   read: "decodeBytes",
   encode: "encodeBytes",
+  key: null,
   form: "bytesForm",
 };
 
@@ -154,6 +156,7 @@ const integerText: Conversion = {
   decode: "decodeIntegerText",
   read: "decodeIntegerText",
   encode: null,
+  key: "decodeIntegerText",
   form: "integerTextForm",
 };
 

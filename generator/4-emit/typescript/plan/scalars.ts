@@ -11,6 +11,11 @@ export interface Conversion {
   /** The function that clients call. Some only reject values. */
   readonly read: string | null;
   readonly encode: string | null;
+  /**
+   * The function of `codec` by which unique items are compared. Null if the
+   * JSON of equal values is the same.
+   */
+  readonly key: string | null;
   /** The member of the runtime's `schema` that describes both forms. */
   readonly form: string | null;
 }
@@ -20,6 +25,7 @@ export const unconverted: Conversion = {
   decode: null,
   read: null,
   encode: null,
+  key: null,
   form: null,
 };
 
@@ -220,7 +226,7 @@ function converted(kind: "Bigint" | "Date"): Conversion {
 function decoded(kind: string): Conversion {
   const name = `decode${kind}`;
   const form = `${kind.toLowerCase()}Form`;
-  return { decode: name, read: name, encode: null, form };
+  return { decode: name, read: name, encode: null, key: name, form };
 }
 
 function numeric(predicate: string): ScalarForm {
@@ -251,7 +257,7 @@ function wideInteger(safe: string, wide: string): ScalarForms {
       type: "bigint",
       wireType: "number | bigint",
       // A bigint is written as a JSON number, without conversion.
-      conversion: decoded("Int64"),
+      conversion: { ...decoded("Int64"), key: null },
       sample: "bigint",
     },
   };

@@ -9,12 +9,8 @@ import type {
   TypeReference,
 } from "../../../ir/contract.js";
 import { invariant } from "../../../ir/invariant.js";
-import {
-  isBoundToSafe,
-  isWideInteger,
-  mergeConstraints,
-} from "../../../ir/resolve.js";
-import { scalars } from "../../../ir/scalars.js";
+import { isBoundToSafe, mergeConstraints } from "../../../ir/resolve.js";
+import { isWideInteger, scalars } from "../../../ir/scalars.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import { inheritedNames } from "../names/reserved.js";
 import { scalarForm } from "./scalars.js";

@@ -11,6 +11,7 @@ import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import { entryOf, pureCallWithLimits } from "../text/shapes.js";
 import { exported, hoist, type ValidatorContext } from "./context.js";
+import { itemKeyOf } from "./item-keys.js";
 import { itemValue, predicateOf } from "./predicates.js";
 
 type Container = ListValue | MapValue;
@@ -52,7 +53,7 @@ function hoistedCheck(
   value: Container,
   owner: string,
 ): string {
-  const limits = limitEntries(value);
+  const limits = limitEntries(context, value);
   const check = containerCheck(context, value, owner, limits);
   const isOwn = limits.length > 0;
   const name = isOwn ? owner : contentName(value);
@@ -87,7 +88,7 @@ function containerCheck(
   context: ValidatorContext,
   container: Container,
   owner: string,
-  limits = limitEntries(container),
+  limits = limitEntries(context, container),
 ): Doc {
   const { imports } = context;
   const isList = container.kind === "list";
@@ -119,15 +120,20 @@ function containerCheck(
 }
 
 /** Prints limits by their names in JSON Schema. */
-function limitEntries({ kind, limits }: Container): readonly string[] {
-  const entries: string[] = [];
-  const add = (name: string, limit: number | boolean = false): void => {
-    if (limit !== false) entries.push(`${name}: ${limit}`);
+function limitEntries(
+  context: ValidatorContext,
+  container: Container,
+): readonly Doc[] {
+  const { held, kind, limits } = container;
+  const entries: Doc[] = [];
+  const add = (name: string, limit?: number): void => {
+    if (limit !== undefined) entries.push(`${name}: ${limit}`);
   };
   if (kind === "list") {
     add("minItems", limits.minItems);
     add("maxItems", limits.maxItems);
-    add("uniqueItems", limits.uniqueItems);
+    if (limits.uniqueItems === true)
+      entries.push(["uniqueItems: ", itemKeyOf(context, held) ?? "true"]);
   } else {
     add("minProperties", limits.minProperties);
     add("maxProperties", limits.maxProperties);

@@ -1,5 +1,11 @@
 import type { Constraints, ScalarName } from "../../../ir/contract.js";
-import { scalars } from "../../../ir/scalars.js";
+import { isBoundToSafe } from "../../../ir/resolve.js";
+import {
+  isIntegerName,
+  isWideInteger,
+  scalars,
+  wireRange,
+} from "../../../ir/scalars.js";
 import { quoteNumber } from "../text/quote.js";
 import { hoistPattern, type ValidatorContext } from "./context.js";
 
@@ -53,25 +59,14 @@ function textConditions(
 }
 
 /** Removes limits that the predicate of the core type already checks. */
-function withoutImplied(
-  { minimum, maximum }: Constraints,
-  name: ScalarName,
-): Constraints {
-  const largest = Number.MAX_SAFE_INTEGER;
-  const { range } = scalars[name];
-  const isInteger = range !== null;
-  const isUnsigned = isInteger && range[0] === 0n;
-  const isLow = minimum !== undefined && minimum >= -largest;
-  const isHigh = maximum !== undefined && maximum <= largest;
-  const impliesLow = isUnsigned
-    ? minimum !== undefined && minimum <= 0
-    : isHigh && minimum === -largest;
-  const impliesHigh = maximum === largest && (isUnsigned || isLow);
-  const namesMinimum = minimum !== undefined && !(isInteger && impliesLow);
-  const namesMaximum = maximum !== undefined && !(isInteger && impliesHigh);
+function withoutImplied(limits: Constraints, name: ScalarName): Constraints {
+  if (!isIntegerName(name)) return limits;
+  const isWide = isWideInteger(name) && !isBoundToSafe(name, limits);
+  const [least, most] = wireRange(name, isWide ? "bigint" : "number");
+  const { maximum = most, minimum = least } = limits;
   return {
-    ...(namesMinimum ? { minimum } : {}),
-    ...(namesMaximum ? { maximum } : {}),
+    ...(minimum > least ? { minimum } : {}),
+    ...(maximum < most ? { maximum } : {}),
   };
 }
 

@@ -1,0 +1,70 @@
+import { structsWithin } from "../plan/exactness.js";
+import type { StructPlan, Value } from "../plan/plan.js";
+import { buildFunction } from "../text/build.js";
+import type { Doc } from "../text/format.js";
+import { callOf, callWithObject, keyedOf } from "../text/shapes.js";
+import type { ValidatorContext } from "./context.js";
+
+/**
+ * Returns the function by which unique items are compared, or null if the JSON
+ * of equal items is the same. For example, `"1"` and `"01"` are the same
+ * `bigint`, so a server could not return a list of both.
+ */
+export function itemKeyOf(context: ValidatorContext, value: Value): Doc | null {
+  const { imports, unit } = context;
+  switch (value.kind) {
+    case "scalar":
+    case "bytes":
+    case "enum": {
+      const { key } = unit.needs.conversionOf(value);
+      return key === null ? null : imports.runtime("codec", key);
+    }
+    case "list":
+    case "map": {
+      const key = itemKeyOf(context, value.held);
+      if (key === null) return null;
+      const keyOfEach = imports.runtime("validation", "keyOfEach");
+      return callOf(["/* @__PURE__ */ ", keyOfEach], [key]);
+    }
+    case "struct":
+      return hasKey(context, value.type)
+        ? structKey(context, value.type)
+        : null;
+  }
+}
+
+/** Whether the JSON of equal structs can differ. */
+function hasKey({ unit }: ValidatorContext, type: StructPlan): boolean {
+  const isKeyed = (value: Value): boolean =>
+    value.kind === "list" || value.kind === "map"
+      ? isKeyed(value.held)
+      : unit.needs.conversionOf(value).key !== null;
+  return [type, ...structsWithin([type])].some(({ fields }) =>
+    fields.some(({ value }) => isKeyed(value)),
+  );
+}
+
+/** Adds a function `keyX` for a struct and returns its name. */
+function structKey(context: ValidatorContext, type: StructPlan): string {
+  const { hoisted, imports, locals, predicates } = context;
+  const known = hoisted.get(`key ${type.schemaName}`);
+  if (known !== undefined) return known;
+  const name = locals.claim(`key${type.name}`);
+  // A struct can contain itself.
+  hoisted.set(`key ${type.schemaName}`, name);
+  const entries = type.fields.flatMap(({ field, value }): Doc[] => {
+    const key = itemKeyOf(context, value);
+    if (key === null) return [];
+    return [keyedOf(field.jsonName, (property) => [`${property}: `, key])];
+  });
+  const callee = imports.runtime("validation", "keyOfFields");
+  const declared = buildFunction(
+    [],
+    name,
+    [{ name: "value", type: "unknown" }],
+    "unknown",
+    [["return ", callWithObject(callee, ["value"], entries), ";"]],
+  );
+  predicates.push({ ...declared, isExported: false });
+  return name;
+}
