@@ -27,7 +27,11 @@ import {
 import { describe, quoteCode, textOf } from "./describe.js";
 import { integerPattern } from "./integer-pattern.js";
 import { readExample } from "./read-example.js";
-import { createScalarSchemas, type Dialect } from "./scalar-schemas.js";
+import {
+  createScalarSchemas,
+  integerFormat,
+  type Dialect,
+} from "./scalar-schemas.js";
 import {
   bodyField,
   nameSchemas,
@@ -212,7 +216,13 @@ export class SchemaWriter {
         if (this.#dialect.isStandard && isSafe)
           return { type: "integer", ...all };
         this.#draft.isJson &&= !isList(schema["type"]);
-        return { ...schema, ...all };
+        const isInteger = schema["type"] === "integer";
+        const isFormatted = isInteger && this.#dialect.hasFormats;
+        return {
+          ...schema,
+          ...(isFormatted && { format: integerFormat(all) }),
+          ...all,
+        };
       }
       case "list":
         if (!isBytes(this.#index, of))
