@@ -96,7 +96,7 @@ export const nameRules = {
   "invalid-enum-member-name": inNodes(["members"], ({ syntax, owner }) => {
     const fault = findNameProblem(syntax, memberName);
     if (!fault || owner.base.text !== "string") return fault;
-    const value = JSON.stringify(syntax.name.text);
+    const value = JSON.stringify((syntax.value ?? syntax.name).text);
     return {
       ...fault,
       help: `give it a name and a value: \`- NAME = ${value}\``,

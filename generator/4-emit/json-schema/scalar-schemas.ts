@@ -12,7 +12,7 @@ import { exact } from "./integers-in-text.js";
 export interface Dialect {
   /** Prefix of references to schemas, e.g. `#/$defs/`. */
   readonly root: string;
-  /** Whether to use formats that OpenAPI registers, such as `uint64`. */
+  /** Whether to use OpenAPI's formats, such as `int64` and `password`. */
   readonly hasFormats: boolean;
   /**
    * Whether schemas describe everything that servers accept, which includes
@@ -54,17 +54,15 @@ export function createScalarSchemas(
   const other = (schema: JsonObject, range: Constraints = {}): ScalarSchema => {
     return { schema, range, keys: {} };
   };
-  const numeric = (type: string, format: string): JsonObject => ({
-    type,
-    ...(hasFormats && { format }),
-  });
-  const integer = (name: IntegerName, format: string): ScalarSchema => {
+  const float = (format: string): ScalarSchema =>
+    other({ type: "number", ...(hasFormats && { format }) });
+  const integer = (name: IntegerName): ScalarSchema => {
     const isExact = isWideInteger(name) && int64 === "bigint";
     const keys = rangeOf(name, int64);
     if (isExact && isForTools) return { ...other(eitherOf("+")), keys };
     return isExact && isStandard
       ? { schema: eitherOf("{1,20}"), range: rangeOf(name, "number"), keys }
-      : { schema: numeric("integer", format), range: keys, keys };
+      : { schema: { type: "integer" }, range: keys, keys };
   };
   return {
     any: other({}),
@@ -72,24 +70,38 @@ export function createScalarSchemas(
       ? other(eitherOf("{1,1000}"), rangeOf("int", "number"))
       : other({ type: "string", pattern: "^-?[0-9]{1,1000}$" }),
     bool: other({ type: "boolean" }),
-    byte: integer("byte", "uint8"),
+    byte: integer("byte"),
     file: other({ type: "string", format: "binary" }),
-    float32: other(numeric("number", "float")),
-    float64: other(numeric("number", "double")),
-    int: integer("int", "int64"),
-    int8: integer("int8", "int8"),
-    int16: integer("int16", "int16"),
-    int32: integer("int32", "int32"),
-    int64: integer("int64", "int64"),
+    float32: float("float"),
+    float64: float("double"),
+    int: integer("int"),
+    int8: integer("int8"),
+    int16: integer("int16"),
+    int32: integer("int32"),
+    int64: integer("int64"),
     null: other({ type: "null" }),
     string: other({ type: "string" }),
     timestamp: other({ type: "string", format: "date-time" }),
-    uint: integer("uint", "uint64"),
-    uint8: integer("uint8", "uint8"),
-    uint16: integer("uint16", "uint16"),
-    uint32: integer("uint32", "uint32"),
-    uint64: integer("uint64", "uint64"),
+    uint: integer("uint"),
+    uint8: integer("uint8"),
+    uint16: integer("uint16"),
+    uint32: integer("uint32"),
+    uint64: integer("uint64"),
   };
+}
+
+/**
+ * Returns the first of the formats `int32`, `int64` and `uint64` that contains
+ * a range. OpenAPI itself defines only the first two. Many generators ignore
+ * other formats and read the integer as 32 bits.
+ */
+export function integerFormat({ minimum, maximum }: Constraints): string {
+  const fits = (name: IntegerName): boolean => {
+    const [least, most] = wireRange(name, "bigint");
+    return (minimum ?? least) >= least && (maximum ?? most) <= most;
+  };
+  if (fits("int32")) return "int32";
+  return fits("int64") ? "int64" : "uint64";
 }
 
 /** Returns the schema of an integer that is a number or a string of digits. */

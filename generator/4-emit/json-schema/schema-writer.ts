@@ -29,6 +29,7 @@ import { integersInText } from "./integers-in-text.js";
 import { readExample } from "./read-example.js";
 import {
   createScalarSchemas,
+  integerFormat,
   rangeOf,
   type Dialect,
 } from "./scalar-schemas.js";
@@ -216,7 +217,13 @@ export class SchemaWriter {
         if (this.#dialect.isStandard && isSafe)
           return { type: "integer", ...all };
         this.#draft.isJson &&= !isList(schema["type"]);
-        return { ...schema, ...all };
+        const isInteger = schema["type"] === "integer";
+        const isFormatted = isInteger && this.#dialect.hasFormats;
+        return {
+          ...schema,
+          ...(isFormatted && { format: integerFormat(all) }),
+          ...all,
+        };
       }
       case "list":
         if (!isBytes(this.#index, of))

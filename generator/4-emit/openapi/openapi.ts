@@ -91,15 +91,20 @@ function createDocument(input: DocumentInput): JsonObject {
   const webhooks = new Map<string, JsonObject>();
   const scope = { contract, openapi, schemas, failures, ids, paths, webhooks };
   const servers = hosts.map((host) => serversOf(host, openapi));
-  const isOneAddress =
-    new Set(servers.map((each) => JSON.stringify(each))).size < 2;
+  const distinct = new Map(
+    servers.flat().map((server) => [JSON.stringify(server), server]),
+  );
   for (const [at, host] of hosts.entries()) {
-    describeOperations(scope, host, isOneAddress ? undefined : servers[at]);
+    describeOperations(
+      scope,
+      host,
+      distinct.size > 1 ? servers[at] : undefined,
+    );
   }
   return {
     openapi: "3.1.0",
     info: describeInfo(input),
-    ...(isOneAddress && { servers: servers[0] }),
+    servers: [...distinct.values()],
     tags: services.map(({ docs, name }) => ({ name, ...describe(docs) })),
     paths: paths.describe(),
     ...(webhooks.size > 0 && { webhooks: Object.fromEntries(webhooks) }),

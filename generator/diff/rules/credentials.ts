@@ -36,11 +36,13 @@ export const credentialRules = {
       removed.length > 0 && {
         effects: {
           "wire-strict": "error",
+          // Handlers may read what the verifier stored in the context.
+          "server-source": "danger",
           ...(!keepsErrors(pair, removed) && { "client-source": "error" }),
           ...(isGone && breaksCode),
         },
         message: `${nameOf(pair.after.subject)} no longer requires ${listNames(removed.map(({ name }) => name))}`,
-        help: "release the server before clients that do not send it",
+        help: "if this is intended, release the server before clients that do not send it",
       }
     );
   }),

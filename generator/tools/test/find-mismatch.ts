@@ -72,24 +72,54 @@ export function findMismatch(
     const kind = isTypescript ? "typescript-envelope" : "no-envelope";
     return find(kind, `${describe(answer)}, which is not an error envelope`);
   }
-  const kind = findErrorMismatch(exchange, envelope, answer);
-  return kind && find(kind, describeError(envelope, answer), envelope.error);
+  const fault = findErrorMismatch(exchange, envelope, answer);
+  if (fault === null) return null;
+  const text = `${describeError(envelope, answer)}${fault.text}`;
+  return find(fault.kind, text, envelope.error);
+}
+
+/** A mismatch, and text that explains it. */
+interface Fault {
+  readonly kind: MismatchKind;
+  readonly text: string;
 }
 
 function findErrorMismatch(
   { tested, refusal }: Exchange,
   envelope: Envelope,
   answer: Answer,
-): MismatchKind | null {
+): Fault | null {
   const { cause, error, msg, status } = envelope;
-  if (hasTrace(msg) || hasTrace(cause ?? "")) return "stack-trace";
-  if (status !== answer.status) return "wrong-definition";
+  if (hasTrace(msg) || hasTrace(cause ?? ""))
+    return { kind: "stack-trace", text: ", with a stack trace" };
+  if (status !== answer.status) {
+    const text = `, but ${status} in the body`;
+    return { kind: "wrong-definition", text };
+  }
   if (isBusy(envelope)) return null;
   if (refusal === null) return findDeclaredErrorMismatch(tested, envelope);
-  if (error !== refusal.error) return "wrong-error";
-  if (envelope.code !== refusal.code) return "wrong-definition";
-  if (status !== refusal.status) return "wrong-definition";
-  return status === 405 && answer.allow === null ? "no-allow" : null;
+  if (error !== refusal.error) return { kind: "wrong-error", text: "" };
+  const fault = findDefinitionMismatch(envelope, refusal);
+  if (fault !== null) return fault;
+  return status === 405 && answer.allow === null
+    ? { kind: "no-allow", text: ", without the header Allow" }
+    : null;
+}
+
+function findDefinitionMismatch(
+  { code, status }: Envelope,
+  expected: Pick<Envelope, "code" | "status">,
+): Fault | null {
+  const differences = [
+    code === expected.code ? [] : `code ${expected.code}`,
+    status === expected.status ? [] : `status ${expected.status}`,
+  ].flat();
+  return differences.length === 0
+    ? null
+    : {
+        kind: "wrong-definition",
+        text: `, instead of ${differences.join(" and ")}`,
+      };
 }
 
 /** Whether a server is too busy, which may happen for any request. */
@@ -101,7 +131,7 @@ function isBusy({ error, status }: Envelope): boolean {
 function findDeclaredErrorMismatch(
   tested: TestedMethod,
   envelope: Envelope,
-): MismatchKind | null {
+): Fault | null {
   const declared = declaredErrors(tested).find(
     ({ name }) => name === envelope.error,
   );
@@ -109,12 +139,9 @@ function findDeclaredErrorMismatch(
     // The built-in error for errors that a contract does not declare.
     const isEndpoint =
       envelope.error === "WebrpcEndpoint" && envelope.status === 400;
-    return isEndpoint ? null : "undeclared-error";
+    return isEndpoint ? null : { kind: "undeclared-error", text: "" };
   }
-  const { code, status } = declared;
-  return code === envelope.code && status === envelope.status
-    ? null
-    : "wrong-definition";
+  return findDefinitionMismatch(envelope, declared);
 }
 
 function declaredErrors({
@@ -130,7 +157,7 @@ function findResponseMismatch(
   tested: TestedMethod,
   answer: Answer,
   reference: Reference,
-): { readonly kind: MismatchKind; readonly text: string } | null {
+): Fault | null {
   const { method } = tested;
   const { message, files } = method.response;
   if (files.length > 0) return null;
@@ -178,12 +205,10 @@ function describeRefusal({ cause, error, status }: Envelope): string {
 }
 
 function describeError(
-  { cause, code, error, msg, status }: Envelope,
-  answer: Answer,
+  { cause, code, error, msg }: Envelope,
+  { status }: Answer,
 ): string {
-  const inBody = status === answer.status ? "" : `, but ${status} in the body`;
-  const text = crop(cause ?? msg);
-  return `${answer.status} ${error}, code ${code} (${text})${inBody}`;
+  return `${status} ${error}, code ${code} (${crop(cause ?? msg)})`;
 }
 
 function describe({ status, text }: Answer): string {

@@ -127,14 +127,14 @@ export const bugs: readonly PlantedBug[] = [
     "GetBook",
     replaceIn('"no such book" HTTP 404', '"no such book" HTTP 400'),
     "wrong-definition",
-    "400 BookNotFound",
+    "400 BookNotFound, code 1404 (no such book), instead of status 404",
   ],
   [
     "an error with a different code",
     "GetBook",
     replaceIn("error 1404", "error 1405"),
     "wrong-definition",
-    "code 1405",
+    "404 BookNotFound, code 1405 (no such book), instead of code 1404",
   ],
   [
     "an error that the method does not declare",
@@ -210,7 +210,7 @@ export const bugs: readonly PlantedBug[] = [
       },
     },
     "no-allow",
-    "405 WebrpcBadMethod",
+    ", without the header Allow\n",
   ],
   [
     "bodies that are not JSON",
@@ -238,7 +238,7 @@ export const bugs: readonly PlantedBug[] = [
       ),
     ),
     "stack-trace",
-    "BookNotFound",
+    ", with a stack trace\n",
   ],
   [
     "errors without an envelope",
