@@ -123,7 +123,7 @@ export const methodRules = {
 
   // Errors for rejected credentials and invalid requests have their own rules.
   "method-error-no-add": keptMethod(({ before, after }, contracts) => {
-    const refusals = refusalErrors(after.method, contracts.after);
+    const refusals = refusalErrors(after.method, contracts.after, after.host);
     const added = errorsOnlyIn(after.method, before.method, refusals);
     return (
       added?.length !== 0 && {
@@ -135,7 +135,11 @@ export const methodRules = {
   }),
 
   "method-error-no-delete": keptMethod(({ before, after }, contracts) => {
-    const refusals = refusalErrors(before.method, contracts.before);
+    const refusals = refusalErrors(
+      before.method,
+      contracts.before,
+      before.host,
+    );
     const removed = errorsOnlyIn(before.method, after.method, refusals);
     return (
       removed?.length !== 0 && {
