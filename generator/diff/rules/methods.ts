@@ -1,3 +1,4 @@
+import { listNames } from "../../diagnostics/names.js";
 import type { Contract, Message, Method, Route } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { refusalErrors } from "../../ir/refusal-errors.js";
@@ -9,7 +10,7 @@ import {
   type Side,
 } from "../facts/change.js";
 import type { PlacedMethod } from "../facts/paired-contracts.js";
-import { listNames, nameOf } from "../facts/names.js";
+import { nameOf } from "../facts/names.js";
 import type { Pair } from "../facts/pairing.js";
 import { haveSamePlaces } from "../facts/path-shape.js";
 import {
