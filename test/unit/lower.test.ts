@@ -127,17 +127,20 @@ service v1/Market
     const contract = lower(
       {
         "common.ridl": `webrpc = v1\nerror 1 Shared "shared"\n`,
-        "a.ridl": `webrpc = v1\nimport common.ridl\nerror 2 OfA "a"\n
+        "a.ridl": `webrpc = v1\nversion = v1.0.0\nimport common.ridl\nerror 2 OfA "a"\n
 type Key: string
   + header = X-Key
   + error = OfA
+
+service A
+  - Ping() => ()
 `,
         "b.ridl": `webrpc = v1\nname = bee\nversion = v1.0.0\nimport common.ridl\nerror 3 OfB "b"\n
 service B
   @auth:X-Key
   - Ping() => ()
 `,
-        "c.ridl": `webrpc = v1\n`,
+        "c.ridl": `webrpc = v1\nversion = v1.0.0\nservice C\n  - Ping() => ()\n`,
       },
       "a.ridl",
       "b.ridl",
