@@ -69,7 +69,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   getSwapPrice(
     request: GetSwapPriceRequest,
@@ -81,7 +82,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   getSwapPrices(
     request: GetSwapPricesRequest,
@@ -93,7 +95,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   getSwapQuote(
     request: GetSwapQuoteRequest,
@@ -107,7 +110,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   isValidSignature(
     request: IsValidSignatureRequest,
@@ -120,7 +124,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   getLinkedWallets(
     request: GetLinkedWalletsRequest,
@@ -135,7 +140,8 @@ export interface BuilderHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   listAudiences(
     request: ListAudiencesRequest,
@@ -146,7 +152,8 @@ export interface BuilderHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   deleteAudience(
     request: DeleteAudienceRequest,
@@ -157,7 +164,8 @@ export interface BuilderHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   removeAudienceContacts(
     request: RemoveAudienceContactsRequest,

@@ -91,8 +91,8 @@ export interface IndexerClient {
    *
    * Requires `X-Access-Key` and `Authorization`.
    *
-   * @throws {@link AddWebhookListenerError} any error that the contract
-   * declares, or a built-in error.
+   * @throws {@link AddWebhookListenerError} any error that its document
+   * declares or imports, or a built-in error.
    */
   readonly addWebhookListener: Call<
     AddWebhookListenerRequest,
@@ -104,8 +104,8 @@ export interface IndexerClient {
    *
    * Requires `X-Access-Key` and `Authorization`.
    *
-   * @throws {@link RemoveWebhookListenerError} any error that the contract
-   * declares, or a built-in error.
+   * @throws {@link RemoveWebhookListenerError} any error that its document
+   * declares or imports, or a built-in error.
    */
   readonly removeWebhookListener: Call<
     RemoveWebhookListenerRequest,
@@ -151,8 +151,8 @@ export interface IndexerWebhookSender {
    * success. Otherwise, the notification is retried for a day, at increasing
    * intervals.
    *
-   * @throws {@link NotifyError} any error that the contract declares, or a
-   * built-in error.
+   * @throws {@link NotifyError} any error that its document declares or
+   * imports, or a built-in error.
    */
   readonly notify: Send<WebhookNotification, NotifyError>;
 }

@@ -68,7 +68,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   getTokenMetadata(
     request: GetTokenMetadataRequest,
@@ -79,7 +80,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   enqueueTokensForRefresh(
     request: EnqueueTokensForRefreshRequest,
@@ -91,7 +93,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   getTokenRefreshStatus(
     request: GetTokenRefreshStatusRequest,
@@ -102,7 +105,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   getTokenMetadataBatch(
     request: GetTokenMetadataBatchRequest,
@@ -113,7 +117,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   getContractInfo(
     request: GetContractInfoRequest,
@@ -124,7 +129,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   getContractInfoBatch(
     request: GetContractInfoBatchRequest,
@@ -140,7 +146,8 @@ export interface TokensHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   readContractInfo(
     request: ReadContractInfoRequest,
@@ -152,7 +159,8 @@ export interface TokensHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * Can throw any error that the contract declares, or a built-in error.
+   * Can throw any error that its document declares or imports, or a built-in
+   * error.
    */
   readTokenMetadata(
     request: ReadTokenMetadataRequest,

@@ -6,7 +6,6 @@ import type {
   TypeDeclaration,
   Credential,
   Host,
-  Method,
 } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
 import { methodsOf } from "../ir/methods-of.js";
@@ -38,9 +37,7 @@ export function lowerContract(checked: Lowered): Contract {
   const markSensitive = createMarkSensitive(lowered.values());
   const types = markStructs(lowered, markSensitive);
   const { scopes } = checked;
-  const canSayWhy = errors.some((error) => error.name === invalidRequestError);
-  const validationError = canSayWhy ? invalidRequestError : "WebrpcBadRequest";
-  const common = { errors, credentials, validationError };
+  const common = { errors, credentials };
   const surroundings = { contract: common, scopes, types, markSensitive };
   return {
     kind: "contract",
@@ -121,7 +118,7 @@ const DEFAULT_BASE_PATH = "/rpc/";
 
 function lowerHost(
   { name, document, services }: CheckedHost,
-  surroundings: Omit<ServiceSurroundings, "basePath">,
+  surroundings: Omit<ServiceSurroundings, "host">,
 ): Host {
   const address = findBaseAddress(document);
   const version = findHeader(document, "version")?.value.text;
@@ -130,40 +127,48 @@ function lowerHost(
     normalizeBasePath(written ?? DEFAULT_BASE_PATH),
   );
   const described = address ?? findHeader(document, "name");
-  const lowered = services.map((service) =>
-    lowerService(service, { ...surroundings, basePath }),
+  const usable = usableErrors(
+    [document, ...services.map((service) => service.document)],
+    surroundings,
   );
+  const validationError =
+    usable.find((name) => name === invalidRequestError) ?? "WebrpcBadRequest";
+  const common = { basePath, validationError };
+  const lowered = services.map((service) =>
+    lowerService(service, { ...surroundings, host: common }),
+  );
+  const { contract } = surroundings;
+  const names = new Set([
+    ...usable,
+    // A document that the host does not import can declare its credentials.
+    ...methodsOf(lowered).flatMap((method) =>
+      refusalErrors(method, contract, common),
+    ),
+  ]);
   return {
     kind: "host",
     name,
     document: document.path,
     version: version?.replace(/^v/, "") ?? null,
     docs: described ? lowerDocs(described.docs) : noDocs,
-    basePath,
+    ...common,
     baseUrl: address ? (metadataValue(address, "base") ?? null) : null,
     services: lowered,
-    errors: lowerHostErrors(
-      [document, ...services.map((service) => service.document)],
-      methodsOf(lowered),
-      surroundings,
+    errors: contract.errors.flatMap(({ name }) =>
+      names.has(name) ? name : [],
     ),
   };
 }
 
-function lowerHostErrors(
+/** Returns the names of the errors that documents declare or import. */
+function usableErrors(
   documents: readonly LoadedDocument[],
-  methods: readonly Method[],
-  { contract, scopes }: Pick<ServiceSurroundings, "contract" | "scopes">,
-): Host["errors"] {
+  { scopes }: Pick<ServiceSurroundings, "scopes">,
+): readonly string[] {
   const usable = documents.flatMap(
     ({ path }) => scopes.get(path)?.errors ?? [],
   );
-  const names = new Set([
-    ...usable.map(({ syntax }) => syntax.name.text),
-    // A document that the host does not import can declare its credentials.
-    ...methods.flatMap((method) => refusalErrors(method, contract)),
-  ]);
-  return contract.errors.flatMap(({ name }) => (names.has(name) ? name : []));
+  return usable.map(({ syntax }) => syntax.name.text);
 }
 
 function findBaseAddress(

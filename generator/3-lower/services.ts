@@ -18,9 +18,9 @@ import type {
   Annotation,
   Contract,
   Credential,
+  Host,
   Message,
   Method,
-  PathTemplate,
   Route,
   Service,
   TypeDeclaration,
@@ -33,12 +33,9 @@ import { lowerArgument, plainField } from "./types.js";
 
 /** The context for lowering the methods of a host. */
 export interface ServiceSurroundings {
-  readonly basePath: PathTemplate;
+  readonly host: Pick<Host, "basePath" | "validationError">;
   /** The parts of the contract that methods depend on. */
-  readonly contract: Pick<
-    Contract,
-    "credentials" | "errors" | "validationError"
-  >;
+  readonly contract: Pick<Contract, "credentials" | "errors">;
   /** Scopes by document path. */
   readonly scopes: ReadonlyMap<string, Scope>;
   /** Every type of the contract, by its declaration. */
@@ -72,11 +69,11 @@ function lowerMethod(
   scope: Scope,
   surroundings: ServiceSurroundings,
 ): Method {
-  const { basePath, contract } = surroundings;
+  const { contract, host } = surroundings;
   const name = syntax.name.text;
   const credentials = lowerCredentials(syntax, contract.credentials);
   const request = lowerMessage(syntax.input, scope, surroundings);
-  const refusals = refusalErrors({ credentials, request }, contract);
+  const refusals = refusalErrors({ credentials, request }, contract, host);
   const errors = syntax.errors?.map((word) => word.text);
   return {
     kind: "method",
@@ -85,7 +82,7 @@ function lowerMethod(
     service,
     request,
     response: lowerMessage(syntax.output, scope, surroundings),
-    route: lowerRoute(syntax, `${basePath.text}${service}/${name}`),
+    route: lowerRoute(syntax, `${host.basePath.text}${service}/${name}`),
     credentials,
     errors: errors ? [...new Set([...errors, ...refusals])] : null,
     safety: lowerSafety(syntax),

@@ -27,11 +27,6 @@ export interface Contract {
    * …`.
    */
   readonly credentials: readonly Credential[];
-  /**
-   * Name of the error for missing or malformed fields: `InvalidArgument` if the
-   * contract declares it, otherwise `WebrpcBadRequest`.
-   */
-  readonly validationError: string;
 }
 
 /** The services of one entry document, which share a base address. */
@@ -62,6 +57,11 @@ export interface Host {
    * that lists no errors can return all of them.
    */
   readonly errors: readonly string[];
+  /**
+   * Name of the error for missing or malformed fields: `InvalidArgument` if the
+   * host's documents declare or import it, otherwise `WebrpcBadRequest`.
+   */
+  readonly validationError: string;
 }
 
 /** A path such as `/{network}/rpc/`, split into literals and parameters. */

@@ -65,7 +65,7 @@ export function omitUnused(contract: Contract): Contract {
   });
   const types = new Set([...reached, ...known]);
   const answered = new Set([
-    contract.validationError,
+    ...contract.hosts.map(({ validationError }) => validationError),
     ...credentials.map(({ error }) => error),
     ...contract.hosts.flatMap((host) =>
       methodsOf(host.services).flatMap((method) => errorsOf(host, method)),

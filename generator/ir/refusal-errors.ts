@@ -1,6 +1,6 @@
-import type { Contract, Method } from "./contract.js";
+import type { Contract, Host, Method } from "./contract.js";
 
-/** The error for invalid requests, if the contract declares it. */
+/** The error for invalid requests, if a host's documents have it. */
 export const invalidRequestError = "InvalidArgument";
 
 /**
@@ -9,13 +9,13 @@ export const invalidRequestError = "InvalidArgument";
  */
 export function refusalErrors(
   { credentials, request }: Pick<Method, "credentials" | "request">,
-  contract: Pick<Contract, "credentials" | "errors" | "validationError">,
+  contract: Pick<Contract, "credentials">,
+  { validationError }: Pick<Host, "validationError">,
 ): readonly string[] {
   const refused = contract.credentials
     .filter(({ header }) => credentials.includes(header))
     .map(({ error }) => error);
-  const invalid = contract.errors
-    .filter(({ name }) => name === contract.validationError)
-    .map(({ name }) => name);
-  return [...refused, ...(request.fields.length > 0 ? invalid : [])];
+  const isDeclared = validationError === invalidRequestError;
+  const mayBeInvalid = isDeclared && request.fields.length > 0;
+  return [...refused, ...(mayBeInvalid ? [validationError] : [])];
 }

@@ -231,9 +231,12 @@ describe("errors (section 7)", () => {
     ).toEqual(declaredErrorRows);
   });
 
-  it("include InvalidArgument for missing and malformed fields", () => {
-    expect(contract.validationError).toBe("InvalidArgument");
-  });
+  it.each(contract.hosts)(
+    "include InvalidArgument for missing and malformed fields in $name",
+    ({ validationError }) => {
+      expect(validationError).toBe("InvalidArgument");
+    },
+  );
 });
 
 describe("values", () => {

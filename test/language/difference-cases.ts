@@ -219,13 +219,13 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
       "b.ridl": "webrpc = v1\nservice B\n  - M()\n",
     },
   },
-  "document without services that is both imported and listed in the configuration":
-    {
-      files: {
-        "host-a.ridl": `${head("a")}import host-b.ridl\nservice A\n  - M(b: B)\n`,
-        "host-b.ridl": `${head("b")}struct B\n`,
-      },
+  "document without services next to documents with services": {
+    files: {
+      "host-a.ridl": `${head("a")}import host-b.ridl\nservice A\n  - M(b: B)\n`,
+      "host-b.ridl": `${head("b")}struct B\n`,
+      "host-c.ridl": `${head("c")}struct C\n`,
     },
+  },
   "service that two hosts import": {
     files: {
       "host-a.ridl": `${head("a")}import c.ridl\n`,

@@ -99,7 +99,6 @@ test("imports each declaration once and only if needed", () => {
     errors: [{ name: "E" }],
   });
 
-  const lent =
-    "document without services that is both imported and listed in the configuration";
+  const lent = "document without services next to documents with services";
   expect(check(shown(lent)).value.hosts.map(({ name }) => name)).toEqual(["a"]);
 });

@@ -165,6 +165,7 @@ export function host(
     baseUrl: null,
     services,
     errors: [],
+    validationError: "WebrpcBadRequest",
     ...parts,
   };
 }
@@ -180,7 +181,6 @@ export function contract(
     types,
     errors: [],
     credentials: [],
-    validationError: "WebrpcBadRequest",
     ...parts,
   };
 }

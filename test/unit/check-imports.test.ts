@@ -228,6 +228,19 @@ service Health
 });
 
 describe("hosts", () => {
+  test("do not include entries without services", () => {
+    const value = expectClean(
+      {
+        "a.ridl": `${HEAD}service A\n- M()\n`,
+        "common.ridl": `${HEAD}struct Shared\n`,
+      },
+      "common.ridl",
+      "a.ridl",
+    );
+    expect(value.hosts.map(({ name }) => name)).toEqual(["a"]);
+    expect(namesOf(value.types)).toEqual(["Shared"]);
+  });
+
   test("do not include imported entries without services", () => {
     const value = expectClean(
       {

@@ -199,6 +199,7 @@ const hostArbitrary: fc.Arbitrary<Host> = fc
       baseUrl,
       services: services.map((shape) => serviceOf(basePath, shape)),
       errors: errors.map((error) => error.name),
+      validationError: "WebrpcBadRequest",
     };
   });
 
@@ -215,7 +216,6 @@ export const contractArbitrary: fc.Arbitrary<Contract> = fc
     types: structsOf(hosts),
     errors,
     credentials,
-    validationError: "WebrpcBadRequest",
   }));
 
 /** Returns the structs in messages, each once. */

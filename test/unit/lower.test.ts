@@ -127,17 +127,20 @@ service v1/Market
     const contract = lower(
       {
         "common.ridl": `webrpc = v1\nerror 1 Shared "shared"\n`,
-        "a.ridl": `webrpc = v1\nimport common.ridl\nerror 2 OfA "a"\n
+        "a.ridl": `webrpc = v1\nversion = v1.0.0\nimport common.ridl\nerror 2 OfA "a"\n
 type Key: string
   + header = X-Key
   + error = OfA
+
+service A
+  - Ping() => ()
 `,
         "b.ridl": `webrpc = v1\nname = bee\nversion = v1.0.0\nimport common.ridl\nerror 3 OfB "b"\n
 service B
   @auth:X-Key
   - Ping() => ()
 `,
-        "c.ridl": `webrpc = v1\n`,
+        "c.ridl": `webrpc = v1\nversion = v1.0.0\nservice C\n  - Ping() => ()\n`,
       },
       "a.ridl",
       "b.ridl",
@@ -637,12 +640,39 @@ describe("errors", () => {
     ]);
   });
 
-  test("use `InvalidArgument` for malformed fields if it is declared", () => {
-    expect(lowerText("").validationError).toBe("WebrpcBadRequest");
+  test("use `InvalidArgument` for malformed fields in hosts that declare or import it", () => {
+    const declared = `error 1 InvalidArgument "invalid"\n`;
+    const hostOf = (name: string, errors: string): string =>
+      `webrpc = v1\nversion = v1.0.0\n${errors}
+error 2 Late "late"
+service ${name}
+  - Get(id: string) errors Late
+`;
+    const { hosts } = lower(
+      {
+        "common.ridl": `webrpc = v1\n${declared}`,
+        "a.ridl": hostOf("A", declared),
+        "b.ridl": hostOf("B", "import common.ridl\n"),
+        "c.ridl": hostOf("C", ""),
+      },
+      "a.ridl",
+      "b.ridl",
+      "c.ridl",
+    );
+    expect(hosts.map(({ validationError }) => validationError)).toEqual([
+      "InvalidArgument",
+      "InvalidArgument",
+      "WebrpcBadRequest",
+    ]);
     expect(
-      lowerText('error 2000 InvalidArgument "Invalid argument"\n')
-        .validationError,
-    ).toBe("InvalidArgument");
+      hosts
+        .flatMap(({ services }) => services.flatMap(({ methods }) => methods))
+        .map(({ errors }) => errors),
+    ).toEqual([
+      ["Late", "InvalidArgument"],
+      ["Late", "InvalidArgument"],
+      ["Late"],
+    ]);
   });
 });
 

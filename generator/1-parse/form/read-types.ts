@@ -8,6 +8,7 @@ import type {
   TypeExpression,
   Word,
 } from "../ast.js";
+import { listNames } from "../../diagnostics/names.js";
 import { Cursor } from "../cursor.js";
 import { parseType } from "../type-expression.js";
 import {
@@ -27,22 +28,27 @@ export function readTypeDeclaration(object: FormObject): Item | null {
   const kind = object.requireText("kind");
   const name = object.requireText("name");
   if (!kind || !name) return null;
-  switch (kind.text) {
-    case "enum":
-      return readEnum(object, toName(name));
-    case "alias":
-      return readAlias(object, toName(name));
-    case "struct": {
-      const fields = object.objects("fields", "a field", fieldKeys, readField);
-      return { kind: "struct", ...headOf(object), name: toName(name), fields };
-    }
-    default: {
-      const message = `unknown type kind \`${kind.text}\``;
-      const help = "the kinds are `enum`, `alias` and `struct`";
-      object.reporter.error("invalid-form", kind.span, message, { help });
-      return null;
-    }
-  }
+  const read = readers.get(kind.text);
+  if (read) return read(object, toName(name));
+  const message = `unknown type kind \`${kind.text}\``;
+  const help = `the kinds are ${listNames([...readers.keys()])}`;
+  object.reporter.error("invalid-form", kind.span, message, { help });
+  return null;
+}
+
+/** Reads each kind of type. */
+const readers = new Map<
+  string,
+  (object: FormObject, name: Word) => Item | null
+>([
+  ["enum", readEnum],
+  ["alias", readAlias],
+  ["struct", readStruct],
+]);
+
+function readStruct(object: FormObject, name: Word): Item {
+  const fields = object.objects("fields", "a field", fieldKeys, readField);
+  return { kind: "struct", ...headOf(object), name, fields };
 }
 
 /** Reads the common parts of declarations. Only methods have annotations. */

@@ -24,9 +24,8 @@ export function loadEntries(
 /**
  * Returns the listed documents that are entries of the contract. A document
  * that has no services and is imported by another document is not an entry: it
- * contributes only types and errors. Every other document defines a service
- * host. Missing documents are kept for the checker to report, and so is one
- * document of each import cycle.
+ * contributes only types and errors. Missing documents are kept for the checker
+ * to report, and so is one document of each import cycle.
  *
  * Input: paths in the order of the configuration, e.g. the matches of
  * `schema/*.ridl`. The result has the same order.

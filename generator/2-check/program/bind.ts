@@ -55,13 +55,15 @@ function bindHosts(
   importedPaths: ReadonlySet<string>,
 ): readonly CheckedHost[] {
   const byPath = new Map(documents.map((each) => [each.path, each]));
-  return [...entries].flatMap((path) => {
+  const candidates = [...entries].flatMap((path) => {
     const document = byPath.get(path);
     const services = scopes.get(path)?.services ?? [];
-    if (document === undefined) return [];
-    if (services.length === 0 && importedPaths.has(path)) return [];
-    return [{ name: nameHost(document), document, services }];
+    return document ? [{ name: nameHost(document), document, services }] : [];
   });
+  const serving = candidates.filter(({ services }) => services.length > 0);
+  if (serving.length > 0) return serving;
+  // A contract without services still needs a place for its output.
+  return candidates.filter(({ document }) => !importedPaths.has(document.path));
 }
 
 function nameHost(document: LoadedDocument): string {

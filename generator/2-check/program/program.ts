@@ -100,8 +100,8 @@ export interface CheckedHost {
 /** All documents of a run with their names bound. */
 export interface Program {
   /**
-   * The hosts in the given order. Imported entries without services are not
-   * hosts.
+   * The hosts in the given order: the entries with services, or if there are
+   * none, the entries that no document imports.
    */
   readonly hosts: readonly CheckedHost[];
   /** All documents, each once, imported documents before their importers. */

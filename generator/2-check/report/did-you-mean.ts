@@ -1,4 +1,5 @@
 import type { Fix } from "../../diagnostics/diagnostic.js";
+import { listNames } from "../../diagnostics/names.js";
 import { editDistance, suggest } from "../../diagnostics/suggest.js";
 import type { Location } from "../../source/source.js";
 
@@ -21,7 +22,7 @@ export function didYouMean(
   const meant = suggest(word, candidates);
   const [first, second] = meant;
   if (first === undefined) return {};
-  const help = `did you mean ${joinNames(meant)}?`;
+  const help = `did you mean ${listNames(meant, "or")}?`;
   const isSure = second === undefined || isMuchCloser(word, first, second);
   const isFixable = isSure && location && textAt(location) === word;
   return isFixable ? { help, fix: { location, replacement: first } } : { help };
@@ -33,13 +34,6 @@ export function changingContract(suggestion: Suggestion): Suggestion {
   return fix
     ? { ...suggestion, fix: { ...fix, changesContract: true } }
     : suggestion;
-}
-
-/** Joins names, e.g. `` `a`, `b` or `c` ``. */
-export function joinNames(names: readonly string[]): string {
-  const quoted = names.map((name) => `\`${name}\``);
-  const others = quoted.slice(0, -1).join(", ");
-  return `${others ? `${others} or ` : ""}${quoted.at(-1) ?? ""}`;
 }
 
 /**

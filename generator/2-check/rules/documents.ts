@@ -1,5 +1,6 @@
 import { isFormPath } from "../../1-parse/form-path.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { listNames } from "../../diagnostics/names.js";
 import { rememberEach } from "../../ir/remember.js";
 import { findHeader } from "../notation/headers.js";
 import { findMetadata } from "../notation/metadata.js";
@@ -159,7 +160,7 @@ export const documentRules = {
             at,
             severity: "warning" as const,
             message: `\`${word}\` is not a kind of origin`,
-            notes: ["the kinds are `stated`, `public` and `decided`"],
+            notes: [`the kinds are ${listNames(originKinds)}`],
             ...suggestion,
           };
         }),

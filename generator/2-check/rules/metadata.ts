@@ -1,4 +1,5 @@
 import type { Metadata } from "../../1-parse/ast.js";
+import { listNames } from "../../diagnostics/names.js";
 import { findMetadata } from "../notation/metadata.js";
 import {
   type Limits,
@@ -11,11 +12,7 @@ import {
   type ResolvedType,
   resolveType,
 } from "../program/resolve-type.js";
-import {
-  changingContract,
-  didYouMean,
-  joinNames,
-} from "../report/did-you-mean.js";
+import { changingContract, didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
 import { inNodes, locate } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
@@ -192,7 +189,7 @@ function translate(key: string): { readonly help: string } | undefined {
   const meant = [...metadataKeys.keys()].filter((each) =>
     each.startsWith(begin),
   );
-  return { help: `did you mean ${joinNames(meant)}?` };
+  return { help: `did you mean ${listNames(meant, "or")}?` };
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type LoadedDocuments,
 } from "../../1-parse/load/load-documents.js";
 import type { Diagnostic, Fix } from "../../diagnostics/diagnostic.js";
+import { withLineBreaksOf } from "../../source/line-breaks.js";
 import { isLintCode } from "../../diagnostics/catalog.js";
 
 /** A document with its old and its new text. */
@@ -126,7 +127,6 @@ function countFaults(path: string, draft: Draft): number {
  * overlaps or directly follows an earlier one.
  */
 export function applyFixes(text: string, fixes: readonly Fix[]): string {
-  const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
   const inOrder = fixes.toSorted(
     (a, b) =>
       a.location.span.start - b.location.span.start ||
@@ -138,7 +138,7 @@ export function applyFixes(text: string, fixes: readonly Fix[]): string {
     const { start, end } = fix.location.span;
     if (start <= offset) continue;
     result += text.slice(Math.max(offset, 0), start);
-    result += fix.replacement.replaceAll("\n", lineBreak);
+    result += withLineBreaksOf(text, fix.replacement);
     offset = end;
   }
   return result + text.slice(Math.max(offset, 0));

@@ -111,6 +111,7 @@ export function planAmongOthers(
         baseUrl: null,
         services: [],
         errors: [],
+        validationError: "",
       },
   );
   const part = { ...contract, hosts: all };
@@ -135,7 +136,7 @@ function hashHosts(
   documents: LoadedDocuments,
 ): ReadonlyMap<string, string> {
   const imported = importedPaths(documents);
-  const { credentials, validationError } = plan.contract;
+  const { credentials } = plan.contract;
   const shared = [...plan.root.types].sort((left, right) =>
     left.name < right.name ? -1 : 1,
   );
@@ -147,12 +148,7 @@ function hashHosts(
       const visibleItems = document.syntax.items.filter(({ kind }) =>
         ["header", "import", "error"].includes(kind),
       );
-      const shown = [
-        visibleItems,
-        credentials,
-        validationError,
-        factsOf(host, shared),
-      ];
+      const shown = [visibleItems, credentials, factsOf(host, shared)];
       return [[path, hashText(JSON.stringify(shown, withoutPlaces))]];
     }),
   );

@@ -1,3 +1,4 @@
+import { codeOf } from "../../diagnostics/names.js";
 import type { TypeReference } from "../../ir/contract.js";
 import type { Subject } from "./change.js";
 
@@ -22,22 +23,6 @@ function wordsOf(subject: Subject): string {
     case "type":
       return subject.name;
   }
-}
-
-/** Joins names, e.g. `` `A`, `B` and `C` ``. */
-export function listNames(names: readonly string[]): string {
-  const quoted = names.map(codeOf);
-  const last = quoted.at(-1) ?? "";
-  const others = quoted.slice(0, -1).join(", ");
-  return others === "" ? last : `${others} and ${last}`;
-}
-
-/**
- * Prints text as code. Backticks are escaped as `\u0060`, as in JSON and
- * patterns.
- */
-export function codeOf(text: string): string {
-  return `\`${text.replaceAll("`", "\\u0060")}\``;
 }
 
 /** Prints a type as in RIDL, e.g. `map<string,[]Book>`. */

@@ -114,6 +114,7 @@ function isOutbound({ service }: PlacedService): boolean {
 
 function placeServices(host: Host): readonly PlacedService[] {
   return host.services.map((service) => ({
+    host,
     service,
     subject: { kind: "service", host: host.name, service: service.name },
   }));
@@ -180,10 +181,12 @@ function keyOfRead({ method: { route } }: PlacedMethod): string {
 }
 
 function placeMethods({
+  host,
   service,
   subject,
 }: PlacedService): readonly PlacedMethod[] {
   return service.methods.map((method) => ({
+    host,
     method,
     subject: { ...subject, kind: "method", method: method.name },
   }));

@@ -43,12 +43,14 @@ export interface WirePairs {
 
 /** A service with its location. */
 export interface PlacedService {
+  readonly host: Host;
   readonly service: Service;
   readonly subject: ServiceSubject;
 }
 
 /** A method with its location. */
 export interface PlacedMethod {
+  readonly host: Host;
   readonly method: Method;
   readonly subject: MethodSubject;
 }

@@ -1,7 +1,8 @@
+import { listNames } from "../../diagnostics/names.js";
 import type { Contract, Credential } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { breaksCode, type ChangeEffect } from "../facts/change.js";
-import { listNames, nameOf } from "../facts/names.js";
+import { nameOf } from "../facts/names.js";
 import type {
   PairedContracts,
   PlacedMethod,

@@ -1,5 +1,6 @@
 import type { Method } from "../../ir/contract.js";
 import { type ContractIndex, createIndex } from "../../ir/resolve.js";
+import { invalidRequestError } from "../../ir/refusal-errors.js";
 import { breaksCode, breaksEveryone, type Subject } from "../facts/change.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
 
@@ -76,27 +77,25 @@ export const declarationRules = {
       },
   ),
 
-  // If `InvalidArgument` is declared, it is the error for invalid requests.
-  "validation-error-same-name": ({ before, after, methods }) => {
-    const [then, now] = [before.validationError, after.validationError];
-    const index = createIndex(after);
-    const isChecked = methods.kept.some(({ after: { method } }) =>
-      mayBeInvalid(method, index),
-    );
-    if (then === now || !isChecked) return [];
-    const declared = (name: string, errors: typeof after.errors) =>
-      errors.some((error) => error.name === name)
-        ? errorSubject({ name })
-        : null;
-    return [
-      {
+  // If a host has `InvalidArgument`, it is its error for invalid requests.
+  "validation-error-same-name": ({ after: contract, methods }) => {
+    const index = createIndex(contract);
+    const declared = (name: string) =>
+      name === invalidRequestError ? errorSubject({ name }) : null;
+    return methods.kept.flatMap(({ before, after }) => {
+      const then = before.host.validationError;
+      const now = after.host.validationError;
+      if (then === now || !mayBeInvalid(after.method, index)) return [];
+      const { method, service } = after.subject;
+      return {
         effects: { wire: "error", "wire-strict": "error" },
         message: `invalid requests failed with \`${then}\` and now fail with \`${now}\``,
-        before: declared(then, before.errors),
-        after: declared(now, after.errors),
+        before: declared(then),
+        after: declared(now),
+        path: `the request of \`${service}.${method}\``,
         help: "make sure that clients handle both errors",
-      },
-    ];
+      };
+    });
   },
 } satisfies BreakingRules;
 

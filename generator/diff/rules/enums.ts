@@ -1,3 +1,4 @@
+import { codeOf } from "../../diagnostics/names.js";
 import type { Enum, EnumMember } from "../../ir/contract.js";
 import { breaksCode, type Subject } from "../facts/change.js";
 import {
@@ -6,7 +7,7 @@ import {
   levelOfViolation,
   nounOf,
 } from "../facts/effects.js";
-import { codeOf, nameOf } from "../facts/names.js";
+import { nameOf } from "../facts/names.js";
 import { type Pair, pairBy, type Pairing } from "../facts/pairing.js";
 import type { BreakingRules } from "../facts/rule.js";
 

@@ -1,6 +1,6 @@
+import { codeOf } from "../../diagnostics/names.js";
 import type { Host } from "../../ir/contract.js";
 import { breaksCode, type Effects } from "../facts/change.js";
-import { codeOf } from "../facts/names.js";
 import type { PlacedMethod } from "../facts/paired-contracts.js";
 import type { Pair } from "../facts/pairing.js";
 import { pathParameters } from "../../ir/path-parameters.js";

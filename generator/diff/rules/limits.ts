@@ -1,3 +1,4 @@
+import { codeOf } from "../../diagnostics/names.js";
 import type { Level, Side } from "../facts/change.js";
 import {
   effectsIn,
@@ -15,7 +16,7 @@ import {
   printLimitChange,
 } from "../facts/limits.js";
 import { findCounterexample } from "../facts/sets.js";
-import { codeOf, nameOf } from "../facts/names.js";
+import { nameOf } from "../facts/names.js";
 import type { WirePair } from "../facts/paired-contracts.js";
 import { swap } from "../facts/pairing.js";
 import type { BreakingRule, BreakingRules } from "../facts/rule.js";

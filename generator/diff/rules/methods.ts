@@ -1,3 +1,4 @@
+import { listNames } from "../../diagnostics/names.js";
 import type { Contract, Message, Method, Route } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { refusalErrors } from "../../ir/refusal-errors.js";
@@ -9,7 +10,7 @@ import {
   type Side,
 } from "../facts/change.js";
 import type { PlacedMethod } from "../facts/paired-contracts.js";
-import { listNames, nameOf } from "../facts/names.js";
+import { nameOf } from "../facts/names.js";
 import type { Pair } from "../facts/pairing.js";
 import { haveSamePlaces } from "../facts/path-shape.js";
 import {
@@ -123,7 +124,7 @@ export const methodRules = {
 
   // Errors for rejected credentials and invalid requests have their own rules.
   "method-error-no-add": keptMethod(({ before, after }, contracts) => {
-    const refusals = refusalErrors(after.method, contracts.after);
+    const refusals = refusalErrors(after.method, contracts.after, after.host);
     const added = errorsOnlyIn(after.method, before.method, refusals);
     return (
       added?.length !== 0 && {
@@ -135,7 +136,11 @@ export const methodRules = {
   }),
 
   "method-error-no-delete": keptMethod(({ before, after }, contracts) => {
-    const refusals = refusalErrors(before.method, contracts.before);
+    const refusals = refusalErrors(
+      before.method,
+      contracts.before,
+      before.host,
+    );
     const removed = errorsOnlyIn(before.method, after.method, refusals);
     return (
       removed?.length !== 0 && {

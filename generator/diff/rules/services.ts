@@ -1,7 +1,7 @@
+import { listNames } from "../../diagnostics/names.js";
 import type { Method, Service, TypeReference } from "../../ir/contract.js";
 import { createIndex } from "../../ir/resolve.js";
 import { breaksCallers, breaksCode, breaksReceivers } from "../facts/change.js";
-import { listNames } from "../facts/names.js";
 import type { PairedContracts } from "../facts/paired-contracts.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
 import { wireKindOf } from "../facts/value.js";

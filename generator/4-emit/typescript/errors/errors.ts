@@ -6,10 +6,13 @@ import { typeText, type Doc } from "../text/format.js";
 import { errorClass } from "../plan/error-class.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { methodsOf } from "../../../ir/methods-of.js";
-import { createScope, type FileScope } from "../plan/file-scope.js";
+import {
+  createScope,
+  type FileScope,
+  type HostScope,
+} from "../plan/file-scope.js";
 import type { Imports } from "../plan/imports.js";
 import { runtimeSpecifier } from "../plan/layout.js";
-import type { MethodPlan } from "../plan/plan.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
@@ -22,7 +25,11 @@ import {
   pureCallOf,
   unionOf,
 } from "../text/shapes.js";
-import { kinds, type Structure } from "../text/structures.js";
+import {
+  kinds,
+  type Structure,
+  type TypeAliasStructure,
+} from "../text/structures.js";
 
 /**
  * Writes `errors.ts`. At the root, it has the error table and a class for each
@@ -32,10 +39,10 @@ export const errorsEmitter = createUnitEmitter({
   name: "errors",
   emitUnit(plan, unit) {
     const scope = createScope(plan, unit, "errors");
-    const methods = methodsOf(unit.host?.services ?? []);
+    const { host } = unit;
     const statements = [
       ...(unit === plan.root ? tableOf(scope) : []),
-      ...methods.map((method) => errorsOf(scope, method)),
+      ...(host ? unionsOf({ ...scope, host }) : []),
     ];
     return printFile(scope.imports, statements);
   },
@@ -138,20 +145,50 @@ function classOf(
   });
 }
 
-/** Builds the union of the errors that a method can return. */
-function errorsOf(
-  { imports, plan }: FileScope,
-  { method, names: { error } }: MethodPlan,
-): Structure {
-  const { names, root } = plan;
-  const declared =
-    method.errors === null
-      ? [names.contractError]
-      : method.errors.map((name) => names.errorClass(name));
-  const types = [...new Set(declared)].map((name) =>
-    imports.generatedType(root, "errors", name),
+/** Builds the union of each method's errors. */
+function unionsOf(scope: HostScope): readonly Structure[] {
+  const { host, plan } = scope;
+  const shared = hostUnion(scope);
+  const unions = methodsOf(host.services).map(({ method, names }) => {
+    const about = quoteComment([`${method.service}.${method.name}`]).join("");
+    const union = method.errors
+      ? classUnion(scope, method.errors)
+      : (shared?.name ?? unionWith(scope, [plan.names.contractError]));
+    return buildAlias([`Errors of \`${about}\`.`], names.error, union);
+  });
+  return [...(shared ? [shared] : []), ...unions];
+}
+
+/**
+ * Builds the union for methods that list no errors. Returns null if there is no
+ * such method, or if the host has all errors of the contract.
+ */
+function hostUnion(scope: HostScope): TypeAliasStructure | null {
+  const { host, locals, plan, unit } = scope;
+  const { errors, services } = host.host;
+  const isOpen = methodsOf(services).some((method) => method.errors === null);
+  // If only one of several hosts is generated, the plan lacks others' errors.
+  const hasAll =
+    unit === plan.root && errors.length === plan.contract.errors.length;
+  if (!isOpen || hasAll) return null;
+  const docs = ["Errors of methods that list none."];
+  const name = locals.claim("HostError");
+  const alias = buildAlias(docs, name, classUnion(scope, errors));
+  return { ...alias, isExported: false };
+}
+
+function classUnion(scope: HostScope, errors: readonly string[]): Doc {
+  const { errorClass } = scope.plan.names;
+  return unionWith(scope, errors.map(errorClass));
+}
+
+/** Builds a union of types in `errors.ts` and the built-in errors. */
+function unionWith(
+  { imports, plan }: HostScope,
+  types: readonly string[],
+): Doc {
+  const declared = types.map((name) =>
+    imports.generatedType(plan.root, "errors", name),
   );
-  const all = [...types, imports.runtimeType("errors", "BuiltInError")];
-  const about = quoteComment([`${method.service}.${method.name}`]).join("");
-  return buildAlias([`Errors of \`${about}\`.`], error, unionOf(all));
+  return unionOf([...declared, imports.runtimeType("errors", "BuiltInError")]);
 }

@@ -62,7 +62,7 @@ export function emitRow(
   plan: MethodPlan,
 ): Doc {
   const { exact, method, names, request, response } = plan;
-  const { validationError } = scope.plan.contract;
+  const { validationError } = scope.host.host;
   const credentials = plan.credentials.map((each) => each.names.constant);
   const handler = [service.names.property, names.property];
   return linesObjectOf([

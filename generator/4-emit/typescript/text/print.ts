@@ -27,7 +27,12 @@ export function printFile(
   file: PrintedFile,
   declared: Iterable<Structure | string>,
 ): readonly OutputFile[] {
-  const parts = file.forms.map((form) => ({ form, text: "", isExport: false }));
+  const parts = file.forms.map((form) => ({
+    form,
+    text: "",
+    isExport: false,
+    hasLocals: false,
+  }));
   let isEmpty = true;
   // Prints one at a time, because the layouts of a whole file take a lot of
   // memory.
@@ -40,18 +45,27 @@ export function printFile(
       // No empty line between re-exports.
       part.text += `${isExport && part.isExport ? "" : "\n"}${text}\n`;
       part.isExport = isExport;
+      part.hasLocals ||= isLocal(each);
     }
   }
   if (isEmpty) return [];
-  return parts.map(({ form, text }) => {
+  return parts.map(({ form, hasLocals, text }) => {
     const imports = file
       .structures(form)
       .flatMap((structure) => printStructure(structure, form) ?? []);
     const head = [file.header, ...imports].join("\n");
-    // A file without declarations is still a module.
-    const body = text === "" ? "\nexport {};\n" : text;
+    // A file without declarations is still a module, and a declaration file
+    // without this line would export its local declarations, too.
+    const needsExport = text === "" || (hasLocals && !form.hasCode);
+    const body = needsExport ? `${text}\nexport {};\n` : text;
     return { path: file.path + form.ending, text: `${head}\n${body}` };
   });
+}
+
+function isLocal(part: Structure | string): boolean {
+  return (
+    typeof part !== "string" && "isExported" in part && part.isExported !== true
+  );
 }
 
 function printPart(part: Structure | string, form: Form): string | null {
