@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
 
 import type { Tables } from "../database/schema.js";
 import type { Stoppable } from "../process/keep-running.js";
-import { createWakeUp } from "../queue/wake-up.js";
+import { runUntilStopped } from "../process/run-until-stopped.js";
 
 /** A completed call made by a project. */
 export interface ProjectCall {
@@ -148,25 +150,14 @@ export function startFlushing(
   log: Logger,
   everyMs: number = pauseMs,
 ): Stoppable {
-  const wakeUp = createWakeUp();
-  let isStopping = false;
-  const run = async (): Promise<void> => {
+  return runUntilStopped(async (signal) => {
     let isLast = false;
     while (!isLast) {
-      await wakeUp.sleep(everyMs);
-      isLast = isStopping;
+      await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+      isLast = signal.aborted;
       await flush().catch((error: unknown) => {
         log.warn({ err: error }, "cannot write usage counts");
       });
     }
-  };
-  const ended = run();
-  return {
-    ended,
-    stop: () => {
-      isStopping = true;
-      wakeUp.wake();
-      return ended;
-    },
-  };
+  });
 }
