@@ -206,8 +206,7 @@ async function superviseChain(
 }
 
 function openOutbound(settings: Settings, cleanup: Cleanup): Outbound {
-  const { allowPrivateTargets: allowPrivate } = settings;
-  const outbound = createOutbound({ allowPrivate });
+  const outbound = createOutbound(settings.allowPrivateTargets);
   cleanup.add("outbound requests", outbound.close);
   return outbound;
 }

@@ -58,14 +58,12 @@ export interface OutboundAnswer {
   readonly body: Uint8Array;
 }
 
-/** Options of an outbound client. */
-export interface OutboundOptions {
-  /** Whether private addresses are allowed, for tests and local networks. */
-  readonly allowPrivate: boolean;
-}
-
-/** Creates a client for third-party URLs. */
-export function createOutbound({ allowPrivate }: OutboundOptions): Outbound {
+/**
+ * Creates a client for third-party URLs.
+ *
+ * Input: whether private addresses are allowed, for tests and local networks.
+ */
+export function createOutbound(allowPrivate: boolean): Outbound {
   return createGuardedOutbound(allowPrivate ? () => true : isPublicAddress);
 }
 

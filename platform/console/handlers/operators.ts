@@ -7,6 +7,7 @@ import {
 } from "../generated/errors.js";
 import type { OperatorsHandler } from "../generated/server.js";
 import type { Session } from "../generated/types.js";
+import { clientAddressHeader } from "../../http/client-address.js";
 import type { ConsoleParts } from "../sign-in/console-parts.js";
 import { isForeign } from "../sign-in/cookie-sessions.js";
 import { endSession, startSession } from "../sign-in/sessions.js";
@@ -79,11 +80,11 @@ export function limitSignIns(parts: ConsoleParts): Interceptor<OperatorState> {
 
 /** Counts an attempt to sign in. Errors: `TooManyAttempts`. */
 async function takeAttempt(
-  { addressHeader, attempts }: ConsoleParts,
+  { attempts }: ConsoleParts,
   context: OperatorContext,
 ): Promise<void> {
   try {
-    await attempts.take(context.header(addressHeader) ?? "");
+    await attempts.take(context.header(clientAddressHeader) ?? "");
   } catch (error) {
     if (!(
       error instanceof Error &&
