@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { ServiceAddresses } from "../announce/addresses.js";
+import type { ServiceAddresses } from "../announce/ready-file.js";
 import type { Fixtures } from "../chain/fixtures.js";
 import type { seededTokenIds } from "../chain/seed-collectibles.js";
 
