@@ -1,3 +1,4 @@
+import { isRpcError } from "@ridlkit/runtime/errors";
 import type { Interceptor } from "@ridlkit/runtime/server";
 
 import { PermissionDeniedError } from "../../../generated/errors.js";
@@ -86,13 +87,7 @@ async function takeAttempt(
   try {
     await attempts.take(context.header(clientAddressHeader) ?? "");
   } catch (error) {
-    if (!(
-      error instanceof Error &&
-      "status" in error &&
-      error.status === 429
-    )) {
-      throw error;
-    }
+    if (!isRpcError(error) || error.status !== 429) throw error;
     const cause = `try again in ${attempts.retryAfterSeconds} seconds`;
     throw new TooManyAttemptsError({ cause });
   }
