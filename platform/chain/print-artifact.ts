@@ -1,4 +1,4 @@
-import { type Abi, formatAbi } from "abitype";
+import { formatAbi } from "abitype";
 import { isHex } from "viem";
 
 /** A compiled contract. */
@@ -29,7 +29,8 @@ export function printArtifact({
   abi,
   bytecode,
 }: Artifact): string {
-  if (!isAbi(abi) || !isHex(bytecode)) throw new Error(`${origin}: no ${name}`);
+  if (!Array.isArray(abi) || !isHex(bytecode))
+    throw new Error(`${origin}: no ${name}`);
   const items = formatAbi(abi).map((item) => JSON.stringify(item));
   return (
     `// ${origin}. Do not edit.\n` +
@@ -46,8 +47,4 @@ export function printArtifact({
 function printList(items: readonly string[]): string {
   const lines = items.map((item) => `    ${item},\n`);
   return items.length > 1 ? `[\n${lines.join("")}  ]` : `[${items.join("")}]`;
-}
-
-function isAbi(value: unknown): value is Abi {
-  return Array.isArray(value);
 }
