@@ -6,7 +6,6 @@ import { isRpcError } from "@ridlkit/runtime/errors";
 
 import { describe } from "./announce/describe.js";
 import { writeReadyFile } from "./announce/ready-file.js";
-import { waitForEnd } from "./process/wait-for-end.js";
 import { readSettings } from "./settings/read-settings.js";
 import { startPlatform } from "./start.js";
 
@@ -28,6 +27,31 @@ async function main(): Promise<void> {
   if (readyFile !== undefined) writeReadyFile(readyFile, running);
   await end;
   await running.close();
+}
+
+/** The interval between checks whether npm is still running. */
+const watchMs = 250;
+
+/**
+ * Settles when this process should exit: on Ctrl-C, on a signal, or when the
+ * npm process that started it exits, because npm does not always forward
+ * signals.
+ */
+function waitForEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    // Do not use `once`, because npm and the terminal may both send the signal.
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      process.on(signal, () => resolve());
+    }
+    if (process.env["npm_lifecycle_event"] === undefined) return;
+    const parent = process.ppid;
+    const timer = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(timer);
+      resolve();
+    }, watchMs);
+    timer.unref();
+  });
 }
 
 /** Describes an error in one line. */

@@ -3,11 +3,7 @@ import type { ExplorerValues } from "@ridlkit/runtime/explorer";
 import type { Logger } from "pino";
 import { BaseError } from "viem";
 
-import {
-  createUseCounters,
-  startFlushing,
-  type UseCounters,
-} from "./activity/use-counters.js";
+import { createUseCounters, startFlushing } from "./activity/use-counters.js";
 import { forgetConsole, noteConsole } from "./announce/console-file.js";
 import { type EmbeddedChain, startEmbeddedChain } from "./chain/embedded.js";
 import { deployFixtures, marketplaceOf, swapOf } from "./chain/fixtures.js";
@@ -36,7 +32,7 @@ import { deriveKeys } from "./keys/master-secret.js";
 import { openChainClient } from "./network/chain-client.js";
 import { createNetworks, type Networks } from "./network/networks.js";
 import { isRefusal } from "./network/read-chain.js";
-import { createOutbound, type Outbound } from "./outbound/outbound.js";
+import { createOutbound } from "./outbound/outbound.js";
 import type { Platform } from "./parts/platform.js";
 import type {
   OwnChain,
@@ -80,7 +76,8 @@ export async function startPlatform(
     const fixtures = ownChain?.fixtures ?? null;
     const networks = connectNetworks(settings, ownChain, pool, log);
     const { database } = pool;
-    const outbound = openOutbound(settings, cleanup);
+    const outbound = createOutbound(settings.allowPrivateTargets);
+    cleanup.add("outbound requests", outbound.close);
     const platform = { settings, database, networks, outbound, log };
     const ran = await retry(() => migrate(url));
     if (ran.length > 0) log.info({ migrations: ran }, "migrated");
@@ -92,7 +89,8 @@ export async function startPlatform(
       ownChain && (await retry(() => findDemo(platform, store, ownChain)));
     const metrics = createMetrics(pool, networks);
     const { registry } = metrics;
-    const counters = countUses(platform, cleanup);
+    const counters = createUseCounters(database);
+    cleanup.add("the counts", startFlushing(counters, log).stop);
     const { keys } = store;
     startWorkers(platform, { databaseUrl: url, keys, registry }, cleanup);
     const values = demo && explorerValues(settings, demo, ownChain);
@@ -205,13 +203,6 @@ async function superviseChain(
   return chain;
 }
 
-function openOutbound(settings: Settings, cleanup: Cleanup): Outbound {
-  const { allowPrivateTargets: allowPrivate } = settings;
-  const outbound = createOutbound({ allowPrivate });
-  cleanup.add("outbound requests", outbound.close);
-  return outbound;
-}
-
 function connectNetworks(
   settings: Settings,
   ownChain: OwnChain | null,
@@ -243,13 +234,6 @@ function explorerValues(
 ): ExplorerValues {
   const network = embeddedChain ?? defaultNetwork;
   return createExplorerValues(fixtures, { chainId, network, projectId: id });
-}
-
-function countUses({ database, log }: Platform, cleanup: Cleanup): UseCounters {
-  const counters = createUseCounters(database);
-  const flushing = startFlushing(counters, log);
-  cleanup.add("the counts", () => flushing.stop());
-  return counters;
 }
 
 /** Starts the console and records its URL for `npm run platform`. */

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
 
 import type { Tables } from "../database/schema.js";
 import type { Stoppable } from "../process/keep-running.js";
-import { createWakeUp } from "../queue/wake-up.js";
+import { runUntilStopped } from "../process/run-until-stopped.js";
 
 /** A completed call made by a project. */
 export interface ProjectCall {
@@ -56,12 +58,10 @@ export function createUseCounters(database: Kysely<Tables>): UseCounters {
   let counts = noCounts();
   const add = (call: CountedCalls): void => {
     const { day, method, projectId, service } = call;
-    const key = [String(projectId).padStart(16, "0"), day, service, method];
-    const known = counts.calls.get(key.join(" "));
+    const key = [projectId, day, service, method].join(" ");
+    const known = counts.calls.get(key);
     if (known === undefined) {
-      if (counts.calls.size < maxEntries) {
-        counts.calls.set(key.join(" "), { ...call });
-      }
+      if (counts.calls.size < maxEntries) counts.calls.set(key, { ...call });
       return;
     }
     known.calls += call.calls;
@@ -82,16 +82,9 @@ export function createUseCounters(database: Kysely<Tables>): UseCounters {
       counts = noCounts();
       try {
         await database.transaction().execute(async (transaction) => {
-          // Sort the rows, so that concurrent instances do not deadlock.
-          const sorted = [...calls].sort(([one], [other]) =>
-            one < other ? -1 : 1,
-          );
-          await writeCalls(
-            transaction,
-            sorted.map(([, call]) => call),
-          );
-          await writeUses(transaction, "access_keys", [...accessKeys].sort());
-          await writeUses(transaction, "secrets", [...secrets].sort());
+          await writeCalls(transaction, [...calls.values()]);
+          await writeUses(transaction, "access_keys", [...accessKeys]);
+          await writeUses(transaction, "secrets", [...secrets]);
         });
       } catch (error) {
         for (const call of calls.values()) add(call);
@@ -108,6 +101,7 @@ async function writeCalls(
   calls: readonly CountedCalls[],
 ): Promise<void> {
   if (calls.length === 0) return;
+  // Sort the rows, so that concurrent instances do not deadlock.
   await sql`
     insert into project_calls as known
       (project_id, day, service, method, calls, failures)
@@ -119,6 +113,7 @@ async function writeCalls(
       ${calls.map((each) => each.calls)}::bigint[],
       ${calls.map(({ failures }) => failures)}::bigint[]
     )
+    order by 1, 2, 3, 4
     on conflict (project_id, day, service, method) do update
     set calls = known.calls + excluded.calls,
       failures = known.failures + excluded.failures`.execute(database);
@@ -148,25 +143,14 @@ export function startFlushing(
   log: Logger,
   everyMs: number = pauseMs,
 ): Stoppable {
-  const wakeUp = createWakeUp();
-  let isStopping = false;
-  const run = async (): Promise<void> => {
+  return runUntilStopped(async (signal) => {
     let isLast = false;
     while (!isLast) {
-      await wakeUp.sleep(everyMs);
-      isLast = isStopping;
+      await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+      isLast = signal.aborted;
       await flush().catch((error: unknown) => {
         log.warn({ err: error }, "cannot write usage counts");
       });
     }
-  };
-  const ended = run();
-  return {
-    ended,
-    stop: () => {
-      isStopping = true;
-      wakeUp.wake();
-      return ended;
-    },
-  };
+  });
 }

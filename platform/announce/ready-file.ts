@@ -1,10 +1,10 @@
+import type { PlatformOptions } from "../../generated/client.js";
 import type { Fixtures } from "../chain/fixtures.js";
 import { seededTokenIds } from "../chain/seed-collectibles.js";
 import type {
   RunningDemo,
   RunningPlatform,
 } from "../parts/running-platform.js";
-import { addressesOf } from "./addresses.js";
 import { writeAtomically } from "./write-atomically.js";
 
 /**
@@ -47,5 +47,19 @@ function describeFixtures(fixtures: Fixtures) {
     pool: fixtures.pools,
     collection: fixtures.collectible,
     order: fixtures.listing,
+  };
+}
+
+/** The base URL of each service, in the form that clients accept. */
+export type ServiceAddresses = PlatformOptions["hosts"];
+
+/** Returns the base URLs of all services, which share one port. */
+export function addressesOf(baseUrl: string): ServiceAddresses {
+  return {
+    api: baseUrl,
+    indexer: baseUrl,
+    marketplace: baseUrl,
+    metadata: baseUrl,
+    relayer: baseUrl,
   };
 }

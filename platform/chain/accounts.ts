@@ -48,11 +48,6 @@ function deriveAccounts(): FixtureAccounts {
 }
 
 /** Addresses of the accounts that own tokens. */
-export interface FixtureHolders {
-  /** Owns the contracts. */
-  readonly owner: Address;
-  /** Owns currencies, collectibles, and items. */
-  readonly user: Address;
-  /** Also owns currencies, collectibles, and items. */
-  readonly other: Address;
-}
+export type FixtureHolders = Readonly<
+  Record<Exclude<keyof FixtureAccounts, "relayer">, Address>
+>;

@@ -4,8 +4,7 @@ import { basename } from "node:path";
 
 import { isRecord } from "@ridlkit/runtime/validation";
 
-import { copyForwarder } from "./copy-forwarder.js";
-import { copySeaport } from "./copy-seaport.js";
+import { copyContracts } from "./copy-contracts.js";
 import { printArtifact } from "./print-artifact.js";
 
 /** The folder of the contracts, relative to the root of the repository. */
@@ -31,11 +30,7 @@ const settings = {
  * Errors: Error with the compiler's errors and warnings.
  */
 export function makeArtifacts(root: string): ReadonlyMap<string, string> {
-  return new Map([
-    ...compileContracts(root),
-    ...copySeaport(),
-    ...copyForwarder(),
-  ]);
+  return new Map([...compileContracts(root), ...copyContracts()]);
 }
 
 function compileContracts(root: string): ReadonlyMap<string, string> {

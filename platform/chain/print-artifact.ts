@@ -1,4 +1,5 @@
-import { type Abi, type AbiParameter, isHex } from "viem";
+import { formatAbi } from "abitype";
+import { isHex } from "viem";
 
 /** A compiled contract. */
 export interface Artifact {
@@ -28,8 +29,9 @@ export function printArtifact({
   abi,
   bytecode,
 }: Artifact): string {
-  if (!isAbi(abi) || !isHex(bytecode)) throw new Error(`${origin}: no ${name}`);
-  const items = abi.map((item) => JSON.stringify(printItem(item)));
+  if (!Array.isArray(abi) || !isHex(bytecode))
+    throw new Error(`${origin}: no ${name}`);
+  const items = formatAbi(abi).map((item) => JSON.stringify(item));
   return (
     `// ${origin}. Do not edit.\n` +
     `import { parseAbi } from "viem";\n\n` +
@@ -45,48 +47,4 @@ export function printArtifact({
 function printList(items: readonly string[]): string {
   const lines = items.map((item) => `    ${item},\n`);
   return items.length > 1 ? `[\n${lines.join("")}  ]` : `[${items.join("")}]`;
-}
-
-function isAbi(value: unknown): value is Abi {
-  return Array.isArray(value);
-}
-
-function printItem(item: Abi[number]): string {
-  switch (item.type) {
-    case "constructor":
-      return `constructor(${printInputs(item.inputs)})${payable(item)}`;
-    case "fallback":
-      return `fallback() external${payable(item)}`;
-    case "receive":
-      return "receive() external payable";
-    case "error":
-    case "event":
-      return `${item.type} ${item.name}(${printInputs(item.inputs)})`;
-    case "function": {
-      const { name, inputs, outputs, stateMutability } = item;
-      const can = stateMutability === "nonpayable" ? "" : ` ${stateMutability}`;
-      const answers =
-        outputs.length === 0 ? "" : ` returns (${printInputs(outputs)})`;
-      return `function ${name}(${printInputs(inputs)})${can}${answers}`;
-    }
-  }
-}
-
-function payable(item: { readonly stateMutability: string }): string {
-  return item.stateMutability === "payable" ? " payable" : "";
-}
-
-function printInputs(inputs: readonly AbiParameter[]): string {
-  return inputs.map(printInput).join(", ");
-}
-
-function printInput(input: AbiParameter): string {
-  const isIndexed = "indexed" in input && input.indexed === true;
-  const type =
-    "components" in input
-      ? input.type.replace("tuple", `(${printInputs(input.components)})`)
-      : input.type;
-  return [type, isIndexed ? "indexed" : "", input.name ?? ""]
-    .filter((word) => word !== "")
-    .join(" ");
 }

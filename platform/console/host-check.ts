@@ -17,7 +17,10 @@ import { PermissionDeniedError } from "../../generated/errors.js";
 export function createHostCheck(
   names: readonly string[],
 ): (header: string | undefined) => boolean {
-  const known = new Set(["localhost", ...names.map(toLowerCase)]);
+  const known = new Set([
+    "localhost",
+    ...names.map((name) => name.toLowerCase()),
+  ]);
   return (header = "") => {
     const name = header.replace(/:\d*$/u, "").toLowerCase();
     const address = /^\[(.*)\]$/u.exec(name)?.[1] ?? name;
@@ -31,8 +34,4 @@ export function refuseHost(header: string, response: ServerResponse): void {
   const envelope = toEnvelope(new PermissionDeniedError({ cause }));
   response.writeHead(envelope.status, { "content-type": "application/json" });
   response.end(JSON.stringify(envelope));
-}
-
-function toLowerCase(name: string): string {
-  return name.toLowerCase();
 }

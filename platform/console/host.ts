@@ -7,6 +7,7 @@ import { closeGracefully } from "@ridlkit/runtime/shutdown";
 import { noteClientAddress } from "../http/client-address.js";
 import { listen } from "../http/listen.js";
 import { assignRequestId } from "../http/request-id.js";
+import type { Settings } from "../settings/settings.js";
 import { createHostCheck, refuseHost } from "./host-check.js";
 import { answerPage, pageHeaders } from "./page.js";
 
@@ -18,17 +19,10 @@ export interface RunningConsole {
 }
 
 /** Options for serving the console. */
-export interface ConsoleHostOptions {
-  readonly adminHost: string;
-  /** The port. 0 selects a free port. */
-  readonly adminPort: number;
-  /** Additional host names for the console, such as a proxy's. */
-  readonly adminNames: readonly string[];
-  /**
-   * The header in which a proxy sends the client's address, or null if there is
-   * no proxy.
-   */
-  readonly proxyHeader: string | null;
+export interface ConsoleHostOptions extends Pick<
+  Settings,
+  "adminHost" | "adminPort" | "adminNames" | "proxyHeader"
+> {
   /** The folder of the page's files. */
   readonly pageFolder?: string;
 }

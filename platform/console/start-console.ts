@@ -1,5 +1,4 @@
 import { readOrMakeSecret } from "../keys/master-secret.js";
-import { clientAddressHeader } from "../http/client-address.js";
 import { createRateLimiter } from "../keys/rate-limiter.js";
 import { takeTokens } from "../keys/take-tokens.js";
 import type { KeyStore } from "../keys/key-store.js";
@@ -32,7 +31,6 @@ export function createConsoleParts(
       (...asked) => takeTokens(store.database, ...asked),
       { ...attemptLimit, name: "sign-in", limited: "to sign in" },
     ),
-    addressHeader: clientAddressHeader,
   };
 }
 

@@ -66,7 +66,7 @@ export async function startEmbeddedDatabase(
   const account = unprivilegedAccount();
   const folder = reachableFolder(join(dataFolder, "database"), account);
   makeFolder(folder);
-  changeOwnerIfNew(folder, account);
+  if (!existsSync(join(folder, "cluster"))) changeOwner(folder, account);
   const binaries = await findBinaries(folder, account);
   await createCluster(folder, account, binaries);
   const port = givenPort ?? (await findFreePort());
@@ -98,10 +98,6 @@ export async function findRunningDatabase(
 function urlOf(folder: string, port: number): string {
   const password = readFileSync(join(folder, "password"), "utf8");
   return `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
-}
-
-function changeOwnerIfNew(folder: string, account: Account | null): void {
-  if (!existsSync(join(folder, "cluster"))) changeOwner(folder, account);
 }
 
 /** Creates the files of a database if they do not exist yet. */

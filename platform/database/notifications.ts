@@ -3,6 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 
+import { runUntilStopped } from "../process/run-until-stopped.js";
+
 /** Messages between the processes that share a database. */
 export interface Notifications {
   /**
@@ -26,35 +28,25 @@ export function openNotifications(
   channel: string,
   log: Logger,
 ): Notifications {
-  const stopping = new AbortController();
   const listeners = new Set<(message: string | null) => void>();
   const tell = (message: string | null): void => {
     for (const listener of listeners) listener(message);
   };
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await listenOnce(url, channel, tell, stopping.signal).catch(
-        (error: unknown) => {
-          if (!stopping.signal.aborted) {
-            log.warn({ err: error }, "cannot listen to the database");
-          }
-        },
-      );
-      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(
-        () => undefined,
-      );
+  const { stop } = runUntilStopped(async (signal) => {
+    while (!signal.aborted) {
+      await listenOnce(url, channel, tell, signal).catch((error: unknown) => {
+        if (signal.aborted) return;
+        log.warn({ err: error }, "cannot listen to the database");
+      });
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     }
-  };
-  const running = run();
+  });
   return {
     listen: (onMessage) => {
       listeners.add(onMessage);
       return () => void listeners.delete(onMessage);
     },
-    stop: () => {
-      stopping.abort();
-      return running;
-    },
+    stop,
   };
 }
 

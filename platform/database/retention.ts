@@ -4,6 +4,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Logger } from "pino";
 
 import type { Stoppable } from "../process/keep-running.js";
+import { runUntilStopped } from "../process/run-until-stopped.js";
 import type { Tables } from "./schema.js";
 
 /** The interval at which old rows are removed. */
@@ -90,6 +91,13 @@ function removeRows(
     delete from ${sql.table(table)} where id in (select id from removed)`;
 }
 
+/** Matches listeners without notifications, which refer to their listener. */
+const hasNoNotifications = sql`not exists (
+  select from webhook_notifications where listener_id = webhook_listeners.id)`;
+
+/** Matches refresh tasks that are done. */
+const isFinished = sql`status in ('COMPLETED', 'FAILED')`;
+
 /** The statements that delete rows beyond their owners' limits. */
 function removalsBeyond({
   limit,
@@ -97,85 +105,68 @@ function removalsBeyond({
   maxEnded,
 }: Limits): readonly RawBuilder<unknown>[] {
   const ofProject = { owner: sql`project_id`, max: maxEnded };
-  const listeners = {
-    ...{ ...ofProject, table: "webhook_listeners" },
-    where: sql`(deleted_at is not null or not active) and not exists (
-      select from webhook_notifications
-      where listener_id = webhook_listeners.id)`,
-  };
-  const refreshes = {
-    ...{ ...ofProject, table: "metadata_refreshes" },
-    where: sql`status in ('COMPLETED', 'FAILED')`,
-  };
-  const relays = {
-    ...{ ...ofProject, table: "relays" },
-    where: sql`state = 'expired' and is_final and cost = 0`,
-  };
-  const deadJobs = {
-    ...{ table: "jobs", owner: sql`queue, lane`, max: maxDead },
-    where: sql`dead_at is not null`,
-  };
-  return [listeners, deadJobs, refreshes, relays].map((rows) =>
-    removeRows(rows.table, findBeyond(rows, limit)),
-  );
+  const ended: readonly EndedRows[] = [
+    {
+      ...ofProject,
+      table: "webhook_listeners",
+      where: sql`
+        (deleted_at is not null or not active) and ${hasNoNotifications}`,
+    },
+    {
+      table: "jobs",
+      owner: sql`queue, lane`,
+      max: maxDead,
+      where: sql`dead_at is not null`,
+    },
+    { ...ofProject, table: "metadata_refreshes", where: isFinished },
+    {
+      ...ofProject,
+      table: "relays",
+      where: sql`state = 'expired' and is_final and cost = 0`,
+    },
+  ];
+  return ended.map((rows) => removeRows(rows.table, findBeyond(rows, limit)));
 }
 
-/**
- * The statements that delete old rows, in order, each limited to a number of
- * rows.
- */
+/** The conditions for rows that are old, by table. */
+const oldRows = {
+  webhook_listeners: sql`deleted_at < ${old} and ${hasNoNotifications}`,
+  jobs: sql`dead_at < ${old}`,
+  done_jobs: sql`done_at < now() - interval '7 days'`,
+  operator_sessions: sql`expires_at < now() - interval '1 day'`,
+  operator_actions: sql`created_at < now() - interval '2 years'`,
+  project_calls: sql`day < current_date - 400`,
+  rate_limits: sql`full_at < now()`,
+  token_metadata: sql`saved_at < ${old}`,
+  contract_info: sql`saved_at < ${old}`,
+};
+
+/** The statements that delete old rows, each limited to a number of rows. */
 function removalsOfOld({
   limit,
   maxBytes,
   maxDone,
 }: Limits): readonly RawBuilder<unknown>[] {
+  const remove = (table: string, rows: RawBuilder<unknown>) => sql`
+    delete from ${sql.table(table)} where ctid in (${rows} limit ${limit})`;
   return [
-    sql`
-      delete from webhook_listeners where id in (
-        select id from webhook_listeners as listener
-        where deleted_at < ${old} and not exists (
-          select from webhook_notifications where listener_id = listener.id
-        ) limit ${limit})`,
-    sql`
-      delete from jobs where id in (
-        select id from jobs where dead_at < ${old} limit ${limit})`,
+    ...Object.entries(oldRows).map(([table, where]) =>
+      remove(table, sql`select ctid from ${sql.table(table)} where ${where}`),
+    ),
     removeRows(
       "metadata_refreshes",
       sql`
         select id from metadata_refreshes
-        where updated_at < ${old} and status in ('COMPLETED', 'FAILED')
-        limit ${limit}`,
+        where updated_at < ${old} and ${isFinished} limit ${limit}`,
     ),
-    sql`
-      delete from done_jobs where id in (
-        select id from done_jobs
-        where done_at < now() - interval '7 days' limit ${limit})`,
-    sql`
-      delete from done_jobs where id in (
-        select id from done_jobs order by done_at desc
-        offset ${maxDone} limit ${limit})`,
-    sql`
-      delete from operator_sessions where hash in (
-        select hash from operator_sessions
-        where expires_at < now() - interval '1 day' limit ${limit})`,
-    sql`
-      delete from operator_actions where id in (
-        select id from operator_actions
-        where created_at < now() - interval '2 years' limit ${limit})`,
-    sql`
-      delete from project_calls where ctid in (
-        select ctid from project_calls
-        where day < current_date - 400 limit ${limit})`,
-    sql`
-      delete from rate_limits where ctid in (
-        select ctid from rate_limits where full_at < now() limit ${limit})`,
-    ...documentTables.flatMap((table) => [
-      sql`
-        delete from ${sql.table(table)} where ctid in (
-          select ctid from ${sql.table(table)}
-          where saved_at < ${old} limit ${limit})`,
-      sql`
-        delete from ${sql.table(table)} where ctid in (
+    remove(
+      "done_jobs",
+      sql`select ctid from done_jobs order by done_at desc offset ${maxDone}`,
+    ),
+    ...documentTables.map((table) =>
+      remove(
+        table,
+        sql`
           select place from (
             select place, source,
               sum(octet_length(document)) over (
@@ -188,8 +179,9 @@ function removalsOfOld({
               select ctid, 'contract_info', document, saved_at from contract_info
             ) as documents
           ) as sized
-          where source = ${table} and bytes > ${maxBytes} limit ${limit})`,
-    ]),
+          where source = ${table} and bytes > ${maxBytes}`,
+      ),
+    ),
   ];
 }
 
@@ -232,9 +224,7 @@ export function startRetention({
   readonly database: Kysely<Tables>;
   readonly log: Logger;
 }): Stoppable {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const run = async (): Promise<void> => {
+  return runUntilStopped(async (signal) => {
     while (!signal.aborted) {
       await sleep(pauseMs, undefined, { signal, ref: false })
         .then(() => removeOld(database, signal))
@@ -243,13 +233,5 @@ export function startRetention({
             log.warn({ err: error }, "cannot remove old data");
         });
     }
-  };
-  const ended = run();
-  return {
-    ended,
-    stop: () => {
-      stopping.abort();
-      return ended;
-    },
-  };
+  });
 }

@@ -5,11 +5,22 @@ import type { Fixtures } from "../chain/fixtures.js";
 /**
  * Returns the initial values of the explorer's forms. They refer to the
  * embedded chain, so that calls find data. None of them is secret.
+ *
+ * Input: the fixtures that are shown, and the demo project with the chain ID and
+ * the handle of the embedded chain's network.
  */
 export function createExplorerValues(
-  fixtures: ShownFixtures,
-  { chainId, network, projectId }: DemoPlace,
+  fixtures: Pick<
+    Fixtures,
+    "collectible" | "dollar" | "listing" | "user" | "wallet" | "wrappedNative"
+  >,
+  place: {
+    readonly chainId: number;
+    readonly network: string;
+    readonly projectId: number;
+  },
 ): ExplorerValues {
+  const { chainId, network, projectId } = place;
   const { collectible, dollar, listing, user, wallet, wrappedNative } =
     fixtures;
   return {
@@ -34,18 +45,4 @@ export function createExplorerValues(
       "API.IsValidSignature": { chainId: network, walletAddress: wallet },
     },
   };
-}
-
-/** The fixtures of the embedded chain that are shown. */
-type ShownFixtures = Pick<
-  Fixtures,
-  "collectible" | "dollar" | "listing" | "user" | "wallet" | "wrappedNative"
->;
-
-/** Identifies the demo project and its network. */
-interface DemoPlace {
-  readonly chainId: number;
-  /** The handle of the embedded chain's network. */
-  readonly network: string;
-  readonly projectId: number;
 }

@@ -43,6 +43,14 @@ export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
+/** Matches the rows of a follower on a chain. */
+const isOf = ({ follower, chainId }: Pick<Place, "follower" | "chainId">) =>
+  sql<boolean>`follower = ${follower} and chain_id = ${chainId}`;
+
+/** Matches the position of a follower if the instance has the lease. */
+const isHeldBy = (place: Pick<Place, "follower" | "chainId" | "holder">) =>
+  sql<boolean>`${isOf(place)} and holder = ${place.holder}`;
+
 /** Sets the first block to follow if the chain is not followed yet. */
 export async function startAt(
   { database, follower, chainId }: Omit<Place, "holder" | "leaseMs">,
@@ -61,16 +69,13 @@ export async function startAt(
 }
 
 /** Returns whether a follower has a position on a chain. */
-export async function hasBegun({
-  database,
-  follower,
-  chainId,
-}: Omit<Place, "holder" | "leaseMs">): Promise<boolean> {
-  const row = await database
+export async function hasBegun(
+  place: Omit<Place, "holder" | "leaseMs">,
+): Promise<boolean> {
+  const row = await place.database
     .selectFrom("followed_chains")
     .select("chain_id")
-    .where("follower", "=", follower)
-    .where("chain_id", "=", chainId)
+    .where(isOf(place))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -96,7 +101,7 @@ const leaseEnd = (leaseMs: number) =>
  * another instance has the lease.
  */
 export async function takeLease(place: Place): Promise<Position | null> {
-  const { database, follower, chainId, holder, leaseMs } = place;
+  const { database, follower, holder, leaseMs } = place;
   // Skip a locked row, so that an instance that freezes in a transaction only
   // blocks its own chain.
   const row = await database
@@ -107,8 +112,7 @@ export async function takeLease(place: Place): Promise<Position | null> {
       rows
         .selectFrom("followed_chains")
         .select("chain_id")
-        .where("follower", "=", follower)
-        .where("chain_id", "=", chainId)
+        .where(isOf(place))
         .where((either) =>
           either.or([
             either("holder", "=", holder),
@@ -137,9 +141,7 @@ export async function recordCurrent(
   await place.database
     .updateTable("followed_chains")
     .set({ current_at: momentOf(askedAt) })
-    .where("follower", "=", place.follower)
-    .where("chain_id", "=", place.chainId)
-    .where("holder", "=", place.holder)
+    .where(isHeldBy(place))
     .execute();
 }
 
@@ -160,22 +162,19 @@ export async function giveUpLease(place: Place): Promise<void> {
   await place.database
     .updateTable("followed_chains")
     .set({ held_until: sql<Date>`now()`, holder: null })
-    .where("follower", "=", place.follower)
-    .where("chain_id", "=", place.chainId)
-    .where("holder", "=", place.holder)
+    .where(isHeldBy(place))
     .execute();
 }
 
 /** Returns the last stored blocks of the chain, last one first. */
 export async function readCanonical(
-  { database, follower, chainId }: Place,
+  place: Place,
   limit = retainedBlocks,
 ): Promise<readonly { readonly number: number; readonly hash: Hash }[]> {
-  return database
+  return place.database
     .selectFrom("followed_blocks")
     .select(["number", "hash"])
-    .where("follower", "=", follower)
-    .where("chain_id", "=", chainId)
+    .where(isOf(place))
     .where("is_canonical", "=", true)
     .orderBy("number", "desc")
     .limit(limit)
@@ -233,8 +232,7 @@ export function removeBlocks(
     const rows = await transaction
       .updateTable("followed_blocks")
       .set({ is_canonical: false })
-      .where("follower", "=", place.follower)
-      .where("chain_id", "=", place.chainId)
+      .where(isOf(place))
       .where("is_canonical", "=", true)
       .where("number", ">=", nextNumber)
       .returningAll()
@@ -260,7 +258,7 @@ export function removeBlocks(
  */
 async function move(
   transaction: Transaction<Tables>,
-  { follower, chainId, holder, leaseMs }: Place,
+  place: Place,
   nextNumber: number,
   askedAt: number | null,
 ): Promise<void> {
@@ -268,12 +266,10 @@ async function move(
     .updateTable("followed_chains")
     .set({
       next_number: nextNumber,
-      held_until: leaseEnd(leaseMs),
+      held_until: leaseEnd(place.leaseMs),
       current_at: askedAt === null ? null : momentOf(askedAt),
     })
-    .where("follower", "=", follower)
-    .where("chain_id", "=", chainId)
-    .where("holder", "=", holder)
+    .where(isHeldBy(place))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
@@ -309,13 +305,12 @@ async function insertBlocks(
 
 async function forgetBlocks(
   transaction: Transaction<Tables>,
-  { follower, chainId }: Place,
+  place: Place,
   number: number,
 ): Promise<void> {
   await transaction
     .deleteFrom("followed_blocks")
-    .where("follower", "=", follower)
-    .where("chain_id", "=", chainId)
+    .where(isOf(place))
     .where("number", "<=", number)
     .execute();
 }

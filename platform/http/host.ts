@@ -5,6 +5,7 @@ import { toNodeHandler } from "@ridlkit/runtime/node";
 import type { RpcServer } from "@ridlkit/runtime/server";
 import { closeGracefully } from "@ridlkit/runtime/shutdown";
 
+import type { Settings } from "../settings/settings.js";
 import { acceptFirst } from "./accept-first.js";
 import { noteClientAddress } from "./client-address.js";
 import {
@@ -25,18 +26,11 @@ export interface RunningHost {
   close(graceMs: number): Promise<void>;
 }
 
-/** Options for listening. Port 0 selects a free port. */
-export interface HostOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly metricsHost: string;
-  readonly metricsPort: number;
-  /**
-   * The header in which a proxy sends the client's address, or null if there is
-   * no proxy.
-   */
-  readonly proxyHeader: string | null;
-}
+/** The settings for listening. */
+export type HostOptions = Pick<
+  Settings,
+  "host" | "port" | "metricsHost" | "metricsPort" | "proxyHeader"
+>;
 
 /**
  * Serves the platform over HTTP.

@@ -60,8 +60,11 @@ const answers: Readonly<
   "/healthz": () => Promise.resolve(toAnswer(200, "alive")),
   "/readyz": async ({ database, isStopping, networks }) => {
     if (isStopping()) return toAnswer(503, "stopping");
-    if (!(await isDatabaseReachable(database)))
-      return toAnswer(503, "no database");
+    const isReachable = await sql`select 1`.execute(database).then(
+      () => true,
+      () => false,
+    );
+    if (!isReachable) return toAnswer(503, "no database");
     const silent = networks.all
       .filter(({ circuit }) => circuit.isOpen)
       .map(({ handle }) => handle);
@@ -73,13 +76,4 @@ const answers: Readonly<
 
 function toAnswer(status: number, text: string, facts = {}): Answer {
   return { status, facts: { status: text, ...facts } };
-}
-
-async function isDatabaseReachable(database: Kysely<Tables>): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(database);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -165,12 +165,8 @@ export async function findSecret(
     .where("id", "=", claims.id)
     .executeTakeFirst();
   if (row === undefined || row.revoked_at !== null) return null;
-  if (!isSame(row.hash, hashKey(keys.hashing, token))) return null;
+  const hash = hashKey(keys.hashing, token);
+  if (!timingSafeEqual(row.hash, hash)) return null;
   if (row.project_id !== claims.projectId) return null;
   return { id: claims.id, projectId: row.project_id, scopes: row.scopes };
-}
-
-/** Compares in constant time. */
-function isSame(one: Buffer, other: Buffer): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
 }

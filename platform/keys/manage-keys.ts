@@ -1,10 +1,7 @@
 import { type Selectable, sql } from "kysely";
 
-import type {
-  AccessKeyTable,
-  ProjectTable,
-  SecretTable,
-} from "../database/tables/keys.js";
+import type { Tables } from "../database/schema.js";
+import type { ProjectTable } from "../database/tables/keys.js";
 import type { KeyStore } from "./key-store.js";
 
 type Database = KeyStore["database"];
@@ -37,37 +34,20 @@ export async function renameProject(
   return row ?? null;
 }
 
-/** Keeps the time of the first revocation. */
-const revokedAt = sql<Date>`coalesce(revoked_at, now())`;
-
-/** Revokes an access key. Returns null if the project has no such key. */
-export async function revokeAccessKey(
+/**
+ * Revokes a key by ID. Keeps the time of the first revocation. Returns null if
+ * the project has no such key.
+ */
+export async function revokeById<Table extends "access_keys" | "secrets">(
   database: Database,
+  table: Table,
   projectId: number,
-  id: number,
-): Promise<Selectable<AccessKeyTable> | null> {
-  const row = await database
-    .updateTable("access_keys")
-    .set({ revoked_at: revokedAt })
-    .where("id", "=", id)
-    .where("project_id", "=", projectId)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Revokes a secret. Returns null if the project has no such secret. */
-export async function revokeSecret(
-  database: Database,
-  projectId: number,
-  id: string,
-): Promise<Selectable<SecretTable> | null> {
-  const row = await database
-    .updateTable("secrets")
-    .set({ revoked_at: revokedAt })
-    .where("id", "=", id)
-    .where("project_id", "=", projectId)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
+  id: number | string,
+): Promise<Selectable<Tables[Table]> | null> {
+  const { rows } = await sql<Selectable<Tables[Table]>>`
+    update ${sql.table(table)} set revoked_at = coalesce(revoked_at, now())
+    where id = ${id} and project_id = ${projectId} returning *`.execute(
+    database,
+  );
+  return rows[0] ?? null;
 }

@@ -11,5 +11,13 @@ export interface PlatformState {
 /** The context of the platform's handlers. */
 export type PlatformContext = RequestContext<PlatformState>;
 
+/**
+ * Returns the project that the access key's verifier has stored in the state.
+ */
+export function projectOf({ state }: PlatformContext): number {
+  if (state.project !== null) return state.project;
+  throw new Error("a method without an access key has no project");
+}
+
 /** The project that the keys belong to, for observers of requests. */
 export const projectKey = createKey<number>("project");

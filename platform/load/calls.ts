@@ -4,15 +4,13 @@ import { createFixtureAccounts } from "../chain/accounts.js";
 import type { LoadCall } from "./send-load.js";
 import type { Ready } from "./spawned-platform.js";
 
-/** The calls that the load tests make. */
-export interface LoadCalls {
-  readonly orders: LoadCall;
-  readonly metadata: LoadCall;
-  readonly signature: LoadCall;
-}
-
-/** Creates calls that succeed, using the demo project and the fixtures. */
-export async function createCalls(ready: Ready): Promise<LoadCalls> {
+/**
+ * Creates the calls that the load tests make. They use the demo project and the
+ * fixtures, and succeed.
+ */
+export async function createCalls(
+  ready: Ready,
+): Promise<Record<"orders" | "metadata" | "signature", LoadCall>> {
   const { accessKey, baseUrl, fixtures, network } = ready;
   const headers = { "x-access-key": accessKey };
   const { user } = createFixtureAccounts();

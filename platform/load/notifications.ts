@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { toNodeHandler } from "@ridlkit/runtime/node";
@@ -9,6 +9,7 @@ import { createIndexerWebhookReceiver } from "../../generated/indexer/server.js"
 import { TokenEvent } from "../../generated/indexer/types.js";
 import { createFixtureAccounts } from "../chain/accounts.js";
 import { type ChainWallet, openChainWallet } from "../chain/chain-wallet.js";
+import { listen } from "../http/listen.js";
 import type { PrintLine } from "./measure.js";
 import type { Ready } from "./spawned-platform.js";
 import type { Target } from "./target.js";
@@ -40,7 +41,7 @@ export async function measureNotifications(
   tell: PrintLine,
 ): Promise<Target> {
   const { ready } = target;
-  const receiver = await listen(ready);
+  const receiver = await startReceiver(ready);
   const { user } = createFixtureAccounts();
   const wallet = openChainWallet(ready.chainUrl, ready.chainId, user);
   await measureDelays(ready, wallet, receiver, tell);
@@ -119,7 +120,7 @@ async function mineMany(ready: Ready, wallet: ChainWallet): Promise<void> {
   await anvil.setAutomine(true);
 }
 
-async function listen(ready: Ready): Promise<Receiver> {
+async function startReceiver(ready: Ready): Promise<Receiver> {
   const { accessKey, fixtures, secret, services, webhookSecret } = ready;
   const at = new Map<string, number>();
   const receive = createIndexerWebhookReceiver({
@@ -131,22 +132,17 @@ async function listen(ready: Ready): Promise<Receiver> {
     },
   });
   const server = createServer(toNodeHandler(receive));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = await listen(server, "127.0.0.1", 0);
   const indexer = createIndexerClient({
     baseUrl: services.indexer,
     credentials: { accessKey, secret },
   });
   await indexer.addWebhookListener({
-    url: `http://127.0.0.1:${portOf(server)}`,
+    url,
     filters: {
       contractAddresses: [fixtures.gold],
       events: [TokenEvent.ERC20_TRANSFER],
     },
   });
   return { at, close: () => void server.close() };
-}
-
-function portOf(server: Server): number {
-  const bound = server.address();
-  return typeof bound === "object" && bound !== null ? bound.port : 0;
 }

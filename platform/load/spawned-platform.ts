@@ -11,9 +11,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { ServiceAddresses } from "../announce/addresses.js";
+import type { ServiceAddresses } from "../announce/ready-file.js";
 import type { Fixtures } from "../chain/fixtures.js";
 import type { seededTokenIds } from "../chain/seed-collectibles.js";
+import { orNull } from "../process/or-null.js";
 
 /** The contents of the ready file. */
 export interface Ready {
@@ -132,7 +133,8 @@ export function programsOf(folder: string): readonly string[] {
     (name) =>
       /^[0-9]+$/u.test(name) &&
       ["cmdline", "environ"].some((file) =>
-        readIfThere(join("/proc", name, file)).includes(folder),
+        // The process may have ended, or belong to another user.
+        orNull(() => readFileSync(join("/proc", name, file)))?.includes(folder),
       ),
   );
 }
@@ -140,13 +142,4 @@ export function programsOf(folder: string): readonly string[] {
 /** Waits until `programsOf` finds no process for a folder. */
 export async function waitUntilGone(folder: string): Promise<void> {
   while (programsOf(folder).length > 0) await sleep(50);
-}
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    // The process has ended, or belongs to another user.
-    return "";
-  }
 }

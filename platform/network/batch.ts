@@ -16,6 +16,7 @@ import {
 
 import { UnavailableError } from "../../generated/errors.js";
 import { batchReader } from "../chain/artifacts/batch-reader.js";
+import { orNull } from "../process/or-null.js";
 import type { Network } from "./networks.js";
 import { readChain } from "./read-chain.js";
 import type { Call } from "./shared-answers.js";
@@ -73,7 +74,7 @@ export class Batch {
       const answer = read();
       if (answer === null) return null;
       if (decoded?.of !== answer) {
-        decoded = { of: answer, value: orNull(answer, decode) };
+        decoded = { of: answer, value: orNull(() => decode(answer)) };
       }
       return decoded.value;
     };
@@ -151,18 +152,6 @@ async function runAll(
   }
   const [time = 0n] = await Promise.all(times);
   return time;
-}
-
-/** Decodes a result. Returns null if it has a different type. */
-function orNull<Answer>(
-  answer: Hex,
-  decode: (answer: Hex) => Answer,
-): Answer | null {
-  try {
-    return decode(answer);
-  } catch {
-    return null;
-  }
 }
 
 const answerTypes = parseAbiParameters([

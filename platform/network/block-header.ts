@@ -1,4 +1,4 @@
-import { type Hash, numberToHex, type PublicClient, type RpcBlock } from "viem";
+import { type Hash, numberToHex, type PublicClient } from "viem";
 
 /** The immutable properties of a block. */
 export interface BlockHeader {
@@ -18,11 +18,7 @@ export function timeOf({ minedAt }: BlockHeader): bigint {
  * chain has no last block.
  */
 export async function readHead(client: PublicClient): Promise<BlockHeader> {
-  const block = await client.request({
-    method: "eth_getBlockByNumber",
-    params: ["latest", false],
-  });
-  const header = toHeader(block);
+  const header = await readHeader(client, "latest");
   if (header === null) throw new Error("the chain has no last block");
   return header;
 }
@@ -33,16 +29,12 @@ export async function readHead(client: PublicClient): Promise<BlockHeader> {
  */
 export async function readHeader(
   client: PublicClient,
-  number: number,
+  number: number | "latest",
 ): Promise<BlockHeader | null> {
   const block = await client.request({
     method: "eth_getBlockByNumber",
-    params: [numberToHex(number), false],
+    params: [number === "latest" ? number : numberToHex(number), false],
   });
-  return toHeader(block);
-}
-
-function toHeader(block: RpcBlock | null): BlockHeader | null {
   if (block === null || block.hash === null || block.number === null) {
     return null;
   }

@@ -4,8 +4,8 @@ import type { PublicClient } from "viem";
 import { UnavailableError } from "../../generated/errors.js";
 import type { Tables } from "../database/schema.js";
 import { type Circuit, createCircuit } from "../process/circuit.js";
-import type { BlockHeader } from "./block-header.js";
-import { createReadHead } from "./read-head.js";
+import { shareNextAnswer } from "../process/share-next-answer.js";
+import { type BlockHeader, readHead } from "./block-header.js";
 import { openSharedAnswers, type SharedAnswers } from "./shared-answers.js";
 import type { NetworkSettings } from "../settings/settings.js";
 
@@ -15,7 +15,10 @@ export interface Network extends NetworkSettings {
   client(): PublicClient;
   /** A circuit breaker that opens if the chain does not respond. */
   readonly circuit: Circuit;
-  /** Reads the last block. Errors: any error from viem. */
+  /**
+   * Reads the last block, which is at least as recent as the call. Contract
+   * state does not change until the next one. Errors: any error from viem.
+   */
   head(): Promise<BlockHeader>;
   /**
    * Results of contract calls that instances share, or null if they share none.
@@ -74,5 +77,6 @@ function withClient(
     probe: () => client().getChainId(),
     refuse: () => new UnavailableError({ cause }),
   });
-  return { ...settings, client, circuit, head: createReadHead(client) };
+  const read = shareNextAnswer(() => readHead(client()));
+  return { ...settings, client, circuit, head: () => read("head") };
 }

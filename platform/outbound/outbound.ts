@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 
 import { Agent, type Dispatcher } from "undici";
 
+import { orNull } from "../process/or-null.js";
 import {
   createGuardedConnect,
   findAddresses,
@@ -58,14 +59,12 @@ export interface OutboundAnswer {
   readonly body: Uint8Array;
 }
 
-/** Options of an outbound client. */
-export interface OutboundOptions {
-  /** Whether private addresses are allowed, for tests and local networks. */
-  readonly allowPrivate: boolean;
-}
-
-/** Creates a client for third-party URLs. */
-export function createOutbound({ allowPrivate }: OutboundOptions): Outbound {
+/**
+ * Creates a client for third-party URLs.
+ *
+ * Input: whether private addresses are allowed, for tests and local networks.
+ */
+export function createOutbound(allowPrivate: boolean): Outbound {
   return createGuardedOutbound(allowPrivate ? () => true : isPublicAddress);
 }
 
@@ -154,7 +153,9 @@ function joinHeaders(
 
 /** Parses a target. Errors: `OutboundError` with reason `refused`. */
 function readTarget(text: string, base?: URL): URL {
-  const url = parse(text, base);
+  // Once the JIT compiler has optimized it, `URL.canParse` in Node 20 rejects
+  // hosts such as `é.example`.
+  const url = orNull(() => new URL(text, base));
   if (url === null) throw new OutboundError("refused", "it is not a URL");
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     const message = "only http and https are allowed";
@@ -165,16 +166,6 @@ function readTarget(text: string, base?: URL): URL {
     throw new OutboundError("refused", message);
   }
   return url;
-}
-
-function parse(text: string, base?: URL): URL | null {
-  try {
-    // Once the JIT compiler has optimized it, `URL.canParse` in Node 20 rejects
-    // hosts such as `é.example`.
-    return new URL(text, base);
-  } catch {
-    return null;
-  }
 }
 
 async function findProblem(text: string, guard: Guard): Promise<string | null> {

@@ -14,33 +14,21 @@ export async function withDeadline<Answer>(
 ): Promise<Answer> {
   caller?.throwIfAborted();
   const end = new AbortController();
-  const { promise, reject } = createRejection();
-  const stop = (reason: unknown): void => {
-    reject(reason);
-    end.abort(reason);
-  };
-  const onCallerAbort = (): void => stop(caller?.reason);
+  const { signal } = end;
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+  const onCallerAbort = (): void => end.abort(caller?.reason);
   const message = `no complete response within ${timeoutMs} ms`;
   const timer = setTimeout(
-    () => stop(new OutboundError("timeout", message)),
+    () => end.abort(new OutboundError("timeout", message)),
     timeoutMs,
   );
   caller?.addEventListener("abort", onCallerAbort);
   try {
-    return await Promise.race([work(end.signal), promise]);
+    return await Promise.race([work(signal), aborted]);
   } finally {
     clearTimeout(timer);
     caller?.removeEventListener("abort", onCallerAbort);
   }
-}
-
-function createRejection(): {
-  readonly promise: Promise<never>;
-  readonly reject: (reason: unknown) => void;
-} {
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<never>((_, give) => {
-    reject = give;
-  });
-  return { promise, reject };
 }

@@ -8,8 +8,6 @@ export interface NewJob {
   readonly key: string;
   /** The input of the worker, as JSON. */
   readonly payload: unknown;
-  /** The earliest start time. By default, the job is due immediately. */
-  readonly runAt?: Date;
   /**
    * Jobs with the same sequence run one at a time, in the order in which they
    * were enqueued.
@@ -26,10 +24,10 @@ export interface NewJob {
 export const jobsChannel = "jobs";
 
 /**
- * Enqueues jobs, as part of the caller's transaction if it has one. In that
- * case, the jobs only exist once the transaction is committed. If a job's key
- * is already in the queue, the new job is ignored, even if the existing one is
- * dead. Keys of completed jobs can be reused.
+ * Enqueues jobs that are due immediately, as part of the caller's transaction
+ * if it has one. In that case, the jobs only exist once the transaction is
+ * committed. If a job's key is already in the queue, the new job is ignored,
+ * even if the existing one is dead. Keys of completed jobs can be reused.
  *
  * Returns the number of new jobs.
  */
@@ -39,21 +37,17 @@ export async function enqueue(
   jobs: readonly NewJob[],
 ): Promise<number> {
   if (jobs.length === 0) return 0;
-  const now = new Date();
   const keys = jobs.map(({ key }) => key);
   const sequences = jobs.map(({ sequence }) => sequence ?? null);
   const lanes = jobs.map(({ lane = "" }) => lane);
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
-  const times = jobs.map(({ runAt = now }) => runAt);
-  // Jobs that are due immediately use the clock of the database.
   const { numAffectedRows } = await sql`
-    insert into jobs (queue, key, sequence, lane, payload, run_at)
-    select ${queue}, key, sequence, lane, payload::json,
-      case when run_at <= ${now} then now() else run_at end
+    insert into jobs (queue, key, sequence, lane, payload)
+    select ${queue}, key, sequence, lane, payload::json
     from unnest(
       ${keys}::text[], ${sequences}::text[], ${lanes}::text[],
-      ${payloads}::text[], ${times}::timestamptz[]
-    ) with ordinality as new (key, sequence, lane, payload, run_at, position)
+      ${payloads}::text[]
+    ) with ordinality as new (key, sequence, lane, payload, position)
     order by position
     on conflict (queue, key) do nothing`.execute(database);
   await sql`select pg_notify(${jobsChannel}, ${queue})`.execute(database);

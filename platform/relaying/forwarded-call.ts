@@ -15,6 +15,7 @@ import { forwarder } from "../chain/artifacts/forwarder.js";
 import { forwarderAddress, forwarderName } from "../chain/forwarder.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
+import { orNull } from "../process/or-null.js";
 import type { WalletCall } from "./wallet-call.js";
 
 /** A call that the forwarder executes for a plain account. */
@@ -113,11 +114,7 @@ export function explainRefusal(error: unknown): string | null {
       : null;
   const data = cause instanceof RpcRequestError ? cause.data : null;
   if (!isHex(data)) return null;
-  try {
-    const { errorName } = decodeErrorResult({ abi: forwarder.abi, data });
-    return refusals[errorName] ?? null;
-  } catch {
-    // The error is not one of the forwarder's.
-    return null;
-  }
+  // Decoding fails if the error is not one of the forwarder's.
+  const known = orNull(() => decodeErrorResult({ abi: forwarder.abi, data }));
+  return refusals[known?.errorName ?? ""] ?? null;
 }

@@ -1,8 +1,8 @@
 import { getAddress, hashTypedData } from "viem";
 
-import { NotFoundError, UnauthorizedError } from "../../generated/errors.js";
+import { NotFoundError } from "../../generated/errors.js";
 import { forwarderAddress } from "../chain/forwarder.js";
-import type { PlatformContext } from "../keys/state.js";
+import { projectOf } from "../keys/state.js";
 import type { Network } from "../network/networks.js";
 import type { Platform } from "../parts/platform.js";
 import { requireBytes } from "../services/api/signature.js";
@@ -32,11 +32,6 @@ export function createRelayingHandler(
       throw new NotFoundError({ cause: `id: the project has no relay ${id}` });
     },
   };
-}
-
-function projectOf({ state }: PlatformContext): number {
-  if (state.project !== null) return state.project;
-  throw new UnauthorizedError();
 }
 
 /**

@@ -28,8 +28,10 @@ import type {
   RelayTransactionTable,
 } from "../database/tables/relaying.js";
 
-type RelayRow = Selectable<RelayTable>;
-type TransactionRow = Selectable<RelayTransactionTable>;
+/** A stored relay. */
+export type RelayRow = Selectable<RelayTable>;
+/** A stored transaction of a relay. */
+export type TransactionRow = Selectable<RelayTransactionTable>;
 
 /** A relay to send, with its account and network. */
 export interface Sending {

@@ -1,4 +1,3 @@
-import type { Selectable } from "kysely";
 import {
   getAddress,
   type Hash,
@@ -14,17 +13,16 @@ import { pushNext } from "./account-nonces.js";
 import { dataFeeOf } from "./data-fee.js";
 import { requireRelayAccount } from "./relay-account.js";
 import { book, type RelayStatus } from "./relays.js";
-import { isCancel, sendAgain, sendFirst } from "./send-relay.js";
-import type {
-  RelayTable,
-  RelayTransactionTable,
-} from "../database/tables/relaying.js";
+import {
+  isCancel,
+  type RelayRow,
+  sendAgain,
+  sendFirst,
+  type TransactionRow,
+} from "./send-relay.js";
 
 /** Dependencies for settling relays. */
 export type SettlingParts = Pick<Platform, "database" | "settings">;
-
-type RelayRow = Selectable<RelayTable>;
-type TransactionRow = Selectable<RelayTransactionTable>;
 
 /** A relay is final after this many blocks or this many milliseconds. */
 const finalBlocks = 512;

@@ -1,3 +1,5 @@
+import { isHash } from "../../generated/validators.js";
+
 /** A form that strings in the settings must have. */
 export interface Form {
   /** Completes the sentence "expected …". */
@@ -42,6 +44,28 @@ export const origin: Form = {
 export const headerName: Form = {
   expected: "the name of a header",
   matches: (text) => /^[!#$%&'*+.^_`|~0-9a-z-]+$/iu.test(text),
+};
+
+/** The format of a password hash: `scrypt$<cost>$<salt>$<hash>`. */
+export const passwordHashForm =
+  /^scrypt\$([0-9]{1,8})\$([A-Za-z0-9_-]{22})\$([A-Za-z0-9_-]{43})$/u;
+
+export const passwordHash: Form = {
+  expected: "a hash that `operator hash` prints",
+  matches: (text) => passwordHashForm.test(text),
+  isSecret: true,
+};
+
+export const accountKey: Form = {
+  expected: "0x and 64 hex digits",
+  matches: isHash,
+  isSecret: true,
+};
+
+export const token: Form = {
+  expected: "a string of at least 32 characters",
+  matches: (text) => text.length >= 32,
+  isSecret: true,
 };
 
 export const hostName: Form = {

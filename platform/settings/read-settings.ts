@@ -6,14 +6,16 @@ import {
 } from "@ridlkit/runtime/validation";
 
 import {
+  accountKey,
   databaseUrl,
   headerName,
   hostName,
   nodeUrl,
   origin,
+  passwordHash,
+  token,
   webUrl,
 } from "./forms.js";
-import { isPasswordHash } from "./password-hash.js";
 import { readNetwork } from "./read-network.js";
 import { Section } from "./section.js";
 import {
@@ -91,12 +93,12 @@ function toSettings(section: Section): Settings {
     adminPort: section.integer("adminPort", [0, 65535]),
     adminNames: section.texts("adminNames", hostName),
     operators: section.section("operators", toOperators),
-    operatorToken: section.optionalSecret("operatorToken", 32),
+    operatorToken: section.optionalText("operatorToken", token),
     sessionHours: section.integer("sessionHours", [1, 24 * 365]),
     dataFolder: section.text("dataFolder"),
     databaseUrl: section.optionalText("databaseUrl", databaseUrl),
     secret: section.optionalText("secret"),
-    relayKey: section.optionalKey("relayKey"),
+    relayKey: toHex(section.optionalText("relayKey", accountKey)),
     logLevel: section.oneOf("logLevel", logLevels) ?? "info",
     rateLimit: section.section("rateLimit", toRateLimit),
     addressRateLimit: section.section("addressRateLimit", toRateLimit),
@@ -135,17 +137,13 @@ function toSettings(section: Section): Settings {
 /** Returns the password hashes by operator name. */
 function toOperators(section: Section): Settings["operators"] {
   return Object.fromEntries(
-    section
-      .keys()
-      .map((name) => [
-        name,
-        section.secret(
-          name,
-          "a hash that `operator hash` prints",
-          isPasswordHash,
-        ),
-      ]),
+    section.keys().map((name) => [name, section.text(name, passwordHash)]),
   );
+}
+
+/** Returns null for a key that is missing or invalid. */
+function toHex(key: string | null): Settings["relayKey"] {
+  return key ? `0x${key.slice(2)}` : null;
 }
 
 function toRateLimit(limit: Section): RateLimitSettings {

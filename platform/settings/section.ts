@@ -7,7 +7,7 @@ import {
   type Report,
 } from "@ridlkit/runtime/validation";
 
-import { isAddress, isHash } from "../../generated/validators.js";
+import { isAddress } from "../../generated/validators.js";
 import { anyText, type Form } from "./forms.js";
 
 /** Reads the values of a mapping and reports any that are invalid. */
@@ -39,34 +39,6 @@ export class Section {
   /** Reads a string in a form, or null if there is none. */
   optionalText(key: string, form?: Form): string | null {
     return this.has(key) ? this.text(key, form) : null;
-  }
-
-  /**
-   * Reads an account's key, or null if there is none. Errors do not contain the
-   * key.
-   */
-  optionalKey(key: string): `0x${string}` | null {
-    if (!this.has(key)) return null;
-    const text = this.secret(key, "0x and 64 hex digits", isHash);
-    return text === "" ? null : `0x${text.slice(2)}`;
-  }
-
-  /**
-   * Reads a secret, or null if there is none. Errors do not contain the secret.
-   */
-  optionalSecret(key: string, minLength: number): string | null {
-    if (!this.has(key)) return null;
-    const expected = `a string of at least ${minLength} characters`;
-    return this.secret(key, expected, (text) => text.length >= minLength);
-  }
-
-  /** Reads a string in a certain format. Errors do not contain the string. */
-  secret(
-    key: string,
-    expected: string,
-    isForm: (text: string) => boolean,
-  ): string {
-    return this.text(key, { expected, matches: isForm, isSecret: true });
   }
 
   /** Returns the keys of the mapping. */

@@ -1,3 +1,5 @@
+import { pipeline } from "node:stream";
+
 import type { FileData } from "@ridlkit/runtime/file-data";
 import { parse } from "csv-parse";
 
@@ -45,7 +47,13 @@ export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
     trim: true,
   });
   try {
-    for await (const row of rowsOf(file, parser)) {
+    // The reader of the parser receives all errors, including the file's.
+    const rows: AsyncIterable<CsvRow> = pipeline(
+      file.stream(),
+      parser,
+      () => undefined,
+    );
+    for await (const row of rows) {
       const { lines: line } = row.info;
       if (column < 0) {
         column = row.record.indexOf(contactColumn);
@@ -66,34 +74,6 @@ export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
   }
   if (column < 0 && faultCount === 0) addFault(1, "the file is empty");
   return { contactIds: [...contactIds], faults, faultCount };
-}
-
-async function* rowsOf(
-  file: FileData,
-  parser: ReturnType<typeof parse>,
-): AsyncGenerator<CsvRow> {
-  const feeding = feed(file, parser);
-  // An error in the file also ends the parser, which passes the error on to its
-  // reader.
-  feeding.catch(() => undefined);
-  yield* parser;
-  await feeding;
-}
-
-async function feed(
-  file: FileData,
-  parser: ReturnType<typeof parse>,
-): Promise<void> {
-  try {
-    for await (const chunk of file.stream()) {
-      if (!parser.write(chunk)) {
-        await new Promise((resolve) => parser.once("drain", resolve));
-      }
-    }
-    parser.end();
-  } catch (error) {
-    parser.destroy(error instanceof Error ? error : new Error(String(error)));
-  }
 }
 
 /** Parses a contact ID. Returns the number, or an error message. */

@@ -9,7 +9,7 @@ import {
   createSecret,
   revokeKey,
 } from "../../keys/key-store.js";
-import { revokeAccessKey, revokeSecret } from "../../keys/manage-keys.js";
+import { revokeById } from "../../keys/manage-keys.js";
 import type { KeysHandler } from "../generated/server.js";
 import type { AccessKey, SecretKey } from "../generated/types.js";
 import { readPart, readPartById } from "../lists/paging.js";
@@ -35,7 +35,7 @@ export function createKeysHandler(
     },
 
     revokeAccessKey: async ({ id, projectId }) => {
-      const row = await revokeAccessKey(database, projectId, id);
+      const row = await revokeById(database, "access_keys", projectId, id);
       if (row !== null) return { accessKey: toAccessKey(row) };
       return notFound("id", `the project has no access key ${id}`);
     },
@@ -49,7 +49,7 @@ export function createKeysHandler(
     },
 
     revokeSecretKey: async ({ id, projectId }) => {
-      const row = await revokeSecret(database, projectId, id);
+      const row = await revokeById(database, "secrets", projectId, id);
       if (row !== null) return { secretKey: toSecretKey(row) };
       return notFound("id", `the project has no secret key ${id}`);
     },

@@ -1,3 +1,4 @@
+import { isRpcError } from "@ridlkit/runtime/errors";
 import type { Interceptor } from "@ridlkit/runtime/server";
 
 import { PermissionDeniedError } from "../../../generated/errors.js";
@@ -7,6 +8,7 @@ import {
 } from "../generated/errors.js";
 import type { OperatorsHandler } from "../generated/server.js";
 import type { Session } from "../generated/types.js";
+import { clientAddressHeader } from "../../http/client-address.js";
 import type { ConsoleParts } from "../sign-in/console-parts.js";
 import { isForeign } from "../sign-in/cookie-sessions.js";
 import { endSession, startSession } from "../sign-in/sessions.js";
@@ -79,19 +81,13 @@ export function limitSignIns(parts: ConsoleParts): Interceptor<OperatorState> {
 
 /** Counts an attempt to sign in. Errors: `TooManyAttempts`. */
 async function takeAttempt(
-  { addressHeader, attempts }: ConsoleParts,
+  { attempts }: ConsoleParts,
   context: OperatorContext,
 ): Promise<void> {
   try {
-    await attempts.take(context.header(addressHeader) ?? "");
+    await attempts.take(context.header(clientAddressHeader) ?? "");
   } catch (error) {
-    if (!(
-      error instanceof Error &&
-      "status" in error &&
-      error.status === 429
-    )) {
-      throw error;
-    }
+    if (!isRpcError(error) || error.status !== 429) throw error;
     const cause = `try again in ${attempts.retryAfterSeconds} seconds`;
     throw new TooManyAttemptsError({ cause });
   }

@@ -12,6 +12,4 @@ export interface ConsoleParts {
   readonly cookies: CookieSessions;
   /** Limits password attempts by client address. */
   readonly attempts: RateLimiter;
-  /** The header that contains the client's address. */
-  readonly addressHeader: string;
 }

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
-import { passwordHashForm } from "../../settings/password-hash.js";
+import { passwordHashForm } from "../../settings/forms.js";
 
 /**
  * The cost of computing a hash: 32 MiB of memory and about a tenth of a second.

@@ -1,16 +1,12 @@
 import type { Kysely, Selectable } from "kysely";
 
-import {
-  InvalidArgumentError,
-  UnavailableError,
-} from "../../../generated/errors.js";
+import { InvalidArgumentError } from "../../../generated/errors.js";
 import type { WebhookFilter } from "../../../generated/indexer/types.js";
 import type { Tables } from "../../database/schema.js";
 import type { WebhookListenerTable } from "../../database/tables/indexer.js";
 import { startAt, hasBegun } from "../../follower/progress.js";
-import { readHead } from "../../network/block-header.js";
 import type { Network } from "../../network/networks.js";
-import { readChain } from "../../network/read-chain.js";
+import { requireHead } from "../../network/require-head.js";
 import type { Platform } from "../../parts/platform.js";
 import { EventSignatureError, parseEventSignature } from "./event-signature.js";
 import { indexerFollower } from "./index-blocks.js";
@@ -86,10 +82,6 @@ async function requireFollowed(
   const { chainId } = network;
   const place = { database, follower: indexerFollower, chainId };
   if (await hasBegun(place)) return;
-  const head = await readChain(network, readHead);
-  if (head === null) {
-    const cause = `the chain of ${network.handle} does not report its last block`;
-    throw new UnavailableError({ cause });
-  }
+  const head = await requireHead(network);
   await startAt(place, head.number + 1);
 }

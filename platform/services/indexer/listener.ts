@@ -45,26 +45,22 @@ export function toListener(
   return {
     id,
     projectId,
-    contracts: toSet(filters.contractAddresses),
+    contracts: toSet(filters.contractAddresses.map(lowerCase)),
     events: events.length === 0 ? null : byTopic,
-    topics: toSet(filters.topicHashes),
-    accounts: toSet(filters.accounts),
-    tokenIds: toSet(filters.tokenIDs, BigInt),
+    topics: toSet(filters.topicHashes?.map(lowerCase)),
+    accounts: toSet(filters.accounts?.map(lowerCase)),
+    tokenIds: toSet(filters.tokenIDs?.map(BigInt)),
   };
 }
 
-function toSet(
-  values: readonly string[] | undefined,
-): ReadonlySet<string> | null;
+function lowerCase(text: string): string {
+  return text.toLowerCase();
+}
+
 function toSet<Value>(
-  values: readonly string[] | undefined,
-  read: (text: string) => Value,
-): ReadonlySet<Value> | null;
-function toSet(
-  values: readonly string[] = [],
-  read: (text: string) => unknown = (text) => text.toLowerCase(),
-): ReadonlySet<unknown> | null {
-  return values.length === 0 ? null : new Set(values.map(read));
+  values: readonly Value[] = [],
+): ReadonlySet<Value> | null {
+  return values.length === 0 ? null : new Set(values);
 }
 
 /** The result of matching a log. */

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import type { Notifications } from "../../database/notifications.js";
 import { startFollower } from "../../follower/follower.js";
 import { findFollowedChains } from "../../follower/progress.js";
@@ -5,7 +7,7 @@ import type { MasterKeys } from "../../keys/master-secret.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
 import type { Stoppable } from "../../process/keep-running.js";
-import { createWakeUp } from "../../queue/wake-up.js";
+import { runUntilStopped } from "../../process/run-until-stopped.js";
 import { startWorker } from "../../queue/worker.js";
 import { createFindStandard } from "./contract-standard.js";
 import {
@@ -93,32 +95,29 @@ function startFollowing(
 ): Stoppable {
   const { database, log, networks, settings } = platform;
   const followers = new Map<Network, Stoppable>();
-  const wakeUp = createWakeUp();
-  let isStopping = false;
   const follow = (name: string): void => {
     const network = networks.find(name);
     if (network === null || followers.has(network)) return;
     followers.set(network, followNetwork(platform, network, metrics));
   };
-  const run = async (): Promise<void> => {
+  const { ended, stop } = runUntilStopped(async (signal) => {
     if (settings.embeddedChain !== null) follow(settings.embeddedChain);
-    while (!isStopping) {
+    while (!signal.aborted) {
       try {
         const chainIds = await findFollowedChains(database, indexerFollower);
         for (const id of chainIds) follow(String(id));
       } catch (error) {
         log.warn({ err: error }, "cannot read the followed chains");
       }
-      await wakeUp.sleep(checkIntervalMs);
+      await sleep(checkIntervalMs, undefined, { signal }).catch(
+        () => undefined,
+      );
     }
-  };
-  const ended = run();
+  });
   return {
     ended,
     stop: async () => {
-      isStopping = true;
-      wakeUp.wake();
-      await ended;
+      await stop();
       await Promise.all([...followers.values()].map((each) => each.stop()));
     },
   };

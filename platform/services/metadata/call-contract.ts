@@ -9,6 +9,7 @@ import {
 
 import type { Batch } from "../../network/batch.js";
 import { readChain } from "../../network/read-chain.js";
+import { orNull } from "../../process/or-null.js";
 import type { ContractPlace } from "./reading.js";
 
 /** The functions to call. Contracts can return anything. */
@@ -127,10 +128,5 @@ function toNumber(answer: Hex | null): bigint | null {
 function toText(answer: Hex | null): string | null {
   if (answer === null) return null;
   if (size(answer) === 32) return hexToString(answer).replace(/\0+$/u, "");
-  try {
-    const [text] = decodeAbiParameters([{ type: "string" }], answer);
-    return text;
-  } catch {
-    return null;
-  }
+  return orNull(() => decodeAbiParameters([{ type: "string" }], answer)[0]);
 }

@@ -3,6 +3,7 @@ import { isRecord } from "@ridlkit/runtime/validation";
 
 import type { OutboundAnswer } from "../../outbound/outbound.js";
 import { OutboundError } from "../../outbound/outbound-error.js";
+import { orNull } from "../../process/or-null.js";
 import { readDataUri } from "./data-uri.js";
 import { toGateway } from "./ipfs.js";
 import type { DocumentSource, Reading } from "./reading.js";
@@ -86,18 +87,10 @@ async function ask(
 function parseDocument(texts: readonly string[]): Reading<Document> {
   for (const text of texts) {
     if (text.length > maxDocumentBytes) continue;
-    const value = tryJson(text);
+    const value = orNull(() => parseJson(text));
     if (isRecord(value)) return { value, outcome: "found", reason: "" };
   }
   return nothing("missing", "it is not a JSON object, or it is too large");
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function nothing(

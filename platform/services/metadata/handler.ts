@@ -3,21 +3,18 @@ import type {
   MetadataHandler,
   TokensHandler,
 } from "../../../generated/metadata/server.js";
-import type { PlatformState } from "../../keys/state.js";
+import { type PlatformState, projectOf } from "../../keys/state.js";
 import { requireNetwork } from "../../network/require-network.js";
 import type { Platform } from "../../parts/platform.js";
 import { createMetadataReads, type MetadataReads } from "./metadata-reads.js";
 import { createRefresh, findRefreshStatus } from "./refresh-store.js";
 import { toTokenIds } from "./request-fields.js";
 
-/** The services Metadata and Tokens, which return the same data. */
-export interface MetadataHandlers {
-  readonly metadata: MetadataHandler<PlatformState>;
-  readonly tokens: TokensHandler<PlatformState>;
-}
-
-/** Creates the handlers for the metadata host. */
-export function createMetadataHandlers(platform: Platform): MetadataHandlers {
+/**
+ * Creates the handlers for the metadata host. Its services Metadata and Tokens
+ * return the same data.
+ */
+export function createMetadataHandlers(platform: Platform) {
   const reads = createMetadataReads(platform);
   return {
     metadata: {
@@ -99,10 +96,10 @@ function createRefreshHandler({
     maxTokens: settings.refreshTokensPerProject,
   };
   return {
-    enqueueTokensForRefresh: async (request, { state }) => {
+    enqueueTokensForRefresh: async (request, context) => {
       const { chainID, contractAddress, tokenIDs, refreshAll } = request;
       const refresh = {
-        projectId: requireKnownProject(state),
+        projectId: projectOf(context),
         chainId: requireNetwork(networks, "chainID", chainID).chainId,
         contract: contractAddress.toLowerCase(),
         tokenIds: toTokenIds("tokenIDs", tokenIDs),
@@ -111,19 +108,11 @@ function createRefreshHandler({
       return { taskId: await createRefresh(database, refresh, limits) };
     },
 
-    getTokenRefreshStatus: async ({ taskId }, { state }) => {
-      const project = requireKnownProject(state);
+    getTokenRefreshStatus: async ({ taskId }, context) => {
+      const project = projectOf(context);
       const status = await findRefreshStatus(database, project, taskId);
       if (status !== null) return { status };
       throw new NotFoundError({ cause: `taskId: there is no task ${taskId}` });
     },
   };
-}
-
-/**
- * Returns the project that the access key's verifier has stored in the state.
- */
-function requireKnownProject({ project }: PlatformState): number {
-  if (project !== null) return project;
-  throw new Error("a method without an access key has no project");
 }

@@ -7,7 +7,7 @@ import {
   createPlatformClient,
   type PlatformClient,
 } from "../../../generated/client.js";
-import { addressesOf } from "../../announce/addresses.js";
+import { addressesOf } from "../../announce/ready-file.js";
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import type { Fixtures } from "../../chain/fixtures.js";
 import type { ConsoleHostClient } from "../../console/generated/client.js";

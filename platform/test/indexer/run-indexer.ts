@@ -99,7 +99,7 @@ function runIndexer(
     ...changes,
     ...{ networks: [network], allowPrivateTargets },
   };
-  const outbound = createOutbound({ allowPrivate: allowPrivateTargets });
+  const outbound = createOutbound(allowPrivateTargets);
   const networks = createNetworks([network], openChainClient);
   const notifications = openNotifications(databaseUrl, jobsChannel, silent);
   const indexer = startIndexer(

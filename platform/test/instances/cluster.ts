@@ -8,7 +8,7 @@ import {
   createPlatformClient,
   type PlatformClient,
 } from "../../../generated/client.js";
-import { addressesOf } from "../../announce/addresses.js";
+import { addressesOf } from "../../announce/ready-file.js";
 import { startEmbeddedChain } from "../../chain/embedded.js";
 import { openDatabase } from "../../database/pool.js";
 import type { KeyStore } from "../../keys/key-store.js";

@@ -13,7 +13,7 @@ import {
 } from "../../../generated/client.js";
 import { TokenEvent } from "../../../generated/indexer/types.js";
 import { listen } from "../../../test/support/listen.js";
-import { addressesOf } from "../../announce/addresses.js";
+import { addressesOf } from "../../announce/ready-file.js";
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { openDatabase } from "../../database/pool.js";

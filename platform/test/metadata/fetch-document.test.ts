@@ -7,8 +7,8 @@ import {
 } from "../../services/metadata/fetch-document.js";
 import { type LocalSite, openSite } from "../support/local-site.js";
 
-const open = createOutbound({ allowPrivate: true });
-const guarded = createOutbound({ allowPrivate: false });
+const open = createOutbound(true);
+const guarded = createOutbound(false);
 
 let site: LocalSite;
 beforeAll(async () => {

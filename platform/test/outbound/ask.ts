@@ -9,7 +9,7 @@ import {
 
 /** Opens a client for the tests in one file. */
 export function openOutbound(allowPrivate: boolean): Outbound {
-  const outbound = createOutbound({ allowPrivate });
+  const outbound = createOutbound(allowPrivate);
   afterAll(outbound.close);
   return outbound;
 }

@@ -75,7 +75,7 @@ export function servePlatform(
   const settings = { ...defaultSettings, ...changes };
   const networks = createNetworks(settings.networks, openChainClient, database);
   const { allowPrivateTargets: allowPrivate } = settings;
-  const outbound = createOutbound({ allowPrivate });
+  const outbound = createOutbound(allowPrivate);
   const platform = { settings, database, networks, outbound, log: silent };
   const store = { database, keys: testKeys };
   const count = () => ({ total: 0, idle: 0, waiting: 0 });

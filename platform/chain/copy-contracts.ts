@@ -4,26 +4,40 @@ import { createRequire } from "node:module";
 import { isRecord } from "@ridlkit/runtime/validation";
 import { isHex } from "viem";
 
+import { printArtifact } from "./print-artifact.js";
+
 /** The package with the compiled marketplace contract, Seaport 1.6. */
 const packageName = "@opensea/seaport-js";
 
-/** The contracts to copy: the name of the constant and the path of the code. */
-const contracts = {
+const forwarderPath =
+  "@openzeppelin/contracts/build/contracts/ERC2771Forwarder.json";
+
+/**
+ * The parts of Seaport to copy: the name of the constant and the path of the
+ * code.
+ */
+const seaportContracts = {
   seaport: "Seaport.sol/Seaport.json",
   conduitController:
     "conduit/ConduitController.sol/LocalConduitController.json",
 };
 
+const require = createRequire(import.meta.url);
+
 /**
- * Copies Seaport as compiled by its authors, along with its license.
+ * Copies contracts as compiled by their authors.
  *
  * Returns the content of each file by name.
  */
-export function copySeaport(): ReadonlyMap<string, string> {
-  const require = createRequire(import.meta.url);
+export function copyContracts(): ReadonlyMap<string, string> {
+  return new Map([...copySeaport(), ["forwarder.ts", copyForwarder()]]);
+}
+
+/** Copies Seaport along with its license. */
+function copySeaport(): ReadonlyMap<string, string> {
   const read = (path: string): string =>
     readFileSync(require.resolve(`${packageName}/${path}`), "utf8");
-  const codes = Object.entries(contracts).map(([name, path]) => {
+  const codes = Object.entries(seaportContracts).map(([name, path]) => {
     const artifact: unknown = JSON.parse(
       read(`src/artifacts/seaport/contracts/${path}`),
     );
@@ -39,4 +53,13 @@ export function copySeaport(): ReadonlyMap<string, string> {
     ],
     ["seaport-license.txt", read("LICENSE")],
   ]);
+}
+
+/** Copies the ERC-2771 forwarder. */
+function copyForwarder(): string {
+  const artifact: unknown = require(forwarderPath);
+  const { abi, bytecode } = isRecord(artifact) ? artifact : {};
+  const origin = "Copied from @openzeppelin/contracts (MIT license)";
+  const names = { name: "ERC2771Forwarder", constant: "forwarder" };
+  return printArtifact({ origin, ...names, abi, bytecode });
 }
