@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
 
 import type { Tables } from "../database/schema.js";
+import { createFailureLog } from "../process/failure-log.js";
 import type { Stoppable } from "../process/keep-running.js";
 import { createWakeUp } from "../queue/wake-up.js";
 
@@ -150,14 +151,13 @@ export function startFlushing(
 ): Stoppable {
   const wakeUp = createWakeUp();
   let isStopping = false;
+  const failures = createFailureLog(log, "cannot write usage counts");
   const run = async (): Promise<void> => {
     let isLast = false;
     while (!isLast) {
       await wakeUp.sleep(everyMs);
       isLast = isStopping;
-      await flush().catch((error: unknown) => {
-        log.warn({ err: error }, "cannot write usage counts");
-      });
+      await flush().then(failures.clear, failures.note);
     }
   };
   const ended = run();

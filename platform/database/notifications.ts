@@ -3,6 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 
+import { createFailureLog } from "../process/failure-log.js";
+
 /** Messages between the processes that share a database. */
 export interface Notifications {
   /**
@@ -28,16 +30,16 @@ export function openNotifications(
 ): Notifications {
   const stopping = new AbortController();
   const listeners = new Set<(message: string | null) => void>();
+  const failures = createFailureLog(log, "cannot listen to the database");
   const tell = (message: string | null): void => {
+    failures.clear();
     for (const listener of listeners) listener(message);
   };
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await listenOnce(url, channel, tell, stopping.signal).catch(
         (error: unknown) => {
-          if (!stopping.signal.aborted) {
-            log.warn({ err: error }, "cannot listen to the database");
-          }
+          if (!stopping.signal.aborted) failures.note(error);
         },
       );
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(
