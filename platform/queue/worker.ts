@@ -54,9 +54,6 @@ export function startWorker(options: WorkerOptions): Stoppable {
     finishJobs(database, jobs, keepsDone === true),
   );
   const looking = createFailureLog(log, "cannot look for jobs", { queue });
-  const extending = createFailureLog(log, "cannot extend the leases of jobs", {
-    queue,
-  });
   const wakeUp = createWakeUp();
   let isStopping = false;
   /** When the next job that this worker has released is due. */
@@ -95,12 +92,7 @@ export function startWorker(options: WorkerOptions): Stoppable {
       if (dueAt <= Date.now()) dueAt = Infinity;
     }
   };
-  const renewing = setInterval(() => {
-    renew(database, [...running.keys()], leaseMs).then(
-      extending.clear,
-      extending.note,
-    );
-  }, leaseMs / 3);
+  const stopRenewing = keepRenewing(options, running);
   const deafen = options.notifications?.listen((name) => {
     if (name === null || name === queue) wakeUp.wake();
   });
@@ -118,9 +110,28 @@ export function startWorker(options: WorkerOptions): Stoppable {
       }, graceMs);
       await Promise.all(running.values());
       clearTimeout(late);
-      clearInterval(renewing);
+      stopRenewing();
     },
   };
+}
+
+/**
+ * Renews the leases of running jobs regularly. Returns a function that stops
+ * it.
+ */
+function keepRenewing(
+  { database, leaseMs, log, queue }: WorkerOptions,
+  running: ReadonlyMap<RunningJob, unknown>,
+): () => void {
+  const message = "cannot extend the leases of jobs";
+  const failures = createFailureLog(log, message, { queue });
+  const timer = setInterval(() => {
+    renew(database, [...running.keys()], leaseMs).then(
+      failures.clear,
+      failures.note,
+    );
+  }, leaseMs / 3);
+  return () => clearInterval(timer);
 }
 
 async function renew(
