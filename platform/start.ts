@@ -87,6 +87,9 @@ export async function startPlatform(
     await retry(() => requireSameSecret(store));
     const demo =
       ownChain && (await retry(() => findDemo(platform, store, ownChain)));
+    if (settings.demo && ownChain === null) {
+      log.warn("there is no demo project, because it needs `embeddedChain`");
+    }
     const metrics = createMetrics(pool, networks);
     const { registry } = metrics;
     const counters = createUseCounters(database);
@@ -104,8 +107,13 @@ export async function startPlatform(
       await retry(() => waitForOrder(database, fixtures.offer));
     }
     const { baseUrl, metricsUrl } = host;
-    const close = cleanup.run;
     const adminUrl = opened.url;
+    log.info({ baseUrl, metricsUrl, adminUrl }, "started");
+    const close = async (): Promise<void> => {
+      log.info("stopping");
+      await cleanup.run();
+      log.info("stopped");
+    };
     return { baseUrl, metricsUrl, adminUrl, platform, demo, ownChain, close };
   } catch (error) {
     await cleanup.run();

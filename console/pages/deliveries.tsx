@@ -132,12 +132,14 @@ const columns: readonly Column<Delivery>[] = [
 const stateNames: Readonly<Record<DeliveryState, string>> = {
   pending: "Pending",
   delivered: "Delivered",
+  canceled: "Canceled",
   dead: "Dead",
 };
 
 const stateTones = {
   pending: "busy",
   delivered: "good",
+  canceled: "calm",
   dead: "bad",
 } as const;
 

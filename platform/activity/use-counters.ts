@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
 
 import type { Tables } from "../database/schema.js";
+import { createFailureLog } from "../process/failure-log.js";
 import type { Stoppable } from "../process/keep-running.js";
 import { runUntilStopped } from "../process/run-until-stopped.js";
 
@@ -143,14 +144,13 @@ export function startFlushing(
   log: Logger,
   everyMs: number = pauseMs,
 ): Stoppable {
+  const failures = createFailureLog(log, "cannot write usage counts");
   return runUntilStopped(async (signal) => {
     let isLast = false;
     while (!isLast) {
       await sleep(everyMs, undefined, { signal }).catch(() => undefined);
       isLast = signal.aborted;
-      await flush().catch((error: unknown) => {
-        log.warn({ err: error }, "cannot write usage counts");
-      });
+      await flush().then(failures.clear, failures.note);
     }
   });
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 
+import { createFailureLog } from "../process/failure-log.js";
 import { runUntilStopped } from "../process/run-until-stopped.js";
 
 /** Messages between the processes that share a database. */
@@ -29,14 +30,15 @@ export function openNotifications(
   log: Logger,
 ): Notifications {
   const listeners = new Set<(message: string | null) => void>();
+  const failures = createFailureLog(log, "cannot listen to the database");
   const tell = (message: string | null): void => {
+    failures.clear();
     for (const listener of listeners) listener(message);
   };
   const { stop } = runUntilStopped(async (signal) => {
     while (!signal.aborted) {
       await listenOnce(url, channel, tell, signal).catch((error: unknown) => {
-        if (signal.aborted) return;
-        log.warn({ err: error }, "cannot listen to the database");
+        if (!signal.aborted) failures.note(error);
       });
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     }

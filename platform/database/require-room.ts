@@ -22,15 +22,25 @@ export async function requireRoom(
   { max, projectId, what }: RowLimit,
   rows: RawBuilder<unknown>,
 ): Promise<void> {
-  // Lock the project, so that concurrent requests are counted one at a time.
-  await sql`
-    select from projects where id = ${projectId} for no key update`.execute(
-    transaction,
-  );
+  await lockProject(transaction, projectId);
   const count = await countUpTo(transaction, max, rows);
   if (count < max) return;
   const cause = `the project has reached the maximum number of ${what} (${max})`;
   throw new PermissionDeniedError({ cause });
+}
+
+/**
+ * Locks a project until the transaction ends, so that concurrent requests are
+ * counted one at a time.
+ */
+export async function lockProject(
+  transaction: Transaction<Tables>,
+  projectId: number,
+): Promise<void> {
+  await sql`
+    select from projects where id = ${projectId} for no key update`.execute(
+    transaction,
+  );
 }
 
 /** Counts the rows of a query, reading at most a maximum number of them. */

@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 
 import type { Tables } from "../database/schema.js";
+import { createFailureLog, type FailureLog } from "../process/failure-log.js";
 import {
   buryJob,
   type FinishedJob,
@@ -98,7 +99,13 @@ export async function runJob(
   const endedAt = performance.now();
   const finished = { ...job, durationMs: Math.round(endedAt - startedAt) };
   const deadline = endedAt + leaseMs;
-  while (!(await settle(options, finished, outcome, finish))) {
+  const failures = createFailureLog(log, "cannot store the result of the job", {
+    queue,
+    key: job.key,
+    outcome: outcome.kind,
+  });
+  const write = () => writeOutcome(options, finished, outcome, finish);
+  while (!(await settle(write, failures))) {
     // After the deadline, another worker leases the job and runs it again.
     if (performance.now() > deadline) break;
     await sleep(settlePauseMs);
@@ -125,18 +132,14 @@ interface EndedJob extends LeasedJob {
 
 /** Stores a result. Returns false if this fails. */
 async function settle(
-  options: RunOptions,
-  job: EndedJob,
-  outcome: Outcome,
-  finish: Finish,
+  write: () => Promise<void>,
+  failures: FailureLog,
 ): Promise<boolean> {
-  const { log, queue } = options;
   try {
-    await writeOutcome(options, job, outcome, finish);
+    await write();
     return true;
   } catch (error) {
-    const facts = { queue, key: job.key, outcome: outcome.kind };
-    log.warn({ ...facts, err: error }, "cannot store the result of the job");
+    failures.note(error);
     return false;
   }
 }

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 
 import type { Notifications } from "../database/notifications.js";
 import type { Tables } from "../database/schema.js";
+import { createFailureLog } from "../process/failure-log.js";
 import type { Stoppable } from "../process/keep-running.js";
 import { createBatch } from "./batch.js";
 import {
@@ -52,6 +53,7 @@ export function startWorker(options: WorkerOptions): Stoppable {
   const finish = createBatch<FinishedJob>((jobs) =>
     finishJobs(database, jobs, keepsDone === true),
   );
+  const looking = createFailureLog(log, "cannot look for jobs", { queue });
   const wakeUp = createWakeUp();
   let isStopping = false;
   /** When the next job that this worker has released is due. */
@@ -74,13 +76,14 @@ export function startWorker(options: WorkerOptions): Stoppable {
     const lanes = [...running.keys()].map(({ job }) => job.lane);
     const share = { count, perLane, running: lanes };
     const jobs = await takeJobs(database, queue, share, leaseMs);
+    looking.clear();
     for (const job of jobs) start(job);
     return jobs.length > 0;
   };
   const loop = async (): Promise<void> => {
     while (!isStopping) {
       const hasTaken = await takeSome().catch((error: unknown) => {
-        log.warn({ err: error, queue }, "cannot look for jobs");
+        looking.note(error);
         return false;
       });
       if (hasTaken) continue;
@@ -89,11 +92,7 @@ export function startWorker(options: WorkerOptions): Stoppable {
       if (dueAt <= Date.now()) dueAt = Infinity;
     }
   };
-  const renewing = setInterval(() => {
-    renew(database, [...running.keys()], leaseMs).catch((error: unknown) => {
-      log.warn({ err: error, queue }, "cannot extend the leases of jobs");
-    });
-  }, leaseMs / 3);
+  const stopRenewing = keepRenewing(options, running);
   const deafen = options.notifications?.listen((name) => {
     if (name === null || name === queue) wakeUp.wake();
   });
@@ -111,9 +110,28 @@ export function startWorker(options: WorkerOptions): Stoppable {
       }, graceMs);
       await Promise.all(running.values());
       clearTimeout(late);
-      clearInterval(renewing);
+      stopRenewing();
     },
   };
+}
+
+/**
+ * Renews the leases of running jobs regularly. Returns a function that stops
+ * it.
+ */
+function keepRenewing(
+  { database, leaseMs, log, queue }: WorkerOptions,
+  running: ReadonlyMap<RunningJob, unknown>,
+): () => void {
+  const message = "cannot extend the leases of jobs";
+  const failures = createFailureLog(log, message, { queue });
+  const timer = setInterval(() => {
+    renew(database, [...running.keys()], leaseMs).then(
+      failures.clear,
+      failures.note,
+    );
+  }, leaseMs / 3);
+  return () => clearInterval(timer);
 }
 
 async function renew(

@@ -1504,8 +1504,9 @@ export interface WebhooksClient {
   >;
   /**
    * Lists deliveries, newest first, optionally only those of one project or
-   * listener, or in one state. Deliveries in the state `delivered` are removed
-   * after at most 7 days, and those in the state `dead` after at most 30 days.
+   * listener, or in one state. Deliveries in the state `delivered` or `canceled`
+   * are removed after at most 7 days, and those in the state `dead` after at most
+   * 30 days.
    *
    * Requires `Authorization`.
    *

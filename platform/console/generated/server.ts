@@ -749,8 +749,9 @@ export interface WebhooksHandler<State = undefined> {
   ): DeleteListenerResponse | void | Promise<DeleteListenerResponse | void>;
   /**
    * Lists deliveries, newest first, optionally only those of one project or
-   * listener, or in one state. Deliveries in the state `delivered` are removed
-   * after at most 7 days, and those in the state `dead` after at most 30 days.
+   * listener, or in one state. Deliveries in the state `delivered` or `canceled`
+   * are removed after at most 7 days, and those in the state `dead` after at most
+   * 30 days.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *

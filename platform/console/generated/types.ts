@@ -378,11 +378,10 @@ export type ListenerUrl = string;
 export const DeliveryState = {
   /** The delivery is being sent or is waiting for a retry. */
   pending: "pending",
-  /**
-   * The receiver accepted the webhook, or the listener ended or was deleted in
-   * the meantime.
-   */
+  /** The receiver accepted the webhook. */
   delivered: "delivered",
+  /** The listener ended or was deleted before a receiver accepted the webhook. */
+  canceled: "canceled",
   /** The platform gave up on the delivery. */
   dead: "dead",
 } as const;
@@ -409,7 +408,7 @@ export interface Delivery {
   createdAt: DateTime;
   /** When the next attempt is due. Only present while the delivery is pending. */
   nextAttemptAt?: DateTime;
-  /** When the delivery succeeded or the platform gave up on it. */
+  /** When the delivery succeeded or was canceled, or the platform gave up on it. */
   endedAt?: DateTime;
   /**
    * Why the last attempt failed or was postponed. Absent if it succeeded, or if

@@ -609,7 +609,12 @@ export function isListenerUrl(value: unknown): value is string {
 
 /** Whether `value` is a valid `DeliveryState`. */
 export function isDeliveryState(value: unknown): value is DeliveryState {
-  return value === "pending" || value === "delivered" || value === "dead";
+  return (
+    value === "pending" ||
+    value === "delivered" ||
+    value === "canceled" ||
+    value === "dead"
+  );
 }
 
 /** Whether `value` is a valid `DeliveryKey`. */
@@ -629,7 +634,7 @@ export function checkDelivery(value: unknown, report: Report): void {
   if (!isDeliveryState(value["state"]))
     report.failAt(
       "state",
-      'one of "pending", "delivered", "dead"',
+      'one of "pending", "delivered", "canceled", "dead"',
       value["state"],
     );
   if (!isUint32(value["attempts"]))
@@ -1729,7 +1734,7 @@ export function checkListDeliveriesRequest(
   else if (value["state"] !== undefined && !isDeliveryState(value["state"]))
     report.failAt(
       "state",
-      'one of "pending", "delivered", "dead"',
+      'one of "pending", "delivered", "canceled", "dead"',
       value["state"],
     );
   if (value["page"] === null) dropNull(value, "page", report);

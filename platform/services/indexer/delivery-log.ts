@@ -12,7 +12,7 @@ export interface LoggedDelivery {
   readonly key: string;
   readonly projectId: number;
   readonly listenerId: number;
-  readonly state: "pending" | "delivered" | "dead";
+  readonly state: "pending" | "delivered" | "canceled" | "dead";
   readonly attempts: number;
   readonly createdAt: Date;
   /** The time of the next attempt, or null if the delivery has ended. */
@@ -44,6 +44,17 @@ const columns = sql`
   split_part(key, ':', 1)::bigint as "listenerId", attempts,
   created_at as "createdAt", payload, history`;
 
+/** The reason why the work of a completed job was not done, or null. */
+const lastReason = sql`history -> -1 ->> 'reason'`;
+
+const completed = sql`
+  select ${columns},
+    case when ${lastReason} is null then 'delivered' else 'canceled' end
+      as state,
+    null::timestamptz as "nextAttemptAt", done_at as "endedAt",
+    ${lastReason} as reason
+  from done_jobs where queue = ${deliveryQueue}`;
+
 /** For each state, a query for its deliveries. */
 const sources = {
   pending: sql`
@@ -54,12 +65,12 @@ const sources = {
     select ${columns}, 'dead' as state, null::timestamptz as "nextAttemptAt",
       dead_at as "endedAt", reason
     from jobs where queue = ${deliveryQueue} and dead_at is not null`,
-  delivered: sql`
-    select ${columns}, 'delivered' as state,
-      null::timestamptz as "nextAttemptAt", done_at as "endedAt",
-      history -> -1 ->> 'reason' as reason
-    from done_jobs where queue = ${deliveryQueue}`,
+  delivered: sql`${completed} and ${lastReason} is null`,
+  canceled: sql`${completed} and ${lastReason} is not null`,
 } satisfies Record<LoggedDelivery["state"], unknown>;
+
+/** Queries for the deliveries in all states. */
+const allSources = [sources.pending, sources.dead, completed];
 
 /** Lists deliveries with IDs below a number, newest first. */
 export async function listDeliveries(
@@ -74,8 +85,7 @@ export async function listDeliveries(
     ${projectId === undefined ? sql`` : lane}
     ${listenerId === undefined ? sql`` : listener}
     and -id > ${-before} order by -id limit ${limit}`;
-  const states =
-    state === undefined ? Object.values(sources) : [sources[state]];
+  const states = state === undefined ? allSources : [sources[state]];
   // Each query reads its own index in ID order.
   const parts = states.map((source) => sql`(${source} ${chosen})`);
   const { rows } = await sql<LoggedDelivery>`
@@ -91,9 +101,7 @@ export async function findDelivery(
   database: Kysely<Tables>,
   key: string,
 ): Promise<DeliveryDetails | null> {
-  const parts = Object.values(sources).map(
-    (source) => sql`${source} and key = ${key}`,
-  );
+  const parts = allSources.map((source) => sql`${source} and key = ${key}`);
   const { rows } = await sql<DeliveryDetails>`
     select * from (
       ${sql.join(parts, sql` union all `)}
@@ -128,6 +136,7 @@ export async function replayDelivery(
       await replayDeadJobs(database, deliveryQueue, { key });
       return true;
     case "delivered":
+    case "canceled":
       await database.transaction().execute(async (transaction) => {
         await transaction
           .deleteFrom("done_jobs")

@@ -55,7 +55,12 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
     },
     countRejected: (network, count) =>
       deliveries.inc({ network, outcome: "rejected" }, count),
-    startFollowing: (network) => void readAt.set(network, performance.now()),
+    startFollowing: (network) => {
+      readAt.set(network, performance.now());
+      // Prometheus only sees the first rejection as an increase if the counter
+      // had a value before it.
+      deliveries.inc({ network, outcome: "rejected" }, 0);
+    },
     setLag: (network, blocks) => {
       lag.set({ network }, blocks);
       readAt.set(network, performance.now());

@@ -6,6 +6,7 @@ import { findFollowedChains } from "../../follower/progress.js";
 import type { MasterKeys } from "../../keys/master-secret.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
+import { createFailureLog } from "../../process/failure-log.js";
 import type { Stoppable } from "../../process/keep-running.js";
 import { runUntilStopped } from "../../process/run-until-stopped.js";
 import { startWorker } from "../../queue/worker.js";
@@ -100,14 +101,16 @@ function startFollowing(
     if (network === null || followers.has(network)) return;
     followers.set(network, followNetwork(platform, network, metrics));
   };
+  const failures = createFailureLog(log, "cannot read the followed chains");
   const { ended, stop } = runUntilStopped(async (signal) => {
     if (settings.embeddedChain !== null) follow(settings.embeddedChain);
     while (!signal.aborted) {
       try {
         const chainIds = await findFollowedChains(database, indexerFollower);
         for (const id of chainIds) follow(String(id));
+        failures.clear();
       } catch (error) {
-        log.warn({ err: error }, "cannot read the followed chains");
+        failures.note(error);
       }
       await sleep(checkIntervalMs, undefined, { signal }).catch(
         () => undefined,

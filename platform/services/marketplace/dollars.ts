@@ -98,7 +98,8 @@ async function readRate(
     return (await findRoute(purchase, dollar, blockHash))?.price ?? null;
   };
   const price = await findPrice(partsOfUnit);
-  if (price === null) return null;
+  // Pools never sell anything for nothing. No factor would make 0 large enough.
+  if (price === null || price === 0n) return null;
   // Price many units of a cheap currency, because the price of one unit has too
   // few digits.
   let factor = 1n;

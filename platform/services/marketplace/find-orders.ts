@@ -39,6 +39,8 @@ export interface OfferSearch {
   readonly tokenId: bigint;
   /** An empty list accepts any maker. */
   readonly makers: readonly string[];
+  /** An empty list accepts any currency. */
+  readonly currencies: readonly string[];
 }
 
 /** Finds stored orders. */
@@ -52,8 +54,8 @@ export interface OrderFinder {
   ): Promise<readonly StoredOrder[]>;
   /**
    * Returns offers for a token and offers for any token of its collection,
-   * except offers known to have ended. Returns at most the 10,000 oldest offers
-   * of each kind.
+   * except offers known to have ended. Returns at most the 10,000 oldest
+   * matching offers of each kind.
    */
   offers(book: Book, search: OfferSearch): Promise<readonly StoredOrder[]>;
 }
@@ -113,7 +115,7 @@ function selectNamed(
 async function selectOffers(
   database: Kysely<Tables>,
   book: Book,
-  { collection, tokenId, makers }: OfferSearch,
+  { collection, currencies, makers, tokenId }: OfferSearch,
 ): Promise<readonly Row[]> {
   const collectionId = sql<number>`(
     select id from marketplace_collections
@@ -121,6 +123,7 @@ async function selectOffers(
   const collectibleId = sql<number>`(
     select id from marketplace_collectibles
     where collection_id = ${collectionId} and token_id = ${tokenId.toString()})`;
+  const lower = (address: string): string => address.toLowerCase();
   const open = selectOrders(database, book)
     .where("orders.collection_id", "=", collectionId)
     .where("orders.side", "=", "offer")
@@ -137,11 +140,11 @@ async function selectOffers(
     )
     .where("orders.quantity", ">", sql<string>`coalesce(own.filled, 0)`)
     .$if(makers.length > 0, (query) =>
-      query.where(
-        "orders.maker",
-        "in",
-        makers.map((maker) => maker.toLowerCase()),
-      ),
+      query.where("orders.maker", "in", makers.map(lower)),
+    )
+    // No offer is in the native currency, which has two addresses.
+    .$if(currencies.length > 0, (query) =>
+      query.where("orders.currency", "in", currencies.map(lower)),
     )
     .orderBy("orders.id")
     .limit(maxOffers);

@@ -6,7 +6,6 @@ import type {
 } from "../../../generated/marketplace/types.js";
 import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
-import { isSameAddress, nameOfCurrency } from "../api/currency.js";
 import { compareValues, type DollarRate } from "./dollars.js";
 import type { StoredOrder } from "./find-orders.js";
 import { type Market, requireBook } from "./market.js";
@@ -59,15 +58,13 @@ export async function getHighestPriceOffer(
     collection: contractAddress,
     tokenId: toUint256("tokenId", tokenId),
     makers: createdBy,
+    currencies,
   };
   const offers = isElsewhere ? [] : await market.orders.offers(book, search);
-  const wanted = offers.filter(({ trade }) =>
-    isOneOf(currencies, trade.currency),
-  );
   // Read the moment even if there are no offers, because the follower may be
   // behind.
   const moment = await market.readMoment(network, book);
-  const ranked = await rankOffers(market, network, moment, wanted);
+  const ranked = await rankOffers(market, network, moment, offers);
   const best = await findFirstActive(market, network, moment, ranked);
   if (best === null) return { order: null };
   const rate = await market.findRate(network, moment.head, best.trade.currency);
@@ -94,16 +91,6 @@ async function findFirstActive(
     count = Math.min(2 * count, maxBatchSize);
   }
   return null;
-}
-
-/** Returns whether a list contains a currency. An empty list accepts all. */
-function isOneOf(currencies: readonly string[], currency: string): boolean {
-  return (
-    currencies.length === 0 ||
-    currencies.some((one) =>
-      isSameAddress(nameOfCurrency(one), nameOfCurrency(currency)),
-    )
-  );
 }
 
 async function rankOffers(

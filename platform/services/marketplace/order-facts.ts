@@ -142,11 +142,22 @@ function askFacts(
   };
 }
 
-/** Asks for a currency's decimals. */
+/**
+ * Asks for a currency's decimals. Numbers above 255 count as none, because
+ * formatting a price with millions of decimals would block the process.
+ */
 export function askDecimals(
   batch: Batch,
   currency: Address,
 ): () => number | null {
   if (currency === zeroAddress) return () => 18;
-  return batch.ask(currency, { abi: erc20Abi, functionName: "decimals" });
+  const read = batch.ask(currency, {
+    abi: erc20Abi,
+    functionName: "decimals",
+  });
+  return () => {
+    // viem does not check that a uint8 has only 8 bits.
+    const decimals = read();
+    return decimals !== null && decimals <= 255 ? decimals : null;
+  };
 }

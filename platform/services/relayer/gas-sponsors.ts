@@ -1,7 +1,11 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 
 import type { GasSponsor } from "../../../generated/index.js";
-import { countUpTo, requireRoom } from "../../database/require-room.js";
+import {
+  countUpTo,
+  lockProject,
+  requireRoom,
+} from "../../database/require-room.js";
 import type { Tables } from "../../database/schema.js";
 import { requireGasTank } from "./gas-tanks.js";
 import type { GasSponsorTable } from "../../database/tables/relayer.js";
@@ -29,6 +33,8 @@ export function saveGasSponsor(
   max: number,
 ): Promise<GasSponsor> {
   return database.transaction().execute(async (transaction) => {
+    // Another request may delete this sponsor or add the last one that fits.
+    await lockProject(transaction, projectId);
     const place = { projectId, chainId };
     const { id: gasTankId } = await requireGasTank(transaction, place);
     const ofChain = sql`

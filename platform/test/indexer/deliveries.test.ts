@@ -217,8 +217,9 @@ test("sends nothing more to a receiver that responds with 410", async () => {
     .toEqual([]);
   const list = ["webhook", "list", String(project.id)];
   const rows = (await openCommands()(...list)).split("\n");
-  expect(rows.find((row) => row.startsWith(`${id}:`))).toMatch(
-    /responded with 410/u,
+  // The second delivery may have been stored before the listener ended.
+  expect(rows.filter((row) => row.startsWith(`${id}:`))).toContainEqual(
+    expect.stringMatching(/ canceled .*responded with 410/u),
   );
 });
 

@@ -45,6 +45,14 @@ test("prices one unit of a currency if pools have little of it", async () => {
   expect(await dollarsOf(20n, scarce)).toBeCloseTo(1, 3);
 });
 
+test("does not trust a price of zero", async () => {
+  const free: FindRoute = async (...search) => {
+    const route = await routeAt(1n, 1n)(...search);
+    return route && { ...route, price: 0n };
+  };
+  expect(await dollarsOf(1n, free)).toBeNaN();
+});
+
 /**
  * Opens an instance of the platform whose pools use the block number as the
  * price.

@@ -59,7 +59,7 @@ async function openBook(offerCount: number) {
       );
   const { offers } = createOrderFinder(database);
   const find = (): Promise<readonly StoredOrder[]> =>
-    offers(book, { collection, tokenId: 7n, makers: [] });
+    offers(book, { collection, tokenId: 7n, makers: [], currencies: [] });
   await add(
     1,
     Array.from({ length: offerCount }, (_, index) => validated(index)),

@@ -5,9 +5,13 @@ import { expect, test } from "vitest";
 import { bookOf } from "../../services/marketplace/book.js";
 import type { StoredOrder } from "../../services/marketplace/find-orders.js";
 import { requireHead } from "../../network/require-head.js";
-import { createReadFacts } from "../../services/marketplace/order-facts.js";
+import { Batch } from "../../network/batch.js";
+import {
+  askDecimals,
+  createReadFacts,
+} from "../../services/marketplace/order-facts.js";
 import { makeStoredOrder } from "./make-stored-order.js";
-import { createStubChain, hashOf } from "./stub-chain.js";
+import { addressOf, createStubChain, hashOf } from "./stub-chain.js";
 
 function open() {
   const chain = createStubChain();
@@ -38,6 +42,20 @@ test("queries the chain about an order once per block", async () => {
   Object.assign(state, { block: 2, answer: 8n });
   expect(await read(first, second)).toEqual({ counters: [8n, 8n], block: 2 });
   expect(asked.calls).toEqual([hashOf(1), hashOf(1), hashOf(2)]);
+});
+
+test.each([
+  [18n, 18],
+  [255n, 255],
+  [256n, null],
+  [2n ** 200n, null],
+])("a currency that reports %d decimals has %s", async (answer, expected) => {
+  const { network, state } = open();
+  state.answer = answer;
+  const batch = new Batch(network);
+  const decimals = askDecimals(batch, addressOf(9));
+  await batch.run();
+  expect(decimals()).toBe(expected);
 });
 
 test("drops answers along with their block", async () => {

@@ -34,7 +34,7 @@ const { metrics, platform } = servePlatform(database);
 const { registry } = metrics;
 measureQueues(registry, database);
 measureRelays(registry, database, platform.networks);
-createIndexerMetrics(registry);
+const indexerMetrics = createIndexerMetrics(registry);
 
 /** The labels that each metric may have, by metric name. */
 const exposed = new Map<string, readonly string[]>(
@@ -80,6 +80,16 @@ test("alerts and panels use existing metrics and labels", () => {
       }
     }
   }
+});
+
+test("WebhooksRejected also notices a network's first rejection", async () => {
+  const expr = watched.find((each) => each.includes('outcome="rejected"'));
+  expect(expr).toContain("increase(webhook_deliveries_total{");
+  // Prometheus sees no increase in a counter that had no value before.
+  indexerMetrics.startFollowing("hardhat");
+  expect(await registry.metrics()).toContain(
+    'webhook_deliveries_total{network="hardhat",outcome="rejected"} 0\n',
+  );
 });
 
 test("the dashboard shows every metric of the platform", () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { sql } from "kysely";
+import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { openNotifications } from "../../database/notifications.js";
@@ -144,6 +145,42 @@ test("a lost database connection ends neither the worker nor a job", async () =>
       { timeout: 10_000 },
     );
   }
+});
+
+test("logs a failure that repeats only once", async () => {
+  const { add, count, database, work } = createQueue();
+  await add("a");
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => lines.push(JSON.parse(line).msg) });
+  await sql`create sequence refusals`.execute(database);
+  // Statements fire this trigger even if they change no rows.
+  await sql`
+    create function refuse() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'DELETE' then perform nextval('refusals'); end if;
+      raise disk_full;
+    end $$`.execute(database);
+  const countRefusals = async () => {
+    const { rows } = await sql<{ readonly last_value: number }>`
+      select last_value::int from refusals`.execute(database);
+    return rows[0]?.last_value;
+  };
+  work(
+    async () => {
+      await sql`
+        create trigger refuse before update or delete on jobs
+        execute function refuse()`.execute(database);
+      return done;
+    },
+    { log },
+  );
+  await expect.poll(countRefusals).toBeGreaterThan(2);
+  await sql`drop trigger refuse on jobs`.execute(database);
+  await expect.poll(count).toBe(0);
+  expect(lines.sort()).toEqual([
+    "cannot look for jobs",
+    "cannot store the result of the job",
+  ]);
 });
 
 test("a stopped worker finishes its current jobs", async () => {

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 
 import type { GasSponsor } from "../../../generated/index.js";
+import { lockProject } from "../../database/require-room.js";
 import { deleteGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { fillGasTank } from "../../services/relayer/gas-tanks.js";
 import {
@@ -125,6 +127,33 @@ test("limits the sponsors of a project on a network", async () => {
   expect(await save(5)).toBe(200);
   expect(await save(one ?? 0)).toEqual(refusal);
   expect(await save(two ?? 0)).toBe(200);
+});
+
+test("limits sponsors even if one is deleted while it is updated", async () => {
+  const one = servePlatform(database, { sponsorsPerProject: 1 });
+  const { id } = await sponsorOf(add({}));
+  const call = one.call.bind(one, "/rpc/Relayer/AddGasSponsor");
+  const sponsor = { projectId: project.id, address };
+  let update: Promise<Answer> | undefined;
+  await database.transaction().execute(async (transaction) => {
+    // Another request replaces the sponsor.
+    await lockProject(transaction, project.id);
+    await deleteGasSponsor(transaction, project.id, id);
+    await sql`
+      insert into gas_sponsors
+        (gas_tank_id, project_id, chain_id, address, name, active)
+      select gas_tank_id, project_id, chain_id, 'another', '', true
+      from gas_sponsors where id = ${id}`.execute(transaction);
+    update = call(headersOf(project), sponsor);
+    const countWaiting = () =>
+      sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+        .execute(database)
+        .then(({ rows }) => rows.length);
+    await expect.poll(countWaiting).toBe(1);
+  });
+  expect((await update)?.body["error"]).toBe("PermissionDenied");
 });
 
 test("limits a name to 200 characters", async () => {

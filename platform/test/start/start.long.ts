@@ -131,6 +131,7 @@ test(
     });
     expect(ready).not.toHaveProperty("accessKey");
     expect(output()).not.toMatch(/ (?:secret|access key) /u);
+    expect(output()).toContain('"msg":"there is no demo project,');
     const { database } = openDatabase(url, silent);
     onTestFinished(() => database.destroy());
     for (const table of ["projects", "gas_tanks"] as const) {
@@ -138,5 +139,19 @@ test(
       expect(rows).toEqual([]);
     }
     expect(await end("SIGTERM")).toBe(0);
+    const { adminUrl, baseUrl, metricsUrl } = ready;
+    const messages = output()
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line): unknown => JSON.parse(line));
+    expect(messages).toContainEqual(
+      expect.objectContaining({
+        ...{ adminUrl, baseUrl, metricsUrl, msg: "started" },
+      }),
+    );
+    expect(messages.slice(-2)).toMatchObject([
+      { msg: "stopping" },
+      { msg: "stopped" },
+    ]);
   },
 );

@@ -1,0 +1,28 @@
+import type { Logger } from "pino";
+
+/** Logs a failure that can repeat every second for hours. */
+export interface FailureLog {
+  /** Logs an error unless the last attempt failed for the same reason. */
+  note(error: unknown): void;
+  /** Records a success, after which the next failure is logged. */
+  clear(): void;
+}
+
+/** Creates the log of one kind of failure. `facts` are added to each line. */
+export function createFailureLog(
+  log: Logger,
+  message: string,
+  facts: object = {},
+): FailureLog {
+  let last: string | null = null;
+  return {
+    note: (error) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== last) log.warn({ ...facts, err: error }, message);
+      last = reason;
+    },
+    clear: () => {
+      last = null;
+    },
+  };
+}
