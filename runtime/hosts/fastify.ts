@@ -44,8 +44,10 @@ export interface FastifyReply {
 /**
  * Returns a plugin for Fastify 5: `app.register(toFastifyPlugin(server))`. It
  * handles every path that no other route matches. If it is registered with a
- * prefix, paths are relative to the prefix. The application's body parsers are
- * not affected.
+ * prefix, it handles only paths below the prefix, and the server's paths can be
+ * relative to the prefix or to the root, so the prefix `/rpc` also serves a
+ * contract whose base path is `/rpc`. The application's body parsers are not
+ * affected.
  */
 export function toFastifyPlugin(
   server: RpcServer,
@@ -74,7 +76,9 @@ export function toFastifyPlugin(
 
     async function handler(request: FastifyRequest, reply: FastifyReply) {
       const { raw } = request;
-      const target = raw.url?.slice(prefix.length);
+      const { url = "/" } = raw;
+      const isWhole = prefix !== "" && server.matches(url);
+      const target = isWhole ? url : url.slice(prefix.length);
       const exchange = new NodeExchange(raw, reply.raw, target);
       const { status, headers, body, stream } = await server.handle(exchange);
       reply.code(status);

@@ -331,6 +331,16 @@ describe("ridl implement", () => {
     );
   });
 
+  test("writes JavaScript to a JavaScript file", async () => {
+    const sandbox = await createHandlerProject({}, shop);
+    await implement(sandbox, "--out", "src/shop.js");
+    const text = sandbox.read("src/shop.js");
+    expect(text).toContain(
+      '@type {import("../generated/server.js").ShopHandler}',
+    );
+    expect(text).toContain("export const shopHandler = {\n");
+  });
+
   test("--check reports missing and extra methods", async () => {
     const sandbox = await createHandlerProject(leftover, shop + admin);
     const { exitCode, stderr } = await sandbox.run(["implement", "--check"]);

@@ -149,6 +149,17 @@ describe("Fastify", () => {
     expect((await send("/rpc/API/Echo")).body).not.toContain("Webrpc");
   });
 
+  it("can be registered at the server's own base path, next to another catch-all", async () => {
+    const app = fastify();
+    app.get("/*", () => "page");
+    const plugin = toFastifyPlugin(createSampleServer());
+    await app.register(plugin, { prefix: "/rpc" });
+    const url = "/rpc/API/Echo";
+    const ours = await app.inject({ method: "POST", url, payload: { a: 1 } });
+    expect(ours.json()).toEqual({ a: 1 });
+    expect((await app.inject({ url: "/about" })).body).toBe("page");
+  });
+
   it("runs the application's hooks", async () => {
     const app = fastify();
     app.addHook("onSend", (_request, reply, payload, done) => {

@@ -48,7 +48,7 @@ export const subjects = [
     paths: shortPaths,
   },
   {
-    name: "node:http, by events",
+    name: "node:http, data events",
     module: "node-http-events.js",
     features: "only JSON; reads with `data` events",
     paths: shortPaths,
@@ -56,7 +56,7 @@ export const subjects = [
   {
     name: rival,
     module: "fastify.js",
-    features: "credentials, requests validated, responses by schema",
+    features: "credentials, requests validated, responses serialized by schema",
     packages: ["fastify"],
     paths: shortPaths,
   },
@@ -94,7 +94,7 @@ export const subjects = [
   {
     name: "Connect, JSON",
     module: "connect.js",
-    features: "credentials, messages by descriptor",
+    features: "credentials, messages parsed by schema",
     packages: ["@connectrpc/connect", "@connectrpc/connect-node"],
     paths: {
       GetOrders: "/orders.v1.Market/GetOrders",

@@ -58,7 +58,7 @@ export function isFile(path: string): boolean {
 function createFile(
   { host, methods, service }: HandledService,
   path: string,
-  { ending, folder, importExtension }: ImportForm,
+  { folder, importExtension }: ImportForm,
 ): HandlerFile {
   const from = (file: string): string =>
     relativeSpecifier(path, `${folder}/${file}${importExtension}`);
@@ -76,7 +76,7 @@ function createFile(
     return ["", `  ${head}`, ...lines.slice(0, -1), `${lines.at(-1)},`];
   });
   const title = `Implements the service \`${service.service.name}\`.`;
-  const isTyped = ending === ".ts";
+  const isTyped = path.endsWith("ts");
   const lines = [
     `import { WebrpcEndpointError } from "${from("errors")}";`,
     ...(isTyped ? [`import type { ${handler} } from "${server}";`] : []),
