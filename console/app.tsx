@@ -31,19 +31,20 @@ export function App() {
   if (isSignedOut(session.error)) {
     return <Login hasExpired={session.error instanceof SessionExpiredError} />;
   }
-  const error = session.error ?? networks.error;
-  if (error) {
-    return (
-      <main className="alone">
-        <h1>Project console</h1>
-        <FailureNote error={error} retry={session.refetch} />
-      </main>
-    );
-  }
+  // If a later refetch fails, the page stays, because it can contain a form or a
+  // new key.
   if (networks.data === undefined || session.data === undefined) {
+    const failed = session.error ? session : networks;
     return (
       <main className="alone">
-        <Waiting />
+        {failed.error ? (
+          <>
+            <h1>Project console</h1>
+            <FailureNote error={failed.error} retry={failed.refetch} />
+          </>
+        ) : (
+          <Waiting />
+        )}
       </main>
     );
   }

@@ -35,7 +35,7 @@ export class Playground {
     onSwitch: () => this.#plan(),
     onStall: () =>
       this.#problems.say(
-        "The check took too long and was stopped. It starts again after the next change.",
+        "The check failed or took too long, and was stopped. It starts again after the next change.",
       ),
   });
   readonly #tabs = new DocumentTabs(this.#workspace);
@@ -139,6 +139,7 @@ export class Playground {
 
   async #check(round: number): Promise<void> {
     const isOver = (): boolean => round !== this.#round;
+    if (this.#workspace.isStopped) return;
     const { documents, path, remote, view } = this.#workspace;
     const found = await ask(remote.call("diagnoseAll"));
     if (found === null || isOver()) return;

@@ -34,7 +34,12 @@ export function createQueryClient(): QueryClient {
       onSuccess: () => void queryClient.invalidateQueries(),
     }),
     defaultOptions: {
+      // A call without a network fails. Otherwise, it would wait and be sent
+      // later, even if the user has canceled it. The platform can also run on
+      // the same machine.
+      mutations: { networkMode: "always" },
       queries: {
+        networkMode: "always",
         staleTime: 2_000,
         retry: (count, error) => count < 2 && isWorthRetrying(error),
       },

@@ -1,3 +1,4 @@
+import { useIsMutating } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FieldPath, FieldValues } from "react-hook-form";
 import {
@@ -99,6 +100,7 @@ function NewKey<Fields extends FieldValues, Request>({
 }) {
   const [isOpen, setOpen] = useState(false);
   const [created, setCreated] = useState<string | null>(null);
+  const isCreating = useIsMutating() > 0;
   const change = (next: boolean): void => {
     setOpen(next);
     setCreated(null);
@@ -110,7 +112,7 @@ function NewKey<Fields extends FieldValues, Request>({
       title={created === null ? `New ${what}` : `Your new ${what}`}
       about={created !== null && <ShownOnceWarning what={what} />}
       isOpen={isOpen}
-      isSticky={created !== null}
+      isSticky={isCreating || created !== null}
       onOpenChange={change}
       trigger={<Button>New {what}</Button>}
     >

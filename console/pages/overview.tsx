@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, type ComponentType } from "react";
 import { renameProjectRequestSchema } from "../../platform/console/generated/schemas.js";
 import type { Project, Usage } from "../../platform/console/generated/types.js";
 import { activity, projects } from "../api/console-api.js";
@@ -15,9 +15,26 @@ import { Waiting } from "../parts/paged-table.js";
 import { useSearchParam } from "../parts/search-param.js";
 import { TextField } from "../parts/text-field.js";
 
-const UsageChart = lazy(async () => ({
-  default: (await import("../parts/usage-chart.js")).UsageChart,
-}));
+// The import fails without a network, and after a deployment that has replaced
+// the file.
+const UsageChart = lazy(() =>
+  import("../parts/usage-chart.js").then(
+    ({ UsageChart }): ChartModule => ({ default: UsageChart }),
+    () => ({ default: MissingChart }),
+  ),
+);
+
+interface ChartModule {
+  readonly default: ComponentType<{ readonly days: readonly Count[] }>;
+}
+
+function MissingChart() {
+  return (
+    <p role="alert" className="failure">
+      The chart could not be loaded. Reload the page.
+    </p>
+  );
+}
 
 /** The first page of a project: its details and its usage. */
 export function Overview({ project }: { readonly project: Project }) {

@@ -10,7 +10,7 @@ import {
   valueOf,
 } from "./draft.js";
 import { jsonNull, type JsonNode, parseJson, printFlat } from "./json-text.js";
-import type { Model, Shape } from "./model.js";
+import { holdsFiles, type Model, type Shape } from "./model.js";
 import { scalarForms } from "./scalar-forms.js";
 
 /**
@@ -139,6 +139,8 @@ export function readField(
   const { isNullable, limits, type } = draft.field;
   const shape = model.shape(type, limits);
   const isNull = node?.kind === "literal" && node.text === "null";
+  // Files are not part of the JSON.
+  if (node === undefined && holdsFiles(model, shape)) return true;
   if (node === undefined || (isNull && !isNullable)) {
     const isText = draft.value?.kind === "text";
     draft.state = isText ? "given" : "absent";

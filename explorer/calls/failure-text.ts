@@ -40,6 +40,11 @@ export function explainFailure(
         title: "Redirected",
         help: `The server at ${host} redirects the call. To protect your keys, this page does not follow redirects. Enter the final address as the base address.`,
       };
+    case "incomplete":
+      return {
+        title: "Incomplete response",
+        help: `The connection to ${host} was closed before the response was complete.`,
+      };
     case "invalid":
       return {
         title: "Not sent",
@@ -49,7 +54,11 @@ export function explainFailure(
 }
 
 function unreachableHelp(url: string, host: string, origin: string): string {
-  const isMixed = origin.startsWith("https:") && url.startsWith("http:");
+  const isMixed =
+    origin.startsWith("https:") &&
+    url.startsWith("http:") &&
+    // Browsers allow calls to the same machine.
+    !/^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/u.test(host);
   return isMixed
     ? `This page was loaded over HTTPS, so browsers do not let it call ${host} over HTTP.`
     : `${host} does not respond. Check that the server is running and that the base address is correct.`;

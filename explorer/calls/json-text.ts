@@ -34,6 +34,9 @@ export function parseJson(text: string): ParsedJson {
 
 const token = /\s*(?:([{}[\],:])|("(?:[^"\\]|\\[^])*")|([^\s{}[\],:"]+))/gy;
 
+/** Printing deeper values could exceed the size of the call stack. */
+const maxDepth = 500;
+
 /** Reads text that is valid JSON. */
 class Reader {
   readonly #tokens: string[];
@@ -46,27 +49,32 @@ class Reader {
     );
   }
 
-  read(): JsonNode {
+  read(depth = 1): JsonNode {
+    if (depth > maxDepth) {
+      throw new RangeError(`it is nested more than ${maxDepth} levels deep`);
+    }
     const text = this.#take();
-    if (text === "[") return { kind: "list", items: this.#items() };
-    if (text === "{") return { kind: "object", entries: this.#entries() };
+    if (text === "[") return { kind: "list", items: this.#items(depth + 1) };
+    if (text === "{") {
+      return { kind: "object", entries: this.#entries(depth + 1) };
+    }
     if (!text.startsWith('"')) return { kind: "literal", text };
     return { kind: "string", value: unquote(text) };
   }
 
-  #items(): readonly JsonNode[] {
+  #items(depth: number): readonly JsonNode[] {
     const items: JsonNode[] = [];
-    while (!this.#ends("]")) items.push(this.read());
+    while (!this.#ends("]")) items.push(this.read(depth));
     return items;
   }
 
-  #entries(): readonly (readonly [string, JsonNode])[] {
+  #entries(depth: number): readonly (readonly [string, JsonNode])[] {
     const entries = new Map<string, JsonNode>();
     while (!this.#ends("}")) {
       const key = unquote(this.#take());
       this.#next += 1;
       // The last value of a repeated key wins, as in `JSON.parse`.
-      entries.set(key, this.read());
+      entries.set(key, this.read(depth));
     }
     return [...entries];
   }

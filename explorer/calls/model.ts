@@ -176,6 +176,12 @@ function entriesOf({ hosts }: ExplorerData): readonly Entry[] {
   return entries;
 }
 
+/** Whether a value is a file or a list of files. */
+export function holdsFiles(model: Model, shape: Shape): boolean {
+  const inner = shape.kind === "list" ? model.shape(shape.element) : shape;
+  return inner.kind === "scalar" && inner.name === "file";
+}
+
 /** Prints a type in RIDL, e.g. `[]Order` or `map<string,uint64>`. */
 export function typeText(reference: TypeReference): string {
   switch (reference.kind) {

@@ -1,6 +1,6 @@
 import type { CredentialData } from "../../generator/4-emit/docs/explorer-data.js";
 import { printFlat, type JsonNode } from "./json-text.js";
-import type { Entry, Model } from "./model.js";
+import { type Entry, holdsFiles, type Model } from "./model.js";
 
 /** Addresses, parameters and credentials that the user entered. */
 export interface Connection {
@@ -114,11 +114,9 @@ export function createRequest(
 
 /** Whether the request of a method has files. If so, its body is a form. */
 function hasFiles(model: Model, { method }: Entry): boolean {
-  return model.fieldsOf(method.request).some(({ type }) => {
-    const shape = model.shape(type);
-    const inner = shape.kind === "list" ? model.shape(shape.element) : shape;
-    return inner.kind === "scalar" && inner.name === "file";
-  });
+  return model
+    .fieldsOf(method.request)
+    .some(({ type }) => holdsFiles(model, model.shape(type)));
 }
 
 /** Returns the headers to send, with credentials. */

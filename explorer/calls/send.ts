@@ -32,6 +32,8 @@ export type FailureReason =
   | "refused"
   | "unreachable"
   | "redirected"
+  /** The connection was closed before the response was complete. */
+  | "incomplete"
   /** The browser rejected the request. */
   | "invalid";
 
@@ -62,8 +64,9 @@ export async function sendCall(
   } catch (error) {
     return failed("invalid", error);
   }
+  let response: Response | null = null;
   try {
-    const response = await fetch(built);
+    response = await fetch(built);
     if (response.type === "opaqueredirect") return failed("redirected", "");
     const body = await readBody(response, options.onLine);
     return {
@@ -76,6 +79,7 @@ export async function sendCall(
     };
   } catch (error) {
     if (options.signal.aborted) return failed("aborted", "");
+    if (response !== null) return failed("incomplete", error);
     const isThere = await isRefused(request.url, options);
     return failed(isThere ? "refused" : "unreachable", error);
   }

@@ -2,7 +2,7 @@ import type { FieldData } from "../../generator/4-emit/docs/explorer-data.js";
 import { fieldsToJson, jsonToFields } from "./draft-json.js";
 import type { FieldDraft } from "./draft.js";
 import { type JsonNode, parseJson, printFlat, printJson } from "./json-text.js";
-import type { Entry, Model, Shape } from "./model.js";
+import { type Entry, holdsFiles, type Model, type Shape } from "./model.js";
 
 /** A form, or the text of its JSON while that is edited. */
 export interface FormContent {
@@ -64,20 +64,25 @@ export function linkWithMessage(
 
 /**
  * Reads the JSON of a message into a form, or into the editor if the form
- * cannot show it.
+ * cannot show it. Keeps the files that the user has chosen in `known`.
  */
 export function readContent(
   model: Model,
   { method }: Entry,
   json: string,
+  known: readonly FieldDraft[] = [],
 ): FormContent {
   const parsed = parseJson(json);
   if (!parsed.isValid) return { fields: [], json };
   const types = model.fieldsOf(method.request);
   const fields = jsonToFields(model, types, parsed.node);
-  return fields === null
-    ? { fields: [], json: printJson(parsed.node) }
-    : { fields, json: null };
+  if (fields === null) return { fields: [], json: printJson(parsed.node) };
+  const withFiles = fields.map((draft) =>
+    holdsFiles(model, model.shape(draft.field.type))
+      ? (known.find(({ field }) => field === draft.field) ?? draft)
+      : draft,
+  );
+  return { fields: withFiles, json: null };
 }
 
 /**

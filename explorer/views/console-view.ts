@@ -217,12 +217,12 @@ class Console {
   /** Switches between form and editor, and keeps the values. */
   #toggle(): void {
     const { model } = this.#scope;
-    const { json } = this.#memory;
+    const { fields, json } = this.#memory;
     if (json === null) {
-      this.#memory.json = printJson(fieldsToJson(model, this.#memory.fields));
+      this.#memory.json = printJson(fieldsToJson(model, fields));
     } else {
       if (this.#read() === null) return;
-      const content = readContent(model, this.#entry, json);
+      const content = readContent(model, this.#entry, json, fields);
       if (content.json !== null) {
         this.#problems.textContent =
           "The form cannot show this JSON, because its fields or types differ from the contract.";

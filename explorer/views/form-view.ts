@@ -53,8 +53,11 @@ function fieldView(scope: FormScope, draft: FieldDraft): HTMLElement {
     scope.onChange();
   };
   const isSingle = isOneInput(shape);
+  // A link or JSON can omit a required field.
   const isSwitched =
-    field.isNullable === true || (field.isOptional === true && !isSingle);
+    field.isNullable === true ||
+    draft.state !== "given" ||
+    (field.isOptional === true && !isSingle);
   const actions = isSwitched ? switchView(draft, redraw) : null;
   const element =
     draft.state === "given"

@@ -64,6 +64,9 @@ function fileView(scope: InputScope, draft: FileDraft, id: string): Child {
       scope.onChange();
     },
   });
+  const chosen = new DataTransfer();
+  for (const file of draft.files) chosen.items.add(file);
+  input.files = chosen.files;
   return input;
 }
 
@@ -108,7 +111,8 @@ function selectView(
         scope.onChange();
       },
     },
-    isOptional && option("", "omitted"),
+    // A link or JSON can omit a required value.
+    (isOptional || draft.text === "") && option("", "omitted"),
     all.map((value) => option(value, value)),
   );
   return select;

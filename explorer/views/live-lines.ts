@@ -17,7 +17,11 @@ export interface LiveLines {
  * for each line would block the page.
  */
 export function createLiveLines(label: string): LiveLines {
-  const element = h("pre", { tabindex: "0", "aria-label": label });
+  const element = h("pre", {
+    tabindex: "0",
+    role: "region",
+    "aria-label": label,
+  });
   let shown = "";
   let isWaiting = false;
   const draw = (): void => {

@@ -22,6 +22,7 @@ function start(work: Promise<void>): true {
 export async function showActions(client: LanguageClient): Promise<void> {
   const { path, remote, view } = client;
   const { from, head, to } = view.state.selection.main;
+  const apply = client.prepareEdit();
   const span = { start: from, end: to };
   const found = await ask(remote.call("codeActions", path, span));
   const targets = await ask(remote.call("definition", path, head));
@@ -29,7 +30,7 @@ export async function showActions(client: LanguageClient): Promise<void> {
   const edits = (found ?? []).map(({ edits, title }): Choice => ({
     label: title.charAt(0).toUpperCase() + title.slice(1),
     choose: () => {
-      client.apply(edits);
+      apply(edits);
       view.focus();
     },
   }));

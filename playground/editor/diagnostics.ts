@@ -9,12 +9,13 @@ export function showDiagnostics(
   found: readonly PlacedDiagnostic[],
 ): void {
   const { view } = client;
-  const marks = found.map((each) => toMark(client, each, view));
+  const apply = client.prepareEdit();
+  const marks = found.map((each) => toMark(apply, each, view));
   view.dispatch(setDiagnostics(view.state, marks));
 }
 
 function toMark(
-  client: LanguageClient,
+  apply: ReturnType<LanguageClient["prepareEdit"]>,
   found: PlacedDiagnostic,
   { state }: EditorView,
 ): Diagnostic {
@@ -22,9 +23,7 @@ function toMark(
   const limit = state.doc.length;
   const from = Math.min(span.start, limit);
   const actions: Action[] =
-    fix === undefined
-      ? []
-      : [{ name: "Fix", apply: () => client.apply([fix.edit]) }];
+    fix === undefined ? [] : [{ name: "Fix", apply: () => apply([fix.edit]) }];
   return {
     from,
     to: Math.min(Math.max(span.end, from), limit),

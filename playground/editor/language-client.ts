@@ -8,7 +8,7 @@ import type { Remote } from "../worker/remote.js";
 
 /** The interface between the parts of the editor and the workspace. */
 export interface LanguageClient {
-  /** The language worker. If it has to be stopped, a new one replaces it. */
+  /** The language worker. If it was stopped, this starts a new one. */
   readonly remote: Remote<LanguageApi>;
   /** Path of the document in the editor. */
   readonly path: string;
@@ -17,6 +17,12 @@ export interface LanguageClient {
   textOf(path: string): string;
   /** Changes documents, including hidden ones. */
   apply(edits: readonly DocumentEdit[]): void;
+  /**
+   * Returns a function that applies edits to the current documents. It has no
+   * effect if one of them has changed by then, because the offsets of the edits
+   * would be wrong.
+   */
+  prepareEdit(): (edits: readonly DocumentEdit[]) => void;
   /** Shows a place in its tab. */
   show(place: Place): void;
 }

@@ -56,10 +56,11 @@ export async function rename(
   const found = await ask(remote.call("prepareRename", path, offset));
   if (found === null) return;
   await askName(`Rename ${found.name}`, found.name, async (name) => {
+    const apply = client.prepareEdit();
     const result = await ask(remote.call("rename", path, offset, name));
     if (result === null) return "The language service did not respond.";
     if (result.kind === "refused") return result.message;
-    client.apply(result.edits);
+    apply(result.edits);
     return null;
   });
 }
@@ -67,5 +68,6 @@ export async function rename(
 /** Formats the document. */
 export async function format(client: LanguageClient): Promise<void> {
   const { path, remote } = client;
-  client.apply((await ask(remote.call("format", path))) ?? []);
+  const apply = client.prepareEdit();
+  apply((await ask(remote.call("format", path))) ?? []);
 }

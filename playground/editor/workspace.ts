@@ -20,7 +20,7 @@ export interface WorkspaceEvents {
   onChange(): void;
   /** Called when another document is shown. */
   onSwitch(): void;
-  /** Called when the worker hung or failed, and was replaced. */
+  /** Called when the worker hung or failed, and was stopped. */
   onStall(): void;
 }
 
@@ -30,8 +30,8 @@ export type StartWorker = () => Worker;
 /** The documents of the page, one of which is in the editor. */
 export class Workspace implements LanguageClient {
   readonly view = new EditorView();
-  remote: Remote<LanguageApi>;
   path = "";
+  #remote: Remote<LanguageApi> | null;
   readonly #states = new Map<string, EditorState>();
   readonly #events: WorkspaceEvents;
   readonly #startWorker: StartWorker;
@@ -42,7 +42,16 @@ export class Workspace implements LanguageClient {
   constructor(startWorker: StartWorker, events: WorkspaceEvents) {
     this.#startWorker = startWorker;
     this.#events = events;
-    this.remote = this.#connect();
+    this.#remote = this.#connect();
+  }
+
+  get remote(): Remote<LanguageApi> {
+    return (this.#remote ??= this.#connect());
+  }
+
+  /** Whether the worker was stopped and nothing has changed since. */
+  get isStopped(): boolean {
+    return this.#isEmpty;
   }
 
   /** The documents in the order of their tabs. */
@@ -86,6 +95,7 @@ export class Workspace implements LanguageClient {
     if (path === this.path) this.switchTo(next);
     this.#states.delete(path);
     this.#send("closeDocument", path);
+    this.#sendChanges([]);
     this.#events.onChange();
     this.#events.onSwitch();
   }
@@ -94,6 +104,7 @@ export class Workspace implements LanguageClient {
   choose(options: CodeOptions): void {
     this.#options = options;
     this.remote.call("choose", options).catch(() => {});
+    this.#sendChanges([]);
   }
 
   /** Shows a document. */
@@ -137,6 +148,19 @@ export class Workspace implements LanguageClient {
     }
   }
 
+  prepareEdit(): (edits: readonly DocumentEdit[]) => void {
+    const known = new Map(
+      [...this.#current()].map(([path, { doc }]) => [path, doc]),
+    );
+    return (edits) => {
+      const documents = this.#current();
+      const isCurrent = edits.every(
+        ({ path }) => documents.get(path)?.doc === known.get(path),
+      );
+      if (isCurrent) this.apply(edits);
+    };
+  }
+
   /** Returns the documents, with the current text of the editor. */
   #current(): ReadonlyMap<string, EditorState> {
     if (this.path !== "") this.#states.set(this.path, this.view.state);
@@ -151,23 +175,31 @@ export class Workspace implements LanguageClient {
 
   #change(path: string, state: EditorState, isEdit = true): void {
     this.#states.set(path, state);
-    const changed = this.#isEmpty ? this.#states : [[path, state] as const];
-    this.#isEmpty = false;
-    for (const [each, { doc }] of changed) {
-      this.#send("setDocument", each, doc.toString());
-    }
+    this.#sendChanges([path]);
     if (isEdit) this.#events.onChange();
   }
 
+  /** Sends the changed documents, or all documents to a new worker. */
+  #sendChanges(changed: readonly string[]): void {
+    const paths = this.#isEmpty ? this.paths : changed;
+    this.#isEmpty = false;
+    for (const path of paths) {
+      const text = this.#states.get(path)?.doc.toString() ?? "";
+      this.#send("setDocument", path, text);
+    }
+  }
+
   #connect(): Remote<LanguageApi> {
-    return new Remote<LanguageApi>(this.#startWorker(), () => {
-      this.remote = this.#connect();
-      this.choose(this.#options);
+    const remote = new Remote<LanguageApi>(this.#startWorker(), () => {
+      // Start a new worker only when it is needed, because it could fail, too.
+      this.#remote = null;
       // The documents may have caused the hang, so they are sent again
       // only with the next change.
       this.#isEmpty = true;
       this.#events.onStall();
     });
+    remote.call("choose", this.#options).catch(() => {});
+    return remote;
   }
 
   /** Ignores errors, because the next request for a result reports them. */

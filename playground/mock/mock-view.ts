@@ -1,7 +1,7 @@
 import { fill, h } from "../../explorer/views/element.js";
 import type { Documents } from "../share.js";
 import type { StartWorker } from "../editor/workspace.js";
-import { Remote } from "../worker/remote.js";
+import { ClosedError, Remote } from "../worker/remote.js";
 import type { FramePlace, FrameStart } from "./frame-protocol.js";
 import type { MockApi } from "./mock-api.js";
 
@@ -41,7 +41,7 @@ export class MockView {
     this.#running = text;
     this.#remote?.close();
     const remote = new Remote<MockApi>(this.#startWorker(), () =>
-      this.#say("The mock server did not respond and was stopped."),
+      this.#fail("The mock server failed or did not respond, and was stopped."),
     );
     this.#remote = remote;
     const { port1, port2 } = new MessageChannel();
@@ -51,8 +51,9 @@ export class MockView {
       if (html === null) this.#say("The contract has errors or no service.");
       else await this.#open({ html, hash: this.#hash }, port1);
     } catch (error) {
-      if (remote === this.#remote)
-        this.#say(`The mock server failed: ${String(error)}`);
+      // A worker that was stopped has already been reported.
+      if (remote !== this.#remote || error instanceof ClosedError) return;
+      this.#fail(`The mock server failed: ${String(error)}.`);
     }
   }
 
@@ -73,6 +74,12 @@ export class MockView {
     fill(this.element, frame);
     await isLoaded;
     frame.contentWindow?.postMessage(start, "*", [port]);
+  }
+
+  /** Shows a failure. When the panel is shown again, the server restarts. */
+  #fail(text: string): void {
+    this.#running = "";
+    this.#say(`${text} Select this tab again to restart it.`);
   }
 
   #say(text: string): void {

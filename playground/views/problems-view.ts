@@ -31,10 +31,11 @@ export class ProblemsView {
       count === 0
         ? "No problems"
         : `${count} ${count === 1 ? "problem" : "problems"}`;
+    const apply = this.#workspace.prepareEdit();
     fill(
       this.#list,
       found.flatMap(({ diagnostics, path }) =>
-        diagnostics.map((each) => this.#item(path, each)),
+        diagnostics.map((each) => this.#item(path, each, apply)),
       ),
     );
   }
@@ -45,7 +46,11 @@ export class ProblemsView {
     fill(this.#list);
   }
 
-  #item(path: string, found: PlacedDiagnostic): HTMLElement {
+  #item(
+    path: string,
+    found: PlacedDiagnostic,
+    apply: ReturnType<Workspace["prepareEdit"]>,
+  ): HTMLElement {
     const { code, fix, help, message, severity, span } = found;
     const place = button(
       [
@@ -68,7 +73,7 @@ export class ProblemsView {
       place,
       fix === undefined
         ? null
-        : button("Fix", () => this.#workspace.apply([fix.edit]), {
+        : button("Fix", () => apply([fix.edit]), {
             "aria-label": `Fix: ${message}`,
           }),
       h("p", {}, h("code", {}, code), help === undefined ? null : ` ${help}`),

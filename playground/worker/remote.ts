@@ -62,6 +62,7 @@ export class Remote<Offered extends Api> {
   readonly #pending = new Map<number, Pending>();
   readonly #onStall: () => void;
   #lastId = 0;
+  #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `onStall` is called if the worker hung or failed, and was stopped. */
@@ -82,18 +83,21 @@ export class Remote<Offered extends Api> {
     name: Name,
     ...args: ArgumentsOf<Offered[Name]>
   ): Promise<ResultOf<Offered[Name]>> {
+    if (this.#isClosed) return Promise.reject(new ClosedError());
     this.#lastId += 1;
     const question: Question = { id: this.#lastId, name, args };
     const ports = question.args.filter((each) => each instanceof MessagePort);
     this.#worker.postMessage(question, ports);
     return new Promise((resolve, reject) => {
       this.#pending.set(question.id, { resolve, reject });
-      this.#watch();
+      // Further calls do not extend the timeout, e.g. while the user types.
+      if (this.#pending.size === 1) this.#watch();
     });
   }
 
-  /** Stops the worker. Pending calls fail. */
+  /** Stops the worker. Pending and later calls fail. */
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#worker.terminate();
     for (const { reject } of this.#pending.values()) reject(new ClosedError());

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { paths } from "./console-answers.js";
 import {
@@ -108,6 +109,10 @@ test("creates a project with only the keyboard, and checks its name against the 
 test("shows a new key once, until the user confirms that it is stored", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42/keys`);
+  await tab.route("**/rpc/Keys/CreateAccessKey", async (route) => {
+    await tab.keyboard.press("Escape");
+    await route.fallback();
+  });
   await tab.getByRole("button", { name: "New access key" }).click();
   await tab.getByRole("button", { name: "Create access key" }).click();
   const dialog = tab.getByRole("dialog", { name: "Your new access key" });
@@ -117,6 +122,67 @@ test("shows a new key once, until the user confirms that it is stored", async ()
   await dialog.getByRole("button", { name: "I have stored it" }).click();
   await dialog.waitFor({ state: "detached" });
   expect(await tab.content()).not.toContain("the-one-end");
+});
+
+test("shows a new key even if the platform is overloaded", async () => {
+  const tab = await openTab();
+  await tab.goto(`${url}/projects/42/keys`);
+  await waitForPage(tab);
+  const failing = refuse(tab, "**/rpc/Operators/*");
+  await tab.getByRole("button", { name: "New access key" }).click();
+  await tab.getByRole("button", { name: "Create access key" }).click();
+  await failing;
+  const dialog = tab.getByRole("dialog", { name: "Your new access key" });
+  await dialog.getByRole("button", { name: "I have stored it" }).click();
+  await dialog.waitFor({ state: "detached" });
+});
+
+/** Answers calls with 429. Resolves once the page has received such answers. */
+async function refuse(tab: Page, pattern: string): Promise<void> {
+  const envelope = {
+    ...{ error: "WebrpcRequestFailed", code: -1, status: 429 },
+    msg: "too many requests",
+  };
+  await tab.route(pattern, (route) =>
+    route.fulfill({ status: 429, json: envelope }),
+  );
+  const response = await tab.waitForResponse(pattern);
+  await response.finished();
+  // The page handles the answer in the next tasks.
+  await tab.evaluate("new Promise(requestAnimationFrame)");
+}
+
+test("shows its page after networks that could not be loaded are requested again", async () => {
+  const tab = await openTab();
+  const failed = refuse(tab, "**/rpc/Operators/ListNetworks");
+  await tab.goto(`${url}/projects/42/keys`);
+  await failed;
+  const again = tab.getByRole("button", { name: "Try again" });
+  await again.waitFor();
+  await tab.unrouteAll();
+  await again.click();
+  await tab.getByRole("heading", { name: "Keys", exact: true }).waitFor();
+});
+
+test("reports a call without a network, and does not send it later", async () => {
+  const tab = await openTab();
+  await tab.goto(url);
+  await waitForPage(tab);
+  await tab.context().setOffline(true);
+  await tab.getByRole("button", { name: "New project" }).click();
+  await tab.getByLabel("Name").fill("My game");
+  await tab.getByRole("button", { name: "Create project" }).click();
+  await tab.getByText("The platform cannot be reached.").waitFor();
+});
+
+test("shows usage without its chart if the chart's file is gone", async () => {
+  const tab = await openTab();
+  await tab.route("**/usage-chart-*.js", (route) =>
+    route.fulfill({ status: 404 }),
+  );
+  await tab.goto(`${url}/projects/42`);
+  await tab.getByText("The chart could not be loaded.").waitFor();
+  await tab.getByRole("table", { name: "Calls by method" }).waitFor();
 });
 
 test("shows all digits of amounts", async () => {

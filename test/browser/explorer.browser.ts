@@ -307,6 +307,20 @@ describe("a call", () => {
     );
   });
 
+  test("reports that the response is incomplete, not that CORS blocked it", async () => {
+    const broken = await serve(({ method }, response) => {
+      response.setHeader("access-control-allow-origin", "*");
+      response.setHeader("access-control-allow-headers", "*");
+      if (method === "OPTIONS") return void response.end();
+      response.setHeader("content-length", "100");
+      response.write("{", () => response.destroy());
+    });
+    const page = await open(`${roomsUrl}/#Rooms.Clear`);
+    await page.getByLabel("Base address").fill(broken);
+    await send(page);
+    expect(await spoken(page)).toMatch(/^Incomplete response\./u);
+  });
+
   test("can be aborted without losing the focus", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Say`);
     await page.getByLabel("Authorization", { exact: true }).fill("let-me-in");
@@ -391,6 +405,13 @@ describe("a call", () => {
     await page.getByLabel(/^picture/u).setInputFiles(file);
     await page.getByRole("button", { name: "Add others" }).click();
     await page.getByLabel(/^others 1/u).setInputFiles(file);
+    await page.getByRole("button", { name: "Add an item to others" }).click();
+    await page.getByRole("button", { name: "Edit as JSON" }).click();
+    await page.getByRole("button", { name: "Edit as a form" }).click();
+    for (const name of [/^picture/u, /^others 1/u]) {
+      const shown = await page.getByLabel(name).inputValue();
+      expect(shown).toBe(`C:\\fakepath\\a"b.txt`);
+    }
     await send(page);
     expect(await spoken(page)).toMatch(/^200 OK/u);
     expect(rooms.received.at(-1)).toEqual(["lobby", `a"b.txt`, 5, 1]);
@@ -475,6 +496,24 @@ describe("the form", () => {
     await page.getByRole("button", { name: "Edit as a form" }).click();
     expect(await page.getByLabel(/^names 3/u).inputValue()).toBe("z");
     expect(await page.getByLabel(/^level/u).inputValue()).toBe("HIGH");
+  });
+
+  test("shows which required fields a link omits, and lets users add them", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Find?{}`);
+    const level = page.getByLabel(/^level/u);
+    expect(await level.locator(":checked").textContent()).toBe("omitted");
+    await level.selectOption("LOW");
+    await page.getByRole("button", { name: "Add names" }).click();
+    await page.getByLabel(/^names 1/u).fill("attic");
+    const json = page.getByRole("button", { name: "Edit as JSON" });
+    await json.click();
+    const editor = page.getByLabel("Request as JSON");
+    expect(JSON.parse(await editor.inputValue())).toEqual({
+      names: ["attic", "lobby"],
+      level: "LOW",
+    });
+    await page.goto(`${roomsUrl}/#Rooms.Upload?{}`);
+    await page.getByLabel(/^picture/u).waitFor();
   });
 
   test("keeps its state when the user returns", async () => {
@@ -794,6 +833,16 @@ test("creates links with the values of a form, but without secrets", async () =>
   await page.goto(`${roomsUrl}/#Rooms.Find?%7B%22names%22:7%7D`);
   const editor = page.getByLabel("Request as JSON");
   expect(JSON.parse(await editor.inputValue())).toEqual({ names: 7 });
+});
+
+test("reports that the page cannot copy over HTTP, where there is no clipboard", async () => {
+  const page = await open(`${roomsUrl}/#Rooms.Clear`);
+  await page.evaluate(
+    "Object.defineProperty(navigator, 'clipboard', { value: undefined })",
+  );
+  const copy = page.getByRole("button", { name: "Copy the code" });
+  await copy.click();
+  await copy.getByText("Not allowed").waitFor();
 });
 
 test("fills forms with the server's values", async () => {

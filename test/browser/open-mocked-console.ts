@@ -38,7 +38,7 @@ export async function openMockedConsole(): Promise<OpenMockedConsole> {
       const complaints: string[] = [];
       tab.on("pageerror", ({ message }) => complaints.push(message));
       tab.on("console", (message) => {
-        const isAnswer = message.text().includes("status of 401");
+        const isAnswer = /status of 4|net::ERR_/u.test(message.text());
         if (message.type() === "error" && !isAnswer)
           complaints.push(message.text());
       });

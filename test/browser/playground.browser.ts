@@ -301,6 +301,23 @@ test("renames in all documents", async () => {
   await problems(page).getByText("No problems").waitFor();
 });
 
+test("keeps text that the user types while the document is being formatted", async () => {
+  const text =
+    "webrpc = v1\nname = a\nversion = v1.0.0\n\nservice   A\n  - B()\n";
+  const { page } = await open(await toFragment([["a.ridl", text]]));
+  await editor(page).getByText("service").waitFor();
+  await editor(page).focus();
+  await page.evaluate(() => {
+    const buttons = [...document.querySelectorAll("button")];
+    buttons.find(({ textContent }) => textContent === "Format")?.click();
+    document.execCommand("insertText", false, "# note ");
+  });
+  await editor(page).getByText("# note webrpc = v1").waitFor();
+  await page.getByRole("button", { name: "Format" }).click();
+  await editor(page).getByText("service A").waitFor();
+  expect(await editor(page).innerText()).toContain("# note webrpc = v1\nname");
+});
+
 test("formats a document and highlights it by meaning", async () => {
   const { page } = await open();
   await typeAtEnd(page, "\nstruct   Shelf\n  -   name:string\n");
@@ -333,6 +350,44 @@ test("works without a network", async () => {
   await choose(page, "types.ts");
   await typeAtEnd(page, "\nstruct Shelf\n  - name: string\n");
   await code(page).getByText("export interface Shelf").waitFor();
+});
+
+test("starts a worker that could not be loaded again only after a change", async () => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  let loads = 0;
+  await context.route("**/language-worker.js", (route) => {
+    loads += 1;
+    return route.fulfill({ status: 503 });
+  });
+  await page.goto(`${server.url}/`);
+  await problems(page).getByText("The check failed").waitFor();
+  await page.getByRole("tab", { name: "OpenAPI" }).click();
+  await page.getByRole("tab", { name: "Code" }).click();
+  expect(loads).toBeLessThan(4);
+  await context.unrouteAll();
+  await typeAtEnd(page, "\nstruct Shelf\n  - books: []Bok\n");
+  await problems(page).getByText("1 problem").waitFor();
+});
+
+test("restarts a mock server that could not be loaded when its tab is selected", async () => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  await context.route("**/mock-worker.js", (route) =>
+    route.fulfill({ status: 503 }),
+  );
+  await page.goto(`${server.url}/`);
+  const tab = page.getByRole("tab", { name: "Mock server" });
+  await tab.click();
+  await page.getByText("The mock server failed or did not respond").waitFor();
+  await context.unrouteAll();
+  await tab.click();
+  const explorer = page.frameLocator("iframe");
+  await explorer.getByRole("link", { name: "GetBook" }).first().waitFor();
 });
 
 test.each([

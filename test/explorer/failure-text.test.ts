@@ -14,6 +14,7 @@ test.each([
   ["unreachable", "http://a", "api.example.com:8080 does not respond."],
   ["unreachable", "https://a", "browsers do not let it call api.example.com"],
   ["redirected", "http://a", "api.example.com:8080 redirects the call"],
+  ["incomplete", "http://a", "api.example.com:8080 was closed before"],
   ["invalid", "http://a", "rejected this call: bad header"],
   ["aborted", "http://a", "may still have processed it"],
 ] as const)("explains the failure %s from %s: %s", (reason, origin, help) => {
@@ -26,6 +27,15 @@ test("shows an invalid address unchanged", () => {
   const { help } = explainFailure("unreachable", "http://", "http://a", "");
   expect(help).toContain("http:// does not respond.");
 });
+
+test.each(["localhost:8080", "127.0.0.1", "[::1]:80"])(
+  "does not blame the browser for a call to %s, which it allows",
+  (host) => {
+    const local = `http://${host}/webhook`;
+    const { help } = explainFailure("unreachable", local, "https://a", "");
+    expect(help).toContain("does not respond");
+  },
+);
 
 test.each([
   [undefined, ""],

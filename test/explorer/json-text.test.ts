@@ -71,6 +71,16 @@ test("the parser and both printers agree with JSON.parse", () => {
   );
 });
 
+test("reads JSON of up to 500 levels, which it can also print", () => {
+  const nested = (depth: number): string =>
+    "[".repeat(depth) + "]".repeat(depth);
+  expect(JSON.parse(printJson(nodeOf(nested(500))))).toHaveLength(1);
+  expect(parseJson(nested(501))).toEqual({
+    isValid: false,
+    problem: "it is nested more than 500 levels deep",
+  });
+});
+
 test("reads and prints a long list", () => {
   const text = `[${"7,".repeat(199_999)}7]`;
   expect(printJson(nodeOf(text)).length).toBeGreaterThan(text.length);

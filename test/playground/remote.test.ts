@@ -79,3 +79,22 @@ test("extends its timeout while a worker keeps replying", async () => {
   vi.advanceTimersByTime(60_000);
   expect(onStall).not.toHaveBeenCalled();
 });
+
+test("does not extend its timeout because of further calls", async () => {
+  const { onStall, remote } = connect();
+  const call = remote.call("stop");
+  vi.advanceTimersByTime(9_000);
+  const later = remote.call("stop");
+  vi.advanceTimersByTime(1_000);
+  await expect(call).rejects.toThrow(ClosedError);
+  await expect(later).rejects.toThrow(ClosedError);
+  expect(onStall).toHaveBeenCalledOnce();
+});
+
+test("rejects calls to a worker that was stopped, and reports it once", async () => {
+  const { onStall, remote, worker } = connect();
+  worker.dispatchEvent(new Event("error"));
+  await expect(remote.call("stop")).rejects.toThrow(ClosedError);
+  vi.advanceTimersByTime(60_000);
+  expect(onStall).toHaveBeenCalledOnce();
+});
