@@ -109,6 +109,7 @@ const checkCodes = {
 const lintCodes = {
   minimal: {
     "deprecated-used": "a deprecated type is used",
+    "example-invalid": "an example is not a value of its type",
     "import-used": "an import is unused",
     "reserved-word": "a name already has a meaning in JavaScript",
     "suppression-reason": "a finding is suppressed without a reason",

@@ -1,6 +1,7 @@
 import type { LintCode } from "../../diagnostics/catalog.js";
 import { commentRules } from "./comments.js";
 import { errorRules } from "./errors.js";
+import { exampleRules } from "./examples.js";
 import { methodRules } from "./methods.js";
 import { nameRules } from "./names.js";
 import { patternRules } from "./patterns.js";
@@ -16,6 +17,7 @@ export const lintRules: Readonly<
 > = {
   ...commentRules,
   ...errorRules,
+  ...exampleRules,
   ...methodRules,
   ...nameRules,
   ...patternRules,

@@ -117,6 +117,11 @@ function describeAttack(
       ];
 }
 
+/** Whether an expression is fast for every string up to this length. */
+export function isHarmless(pattern: string, length: number): boolean {
+  return explainVerdict(analyzePattern(pattern, length)) === null;
+}
+
 interface PatternLine {
   readonly at: Word;
   readonly document: LoadedDocument;
