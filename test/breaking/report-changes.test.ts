@@ -215,6 +215,29 @@ test("distinguishes `any` from strings in requests", () => {
   ]);
 });
 
+test.each([
+  ["any", "`Book.a`"],
+  ["[]any", "each element of `Book.a`"],
+  ["map<string,any>", "each value of `Book.a`"],
+  ["map<string,[]any>", "each element of each value of `Book.a`"],
+  ["[]Word", "`Word`"],
+  ["Words", "each element of `Words`"],
+])("names the part of a field of type %s that changed", (type, part) => {
+  const put = (any: string): string =>
+    `${head}type Word: ${any}\ntype Words: []${any}\nstruct Book\n  - a: ${type.replace("any", any)}\n  - b: any\nservice Shop\n  - Put(book: Book)\n`;
+  expect(compareTexts(put("string"), put("any"))).toMatchObject([
+    { message: `${part} was \`string\` and is now \`any\`` },
+  ]);
+});
+
+test("names map keys whose type changed", () => {
+  const put = (key: string): string =>
+    `${head}service Shop\n  - Put(a: map<${key},bool>)\n`;
+  expect(compareTexts(put("string"), put("uint8"))).toMatchObject([
+    { message: "each key of `Shop.Put.a` was `string` and is now `uint8`" },
+  ]);
+});
+
 describe("limits", () => {
   const put = (alias: string, field: string): string =>
     `type Word: string\n${alias}\nstruct Book\n  - title: Word\n${field}\nservice Shop\n  - Put(book: Book)\n`;
