@@ -61,6 +61,15 @@ test("opens a delivery from the list, and shows its key and why it failed", asyn
   await tab.getByText("responded with 500", { exact: true }).waitFor();
 });
 
+test("reports an invalid listener ID instead of listing all deliveries", async () => {
+  const tab = await openTab();
+  await tab.goto(`${url}/projects/42/deliveries?listener=x7`);
+  await tab.getByText("Expected a listener ID.").waitFor();
+  expect(await tab.getByRole("table").count()).toBe(0);
+  await tab.getByLabel("Listener").fill(" 7 ");
+  await tab.getByRole("link", { name: "7:0xdd" }).waitFor();
+});
+
 test("shows the login first and then the requested page", async () => {
   const tab = await openTab();
   await tab.context().clearCookies();
