@@ -70,6 +70,21 @@ test("reports an invalid listener ID instead of listing all deliveries", async (
   await tab.getByRole("link", { name: "7:0xdd" }).waitFor();
 });
 
+test("shows a message if a page fails to render, and can load it again", async () => {
+  // The first tab would report the error, which the browser logs.
+  const tab = await (await openTab()).context().newPage();
+  await tab.addInitScript(`
+    if (sessionStorage.failed === undefined) {
+      sessionStorage.failed = "yes";
+      URLSearchParams.prototype.get = () => { throw new Error("broken"); };
+    }`);
+  await tab.goto(`${url}/projects/42/deliveries`);
+  await tab.getByText("This page could not be shown.").waitFor();
+  expect(await findFaults(tab)).toEqual([]);
+  await tab.getByRole("button", { name: "Try again" }).click();
+  await tab.getByRole("heading", { name: "Deliveries" }).waitFor();
+});
+
 test("shows the login first and then the requested page", async () => {
   const tab = await openTab();
   await tab.context().clearCookies();
