@@ -3,7 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "./api/query-client.js";
 import { App } from "./app.js";
-import { ErrorBoundary } from "./parts/error-boundary.js";
+import { ErrorBoundary } from "./error-boundary.js";
 import { Notices } from "./parts/notices.js";
 import { applyRememberedTheme } from "./parts/theme-choice.js";
 

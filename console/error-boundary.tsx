@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { FailureNote } from "./failure-note.js";
+import { FailureNote } from "./parts/failure-note.js";
 
 /** Shows a message instead of a blank page if its content fails to render. */
 export class ErrorBoundary extends Component<
