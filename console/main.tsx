@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "./api/query-client.js";
 import { App } from "./app.js";
+import { ErrorBoundary } from "./error-boundary.js";
 import { Notices } from "./parts/notices.js";
 import { applyRememberedTheme } from "./parts/theme-choice.js";
 
@@ -12,10 +13,12 @@ const root = document.getElementById("console");
 if (root === null) throw new Error("the page has no element for the console");
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={createQueryClient()}>
-      <Notices>
-        <App />
-      </Notices>
-    </QueryClientProvider>
+    <ErrorBoundary>
+      <QueryClientProvider client={createQueryClient()}>
+        <Notices>
+          <App />
+        </Notices>
+      </QueryClientProvider>
+    </ErrorBoundary>
   </StrictMode>,
 );

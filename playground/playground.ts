@@ -28,6 +28,10 @@ const startWorker = (name: string) => (): Worker =>
 
 const isOpenapi = (path: string): boolean => path.endsWith("openapi.yaml");
 
+/** Creates a hidden message. */
+const notice = (text: string): HTMLElement =>
+  h("p", { class: "notice", role: "status", hidden: true }, text);
+
 /** The page, which connects the documents with their views. */
 export class Playground {
   readonly #workspace = new Workspace(startWorker("language-worker"), {
@@ -64,10 +68,14 @@ export class Playground {
   ]);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #round = 0;
-  readonly #stale = h(
-    "p",
-    { class: "notice", role: "status", hidden: true },
+  readonly #stale = notice(
     "The contract has errors. This is the output of the last version without errors.",
+  );
+  readonly #invalidLink = notice(
+    "The link is invalid or incomplete, so its documents could not be opened.",
+  );
+  readonly #tooLarge = notice(
+    "The contract is too large for a link. If you reload the page, you lose your last changes.",
   );
 
   /** Creates the page and opens the first documents. */
@@ -77,6 +85,8 @@ export class Playground {
     ).json();
     document.body.append(
       this.#bar(examples),
+      this.#invalidLink,
+      this.#tooLarge,
       h(
         "main",
         {},
@@ -90,10 +100,8 @@ export class Playground {
         h("div", { class: "right" }, this.#stale, this.#panels.element),
       ),
     );
-    const fragment = location.hash.slice(1);
-    const shared = fragment === "" ? null : await fromFragment(fragment);
-    this.#open(shared ?? examples[0]?.documents ?? []);
-    window.addEventListener("hashchange", () => void this.#reopen());
+    await this.#readLink(examples[0]?.documents ?? []);
+    window.addEventListener("hashchange", () => void this.#readLink(null));
   }
 
   #bar(examples: readonly Example[]): HTMLElement {
@@ -127,6 +135,7 @@ export class Playground {
    */
   #plan(): void {
     this.#tabs.update();
+    this.#invalidLink.hidden = true;
     clearTimeout(this.#timer);
     const isFirst = this.#round === 0;
     this.#round += 1;
@@ -155,7 +164,7 @@ export class Playground {
     this.#stale.hidden = files !== null;
     if (files !== null) this.#show(files);
     const fragment = await toFragment(documents);
-    if (!isOver()) history.replaceState(null, "", `#${fragment}`);
+    if (!isOver()) this.#writeLink(fragment);
   }
 
   #show(files: readonly OutputFile[]): void {
@@ -165,9 +174,21 @@ export class Playground {
     if (isMockShown) void this.#mock.serve(this.#workspace.documents);
   }
 
-  async #reopen(): Promise<void> {
-    const documents = await fromFragment(location.hash.slice(1));
+  /**
+   * Opens the documents in the address. If there are none, opens the default.
+   */
+  async #readLink(byDefault: Documents | null): Promise<void> {
+    const fragment = location.hash.slice(1);
+    const shared = fragment === "" ? null : await fromFragment(fragment);
+    const documents = shared ?? byDefault;
     if (documents !== null) this.#open(documents);
+    this.#invalidLink.hidden = fragment === "" || shared !== null;
+  }
+
+  /** Changes the address, unless the documents are too large for it. */
+  #writeLink(fragment: string | null): void {
+    this.#tooLarge.hidden = fragment !== null;
+    if (fragment !== null) history.replaceState(null, "", `#${fragment}`);
   }
 
   #open(documents: Documents): void {
@@ -177,7 +198,8 @@ export class Playground {
 
   async #share(share: HTMLButtonElement): Promise<void> {
     const fragment = await toFragment(this.#workspace.documents);
-    history.replaceState(null, "", `#${fragment}`);
+    this.#writeLink(fragment);
+    if (fragment === null) return;
     try {
       await navigator.clipboard.writeText(location.href);
       share.textContent = "Copied";

@@ -1,7 +1,7 @@
 /** The documents of the page, in the order of their tabs. */
 export type Documents = readonly (readonly [path: string, text: string])[];
 
-/** Maximum size of the decompressed text of a link, in bytes. */
+/** Maximum size of the JSON of a link's documents, in bytes. */
 const maxBytes = 1_000_000;
 
 /** Maximum number of documents in a link. */
@@ -9,9 +9,11 @@ const maxDocuments = 50;
 
 /**
  * Encodes documents as the fragment of a link: compressed JSON in base64url.
+ * Returns null if they are too many or too large.
  */
-export async function toFragment(documents: Documents): Promise<string> {
+export async function toFragment(documents: Documents): Promise<string | null> {
   const json = new Blob([JSON.stringify(documents)]);
+  if (documents.length > maxDocuments || json.size > maxBytes) return null;
   const packed = json
     .stream()
     .pipeThrough(new CompressionStream("deflate-raw"));

@@ -24,7 +24,10 @@ export function Deliveries({ projectId }: { readonly projectId: number }) {
   const [givenState, setState] = useSearchParam("state");
   const [listener, setListener] = useSearchParam("listener");
   const state = states.find((each) => each === givenState);
-  const listenerId = /^\d{1,15}$/u.test(listener) ? Number(listener) : null;
+  const listenerId = /^\s*\d{1,15}\s*$/u.test(listener)
+    ? Number(listener)
+    : null;
+  const isInvalid = listener.trim() !== "" && listenerId === null;
   const pages = useInfiniteQuery({
     ...webhooks.listDeliveries.infiniteQueryOptions({
       projectId,
@@ -32,6 +35,7 @@ export function Deliveries({ projectId }: { readonly projectId: number }) {
       ...(listenerId !== null && { listenerId }),
     }),
     select: (data) => data.pages.flatMap((page) => page.deliveries),
+    enabled: !isInvalid,
     placeholderData: (previous) => previous,
     refetchInterval: 5_000,
   });
@@ -69,6 +73,7 @@ export function Deliveries({ projectId }: { readonly projectId: number }) {
       <PagedTable
         label="Deliveries"
         pages={pages}
+        issues={isInvalid ? [{ message: "expected a listener ID" }] : []}
         rowKey={({ key }) => key}
         columns={columns}
         empty={

@@ -1,5 +1,7 @@
 import type { EmitOptions } from "../4-emit/emitter/emitter.js";
 import { credentialsOf } from "../4-emit/typescript/plan/methods.js";
+import type { Host } from "../ir/contract.js";
+import { errorsOf } from "../ir/errors-of.js";
 import { methodsOf } from "../ir/methods-of.js";
 import type {
   HostPlan,
@@ -129,12 +131,15 @@ function describeCredentials({ plan }: ReadmeContext): readonly string[] {
 
 function describeServices(
   context: ReadmeContext,
-  { inbound }: HostPlan,
+  { host, inbound }: HostPlan,
 ): readonly string[] {
   return inbound.flatMap((plan) => [
     `## ${markdownText(plan.service.name)}`,
     markdownDocs(plan.service.docs),
-    ...plan.methods.flatMap((method) => describeMethod(context, plan, method)),
+    ...plan.methods.flatMap((method) => [
+      ...describeMethod(context, plan, method),
+      listFacts(context, host, method),
+    ]),
   ]);
 }
 
@@ -196,7 +201,6 @@ function describeMethod(
       response.message.isStream ? "Each item" : "Response",
       response,
     ),
-    listFacts(plan),
   ];
 }
 
@@ -216,17 +220,24 @@ function describeMessage(
 }
 
 /** Lists credentials, whether a call can be repeated, and errors. */
-function listFacts({ credentials, method }: MethodPlan): string {
-  const { errors, safety } = method;
+function listFacts(
+  { plan }: ReadmeContext,
+  host: Host,
+  { credentials, method }: MethodPlan,
+): string {
+  const { safety } = method;
+  const errors = errorsOf(host, method);
   const headers = credentials.map(({ header }) => markdownCode(header));
-  const named = (errors ?? []).map(markdownCode).join(", ");
+  const named = errors.map(markdownCode).join(", ");
+  const isAny =
+    method.errors === null && errors.length === plan.contract.errors.length;
   const sentences = [
     headers.length > 0 ? `Requires ${headers.join(" and ")}.` : "",
     safety === "readonly" ? "Has no side effects." : "",
     safety === "idempotent" ? "Can be retried safely." : "",
-    errors === null
-      ? "Errors: any of the errors below."
-      : `Errors: ${named === "" ? "only built-in errors" : named}.`,
+    named === ""
+      ? "Errors: only built-in errors."
+      : `Errors: ${isAny ? "any of the errors below" : named}.`,
   ];
   return sentences.filter((text) => text !== "").join(" ");
 }

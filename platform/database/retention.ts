@@ -17,7 +17,7 @@ const pauseMs = 10 * 60_000;
 const batchSize = 1000;
 
 /** Tables with token and contract documents. */
-const documentTables = ["token_metadata", "contract_info"] as const;
+export const documentTables = ["token_metadata", "contract_info"] as const;
 
 /**
  * The limit on the total size of stored documents. Removed documents are read

@@ -62,7 +62,8 @@ export interface Tool {
   /**
    * Calls the method with a JSON request and returns the JSON response. For a
    * stream, returns the items received within the limits.
-   * Errors: see `Call`, and `WebrpcBadRequest` if the request is invalid.
+   * Errors: see `Call`, and `WebrpcBadRequest` if the request is invalid. If a
+   * stream fails later, the error's `items` are those received before.
    */
   call(request: unknown, signal?: AbortSignal): Promise<object>;
 }
@@ -109,7 +110,10 @@ export function handleTools(
           : new RpcError(builtInErrors.WebrpcInternalError);
         // The error may quote a credential, which agents must not see.
         if (known !== error) quietly(() => onError?.(error));
-        return { ...textOf(toEnvelope(known)), isError: true };
+        const { items } = Object(known);
+        const { content } = textOf(toEnvelope(known));
+        if (items) content.push(...textOf({ items }).content);
+        return { content, isError: true };
       }
     },
   };
@@ -232,7 +236,11 @@ async function collect(
     }
     isComplete = true;
   } catch (error) {
-    if (!end.signal.aborted || signal?.aborted) throw error;
+    if (!end.signal.aborted || signal?.aborted) {
+      if (items.length > 0 && isRpcError(error))
+        Object.assign(error, { items });
+      throw error;
+    }
   } finally {
     clearTimeout(timer);
     // This removes the listener.

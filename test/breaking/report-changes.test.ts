@@ -215,6 +215,29 @@ test("distinguishes `any` from strings in requests", () => {
   ]);
 });
 
+test.each([
+  ["any", "`Book.a`"],
+  ["[]any", "each element of `Book.a`"],
+  ["map<string,any>", "each value of `Book.a`"],
+  ["map<string,[]any>", "each element of each value of `Book.a`"],
+  ["[]Word", "`Word`"],
+  ["Words", "each element of `Words`"],
+])("names the part of a field of type %s that changed", (type, part) => {
+  const put = (any: string): string =>
+    `${head}type Word: ${any}\ntype Words: []${any}\nstruct Book\n  - a: ${type.replace("any", any)}\n  - b: any\nservice Shop\n  - Put(book: Book)\n`;
+  expect(compareTexts(put("string"), put("any"))).toMatchObject([
+    { message: `${part} was \`string\` and is now \`any\`` },
+  ]);
+});
+
+test("names map keys whose type changed", () => {
+  const put = (key: string): string =>
+    `${head}service Shop\n  - Put(a: map<${key},bool>)\n`;
+  expect(compareTexts(put("string"), put("uint8"))).toMatchObject([
+    { message: "each key of `Shop.Put.a` was `string` and is now `uint8`" },
+  ]);
+});
+
 describe("limits", () => {
   const put = (alias: string, field: string): string =>
     `type Word: string\n${alias}\nstruct Book\n  - title: Word\n${field}\nservice Shop\n  - Put(book: Book)\n`;
@@ -372,6 +395,83 @@ ${auth}  - Get(${args}) errors Denied
     expect(
       compare(shop("", "", invalid), shop("", "n?: int8", invalid)),
     ).toEqual([]);
+  });
+});
+
+describe("hosts without lists of errors", () => {
+  const shared = `error 1 NotFound "not found" HTTP 404
+error 2 InvalidArgument "invalid" HTTP 400
+`;
+  const closed = 'error 3 Closed "closed" HTTP 503\n';
+  const host = (name: string, imports: string, get: string, more = "") =>
+    `webrpc = v1\nname = ${name}\nversion = v1.0.0\n${imports}${more}service ${name}\n  - ${get}\n  - Ping${name}()\n`;
+  const contractOf = (texts: Readonly<Record<string, string>>) => {
+    const read = (path: string): string | null => texts[path] ?? null;
+    const hosts = Object.keys(texts).filter((path) => path !== "errors.ridl");
+    return checkDocuments(hosts, { read }).value;
+  };
+  const all = 'import "errors.ridl"\n';
+  const one = 'import "errors.ridl"\n  - NotFound\n';
+  const contract = (imports: string, get = "GetNorth()", more = "") =>
+    contractOf({
+      "errors.ridl": shared,
+      "north.ridl": host("North", imports, get, more),
+      "south.ridl": host("South", all, "GetSouth(id: int32) errors NotFound"),
+    });
+  const changesOf = (...contracts: Parameters<typeof reportChanges>) =>
+    reportChanges(...contracts).map(({ code, message }) => [code, message]);
+
+  test("lose the errors that they no longer import, and gain those that they import", () => {
+    expect(changesOf(contract(one), contract(""))).toEqual([
+      [
+        "method-error-no-delete",
+        "`North.GetNorth` no longer returns `NotFound`",
+      ],
+      [
+        "method-error-no-delete",
+        "`North.PingNorth` no longer returns `NotFound`",
+      ],
+    ]);
+    expect(changesOf(contract(""), contract(one))).toEqual([
+      ["method-error-no-add", "`North.GetNorth` can now return `NotFound`"],
+      ["method-error-no-add", "`North.PingNorth` can now return `NotFound`"],
+    ]);
+  });
+
+  test("are compared with lists by the errors of the host", () => {
+    const listed = contract(one, "GetNorth() errors NotFound");
+    expect(changesOf(listed, contract(one))).toEqual([]);
+    expect(changesOf(contract(one), listed)).toEqual([]);
+    expect(changesOf(listed, contract(all, "GetNorth()"))).toContainEqual([
+      "method-error-no-add",
+      "`North.GetNorth` can now return `InvalidArgument`",
+    ]);
+  });
+
+  test("report removed errors once, and do not report new ones", () => {
+    const [without, declared] = [
+      contract(one),
+      contract(one, undefined, closed),
+    ];
+    expect(changesOf(without, declared)).toEqual([]);
+    expect(changesOf(declared, without)).toEqual([
+      ["error-no-delete", "error `Closed` (3) was removed"],
+    ]);
+  });
+
+  test("each report that invalid requests return another error", () => {
+    const both = (imports: string) =>
+      contractOf({
+        "errors.ridl": shared,
+        "north.ridl": host("North", imports, "GetNorth(id: int32)"),
+        "south.ridl": host("South", imports, "GetSouth(id: int32)"),
+      });
+    expect(
+      changesOf(both(one), both(all)).map(([, message]) => message),
+    ).toEqual([
+      "invalid requests to `North` failed with `WebrpcBadRequest` and now fail with `InvalidArgument`",
+      "invalid requests to `South` failed with `WebrpcBadRequest` and now fail with `InvalidArgument`",
+    ]);
   });
 });
 

@@ -61,6 +61,30 @@ test("opens a delivery from the list, and shows its key and why it failed", asyn
   await tab.getByText("responded with 500", { exact: true }).waitFor();
 });
 
+test("reports an invalid listener ID instead of listing all deliveries", async () => {
+  const tab = await openTab();
+  await tab.goto(`${url}/projects/42/deliveries?listener=x7`);
+  await tab.getByText("Expected a listener ID.").waitFor();
+  expect(await tab.getByRole("table").count()).toBe(0);
+  await tab.getByLabel("Listener").fill(" 7 ");
+  await tab.getByRole("link", { name: "7:0xdd" }).waitFor();
+});
+
+test("shows a message if a page fails to render, and can load it again", async () => {
+  // The first tab would report the error, which the browser logs.
+  const tab = await (await openTab()).context().newPage();
+  await tab.addInitScript(`
+    if (sessionStorage.failed === undefined) {
+      sessionStorage.failed = "yes";
+      URLSearchParams.prototype.get = () => { throw new Error("broken"); };
+    }`);
+  await tab.goto(`${url}/projects/42/deliveries`);
+  await tab.getByText("This page could not be shown.").waitFor();
+  expect(await findFaults(tab)).toEqual([]);
+  await tab.getByRole("button", { name: "Try again" }).click();
+  await tab.getByRole("heading", { name: "Deliveries" }).waitFor();
+});
+
 test("shows the login first and then the requested page", async () => {
   const tab = await openTab();
   await tab.context().clearCookies();

@@ -56,7 +56,7 @@ afterAll(async () => {
 
 /** Opens the playground, which must not log anything or call other hosts. */
 async function open(
-  fragment = "",
+  fragment: string | null = "",
   options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
   const context = await browser.newContext(options);
@@ -78,7 +78,7 @@ async function open(
     await context.close();
     expect(complaints).toEqual([]);
   });
-  await page.goto(`${server.url}/#${fragment}`);
+  await page.goto(`${server.url}/#${fragment ?? ""}`);
   return { page, context };
 }
 
@@ -200,6 +200,34 @@ test("shares documents through the address", async () => {
   await problems(other).getByText("No problems").waitFor();
   await typeAtEnd(other, "");
   expect(await editor(other).innerText()).toContain("# é😀\nstruct Shelf");
+});
+
+test("reports a link that is invalid, until the contract changes", async () => {
+  const { page } = await open("abcd");
+  const notice = page.getByText("The link is invalid or incomplete");
+  await notice.waitFor();
+  await problems(page).getByText("No problems").waitFor();
+  expect(await notice.isVisible()).toBe(true);
+  await typeAtEnd(page, "\n# comment\n");
+  await notice.waitFor({ state: "hidden" });
+});
+
+test("reports a contract that is too large for a link", async () => {
+  const { page } = await open();
+  await problems(page).getByText("No problems").waitFor();
+  // Paste the text, because typing so much takes minutes.
+  await editor(page).evaluate(
+    (element, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData }));
+    },
+    `# ${"a".repeat(98)}\n`.repeat(10_000),
+  );
+  const notice = page.getByText("The contract is too large for a link.");
+  await notice.waitFor();
+  await page.getByLabel("Example").selectOption("chat");
+  await notice.waitFor({ state: "hidden" });
 });
 
 test("navigates from a name to its declaration in another document", async () => {

@@ -231,12 +231,10 @@ describe("errors (section 7)", () => {
     ).toEqual(declaredErrorRows);
   });
 
-  it.each(contract.hosts)(
-    "include InvalidArgument for missing and malformed fields in $name",
-    ({ validationError }) => {
-      expect(validationError).toBe("InvalidArgument");
-    },
-  );
+  it("include InvalidArgument for missing and malformed fields", () => {
+    const used = contract.hosts.map(({ validationError }) => validationError);
+    expect(new Set(used)).toEqual(new Set(["InvalidArgument"]));
+  });
 });
 
 describe("values", () => {

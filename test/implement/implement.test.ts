@@ -331,6 +331,13 @@ describe("ridl implement", () => {
     );
   });
 
+  test("warns about a new handler that tsconfig.json does not include", async () => {
+    const sandbox = await createHandlerProject({}, shop);
+    expect(await implement(sandbox, "--out", "handlers")).toBe(
+      "create handlers/shop.ts\nwarning: `tsconfig.json` does not include handlers/shop.ts; add it to `include`, or import it\n",
+    );
+  });
+
   test("writes JavaScript to a JavaScript file", async () => {
     const sandbox = await createHandlerProject({}, shop);
     await implement(sandbox, "--out", "src/shop.js");

@@ -64,6 +64,41 @@ describe("reserved-word", () => {
   });
 });
 
+describe("error-unused", () => {
+  const host = (name: string, imports: string, errors: string) =>
+    `webrpc = v1\nname = ${name}\nversion = v1.0.0\n${imports}service ${name}\n  - Get${name}() ${errors}\n`;
+  const unused = (north: string): readonly string[] => {
+    const texts = new Map([
+      ["north.ridl", north],
+      ["south.ridl", host("South", "", "")],
+      [
+        "errors.ridl",
+        'webrpc = v1\nerror 1 Gone "gone" HTTP 410\nerror 2 Late "late" HTTP 408\n',
+      ],
+      ["services.ridl", host("Shared", "", "")],
+    ]);
+    return checkTexts(
+      texts,
+      ["north.ridl", "south.ridl"],
+      lintFor("error-unused"),
+    ).map(({ message }) => message);
+  };
+  const all = 'import "errors.ridl"\n';
+  const gone = `${all}  - Gone\n`;
+
+  test("is about the errors of each host", () => {
+    const late = ["no method lists the error `Late`"];
+    expect(unused(host("North", all, "errors Gone"))).toEqual(late);
+    expect(unused(host("North", gone, ""))).toEqual(late);
+    expect(unused(host("North", all, ""))).toEqual([]);
+  });
+
+  test("considers imported services", () => {
+    const imports = `${all}import "services.ridl"\n`;
+    expect(unused(host("North", imports, "errors Gone"))).toEqual([]);
+  });
+});
+
 describe("all rules together", () => {
   const documents = ["docs", "examples", "schema", "test"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -257,6 +257,29 @@ it("collects a stream until its time limit", async () => {
   expect(Object(response).items.length).toBeLessThanOrEqual(3);
 });
 
+it.each([
+  [
+    "the server reports an error",
+    '{"webrpcError":{"error":"OrderNotFound","code":1404,"msg":"order not found","status":404}}',
+    "OrderNotFound",
+  ],
+  ["an item is invalid", '{"order":{}}', "WebrpcBadResponse"],
+])("returns the items of a stream in which %s", async (_, line, error) => {
+  const first = { order: { id: 1, note: "gift" } };
+  const body = `${JSON.stringify(first)}\n${line}\n`;
+  const headers = { "content-type": "application/x-ndjson" };
+  const own = { fetch: async () => new Response(body, { headers }) };
+  const { callTool } = handleTools(createTools({}, own));
+  const { content, isError } = await callTool({
+    params: { name: "Shop_Watch" },
+  });
+  expect(isError).toBe(true);
+  expect(content.map(({ text }) => JSON.parse(text))).toMatchObject([
+    { error },
+    { items: [first] },
+  ]);
+});
+
 it("rejects a response that violates the contract", async () => {
   const [tool] = createTools(
     {},

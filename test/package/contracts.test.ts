@@ -101,6 +101,7 @@ function readHosts(): Contract {
 name = ${name}
 version = v1.0.0
 import "common.ridl"
+error ${name.length} No${name} "no ${name}" HTTP 404
 service ${name}
   - Get${name}(item: Item) => (item: Item)
 `;
@@ -174,6 +175,9 @@ export const found = {
     "| `entries/schemas-with-json` | the same schemas with their JSON Schema, for tools of language models |",
     "| `entries/schemas/index` | only schemas/index |",
     "| `entries/shop/query` | options for TanStack Query; needs `@tanstack/vue-query` |",
+    // Methods without a list return the errors of their own host.
+    "Errors: `Noschemas`.",
+    "Errors: `Noshop`.",
   ])
     expect(readme).toContain(row);
   const plain = createPackage(readHosts(), details, options);

@@ -20,9 +20,16 @@ test("a link contains the documents", async () => {
     fc.asyncProperty(documents, async (each) => {
       const fragment = await toFragment(each);
       expect(fragment).toMatch(/^[\w-]+$/u);
-      expect(await fromFragment(fragment)).toEqual(each);
+      expect(await fromFragment(fragment ?? "")).toEqual(each);
     }),
   );
+});
+
+test.each([
+  ["too many documents", Array<[string, string]>(51).fill(["a.ridl", ""])],
+  ["too much text", [["a.ridl", "é".repeat(500_000)] as const]],
+])("creates no link for %s", async (_, each) => {
+  expect(await toFragment(each)).toBeNull();
 });
 
 test("reads links that zlib has compressed", async () => {

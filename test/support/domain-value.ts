@@ -63,8 +63,14 @@ export function domainOf(
           ? ofFields(declared.fields, value)
           : value;
       }
-      case "scalar":
-        return ofScalar(type.name, index.isSafeInteger(of), value);
+      case "scalar": {
+        const isText = index
+          .aliasesFrom(of)
+          .some((each) => each.acceptsInteger);
+        return isText && Number.isSafeInteger(value)
+          ? String(value)
+          : ofScalar(type.name, index.isSafeInteger(of), value);
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import {
   type ImportForm,
   isFile,
 } from "../../tools/implement/create-handler-files.js";
+import type { Compiler } from "../../tools/implement/compiler.js";
 import { applyEdits } from "../../tools/implement/edits.js";
 import {
   type HandledService,
@@ -19,7 +20,10 @@ import {
   implementContract,
   type ImplementPlan,
 } from "../../tools/implement/implement-contract.js";
-import { openPrograms } from "../../tools/implement/open-programs.js";
+import {
+  openPrograms,
+  type Programs,
+} from "../../tools/implement/open-programs.js";
 import {
   parseRenaming,
   type Renaming,
@@ -93,25 +97,43 @@ async function runImplement(
     },
     services: listServices(createPlan(opened.contract, config.options)),
   };
-  const plan = await planChanges(run);
+  const renamings = readRenamings(run);
+  const code = await openCode(run);
+  const plan = planChanges(run, code, renamings);
   const created = handlersToCreate(run, plan);
   const documents = changedDocuments(run, plan);
   return conclude(findingsOf(run, plan), flags.format, system, () => {
-    if (flags.check !== true && flags.dryRun !== true) {
-      writeDocuments(documents, "", system);
-      for (const { path, text } of created) system.createText(path, text);
+    if (flags.check === true || flags.dryRun === true) {
+      return describe(run, plan, created);
     }
-    return describe(run, plan, created);
+    writeDocuments(documents, "", system);
+    for (const { path, text } of created) system.createText(path, text);
+    return [
+      ...describe(run, plan, created),
+      ...warnExcluded(run, code, created),
+    ];
   });
 }
 
-async function planChanges(run: Run): Promise<ImplementPlan> {
-  const { contract, flags, output, project, services, system } = run;
-  const renamings = (flags.rename ?? []).map((text): Renaming => {
+function readRenamings({ flags, services }: Run): readonly Renaming[] {
+  return (flags.rename ?? []).map((text) => {
     const renaming = parseRenaming(text, services);
     if (typeof renaming === "string") throw new UsageError(renaming);
     return renaming;
   });
+}
+
+/** The project's own code, together with the generated code. */
+interface ProjectCode {
+  readonly compiler: Compiler;
+  /** Absolute path of `tsconfig.json`. */
+  readonly configPath: string;
+  /** Opens the programs as they are on disk now. */
+  readonly open: () => Programs;
+}
+
+async function openCode(run: Run): Promise<ProjectCode> {
+  const { output, project, services, system } = run;
   const configPath = findTsconfig(run);
   const loaded = loadCompiler(project.root, system);
   const files = new Map(
@@ -123,7 +145,19 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
   const roots = services
     .map(({ host }) => serverPath(host, output))
     .filter((path) => files.has(path));
-  const { faults, programs } = openPrograms(loaded, configPath, files, roots);
+  return {
+    compiler: loaded.compiler,
+    configPath,
+    open: () => openPrograms(loaded, configPath, files, roots),
+  };
+}
+
+function planChanges(
+  { contract, flags, output, project, services, system }: Run,
+  { compiler, configPath, open }: ProjectCode,
+  renamings: readonly Renaming[],
+): ImplementPlan {
+  const { faults, programs } = open();
   // A project without handlers may have no files yet.
   const isNew = flags.out !== undefined && faults.length === 0;
   if (programs.length === 0 && !isNew) {
@@ -139,7 +173,7 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
     plan: createPlan(contract, project.config.options),
     services,
     programs,
-    compiler: loaded.compiler,
+    compiler,
     output,
     renamings,
   });
@@ -286,6 +320,23 @@ function describe(
     ...created.map(({ path }) => `create ${showPath(path, system)}`),
   ];
   return lines.length === 0 ? ["nothing changed"] : lines;
+}
+
+/** Describes the created files that the compiler does not read. */
+function warnExcluded(
+  { system }: Run,
+  { configPath, open }: ProjectCode,
+  created: readonly HandlerFile[],
+): readonly string[] {
+  if (created.length === 0) return [];
+  const { programs } = open();
+  const config = showPath(configPath, system);
+  return created
+    .filter(({ path }) => !programs.some((each) => each.getSourceFile(path)))
+    .map(
+      ({ path }) =>
+        `warning: \`${config}\` does not include ${showPath(path, system)}; add it to \`include\`, or import it`,
+    );
 }
 
 function placeOf(

@@ -89,6 +89,7 @@ class WireWalk implements WirePairs {
     const place: WirePlace = {
       flow: flowOf(pair.after, side),
       path: `the ${side} of \`${subject.service}.${subject.method}\``,
+      part: "",
     };
     const shapes = mapPair(pair, (method) => messageShape(method, side));
     const placed = pairPlaced(pair, shapes, side);
@@ -148,11 +149,13 @@ class WireWalk implements WirePairs {
     }
   }
 
-  #visitValue(sources: Pair<ValueSource>, place: WirePlace): void {
+  #visitValue(sources: Pair<ValueSource>, found: WirePlace): void {
     const describe = (side: keyof typeof sources): WireValue =>
       describeValue(sources[side], this.#indexes[side], this.#modes[side]);
     const pair = { before: describe("before"), after: describe("after") };
     const subjects = declaringSubjects(pair);
+    const isAlias = subjects.after !== pair.after.subject;
+    const place = isAlias ? { ...found, part: "" } : found;
     this.values.push({ ...pair, ...place, subjects });
     this.#visitInside(pair, subjects, place);
   }
@@ -165,7 +168,7 @@ class WireWalk implements WirePairs {
     const add = (
       one: ValueSource["type"],
       other: ValueSource["type"],
-      part: string,
+      part: keyof typeof stepTo,
       form: ValueSource["form"],
     ) =>
       this.#addValue(
@@ -173,15 +176,18 @@ class WireWalk implements WirePairs {
           before: bareValue(one, subjects.before, form),
           after: bareValue(other, subjects.after, form),
         },
-        inside(place, part),
+        {
+          ...inside(place, stepTo[part]),
+          part: `each ${part} of ${place.part}`,
+        },
       );
     const [then, now] = [before.type, after.type];
     const { form } = after;
     if (then.kind === "list" && now.kind === "list") {
-      add(then.element, now.element, "[]", form);
+      add(then.element, now.element, "element", form);
     } else if (then.kind === "map" && now.kind === "map") {
-      add(then.key, now.key, "{key}", "key");
-      add(then.value, now.value, "{}", form);
+      add(then.key, now.key, "key", "key");
+      add(then.value, now.value, "value", form);
     } else if (then.kind === "reference" && now.kind === "reference") {
       this.#visitDeclared(then.name, now.name, place);
     }
@@ -207,7 +213,10 @@ class WireWalk implements WirePairs {
 /** Path segments have at least one character. */
 const neverEmpty: Constraints = { minLength: 1 };
 
-const unusedPlace: WirePlace = { flow: "code", path: "code alone" };
+const unusedPlace: WirePlace = { flow: "code", path: "code alone", part: "" };
+
+/** How a path continues into each part of a list or map. */
+const stepTo = { element: "[]", key: "{key}", value: "{}" } as const;
 
 /** Returns the direction of a message. No one reads webhooks' responses. */
 function flowOf({ method }: PlacedMethod, side: Side): Flow {
@@ -328,12 +337,15 @@ function wireNameOf({ field }: PlacedField): string {
 /** Longer paths are not extended any further. */
 const maxPathLength = 200;
 
-function inside(place: WirePlace, part: string): WirePlace {
-  const { flow, path } = place;
+function inside({ flow, path }: WirePlace, step: string): WirePlace {
+  return { flow, path: extendPath(path, step), part: "" };
+}
+
+function extendPath(path: string, step: string): string {
   if (path.length > maxPathLength) {
-    return path.endsWith("…`") ? place : { flow, path: `${path}, \`…\`` };
+    return path.endsWith("…`") ? path : `${path}, \`…\``;
   }
-  if (!path.includes(", ")) return { flow, path: `${path}, \`${part}\`` };
-  const dot = /^[[{]/u.test(part) ? "" : ".";
-  return { flow, path: `${path.slice(0, -1)}${dot}${part}\`` };
+  if (!path.includes(", ")) return `${path}, \`${step}\``;
+  const dot = /^[[{]/u.test(step) ? "" : ".";
+  return `${path.slice(0, -1)}${dot}${step}\``;
 }

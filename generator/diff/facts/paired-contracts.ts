@@ -68,6 +68,11 @@ export interface WirePlace {
    * A path that leads there, e.g. ``the response of `Shop.GetBook`, `book` ``.
    */
   readonly path: string;
+  /**
+   * Which part of the declaration is there, e.g. `each element of `. Empty if
+   * it is the whole declaration.
+   */
+  readonly part: string;
 }
 
 /** Two things at the same position in a message, with their declarations. */

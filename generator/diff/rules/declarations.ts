@@ -1,3 +1,4 @@
+import { codeOf } from "../../diagnostics/names.js";
 import type { Method } from "../../ir/contract.js";
 import { type ContractIndex, createIndex } from "../../ir/resolve.js";
 import { invalidRequestError } from "../../ir/refusal-errors.js";
@@ -86,10 +87,10 @@ export const declarationRules = {
       const then = before.host.validationError;
       const now = after.host.validationError;
       if (then === now || !mayBeInvalid(after.method, index)) return [];
-      const { method, service } = after.subject;
+      const { host, method, service } = after.subject;
       return {
         effects: { wire: "error", "wire-strict": "error" },
-        message: `invalid requests failed with \`${then}\` and now fail with \`${now}\``,
+        message: `invalid requests to ${codeOf(host)} failed with \`${then}\` and now fail with \`${now}\``,
         before: declared(then),
         after: declared(now),
         path: `the request of \`${service}.${method}\``,

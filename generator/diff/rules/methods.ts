@@ -1,5 +1,6 @@
 import { listNames } from "../../diagnostics/names.js";
 import type { Contract, Message, Method, Route } from "../../ir/contract.js";
+import { errorsOf } from "../../ir/errors-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { refusalErrors } from "../../ir/refusal-errors.js";
 import {
@@ -125,11 +126,11 @@ export const methodRules = {
   // Errors for rejected credentials and invalid requests have their own rules.
   "method-error-no-add": keptMethod(({ before, after }, contracts) => {
     const refusals = refusalErrors(after.method, contracts.after, after.host);
-    const added = errorsOnlyIn(after.method, before.method, refusals);
+    const added = errorsOnlyIn(after, before, contracts.before, refusals);
     return (
-      added?.length !== 0 && {
+      added.length > 0 && {
         effects: { wire: "danger", "client-source": "danger" },
-        message: `${nameOf(after.subject)} can now return ${added ? listNames(added) : "any error"}`,
+        message: `${nameOf(after.subject)} can now return ${listNames(added)}`,
         help: "existing clients treat it as an unknown error; make sure that fallback is acceptable",
       }
     );
@@ -141,11 +142,11 @@ export const methodRules = {
       contracts.before,
       before.host,
     );
-    const removed = errorsOnlyIn(before.method, after.method, refusals);
+    const removed = errorsOnlyIn(before, after, contracts.after, refusals);
     return (
-      removed?.length !== 0 && {
+      removed.length > 0 && {
         effects: { "client-source": "error" },
-        message: `${nameOf(after.subject)} no longer returns ${removed ? listNames(removed) : "errors that it does not list"}`,
+        message: `${nameOf(after.subject)} no longer returns ${listNames(removed)}`,
       }
     );
   }),
@@ -238,14 +239,21 @@ function isSafer(one: Method, other: Method): boolean {
 
 /**
  * Returns the errors, except `refusals`, that only the first method can return.
- * Null means any error.
+ * If neither method lists its errors, errors that only one contract declares
+ * are excluded: `error-no-delete` reports removed errors, and clients of such
+ * methods have to expect new ones.
  */
 function errorsOnlyIn(
-  { errors }: Method,
-  { errors: others }: Method,
+  one: PlacedMethod,
+  other: PlacedMethod,
+  otherContract: Contract,
   refusals: readonly string[],
-): readonly string[] | null {
-  if (others === null) return [];
-  const known = [...others, ...refusals];
-  return errors?.filter((name) => !known.includes(name)) ?? null;
+): readonly string[] {
+  const isOpen = one.method.errors === null && other.method.errors === null;
+  const known = [...errorsOf(other.host, other.method), ...refusals];
+  return errorsOf(one.host, one.method).filter(
+    (name) =>
+      !known.includes(name) &&
+      !(isOpen && otherContract.errors.every((error) => error.name !== name)),
+  );
 }

@@ -21,9 +21,9 @@ export const valueRules = {
         ({ before, after }) =>
           before.kind !== after.kind && !isAny(before) && !isAny(after),
       )
-      .map(({ before, after, flow, subjects, path }) => ({
+      .map(({ before, after, flow, subjects, path, part }) => ({
         effects: effectsIn(flow, breaksBoth, codeShiftOf({ before, after })),
-        message: `${nameOf(subjects.after)} had the JSON type ${before.kind} (\`${printType(before.type)}\`) and now has the JSON type ${after.kind} (\`${printType(after.type)}\`)`,
+        message: `${part}${nameOf(subjects.after)} had the JSON type ${before.kind} (\`${printType(before.type)}\`) and now has the JSON type ${after.kind} (\`${printType(after.type)}\`)`,
         ...subjects,
         path,
         help: "add a field of the new type, and keep this one",
@@ -34,7 +34,7 @@ export const valueRules = {
   "field-same-type": ({ values }) =>
     values.filter(isOtherText).map((pair) => ({
       effects: effectsIn(pair.flow, textShift(pair), codeShiftOf(pair)),
-      message: `${nameOf(pair.subjects.after)} ${describeChange(pair)}`,
+      message: `${pair.part}${nameOf(pair.subjects.after)} ${describeChange(pair)}`,
       ...pair.subjects,
       path: pair.path,
       help: "add a field of the new type, and keep this one",
@@ -50,7 +50,7 @@ export const valueRules = {
         },
         pair.before.code === pair.after.code ? {} : breaksBoth,
       ),
-      message: `${nameOf(pair.subjects.after)} in ${nounOf[pair.flow]} was ${describe(pair.before)} and is now ${describe(pair.after)}`,
+      message: `${pair.part}${nameOf(pair.subjects.after)} in ${nounOf[pair.flow]} was ${describe(pair.before)} and is now ${describe(pair.after)}`,
       ...pair.subjects,
       path: pair.path,
       help:

@@ -15,6 +15,7 @@ import {
 } from "../../2-check/program/nodes.js";
 import type {
   Declared,
+  DeclaredService,
   DeclaredType,
   Program,
 } from "../../2-check/program/program.js";
@@ -75,12 +76,17 @@ export const usageRules = {
       }));
   },
 
-  // If every method lists its errors, each error must be in one of the lists,
-  // or be the error for a credential or for invalid requests. A method without
-  // a list can return any error.
-  "error-unused": ({ nodes: { aliases, errors, methods } }) => {
-    const isOpen = methods.some(({ syntax }) => syntax.errors === undefined);
-    if (methods.length === 0 || isOpen) return [];
+  // An error must be in a method's list, or be the error for a credential or for
+  // invalid requests. A method without a list can return any error of its host.
+  "error-unused": ({ hosts, nodes, scopes }) => {
+    const { aliases, errors, methods } = nodes;
+    if (methods.length === 0) return [];
+    const open = hosts
+      .filter(({ services }) => services.some(hasOpenMethod))
+      .flatMap(({ document, services }) => [
+        document,
+        ...services.map((service) => service.document),
+      ]);
     const mayBeInvalid = methods.some(
       ({ syntax: { input } }) =>
         input.succinct !== undefined || input.arguments.length > 0,
@@ -91,6 +97,9 @@ export const usageRules = {
         .flatMap(({ syntax }) => syntax.errors ?? [])
         .map(({ text }) => text),
       ...aliases.map(({ syntax }) => metadataValue(syntax, "error")),
+      ...open
+        .flatMap(({ path }) => scopes.get(path)?.errors ?? [])
+        .map(({ syntax }) => syntax.name.text),
     ]);
     return errors
       .filter(({ syntax }) => !used.has(syntax.name.text))
@@ -102,6 +111,10 @@ export const usageRules = {
       }));
   },
 } satisfies LintRules;
+
+function hasOpenMethod({ syntax }: DeclaredService): boolean {
+  return syntax.methods.some(({ errors }) => errors === undefined);
+}
 
 /**
  * Returns the type names that are mentioned outside deprecated declarations.

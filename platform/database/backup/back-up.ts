@@ -1,5 +1,6 @@
 import pg from "pg";
 
+import { documentTables } from "../retention.js";
 import {
   BackupError,
   type BackupLine,
@@ -13,8 +14,7 @@ const rowsAtOnce = 1000;
 
 /**
  * Writes a consistent snapshot of a database to a new file. Instances can keep
- * using the database during the backup. Unlogged tables, which contain only
- * rate limits and cached results, are left out.
+ * using the database during the backup. Caches and rate limits are left out.
  *
  * Errors: BackupError if the file exists or cannot be created, or if the
  * database does not belong to a platform; any error from pg or from writing.
@@ -77,12 +77,13 @@ interface TableRow {
 }
 
 /**
- * Lists all logged tables except the migration tables. Each table follows the
- * tables that it references.
+ * Lists all tables except the migration tables and those that contain only
+ * caches or rate limits, which are unlogged or contain documents. Each table
+ * follows the tables that it references.
  */
 async function readTables(client: pg.Client): Promise<readonly BackupTable[]> {
-  const { rows } = await client.query<TableRow>(`
-    select relname as "table",
+  const { rows } = await client.query<TableRow>(
+    `select relname as "table",
       (select json_agg(attname order by attnum) from pg_attribute
         where attrelid = own.oid and attnum > 0 and not attisdropped
       ) as columns,
@@ -95,7 +96,10 @@ async function readTables(client: pg.Client): Promise<readonly BackupTable[]> {
     from pg_class as own
     where relnamespace = current_schema()::regnamespace and relkind = 'r'
       and relpersistence = 'p' and relname not like 'platform\\_migrations%'
-    order by relname`);
+      and relname <> all($1)
+    order by relname`,
+    [documentTables],
+  );
   const tables = [];
   for (const row of sortByNeeds(rows)) {
     const { table, columns, numbered: column } = row;

@@ -47,6 +47,13 @@ export function toOrder(order: CheckedOrder, rate: DollarRate | null): Order {
   };
 }
 
+/** Unlike `toFixed`, this also writes large numbers without an exponent. */
+const dollarFormat = new Intl.NumberFormat("en", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  useGrouping: false,
+});
+
 function describePrice({ row, state }: CheckedOrder, rate: DollarRate | null) {
   const { each, eachNet } = state.price;
   const decimals = state.decimals ?? 0;
@@ -59,7 +66,7 @@ function describePrice({ row, state }: CheckedOrder, rate: DollarRate | null) {
     priceCurrencyAddress: row.currency,
     priceDecimals: decimals,
     priceUSD: dollars,
-    priceUSDFormatted: dollars.toFixed(2),
+    priceUSDFormatted: dollarFormat.format(dollars),
   };
 }
 

@@ -42,6 +42,7 @@ async function readAll(url: string): Promise<Map<string, readonly string[]>> {
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r'
       and relpersistence = 'p' and relname not like 'platform\\_migrations%'
+      and relname not in ('contract_info', 'token_metadata')
     order by relname`);
   const found = new Map<string, readonly string[]>();
   for (const { name } of tables) {
@@ -71,6 +72,14 @@ async function fillWithEdgeCases(url: string): Promise<void> {
   await client.query(`
     insert into jobs (queue, key, payload) values ('q', 'k', 'null'),
       ('q', 'l', '{"b": 1.0, "a": [1e2], "b": "é\\u2028"}')`);
+  await client.query(`
+    insert into token_metadata
+      (chain_id, contract, token_id, document, outcome, read_number)
+    values (5, '0x${"1".repeat(40)}', '1', '{}', 'found', 9)`);
+  await client.query(`
+    insert into contract_info
+      (chain_id, contract, decimals, document, outcome, read_number)
+    values (5, '0x${"1".repeat(40)}', 0, '{}', 'found', 9)`);
 }
 
 test("restores all rows unchanged and continues sequences", async () => {
@@ -87,6 +96,20 @@ test("restores all rows unchanged and continues sequences", async () => {
     "insert into projects (name) values ('next') returning id",
   );
   expect(rows).toEqual([{ id: "2501" }]);
+});
+
+test("leaves out cached documents", async () => {
+  const path = join(createDataFolder(), "backup");
+  const source = await createMigratedDatabase();
+  await fillWithEdgeCases(source);
+  await backUp(source, path);
+  const target = await createDatabase();
+  await restore(target, path);
+  const client = await connect(target);
+  const { rowCount } = await client.query(
+    "select from token_metadata union all select from contract_info",
+  );
+  expect(rowCount).toBe(0);
 });
 
 test("takes a backup as a snapshot, even during writes", async () => {
