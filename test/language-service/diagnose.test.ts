@@ -116,6 +116,17 @@ test("reports advice about a type once, however many declarations refer to it", 
   expect(codes.filter((code) => code === "int64-unsafe")).toHaveLength(1);
 });
 
+test("updates advice about a field when a limit of its type changes", () => {
+  const text = `${head}\ntype Id: uint32\n  + maximum = 9\n\nstruct A\n  - id: Id\n    + example = 7\n`;
+  const { service } = openMarked({ "a.ridl": text });
+  const codes = () => service.diagnose("a.ridl").map(({ code }) => code);
+  expect(codes()).not.toContain("example-invalid");
+  service.setDocument("a.ridl", text.replace("maximum = 9", "maximum = 5"));
+  expect(codes()).toContain("example-invalid");
+  service.setDocument("a.ridl", text);
+  expect(codes()).not.toContain("example-invalid");
+});
+
 test("keeps advice about documents that an error cannot affect", () => {
   const types = `${head}struct A\n  - a: []string\n`;
   const service = `\nservice S\n  - Get(A)\n`;
