@@ -89,20 +89,33 @@ function linesOf(owner: HasMetadata): readonly Metadata[] {
 
 function isValueOf(name: ScalarName, text: string): boolean {
   const { range, wire } = scalars[name];
-  if (range !== null || name === "bigint") {
-    if (!/^-?\d+$/u.test(text)) return false;
-    const value = BigInt(text);
-    return range === null || (value >= range[0] && value <= range[1]);
+  if (range !== null) {
+    const value = isInteger(text) ? BigInt(text) : null;
+    return value !== null && value >= range[0] && value <= range[1];
   }
-  if (wire === "number") return parseNumber(text) !== null;
-  if (wire === "boolean") return parseFlag(text) !== null;
-  return name !== "timestamp" || isTimestamp(text);
+  switch (wire) {
+    case "boolean":
+      return parseFlag(text) !== null;
+    case "number":
+      return parseNumber(text) !== null;
+    case "string":
+      if (name === "bigint") return isInteger(text);
+      return name !== "timestamp" || isTimestamp(text);
+    case "any":
+    case "file":
+    case "null":
+      return true;
+  }
+}
+
+function isInteger(text: string): boolean {
+  return /^-?\d+$/u.test(text);
 }
 
 function titleOf(name: ScalarName): string {
+  const { title, wire } = scalars[name];
+  if (wire === "boolean") return "`true` or `false`";
   if (name === "bigint") return "an integer";
-  if (name === "bool") return "`true` or `false`";
-  const { title } = scalars[name];
   return name === "timestamp" ? `${title} such as \`${someTime}\`` : title;
 }
 
