@@ -26,6 +26,7 @@ import { forwardedCalls } from "./0079-forwarded-calls.js";
 import { tankEntries } from "./0080-tank-entries.js";
 import { deliveryLists } from "./0081-delivery-lists.js";
 import { budgets } from "./0082-budgets.js";
+import { canceledDeliveries } from "./0083-canceled-deliveries.js";
 
 /** All migrations by name, in name order. They are never reverted. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -55,4 +56,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0080-tank-entries": tankEntries,
   "0081-delivery-lists": deliveryLists,
   "0082-budgets": budgets,
+  "0083-canceled-deliveries": canceledDeliveries,
 };

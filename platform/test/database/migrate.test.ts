@@ -234,6 +234,7 @@ test("upgrades a database from before the console and keeps its data", async () 
     "0080-tank-entries",
     "0081-delivery-lists",
     "0082-budgets",
+    "0083-canceled-deliveries",
   ]);
   expect(await read()).toMatchObject(before);
 
