@@ -131,8 +131,9 @@ function lowerHost(
     [document, ...services.map((service) => service.document)],
     surroundings,
   );
-  const validationError =
-    usable.find((name) => name === invalidRequestError) ?? "WebrpcBadRequest";
+  const validationError = usable.includes(invalidRequestError)
+    ? invalidRequestError
+    : "WebrpcBadRequest";
   const common = { basePath, validationError };
   const lowered = services.map((service) =>
     lowerService(service, { ...surroundings, host: common }),
