@@ -6,6 +6,7 @@ import type {
   TypeExpression,
 } from "../1-parse/ast.js";
 import { findAnnotation } from "../2-check/notation/annotations.js";
+import { readConstraints } from "../2-check/notation/constraints.js";
 import {
   jsonNameOf,
   metadataValue,
@@ -18,17 +19,11 @@ import type {
   Field,
   TypeDeclaration,
   TypeReference,
-  Constraints,
   MetadataEntry,
 } from "../ir/contract.js";
 import { isIntegerName, isScalarName, scalars } from "../ir/scalars.js";
 import { invariant } from "../ir/invariant.js";
 import { lowerDocs, noDocs } from "./docs.js";
-import {
-  parseCount,
-  parseFlag,
-  parseNumber,
-} from "../2-check/notation/numbers.js";
 
 /**
  * Lowers one declared type. `host` is null if another document imports the
@@ -47,7 +42,7 @@ export function lowerType(
         kind: "alias",
         ...head,
         type: lowerReference(syntax.type, scope),
-        constraints: lowerConstraints(syntax),
+        constraints: readConstraints(syntax),
         known: metadataValue(syntax, "known") ?? null,
         title: metadataValue(syntax, "title") ?? null,
         acceptsInteger: metadataValue(syntax, "accept") === "integer",
@@ -106,7 +101,7 @@ function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
     isNullable: metadataValue(field, "nullable") === "true",
     isSensitive: metadataValue(field, "sensitive") === "true",
     deprecated: deprecationOf(field),
-    constraints: lowerConstraints(field),
+    constraints: readConstraints(field),
     metadata: lowerMetadata(field),
   };
 }
@@ -136,7 +131,7 @@ export function plainField(name: string, type: TypeReference): Field {
     isNullable: false,
     isSensitive: false,
     deprecated: null,
-    constraints: unlimited,
+    constraints: {},
     metadata: noMetadata,
   };
 }
@@ -187,43 +182,8 @@ function lowerName(name: string, scope: Scope): TypeReference {
   return { kind: "reference", name: declared ?? name };
 }
 
-type Reader = (text: string) => Constraints[keyof Constraints] | null;
-
-/**
- * The function that reads each limit's value. It returns null if the limit does
- * not apply.
- */
-const readers: readonly (readonly [keyof Constraints, Reader])[] = [
-  ["minimum", parseNumber],
-  ["maximum", parseNumber],
-  ["minLength", parseCount],
-  ["maxLength", parseCount],
-  ["pattern", (text) => text],
-  ["format", (text) => (text === "uri" ? text : null)],
-  ["minItems", parseCount],
-  ["maxItems", parseCount],
-  ["uniqueItems", (text) => parseFlag(text) || null],
-  ["minProperties", parseCount],
-  ["maxProperties", parseCount],
-  ["example", (text) => text],
-];
-
-/** The constraints of all fields without limits. Most fields have none. */
-const unlimited: Constraints = {};
 /** Shared by all declarations without metadata. */
 const noMetadata: readonly MetadataEntry[] = [];
-
-/** Reads the limits from the metadata and ignores other keys. */
-function lowerConstraints(owner: HasMetadata): Constraints {
-  if (owner.metadata.length === 0) return unlimited;
-  const limits: [keyof Constraints, Constraints[keyof Constraints]][] = [];
-  for (const [key, read] of readers) {
-    const text = metadataValue(owner, key);
-    const value = text === undefined ? null : read(text);
-    if (value !== null) limits.push([key, value]);
-  }
-  return Object.fromEntries(limits);
-}
 
 function lowerMetadata(owner: HasMetadata): readonly MetadataEntry[] {
   if (owner.metadata.length === 0) return noMetadata;

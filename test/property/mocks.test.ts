@@ -109,6 +109,21 @@ describe("mock data", () => {
     },
   );
 
+  it.each([
+    ["uint8", "1e2", "100"],
+    ["bigint", "007", '"7"'],
+    ["timestamp", "2026-01-31t12:00:00+01:00", '"2026-01-31T11:00:00.000Z"'],
+  ] as const)("contains the example %s %s", async (name, example, json) => {
+    const fields = [field("id", scalar(name), { constraints: { example } })];
+    const send = method("Arbitrary", "Send", { response: message(fields) });
+    const hosts = [host("arbitrary", [service("Arbitrary", [send])])];
+    const text = await answer(
+      emit(contract([], hosts), { ...plain, timestamp: "date" }),
+      1,
+    );
+    expect(text).toBe(`{"id":${json}}`);
+  });
+
   it("comes from code in Prettier's format", async () => {
     const property = fc.asyncProperty(arbitraryContract, async (contract) => {
       for (const chosen of choices) {

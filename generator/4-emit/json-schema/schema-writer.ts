@@ -15,6 +15,7 @@ import {
   mergeConstraints,
   type ContractIndex,
 } from "../../ir/resolve.js";
+import { readExample } from "../../ir/read-example.js";
 import { rememberEach } from "../../ir/remember.js";
 import { isWideInteger, scalars } from "../../ir/scalars.js";
 import type { EmitOptions } from "../emitter/emitter.js";
@@ -26,7 +27,6 @@ import {
 import { describe, quoteCode, textOf } from "./describe.js";
 import { integerPattern } from "./integer-pattern.js";
 import { integersInText } from "./integers-in-text.js";
-import { readExample } from "./read-example.js";
 import {
   createScalarSchemas,
   integerFormat,
@@ -201,11 +201,31 @@ export class SchemaWriter {
     // Most types have no constraints.
     if (Object.keys(given).length === 0) return this.#ofForm(of, given);
     const { example, ...limits } = given;
-    const shown = example && readExample(this.#index, of, example);
+    const shown =
+      example === undefined ? example : this.#exampleOf(of, limits, example);
     return {
       ...this.#ofForm(of, this.#limitsOnWire(of, limits)),
       ...(shown !== undefined && { examples: [shown] }),
     };
+  }
+
+  /** Reads an example. Returns undefined if it is not a value of the type. */
+  #exampleOf(of: TypeReference, own: Constraints, example: string): JsonValue {
+    const type = this.#index.resolve(of);
+    if (type.kind === "reference") {
+      const declared = this.#index.type(type.name);
+      const isMember =
+        declared.kind === "enum" &&
+        declared.members.some(({ jsonValue }) => jsonValue === example);
+      return isMember ? example : undefined;
+    }
+    if (type.kind !== "scalar") return undefined;
+    const all = [own, ...this.#index.constraintsAlong(of)];
+    // A match could take too long.
+    const limits = all.map(({ pattern: _, ...rest }) => rest);
+    // The range of integers on the wire.
+    const { keys } = this.#scalars[type.name];
+    return readExample(type.name, [keys, ...limits], example);
   }
 
   #ofForm(of: TypeReference, limits: Constraints): JsonObject {

@@ -1,0 +1,39 @@
+import type { Constraints } from "../../ir/contract.js";
+import { type HasMetadata, metadataValue } from "./metadata.js";
+import { parseCount, parseFlag, parseNumber } from "./numbers.js";
+
+type Reader = (text: string) => Constraints[keyof Constraints] | null;
+
+/**
+ * The function that reads each limit's value. It returns null if the limit does
+ * not apply.
+ */
+const readers: readonly (readonly [keyof Constraints, Reader])[] = [
+  ["minimum", parseNumber],
+  ["maximum", parseNumber],
+  ["minLength", parseCount],
+  ["maxLength", parseCount],
+  ["pattern", (text) => text],
+  ["format", (text) => (text === "uri" ? text : null)],
+  ["minItems", parseCount],
+  ["maxItems", parseCount],
+  ["uniqueItems", (text) => parseFlag(text) || null],
+  ["minProperties", parseCount],
+  ["maxProperties", parseCount],
+  ["example", (text) => text],
+];
+
+/** The constraints of all declarations without limits. Most have none. */
+const unlimited: Constraints = {};
+
+/** Reads the limits from the metadata and ignores other keys. */
+export function readConstraints(owner: HasMetadata): Constraints {
+  if (owner.metadata.length === 0) return unlimited;
+  const limits: [keyof Constraints, Constraints[keyof Constraints]][] = [];
+  for (const [key, read] of readers) {
+    const text = metadataValue(owner, key);
+    const value = text === undefined ? null : read(text);
+    if (value !== null) limits.push([key, value]);
+  }
+  return Object.fromEntries(limits);
+}
