@@ -1,6 +1,7 @@
-// Formats runtime/dist like the sources. Projects with `language: javascript`
-// and `runtime: copy` get it among their own files.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+// Formats runtime/dist like the sources, and removes declarations that no export
+// reaches. Projects with `language: javascript` and `runtime: copy` get the rest
+// among their own files.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
@@ -11,6 +12,10 @@ const published = publishedDeclarations();
 for (const name of readdirSync(folder, { recursive: true })) {
   if (!/\.[jt]s$/.test(name)) continue;
   const path = join(folder, name);
+  if (name.endsWith(".d.ts") && !published.has(path)) {
+    rmSync(path);
+    continue;
+  }
   // The compiler removes empty lines.
   const spaced = readFileSync(path, "utf8").replace(
     /(?<=[;}])\n(?=\/\*\*)/gu,
@@ -22,9 +27,7 @@ for (const name of readdirSync(folder, { recursive: true })) {
         /^(?: {4})?\/\*\*(?:(?!\*\/)[^])*\*\/\n(?=export | {4}(?!#))/gmu,
         "",
       )
-    : published.has(path)
-      ? spaced
-      : spaced.replace(/^ *\/\*\*(?:(?!\*\/)[^])*\*\/\n/gmu, "");
+    : spaced;
   writeFileSync(path, await format(text, { filepath: path }));
 }
 

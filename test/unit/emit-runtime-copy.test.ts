@@ -84,7 +84,7 @@ test("requested files are copied with their imports", () => {
   );
 });
 
-test("the JavaScript copy is compiled and has declarations", async () => {
+test("the JavaScript copy is compiled and has the declarations that users need", async () => {
   const compiled = readRuntime("javascript");
   const text = [...compiled.keys()]
     .filter((name) => name.endsWith(".js"))
@@ -102,9 +102,15 @@ test("the JavaScript copy is compiled and has declarations", async () => {
     for (const specifier of specifiersOf(file.text)) {
       const target = posix.join(posix.dirname(file.path), specifier);
       expect(paths).toContain(target);
+      if (!file.path.endsWith(".d.ts")) continue;
       expect(paths).toContain(target.replace(/\.js$/u, ".d.ts"));
     }
   }
+  for (const entry of Object.keys(runtimeEntries)) {
+    const name = runtimePath(entry.slice("@ridlkit/runtime/".length));
+    expect(paths).toContain(`runtime/${name}.d.ts`);
+  }
+  expect(paths).not.toContain("runtime/client/settle.d.ts");
   for (const { path: filepath, text } of drawSome(all, 16)) {
     expect(text).toBe(await format(text, { filepath }));
   }
