@@ -1,3 +1,4 @@
+import { countWhile } from "./count-while.js";
 import type { Position, Source } from "./source.js";
 
 /**
@@ -118,12 +119,5 @@ function secondHalves(text: string): number[] {
 
 /** Counts how many of the ascending `offsets` are not after `offset`. */
 function countUpTo(offsets: readonly number[], offset: number): number {
-  let low = 0;
-  let high = offsets.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((offsets[middle] ?? Infinity) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countWhile(offsets, (each) => each <= offset);
 }

@@ -1,3 +1,5 @@
+import { countWhile } from "../../source/count-while.js";
+import { startOf } from "../start-of.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import {
   type ChangedSource,
@@ -107,28 +109,6 @@ function findRegion(
   // Declarations that share a line cannot be read separately.
   const isWhole = (first === 0 || start > 0) && end > 0;
   return isWhole ? { start, end, first, stop } : null;
-}
-
-/** Returns the start of an item, including its annotations. */
-function startOf(item: Item): number {
-  if (item.kind === "header" || item.kind === "import") return item.span.start;
-  return item.annotations[0]?.span.start ?? item.span.start;
-}
-
-/** Counts the items that satisfy a condition, all of which come first. */
-function countWhile<Each>(
-  items: readonly Each[],
-  isTrue: (item: Each) => boolean,
-): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const item = items[middle];
-    if (item !== undefined && isTrue(item)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { startOf } from "../../1-parse/start-of.js";
 import type { Item } from "../../1-parse/ast.js";
 import { isFormPath } from "../../1-parse/form-path.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
@@ -40,19 +41,12 @@ function findPart(items: readonly Item[], within: Span, text: string): Span {
   const isError = (index: number): boolean => items[index]?.kind === "error";
   while (isError(first) && isError(first - 1)) first--;
   while (isError(last) && isError(last + 1)) last++;
-  const start = Math.min(within.start, startOf(items[first]) ?? within.start);
+  const item = items[first];
+  const start = Math.min(within.start, item ? startOf(item) : within.start);
   const end = Math.max(within.end, items[last]?.span.end ?? within.end);
   const lineEnd = text.indexOf("\n", end);
   return {
     start: lineStartAt(text, start),
     end: lineEnd === -1 ? text.length : lineEnd + 1,
   };
-}
-
-/** Returns the start of an item, including its annotations. */
-function startOf(item: Item | undefined): number | undefined {
-  if (item === undefined || item.kind === "header" || item.kind === "import") {
-    return item?.span.start;
-  }
-  return item.annotations[0]?.span.start ?? item.span.start;
 }

@@ -10,6 +10,8 @@ import type {
   Word,
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { startOf } from "../../1-parse/start-of.js";
+import { countWhile } from "../../source/count-while.js";
 import { foldName } from "../../2-check/program/scope.js";
 import { groupBy } from "../../ir/group-by.js";
 import { remember, rememberEach } from "../../ir/remember.js";
@@ -62,38 +64,24 @@ export function mentionAt(
   offset: number,
 ): Mention | null {
   const { items } = document.syntax;
-  const item = items[countStarted(items, offset) - 1];
+  const item = lastStarted(items, offset);
   if (item === undefined) return null;
   const mentions = mentionsIn(document, item);
-  const mention = mentions[countStarted(mentions, offset) - 1];
+  const mention = lastStarted(mentions, offset);
   return mention !== undefined && offset <= mention.span.end ? mention : null;
+}
+
+/** Finds the last of some nodes that start at an offset or before it. */
+function lastStarted<Node extends Item | Mention>(
+  nodes: readonly Node[],
+  offset: number,
+): Node | undefined {
+  return nodes[countWhile(nodes, (node) => startOf(node) <= offset) - 1];
 }
 
 const mentionsIn = remember((document: LoadedDocument, item: Item) =>
   collect(document, [item]).sort(compareStarts),
 );
-
-/** Counts the leading nodes that start at an offset or before it. */
-function countStarted(
-  nodes: readonly (Item | Mention)[],
-  offset: number,
-): number {
-  let low = 0;
-  let high = nodes.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const node = nodes[middle];
-    if (node !== undefined && startOf(node) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Returns the start of a node, including its annotations. */
-function startOf(node: Item | Mention): number {
-  const [first] = "annotations" in node ? node.annotations : [];
-  return (first ?? node).span.start;
-}
 
 function compareStarts(a: Mention, b: Mention): number {
   return a.span.start - b.span.start;
