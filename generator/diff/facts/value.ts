@@ -176,25 +176,14 @@ function rangeOf(type: TypeReference, int64: CodeModes["int64"]): NumberSet {
   return { isWhole: true, minimum, maximum };
 }
 
-function numbersWithin(
-  { isWhole, minimum, maximum }: NumberSet,
-  limits: Constraints,
-): NumberSet {
+function numbersWithin(numbers: NumberSet, limits: Constraints): NumberSet {
+  const { isWhole, minimum, maximum } = numbers;
+  const merged = mergeConstraints({ minimum, maximum }, limits);
   return {
     isWhole,
-    minimum: largest(minimum, limits.minimum ?? minimum),
-    maximum: smallest(maximum, limits.maximum ?? maximum),
+    minimum: merged.minimum ?? minimum,
+    maximum: merged.maximum ?? maximum,
   };
-}
-
-type NumberLimit = number | bigint;
-
-function largest(a: NumberLimit, b: NumberLimit): NumberLimit {
-  return a >= b ? a : b;
-}
-
-function smallest(a: NumberLimit, b: NumberLimit): NumberLimit {
-  return a <= b ? a : b;
 }
 
 function codeOf(
