@@ -1,4 +1,4 @@
-import { basename, join, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { findExplorerFiles } from "../../4-emit/docs/docs.js";
 import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
@@ -12,7 +12,7 @@ import { readOverrides } from "../../tools/mock/overrides.js";
 import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { withSchemas } from "../project/print-schemas.js";
-import { readExplorer } from "../project/runtime-sources.js";
+import { readBelow, readExplorer } from "../project/runtime-sources.js";
 import { hasErrors, report, say } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { codeOf, type System, UsageError } from "../system/system.js";
@@ -141,24 +141,12 @@ function readFolder(
   folder: string | undefined,
   system: System,
 ): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
-  if (folder === undefined) return texts;
+  if (folder === undefined) return new Map();
   const root = resolve(system.workingFolder, folder);
   if (system.listFolder(root) === null) {
     throw new UsageError(`there is no folder \`${folder}\``);
   }
-  const folders = [""];
-  for (const below of folders) {
-    for (const { isFolder, name } of system.listFolder(join(root, below)) ??
-      []) {
-      const path = below === "" ? name : `${below}/${name}`;
-      if (isFolder) folders.push(path);
-      else if (name.endsWith(".json")) {
-        texts.set(path, system.readText(join(root, path)) ?? "");
-      }
-    }
-  }
-  return texts;
+  return readBelow(system, root, /\.json$/u);
 }
 
 async function listen(

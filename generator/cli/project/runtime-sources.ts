@@ -17,7 +17,7 @@ export function readRuntime(
 ): ReadonlyMap<string, string> {
   const folder = language === "typescript" ? "runtime" : "runtime/dist";
   const root = posix.join(system.packageFolder, folder);
-  return readBelow(system, root, "", declarations ? written : /\.js$/u);
+  return readBelow(system, root, declarations ? written : /\.js$/u, others);
 }
 
 /** Folders of the runtime that do not contain its TypeScript. */
@@ -29,30 +29,36 @@ const others: ReadonlySet<string> = new Set(["dist", "node_modules"]);
  */
 export function readExplorer(system: System): ReadonlyMap<string, string> {
   const folder = posix.join(system.packageFolder, "dist/explorer");
-  const files = readBelow(system, folder, "", written);
+  const files = readBelow(system, folder, written);
   invariant(files.size > 0, "dist/explorer is not built: run `npm run build`");
   return files;
 }
 
 const written = /\.(?:[jt]s|css)$/u;
 
-function readBelow(
+/**
+ * Reads the files below a folder whose paths match a pattern. Returns their
+ * contents by path. `except` lists paths of files and folders to skip.
+ */
+export function readBelow(
   system: System,
   root: string,
-  folder: string,
   pattern: RegExp,
+  except: ReadonlySet<string> = new Set(),
 ): ReadonlyMap<string, string> {
-  const sources = new Map<string, string>();
-  for (const entry of system.listFolder(posix.join(root, folder)) ?? []) {
-    const path = posix.join(folder, entry.name);
-    if (others.has(entry.name)) continue;
-    if (entry.isFolder) {
-      for (const [name, text] of readBelow(system, root, path, pattern)) {
-        sources.set(name, text);
+  const texts = new Map<string, string>();
+  const folders = [""];
+  // The list grows during the iteration.
+  for (const folder of folders) {
+    const entries = system.listFolder(posix.join(root, folder)) ?? [];
+    for (const { isFolder, name } of entries) {
+      const path = posix.join(folder, name);
+      if (except.has(path)) continue;
+      if (isFolder) folders.push(path);
+      else if (pattern.test(path)) {
+        texts.set(path, system.readText(posix.join(root, path)) ?? "");
       }
-    } else if (pattern.test(path)) {
-      sources.set(path, system.readText(posix.join(root, path)) ?? "");
     }
   }
-  return sources;
+  return texts;
 }
