@@ -1,3 +1,4 @@
+import { trimBlank } from "../ir/trim-blank.js";
 import type { DocLines } from "../1-parse/ast.js";
 import { parseOrigins } from "../2-check/notation/origins.js";
 import type { Docs } from "../ir/contract.js";
@@ -16,12 +17,4 @@ export function lowerDocs(lines: DocLines): Docs {
     lines: trimBlank(lines.filter((_, index) => origins[index] === null)),
     origins: origins.flatMap((found) => found ?? []),
   };
-}
-
-/** Removes empty lines at both ends, which `origin:` lines leave behind. */
-function trimBlank(lines: readonly string[]): readonly string[] {
-  if (lines[0] !== "" && lines.at(-1) !== "") return lines;
-  const first = lines.findIndex((line) => line !== "");
-  const last = lines.findLastIndex((line) => line !== "");
-  return first === -1 ? [] : lines.slice(first, last + 1);
 }

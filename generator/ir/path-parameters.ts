@@ -6,3 +6,8 @@ export function pathParameters({ segments }: PathTemplate): readonly string[] {
     segment.kind === "parameter" ? segment.name : [],
   );
 }
+
+/** Returns the names of the placeholders in a path or an address. */
+export function parametersIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(/\{([^{}]*)\}/gu), ([, name = ""]) => name);
+}

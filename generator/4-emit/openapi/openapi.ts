@@ -1,3 +1,4 @@
+import { parametersIn } from "../../ir/path-parameters.js";
 import type { Contract, Host } from "../../ir/contract.js";
 import type {
   EmitOptions,
@@ -7,12 +8,7 @@ import type {
 } from "../emitter/emitter.js";
 import { printJson, type JsonObject } from "../emitter/json-value.js";
 import { pathInHost } from "../names/host-folders.js";
-import {
-  findPathClashes,
-  parametersIn,
-  type PathClash,
-  Paths,
-} from "./paths.js";
+import { findPathClashes, type PathClash, Paths } from "./paths.js";
 import { printYaml } from "./print-yaml.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { describe } from "../json-schema/describe.js";

@@ -1,3 +1,4 @@
+import { parametersIn } from "../../ir/path-parameters.js";
 import type { JsonObject } from "../emitter/json-value.js";
 import type { Host, Method } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
@@ -31,11 +32,6 @@ export function httpRouteOf({ route }: Method): HttpRoute | null {
 /** Returns a path without the names of its parameters, as in OpenAPI. */
 function shapeOf(path: string): string {
   return path.replace(/\{[^{}]*\}/gu, "{}");
-}
-
-/** Returns the names of the placeholders in a path or an address. */
-export function parametersIn(text: string): readonly string[] {
-  return Array.from(text.matchAll(/\{([^{}]*)\}/gu), ([, name = ""]) => name);
 }
 
 /** Finds routes that several hosts have, which one document cannot describe. */

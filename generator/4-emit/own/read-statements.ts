@@ -1,3 +1,4 @@
+import { isRecord } from "../../ir/is-record.js";
 import { quoteComment } from "../typescript/text/quote.js";
 import {
   kinds,
@@ -96,7 +97,7 @@ function objectOf<Of>(shape: Shape<Of>): Check {
   const checks = new Map<string, Check>(Object.entries(shape));
   const known = [...checks.keys()].map((key) => `\`${key}\``).join(", ");
   return (value, place) => {
-    if (!isObject(value)) return `\`${place}\` must be an object`;
+    if (!isRecord(value)) return `\`${place}\` must be an object`;
     const other = Object.keys(value).find((key) => !checks.has(key));
     if (other !== undefined) {
       return `\`${place}.${other}\` is not supported; the supported properties are ${known}`;
@@ -105,10 +106,6 @@ function objectOf<Of>(shape: Shape<Of>): Check {
       check(value[key], `${place}.${key}`),
     );
   };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function kindOf(name: keyof typeof kinds): Check {
@@ -230,7 +227,7 @@ const structures = new Map([
 
 const statement: Check = (value, place) => {
   if (typeof value === "string") return null;
-  if (!isObject(value)) return `\`${place}\` must be a string or an object`;
+  if (!isRecord(value)) return `\`${place}\` must be a string or an object`;
   const check = structures.get(Number(value["kind"]));
   return check === undefined
     ? `\`${place}.kind\` must be one of ${statementKinds}`
@@ -245,7 +242,7 @@ const statementKinds = Object.entries(kinds)
 /** Escapes comment terminators and compiler directives in doc comments. */
 function withInertDocs(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withInertDocs);
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,

@@ -1,3 +1,4 @@
+import { isRecord } from "../../ir/is-record.js";
 import written from "../../../config.schema.json" with { type: "json" };
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
@@ -36,7 +37,7 @@ function faultsOf(reference: Schema, setting: Setting): Diagnostic[] {
   return [
     ...faultsOfText(schema, setting),
     ...(Array.isArray(value) ? faultsOfList(schema, value, setting) : []),
-    ...(isMapping(value) ? faultsOfMapping(schema, value, setting) : []),
+    ...(isRecord(value) ? faultsOfMapping(schema, value, setting) : []),
     ...faultsOfCase(schema, setting),
   ];
 }
@@ -44,13 +45,9 @@ function faultsOf(reference: Schema, setting: Setting): Diagnostic[] {
 const hasType: Readonly<Record<string, (value: unknown) => boolean>> = {
   array: Array.isArray,
   boolean: (value) => typeof value === "boolean",
-  object: isMapping,
+  object: isRecord,
   string: (value) => typeof value === "string",
 };
-
-function isMapping(value: unknown): value is Mapping {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 const typeNames: Readonly<Record<string, string>> = {
   array: "a list",

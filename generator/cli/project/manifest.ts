@@ -1,3 +1,4 @@
+import { isRecord } from "../../ir/is-record.js";
 import { hash } from "node:crypto";
 import { isBelow } from "../system/paths.js";
 
@@ -136,9 +137,9 @@ export function parseManifest(text: string): Manifest | null {
 
 /** Returns null if anything is invalid, so that everything is regenerated. */
 function toParts(value: unknown): Parts | null {
-  if (!isObject(value)) return null;
+  if (!isRecord(value)) return null;
   const { hosts, repeatedMethods, targets, whole } = value;
-  if (!isObject(hosts) || !isStringList(repeatedMethods)) return null;
+  if (!isRecord(hosts) || !isStringList(repeatedMethods)) return null;
   if (!isStringList(targets) || !isStringList(whole)) return null;
   const entries = Object.entries(hosts);
   const known = entries.filter((entry): entry is [string, HostPart] =>
@@ -149,7 +150,7 @@ function toParts(value: unknown): Parts | null {
 }
 
 function isHostPart(value: unknown): value is HostPart {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { digest, folder, name } = value;
   return isStringList([name, folder, digest ?? ""]);
 }
@@ -157,14 +158,10 @@ function isHostPart(value: unknown): value is HostPart {
 function parseObject(text: string): Record<string, unknown> | null {
   try {
     const data: unknown = JSON.parse(text);
-    return isObject(data) ? data : null;
+    return isRecord(data) ? data : null;
   } catch {
     return null;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isStringList(value: unknown): value is string[] {
@@ -174,7 +171,7 @@ function isStringList(value: unknown): value is string[] {
 }
 
 function toHashes(value: unknown): Map<string, string> | null {
-  if (!isObject(value)) return null;
+  if (!isRecord(value)) return null;
   const entries = Object.entries(value).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );

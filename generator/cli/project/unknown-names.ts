@@ -1,3 +1,4 @@
+import { parametersIn } from "../../ir/path-parameters.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
 import type { Contract } from "../../ir/contract.js";
@@ -44,10 +45,6 @@ const faults = {
     what: "parameter of a base path or an address",
   },
 } as const satisfies Readonly<Record<NameKind, unknown>>;
-
-function parametersIn(text: string): readonly string[] {
-  return Array.from(text.matchAll(/\{([^{}]*)\}/gu), ([, name = ""]) => name);
-}
 
 /** Suggests the closest known name, or lists all of them. */
 export function suggestName(

@@ -1,3 +1,4 @@
+import { isRecord } from "../../ir/is-record.js";
 import { pathOf } from "../../4-emit/typescript/plan/layout.js";
 import type {
   HostPlan,
@@ -251,8 +252,4 @@ function isPart(json: unknown, value: unknown): boolean {
 
 function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

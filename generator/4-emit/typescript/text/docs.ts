@@ -1,3 +1,4 @@
+import { trimBlank } from "../../../ir/trim-blank.js";
 import type { Docs } from "../../../ir/contract.js";
 import type { Form } from "./forms.js";
 import { quoteComment } from "./quote.js";
@@ -19,7 +20,7 @@ export function docLines(
   fallback: readonly string[] = [],
   extras: DocExtras = {},
 ): readonly string[] {
-  const own = trimmed(quoteComment(docs.lines));
+  const own = trimBlank(quoteComment(docs.lines));
   const text = own.length === 0 ? fallback : own;
   const { deprecated = null, notes = [] } = extras;
   if (deprecated === null && notes.length === 0) return text;
@@ -32,13 +33,6 @@ export function docLines(
 function deprecatedTag(text: string | null): readonly string[] {
   if (text === null) return [];
   return quoteComment([`@deprecated ${text}`]);
-}
-
-function trimmed(lines: readonly string[]): readonly string[] {
-  if (lines[0] !== "" && lines.at(-1) !== "") return lines;
-  const first = lines.findIndex((line) => line !== "");
-  const last = lines.findLastIndex((line) => line !== "");
-  return first === -1 ? [] : lines.slice(first, last + 1);
 }
 
 /** Prints lines as a doc comment. Returns "" if there are none. */
