@@ -5,13 +5,15 @@ import { type ScalarName, scalars } from "./scalars.js";
 /**
  * Reads an example as a JSON value. An integer beyond ±(2^53-1) is a bigint.
  * Returns undefined if servers do not accept it as a value of the core type
- * within all limits, and for core types whose values have no text.
+ * within all limits, if there is none, and for core types whose values have no
+ * text.
  */
 export function readExample(
   name: ScalarName,
   limits: readonly Constraints[],
-  text: string,
+  text: string | undefined,
 ): boolean | number | bigint | string | undefined {
+  if (text === undefined) return undefined;
   switch (scalars[name].wire) {
     case "boolean":
       return text === "true" || (text === "false" ? false : undefined);

@@ -30,6 +30,7 @@ import {
   arrayOf,
 } from "../4-emit/typescript/text/shapes.js";
 import type { Host } from "../ir/contract.js";
+import { readExample } from "../ir/read-example.js";
 import type { ReadmeContext } from "./readme-context.js";
 
 /** Shows how to create a client, or a sender if there is no client. */
@@ -216,32 +217,31 @@ function isAround(outer: Outer, value: Value): boolean {
   return inner.kind === "struct" && outer.has(inner.type);
 }
 
-function sampleOfScalar({ form, limits }: ScalarValue): string {
-  const { example, minimum = 1 } = limits;
+function sampleOfScalar({ form, limits, name }: ScalarValue): string {
+  // A match of the pattern could take too long.
+  const { example, pattern: _, ...others } = limits;
+  const { minimum = 1 } = others;
+  const value = readExample(name, [others], example);
   switch (form.sample) {
     case "any":
       return "{}";
     case "null":
       return "null";
     case "boolean":
-      return String(example !== "false");
+      return String(value ?? true);
     case "file":
       return "new Blob()";
     case "text":
-      return quoteString(example ?? "…");
+      return quoteString(String(value ?? "…"));
     case "timestamp":
-      return quoteString(example ?? someTime);
+      return quoteString(String(value ?? someTime));
     case "date":
-      return `new Date(${quoteString(example ?? someTime)})`;
+      return `new Date(${quoteString(String(value ?? someTime))})`;
     case "number":
-      return isMatch(/^-?\d+(?:\.\d+)?$/u, example) ? example : `${minimum}`;
+      return String(value ?? minimum);
     case "bigint":
-      return `${isMatch(/^-?\d+$/u, example) ? example : minimum}n`;
+      return `${value === undefined ? minimum : BigInt(value)}n`;
   }
 }
 
 const someTime = "2026-01-31T12:00:00Z";
-
-function isMatch(form: RegExp, text: string | undefined): text is string {
-  return text !== undefined && form.test(text);
-}

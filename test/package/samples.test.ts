@@ -62,7 +62,11 @@ describe("a sample", () => {
     [example(scalar("string"), "0x12"), '"0x12"'],
     [example(scalar("int8"), "-3"), "-3"],
     [example(scalar("int8"), "three"), "1"],
+    [example(scalar("int8"), "03"), "1"],
+    [example(scalar("int8"), "1e2"), "100"],
     [example(scalar("uint64"), "7"), "7n"],
+    [example(scalar("bigint"), "007"), "7n"],
+    [example(scalar("timestamp"), "today"), 'new Date("2026-01-31T12:00:00Z")'],
     [example(scalar("bool"), "false"), "false"],
   ])("shows %j as %s", (given, code) => {
     const side = enumeration("Side", ["offer", "listing"]);

@@ -201,8 +201,7 @@ export class SchemaWriter {
     // Most types have no constraints.
     if (Object.keys(given).length === 0) return this.#ofForm(of, given);
     const { example, ...limits } = given;
-    const shown =
-      example === undefined ? example : this.#exampleOf(of, limits, example);
+    const shown = this.#exampleOf(of, given);
     return {
       ...this.#ofForm(of, this.#limitsOnWire(of, limits)),
       ...(shown !== undefined && { examples: [shown] }),
@@ -210,7 +209,9 @@ export class SchemaWriter {
   }
 
   /** Reads an example. Returns undefined if it is not a value of the type. */
-  #exampleOf(of: TypeReference, own: Constraints, example: string): JsonValue {
+  #exampleOf(of: TypeReference, own: Constraints): JsonValue {
+    const { example } = own;
+    if (example === undefined) return undefined;
     const type = this.#index.resolve(of);
     if (type.kind === "reference") {
       const declared = this.#index.type(type.name);

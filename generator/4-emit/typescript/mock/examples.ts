@@ -9,16 +9,15 @@ export function exampleOf(
   { form, limits: { example }, name }: ScalarValue,
   limits: readonly Constraints[],
 ): string | null {
-  if (example === undefined) return null;
   const value = readExample(name, limits, example);
   if (value === undefined) return null;
   switch (form.sample) {
     case "text":
     case "timestamp":
-      return quoteString(example);
+      return quoteString(String(value));
     case "date": {
       // Unlike RFC 3339, dates have no lower-case letters and no leap seconds.
-      const time = example.toUpperCase();
+      const time = String(value).toUpperCase();
       return Number.isNaN(Date.parse(time))
         ? null
         : `new Date(${quoteString(time)})`;
