@@ -30,6 +30,7 @@ import {
   arrayOf,
 } from "../4-emit/typescript/text/shapes.js";
 import type { Host } from "../ir/contract.js";
+import { parametersIn } from "../ir/path-parameters.js";
 import { readExample } from "../ir/read-example.js";
 import type { ReadmeContext } from "./readme-context.js";
 
@@ -98,8 +99,7 @@ function isAddress(baseUrl: string | null): baseUrl is string {
 }
 
 function placeholdersOf({ baseUrl }: Host): readonly string[] {
-  if (!isAddress(baseUrl)) return [];
-  return [...baseUrl.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name);
+  return isAddress(baseUrl) ? parametersIn(baseUrl) : [];
 }
 
 /** Prints a call with its required fields. */

@@ -21,6 +21,7 @@ import {
   typeScriptBlock,
   markdownCode,
 } from "../4-emit/markdown/markdown-text.js";
+import { listFacts } from "../4-emit/markdown/methods.js";
 import type { ReadmeContext } from "./readme-context.js";
 import { quickStart, receiverExample, callExample } from "./readme-examples.js";
 import { fieldTypeOf } from "../4-emit/typescript/plan/type-text.js";
@@ -138,7 +139,7 @@ function describeServices(
     markdownDocs(plan.service.docs),
     ...plan.methods.flatMap((method) => [
       ...describeMethod(context, plan, method),
-      listFacts(context, host, method),
+      describeCall(context, host, method),
     ]),
   ]);
 }
@@ -220,21 +221,17 @@ function describeMessage(
 }
 
 /** Lists credentials, whether a call can be repeated, and errors. */
-function listFacts(
+function describeCall(
   { plan }: ReadmeContext,
   host: Host,
-  { credentials, method }: MethodPlan,
+  { method }: MethodPlan,
 ): string {
-  const { safety } = method;
   const errors = errorsOf(host, method);
-  const headers = credentials.map(({ header }) => markdownCode(header));
   const named = errors.map(markdownCode).join(", ");
   const isAny =
     method.errors === null && errors.length === plan.contract.errors.length;
   const sentences = [
-    headers.length > 0 ? `Requires ${headers.join(" and ")}.` : "",
-    safety === "readonly" ? "Has no side effects." : "",
-    safety === "idempotent" ? "Can be retried safely." : "",
+    listFacts(method),
     named === ""
       ? "Errors: only built-in errors."
       : `Errors: ${isAny ? "any of the errors below" : named}.`,

@@ -45,7 +45,7 @@ function describeRoute({ name, route }: Method, { methods }: Service): string {
 }
 
 /** Lists credentials and whether a call can be repeated. */
-function listFacts({ credentials, safety }: Method): string {
+export function listFacts({ credentials, safety }: Method): string {
   const headers = credentials.map(markdownCode).join(" and ");
   const sentences = [
     headers === "" ? "" : `Requires ${headers}.`,

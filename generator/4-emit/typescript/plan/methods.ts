@@ -8,7 +8,6 @@ import type {
   ObjectPlan,
   UnitPlan,
   Value,
-  FieldPlan,
   PathFields,
 } from "./plan.js";
 import { structIn } from "./values.js";
@@ -43,7 +42,7 @@ export function planMethod(
     names,
     kind: kindOf([request, response]),
     path: routePath(method),
-    inPath: pathFields(draft.request.fields),
+    inPath: pathFields(draft.request),
     credentials: method.credentials.flatMap((header) =>
       credentials.filter((credential) => credential.header === header),
     ),
@@ -61,18 +60,27 @@ function planMessage(
   { needs }: UnitPlan,
 ): MessagePlan {
   const { decodes, encodes } = needs.ofObject(object);
-  const namesOf = (isChosen: (value: Value) => boolean): readonly string[] =>
-    object.fields.flatMap(({ field, type }) =>
-      isChosen(type) ? field.jsonName : [],
-    );
   return {
     message,
     object,
     decodes,
     encodes,
-    files: namesOf(isFile),
-    fileLists: namesOf((value) => value.kind === "list" && isFile(value.held)),
+    files: namesOf(object, isFile),
+    fileLists: namesOf(
+      object,
+      (value) => value.kind === "list" && isFile(value.held),
+    ),
   };
+}
+
+/** Returns the JSON names of the fields whose types satisfy a test. */
+function namesOf(
+  { fields }: ObjectPlan,
+  isChosen: (value: Value) => boolean,
+): readonly string[] {
+  return fields.flatMap(({ field, type }) =>
+    isChosen(type) ? field.jsonName : [],
+  );
 }
 
 function isFile(value: Value): boolean {
@@ -158,13 +166,11 @@ function encodeSegment(text: string): string {
 }
 
 /** Finds the fields of a REST read's request that must be parsed. */
-function pathFields(fields: readonly FieldPlan[]): PathFields {
-  const namesOf = (isChosen: (value: Value) => boolean): readonly string[] =>
-    fields.flatMap(({ field, type }) => (isChosen(type) ? field.jsonName : []));
+function pathFields(request: ObjectPlan): PathFields {
   return {
     // Bytes are one base64 string, not a list.
-    lists: namesOf(({ kind }) => kind === "list"),
-    json: namesOf((value) =>
+    lists: namesOf(request, ({ kind }) => kind === "list"),
+    json: namesOf(request, (value) =>
       isJson(value.kind === "list" ? value.held : value),
     ),
   };
