@@ -60,6 +60,16 @@ describe("a webhook", () => {
   });
 });
 
+test("an enum that becomes a URL breaks clients whose values servers reject", () => {
+  const find = (value: string, type: string): string =>
+    `enum Site: string\n  - home = "${value}"\ntype Link: string\n  + format = uri\nstruct Ask\n  - site: ${type}\nservice Shop\n  - Find(ask: Ask) => (id: string)\n`;
+  const codes = (value: string) =>
+    compare(find(value, "Site"), find(value, "Link"));
+  expect(codes("https://example.com")).toEqual(["warning field-same-type"]);
+  // The port is not a number.
+  expect(codes("https://a.com:b")).toEqual(["error field-same-type"]);
+});
+
 describe("structs", () => {
   const get = (type: string, fields: string): string =>
     `struct ${type}\n${fields}\nservice Shop\n  - Get(id: string) => (book: ${type})\n`;

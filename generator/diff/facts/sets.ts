@@ -1,3 +1,4 @@
+import { textTest } from "../../ir/limits.js";
 import { wireRange } from "../../ir/scalars.js";
 import type { NumberSet, WireValue } from "./value.js";
 import { matchingStrings } from "../../pattern/matching-strings.js";
@@ -34,16 +35,7 @@ export function containsStrings(wide: WireValue, narrow: WireValue): boolean {
 
 /** Whether a string is within the limits of a value. */
 export function fitsLimits(text: string, { layers }: WireValue): boolean {
-  const { length } = [...text];
-  return layers.every(
-    ({
-      constraints: { minLength = 0, maxLength = Infinity, pattern, format },
-    }) =>
-      minLength <= length &&
-      length <= maxLength &&
-      (pattern === undefined || new RegExp(pattern, "u").test(text)) &&
-      (format === undefined || /^https?:\/\/[^\s\\/?#]/iu.test(text)),
-  );
+  return textTest(layers.map(({ constraints }) => constraints))(text);
 }
 
 /**
