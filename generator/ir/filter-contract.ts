@@ -1,3 +1,4 @@
+import { neededCredentials } from "./credentials-of.js";
 import type { Contract, Host, Method, Service } from "./contract.js";
 import { errorsOf } from "./errors-of.js";
 import { methodsOf } from "./methods-of.js";
@@ -47,10 +48,7 @@ function hasSome({ annotations }: Method, wanted: readonly string[]): boolean {
 export function omitUnused(contract: Contract): Contract {
   const services = contract.hosts.flatMap((host) => host.services);
   const methods = methodsOf(services);
-  const headers = new Set(methods.flatMap((method) => method.credentials));
-  const credentials = contract.credentials.filter(({ header }) =>
-    headers.has(header),
-  );
+  const credentials = neededCredentials(methods, contract);
   const index = createIndex(contract);
   const reached = findReachable(
     services,

@@ -1,3 +1,4 @@
+import { neededCredentials } from "./credentials-of.js";
 import type { Contract, Host, Method } from "./contract.js";
 
 /** The error for invalid requests, if a host's documents have it. */
@@ -8,14 +9,14 @@ export const invalidRequestError = "InvalidArgument";
  * handler: errors for missing or rejected credentials and for invalid requests.
  */
 export function refusalErrors(
-  { credentials, request }: Pick<Method, "credentials" | "request">,
+  method: Pick<Method, "credentials" | "request">,
   contract: Pick<Contract, "credentials">,
   { validationError }: Pick<Host, "validationError">,
 ): readonly string[] {
-  const refused = contract.credentials
-    .filter(({ header }) => credentials.includes(header))
-    .map(({ error }) => error);
+  const refused = neededCredentials([method], contract).map(
+    ({ error }) => error,
+  );
   const isDeclared = validationError === invalidRequestError;
-  const mayBeInvalid = isDeclared && request.fields.length > 0;
+  const mayBeInvalid = isDeclared && method.request.fields.length > 0;
   return [...refused, ...(mayBeInvalid ? [validationError] : [])];
 }

@@ -1,7 +1,9 @@
 import { kebabCase } from "../4-emit/names/casing.js";
-import { credentialsOf } from "../4-emit/typescript/plan/methods.js";
+import { neededCredentials } from "../ir/credentials-of.js";
 import { methodsOf } from "../ir/methods-of.js";
 import type {
+  CredentialPlan,
+  Plan,
   HostPlan,
   MethodPlan,
   ServicePlan,
@@ -60,13 +62,22 @@ export function quickStart(context: ReadmeContext): string {
   return `import { ${createClient} } from ${quoteString(name)};\n\n${render([code, ";"])}`;
 }
 
+/** Returns the credentials that calls of these hosts require. */
+export function calledCredentials(
+  plan: Plan,
+  hosts: readonly HostPlan[],
+): readonly CredentialPlan[] {
+  const services = hosts.flatMap(({ inbound }) => inbound);
+  const methods = methodsOf(services.map(({ service }) => service));
+  return neededCredentials(methods, plan);
+}
+
 /** Prints credentials and parameters if there are any. */
 function sharedOptions(
   { plan }: ReadmeContext,
   hosts: readonly HostPlan[],
 ): readonly Doc[] {
-  const methods = hosts.flatMap(({ inbound }) => methodsOf(inbound));
-  const credentials = credentialsOf(plan, methods).map(
+  const credentials = calledCredentials(plan, hosts).map(
     ({ names }): Doc => `${quoteProperty(names.property)}: "…"`,
   );
   const names = hosts.flatMap(({ host, parameters }) => [

@@ -1,8 +1,6 @@
 import type { EmitOptions } from "../4-emit/emitter/emitter.js";
-import { credentialsOf } from "../4-emit/typescript/plan/methods.js";
 import type { Host } from "../ir/contract.js";
 import { errorsOf } from "../ir/errors-of.js";
-import { methodsOf } from "../ir/methods-of.js";
 import type {
   HostPlan,
   MessagePlan,
@@ -23,7 +21,12 @@ import {
 } from "../4-emit/markdown/markdown-text.js";
 import { listFacts } from "../4-emit/markdown/methods.js";
 import type { ReadmeContext } from "./readme-context.js";
-import { quickStart, receiverExample, callExample } from "./readme-examples.js";
+import {
+  calledCredentials,
+  quickStart,
+  receiverExample,
+  callExample,
+} from "./readme-examples.js";
 import { fieldTypeOf } from "../4-emit/typescript/plan/type-text.js";
 import { render } from "../4-emit/typescript/text/format.js";
 
@@ -112,8 +115,7 @@ function describeImport(
 }
 
 function describeCredentials({ plan }: ReadmeContext): readonly string[] {
-  const methods = plan.hosts.flatMap(({ inbound }) => methodsOf(inbound));
-  const credentials = credentialsOf(plan, methods);
+  const credentials = calledCredentials(plan, plan.hosts);
   if (credentials.length === 0) return [];
   const rows = credentials.map((credential) => {
     const { docs, header, names, scheme } = credential;

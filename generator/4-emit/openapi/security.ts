@@ -1,3 +1,4 @@
+import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
 import type { Contract, Credential, Method } from "../../ir/contract.js";
 import type { JsonObject } from "../emitter/json-value.js";
 import { describe } from "../json-schema/describe.js";
@@ -10,11 +11,10 @@ type Credentials = Pick<Contract, "credentials">;
  * undefined if they require none.
  */
 export function securitySchemes(
-  { credentials }: Credentials,
+  contract: Credentials,
   methods: readonly Method[],
 ): JsonObject | undefined {
-  const headers = new Set(methods.flatMap((method) => method.credentials));
-  const needed = credentials.filter(({ header }) => headers.has(header));
+  const needed = neededCredentials(methods, contract);
   if (needed.length === 0) return undefined;
   return Object.fromEntries(
     needed.map((each) => [componentName(each.name), schemeOf(each)]),
@@ -23,12 +23,10 @@ export function securitySchemes(
 
 /** Returns the credentials of a method. Each call requires all of them. */
 export function securityOf(
-  { credentials }: Credentials,
+  contract: Credentials,
   method: Method,
 ): readonly JsonObject[] {
-  const needed = method.credentials.flatMap((header) =>
-    credentials.filter((each) => each.header === header),
-  );
+  const needed = credentialsOf(method, contract);
   if (needed.length === 0) return [];
   return [
     Object.fromEntries(needed.map(({ name }) => [componentName(name), []])),

@@ -4,7 +4,7 @@ import type {
   Message,
   TypeReference,
 } from "../../ir/contract.js";
-import { methodsOf } from "../../ir/methods-of.js";
+import { allMethods } from "../../ir/methods-of.js";
 import { rememberEach } from "../../ir/remember.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import { createPlan } from "../typescript/plan/create-plan.js";
@@ -103,7 +103,7 @@ function typeOfSubject(
 const objectsOf = rememberEach(
   ({ hosts }: Plan): ReadonlyMap<Message, ObjectPlan> =>
     new Map(
-      methodsOf(hosts.flatMap(({ services }) => services))
+      allMethods(hosts)
         .flatMap(({ request, response }) => [request, response])
         .map(({ message, object }) => [message, object]),
     ),

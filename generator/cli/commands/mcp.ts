@@ -1,7 +1,8 @@
 import { pathInHost } from "../../4-emit/names/host-folders.js";
 import { nameContract } from "../../4-emit/typescript/names/name-contract.js";
 import type { Contract, Host } from "../../ir/contract.js";
-import { methodsOf } from "../../ir/methods-of.js";
+import { neededCredentials } from "../../ir/credentials-of.js";
+import { allMethods } from "../../ir/methods-of.js";
 import { serveTools, type ServedTools } from "../../tools/mcp/serve-tools.js";
 import { variableOf } from "../../tools/variable-of.js";
 import { exactOptions, loadGenerated } from "../project/load-generated.js";
@@ -185,17 +186,12 @@ function credentialsIn(
 
 /** Lists the unset environment variables for required credentials. */
 function missingVariables(
-  { credentials }: Contract,
+  contract: Contract,
   hosts: readonly CalledHost[],
   { environment }: System,
 ): readonly string[] {
-  const needed = new Set(
-    methodsOf(hosts.flatMap(({ host }) => host.services)).flatMap(
-      (method) => method.credentials,
-    ),
-  );
-  return credentials
-    .filter(({ header }) => needed.has(header))
+  const methods = allMethods(hosts.map(({ host }) => host));
+  return neededCredentials(methods, contract)
     .map(({ header }) => variableOf(header))
     .filter((name) => !environment[name]);
 }

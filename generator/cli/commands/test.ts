@@ -1,3 +1,4 @@
+import { allMethods } from "../../ir/methods-of.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
 import type { Contract } from "../../ir/contract.js";
@@ -243,9 +244,7 @@ function warnOfUnknownValues(
   { hosts, types }: Contract,
   { stderr }: System,
 ): void {
-  const requests = hosts.flatMap(({ services }) =>
-    services.flatMap(({ methods }) => methods.map(({ request }) => request)),
-  );
+  const requests = allMethods(hosts).map(({ request }) => request);
   const structs = types.filter((type) => type.kind === "struct");
   const owners = [...requests, ...structs];
   const known = new Set(

@@ -1,6 +1,7 @@
+import { credentialsOf } from "../../ir/credentials-of.js";
 import { listNames } from "../../diagnostics/names.js";
 import type { Contract, Credential } from "../../ir/contract.js";
-import { methodsOf } from "../../ir/methods-of.js";
+import { allMethods } from "../../ir/methods-of.js";
 import { breaksCode, type ChangeEffect } from "../facts/change.js";
 import { nameOf } from "../facts/names.js";
 import type {
@@ -122,16 +123,9 @@ function pairCredentials(
   { before, after }: Pair<PlacedMethod>,
   contracts: PairedContracts,
 ): Pair<readonly Credential[]> {
-  const listFor = (
-    { method }: PlacedMethod,
-    { credentials }: Contract,
-  ): readonly Credential[] =>
-    method.credentials.flatMap((header) =>
-      credentials.filter((credential) => credential.header === header),
-    );
   return {
-    before: listFor(before, contracts.before),
-    after: listFor(after, contracts.after),
+    before: credentialsOf(before.method, contracts.before),
+    after: credentialsOf(after.method, contracts.after),
   };
 }
 
@@ -180,7 +174,7 @@ function credentialsWithout(
 
 /** Whether any method requires the credential, so that code can refer to it. */
 function isNeeded({ header }: Credential, { hosts }: Contract): boolean {
-  return methodsOf(hosts.flatMap(({ services }) => services)).some(
-    ({ credentials }) => credentials.includes(header),
+  return allMethods(hosts).some(({ credentials }) =>
+    credentials.includes(header),
   );
 }

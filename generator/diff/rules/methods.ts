@@ -1,7 +1,7 @@
 import { listNames } from "../../diagnostics/names.js";
 import type { Contract, Message, Method, Route } from "../../ir/contract.js";
 import { errorsOf } from "../../ir/errors-of.js";
-import { methodsOf } from "../../ir/methods-of.js";
+import { allMethods } from "../../ir/methods-of.js";
 import { refusalErrors } from "../../ir/refusal-errors.js";
 import {
   breaksCallers,
@@ -216,8 +216,10 @@ const namesakesChanged = keptMethod(({ before, after }, contracts) => {
 });
 
 function hasNamesake({ method }: PlacedMethod, { hosts }: Contract): boolean {
-  const methods = methodsOf(hosts.flatMap(({ services }) => services));
-  return methods.filter(({ name }) => name === method.name).length > 1;
+  const namesakes = allMethods(hosts).filter(
+    ({ name }) => name === method.name,
+  );
+  return namesakes.length > 1;
 }
 
 const safeties: readonly Method["safety"][] = [

@@ -1,3 +1,4 @@
+import { allMethods } from "../../ir/methods-of.js";
 import { isBytes } from "../../ir/bytes.js";
 import type { Contract } from "../../ir/contract.js";
 import { createIndex } from "../../ir/resolve.js";
@@ -52,9 +53,7 @@ function findShadows(
     const source = { ...part, subject: placed.subject, form: "path" } as const;
     return fitsSegment(text, describeValue(source, index, modes));
   };
-  return contract.hosts
-    .flatMap(({ services }) => services)
-    .flatMap(({ methods }) => methods)
+  return allMethods(contract.hosts)
     .map((method) => pathOf({ ...placed, method }))
     .filter((path) => {
       const other = path.split("/");

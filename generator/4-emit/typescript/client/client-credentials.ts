@@ -1,5 +1,5 @@
-import { methodsOf } from "../../../ir/methods-of.js";
-import { credentialsOf } from "../plan/methods.js";
+import { neededCredentials } from "../../../ir/credentials-of.js";
+import { allMethods, methodsOf } from "../../../ir/methods-of.js";
 import {
   createScope,
   type FileScope,
@@ -44,7 +44,8 @@ export function emitOptions(
   { imports, plan }: FileScope,
   { base, docs, members, names, parameters, services }: OptionParts,
 ): readonly Structure[] {
-  const credentials = credentialsOf(plan, methodsOf(services));
+  const methods = methodsOf(services.map(({ service }) => service));
+  const credentials = neededCredentials(methods, plan);
   const isNeeded = credentials.length > 0;
   const options = buildInterface(
     [docs[0]],
@@ -88,8 +89,8 @@ export function emitCredentialConstants(
 export function emitCredentialsFile(plan: Plan): readonly OutputFile[] {
   if (!sharesCredentials(plan)) return [];
   const { imports } = createScope(plan, plan.root, "credentials");
-  const methods = plan.hosts.flatMap(({ services }) => methodsOf(services));
-  const statements = credentialsOf(plan, methods).map((credential) =>
+  const methods = allMethods(plan.contract.hosts);
+  const statements = neededCredentials(methods, plan).map((credential) =>
     buildConstant(
       docsOf(credential),
       credential.names.constant,

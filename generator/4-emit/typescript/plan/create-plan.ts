@@ -1,3 +1,4 @@
+import { neededCredentials } from "../../../ir/credentials-of.js";
 import { pathParameters } from "../../../ir/path-parameters.js";
 import type { Contract, Host, Message } from "../../../ir/contract.js";
 import { methodsOf } from "../../../ir/methods-of.js";
@@ -11,7 +12,7 @@ import { NamePool } from "../../names/name-pool.js";
 import type { Names } from "../names/names.js";
 import { objectMembers } from "../names/reserved.js";
 import { exactMethod, structsWithin } from "./exactness.js";
-import { credentialsOf, planMethod, type MethodDraft } from "./methods.js";
+import { planMethod, type MethodDraft } from "./methods.js";
 import { findNeeded, joinNeeded, ValueNeeds } from "./needs.js";
 import type {
   CredentialPlan,
@@ -178,7 +179,7 @@ function planHost(
     outbound: services.filter(
       ({ service }) => service.direction === "outbound",
     ),
-    credentials: credentialsOf({ credentials }, methods),
+    credentials: neededCredentials(methodsOf(host.services), { credentials }),
     key: keys.get(host) ?? "",
     parameters: [...new Set(pathParameters(host.basePath))],
     exact,

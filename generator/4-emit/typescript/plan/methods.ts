@@ -1,3 +1,4 @@
+import { credentialsOf } from "../../../ir/credentials-of.js";
 import type { Message, Method } from "../../../ir/contract.js";
 import type { MethodNames } from "../names/names.js";
 import type {
@@ -43,9 +44,7 @@ export function planMethod(
     kind: kindOf([request, response]),
     path: routePath(method),
     inPath: pathFields(draft.request),
-    credentials: method.credentials.flatMap((header) =>
-      credentials.filter((credential) => credential.header === header),
-    ),
+    credentials: credentialsOf(method, { credentials }),
     request,
     response,
     reader: readerOf(method, response, unit, shared),
@@ -119,15 +118,6 @@ function printedPart(
   }
   const isJson = fields.every(({ type }) => !isFile(type));
   return isJson && fields.length > 0 ? "message" : null;
-}
-
-/** Returns the credentials of methods in the order of the contract. */
-export function credentialsOf(
-  { credentials }: { readonly credentials: readonly CredentialPlan[] },
-  methods: readonly { readonly method: Method }[],
-): readonly CredentialPlan[] {
-  const headers = new Set(methods.flatMap(({ method }) => method.credentials));
-  return credentials.filter(({ header }) => headers.has(header));
 }
 
 /**

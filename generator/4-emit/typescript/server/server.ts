@@ -24,7 +24,7 @@ import {
   emitRow,
 } from "./server-table.js";
 import { methodsOf } from "../../../ir/methods-of.js";
-import { credentialsOf } from "../plan/methods.js";
+import { neededCredentials } from "../../../ir/credentials-of.js";
 import { docLines } from "../text/docs.js";
 
 /**
@@ -221,7 +221,8 @@ function verifierMembers(
   { imports, plan, state }: ServerScope,
   services: readonly ServicePlan[],
 ): readonly Member[] {
-  return credentialsOf(plan, methodsOf(services)).map((credential) => {
+  const methods = methodsOf(services.map(({ service }) => service));
+  return neededCredentials(methods, plan).map((credential) => {
     const { docs, error, header, names } = credential;
     const notes = [
       `Verifies the value of the header \`${header}\`. Rejected values result in`,
