@@ -28,6 +28,12 @@ export function readExample(
   }
 }
 
+/** Whether text can represent values of a core type. */
+export function hasText(name: ScalarName): boolean {
+  const { wire } = scalars[name];
+  return wire === "boolean" || wire === "number" || wire === "string";
+}
+
 function readNumber(
   name: ScalarName,
   limits: readonly Constraints[],

@@ -1,3 +1,4 @@
+import { hasText, readExample } from "../../ir/read-example.js";
 import { textTest } from "../../ir/limits.js";
 import { wireRange } from "../../ir/scalars.js";
 import type { NumberSet, WireValue } from "./value.js";
@@ -38,32 +39,15 @@ export function fitsLimits(text: string, { layers }: WireValue): boolean {
   return textTest(layers.map(({ constraints }) => constraints))(text);
 }
 
-/**
- * Whether a path segment with this text can represent a value, as far as is
- * known.
- */
-export function fitsSegment(text: string, value: WireValue): boolean {
-  switch (value.content) {
-    case "string":
-      return fitsLimits(text, value);
-    case "enum":
-      return value.texts.includes(text);
-    case "boolean":
-      return text === "true" || text === "false";
-    case "number":
-    case "bigint":
-      return /^-?[0-9]/u.test(text);
-    case "timestamp":
-      return /^[0-9]{4}-/u.test(text);
-    case "any":
-    case "array":
-    case "bytes":
-    case "file":
-    case "map":
-    case "null":
-    case "object":
-      return true;
-  }
+/** Whether a path segment with this text can represent a value. */
+export function fitsSegment(
+  text: string,
+  { content, layers, texts, type }: WireValue,
+): boolean {
+  if (content === "enum") return texts.includes(text);
+  if (type.kind !== "scalar" || !hasText(type.name)) return true;
+  const limits = layers.map(({ constraints }) => constraints);
+  return readExample(type.name, limits, text) !== undefined;
 }
 
 /**

@@ -11,7 +11,7 @@ import { resolveType } from "../../2-check/program/resolve-type.js";
 import { inNodes } from "../../2-check/report/finding.js";
 import { codeOf } from "../../diagnostics/names.js";
 import type { Constraints } from "../../ir/contract.js";
-import { readExample } from "../../ir/read-example.js";
+import { hasText, readExample } from "../../ir/read-example.js";
 import { type ScalarName, scalars } from "../../ir/scalars.js";
 import { isHarmless } from "./patterns.js";
 import type { LintRules } from "./rule.js";
@@ -53,8 +53,7 @@ function findExpected(
       : `a value of \`${declared.name.text}\``;
   }
   if (type?.kind !== "scalar") return null;
-  const { wire } = scalars[type.name];
-  if (wire === "any" || wire === "file" || wire === "null") return null;
+  if (!hasText(type.name)) return null;
   if (readExample(type.name, [], text) === undefined) return titleOf(type.name);
   for (const limits of constraintsAlong(program, document, syntax)) {
     for (const [key, limit] of Object.entries(limits)) {

@@ -6,8 +6,8 @@ import type {
   ScalarName,
   TypeReference,
 } from "../../ir/contract.js";
+import { readExample } from "../../ir/read-example.js";
 import { type ContractIndex, createIndex } from "../../ir/resolve.js";
-import { scalars } from "../../ir/scalars.js";
 import { drawBytes, drawScalar } from "./draw-scalar.js";
 import { type Json, type WireObject, writeJson } from "./json.js";
 
@@ -115,8 +115,11 @@ export class Draws {
     switch (type.kind) {
       case "list":
         return this.#readKnown(type.element, text).map((item) => [item]);
-      case "scalar":
-        return readScalar(type.name, text);
+      case "scalar": {
+        const value =
+          type.name === "any" ? text : readExample(type.name, [], text);
+        return value === undefined ? [] : [value];
+      }
       case "reference":
         return [text];
       case "map":
@@ -194,23 +197,6 @@ export class Draws {
         return fc.constantFrom<Json>(...(values.length > 0 ? values : [null]));
       }
     }
-  }
-}
-
-function readScalar(name: ScalarName, text: string): readonly Json[] {
-  const { range, wire } = scalars[name];
-  switch (wire) {
-    case "number":
-      if (range === null) return text === "" ? [] : [Number(text)];
-      return /^-?\d+$/u.test(text) ? [BigInt(text)] : [];
-    case "boolean":
-      return [text === "true"];
-    case "any":
-    case "string":
-      return [text];
-    case "file":
-    case "null":
-      return [];
   }
 }
 

@@ -75,6 +75,30 @@ test("draws integers without a size within the range of a number", () => {
   }
 });
 
+test("uses only given values that fit the type of their field", () => {
+  const weighing = `webrpc = v1
+name = scales
+version = v1.0.0
+
+service Scales
+  - Weigh(weight: float64, isNet: bool) => ()
+`;
+  const { value: contract } = compileContract(["scales.ridl"], {
+    read: () => weighing,
+  });
+  if (contract === null) return expect.unreachable();
+  const [method] = contract.hosts[0]?.services[0]?.methods ?? [];
+  const given = new Map([
+    ["weight", ["heavy", "2.5"]],
+    ["isNet", ["yes"]],
+  ]);
+  const draws = new Draws(contract, given);
+  const drawn = fc.sample(draws.object(method?.request.fields ?? []), 100);
+  const weights = drawn.map(({ weight }) => weight);
+  expect(weights).toContain(2.5);
+  expect(weights.filter(Number.isNaN)).toEqual([]);
+});
+
 test.each([
   { maximum: -1e10 },
   { minimum: 1e10 },
