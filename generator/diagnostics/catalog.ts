@@ -16,7 +16,7 @@ const parseCodes = {
   "missing-value": "a value is missing",
   "not-portable": "ridlkit accepts this syntax, but webrpc's parser does not",
   "nul-character": "a file contains a NUL character",
-  "renamed-keyword": "a keyword has its old name",
+  "renamed-keyword": "the old name of a keyword is used",
   "reserved-name": "a method is named `stream` or `proxy`",
   "trailing-text": "a method is followed by an extra word",
   "unclosed-bracket": "a bracket is unbalanced",
@@ -136,7 +136,8 @@ const lintCodes = {
     "method-succinct": "a method lists its arguments instead of using a struct",
     "request-response-unique": "two messages use the same struct",
     "request-standard-name": "the name of a request does not match its method",
-    "response-standard-name": "the name of a response does not match its method",
+    "response-standard-name":
+      "the name of a response does not match its method",
     "service-pascal-case": "a service name is not in PascalCase",
     "timestamp-alias": "an alias is another name for `timestamp`",
     "type-pascal-case": "a type name is not in PascalCase",
