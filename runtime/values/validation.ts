@@ -277,8 +277,8 @@ function isListWithin(
 }
 
 /**
- * Checks that the items of a list differ. The items must be valid, because
- * nulls are dropped from them before, and because invalid ones have no key.
+ * Checks that the items of a list differ. The items must have been checked
+ * before, because this drops their nulls, and invalid items have no key.
  */
 function checkUnique(
   list: readonly unknown[],

@@ -54,8 +54,8 @@ function digitsOf(pattern: string | undefined): Digits | null {
 }
 
 /**
- * Returns the largest integer with a number of digits, or null if it is beyond
- * the range of a double, which most readers use.
+ * Returns the largest integer with this number of digits, or null if it is
+ * beyond the range of a double, which most readers use.
  */
 function ends(digits: number): bigint | null {
   return digits > 308 ? null : 10n ** BigInt(Math.max(digits, 0)) - 1n;
