@@ -38,7 +38,8 @@ export interface Report {
   /** The failures so far. After `maxFailures`, a check can stop. */
   readonly failures: readonly unknown[];
   /**
-   * The path of the current value. The check of a list changes the last key.
+   * The path of the current value. A list's check replaces the last key for
+   * each item.
    */
   readonly path: (string | number)[];
   /** Whether to remove or replace null, as in {@link ReportOptions}. */
