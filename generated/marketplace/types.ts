@@ -165,7 +165,10 @@ export interface Order {
   tokenId?: TokenId;
   /** The time at which its maker created it. */
   orderCreatedAt?: DateTime;
-  /** The time at which its maker last changed it. */
+  /**
+   * The time at which it last changed in its marketplace, for example because it
+   * was filled in part.
+   */
   orderUpdatedAt?: DateTime;
   /** The time at which its record was deleted; absent if it is not deleted. */
   deletedAt?: DateTime;
@@ -194,7 +197,7 @@ export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder];
 export interface SortBy {
   /** The name of the column. */
   column: string;
-  /** The direction. */
+  /** The direction. The default is ASC. */
   order?: SortOrder;
 }
 

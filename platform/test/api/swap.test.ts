@@ -164,6 +164,13 @@ describe("a quote that is executed unchanged", () => {
   );
 });
 
+test("allows a slippage of 3% by default", async () => {
+  const { dollar } = chain.fixtures;
+  const wanted = { buy: dollar, sell: native, amount: parseUnits("100", 6) };
+  const { maxPrice, price } = await quoteFor(wanted);
+  expect(BigInt(maxPrice)).toBe((BigInt(price) * 103n) / 100n);
+});
+
 test("never charges more for a quote than its maximum price", async () => {
   const { dollar } = chain.fixtures;
   const wanted = { buy: dollar, sell: native, amount: parseUnits("100", 6) };

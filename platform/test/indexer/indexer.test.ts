@@ -140,6 +140,25 @@ test("reports the events of collectibles and items, and names unnamed arguments 
   ]);
 });
 
+test("describes an unknown event only by its topic hash and its log", async () => {
+  run();
+  const { project, receiver } = await openWithReceiver();
+  const topicHash = keccak256(toHex("Deposit(address,uint256)"));
+  await project.listen(receiver.url, { topicHashes: [topicHash] });
+  await wallet.sendTransactionSync({
+    to: fixtures.wrappedNative,
+    value: 1n,
+  });
+  await expect.poll(() => receiver.received, often).toHaveLength(1);
+  expect(receiver.received).toMatchObject([
+    {
+      event: { topicHash, eventSig: "", types: [], names: [], values: [] },
+      logDataType: "EVENT",
+      rawLog: { data: word(1n), topics: [topicHash, word(BigInt(owner))] },
+    },
+  ]);
+});
+
 test("sends each listener only the events that it requested", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
