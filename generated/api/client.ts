@@ -256,7 +256,7 @@ export function createAPIClient(options: ApiHostOptions): APIClient {
 /** Audiences of a project. */
 export interface BuilderClient {
   /**
-   * Lists the audiences of a project.
+   * Lists the audiences of a project, except deleted ones.
    *
    * Requires `X-Access-Key`.
    *

@@ -138,7 +138,7 @@ export interface APIHandler<State = undefined> {
 /** Audiences of a project. */
 export interface BuilderHandler<State = undefined> {
   /**
-   * Lists the audiences of a project.
+   * Lists the audiences of a project, except deleted ones.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *

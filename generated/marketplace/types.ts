@@ -195,7 +195,10 @@ export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder];
 
 /** A column to sort by. */
 export interface SortBy {
-  /** The name of the column. */
+  /**
+   * The name of a field of Order, for example priceUSD. Other names, and fields
+   * that do not support sorting, are rejected with InvalidArgument.
+   */
   column: string;
   /** The direction. The default is ASC. */
   order?: SortOrder;

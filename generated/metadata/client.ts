@@ -191,8 +191,8 @@ export interface MetadataClient {
     EnqueueTokensForRefreshError
   >;
   /**
-   * Returns the status of a refresh task. Fails with NotFound if the task is
-   * unknown.
+   * Returns the status of a refresh task. Fails with NotFound if the project has
+   * no such task.
    *
    * Requires `X-Access-Key`.
    *

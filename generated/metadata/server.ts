@@ -89,8 +89,8 @@ export interface MetadataHandler<State = undefined> {
     context: RequestContext<State>,
   ): EnqueueTokensForRefreshResponse | Promise<EnqueueTokensForRefreshResponse>;
   /**
-   * Returns the status of a refresh task. Fails with NotFound if the task is
-   * unknown.
+   * Returns the status of a refresh task. Fails with NotFound if the project has
+   * no such task.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *

@@ -112,7 +112,10 @@ export interface EnqueueTokensForRefreshRequest {
   contractAddress: Address;
   /** IDs of the tokens. */
   tokenIDs: TokenIds;
-  /** Whether to refresh all tokens of the contract. */
+  /**
+   * Whether to refresh all tokens of the contract whose metadata is stored, too.
+   * The default is false.
+   */
   refreshAll?: boolean;
 }
 
@@ -144,7 +147,7 @@ export interface GetTokenMetadataBatchRequest {
 
 /** Response of GetTokenMetadataBatch. */
 export interface GetTokenMetadataBatchResponse {
-  /** Token metadata, keyed by the address of the contract. */
+  /** Token metadata, keyed by the address of the contract as in the request. */
   contractTokenMetadata: Record<string, TokenMetadata[]>;
 }
 
