@@ -140,23 +140,31 @@ test("reports the events of collectibles and items, and names unnamed arguments 
   ]);
 });
 
-test("describes an unknown event only by its topic hash and its log", async () => {
+test("describes unknown events by their topic hashes, and counts logs per transaction", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
   const topicHash = keccak256(toHex("Deposit(address,uint256)"));
   await project.listen(receiver.url, { topicHashes: [topicHash] });
-  await wallet.sendTransactionSync({
-    to: fixtures.wrappedNative,
-    value: 1n,
-  });
-  await expect.poll(() => receiver.received, often).toHaveLength(1);
-  expect(receiver.received).toMatchObject([
-    {
-      event: { topicHash, eventSig: "", types: [], names: [], values: [] },
-      logDataType: "EVENT",
-      rawLog: { data: word(1n), topics: [topicHash, word(BigInt(owner))] },
-    },
-  ]);
+  const deposit = { to: fixtures.wrappedNative, value: 1n };
+  await client.setAutomine(false);
+  try {
+    await wallet.sendTransaction(deposit);
+    await wallet.sendTransaction(deposit);
+    await client.mine({ blocks: 1 });
+  } finally {
+    await client.setAutomine(true);
+  }
+  await expect.poll(() => receiver.received, often).toHaveLength(2);
+  const described = {
+    // The first log of a deposit is the transfer of the new tokens.
+    txnLogIndex: "1",
+    event: { topicHash, eventSig: "", types: [], names: [], values: [] },
+    logDataType: "EVENT",
+    rawLog: { data: word(1n), topics: [topicHash, word(BigInt(owner))] },
+  };
+  expect(receiver.received).toMatchObject([described, described]);
+  const indexes = receiver.received.map(({ txnIndex }) => txnIndex);
+  expect(indexes.sort()).toEqual([0, 1]);
 });
 
 test("sends each listener only the events that it requested", async () => {
