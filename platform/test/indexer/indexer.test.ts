@@ -144,7 +144,9 @@ test("describes unknown events by their topic hashes, and counts logs per transa
   run();
   const { project, receiver } = await openWithReceiver();
   const topicHash = keccak256(toHex("Deposit(address,uint256)"));
-  await project.listen(receiver.url, { topicHashes: [topicHash] });
+  // In an unknown event, each indexed argument can be an account.
+  const filters = { accounts: [owner], topicHashes: [topicHash] };
+  await project.listen(receiver.url, filters);
   const deposit = { to: fixtures.wrappedNative, value: 1n };
   await client.setAutomine(false);
   try {
