@@ -172,8 +172,8 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetSwapPriceError} any error that its document declares or
-   * imports, or a built-in error.
+   * @throws {@link GetSwapPriceError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly getSwapPrice: Call<
     GetSwapPriceRequest,
@@ -186,8 +186,8 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetSwapPricesError} any error that its document declares or
-   * imports, or a built-in error.
+   * @throws {@link GetSwapPricesError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly getSwapPrices: Call<
     GetSwapPricesRequest,
@@ -201,8 +201,8 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetSwapQuoteError} any error that its document declares or
-   * imports, or a built-in error.
+   * @throws {@link GetSwapQuoteError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly getSwapQuote: Call<
     GetSwapQuoteRequest,
@@ -217,8 +217,8 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link IsValidSignatureError} any error that its document declares
-   * or imports, or a built-in error.
+   * @throws {@link IsValidSignatureError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly isValidSignature: Call<
     IsValidSignatureRequest,
@@ -232,8 +232,8 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetLinkedWalletsError} any error that its document declares
-   * or imports, or a built-in error.
+   * @throws {@link GetLinkedWalletsError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly getLinkedWallets: Call<
     GetLinkedWalletsRequest,
@@ -260,8 +260,8 @@ export interface BuilderClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link ListAudiencesError} any error that its document declares or
-   * imports, or a built-in error.
+   * @throws {@link ListAudiencesError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly listAudiences: Call<
     ListAudiencesRequest,
@@ -274,8 +274,8 @@ export interface BuilderClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link DeleteAudienceError} any error that its document declares
-   * or imports, or a built-in error.
+   * @throws {@link DeleteAudienceError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly deleteAudience: Call<
     DeleteAudienceRequest,
@@ -288,8 +288,8 @@ export interface BuilderClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link RemoveAudienceContactsError} any error that its document
-   * declares or imports, or a built-in error.
+   * @throws {@link RemoveAudienceContactsError} any error that the RIDL
+   * document declares or imports, or a built-in error.
    */
   readonly removeAudienceContacts: Call<
     RemoveAudienceContactsRequest,

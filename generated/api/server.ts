@@ -70,8 +70,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getSwapPrice(
     request: GetSwapPriceRequest,
@@ -83,8 +83,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getSwapPrices(
     request: GetSwapPricesRequest,
@@ -97,8 +97,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getSwapQuote(
     request: GetSwapQuoteRequest,
@@ -112,8 +112,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   isValidSignature(
     request: IsValidSignatureRequest,
@@ -126,8 +126,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getLinkedWallets(
     request: GetLinkedWalletsRequest,
@@ -142,8 +142,8 @@ export interface BuilderHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   listAudiences(
     request: ListAudiencesRequest,
@@ -155,8 +155,8 @@ export interface BuilderHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   deleteAudience(
     request: DeleteAudienceRequest,
@@ -168,8 +168,8 @@ export interface BuilderHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   removeAudienceContacts(
     request: RemoveAudienceContactsRequest,

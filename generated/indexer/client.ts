@@ -91,7 +91,7 @@ export interface IndexerClient {
    *
    * Requires `X-Access-Key` and `Authorization`.
    *
-   * @throws {@link AddWebhookListenerError} any error that its document
+   * @throws {@link AddWebhookListenerError} any error that the RIDL document
    * declares or imports, or a built-in error.
    */
   readonly addWebhookListener: Call<
@@ -105,8 +105,8 @@ export interface IndexerClient {
    *
    * Requires `X-Access-Key` and `Authorization`.
    *
-   * @throws {@link RemoveWebhookListenerError} any error that its document
-   * declares or imports, or a built-in error.
+   * @throws {@link RemoveWebhookListenerError} any error that the RIDL
+   * document declares or imports, or a built-in error.
    */
   readonly removeWebhookListener: Call<
     RemoveWebhookListenerRequest,
@@ -152,7 +152,7 @@ export interface IndexerWebhookSender {
    * success. Otherwise, the notification is retried for a day, at increasing
    * intervals.
    *
-   * @throws {@link NotifyError} any error that its document declares or
+   * @throws {@link NotifyError} any error that the RIDL document declares or
    * imports, or a built-in error.
    */
   readonly notify: Send<WebhookNotification, NotifyError>;

@@ -69,8 +69,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getTokenMetadata(
     request: GetTokenMetadataRequest,
@@ -81,8 +81,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   enqueueTokensForRefresh(
     request: EnqueueTokensForRefreshRequest,
@@ -94,8 +94,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getTokenRefreshStatus(
     request: GetTokenRefreshStatusRequest,
@@ -106,8 +106,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getTokenMetadataBatch(
     request: GetTokenMetadataBatchRequest,
@@ -119,8 +119,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getContractInfo(
     request: GetContractInfoRequest,
@@ -131,8 +131,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getContractInfoBatch(
     request: GetContractInfoBatchRequest,
@@ -148,8 +148,8 @@ export interface TokensHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   readContractInfo(
     request: ReadContractInfoRequest,
@@ -161,8 +161,8 @@ export interface TokensHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   readTokenMetadata(
     request: ReadTokenMetadataRequest,
