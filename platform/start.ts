@@ -45,7 +45,8 @@ import { type Supervised, keepRunning } from "./process/keep-running.js";
 import { keepTrying } from "./process/keep-trying.js";
 import { readWebhookSecret } from "./services/indexer/webhook-secret.js";
 import { waitForOrder } from "./services/marketplace/follow-orders.js";
-import type { NetworkSettings, Settings } from "./settings/settings.js";
+import type { Settings } from "./settings/read-settings.js";
+import type { NetworkSettings } from "./settings/settings.js";
 import { startWorkers } from "./workers.js";
 
 /** The interval at which the embedded chain is saved. */

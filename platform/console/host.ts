@@ -7,7 +7,7 @@ import { closeGracefully } from "@ridlkit/runtime/shutdown";
 import { noteClientAddress } from "../http/client-address.js";
 import { listen } from "../http/listen.js";
 import { assignRequestId } from "../http/request-id.js";
-import type { Settings } from "../settings/settings.js";
+import type { Settings } from "../settings/read-settings.js";
 import { createHostCheck, refuseHost } from "./host-check.js";
 import { answerPage, pageHeaders } from "./page.js";
 

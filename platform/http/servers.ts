@@ -30,7 +30,7 @@ import { createMarketplaceHandler } from "../services/marketplace/handler.js";
 import { createMetadataHandlers } from "../services/metadata/handler.js";
 import { createRelayerHandler } from "../services/relayer/handler.js";
 import type { PlatformState } from "../keys/state.js";
-import type { ConcurrencySettings, Settings } from "../settings/settings.js";
+import type { Settings } from "../settings/read-settings.js";
 import { clientAddressHeader } from "./client-address.js";
 import { serveExplorer } from "./explorer.js";
 import { noteNetwork } from "./note-network.js";
@@ -130,7 +130,7 @@ function noteNetworks<
  * none.
  */
 function createLimits(
-  limits: ConcurrencySettings,
+  limits: Settings["concurrency"],
 ): Partial<ServerOptions<PlatformState>> {
   return {
     maxConcurrent: limits.running,

@@ -16,7 +16,7 @@ import {
   type RefreshWorkerOptions,
   startRefreshWorker,
 } from "../../services/metadata/refresh-worker.js";
-import type { Settings } from "../../settings/settings.js";
+import type { Settings } from "../../settings/read-settings.js";
 import { listDeadJobs } from "../queue/list-dead-jobs.js";
 import { openSiteForTest } from "../support/local-site.js";
 import {
