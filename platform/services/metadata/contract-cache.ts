@@ -5,9 +5,9 @@ import type { Network } from "../../network/networks.js";
 import { findContracts, saveContract } from "./contract-store.js";
 import type { LimitWork } from "../../process/limit-work.js";
 import { type Contract, readContract } from "./read-contract.js";
-import { drawReadNumber } from "./read-number.js";
 import type { DocumentSource } from "./reading.js";
 import { createShare } from "./share-work.js";
+import { drawReadNumber } from "./token-store.js";
 
 /** Dependencies of the caches. */
 export interface CacheParts {

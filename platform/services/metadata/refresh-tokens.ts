@@ -1,11 +1,10 @@
 import type { Platform } from "../../parts/platform.js";
 import { saveContract } from "./contract-store.js";
 import { type Contract, readContract } from "./read-contract.js";
-import { drawReadNumber } from "./read-number.js";
 import { readToken } from "./read-token.js";
 import type { ContractPlace, DocumentSource } from "./reading.js";
 import { findRefreshTokens, finishRefreshTokens } from "./refresh-store.js";
-import { saveTokens } from "./token-store.js";
+import { drawReadNumber, saveTokens } from "./token-store.js";
 
 /** The number of tokens that are read and stored together. */
 const tokensAtOnce = 25;

@@ -1,32 +1,8 @@
-import type {
-  GetSwapPricesRequest,
-  GetSwapPricesResponse,
-  SwapPrice,
-} from "../../../generated/api/types.js";
-import type { Platform } from "../../parts/platform.js";
+import type { SwapPrice } from "../../../generated/api/types.js";
 import { isSameAddress, nativeCurrency } from "./currency.js";
-import { type Purchase, toPurchase } from "./swap-order.js";
+import type { Purchase } from "./swap-order.js";
 import { readBalance, toSwapPrice } from "./swap-price.js";
-import { type FindRoute, requireSwap, type SwapRoute } from "./swap-route.js";
-
-/**
- * Returns the price of buying an amount of a currency with each currency that
- * the user owns enough of. It considers the native currency and the currencies
- * in the network's settings.
- *
- * Errors: `InvalidArgument`, `Unavailable` if no router is known or the chain
- * does not respond.
- */
-export async function getSwapPrices(
-  platform: Platform,
-  findRoute: FindRoute,
-  request: GetSwapPricesRequest,
-): Promise<GetSwapPricesResponse> {
-  const purchase = toPurchase(platform, request);
-  requireSwap(purchase.network);
-  const swaps = await findSwaps(purchase, findRoute, request.userAddress);
-  return { swapPrices: swaps.map(({ price }) => price) };
-}
+import type { FindRoute, SwapRoute } from "./swap-route.js";
 
 /** A swap that the user can afford. */
 export interface PayableSwap {
@@ -35,7 +11,8 @@ export interface PayableSwap {
 }
 
 /**
- * Finds a swap for each currency that the user has enough of.
+ * Finds a swap for each currency that the user has enough of. Considers the
+ * native currency and the currencies in the network's settings.
  *
  * Errors: `Unavailable` if the chain does not respond.
  */
