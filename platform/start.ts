@@ -1,5 +1,4 @@
 import { isRpcError } from "@ridlkit/runtime/errors";
-import type { ExplorerValues } from "@ridlkit/runtime/explorer";
 import type { Logger } from "pino";
 import { BaseError } from "viem";
 
@@ -97,7 +96,7 @@ export async function startPlatform(
     cleanup.add("the counts", startFlushing(counters, log).stop);
     const { keys } = store;
     startWorkers(platform, { databaseUrl: url, keys, registry }, cleanup);
-    const values = demo && explorerValues(settings, demo, ownChain);
+    const values = demo && createExplorerValues(settings, demo, ownChain);
     const observed = createObservation(log, metrics, counters);
     const rpc = createServers(platform, store, observed, counters, values);
     const host = await serve(rpc, platform, registry, settings);
@@ -234,15 +233,6 @@ function connectNetworks(
   const openClient = (network: NetworkSettings) =>
     openChainClient(network, { log });
   return createNetworks(networks, openClient, database);
-}
-
-function explorerValues(
-  { defaultNetwork, embeddedChain }: Settings,
-  { id }: RunningDemo,
-  { chainId, fixtures }: OwnChain,
-): ExplorerValues {
-  const network = embeddedChain ?? defaultNetwork;
-  return createExplorerValues(fixtures, { chainId, network, projectId: id });
 }
 
 /** Starts the console and records its URL for `npm run platform`. */
