@@ -1,4 +1,4 @@
-import { replayDeadJobs } from "../../queue/dead-jobs.js";
+import { replayDeadJobs } from "../../queue/enqueue.js";
 import {
   findDelivery,
   listDeliveries,

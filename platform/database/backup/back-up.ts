@@ -6,9 +6,9 @@ import {
   BackupError,
   type BackupLine,
   type BackupTable,
+  readMigrations,
   writeBackup,
 } from "./backup-file.js";
-import { readMigrations } from "./read-migrations.js";
 
 /** The number of rows in memory at a time. */
 const rowsAtOnce = 1000;

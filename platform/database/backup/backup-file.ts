@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 
 import { isRecord, isString } from "@ridlkit/runtime/validation";
+import type pg from "pg";
 
 /**
  * Thrown if a backup cannot be created or restored. The message gives the
@@ -137,4 +138,21 @@ function isTable(value: unknown): value is BackupTable {
       isString(numbered["column"]) &&
       isString(numbered["last"]))
   );
+}
+
+/**
+ * Returns the names of the migrations that were applied to a database, or null
+ * if it does not contain a platform's tables.
+ */
+export async function readMigrations(
+  client: pg.Client,
+): Promise<readonly string[] | null> {
+  const { rows: found } = await client.query(
+    "select 1 from pg_class where oid = to_regclass('platform_migrations')",
+  );
+  if (found.length === 0) return null;
+  const { rows } = await client.query<{ readonly name: string }>(
+    "select name from platform_migrations order by name",
+  );
+  return rows.map(({ name }) => name);
 }

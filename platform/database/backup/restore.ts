@@ -10,8 +10,8 @@ import {
   type BackupStart,
   type BackupTable,
   readBackup,
+  readMigrations,
 } from "./backup-file.js";
-import { readMigrations } from "./read-migrations.js";
 
 /**
  * The number of rows per insert. A statement can have at most 65,535

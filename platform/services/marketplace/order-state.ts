@@ -1,10 +1,11 @@
-import type { Address } from "viem";
+import { LRUCache } from "lru-cache";
+import type { Address, Hash } from "viem";
 
 import type { OrderStatus } from "../../../generated/marketplace/types.js";
 import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
+import { hashOrder } from "../../seaport/order.js";
 import type { Book } from "./book.js";
-import { createHasCounter, type HasCounter } from "./counters.js";
 import type { StoredOrder } from "./find-orders.js";
 import { least } from "./holdings.js";
 import { createReadFacts, type OrderFacts } from "./order-facts.js";
@@ -147,4 +148,25 @@ function unitsOf(
 ): bigint {
   if (side === "listing") return holdings;
   return total === 0n ? 0n : (holdings * quantity) / total;
+}
+
+/**
+ * Returns whether an order was signed with a given value of its maker's
+ * counter.
+ */
+type HasCounter = (order: StoredOrder, counter: bigint) => boolean;
+
+/**
+ * Creates a function that checks counters by hashing orders. It caches matching
+ * counters, because hashing is the slowest part of processing an order.
+ */
+function createHasCounter(): HasCounter {
+  const known = new LRUCache<Hash, bigint>({ max: 10_000 });
+  return ({ parameters, row }, counter) => {
+    const right = known.get(row.order_hash);
+    if (right !== undefined) return right === counter;
+    if (hashOrder(parameters, counter) !== row.order_hash) return false;
+    known.set(row.order_hash, counter);
+    return true;
+  };
 }

@@ -4,7 +4,7 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { requireNetwork } from "../../network/require-network.js";
-import { replayDeadJobs } from "../../queue/dead-jobs.js";
+import { replayDeadJobs } from "../../queue/enqueue.js";
 import { takeJobs } from "../../queue/leases.js";
 import {
   finishRefreshTokens,
