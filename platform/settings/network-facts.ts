@@ -54,6 +54,12 @@ function token(symbol: string, decimals: number, fact: Fact): TokenFact {
  */
 const seaport = "0x0000000000000068F116a894984e2DB1123eB395";
 
+/** Uniswap V3 on the networks that had it first. */
+const uniswapV3 = {
+  quoter: uniswap("0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6"),
+  router: uniswap("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45"),
+};
+
 /**
  * The known contracts on each network that has any. `config.yaml` can override
  * them. Every fact has a source.
@@ -69,10 +75,7 @@ export const networkFacts: readonly NetworkFacts[] = [
     ],
     seaport: reservoir(seaport),
     uniswapV2Router: uniswap("0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D"),
-    uniswapV3: {
-      quoter: uniswap("0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6"),
-      router: uniswap("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45"),
-    },
+    uniswapV3,
   },
   {
     chainId: 11155111,
@@ -101,10 +104,7 @@ export const networkFacts: readonly NetworkFacts[] = [
     ],
     seaport: reservoir(seaport),
     uniswapV2Router: uniswap("0xedf6066a2b290C185783862C7F4776A2C8077AD1"),
-    uniswapV3: {
-      quoter: uniswap("0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6"),
-      router: uniswap("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45"),
-    },
+    uniswapV3,
   },
   {
     chainId: 80002,
@@ -134,10 +134,7 @@ export const networkFacts: readonly NetworkFacts[] = [
     ],
     seaport: reservoir(seaport),
     uniswapV2Router: uniswap("0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24"),
-    uniswapV3: {
-      quoter: uniswap("0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6"),
-      router: uniswap("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45"),
-    },
+    uniswapV3,
   },
   {
     chainId: 42170,
@@ -172,10 +169,7 @@ export const networkFacts: readonly NetworkFacts[] = [
     ],
     seaport: reservoir(seaport),
     uniswapV2Router: uniswap("0x4A7b5Da61326A6379179b40d00F57E5bbDC962c2"),
-    uniswapV3: {
-      quoter: uniswap("0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6"),
-      router: uniswap("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45"),
-    },
+    uniswapV3,
   },
   {
     chainId: 11155420,
