@@ -35,25 +35,23 @@ export interface CheckedOrder extends StoredOrder {
 }
 
 /**
- * Checks stored orders against the chain, all at the same point in time.
+ * Creates a function that checks stored orders against the chain, all at the
+ * same point in time. It queries each order only once per block.
  *
  * Returns the orders that exist on the chain or were submitted, in the order in
  * which they were given. Leaves out orders for whose conduit key the chain
  * reports no conduit, and orders whose status it does not report.
  * Errors: `Unavailable` if the chain does not respond.
  */
-export type CheckOrders = (
-  network: Network,
-  book: Book,
-  moment: Moment,
-  orders: readonly StoredOrder[],
-) => Promise<readonly CheckedOrder[]>;
-
-/** Creates an order checker, which queries each order only once per block. */
-export function createCheckOrders(): CheckOrders {
+export function createCheckOrders() {
   const readFacts = createReadFacts();
   const hasCounter = createHasCounter();
-  return async (network, book, { head, time }, orders) => {
+  return async (
+    network: Network,
+    book: Book,
+    { head, time }: Moment,
+    orders: readonly StoredOrder[],
+  ): Promise<readonly CheckedOrder[]> => {
     const known = await readFacts(network, book, head, orders);
     return orders.flatMap((order) => {
       const facts = known.get(order.row.order_hash);
