@@ -4,6 +4,8 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 
 import { isRecord, isString } from "@ridlkit/runtime/validation";
+
+import { orNull } from "../../process/or-null.js";
 import type pg from "pg";
 
 /**
@@ -105,17 +107,9 @@ async function* readLines(
 }
 
 function parseLine(text: string): BackupLine {
-  const line = parseOrNull(text);
+  const line: unknown = orNull(() => JSON.parse(text));
   if (isRow(line) || isStart(line) || isTable(line)) return line;
   throw new BackupError("the file is not a platform backup");
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const isStrings = (value: unknown): value is string[] =>
