@@ -1,5 +1,4 @@
 import { isRpcError } from "@ridlkit/runtime/errors";
-import type { ExplorerValues } from "@ridlkit/runtime/explorer";
 import type { Logger } from "pino";
 import { BaseError } from "viem";
 
@@ -45,7 +44,8 @@ import { type Supervised, keepRunning } from "./process/keep-running.js";
 import { keepTrying } from "./process/keep-trying.js";
 import { readWebhookSecret } from "./services/indexer/webhook-secret.js";
 import { waitForOrder } from "./services/marketplace/follow-orders.js";
-import type { NetworkSettings, Settings } from "./settings/settings.js";
+import type { Settings } from "./settings/read-settings.js";
+import type { NetworkSettings } from "./settings/settings.js";
 import { startWorkers } from "./workers.js";
 
 /** The interval at which the embedded chain is saved. */
@@ -96,7 +96,7 @@ export async function startPlatform(
     cleanup.add("the counts", startFlushing(counters, log).stop);
     const { keys } = store;
     startWorkers(platform, { databaseUrl: url, keys, registry }, cleanup);
-    const values = demo && explorerValues(settings, demo, ownChain);
+    const values = demo && createExplorerValues(settings, demo, ownChain);
     const observed = createObservation(log, metrics, counters);
     const rpc = createServers(platform, store, observed, counters, values);
     const host = await serve(rpc, platform, registry, settings);
@@ -233,15 +233,6 @@ function connectNetworks(
   const openClient = (network: NetworkSettings) =>
     openChainClient(network, { log });
   return createNetworks(networks, openClient, database);
-}
-
-function explorerValues(
-  { defaultNetwork, embeddedChain }: Settings,
-  { id }: RunningDemo,
-  { chainId, fixtures }: OwnChain,
-): ExplorerValues {
-  const network = embeddedChain ?? defaultNetwork;
-  return createExplorerValues(fixtures, { chainId, network, projectId: id });
 }
 
 /** Starts the console and records its URL for `npm run platform`. */

@@ -1,7 +1,7 @@
 // Builds the platform into dist without type checks, which `npm run check`
 // runs. This is much faster than the compiler. `--with-runtime` also builds the
-// runtime, which the platform needs.
-import { readdirSync } from "node:fs";
+// runtime, which the platform needs. Migrations in SQL are copied.
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 function findPrograms(folder) {
   return readdirSync(join(root, folder), { recursive: true })
     .map((path) => join(folder, path))
-    .filter((path) => /\.(?:ts|js)$/.test(path))
+    .filter((path) => /\.(?:ts|js|sql)$/.test(path))
     .filter((path) => !/^\w+[\\/](?:dist|test|node_modules)[\\/]/.test(path))
     .filter((path) => !/^generated[\\/]explorer[\\/]/.test(path));
 }
@@ -23,6 +23,7 @@ function transpile(folders, outbase, outdir) {
     outdir,
     outbase,
     entryPoints: folders.flatMap(findPrograms),
+    loader: { ".sql": "copy" },
     format: "esm",
     platform: "node",
     target: "node20",
@@ -31,6 +32,14 @@ function transpile(folders, outbase, outdir) {
 }
 
 await transpile(["generated", "platform"], ".", "dist");
+// The platform runs all migrations in its folder, so remove those of another
+// version.
+const migrations = "platform/database/migrations";
+for (const file of readdirSync(join(root, "dist", migrations))) {
+  const isStale = !existsSync(join(root, migrations, file));
+  if (file.endsWith(".sql") && isStale)
+    rmSync(join(root, "dist", migrations, file));
+}
 if (process.argv.includes("--with-runtime")) {
   await transpile(["runtime"], "runtime", "runtime/dist");
 }

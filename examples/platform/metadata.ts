@@ -78,7 +78,7 @@ function createReads(
       requireChainId("chainID", chainID);
       const entries = Object.entries(contractTokenMap).map(
         ([contract, tokenIds]) => {
-          // The contract does not limit the keys of this map.
+          // The schema does not limit the keys of this map.
           if (isAddress(contract))
             return [contract, tokensOf(contract, tokenIds)];
           const cause = `contractTokenMap: expected addresses, got "${contract}"`;
@@ -106,7 +106,7 @@ function createReads(
   };
 }
 
-/** Calls `renew` once for each task, with its contract. */
+/** Creates handlers that call `renew` once per task, with its contract. */
 function createRefresh(renew: (contract: string) => void): Refresh {
   const tasks: { readonly contract: string; isDone: boolean }[] = [];
   return {

@@ -1,6 +1,6 @@
 import type { RpcServer, ServerRequest } from "@ridlkit/runtime/server";
 
-/** The maximum number of characters to print of a body. */
+/** The maximum number of characters of a body to print. */
 const maxShown = 160;
 
 /**

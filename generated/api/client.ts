@@ -171,8 +171,8 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetSwapPriceError} any error that its document declares or
-   * imports, or a built-in error.
+   * @throws {@link GetSwapPriceError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly getSwapPrice: Call<
     GetSwapPriceRequest,
@@ -185,8 +185,8 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetSwapPricesError} any error that its document declares or
-   * imports, or a built-in error.
+   * @throws {@link GetSwapPricesError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly getSwapPrices: Call<
     GetSwapPricesRequest,
@@ -199,8 +199,8 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetSwapQuoteError} any error that its document declares or
-   * imports, or a built-in error.
+   * @throws {@link GetSwapQuoteError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly getSwapQuote: Call<
     GetSwapQuoteRequest,
@@ -215,8 +215,8 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link IsValidSignatureError} any error that its document declares
-   * or imports, or a built-in error.
+   * @throws {@link IsValidSignatureError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly isValidSignature: Call<
     IsValidSignatureRequest,
@@ -230,8 +230,8 @@ export interface APIClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetLinkedWalletsError} any error that its document declares
-   * or imports, or a built-in error.
+   * @throws {@link GetLinkedWalletsError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly getLinkedWallets: Call<
     GetLinkedWalletsRequest,
@@ -258,8 +258,8 @@ export interface BuilderClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link ListAudiencesError} any error that its document declares or
-   * imports, or a built-in error.
+   * @throws {@link ListAudiencesError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly listAudiences: Call<
     ListAudiencesRequest,
@@ -271,8 +271,8 @@ export interface BuilderClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link DeleteAudienceError} any error that its document declares
-   * or imports, or a built-in error.
+   * @throws {@link DeleteAudienceError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly deleteAudience: Call<
     DeleteAudienceRequest,
@@ -284,8 +284,8 @@ export interface BuilderClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link RemoveAudienceContactsError} any error that its document
-   * declares or imports, or a built-in error.
+   * @throws {@link RemoveAudienceContactsError} any error that the RIDL
+   * document declares or imports, or a built-in error.
    */
   readonly removeAudienceContacts: Call<
     RemoveAudienceContactsRequest,

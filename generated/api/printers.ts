@@ -15,7 +15,7 @@ import type {
   SwapQuote,
 } from "./types.js";
 
-/** Prints a valid `SwapPrice`, given in its wire form, as JSON. */
+/** Converts a valid `SwapPrice` from its wire form to JSON text. */
 export function printSwapPrice(value: SwapPrice): string {
   return (
     `{"currencyAddress":"${value.currencyAddress}"` +
@@ -26,7 +26,7 @@ export function printSwapPrice(value: SwapPrice): string {
   );
 }
 
-/** Prints a valid `SwapQuote`, given in its wire form, as JSON. */
+/** Converts a valid `SwapQuote` from its wire form to JSON text. */
 export function printSwapQuote(value: SwapQuote): string {
   return (
     `{"currencyAddress":"${value.currencyAddress}"` +
@@ -40,7 +40,7 @@ export function printSwapQuote(value: SwapQuote): string {
   );
 }
 
-/** Prints a valid `LinkedWallet`, given in its wire form, as JSON. */
+/** Converts a valid `LinkedWallet` from its wire form to JSON text. */
 export function printLinkedWallet(value: LinkedWallet): string {
   return (
     `{"id":${value.id}` +
@@ -53,7 +53,7 @@ export function printLinkedWallet(value: LinkedWallet): string {
   );
 }
 
-/** Prints a valid `Audience`, given in its wire form, as JSON. */
+/** Converts a valid `Audience` from its wire form to JSON text. */
 export function printAudience(value: Audience): string {
   return (
     `{"id":${value.id}` +
@@ -66,52 +66,52 @@ export function printAudience(value: Audience): string {
   );
 }
 
-/** Prints a valid `GetSwapPriceResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetSwapPriceResponse` from its wire form to JSON text. */
 export function printGetSwapPriceResponse(value: GetSwapPriceResponse): string {
   return `{"swapPrice":${printSwapPrice(value.swapPrice)}}`;
 }
 
-/** Prints a valid `GetSwapPricesResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetSwapPricesResponse` from its wire form to JSON text. */
 export function printGetSwapPricesResponse(
   value: GetSwapPricesResponse,
 ): string {
   return `{"swapPrices":${jsonList(value.swapPrices, printSwapPrice)}}`;
 }
 
-/** Prints a valid `GetSwapQuoteResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetSwapQuoteResponse` from its wire form to JSON text. */
 export function printGetSwapQuoteResponse(value: GetSwapQuoteResponse): string {
   return `{"swapQuote":${printSwapQuote(value.swapQuote)}}`;
 }
 
-/** Prints a valid `IsValidSignatureResponse`, given in its wire form, as JSON. */
+/** Converts a valid `IsValidSignatureResponse` from its wire form to JSON text. */
 export function printIsValidSignatureResponse(
   value: IsValidSignatureResponse,
 ): string {
   return `{"isValid":${value.isValid}}`;
 }
 
-/** Prints a valid `GetLinkedWalletsResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetLinkedWalletsResponse` from its wire form to JSON text. */
 export function printGetLinkedWalletsResponse(
   value: GetLinkedWalletsResponse,
 ): string {
   return `{"linkedWallets":${jsonList(value.linkedWallets, printLinkedWallet)}}`;
 }
 
-/** Prints a valid `ListAudiencesResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListAudiencesResponse` from its wire form to JSON text. */
 export function printListAudiencesResponse(
   value: ListAudiencesResponse,
 ): string {
   return `{"audiences":${jsonList(value.audiences, printAudience)}}`;
 }
 
-/** Prints a valid `DeleteAudienceResponse`, given in its wire form, as JSON. */
+/** Converts a valid `DeleteAudienceResponse` from its wire form to JSON text. */
 export function printDeleteAudienceResponse(
   value: DeleteAudienceResponse,
 ): string {
   return `{"ok":${value.ok}}`;
 }
 
-/** Prints a valid `RemoveAudienceContactsResponse`, given in its wire form, as JSON. */
+/** Converts a valid `RemoveAudienceContactsResponse` from its wire form to JSON text. */
 export function printRemoveAudienceContactsResponse(
   value: RemoveAudienceContactsResponse,
 ): string {

@@ -69,8 +69,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getSwapPrice(
     request: GetSwapPriceRequest,
@@ -82,8 +82,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getSwapPrices(
     request: GetSwapPricesRequest,
@@ -95,8 +95,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getSwapQuote(
     request: GetSwapQuoteRequest,
@@ -110,8 +110,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   isValidSignature(
     request: IsValidSignatureRequest,
@@ -124,8 +124,8 @@ export interface APIHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getLinkedWallets(
     request: GetLinkedWalletsRequest,
@@ -140,8 +140,8 @@ export interface BuilderHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   listAudiences(
     request: ListAudiencesRequest,
@@ -152,8 +152,8 @@ export interface BuilderHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   deleteAudience(
     request: DeleteAudienceRequest,
@@ -164,8 +164,8 @@ export interface BuilderHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   removeAudienceContacts(
     request: RemoveAudienceContactsRequest,

@@ -91,7 +91,7 @@ export interface IndexerClient {
    *
    * Requires `X-Access-Key` and `Authorization`.
    *
-   * @throws {@link AddWebhookListenerError} any error that its document
+   * @throws {@link AddWebhookListenerError} any error that the RIDL document
    * declares or imports, or a built-in error.
    */
   readonly addWebhookListener: Call<
@@ -104,8 +104,8 @@ export interface IndexerClient {
    *
    * Requires `X-Access-Key` and `Authorization`.
    *
-   * @throws {@link RemoveWebhookListenerError} any error that its document
-   * declares or imports, or a built-in error.
+   * @throws {@link RemoveWebhookListenerError} any error that the RIDL
+   * document declares or imports, or a built-in error.
    */
   readonly removeWebhookListener: Call<
     RemoveWebhookListenerRequest,
@@ -151,7 +151,7 @@ export interface IndexerWebhookSender {
    * success. Otherwise, the notification is retried for a day, at increasing
    * intervals.
    *
-   * @throws {@link NotifyError} any error that its document declares or
+   * @throws {@link NotifyError} any error that the RIDL document declares or
    * imports, or a built-in error.
    */
   readonly notify: Send<WebhookNotification, NotifyError>;

@@ -8,7 +8,7 @@ import type {
   WebhookListener,
 } from "./types.js";
 
-/** Prints a valid `WebhookFilter`, given in its wire form, as JSON. */
+/** Converts a valid `WebhookFilter` from its wire form to JSON text. */
 export function printWebhookFilter(value: WebhookFilter): string {
   return (
     `{"contractAddresses":${stringifyJson(value.contractAddresses)}` +
@@ -25,7 +25,7 @@ export function printWebhookFilter(value: WebhookFilter): string {
   );
 }
 
-/** Prints a valid `WebhookListener`, given in its wire form, as JSON. */
+/** Converts a valid `WebhookListener` from its wire form to JSON text. */
 export function printWebhookListener(value: WebhookListener): string {
   return (
     `{"id":${stringifyJson(value.id)}` +
@@ -38,7 +38,7 @@ export function printWebhookListener(value: WebhookListener): string {
   );
 }
 
-/** Prints a valid `AddWebhookListenerResponse`, given in its wire form, as JSON. */
+/** Converts a valid `AddWebhookListenerResponse` from its wire form to JSON text. */
 export function printAddWebhookListenerResponse(
   value: AddWebhookListenerResponse,
 ): string {
@@ -48,7 +48,7 @@ export function printAddWebhookListenerResponse(
   );
 }
 
-/** Prints a valid `RemoveWebhookListenerResponse`, given in its wire form, as JSON. */
+/** Converts a valid `RemoveWebhookListenerResponse` from its wire form to JSON text. */
 export function printRemoveWebhookListenerResponse(
   value: RemoveWebhookListenerResponse,
 ): string {

@@ -45,8 +45,8 @@ export interface IndexerHandler<State = undefined> {
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`)
    * and `Authorization` (otherwise `PermissionDenied`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   addWebhookListener(
     request: AddWebhookListenerRequest,
@@ -58,8 +58,8 @@ export interface IndexerHandler<State = undefined> {
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`)
    * and `Authorization` (otherwise `PermissionDenied`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   removeWebhookListener(
     request: RemoveWebhookListenerRequest,
@@ -76,8 +76,8 @@ export interface IndexerWebhookHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   notify(
     request: WebhookNotification,

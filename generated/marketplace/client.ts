@@ -96,8 +96,8 @@ export interface MarketplaceClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetHighestPriceOfferForCollectibleError} any error that its
-   * document declares or imports, or a built-in error.
+   * @throws {@link GetHighestPriceOfferForCollectibleError} any error that the
+   * RIDL document declares or imports, or a built-in error.
    */
   readonly getHighestPriceOfferForCollectible: Call<
     GetHighestPriceOfferForCollectibleRequest,
@@ -110,7 +110,7 @@ export interface MarketplaceClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link CheckoutOptionsSalesContractError} any error that its
+   * @throws {@link CheckoutOptionsSalesContractError} any error that the RIDL
    * document declares or imports, or a built-in error.
    */
   readonly checkoutOptionsSalesContract: Call<
@@ -123,8 +123,8 @@ export interface MarketplaceClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetOrdersError} any error that its document declares or
-   * imports, or a built-in error.
+   * @throws {@link GetOrdersError} any error that the RIDL document declares
+   * or imports, or a built-in error.
    */
   readonly getOrders: Call<GetOrdersRequest, GetOrdersResponse, GetOrdersError>;
 }

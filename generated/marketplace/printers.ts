@@ -12,7 +12,7 @@ import type {
   SortBy,
 } from "./types.js";
 
-/** Prints a valid `FeeBreakdown`, given in its wire form, as JSON. */
+/** Converts a valid `FeeBreakdown` from its wire form to JSON text. */
 export function printFeeBreakdown(value: FeeBreakdown): string {
   return (
     `{"kind":"${escapeJson(value.kind)}"` +
@@ -21,7 +21,7 @@ export function printFeeBreakdown(value: FeeBreakdown): string {
   );
 }
 
-/** Prints a valid `Order`, given in its wire form, as JSON. */
+/** Converts a valid `Order` from its wire form to JSON text. */
 export function printOrder(value: Order): string {
   return (
     `{"id":${value.id}` +
@@ -73,7 +73,7 @@ export function printOrder(value: Order): string {
   );
 }
 
-/** Prints a valid `SortBy`, given in its wire form, as JSON. */
+/** Converts a valid `SortBy` from its wire form to JSON text. */
 export function printSortBy(value: SortBy): string {
   return (
     `{"column":"${escapeJson(value.column)}"` +
@@ -81,7 +81,7 @@ export function printSortBy(value: SortBy): string {
   );
 }
 
-/** Prints a valid `Page`, given in its wire form, as JSON. */
+/** Converts a valid `Page` from its wire form to JSON text. */
 export function printPage(value: Page): string {
   return (
     `{"page":${value.page}` +
@@ -91,7 +91,7 @@ export function printPage(value: Page): string {
   );
 }
 
-/** Prints a valid `CheckoutOptions`, given in its wire form, as JSON. */
+/** Converts a valid `CheckoutOptions` from its wire form to JSON text. */
 export function printCheckoutOptions(value: CheckoutOptions): string {
   return (
     `{"swap":${stringifyJson(value.swap)}` +
@@ -101,7 +101,7 @@ export function printCheckoutOptions(value: CheckoutOptions): string {
   );
 }
 
-/** Prints a valid `GetHighestPriceOfferForCollectibleResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetHighestPriceOfferForCollectibleResponse` from its wire form to JSON text. */
 export function printGetHighestPriceOfferForCollectibleResponse(
   value: GetHighestPriceOfferForCollectibleResponse,
 ): string {
@@ -110,14 +110,14 @@ export function printGetHighestPriceOfferForCollectibleResponse(
     : `{"order":${printOrder(value.order)}}`;
 }
 
-/** Prints a valid `CheckoutOptionsSalesContractResponse`, given in its wire form, as JSON. */
+/** Converts a valid `CheckoutOptionsSalesContractResponse` from its wire form to JSON text. */
 export function printCheckoutOptionsSalesContractResponse(
   value: CheckoutOptionsSalesContractResponse,
 ): string {
   return `{"options":${printCheckoutOptions(value.options)}}`;
 }
 
-/** Prints a valid `GetOrdersResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetOrdersResponse` from its wire form to JSON text. */
 export function printGetOrdersResponse(value: GetOrdersResponse): string {
   return (
     `{"orders":${jsonList(value.orders, printOrder)}` +

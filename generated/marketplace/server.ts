@@ -38,8 +38,8 @@ export interface MarketplaceHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getHighestPriceOfferForCollectible(
     request: GetHighestPriceOfferForCollectibleRequest,
@@ -53,8 +53,8 @@ export interface MarketplaceHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   checkoutOptionsSalesContract(
     request: CheckoutOptionsSalesContractRequest,
@@ -67,8 +67,8 @@ export interface MarketplaceHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getOrders(
     request: GetOrdersRequest,

@@ -168,8 +168,8 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetTokenMetadataError} any error that its document declares
-   * or imports, or a built-in error.
+   * @throws {@link GetTokenMetadataError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly getTokenMetadata: Call<
     GetTokenMetadataRequest,
@@ -181,8 +181,8 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link EnqueueTokensForRefreshError} any error that its document
-   * declares or imports, or a built-in error.
+   * @throws {@link EnqueueTokensForRefreshError} any error that the RIDL
+   * document declares or imports, or a built-in error.
    */
   readonly enqueueTokensForRefresh: Call<
     EnqueueTokensForRefreshRequest,
@@ -195,8 +195,8 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetTokenRefreshStatusError} any error that its document
-   * declares or imports, or a built-in error.
+   * @throws {@link GetTokenRefreshStatusError} any error that the RIDL
+   * document declares or imports, or a built-in error.
    */
   readonly getTokenRefreshStatus: Call<
     GetTokenRefreshStatusRequest,
@@ -208,8 +208,8 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetTokenMetadataBatchError} any error that its document
-   * declares or imports, or a built-in error.
+   * @throws {@link GetTokenMetadataBatchError} any error that the RIDL
+   * document declares or imports, or a built-in error.
    */
   readonly getTokenMetadataBatch: Call<
     GetTokenMetadataBatchRequest,
@@ -221,8 +221,8 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetContractInfoError} any error that its document declares
-   * or imports, or a built-in error.
+   * @throws {@link GetContractInfoError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly getContractInfo: Call<
     GetContractInfoRequest,
@@ -234,7 +234,7 @@ export interface MetadataClient {
    *
    * Requires `X-Access-Key`.
    *
-   * @throws {@link GetContractInfoBatchError} any error that its document
+   * @throws {@link GetContractInfoBatchError} any error that the RIDL document
    * declares or imports, or a built-in error.
    */
   readonly getContractInfoBatch: Call<
@@ -264,8 +264,8 @@ export interface TokensClient {
    * Returns information about a contract. The response body is the object
    * itself.
    *
-   * @throws {@link ReadContractInfoError} any error that its document declares
-   * or imports, or a built-in error.
+   * @throws {@link ReadContractInfoError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly readContractInfo: Call<
     ReadContractInfoRequest,
@@ -276,7 +276,7 @@ export interface TokensClient {
    * Returns the metadata of each requested token. The response body is the
    * array itself.
    *
-   * @throws {@link ReadTokenMetadataError} any error that its document
+   * @throws {@link ReadTokenMetadataError} any error that the RIDL document
    * declares or imports, or a built-in error.
    */
   readonly readTokenMetadata: Call<

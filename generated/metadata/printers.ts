@@ -13,7 +13,7 @@ import type {
   TokenMetadata,
 } from "./types.js";
 
-/** Prints a valid `TokenMetadata`, given in its wire form, as JSON. */
+/** Converts a valid `TokenMetadata` from its wire form to JSON text. */
 export function printTokenMetadata(value: TokenMetadata): string {
   return (
     `{"tokenId":"${value.tokenId}"` +
@@ -31,7 +31,7 @@ export function printTokenMetadata(value: TokenMetadata): string {
   );
 }
 
-/** Prints a valid `ContractInfoExtensions`, given in its wire form, as JSON. */
+/** Converts a valid `ContractInfoExtensions` from its wire form to JSON text. */
 export function printContractInfoExtensions(
   value: ContractInfoExtensions,
 ): string {
@@ -43,7 +43,7 @@ export function printContractInfoExtensions(
   );
 }
 
-/** Prints a valid `ContractInfo`, given in its wire form, as JSON. */
+/** Converts a valid `ContractInfo` from its wire form to JSON text. */
 export function printContractInfo(value: ContractInfo): string {
   return (
     `{"chainId":${value.chainId}` +
@@ -56,42 +56,42 @@ export function printContractInfo(value: ContractInfo): string {
   );
 }
 
-/** Prints a valid `GetTokenMetadataResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetTokenMetadataResponse` from its wire form to JSON text. */
 export function printGetTokenMetadataResponse(
   value: GetTokenMetadataResponse,
 ): string {
   return `{"tokenMetadata":${jsonList(value.tokenMetadata, printTokenMetadata)}}`;
 }
 
-/** Prints a valid `EnqueueTokensForRefreshResponse`, given in its wire form, as JSON. */
+/** Converts a valid `EnqueueTokensForRefreshResponse` from its wire form to JSON text. */
 export function printEnqueueTokensForRefreshResponse(
   value: EnqueueTokensForRefreshResponse,
 ): string {
   return `{"taskId":${value.taskId}}`;
 }
 
-/** Prints a valid `GetTokenRefreshStatusResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetTokenRefreshStatusResponse` from its wire form to JSON text. */
 export function printGetTokenRefreshStatusResponse(
   value: GetTokenRefreshStatusResponse,
 ): string {
   return `{"status":"${value.status}"}`;
 }
 
-/** Prints a valid `GetTokenMetadataBatchResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetTokenMetadataBatchResponse` from its wire form to JSON text. */
 export function printGetTokenMetadataBatchResponse(
   value: GetTokenMetadataBatchResponse,
 ): string {
   return `{"contractTokenMetadata":${jsonMap(value.contractTokenMetadata, (item) => jsonList(item, printTokenMetadata))}}`;
 }
 
-/** Prints a valid `GetContractInfoResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetContractInfoResponse` from its wire form to JSON text. */
 export function printGetContractInfoResponse(
   value: GetContractInfoResponse,
 ): string {
   return `{"contractInfo":${printContractInfo(value.contractInfo)}}`;
 }
 
-/** Prints a valid `GetContractInfoBatchResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetContractInfoBatchResponse` from its wire form to JSON text. */
 export function printGetContractInfoBatchResponse(
   value: GetContractInfoBatchResponse,
 ): string {

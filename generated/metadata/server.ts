@@ -68,8 +68,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getTokenMetadata(
     request: GetTokenMetadataRequest,
@@ -80,8 +80,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   enqueueTokensForRefresh(
     request: EnqueueTokensForRefreshRequest,
@@ -93,8 +93,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getTokenRefreshStatus(
     request: GetTokenRefreshStatusRequest,
@@ -105,8 +105,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getTokenMetadataBatch(
     request: GetTokenMetadataBatchRequest,
@@ -117,8 +117,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getContractInfo(
     request: GetContractInfoRequest,
@@ -129,8 +129,8 @@ export interface MetadataHandler<State = undefined> {
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getContractInfoBatch(
     request: GetContractInfoBatchRequest,
@@ -146,8 +146,8 @@ export interface TokensHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   readContractInfo(
     request: ReadContractInfoRequest,
@@ -159,8 +159,8 @@ export interface TokensHandler<State = undefined> {
    *
    * No credentials are checked.
    *
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   readTokenMetadata(
     request: ReadTokenMetadataRequest,

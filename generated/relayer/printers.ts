@@ -2,7 +2,7 @@
 import { escapeJson } from "@ridlkit/runtime/printing";
 import type { AddGasSponsorResponse, GasSponsor } from "./types.js";
 
-/** Prints a valid `GasSponsor`, given in its wire form, as JSON. */
+/** Converts a valid `GasSponsor` from its wire form to JSON text. */
 export function printGasSponsor(value: GasSponsor): string {
   return (
     `{"id":${value.id}` +
@@ -18,7 +18,7 @@ export function printGasSponsor(value: GasSponsor): string {
   );
 }
 
-/** Prints a valid `AddGasSponsorResponse`, given in its wire form, as JSON. */
+/** Converts a valid `AddGasSponsorResponse` from its wire form to JSON text. */
 export function printAddGasSponsorResponse(
   value: AddGasSponsorResponse,
 ): string {

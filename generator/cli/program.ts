@@ -221,7 +221,7 @@ function readHeadingLevel(text: string): number {
 
 function readCount(text: string): number {
   if (/^[0-9]{1,9}$/u.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be a whole number.");
+  throw new InvalidArgumentError("It must be 0 or a positive whole number.");
 }
 
 function readPositive(text: string): number {

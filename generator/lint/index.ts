@@ -42,7 +42,7 @@ export async function loadRules(
 /**
  * Applies lint rules, and the comments that suppress findings. Input: the
  * result of checking a contract. Returns its diagnostics and those of the
- * rules, sorted, without suppressed ones. Of the errors, only those whose
+ * rules, sorted, excluding suppressed ones. Of the errors, only those whose
  * severity can be configured can be suppressed. If there is any other error, no
  * rule is applied, because an incomplete contract would cause wrong findings.
  */

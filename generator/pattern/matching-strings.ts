@@ -13,7 +13,7 @@ interface Choice {
   readonly isVaried: boolean;
 }
 
-/** Longer strings are unreadable. */
+/** Longer strings are hard to read. */
 const maxLength = 20_000;
 
 /**

@@ -10,7 +10,7 @@ interface State {
   groupCount: number;
 }
 
-/** Deeper groups and longer expressions are unreadable. */
+/** More deeply nested and longer expressions are not analyzed. */
 const maxDepth = 200;
 const maxLength = 4_000;
 

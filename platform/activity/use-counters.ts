@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
 
 import type { Tables } from "../database/schema.js";
 import { createFailureLog } from "../process/failure-log.js";
 import type { Stoppable } from "../process/keep-running.js";
-import { runUntilStopped } from "../process/run-until-stopped.js";
+import { repeatUntilStopped } from "../process/repeat-until-stopped.js";
 
 /** A completed call made by a project. */
 export interface ProjectCall {
@@ -145,12 +143,7 @@ export function startFlushing(
   everyMs: number = pauseMs,
 ): Stoppable {
   const failures = createFailureLog(log, "cannot write usage counts");
-  return runUntilStopped(async (signal) => {
-    let isLast = false;
-    while (!isLast) {
-      await sleep(everyMs, undefined, { signal }).catch(() => undefined);
-      isLast = signal.aborted;
-      await flush().then(failures.clear, failures.note);
-    }
-  });
+  const write = () => flush().then(failures.clear, failures.note);
+  const { ended, stop } = repeatUntilStopped(everyMs, write);
+  return { ended, stop: () => stop().then(write) };
 }

@@ -1,5 +1,5 @@
 import type { ConsoleHostClient } from "../console/generated/client.js";
-import type { Settings } from "../settings/settings.js";
+import type { Settings } from "../settings/read-settings.js";
 
 /** Thrown if a command fails. The message gives the reason. */
 export class CommandError extends Error {

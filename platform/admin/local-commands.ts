@@ -12,7 +12,7 @@ import {
   findRunningDatabase,
   startEmbeddedDatabase,
 } from "../database/embedded.js";
-import type { Settings } from "../settings/settings.js";
+import type { Settings } from "../settings/read-settings.js";
 import { command, CommandError, UsageError } from "./command.js";
 import { show } from "./output.js";
 

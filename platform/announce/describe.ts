@@ -2,7 +2,7 @@ import type {
   RunningDemo,
   RunningPlatform,
 } from "../parts/running-platform.js";
-import type { Settings } from "../settings/settings.js";
+import type { Settings } from "../settings/read-settings.js";
 
 const wallet = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 

@@ -49,7 +49,7 @@ export async function seedCollectible(
   if (description !== "") return;
   const uri = dataUri({
     name: "Fixture Collectible",
-    description: "Tokens that exist once each.",
+    description: "One-of-a-kind tokens.",
     external_link: "https://example.com/collectible",
   });
   await wallet.writeContractSync({

@@ -3,7 +3,7 @@ import type { Interceptor } from "@ridlkit/runtime/server";
 import type { Kysely } from "kysely";
 
 import type { Tables } from "../database/schema.js";
-import type { OperatorState } from "./sign-in/state.js";
+import type { OperatorState } from "./sign-in/console-parts.js";
 
 /** The secret argument of each method, which the audit log leaves out. */
 export const secretArguments: Readonly<Record<string, string | undefined>> = {

@@ -12,10 +12,13 @@ import { createOrdersHandler } from "./handlers/orders.js";
 import { createProjectsHandler } from "./handlers/projects.js";
 import { createWalletsHandler } from "./handlers/wallets.js";
 import { createWebhooksHandler } from "./handlers/webhooks.js";
-import type { ConsoleParts } from "./sign-in/console-parts.js";
+import type {
+  ConsoleParts,
+  OperatorContext,
+  OperatorState,
+} from "./sign-in/console-parts.js";
 import { owner } from "./sign-in/operators.js";
 import { findSession } from "./sign-in/sessions.js";
-import type { OperatorContext, OperatorState } from "./sign-in/state.js";
 
 /** Creates the server of the console's contract. */
 export function createConsole(

@@ -128,12 +128,5 @@ interface Link {
 function readLinks(native: string): readonly Link[] {
   const path = join(native, "pg-symlinks.json");
   if (!existsSync(path)) return [];
-  const links: unknown = JSON.parse(readFileSync(path, "utf8"));
-  return Array.isArray(links) ? links.filter(isLink) : [];
-}
-
-function isLink(value: unknown): value is Link {
-  return (
-    isRecord(value) && isString(value["source"]) && isString(value["target"])
-  );
+  return JSON.parse(readFileSync(path, "utf8"));
 }

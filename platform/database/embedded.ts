@@ -11,7 +11,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
-import pg from "pg";
 import type { Logger } from "pino";
 
 import { type Account, unprivilegedAccount } from "../process/account.js";
@@ -28,6 +27,7 @@ import {
   changeOwner,
   type PostgresBinaries,
 } from "./binaries.js";
+import { withClient } from "./with-client.js";
 
 /** A PostgreSQL server that stops when this process ends. */
 export interface EmbeddedDatabase {
@@ -197,16 +197,7 @@ async function waitUntilReady(
   return false;
 }
 
-async function isAnswering(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  // If the server closes the connection, the client also emits an error.
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+function isAnswering(url: string): Promise<boolean> {
+  const work = () => Promise.resolve(true);
+  return withClient({ connectionString: url }, work).catch(() => false);
 }

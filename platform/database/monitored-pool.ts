@@ -6,6 +6,7 @@ import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
 import { UnavailableError } from "../../generated/errors.js";
 import { type Circuit, createCircuit } from "../process/circuit.js";
 import { nameOfPrepared } from "./prepared.js";
+import { withClient } from "./with-client.js";
 
 /**
  * Wraps a pool so that callers can distinguish a database that does not respond
@@ -42,7 +43,8 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
     return new UnavailableError({ cause: "the database's disk is full" });
   };
   const circuit = createCircuit({
-    probe: () => connectOnce(pool.options),
+    // Connect outside the pool, because all of its connections may be in use.
+    probe: () => withClient(pool.options, () => Promise.resolve()),
     refuse: () => lose("it stopped responding"),
   });
   return {
@@ -61,13 +63,6 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
       return watchClient(client, circuit, { lose, find, noteFull });
     },
   };
-}
-
-/** Connects outside the pool, because all of its connections may be in use. */
-async function connectOnce(options: pg.PoolOptions): Promise<void> {
-  const client = new pg.Client(options);
-  client.on("error", () => undefined);
-  await client.connect().finally(() => client.end());
 }
 
 /** Record what queries show about the database. */

@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import pg from "pg";
 import type { Logger } from "pino";
 
 import { createFailureLog } from "../process/failure-log.js";
-import { runUntilStopped } from "../process/run-until-stopped.js";
+import { repeatUntilStopped } from "../process/repeat-until-stopped.js";
 
 /** Messages between the processes that share a database. */
 export interface Notifications {
@@ -35,14 +33,11 @@ export function openNotifications(
     failures.clear();
     for (const listener of listeners) listener(message);
   };
-  const { stop } = runUntilStopped(async (signal) => {
-    while (!signal.aborted) {
-      await listenOnce(url, channel, tell, signal).catch((error: unknown) => {
-        if (!signal.aborted) failures.note(error);
-      });
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-    }
-  });
+  const { stop } = repeatUntilStopped(pauseMs, (signal) =>
+    listenOnce(url, channel, tell, signal).catch((error: unknown) => {
+      if (!signal.aborted) failures.note(error);
+    }),
+  );
   return {
     listen: (onMessage) => {
       listeners.add(onMessage);

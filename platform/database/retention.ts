@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Logger } from "pino";
 
 import type { Stoppable } from "../process/keep-running.js";
-import { runUntilStopped } from "../process/run-until-stopped.js";
+import { pause } from "../process/pause.js";
+import { repeatUntilStopped } from "../process/repeat-until-stopped.js";
 import type { Tables } from "./schema.js";
 
 /** The interval at which old rows are removed. */
@@ -224,14 +223,11 @@ export function startRetention({
   readonly database: Kysely<Tables>;
   readonly log: Logger;
 }): Stoppable {
-  return runUntilStopped(async (signal) => {
-    while (!signal.aborted) {
-      await sleep(pauseMs, undefined, { signal, ref: false })
-        .then(() => removeOld(database, signal))
-        .catch((error: unknown) => {
-          if (!signal.aborted)
-            log.warn({ err: error }, "cannot remove old data");
-        });
-    }
+  return repeatUntilStopped(0, async (signal) => {
+    // Pause first, so that the platform starts quickly.
+    await pause(pauseMs, signal);
+    await removeOld(database, signal).catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ err: error }, "cannot remove old data");
+    });
   });
 }

@@ -1,28 +1,28 @@
 import type { ExplorerValues } from "@ridlkit/runtime/explorer";
 
 import type { Fixtures } from "../chain/fixtures.js";
+import type { RunningDemo } from "../parts/running-platform.js";
+import type { Settings } from "../settings/read-settings.js";
+
+type ShownFixtures = Pick<
+  Fixtures,
+  "collectible" | "dollar" | "listing" | "user" | "wallet" | "wrappedNative"
+>;
 
 /**
  * Returns the initial values of the explorer's forms. They refer to the
  * embedded chain, so that calls find data. None of them is secret.
- *
- * Input: the fixtures that are shown, and the demo project with the chain ID and
- * the handle of the embedded chain's network.
  */
 export function createExplorerValues(
-  fixtures: Pick<
-    Fixtures,
-    "collectible" | "dollar" | "listing" | "user" | "wallet" | "wrappedNative"
-  >,
-  place: {
-    readonly chainId: number;
-    readonly network: string;
-    readonly projectId: number;
-  },
+  {
+    defaultNetwork,
+    embeddedChain,
+  }: Pick<Settings, "defaultNetwork" | "embeddedChain">,
+  { id: projectId }: Pick<RunningDemo, "id">,
+  { chainId, fixtures }: { chainId: number; fixtures: ShownFixtures },
 ): ExplorerValues {
-  const { chainId, network, projectId } = place;
-  const { collectible, dollar, listing, user, wallet, wrappedNative } =
-    fixtures;
+  const network = embeddedChain ?? defaultNetwork;
+  const { collectible, user } = fixtures;
   return {
     fields: {
       projectId,
@@ -33,16 +33,19 @@ export function createExplorerValues(
       contractAddresses: [collectible],
       tokenId: "1",
       tokenIDs: ["1", "2"],
-      orderId: listing,
+      orderId: fixtures.listing,
       address: user,
       userAddress: user,
       wallet: user,
-      buyCurrencyAddress: dollar,
-      sellCurrencyAddress: wrappedNative,
+      buyCurrencyAddress: fixtures.dollar,
+      sellCurrencyAddress: fixtures.wrappedNative,
       buyAmount: "1000000",
     },
     requests: {
-      "API.IsValidSignature": { chainId: network, walletAddress: wallet },
+      "API.IsValidSignature": {
+        chainId: network,
+        walletAddress: fixtures.wallet,
+      },
     },
   };
 }

@@ -3,7 +3,10 @@ import type { Kysely } from "kysely";
 import type { Fixtures } from "../chain/fixtures.js";
 import type { Tables } from "../database/schema.js";
 import { linkWallets } from "../services/api/link-wallets.js";
-import { createAudience } from "../services/builder/audiences.js";
+import {
+  createAudience,
+  listAudiences,
+} from "../services/builder/audiences.js";
 import { fillGasTank } from "../services/relayer/gas-tanks.js";
 
 /** One unit of the native currency. */
@@ -46,12 +49,6 @@ export async function findFirstAudience(
   database: Kysely<Tables>,
   projectId: number,
 ): Promise<number | null> {
-  const row = await database
-    .selectFrom("audiences")
-    .select("id")
-    .where("project_id", "=", projectId)
-    .where("deleted_at", "is", null)
-    .orderBy("id")
-    .executeTakeFirst();
-  return row?.id ?? null;
+  const [first] = await listAudiences(database, projectId);
+  return first?.id ?? null;
 }

@@ -1,9 +1,4 @@
-import {
-  type Address,
-  numberToHex,
-  type PublicClient,
-  type RpcLog,
-} from "viem";
+import type { Address, PublicClient } from "viem";
 
 import { type BlockHeader, readHeader } from "../network/block-header.js";
 import type { BlockLog, ReadBlock } from "./block.js";
@@ -49,17 +44,10 @@ export function readLogsByHash(
   headers: readonly BlockHeader[],
   { addresses }: LogFilter,
 ): Promise<readonly ReadBlock[]> {
+  const address = addresses && [...addresses];
   const read = headers.map(async (header) => {
-    const logs = await client.request({
-      method: "eth_getLogs",
-      params: [
-        {
-          blockHash: header.hash,
-          ...(addresses !== undefined && { address: [...addresses] }),
-        },
-      ],
-    });
-    return { ...header, logs: toLogs(logs) };
+    const logs = await client.getLogs({ address, blockHash: header.hash });
+    return { ...header, logs: logs.sort(byIndex) };
   });
   return Promise.all(read);
 }
@@ -78,47 +66,27 @@ export async function readLogsOfRange(
   const [first] = headers;
   const last = headers.at(-1);
   if (first === undefined || last === undefined) return [];
-  const logs = await client.request({
-    method: "eth_getLogs",
-    params: [
-      {
-        fromBlock: numberToHex(first.number),
-        toBlock: numberToHex(last.number),
-        ...(addresses !== undefined && { address: [...addresses] }),
-      },
-    ],
+  const logs = await client.getLogs({
+    address: addresses && [...addresses],
+    fromBlock: BigInt(first.number),
+    toBlock: BigInt(last.number),
   });
   // The hash of the last block covers all blocks before it.
   const end = await readHeader(client, last.number);
   if (end?.hash !== last.hash) return null;
-  const byBlock = new Map<string, RpcLog[]>();
+  const byBlock = new Map<string, BlockLog[]>();
   for (const { hash } of headers) byBlock.set(hash, []);
-  for (const log of logs) {
-    const found = log.blockHash === null ? null : byBlock.get(log.blockHash);
-    if (!found) return null;
+  for (const log of logs.sort(byIndex)) {
+    const found = byBlock.get(log.blockHash);
+    if (found === undefined) return null;
     found.push(log);
   }
   return headers.map((header) => ({
     ...header,
-    logs: toLogs(byBlock.get(header.hash) ?? []),
+    logs: byBlock.get(header.hash) ?? [],
   }));
 }
 
-function toLogs(logs: readonly RpcLog[]): readonly BlockLog[] {
-  return logs.map(toLog).sort((one, other) => one.logIndex - other.logIndex);
-}
-
-function toLog(log: RpcLog): BlockLog {
-  const { transactionHash, transactionIndex, logIndex } = log;
-  if (transactionHash === null || transactionIndex === null) {
-    throw new Error("the chain has a log without a transaction");
-  }
-  return {
-    address: log.address,
-    topics: log.topics,
-    data: log.data,
-    transactionHash,
-    transactionIndex: Number(transactionIndex),
-    logIndex: Number(logIndex),
-  };
+function byIndex(one: BlockLog, other: BlockLog): number {
+  return one.logIndex - other.logIndex;
 }

@@ -5,7 +5,7 @@ import { toNodeHandler } from "@ridlkit/runtime/node";
 import type { RpcServer } from "@ridlkit/runtime/server";
 import { closeGracefully } from "@ridlkit/runtime/shutdown";
 
-import type { Settings } from "../settings/settings.js";
+import type { Settings } from "../settings/read-settings.js";
 import { acceptFirst } from "./accept-first.js";
 import { noteClientAddress } from "./client-address.js";
 import {

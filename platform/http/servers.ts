@@ -1,4 +1,5 @@
 import type { ExplorerValues } from "@ridlkit/runtime/explorer";
+import { toFetch } from "@ridlkit/runtime/fetch";
 import {
   composeServers,
   createServer,
@@ -14,7 +15,6 @@ import { createMetadataServer } from "../../generated/metadata/server.js";
 import { createRelayerServer } from "../../generated/relayer/server.js";
 import type { UseCounters } from "../activity/use-counters.js";
 import type { KeyStore } from "../keys/key-store.js";
-import { limitKeyless } from "../keys/limit-keyless.js";
 import { createKeyLimiter, type KeyLimiter } from "../keys/key-limiter.js";
 import { createRateLimiter } from "../keys/rate-limiter.js";
 import { takeTokens } from "../keys/take-tokens.js";
@@ -30,14 +30,13 @@ import { createMarketplaceHandler } from "../services/marketplace/handler.js";
 import { createMetadataHandlers } from "../services/metadata/handler.js";
 import { createRelayerHandler } from "../services/relayer/handler.js";
 import type { PlatformState } from "../keys/state.js";
-import type { ConcurrencySettings, Settings } from "../settings/settings.js";
+import type { Settings } from "../settings/read-settings.js";
 import { clientAddressHeader } from "./client-address.js";
 import { serveExplorer } from "./explorer.js";
 import { noteNetwork } from "./note-network.js";
 import type { Observation } from "./observation.js";
 import { servePerNetwork } from "./per-network.js";
 import { createRefuseNul } from "./refuse-nul.js";
-import { withRetryAfter } from "./retry-after.js";
 
 /**
  * Creates one server for all hosts of the contract, for relaying, and for the
@@ -130,7 +129,7 @@ function noteNetworks<
  * none.
  */
 function createLimits(
-  limits: ConcurrencySettings,
+  limits: Settings["concurrency"],
 ): Partial<ServerOptions<PlatformState>> {
   return {
     maxConcurrent: limits.running,
@@ -168,7 +167,14 @@ function createKeyOptions(
     refuseSecretsOfPages,
     counters,
   });
-  const limitAddresses = limitKeyless(keyless, clientAddressHeader);
+  // Requests without an address count as one client.
+  const limitAddresses: Interceptor<PlatformState> = (next) => async (call) => {
+    const { context } = call;
+    const isKeyless = context.state.project === null;
+    const address = context.header(clientAddressHeader) ?? "";
+    if (isKeyless) await keyless.take(address);
+    return next(call);
+  };
   return {
     ...verifiers,
     interceptors: [limitAddresses, createRefuseNul<PlatformState>()],
@@ -198,4 +204,18 @@ function createCors({
  */
 function answerOtherRequests({ observe }: Observation): RpcServer {
   return { ...createServer({ observe }, []), matches: () => true };
+}
+
+/**
+ * Wraps a server so that it adds `Retry-After` to responses for clients that
+ * exceed a rate limit or cannot be served at the moment.
+ */
+function withRetryAfter(server: RpcServer, seconds: number): RpcServer {
+  const handle: RpcServer["handle"] = async (request) => {
+    const answer = await server.handle(request);
+    if (answer.status !== 429 && answer.status !== 503) return answer;
+    const headers = { "retry-after": String(seconds), ...answer.headers };
+    return { ...answer, headers };
+  };
+  return { ...server, handle, fetch: toFetch(handle) };
 }

@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
 import { LRUCache } from "lru-cache";
 
+import { createBatch } from "../process/batch.js";
 import type { RateLimitSettings } from "../settings/settings.js";
 import type { TakenTokens, WantedTokens } from "./take-tokens.js";
 
@@ -50,10 +51,12 @@ export interface RateLimiterOptions extends RateLimitSettings {
   readonly limited: string;
 }
 
-/** A request waiting for a token. */
-interface Waiting<Taken> {
-  readonly grant: (taken: Taken | null) => void;
-  readonly fail: (error: unknown) => void;
+/** A request for a token. */
+interface Request<Taken> {
+  readonly caller: string;
+  /** The caller's tokens, or null if there is no such caller. */
+  taken: Taken | null;
+  isRefused: boolean;
 }
 
 /**
@@ -74,45 +77,30 @@ export function createRateLimiter<Taken extends TakenTokens>(
   { name, limited, burst, requestsPerSecond }: RateLimiterOptions,
 ): RateLimiter<Taken> {
   const emptyUntil = new LRUCache<string, number>({ max: maxKnown });
-  let waiting = new Map<string, Waiting<Taken>[]>();
-  let isTaking = false;
-
   const refuse = (): RpcError => tooManyRequests(limited);
-  const takeFor = async (
-    requests: ReadonlyMap<string, readonly Waiting<Taken>[]>,
-  ): Promise<void> => {
-    const wanted = [...requests].map(([caller, { length: count }]) => ({
+  const takeForAll = createBatch<Request<Taken>>(async (requests) => {
+    const byCaller = new Map<string, Request<Taken>[]>();
+    for (const request of requests) {
+      const others = byCaller.get(request.caller);
+      if (others === undefined) byCaller.set(request.caller, [request]);
+      else others.push(request);
+    }
+    const wanted = [...byCaller].map(([caller, { length: count }]) => ({
       ...{ caller, count },
       bucket: hashOf(name, caller),
     }));
-    const limit = { burst, requestsPerSecond };
-    const found = await takeTokens(limit, wanted);
+    const found = await takeTokens({ burst, requestsPerSecond }, wanted);
     const buckets = new Map(found.map((taken) => [taken.bucket, taken]));
     for (const { bucket, caller } of wanted) {
-      const taken = buckets.get(bucket) ?? null;
-      if (taken !== null) {
-        emptyUntil.set(caller, performance.now() + taken.emptyForMs);
-      }
-      const { granted = Infinity } = taken ?? {};
-      for (const [index, { grant, fail }] of (
-        requests.get(caller) ?? []
-      ).entries()) {
-        if (index < granted) grant(taken);
-        else fail(refuse());
+      const taken = buckets.get(bucket);
+      if (taken === undefined) continue;
+      emptyUntil.set(caller, performance.now() + taken.emptyForMs);
+      for (const [index, request] of (byCaller.get(caller) ?? []).entries()) {
+        request.taken = taken;
+        request.isRefused = index >= taken.granted;
       }
     }
-  };
-  const takeForAll = async (): Promise<void> => {
-    isTaking = true;
-    while (waiting.size > 0) {
-      const requests = waiting;
-      waiting = new Map();
-      await takeFor(requests).catch((error: unknown) => {
-        for (const { fail } of [...requests.values()].flat()) fail(error);
-      });
-    }
-    isTaking = false;
-  };
+  });
   const check = (caller: string): void => {
     if ((emptyUntil.get(caller) ?? 0) > performance.now()) throw refuse();
   };
@@ -120,14 +108,13 @@ export function createRateLimiter<Taken extends TakenTokens>(
     retryAfterSeconds: Math.max(1, Math.ceil(1 / requestsPerSecond)),
     check,
     knows: (caller) => emptyUntil.has(caller),
-    take: (caller) =>
-      new Promise((grant, fail) => {
-        check(caller);
-        const others = waiting.get(caller);
-        if (others === undefined) waiting.set(caller, [{ grant, fail }]);
-        else others.push({ grant, fail });
-        if (!isTaking) void takeForAll();
-      }),
+    take: async (caller) => {
+      check(caller);
+      const request: Request<Taken> = { caller, taken: null, isRefused: false };
+      await takeForAll(request);
+      if (request.isRefused) throw refuse();
+      return request.taken;
+    },
   };
 }
 

@@ -1,6 +1,7 @@
+import { UnavailableError } from "../../generated/errors.js";
 import { type BlockHeader, timeOf } from "./block-header.js";
 import type { Network } from "./networks.js";
-import { requireHead } from "./require-head.js";
+import { readChain } from "./read-chain.js";
 
 /**
  * A point in time on a chain. All parts of a response refer to the same one.
@@ -33,4 +34,16 @@ export function momentAt(head: BlockHeader): Moment {
 export function currentTime(chainTime: bigint): bigint {
   const ourTime = BigInt(Math.floor(Date.now() / 1000));
   return chainTime > ourTime ? chainTime : ourTime;
+}
+
+/**
+ * Returns the last block of a network.
+ *
+ * Errors: `Unavailable` if the chain does not respond.
+ */
+export async function requireHead(network: Network): Promise<BlockHeader> {
+  const head = await readChain(network, () => network.head());
+  if (head !== null) return head;
+  const cause = `the chain of ${network.handle} does not report its last block`;
+  throw new UnavailableError({ cause });
 }

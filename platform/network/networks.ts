@@ -50,10 +50,9 @@ export function createNetworks(
   openClient: OpenClient,
   database: Kysely<Tables> | null = null,
 ): Networks {
-  const all = settings.map((network) => ({
-    ...withClient(network, openClient),
-    answers: database && openSharedAnswers(database, network.chainId),
-  }));
+  const all = settings.map((network) =>
+    openNetwork(network, openClient, database),
+  );
   const byName = new Map(
     all.flatMap((network) => [
       [network.handle, network],
@@ -63,10 +62,11 @@ export function createNetworks(
   return { all, find: (name) => byName.get(name.toLowerCase()) ?? null };
 }
 
-function withClient(
+function openNetwork(
   settings: NetworkSettings,
   openClient: OpenClient,
-): Omit<Network, "answers"> {
+  database: Kysely<Tables> | null,
+): Network {
   let opened: PublicClient | null = null;
   const client = (): PublicClient => {
     opened ??= openClient(settings);
@@ -78,5 +78,6 @@ function withClient(
     refuse: () => new UnavailableError({ cause }),
   });
   const read = shareNextAnswer(() => readHead(client()));
-  return { ...settings, client, circuit, head: () => read("head") };
+  const answers = database && openSharedAnswers(database, settings.chainId);
+  return { ...settings, client, circuit, head: () => read("head"), answers };
 }

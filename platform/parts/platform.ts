@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Tables } from "../database/schema.js";
 import type { Networks } from "../network/networks.js";
 import type { Outbound } from "../outbound/outbound.js";
-import type { Settings } from "../settings/settings.js";
+import type { Settings } from "../settings/read-settings.js";
 
 /** Dependencies of every part of the platform, created at startup. */
 export interface Platform {

@@ -21,7 +21,7 @@ export function unprivilegedAccount(): Account | null {
   const [, , uid, gid] = entry ?? [];
   if (uid === undefined || gid === undefined) {
     throw new Error(
-      "PostgreSQL does not run as root, and there is no account `nobody`; " +
+      "PostgreSQL refuses to run as root, and there is no `nobody` account; " +
         "run the platform as another user, or set DATABASE_URL",
     );
   }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import type { Logger } from "pino";
+
+import { pause } from "./pause.js";
 
 /** Resources that must be closed. */
 export interface Cleanup {
@@ -51,9 +51,7 @@ export function createCleanup(log: Logger, maxStepMs = 12_000): Cleanup {
         const end = new AbortController();
         await Promise.race([
           Promise.all(closing),
-          sleep(Math.max(0, Math.min(maxStepMs, left)), undefined, {
-            signal: end.signal,
-          }).catch(() => undefined),
+          pause(Math.max(0, Math.min(maxStepMs, left)), end.signal),
         ]);
         end.abort();
         for (const name of open) log.error(`${name} did not close in time`);

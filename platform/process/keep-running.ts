@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import type { Logger } from "pino";
+
+import { pause } from "./pause.js";
 
 /** A service that can exit on its own or be stopped. */
 export interface Stoppable {
@@ -37,7 +37,7 @@ export async function keepRunning<Thing extends Stoppable>(
       current = await start();
     } catch (error) {
       log.error({ err: error }, `${name} did not start`);
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+      await pause(pauseMs, signal);
     }
   };
   const watch = async (): Promise<void> => {

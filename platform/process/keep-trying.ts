@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import type { Logger } from "pino";
+
+import { pause } from "./pause.js";
 
 /** Options for retrying. */
 export interface KeepTryingOptions {
@@ -32,7 +32,7 @@ export async function keepTrying<Value>(
     } catch (error) {
       if (!isPassing(error) || performance.now() > end) throw error;
       log.warn({ err: error }, "cannot start yet; trying again");
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+      await pause(pauseMs, signal);
       if (signal?.aborted) throw error;
     }
   }

@@ -3,7 +3,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { UnavailableError } from "../../generated/errors.js";
 import { createFixtureAccounts } from "../chain/accounts.js";
 import type { Network } from "../network/networks.js";
-import type { Settings } from "../settings/settings.js";
+import type { Settings } from "../settings/read-settings.js";
 import type { AccountPlace } from "./account-nonces.js";
 
 /**

@@ -42,7 +42,7 @@ const lifi = from("@lifi/data-types 7.1.0");
 const opensea = from("@opensea/sdk 12.9.1");
 const reservoir = from("@reservoir0x/sdk 0.0.372");
 const sushi = from("sushi 7.3.15");
-const tokenList = from("@uniswap/default-token-list 22.21.0");
+const listed = from("@uniswap/default-token-list 22.21.0");
 const uniswap = from("@uniswap/sdk-core 7.19.4");
 
 function token(symbol: string, decimals: number, fact: Fact): TokenFact {
@@ -54,9 +54,15 @@ function token(symbol: string, decimals: number, fact: Fact): TokenFact {
  */
 const seaport = "0x0000000000000068F116a894984e2DB1123eB395";
 
+/** Uniswap V3 on the networks that had it first. */
+const uniswapV3 = {
+  quoter: uniswap("0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6"),
+  router: uniswap("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45"),
+};
+
 /**
- * The known contracts on each network. `config.yaml` can override them. Every
- * fact has a source.
+ * The known contracts on each network that has any. `config.yaml` can override
+ * them. Every fact has a source.
  */
 export const networkFacts: readonly NetworkFacts[] = [
   {
@@ -64,15 +70,12 @@ export const networkFacts: readonly NetworkFacts[] = [
     wrappedNative: uniswap("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"),
     dollars: [
       token("USDC", 6, circle("0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48")),
-      token("USDT", 6, tokenList("0xdAC17F958D2ee523a2206206994597C13D831ec7")),
-      token("DAI", 18, tokenList("0x6B175474E89094C44Da98b954EedeAC495271d0F")),
+      token("USDT", 6, listed("0xdAC17F958D2ee523a2206206994597C13D831ec7")),
+      token("DAI", 18, listed("0x6B175474E89094C44Da98b954EedeAC495271d0F")),
     ],
     seaport: reservoir(seaport),
     uniswapV2Router: uniswap("0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D"),
-    uniswapV3: {
-      quoter: uniswap("0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6"),
-      router: uniswap("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45"),
-    },
+    uniswapV3,
   },
   {
     chainId: 11155111,
@@ -92,27 +95,16 @@ export const networkFacts: readonly NetworkFacts[] = [
     wrappedNative: uniswap("0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270"),
     dollars: [
       token("USDC", 6, circle("0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359")),
-      token(
-        "USDC.e",
-        6,
-        tokenList("0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174"),
-      ),
-      token("USDT", 6, tokenList("0xc2132D05D31c914a87C6611C10748AEb04B58e8F")),
-      token("DAI", 18, tokenList("0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063")),
+      token("USDC.e", 6, listed("0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174")),
+      token("USDT", 6, listed("0xc2132D05D31c914a87C6611C10748AEb04B58e8F")),
+      token("DAI", 18, listed("0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063")),
     ],
     currencies: [
-      token(
-        "WETH",
-        18,
-        tokenList("0x7ceB23fD6bC0adD59E62ac25578270cFf1b9f619"),
-      ),
+      token("WETH", 18, listed("0x7ceB23fD6bC0adD59E62ac25578270cFf1b9f619")),
     ],
     seaport: reservoir(seaport),
     uniswapV2Router: uniswap("0xedf6066a2b290C185783862C7F4776A2C8077AD1"),
-    uniswapV3: {
-      quoter: uniswap("0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6"),
-      router: uniswap("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45"),
-    },
+    uniswapV3,
   },
   {
     chainId: 80002,
@@ -136,24 +128,13 @@ export const networkFacts: readonly NetworkFacts[] = [
     wrappedNative: uniswap("0x82aF49447D8a07e3bd95BD0d56f35241523fBab1"),
     dollars: [
       token("USDC", 6, circle("0xaf88d065e77c8cC2239327C5EDb3A432268e5831")),
-      token(
-        "USDC.e",
-        6,
-        tokenList("0xFF970A61A04b1cA14834A43f5dE4533eBDDB5CC8"),
-      ),
-      token(
-        "USDT0",
-        6,
-        tokenList("0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9"),
-      ),
-      token("DAI", 18, tokenList("0xDA10009cBd5D07dd0CeCc66161FC93D7c9000da1")),
+      token("USDC.e", 6, listed("0xFF970A61A04b1cA14834A43f5dE4533eBDDB5CC8")),
+      token("USDT0", 6, listed("0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9")),
+      token("DAI", 18, listed("0xDA10009cBd5D07dd0CeCc66161FC93D7c9000da1")),
     ],
     seaport: reservoir(seaport),
     uniswapV2Router: uniswap("0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24"),
-    uniswapV3: {
-      quoter: uniswap("0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6"),
-      router: uniswap("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45"),
-    },
+    uniswapV3,
   },
   {
     chainId: 42170,
@@ -181,25 +162,14 @@ export const networkFacts: readonly NetworkFacts[] = [
     wrappedNative: uniswap("0x4200000000000000000000000000000000000006"),
     dollars: [
       token("USDC", 6, circle("0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85")),
-      token(
-        "USDC.e",
-        6,
-        tokenList("0x7F5c764cBc14f9669B88837ca1490cCa17c31607"),
-      ),
-      token("USDT", 6, tokenList("0x94b008aA00579c1307B0EF2c499aD98a8ce58e58")),
-      token(
-        "USDT0",
-        6,
-        tokenList("0x01bFF41798a0BcF287b996046Ca68b395DbC1071"),
-      ),
-      token("DAI", 18, tokenList("0xDA10009cBd5D07dd0CeCc66161FC93D7c9000da1")),
+      token("USDC.e", 6, listed("0x7F5c764cBc14f9669B88837ca1490cCa17c31607")),
+      token("USDT", 6, listed("0x94b008aA00579c1307B0EF2c499aD98a8ce58e58")),
+      token("USDT0", 6, listed("0x01bFF41798a0BcF287b996046Ca68b395DbC1071")),
+      token("DAI", 18, listed("0xDA10009cBd5D07dd0CeCc66161FC93D7c9000da1")),
     ],
     seaport: reservoir(seaport),
     uniswapV2Router: uniswap("0x4A7b5Da61326A6379179b40d00F57E5bbDC962c2"),
-    uniswapV3: {
-      quoter: uniswap("0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6"),
-      router: uniswap("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45"),
-    },
+    uniswapV3,
   },
   {
     chainId: 11155420,
@@ -217,7 +187,7 @@ export const networkFacts: readonly NetworkFacts[] = [
     wrappedNative: uniswap("0x4200000000000000000000000000000000000006"),
     dollars: [
       token("USDC", 6, circle("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913")),
-      token("DAI", 18, tokenList("0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb")),
+      token("DAI", 18, listed("0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb")),
     ],
     seaport: reservoir(seaport),
     uniswapV2Router: uniswap("0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24"),
@@ -243,17 +213,9 @@ export const networkFacts: readonly NetworkFacts[] = [
     chainId: 56,
     wrappedNative: uniswap("0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c"),
     dollars: [
-      token(
-        "USDC",
-        18,
-        tokenList("0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d"),
-      ),
-      token(
-        "USDT",
-        18,
-        tokenList("0x55d398326f99059fF775485246999027B3197955"),
-      ),
-      token("DAI", 18, tokenList("0x1AF3F329e8BE154074D8769D1FFa4eE058B1DBc3")),
+      token("USDC", 18, listed("0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d")),
+      token("USDT", 18, listed("0x55d398326f99059fF775485246999027B3197955")),
+      token("DAI", 18, listed("0x1AF3F329e8BE154074D8769D1FFa4eE058B1DBc3")),
     ],
     seaport: reservoir(seaport),
     uniswapV2Router: uniswap("0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24"),
@@ -262,13 +224,12 @@ export const networkFacts: readonly NetworkFacts[] = [
       router: uniswap("0xB971eF87ede563556b2ED4b1C0b0019111Dd85d2"),
     },
   },
-  { chainId: 97 },
   {
     chainId: 43114,
     wrappedNative: uniswap("0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7"),
     dollars: [
       token("USDC", 6, circle("0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E")),
-      token("USDT", 6, tokenList("0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7")),
+      token("USDT", 6, listed("0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7")),
     ],
     seaport: reservoir(seaport),
     uniswapV2Router: uniswap("0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24"),
@@ -328,8 +289,8 @@ export const networkFacts: readonly NetworkFacts[] = [
     chainId: 1868,
     wrappedNative: uniswap("0x4200000000000000000000000000000000000006"),
     dollars: [
-      token("USDC", 6, tokenList("0xbA9986D2381edf1DA03B0B9c1f8b00dc4AacC369")),
-      token("USDT", 6, tokenList("0x3A337a6adA9d885b6Ad95ec48F9b75f197b5AE35")),
+      token("USDC", 6, listed("0xbA9986D2381edf1DA03B0B9c1f8b00dc4AacC369")),
+      token("USDT", 6, listed("0x3A337a6adA9d885b6Ad95ec48F9b75f197b5AE35")),
     ],
     seaport: reservoir(seaport),
     uniswapV2Router: uniswap("0x273F68c234fA55b550b40E563c4a488e0D334320"),
@@ -351,7 +312,6 @@ export const networkFacts: readonly NetworkFacts[] = [
       token("USDT", 6, lifi("0x2C03058C8AFC06713be23e58D2febC8337dbfE6A")),
     ],
   },
-  { chainId: 128123 },
   {
     chainId: 13371,
     wrappedNative: lifi("0x3A0C2Ba54D6CBd3121F01b96dFd20e99D1696C9D"),
@@ -360,14 +320,11 @@ export const networkFacts: readonly NetworkFacts[] = [
       token("USDT", 6, lifi("0x68bcc7F1190AF20e7b572BCfb431c3Ac10A936Ab")),
     ],
   },
-  { chainId: 13473 },
-  { chainId: 19011 },
   {
     chainId: 660279,
     wrappedNative: reservoir("0x3fB787101DC6Be47cfe18aeEe15404dcC842e6AF"),
     seaport: reservoir(seaport),
   },
-  { chainId: 37714555429 },
   {
     chainId: 1482601649,
     wrappedNative: reservoir("0xaB01BAd2C86e24D371A13eD6367bdCa819589C5D"),
@@ -396,7 +353,7 @@ export const networkFacts: readonly NetworkFacts[] = [
     wrappedNative: uniswap("0x3bd359C1119dA7Da1D913D1C4D2B7c461115433A"),
     dollars: [
       token("USDC", 6, circle("0x754704Bc059F8C67012fEd69BC8A327a5aafb603")),
-      token("USDT", 6, tokenList("0xe7cd86e13AC4309349F30B3435a9d337750fC82D")),
+      token("USDT", 6, listed("0xe7cd86e13AC4309349F30B3435a9d337750fC82D")),
     ],
     seaport: opensea(seaport),
     uniswapV2Router: uniswap("0x4B2ab38DBF28D31D467aA8993f6c2585981D6804"),
@@ -413,7 +370,6 @@ export const networkFacts: readonly NetworkFacts[] = [
     ],
     seaport: opensea("0x00000000006687982678b03100B9bDC8be440814"),
   },
-  { chainId: 50312 },
   {
     chainId: 747474,
     wrappedNative: sushi("0xEE7D8BCFb72bC1880D0Cf19822eB0A2e6577aB62"),
@@ -423,7 +379,4 @@ export const networkFacts: readonly NetworkFacts[] = [
     ],
     uniswapV2Router: sushi("0x69cC349932ae18ED406eeB917d79b9b3033fB68E"),
   },
-  { chainId: 21000000 },
-  { chainId: 6252 },
-  { chainId: 31337 },
 ];

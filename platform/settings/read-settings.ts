@@ -18,16 +18,20 @@ import {
 } from "./forms.js";
 import { readNetwork } from "./read-network.js";
 import { Section } from "./section.js";
-import {
-  logLevels,
-  type RateLimitSettings,
-  type Settings,
-} from "./settings.js";
+import type { RateLimitSettings } from "./settings.js";
 import { readSettingsFile, SettingsError } from "./settings-file.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const defaultFile = "platform/config.yaml";
+
+/** All log levels, from the most verbose to none. */
+const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+
+/**
+ * The settings of `config.yaml`, which explains them, and of the environment.
+ */
+export type Settings = Readonly<ReturnType<typeof toSettings>>;
 
 /** Settings that environment variables override, by variable name. */
 const variables = {
@@ -83,7 +87,7 @@ export function readSettings(environment: Environment): Settings {
   throw new SettingsError(report.failures.map(describe).join("\n"));
 }
 
-function toSettings(section: Section): Settings {
+function toSettings(section: Section) {
   return {
     host: section.text("host"),
     port: section.integer("port", [0, 65535]),
@@ -93,15 +97,19 @@ function toSettings(section: Section): Settings {
     adminPort: section.integer("adminPort", [0, 65535]),
     adminNames: section.texts("adminNames", hostName),
     operators: section.section("operators", toOperators),
+    /** Null for the one in the data folder, like `secret`. */
     operatorToken: section.optionalText("operatorToken", token),
     sessionHours: section.integer("sessionHours", [1, 24 * 365]),
     dataFolder: section.text("dataFolder"),
+    /** Null for the embedded database. */
     databaseUrl: section.optionalText("databaseUrl", databaseUrl),
     secret: section.optionalText("secret"),
+    /** If it is null, only the embedded chain relays calls. */
     relayKey: toHex(section.optionalText("relayKey", accountKey)),
     logLevel: section.oneOf("logLevel", logLevels) ?? "info",
     rateLimit: section.section("rateLimit", toRateLimit),
     addressRateLimit: section.section("addressRateLimit", toRateLimit),
+    /** In lowercase, or null if there is no such proxy. */
     proxyHeader:
       section.optionalText("proxyHeader", headerName)?.toLowerCase() ?? null,
     concurrency: section.section("concurrency", (limit) => ({
@@ -124,7 +132,9 @@ function toSettings(section: Section): Settings {
     allowPrivateTargets: section.boolean("allowPrivateTargets"),
     ipfsGateway: section.text("ipfsGateway", webUrl),
     graceMs: section.integer("graceMs"),
+    /** The handle of its network, or null if there is none. */
     embeddedChain: section.optionalText("embeddedChain"),
+    /** The embedded chain if it is already running, or null to start one. */
     chainUrl: section.optionalText("chainUrl", nodeUrl),
     demo: section.boolean("demo"),
     defaultNetwork: section.text("defaultNetwork"),
@@ -135,14 +145,14 @@ function toSettings(section: Section): Settings {
 }
 
 /** Returns the password hashes by operator name. */
-function toOperators(section: Section): Settings["operators"] {
+function toOperators(section: Section): Readonly<Record<string, string>> {
   return Object.fromEntries(
     section.keys().map((name) => [name, section.text(name, passwordHash)]),
   );
 }
 
 /** Returns null for a key that is missing or invalid. */
-function toHex(key: string | null): Settings["relayKey"] {
+function toHex(key: string | null): `0x${string}` | null {
   return key ? `0x${key.slice(2)}` : null;
 }
 

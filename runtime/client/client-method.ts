@@ -6,7 +6,7 @@ import { fillParameters, type AddressParameters } from "./address.js";
  * "]`.
  */
 export type MethodCredential = readonly [
-  /** Name of the credential in `credentials` of the client's options. */
+  /** Name of the credential in the client's `credentials` option. */
   option: string,
   /** Name of the header in lowercase. */
   header: string,
@@ -33,7 +33,8 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   readonly safety?: "none" | "idempotent" | "readonly";
   /**
    * Converts a request to its JSON form without changing the request. `encode`
-   * is declared as a method so that tables can mix request types.
+   * is declared as a method so that methods with any request type are assignable
+   * to `ClientMethod`.
    */
   encode?(request: Request): unknown;
   /** Converts a response to its TypeScript form. May change its argument. */

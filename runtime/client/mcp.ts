@@ -62,8 +62,8 @@ export interface Tool {
   /**
    * Calls the method with a JSON request and returns the JSON response. For a
    * stream, returns the items received within the limits.
-   * Errors: see `Call`, and `WebrpcBadRequest` if the request is invalid. If a
-   * stream fails later, the error's `items` are those received before.
+   * Errors: those of `Call`, and `WebrpcBadRequest` if the request is invalid.
+   * If a stream fails after it has sent items, the error's `items` contains them.
    */
   call(request: unknown, signal?: AbortSignal): Promise<object>;
 }

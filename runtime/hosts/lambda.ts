@@ -64,9 +64,9 @@ export interface LambdaOptions {
 
 /**
  * Returns a handler for AWS Lambda: `export const handler =
- * toLambdaHandler(server)`. Deadlines pass shortly before Lambda stops the
- * function. Responses are sent once they are complete. A stream that is still
- * open shortly before Lambda stops the function ends with `WebrpcStreamLost`.
+ * toLambdaHandler(server)`. Responses are sent once they are complete. Calls
+ * time out shortly before Lambda stops the function, and streams that are still
+ * open end with `WebrpcStreamLost`.
  */
 export function toLambdaHandler(
   server: RpcServer,
@@ -83,8 +83,9 @@ export function toLambdaHandler(
 /**
  * Returns a handler for a Lambda function URL with the invoke mode
  * `RESPONSE_STREAM`: `export const handler = toLambdaStreamHandler(server)`.
- * Responses are sent as they are produced. A stream that is still open shortly
- * before Lambda stops the function ends with `WebrpcStreamLost`.
+ * Responses are sent as they are produced. Calls time out shortly before Lambda
+ * stops the function, and streams that are still open end with
+ * `WebrpcStreamLost`.
  *
  * Errors: TypeError outside Lambda's Node runtime.
  */

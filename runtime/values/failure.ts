@@ -12,7 +12,7 @@ export interface Failure {
 const maxShown = 40;
 
 /**
- * Prints failures on one line.
+ * Formats failures as one line of text.
  *
  * Example: `input[0].orderId: expected a string, got 7; page: expected an
  * object, got nothing`.
@@ -37,7 +37,7 @@ function printPath(path: readonly (string | number)[]): string {
 }
 
 /**
- * Prints a path as a JSON Pointer (RFC 6901).
+ * Converts a path to a JSON Pointer (RFC 6901).
  *
  * Example: `/input/0/orderId`. `~` and `/` in names become `~0` and `~1`.
  */

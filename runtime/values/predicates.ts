@@ -102,8 +102,8 @@ export function isBigintText(value: unknown): value is string {
  * Whether a value is an RFC 3339 timestamp, e.g.
  * `2024-02-29T12:00:00.123456789Z` or `2024-02-29t13:00:00+01:00`. It has at
  * most nine fractional digits, and the day exists. Second 60 is valid only in
- * the last minute of a day in UTC, where leap seconds occur. In UTC, the year
- * has four digits, because no other year can be sent.
+ * the last minute of a day in UTC, where leap seconds occur. The year must also
+ * have four digits in UTC, because the format allows no others.
  */
 export function isTimestamp(value: unknown): value is string {
   if (typeof value !== "string" || value.length > 35) return false;

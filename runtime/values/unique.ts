@@ -6,7 +6,10 @@ import { isRecord } from "./predicates.js";
  */
 export type ItemKey = (item: unknown) => unknown;
 
-/** Returns the key of an object, given the keys of some of its fields. */
+/**
+ * Converts an object to a value that is equal for equal objects. Input: how to
+ * convert some of its fields.
+ */
 export function keyOfFields(
   object: unknown,
   keys: Readonly<Record<string, ItemKey>>,
@@ -16,7 +19,7 @@ export function keyOfFields(
   );
 }
 
-/** Returns the key of a list or map, given the key of its items. */
+/** Returns a function that converts lists and maps, given one for their items. */
 export function keyOfEach(key: ItemKey): ItemKey {
   return (value) =>
     Array.isArray(value)

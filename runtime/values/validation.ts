@@ -38,7 +38,8 @@ export interface Report {
   /** The failures so far. After `maxFailures`, a check can stop. */
   readonly failures: readonly unknown[];
   /**
-   * The path of the current value. The check of a list changes the last key.
+   * The path of the current value. A list's check replaces the last key for
+   * each item.
    */
   readonly path: (string | number)[];
   /** Whether to remove or replace null, as in {@link ReportOptions}. */
@@ -277,8 +278,8 @@ function isListWithin(
 }
 
 /**
- * Checks that the items of a list differ. The items must be valid, because
- * nulls are dropped from them before, and because invalid ones have no key.
+ * Checks that the items of a list differ. The items must have been checked
+ * before, because this drops their nulls, and invalid items have no key.
  */
 function checkUnique(
   list: readonly unknown[],

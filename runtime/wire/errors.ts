@@ -83,9 +83,7 @@ export function toEnvelope(error: BareError): Envelope {
   };
 }
 
-/**
- * Code, HTTP status, and the message, unless it can be derived from the name.
- */
+/** Code, HTTP status, and message (by default, derived from the name). */
 const rows = {
   WebrpcEndpoint: [0, 400, "endpoint error"],
   WebrpcRequestFailed: [-1, 400],

@@ -44,7 +44,7 @@ export function parseJson(
 /**
  * Reads a message without rounding integers.
  *
- * Errors: see `parseJson`, and JsonSyntaxError if it is not an object.
+ * Errors: those of `parseJson`, and JsonSyntaxError if it is not an object.
  */
 export function parseJsonObject(text: string): unknown {
   return parseJson(/^\s*\{/.test(text) ? text : "");

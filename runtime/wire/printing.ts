@@ -6,7 +6,7 @@ export function escapeJson(text: string): string {
   return special.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }
 
-/** Prints a list as JSON. Input: `print` prints one item. */
+/** Converts a list to JSON text. Input: `print` converts one item. */
 export function jsonList<Item>(
   list: readonly Item[],
   print: (item: Item) => string,
@@ -21,7 +21,7 @@ export function jsonList<Item>(
 }
 
 /**
- * Prints a map as JSON, without undefined values. Input: a function that prints
+ * Converts a map to JSON text, without undefined values. Input: `print` converts
  * one value.
  */
 export function jsonMap<Item>(

@@ -5,7 +5,7 @@ import { targetNames } from "../../generator/4-emit/registry.js";
 import { readConfig } from "../../generator/cli/config/read-config.js";
 import { renderDiagnostic } from "../../generator/diagnostics/render.js";
 
-/** Prints the names as the help lists them. */
+/** Formats the names as the help lists them. */
 function listOf(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
 }
@@ -61,7 +61,7 @@ describe("readConfig", () => {
     });
   });
 
-  test("accepts every setting", () => {
+  test("accepts several settings together", () => {
     const text = `
 schema: [a.ridl, "b/*.ridl"]
 out: src/gen
@@ -117,7 +117,7 @@ lint:
     [
       "runtime files without a copied runtime",
       "schema: [a.ridl]\nruntimeFiles: [node]\nruntime: import\n",
-      "error[invalid-config-value]: `runtime` must be `copy` with `runtimeFiles` | --> ridl.config.yaml:3:10",
+      "error[invalid-config-value]: `runtime` must be `copy` if `runtimeFiles` is set | --> ridl.config.yaml:3:10",
     ],
     [
       "an unknown language",
@@ -127,7 +127,7 @@ lint:
     [
       "an import extension that JavaScript does not support",
       'schema: [a.ridl]\nlanguage: javascript\nimportExtension: ""\n',
-      "error[invalid-config-value]: `importExtension` must be `.js` with `language: javascript`, because imports must name the files that run | --> ridl.config.yaml:3:18",
+      "error[invalid-config-value]: `importExtension` must be `.js` if `language` is `javascript`, because imports must name the files that run | --> ridl.config.yaml:3:18",
     ],
     [
       "an unknown key, with a suggestion",
@@ -267,7 +267,7 @@ lint:
   });
 });
 
-test("reports faults with the path of a configuration in another location", async () => {
+test("reports where a configuration in another folder is invalid", async () => {
   const sandbox = createSandbox({ "sub/ridl.config.yaml": "schema: 3\n" });
   for (const command of ["generate", "check", "fmt"]) {
     const args = [command, "--config", "sub/ridl.config.yaml"];

@@ -41,16 +41,18 @@ test("every value of the platform is used in a form", () => {
   const { contract, options } = platformCase();
   const model = createModel(createExplorerData(contract, options, {}));
   const address = (digit: string) => `0x${digit.repeat(40)}` as const;
+  const fixtures = {
+    collectible: address("a"),
+    dollar: address("b"),
+    listing: `0x${"c".repeat(64)}`,
+    user: address("d"),
+    wallet: address("e"),
+    wrappedNative: address("f"),
+  } as const;
   const given = createExplorerValues(
-    {
-      collectible: address("a"),
-      dollar: address("b"),
-      listing: `0x${"c".repeat(64)}`,
-      user: address("d"),
-      wallet: address("e"),
-      wrappedNative: address("f"),
-    },
-    { chainId: 31337, network: "hardhat", projectId: 4711 },
+    { defaultNetwork: "hardhat", embeddedChain: null },
+    { id: 4711 },
+    { chainId: 31337, fixtures },
   );
   const values = readValues(JSON.stringify(given));
   const messages = model.entries

@@ -12,7 +12,7 @@ test("docs/reference/commands describes every command", async () => {
   await expectPages(`${referenceFolder}/commands`, printCommands(program));
 });
 
-/** Splits a command line after `ridl` into words, as a shell does. */
+/** Splits what follows `ridl` in a command line into words, as a shell does. */
 function wordsOf(line: string): readonly string[] {
   const [, ...words] = line.replace(/ < .*/u, "").match(/"[^"]*"|\S+/gu) ?? [];
   return words.map((word) => word.replaceAll('"', ""));

@@ -111,7 +111,7 @@ describe("a successful call", () => {
     expect(server.seen[0]?.body).toBe('{"ids":[1,18446744073709551615]}');
   });
 
-  it("can use exact JSON for requests but not for responses", async () => {
+  it("can use exact JSON for the request only", async () => {
     const method: ClientMethod<{ ids: bigint[] }, Response, never> = rpc(
       "/rpc/A/B",
       { stringify: stringifyJson },
@@ -125,7 +125,7 @@ describe("a successful call", () => {
 });
 
 describe("an error response", () => {
-  it("contains everything that the server sends", async () => {
+  it("is thrown as an error with all fields of the envelope", async () => {
     status = 404;
     body =
       '{"error":"WebrpcBadRoute","code":-2,"msg":"no such","cause":"/x","status":404}';
@@ -252,7 +252,7 @@ describe("a REST read", () => {
     },
   );
 
-  it("may return the message itself", async () => {
+  it("can return the whole message as its body", async () => {
     const connection = connect({ baseUrl: server.url });
     const request = { network: "a", ids: ["1"] };
     expect(await connection.call(bare, request)).toEqual({});
@@ -261,7 +261,7 @@ describe("a REST read", () => {
     expect(error).toMatchObject({ reason: "bad-response" });
   });
 
-  it("parses the message itself with the method's parser", async () => {
+  it("parses a body that is the whole message with the method's parser", async () => {
     body = '{"id":9007199254740993}';
     const exact: ClientMethod<Tokens, unknown, RpcError> = get(
       "/tokens/{network}/{ids}",

@@ -39,7 +39,7 @@ const headers = {
   "x-access-key": "public-key",
 };
 
-describe("any input", () => {
+describe("random input", () => {
   it("causes no internal error if it is a JSON value", async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {

@@ -59,6 +59,6 @@ test("declaration maps require JavaScript", async () => {
   const { exitCode, stderr } = await project.run(["generate"]);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(
-    "`language` must be `javascript` with `declarationMaps`",
+    "`language` must be `javascript` if `declarationMaps` is `true`",
   );
 });

@@ -108,7 +108,7 @@ const calls: readonly [
 ];
 
 test.each(calls)(
-  "%s has its own name and response",
+  "calls %s and returns its response",
   async (path, call, answer) => {
     expect(await call(client)).toEqual(answer);
     expect(paths.at(-1)).toBe(path);

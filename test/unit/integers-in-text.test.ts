@@ -37,7 +37,7 @@ test.each<Constraints>([
   expect(integersInText([{}, limits])).toBeNull();
 });
 
-test("a range is exact, unless it is beyond that of a double", () => {
+test("limits are exact, and omitted beyond the range of a double", () => {
   const digits = { pattern: "^[0-9]+$" };
   expect(integersInText([digits, { maxLength: 20 }])).toEqual({
     minimum: 0,

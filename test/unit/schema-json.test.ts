@@ -224,7 +224,7 @@ service v1/Reader
 test("the hash is the SHA-1 of the text", () => {
   const schema = schemaOf({ "api.ridl": 'webrpc = v1\nname = "\u2028<é>"\n' });
   const text = printSchemaJson(schema);
-  // Go escapes the line separator, but neither `<` nor `é`.
+  // Like webrpc, this escapes the line separator, but neither `<` nor `é`.
   expect(text).toContain(String.raw`"name": "\u2028<é>"`);
   const sha1 = (input: string): string =>
     createHash("sha1").update(input).digest("hex");

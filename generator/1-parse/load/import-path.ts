@@ -7,7 +7,7 @@ export function joinImportPath(importer: string, path: string): string {
   return normalizePath(`${folder}${path.replace(/^\/+/, "")}`);
 }
 
-/** Removes `.`, inner `..` and repeated slashes. */
+/** Resolves `.` and `..` where possible, and removes repeated slashes. */
 export function normalizePath(path: string): string {
   const isAbsolute = path.startsWith("/");
   const parts: string[] = [];

@@ -76,8 +76,8 @@ function errorsUsedBy(syntax: TypeSyntax | Method): readonly string[] {
 }
 
 /**
- * Looks up a type where webrpc ignores case: the key of a map and the body of a
- * succinct message. An exact match takes precedence.
+ * Looks up a type for the key of a map or the body of a succinct message, where
+ * webrpc ignores case. An exact match takes precedence.
  */
 export function lookUpIgnoringCase(
   scope: Scope,

@@ -1,8 +1,8 @@
 import type { Constraints } from "../../ir/contract.js";
 
 /**
- * Returns the range of the integers whose decimal digits are within limits on
- * strings, or null if these integers are no range or cannot be determined.
+ * Returns the range of the integers whose decimal form satisfies limits on
+ * strings, or null if they do not form a range or cannot be determined.
  *
  * Example: 100 to 999 for `^[0-9]+$` with a length of 3.
  */
@@ -54,8 +54,8 @@ function digitsOf(pattern: string | undefined): Digits | null {
 }
 
 /**
- * Returns the largest integer with a number of digits, or null if it is beyond
- * the range of a double, which most readers use.
+ * Returns the largest integer with this number of digits, or null if it exceeds
+ * the range of a double, the type of numbers in most JSON parsers.
  */
 function ends(digits: number): bigint | null {
   return digits > 308 ? null : 10n ** BigInt(Math.max(digits, 0)) - 1n;

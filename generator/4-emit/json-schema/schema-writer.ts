@@ -311,7 +311,15 @@ export class SchemaWriter {
         return { ...describe(docs), ...this.#objectOf(declaration.fields) };
       case "enum": {
         const { members } = declaration;
-        const values = [...new Set(members.map(({ jsonValue }) => jsonValue))];
+        const names = new Map<string, string>();
+        for (const { jsonValue, name } of members) {
+          if (!names.has(jsonValue)) names.set(jsonValue, name);
+        }
+        const values = [...names.keys()];
+        // Otherwise, generators derive names such as `A_2` from the values.
+        const isNamed =
+          this.#dialect.hasFormats &&
+          values.some((value) => names.get(value) !== value);
         const texts = members
           .filter((member) => textOf(member.docs) !== "")
           .map(({ docs, jsonValue }) => {
@@ -323,6 +331,7 @@ export class SchemaWriter {
           type: "string",
           // Some validators reject an empty list.
           ...(values.length > 0 ? { enum: values } : { not: {} }),
+          ...(isNamed && { "x-enum-varnames": [...names.values()] }),
         };
       }
       case "alias":

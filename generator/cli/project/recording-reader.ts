@@ -18,7 +18,8 @@ export interface RecordingReader extends DocumentReader {
  * Errors: those of {@link readDocument}, and a {@link FileError} for a path
  * outside the allowed folders, which are the project, the folders of listed
  * documents and custom emitters, and `importFolders`. Diagnostics quote
- * imported documents, so other imports could reveal unrelated files.
+ * imported documents, so imports from other folders could reveal unrelated
+ * files.
  */
 export function createRecordingReader(
   project: Pick<Project, "root" | "documents" | "config">,

@@ -234,9 +234,11 @@ function isAssignable(from: WireValue["code"], to: WireValue["code"]): boolean {
   return from === to || to === "any" || (from === "enum" && to === "string");
 }
 
-/** Settings for generated code that determine who is affected. */
+/** Code generation settings that determine whose code a change affects. */
 export interface CodeModes {
-  /** The type of 64-bit integers in code: within ±(2^53-1), or exact. */
+  /**
+   * The type of 64-bit integers in code. A `number` must be within ±(2^53-1).
+   */
   readonly int64: "number" | "bigint";
   readonly timestamp: "string" | "date";
 }

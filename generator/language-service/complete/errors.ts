@@ -3,7 +3,11 @@ import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
 import { findImportable } from "./find-importable.js";
 import type { CompletionScope } from "./line-context.js";
-import { spanBefore, type LineContext } from "./line-context.js";
+import {
+  createNameMatcher,
+  spanBefore,
+  type LineContext,
+} from "./line-context.js";
 
 /**
  * Completes declared errors, including errors of documents that are not
@@ -14,7 +18,8 @@ export function completeErrors(
   surroundings: CompletionScope,
 ): readonly Completion[] {
   const span = spanBefore(line);
-  return findImportable(line.document, surroundings, "errors").map(
+  const isMatch = createNameMatcher(line);
+  return findImportable(line.document, surroundings, "errors", isMatch).map(
     ({ symbol: { syntax, document }, edits, rank }) =>
       createCompletion(syntax.name.text, "error", span, {
         detail: `error ${syntax.code.text} · ${document.path}`,

@@ -16,13 +16,14 @@ export interface Importable<Item> {
 }
 
 /**
- * Finds the declarations that a document can refer to, including those that
- * need another import.
+ * Finds the declarations with wanted names that a document can refer to,
+ * including those that need another import.
  */
 export function findImportable<Kind extends "types" | "errors">(
   document: LoadedDocument,
   { workspace }: CompletionScope,
   kind: Kind,
+  isWanted: (name: string) => boolean,
 ): readonly Importable<Scope[Kind][number]>[] {
   const found: Importable<Scope[Kind][number]>[] = [];
   const known = new Set<string>();
@@ -30,7 +31,9 @@ export function findImportable<Kind extends "types" | "errors">(
     .partOf(document.path)
     ?.program.scopes.get(document.path);
   for (const symbol of scope?.[kind] ?? []) {
-    known.add(symbol.syntax.name.text);
+    const name = symbol.syntax.name.text;
+    if (!isWanted(name)) continue;
+    known.add(name);
     const rank = symbol.document === document ? 0 : 1;
     found.push({ symbol, edits: [], rank });
   }
@@ -43,7 +46,9 @@ export function findImportable<Kind extends "types" | "errors">(
       ];
       for (const symbol of own ?? []) {
         const name = symbol.syntax.name.text;
-        if (symbol.document !== other || known.has(name)) continue;
+        if (symbol.document !== other || !isWanted(name) || known.has(name)) {
+          continue;
+        }
         known.add(name);
         const edits = [importName(name)];
         found.push({ symbol, edits, rank: 3 });

@@ -1,5 +1,6 @@
 import type { Program } from "../../2-check/program/program.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { createMatcher } from "../names/matches-query.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { lineStartAt } from "../../source/line-index.js";
 import type { Span } from "../../source/source.js";
@@ -33,6 +34,13 @@ export interface LineContext {
 export const betweenArguments = /,(?![^<]*>)/;
 
 const beginning = /^\s*(enum|error|import|service|struct|type)\b/;
+
+/** Creates a predicate for names that match the word before the cursor. */
+export function createNameMatcher({
+  before,
+}: LineContext): (name: string) => boolean {
+  return createMatcher(/\w*$/.exec(before)?.[0] ?? "");
+}
 
 /** Analyzes the text around a cursor. */
 export function readLine(

@@ -3,11 +3,14 @@ import { isScalarName, scalars } from "../../ir/scalars.js";
 import { describeScalar } from "../hover/describe-wire.js";
 import { printDocs } from "../hover/print-docs.js";
 import type { Completion } from "../model/results.js";
-import { matchesQuery } from "../names/matches-query.js";
 import { createCompletion } from "./create-completion.js";
 import { findImportable } from "./find-importable.js";
 import type { CompletionScope } from "./line-context.js";
-import { spanBefore, type LineContext } from "./line-context.js";
+import {
+  createNameMatcher,
+  spanBefore,
+  type LineContext,
+} from "./line-context.js";
 
 /** Completes every type, and adds the import if it is missing. */
 export function completeTypes(
@@ -36,13 +39,9 @@ export function completeDeclared(
   isStruct = false,
 ): readonly Completion[] {
   const span = spanBefore(line);
-  const typed = line.before.slice(line.before.length + span.start - span.end);
-  return findImportable(line.document, surroundings, "types")
-    .filter(
-      ({ symbol: { syntax } }) =>
-        (!isStruct || syntax.kind === "struct") &&
-        matchesQuery(syntax.name.text, typed),
-    )
+  const isMatch = createNameMatcher(line);
+  return findImportable(line.document, surroundings, "types", isMatch)
+    .filter(({ symbol }) => !isStruct || symbol.syntax.kind === "struct")
     .map(({ symbol: { syntax, document }, edits, rank }) =>
       createCompletion(syntax.name.text, syntax.kind, span, {
         detail: `${syntax.kind} · ${document.path}`,

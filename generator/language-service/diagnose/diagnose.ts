@@ -85,7 +85,7 @@ interface DocumentFindings extends PartFindings {
 
 /**
  * Creates a function that returns the diagnostics of a document, sorted and
- * without suppressed ones. It returns the same list for the same findings.
+ * excluding suppressed ones. It returns the same list for the same findings.
  */
 function createSettler(): (
   now: DocumentFindings,

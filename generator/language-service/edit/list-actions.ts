@@ -74,14 +74,12 @@ function repair(
   if (!isType && code !== "unknown-error") return [];
   const name = document.syntax.source.text.slice(span.start, span.end);
   const surroundings = { workspace, program };
+  const isMissing = (each: string): boolean => each === name;
   const found = isType
-    ? findImportable(document, surroundings, "types")
-    : findImportable(document, surroundings, "errors");
+    ? findImportable(document, surroundings, "types", isMissing)
+    : findImportable(document, surroundings, "errors", isMissing);
   const imports = found
-    .filter(
-      ({ edits, symbol }) =>
-        edits.length > 0 && symbol.syntax.name.text === name,
-    )
+    .filter(({ edits }) => edits.length > 0)
     .map(({ edits, symbol }): CodeAction => ({
       title: `import \`${name}\` from \`${symbol.document.path}\``,
       kind: "fix",

@@ -133,8 +133,8 @@ function planPart(
 
 /**
  * Lists the types that a declaration mentions, directly or through aliases.
- * In the text of a type, only the names of other structs appear, so those
- * structs are listed without fields.
+ * A type's text mentions other structs only by name, so those structs are listed
+ * without fields.
  */
 function typesWithin(
   program: Program,

@@ -204,7 +204,7 @@ export const tokenModifiers = [
 /** A modifier of a token. */
 export type TokenModifier = (typeof tokenModifiers)[number];
 
-/** A word of a document with its meaning. */
+/** A semantic token: a word of a document and what it stands for. */
 export interface SemanticToken {
   readonly span: Span;
   readonly type: TokenType;

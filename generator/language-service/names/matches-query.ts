@@ -1,10 +1,14 @@
-/** Whether a name contains the letters of a query in order. */
-export function matchesQuery(name: string, query: string): boolean {
-  let at = 0;
-  const letters = name.toLowerCase();
-  for (const letter of query.toLowerCase()) {
-    at = letters.indexOf(letter, at) + 1;
-    if (at === 0) return false;
-  }
-  return true;
+/**
+ * Creates a predicate for names that contain the letters of a query in order.
+ */
+export function createMatcher(query: string): (name: string) => boolean {
+  const letters = [...query.toLowerCase()];
+  return (name) => {
+    const text = name.toLowerCase();
+    let at = 0;
+    return letters.every((letter) => {
+      at = text.indexOf(letter, at) + 1;
+      return at > 0;
+    });
+  };
 }

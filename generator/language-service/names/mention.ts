@@ -33,7 +33,7 @@ export type Meaning =
   | { readonly kind: "error" }
   | { readonly kind: "import"; readonly target: LoadedImport }
   | { readonly kind: "import-member"; readonly target: LoadedImport }
-  /** A header that `@auth` names and an alias declares. */
+  /** A header that is named by `@auth` and declared by an alias. */
   | { readonly kind: "credential" }
   /** A parameter in the path of `@get`, which is a field of the request. */
   | { readonly kind: "path-parameter"; readonly method: Method }

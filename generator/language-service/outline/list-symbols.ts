@@ -2,7 +2,7 @@ import type { Item, Message, Method } from "../../1-parse/ast.js";
 import { printType } from "../../1-parse/print-lines.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { DocumentSymbol, WorkspaceSymbol } from "../model/results.js";
-import { matchesQuery } from "../names/matches-query.js";
+import { createMatcher } from "../names/matches-query.js";
 import type { NamedSyntax } from "../names/mention.js";
 import { isDeprecated } from "../names/is-deprecated.js";
 import type { Workspace } from "../workspace/workspace.js";
@@ -19,12 +19,11 @@ export function searchSymbols(
   { parts }: Workspace,
   query: string,
 ): readonly WorkspaceSymbol[] {
+  const isMatch = createMatcher(query);
   const documents = new Set(parts.flatMap(({ program }) => program.documents));
   return [...documents].flatMap((document) =>
     listSymbols(document).flatMap((symbol) =>
-      flatten(symbol, document.path, "").filter(({ name }) =>
-        matchesQuery(name, query),
-      ),
+      flatten(symbol, document.path, "").filter(({ name }) => isMatch(name)),
     ),
   );
 }

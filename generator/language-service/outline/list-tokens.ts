@@ -13,8 +13,8 @@ import { resolveMention } from "../names/resolve-mention.js";
 import { isDeprecated } from "../names/is-deprecated.js";
 
 /**
- * Lists the words of a document with their meanings. Names that do not resolve
- * are omitted.
+ * Lists the semantic tokens of a document. Names that do not resolve are
+ * omitted.
  */
 export function listTokens(
   program: Program,

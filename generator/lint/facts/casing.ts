@@ -1,6 +1,6 @@
 const PASCAL_CASE = /^[A-Z][A-Za-z0-9]*$/;
 const CAMEL_CASE = /^[a-z][A-Za-z0-9]*$/;
-/** Splits `HTTPServer` and `user_id` into two words, `v2` into one. */
+/** Splits `HTTPServer` and `user_id` into two words, and `v2` into one. */
 const WORD = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+/g;
 
 /** Whether a name is in `PascalCase`. */

@@ -9,15 +9,12 @@ import type {
 } from "../../2-check/program/program.js";
 import { rememberEach } from "../../ir/remember.js";
 
-interface WrittenType {
+/** A list, a map or their innermost type, with aliases resolved. */
+export interface TypePlace {
   readonly type: TypeExpression;
   readonly document: LoadedDocument;
   /** The field, argument or alias that contains it. */
   readonly owner: TypeOwner;
-}
-
-/** A list, a map or their innermost type, with aliases resolved. */
-export interface TypePlace extends WrittenType {
   /** The tightest value of each `+ key = value` limit for values here. */
   readonly limits: ReadonlyMap<LimitKey, number>;
 }
@@ -42,9 +39,9 @@ const limitKeys = [
 ] as const;
 type LimitKey = (typeof limitKeys)[number];
 
-/** Caches the chains of a program's types. */
-const knownChains = rememberEach(
-  (_: Program) => new Map<TypeExpression, TypeChain | null>(),
+/** Caches the chains of a program's aliases, because types can share them. */
+const chainsOf = rememberEach(
+  (_: Program) => new Map<TypeOwner, TypeChain | null>(),
 );
 
 /**
@@ -56,74 +53,56 @@ export function followType(
   document: LoadedDocument,
   owner: TypeOwner,
 ): TypeChain {
-  const chain = findTypeChain(program, { type: owner.type, document, owner });
+  const chain = findTypeChain(program, startPlace(owner, document));
   return owner.kind === "argument" ? chain : limitChain(chain, owner.metadata);
 }
 
-/** Follows each written type once, because types can share long chains. */
-function findTypeChain(program: Program, start: WrittenType): TypeChain {
-  const known = knownChains(program);
-  const passed: Step[] = [];
-  for (let written: WrittenType | null = start; written !== null;) {
-    if (known.has(written.type)) break;
-    // If the types form a cycle, this ends the loop.
-    known.set(written.type, null);
-    const step = stepFrom(program, written);
-    passed.push(step);
-    written = step.next;
+/** Does not recurse, because chains can be long. */
+function findTypeChain(program: Program, start: TypePlace): TypeChain {
+  const chains = chainsOf(program);
+  const passed: TypePlace[] = [];
+  let place = start;
+  let chain: TypeChain | null = null;
+  while (chain === null) {
+    const { type, document } = place;
+    if (type.kind !== "name") {
+      passed.push(place);
+      const inner = type.kind === "list" ? type.element : type.value;
+      place = { ...place, type: inner };
+      continue;
+    }
+    const declared = findType(program, document, type.name.text) ?? null;
+    if (declared?.syntax.kind !== "alias") {
+      chain = endChain(place, declared);
+      continue;
+    }
+    const { syntax: owner } = declared;
+    const known = chains.get(owner);
+    if (known === undefined) {
+      // If the aliases form a cycle, this ends the loop.
+      chains.set(owner, null);
+      passed.push(place);
+      place = startPlace(owner, declared.document);
+    } else chain = known ?? endChain(place, null);
   }
-  const last = passed.at(-1)?.next ?? start;
-  let chain = known.get(last.type) ?? null;
-  for (const step of passed.reverse()) {
-    chain = extendChain(step, chain);
-    known.set(step.written.type, chain);
+  let { owner } = place;
+  for (const each of passed.reverse()) {
+    if (each.type.kind === "name" && owner.kind === "alias") {
+      chain = limitChain(chain, owner.metadata);
+      chains.set(owner, chain);
+    } else chain = { ...chain, place: each, inner: chain };
+    owner = each.owner;
   }
-  return chain ?? endChain(start, null);
-}
-
-interface Step {
-  readonly written: WrittenType;
-  /** The declaration of a name. */
-  readonly declared: DeclaredType | null;
-  /** The type inside a list, a map or an alias. */
-  readonly next: WrittenType | null;
-}
-
-function stepFrom(program: Program, written: WrittenType): Step {
-  const { type, document } = written;
-  if (type.kind !== "name") {
-    const inner = type.kind === "list" ? type.element : type.value;
-    return { written, declared: null, next: { ...written, type: inner } };
-  }
-  const declared = findType(program, document, type.name.text) ?? null;
-  if (declared?.syntax.kind !== "alias") {
-    return { written, declared, next: null };
-  }
-  const { syntax: owner } = declared;
-  const next = { type: owner.type, document: declared.document, owner };
-  return { written, declared, next };
-}
-
-function extendChain(
-  { written, declared }: Step,
-  inner: TypeChain | null,
-): TypeChain {
-  const isName = written.type.kind === "name";
-  if (isName && declared?.syntax.kind !== "alias") {
-    return endChain(written, declared);
-  }
-  if (inner === null) return endChain(written, null);
-  if (declared?.syntax.kind === "alias") {
-    return limitChain(inner, declared.syntax.metadata);
-  }
-  const { innermost, end } = inner;
-  return { place: { ...written, limits: noLimits }, inner, innermost, end };
+  return chain;
 }
 
 const noLimits: TypePlace["limits"] = new Map();
 
-function endChain(written: WrittenType, end: DeclaredType | null): TypeChain {
-  const place = { ...written, limits: noLimits };
+function startPlace(owner: TypeOwner, document: LoadedDocument): TypePlace {
+  return { type: owner.type, document, owner, limits: noLimits };
+}
+
+function endChain(place: TypePlace, end: DeclaredType | null): TypeChain {
   return { place, inner: null, innermost: place, end };
 }
 

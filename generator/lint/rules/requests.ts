@@ -158,14 +158,14 @@ function listRequestParts(program: Program): readonly RequestPart[] {
   const parts: RequestPart[] = [];
   const structs = new Set<DeclaredType>();
   const add = (
-    owner: Declared<TypeOwner>,
+    { syntax, document }: Declared<TypeOwner>,
     struct: DeclaredType | null,
   ): void => {
-    const { type } = owner.syntax;
+    const { type } = syntax;
     // Fast path: core types are neither lists nor structs.
     if (type.kind === "name" && isScalarName(type.name.text)) return;
-    const trail = followType(program, owner.document, owner.syntax);
-    parts.push({ ...owner, trail, struct });
+    const trail = followType(program, document, syntax);
+    parts.push({ syntax, document, trail, struct });
     if (trail.end?.syntax.kind === "struct") structs.add(trail.end);
   };
   for (const { syntax: method, document } of program.nodes.methods) {

@@ -43,20 +43,17 @@ const delayMs = { min: 1, max: 50 } as const;
  */
 const slowMs = 30;
 
-/**
- * Diagnostics of a document and its version, which is null if it is not open.
- */
-interface Placed {
-  readonly version: number | null;
+/** The last message about a document, and the diagnostics that it contains. */
+interface Sent {
+  readonly message: Published;
   readonly found: readonly PlacedDiagnostic[];
 }
 
 /** Whether diagnostics stay the same, as most do after a keystroke. */
-function isSame(before: Placed | undefined, now: Placed): boolean {
+function isSame(before: Sent["found"], now: Sent["found"]): boolean {
   return (
-    before?.version === now.version &&
-    before.found.length === now.found.length &&
-    before.found.every((each, index) => each === now.found[index])
+    before.length === now.length &&
+    before.every((each, index) => each === now[index])
   );
 }
 
@@ -79,10 +76,8 @@ export class Session implements ProtocolPlaces {
   readonly #read = new Map<string, string | null>();
   /** Text of each document that is not open. */
   readonly #closed = new Map<string, TextDocument>();
-  /** The last published messages as JSON, by URI. */
-  readonly #published = new Map<string, string>();
-  /** The diagnostics that were published, by URI. */
-  readonly #placed = new Map<string, Placed>();
+  /** By URI. */
+  readonly #sent = new Map<string, Sent>();
   /** Whether all documents have been checked at least once. */
   #isChecked = false;
   #timer: NodeJS.Timeout | null = null;
@@ -212,7 +207,7 @@ export class Session implements ProtocolPlaces {
 
   /** Clears all published diagnostics. */
   retract(): void {
-    for (const uri of this.#published.keys()) {
+    for (const uri of this.#sent.keys()) {
       this.#events.publish({ uri, diagnostics: [] });
     }
   }
@@ -233,7 +228,7 @@ export class Session implements ProtocolPlaces {
   #publishAll(): void {
     if (!this.#isChecked) this.#publishEarly();
     this.#isChecked = true;
-    const gone = new Set(this.#published.keys());
+    const gone = new Set(this.#sent.keys());
     const all = this.service.diagnoseAll().map(({ diagnostics, path }) => ({
       uri: this.uriOf(path),
       path,
@@ -250,8 +245,8 @@ export class Session implements ProtocolPlaces {
       this.#show(uri, path, found);
     }
     for (const uri of gone) {
-      this.#placed.delete(uri);
-      this.#send({ uri, diagnostics: [] });
+      this.#sent.delete(uri);
+      this.#events.publish({ uri, diagnostics: [] });
     }
   }
 
@@ -267,25 +262,22 @@ export class Session implements ProtocolPlaces {
     }
   }
 
-  #show(uri: string, path: string, found: readonly PlacedDiagnostic[]): void {
-    const version = this.versionOf(path);
-    if (isSame(this.#placed.get(uri), { version, found })) return;
-    this.#placed.set(uri, { version, found });
-    this.#send({
-      uri,
-      ...(version !== null && { version }),
-      diagnostics: found.map((each) => toDiagnostic(each, path, this)),
-    });
-  }
-
   /** Sends diagnostics if they or the version of their document changed. */
-  #send(published: Published): void {
-    const { diagnostics, uri } = published;
-    const text = JSON.stringify(published);
-    const before = this.#published.get(uri);
-    if (before === text) return;
-    this.#published.set(uri, text);
-    const isNews = before !== undefined || published.version !== undefined;
-    if (isNews || diagnostics.length > 0) this.#events.publish(published);
+  #show(uri: string, path: string, found: readonly PlacedDiagnostic[]): void {
+    const version = this.versionOf(path) ?? undefined;
+    const before = this.#sent.get(uri);
+    const isNewVersion = before?.message.version !== version;
+    if (before && !isNewVersion && isSame(before.found, found)) return;
+    const message: Published = {
+      uri,
+      ...(version !== undefined && { version }),
+      diagnostics: found.map((each) => toDiagnostic(each, path, this)),
+    };
+    this.#sent.set(uri, { message, found });
+    const isNews = before
+      ? isNewVersion ||
+        JSON.stringify(before.message) !== JSON.stringify(message)
+      : version !== undefined || found.length > 0;
+    if (isNews) this.#events.publish(message);
   }
 }

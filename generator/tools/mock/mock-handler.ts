@@ -16,7 +16,7 @@ export interface MockBehavior {
   readonly overrides: Overrides;
 }
 
-/** The parts that handlers need to respond. */
+/** What handlers need in order to respond. */
 export interface MockAnswers {
   readonly host: HostPlan;
   readonly behavior: MockBehavior;
@@ -24,7 +24,7 @@ export interface MockAnswers {
   readonly createError: (name: string) => unknown;
 }
 
-/** Creates the handler of a method. `draw` draws its data. */
+/** Creates the handler of a method. `draw` generates its mock data. */
 export function createMockHandler(
   answers: MockAnswers,
   method: MethodPlan,

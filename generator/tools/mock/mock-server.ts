@@ -102,7 +102,7 @@ async function createHostServer(
   });
 }
 
-/** Creates the handlers of all services. `mocks` draw their data. */
+/** Creates the handlers of all services. `mocks` generate their data. */
 function createHandlers(answers: MockAnswers, mocks: unknown): object {
   const services = answers.host.inbound.map(({ methods, names }) => {
     const drawing = memberOf(mocks, names.property);

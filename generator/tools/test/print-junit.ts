@@ -61,7 +61,7 @@ function printCase(
   const skipped =
     check.isCutShort && check.failures.length === 0
       ? [
-          '  <skipped message="not all requests were sent in time; `--max-time` allows more"/>',
+          '  <skipped message="not all requests were sent in time; increase `--max-time`"/>',
         ]
       : [];
   const failures = check.failures.map((failure) => {

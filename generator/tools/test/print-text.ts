@@ -120,7 +120,7 @@ function printNotes(report: TestReport): readonly string[] {
         ]
       : []),
     ...(isCutShort
-      ? ["not all requests were sent in time; `--max-time` allows more"]
+      ? ["not all requests were sent in time; increase `--max-time`"]
       : []),
     ...(isWebrpc && hasFailures && !hasQuirks
       ? [

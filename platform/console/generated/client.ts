@@ -898,9 +898,9 @@ export const activityListActions: ClientMethod<
 /** Signs operators in and out. */
 export interface OperatorsClient {
   /**
-   * Starts a session. The response sets a cookie or, with `asToken`, contains
-   * the session's secret, for programs. Requests from pages of other origins are
-   * rejected.
+   * Starts a session. The response sets a cookie. With `asToken`, which is meant
+   * for programs, it contains the session's secret instead. Requests from pages
+   * of other origins are rejected.
    *
    * @throws {@link SignInError} `WrongPassword`, `TooManyAttempts`,
    * `PermissionDenied`, `InvalidArgument`, `Unavailable` or a built-in error.
@@ -930,7 +930,7 @@ export interface OperatorsClient {
   >;
   /**
    * Lists all networks of the platform: the default network first, then the
-   * others in the order of the settings.
+   * others in the order in which they are configured.
    *
    * Requires `Authorization`.
    *
@@ -1132,7 +1132,7 @@ export function createKeysClient(options: ConsoleHostOptions): KeysClient {
 /** Audiences of projects. */
 export interface AudiencesClient {
   /**
-   * Lists the audiences of a project, newest first, without deleted ones.
+   * Lists the audiences of a project, newest first, excluding deleted ones.
    *
    * Requires `Authorization`.
    *
@@ -1389,7 +1389,7 @@ export interface GasTanksClient {
     ListGasTankEntriesError
   >;
   /**
-   * Lists the sponsors of a project, newest first, without deleted ones.
+   * Lists the sponsors of a project, newest first, excluding deleted ones.
    *
    * Requires `Authorization`.
    *
@@ -1403,8 +1403,8 @@ export interface GasTanksClient {
   >;
   /**
    * Sponsors an address on a chain. If the address is already sponsored,
-   * replaces the sponsor's name and state. The default name is empty, and the
-   * default state is active.
+   * replaces its name and state. The default name is empty, and the default state
+   * is active.
    *
    * Requires `Authorization`.
    *
@@ -1448,7 +1448,7 @@ export function createGasTanksClient(
 /** Webhook listeners of projects, and their deliveries. */
 export interface WebhooksClient {
   /**
-   * Lists the listeners of a project, newest first, without deleted ones.
+   * Lists the listeners of a project, newest first, excluding deleted ones.
    *
    * Requires `Authorization`.
    *
@@ -1611,9 +1611,10 @@ export function createWebhooksClient(
 /** Marketplace orders. */
 export interface OrdersClient {
   /**
-   * Stores signed orders, which then appear like orders on chain. Each line of the
-   * file is an order in JSON, as seaport-js creates it. The marketplace contract
-   * checks each order. If an order is rejected, the others are still stored.
+   * Stores signed orders, which are then listed in the same way as on-chain
+   * orders. Each line of the file is an order in JSON, as seaport-js creates it.
+   * The marketplace contract checks each order. If an order is rejected, the
+   * others are still stored.
    *
    * Requires `Authorization`.
    *

@@ -212,7 +212,7 @@ export class NotFoundError extends RpcError<"NotFound"> {
   }
 }
 
-/** Code, HTTP status, and the message if it cannot be derived from the name. */
+/** Code, HTTP status, and message (by default, derived from the name). */
 const rows = {
   WebrpcEndpoint: [0, 400, "endpoint error"],
   WebrpcRequestFailed: [-1, 400],
@@ -235,7 +235,7 @@ const rows = {
   NotFound: [3000, 400, "Resource not found"],
 } as const;
 
-/** Every error that the contract declares, by name. */
+/** Every built-in and declared error, by name. */
 export const errors: ErrorTable<typeof rows> = /* @__PURE__ */ errorTable(rows);
 
 /** Any declared error. */

@@ -65,7 +65,7 @@ import type {
   WalletLink,
 } from "./types.js";
 
-/** Prints a valid `Session`, given in its wire form, as JSON. */
+/** Converts a valid `Session` from its wire form to JSON text. */
 export function printSession(value: Session): string {
   return (
     `{"operator":"${escapeJson(value.operator)}"` +
@@ -73,7 +73,7 @@ export function printSession(value: Session): string {
   );
 }
 
-/** Prints a valid `ConsoleNetwork`, given in its wire form, as JSON. */
+/** Converts a valid `ConsoleNetwork` from its wire form to JSON text. */
 export function printConsoleNetwork(value: ConsoleNetwork): string {
   return (
     `{"handle":"${escapeJson(value.handle)}"` +
@@ -83,7 +83,7 @@ export function printConsoleNetwork(value: ConsoleNetwork): string {
   );
 }
 
-/** Prints a valid `Project`, given in its wire form, as JSON. */
+/** Converts a valid `Project` from its wire form to JSON text. */
 export function printProject(value: Project): string {
   return (
     `{"id":${value.id}` +
@@ -92,7 +92,7 @@ export function printProject(value: Project): string {
   );
 }
 
-/** Prints a valid `AccessKey`, given in its wire form, as JSON. */
+/** Converts a valid `AccessKey` from its wire form to JSON text. */
 export function printAccessKey(value: AccessKey): string {
   return (
     `{"id":${value.id}` +
@@ -105,7 +105,7 @@ export function printAccessKey(value: AccessKey): string {
   );
 }
 
-/** Prints a valid `SecretKey`, given in its wire form, as JSON. */
+/** Converts a valid `SecretKey` from its wire form to JSON text. */
 export function printSecretKey(value: SecretKey): string {
   return (
     `{"id":"${escapeJson(value.id)}"` +
@@ -120,7 +120,7 @@ export function printSecretKey(value: SecretKey): string {
   );
 }
 
-/** Prints a valid `Audience`, given in its wire form, as JSON. */
+/** Converts a valid `Audience` from its wire form to JSON text. */
 export function printAudience(value: Audience): string {
   return (
     `{"id":${value.id}` +
@@ -132,12 +132,12 @@ export function printAudience(value: Audience): string {
   );
 }
 
-/** Prints a valid `CsvFault`, given in its wire form, as JSON. */
+/** Converts a valid `CsvFault` from its wire form to JSON text. */
 export function printCsvFault(value: CsvFault): string {
   return `{"line":${value.line}` + `,"problem":"${escapeJson(value.problem)}"}`;
 }
 
-/** Prints a valid `WalletLink`, given in its wire form, as JSON. */
+/** Converts a valid `WalletLink` from its wire form to JSON text. */
 export function printWalletLink(value: WalletLink): string {
   return (
     `{"id":${value.id}` +
@@ -151,7 +151,7 @@ export function printWalletLink(value: WalletLink): string {
   );
 }
 
-/** Prints a valid `GasTank`, given in its wire form, as JSON. */
+/** Converts a valid `GasTank` from its wire form to JSON text. */
 export function printGasTank(value: GasTank): string {
   return (
     `{"id":${value.id}` +
@@ -164,7 +164,7 @@ export function printGasTank(value: GasTank): string {
   );
 }
 
-/** Prints a valid `GasTankEntry`, given in its wire form, as JSON. */
+/** Converts a valid `GasTankEntry` from its wire form to JSON text. */
 export function printGasTankEntry(value: GasTankEntry): string {
   return (
     `{"id":"${escapeJson(value.id)}"` +
@@ -181,7 +181,7 @@ export function printGasTankEntry(value: GasTankEntry): string {
   );
 }
 
-/** Prints a valid `GasSponsor`, given in its wire form, as JSON. */
+/** Converts a valid `GasSponsor` from its wire form to JSON text. */
 export function printGasSponsor(value: GasSponsor): string {
   return (
     `{"id":${value.id}` +
@@ -196,7 +196,7 @@ export function printGasSponsor(value: GasSponsor): string {
   );
 }
 
-/** Prints a valid `ListenerFilter`, given in its wire form, as JSON. */
+/** Converts a valid `ListenerFilter` from its wire form to JSON text. */
 export function printListenerFilter(value: ListenerFilter): string {
   return (
     `{"contractAddresses":${stringifyJson(value.contractAddresses)}` +
@@ -213,7 +213,7 @@ export function printListenerFilter(value: ListenerFilter): string {
   );
 }
 
-/** Prints a valid `Listener`, given in its wire form, as JSON. */
+/** Converts a valid `Listener` from its wire form to JSON text. */
 export function printListener(value: Listener): string {
   return (
     `{"id":${value.id}` +
@@ -227,7 +227,7 @@ export function printListener(value: Listener): string {
   );
 }
 
-/** Prints a valid `Delivery`, given in its wire form, as JSON. */
+/** Converts a valid `Delivery` from its wire form to JSON text. */
 export function printDelivery(value: Delivery): string {
   return (
     `{"key":"${escapeJson(value.key)}"` +
@@ -244,7 +244,7 @@ export function printDelivery(value: Delivery): string {
   );
 }
 
-/** Prints a valid `DeliveryAttempt`, given in its wire form, as JSON. */
+/** Converts a valid `DeliveryAttempt` from its wire form to JSON text. */
 export function printDeliveryAttempt(value: DeliveryAttempt): string {
   return (
     `{"at":"${value.at}"` +
@@ -253,7 +253,7 @@ export function printDeliveryAttempt(value: DeliveryAttempt): string {
   );
 }
 
-/** Prints a valid `ImportedOrder`, given in its wire form, as JSON. */
+/** Converts a valid `ImportedOrder` from its wire form to JSON text. */
 export function printImportedOrder(value: ImportedOrder): string {
   return (
     `{"line":${value.line}` +
@@ -262,7 +262,7 @@ export function printImportedOrder(value: ImportedOrder): string {
   );
 }
 
-/** Prints a valid `RefreshTask`, given in its wire form, as JSON. */
+/** Converts a valid `RefreshTask` from its wire form to JSON text. */
 export function printRefreshTask(value: RefreshTask): string {
   return (
     `{"id":${value.id}` +
@@ -277,7 +277,7 @@ export function printRefreshTask(value: RefreshTask): string {
   );
 }
 
-/** Prints a valid `Usage`, given in its wire form, as JSON. */
+/** Converts a valid `Usage` from its wire form to JSON text. */
 export function printUsage(value: Usage): string {
   return (
     `{"day":"${value.day}"` +
@@ -288,7 +288,7 @@ export function printUsage(value: Usage): string {
   );
 }
 
-/** Prints a valid `Action`, given in its wire form, as JSON. */
+/** Converts a valid `Action` from its wire form to JSON text. */
 export function printAction(value: Action): string {
   return (
     `{"id":${value.id}` +
@@ -302,7 +302,7 @@ export function printAction(value: Action): string {
   );
 }
 
-/** Prints a valid `SignInResponse`, given in its wire form, as JSON. */
+/** Converts a valid `SignInResponse` from its wire form to JSON text. */
 export function printSignInResponse(value: SignInResponse): string {
   return (
     `{"session":${printSession(value.session)}` +
@@ -310,17 +310,17 @@ export function printSignInResponse(value: SignInResponse): string {
   );
 }
 
-/** Prints a valid `GetSessionResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetSessionResponse` from its wire form to JSON text. */
 export function printGetSessionResponse(value: GetSessionResponse): string {
   return `{"session":${printSession(value.session)}}`;
 }
 
-/** Prints a valid `ListNetworksResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListNetworksResponse` from its wire form to JSON text. */
 export function printListNetworksResponse(value: ListNetworksResponse): string {
   return `{"networks":${jsonList(value.networks, printConsoleNetwork)}}`;
 }
 
-/** Prints a valid `ListProjectsResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListProjectsResponse` from its wire form to JSON text. */
 export function printListProjectsResponse(value: ListProjectsResponse): string {
   return (
     `{"projects":${jsonList(value.projects, printProject)}` +
@@ -328,26 +328,26 @@ export function printListProjectsResponse(value: ListProjectsResponse): string {
   );
 }
 
-/** Prints a valid `GetProjectResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetProjectResponse` from its wire form to JSON text. */
 export function printGetProjectResponse(value: GetProjectResponse): string {
   return `{"project":${printProject(value.project)}}`;
 }
 
-/** Prints a valid `CreateProjectResponse`, given in its wire form, as JSON. */
+/** Converts a valid `CreateProjectResponse` from its wire form to JSON text. */
 export function printCreateProjectResponse(
   value: CreateProjectResponse,
 ): string {
   return `{"project":${printProject(value.project)}}`;
 }
 
-/** Prints a valid `RenameProjectResponse`, given in its wire form, as JSON. */
+/** Converts a valid `RenameProjectResponse` from its wire form to JSON text. */
 export function printRenameProjectResponse(
   value: RenameProjectResponse,
 ): string {
   return `{"project":${printProject(value.project)}}`;
 }
 
-/** Prints a valid `ListAccessKeysResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListAccessKeysResponse` from its wire form to JSON text. */
 export function printListAccessKeysResponse(
   value: ListAccessKeysResponse,
 ): string {
@@ -357,7 +357,7 @@ export function printListAccessKeysResponse(
   );
 }
 
-/** Prints a valid `CreateAccessKeyResponse`, given in its wire form, as JSON. */
+/** Converts a valid `CreateAccessKeyResponse` from its wire form to JSON text. */
 export function printCreateAccessKeyResponse(
   value: CreateAccessKeyResponse,
 ): string {
@@ -367,14 +367,14 @@ export function printCreateAccessKeyResponse(
   );
 }
 
-/** Prints a valid `RevokeAccessKeyResponse`, given in its wire form, as JSON. */
+/** Converts a valid `RevokeAccessKeyResponse` from its wire form to JSON text. */
 export function printRevokeAccessKeyResponse(
   value: RevokeAccessKeyResponse,
 ): string {
   return `{"accessKey":${printAccessKey(value.accessKey)}}`;
 }
 
-/** Prints a valid `ListSecretKeysResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListSecretKeysResponse` from its wire form to JSON text. */
 export function printListSecretKeysResponse(
   value: ListSecretKeysResponse,
 ): string {
@@ -384,7 +384,7 @@ export function printListSecretKeysResponse(
   );
 }
 
-/** Prints a valid `CreateSecretKeyResponse`, given in its wire form, as JSON. */
+/** Converts a valid `CreateSecretKeyResponse` from its wire form to JSON text. */
 export function printCreateSecretKeyResponse(
   value: CreateSecretKeyResponse,
 ): string {
@@ -394,14 +394,14 @@ export function printCreateSecretKeyResponse(
   );
 }
 
-/** Prints a valid `RevokeSecretKeyResponse`, given in its wire form, as JSON. */
+/** Converts a valid `RevokeSecretKeyResponse` from its wire form to JSON text. */
 export function printRevokeSecretKeyResponse(
   value: RevokeSecretKeyResponse,
 ): string {
   return `{"secretKey":${printSecretKey(value.secretKey)}}`;
 }
 
-/** Prints a valid `ListAudiencesResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListAudiencesResponse` from its wire form to JSON text. */
 export function printListAudiencesResponse(
   value: ListAudiencesResponse,
 ): string {
@@ -411,26 +411,26 @@ export function printListAudiencesResponse(
   );
 }
 
-/** Prints a valid `GetAudienceResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetAudienceResponse` from its wire form to JSON text. */
 export function printGetAudienceResponse(value: GetAudienceResponse): string {
   return `{"audience":${printAudience(value.audience)}}`;
 }
 
-/** Prints a valid `CreateAudienceResponse`, given in its wire form, as JSON. */
+/** Converts a valid `CreateAudienceResponse` from its wire form to JSON text. */
 export function printCreateAudienceResponse(
   value: CreateAudienceResponse,
 ): string {
   return `{"audience":${printAudience(value.audience)}}`;
 }
 
-/** Prints a valid `RenameAudienceResponse`, given in its wire form, as JSON. */
+/** Converts a valid `RenameAudienceResponse` from its wire form to JSON text. */
 export function printRenameAudienceResponse(
   value: RenameAudienceResponse,
 ): string {
   return `{"audience":${printAudience(value.audience)}}`;
 }
 
-/** Prints a valid `ListContactsResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListContactsResponse` from its wire form to JSON text. */
 export function printListContactsResponse(value: ListContactsResponse): string {
   return (
     `{"contactIds":${stringifyJson(value.contactIds)}` +
@@ -438,19 +438,19 @@ export function printListContactsResponse(value: ListContactsResponse): string {
   );
 }
 
-/** Prints a valid `AddContactsResponse`, given in its wire form, as JSON. */
+/** Converts a valid `AddContactsResponse` from its wire form to JSON text. */
 export function printAddContactsResponse(value: AddContactsResponse): string {
   return `{"audience":${printAudience(value.audience)}}`;
 }
 
-/** Prints a valid `RemoveContactsResponse`, given in its wire form, as JSON. */
+/** Converts a valid `RemoveContactsResponse` from its wire form to JSON text. */
 export function printRemoveContactsResponse(
   value: RemoveContactsResponse,
 ): string {
   return `{"audience":${printAudience(value.audience)}}`;
 }
 
-/** Prints a valid `ImportContactsResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ImportContactsResponse` from its wire form to JSON text. */
 export function printImportContactsResponse(
   value: ImportContactsResponse,
 ): string {
@@ -463,7 +463,7 @@ export function printImportContactsResponse(
   );
 }
 
-/** Prints a valid `ListWalletLinksResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListWalletLinksResponse` from its wire form to JSON text. */
 export function printListWalletLinksResponse(
   value: ListWalletLinksResponse,
 ): string {
@@ -473,14 +473,14 @@ export function printListWalletLinksResponse(
   );
 }
 
-/** Prints a valid `AddWalletLinkResponse`, given in its wire form, as JSON. */
+/** Converts a valid `AddWalletLinkResponse` from its wire form to JSON text. */
 export function printAddWalletLinkResponse(
   value: AddWalletLinkResponse,
 ): string {
   return `{"walletLink":${printWalletLink(value.walletLink)}}`;
 }
 
-/** Prints a valid `ListGasTanksResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListGasTanksResponse` from its wire form to JSON text. */
 export function printListGasTanksResponse(value: ListGasTanksResponse): string {
   return (
     `{"gasTanks":${jsonList(value.gasTanks, printGasTank)}` +
@@ -488,12 +488,12 @@ export function printListGasTanksResponse(value: ListGasTanksResponse): string {
   );
 }
 
-/** Prints a valid `FillGasTankResponse`, given in its wire form, as JSON. */
+/** Converts a valid `FillGasTankResponse` from its wire form to JSON text. */
 export function printFillGasTankResponse(value: FillGasTankResponse): string {
   return `{"gasTank":${printGasTank(value.gasTank)}}`;
 }
 
-/** Prints a valid `ListGasTankEntriesResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListGasTankEntriesResponse` from its wire form to JSON text. */
 export function printListGasTankEntriesResponse(
   value: ListGasTankEntriesResponse,
 ): string {
@@ -503,7 +503,7 @@ export function printListGasTankEntriesResponse(
   );
 }
 
-/** Prints a valid `ListGasSponsorsResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListGasSponsorsResponse` from its wire form to JSON text. */
 export function printListGasSponsorsResponse(
   value: ListGasSponsorsResponse,
 ): string {
@@ -513,14 +513,14 @@ export function printListGasSponsorsResponse(
   );
 }
 
-/** Prints a valid `SaveGasSponsorResponse`, given in its wire form, as JSON. */
+/** Converts a valid `SaveGasSponsorResponse` from its wire form to JSON text. */
 export function printSaveGasSponsorResponse(
   value: SaveGasSponsorResponse,
 ): string {
   return `{"gasSponsor":${printGasSponsor(value.gasSponsor)}}`;
 }
 
-/** Prints a valid `ListListenersResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListListenersResponse` from its wire form to JSON text. */
 export function printListListenersResponse(
   value: ListListenersResponse,
 ): string {
@@ -530,19 +530,19 @@ export function printListListenersResponse(
   );
 }
 
-/** Prints a valid `AddListenerResponse`, given in its wire form, as JSON. */
+/** Converts a valid `AddListenerResponse` from its wire form to JSON text. */
 export function printAddListenerResponse(value: AddListenerResponse): string {
   return `{"listener":${printListener(value.listener)}}`;
 }
 
-/** Prints a valid `ResumeListenerResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ResumeListenerResponse` from its wire form to JSON text. */
 export function printResumeListenerResponse(
   value: ResumeListenerResponse,
 ): string {
   return `{"listener":${printListener(value.listener)}}`;
 }
 
-/** Prints a valid `ListDeliveriesResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListDeliveriesResponse` from its wire form to JSON text. */
 export function printListDeliveriesResponse(
   value: ListDeliveriesResponse,
 ): string {
@@ -552,7 +552,7 @@ export function printListDeliveriesResponse(
   );
 }
 
-/** Prints a valid `GetDeliveryResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetDeliveryResponse` from its wire form to JSON text. */
 export function printGetDeliveryResponse(value: GetDeliveryResponse): string {
   return (
     `{"delivery":${printDelivery(value.delivery)}` +
@@ -561,21 +561,21 @@ export function printGetDeliveryResponse(value: GetDeliveryResponse): string {
   );
 }
 
-/** Prints a valid `ReplayDeliveryResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ReplayDeliveryResponse` from its wire form to JSON text. */
 export function printReplayDeliveryResponse(
   value: ReplayDeliveryResponse,
 ): string {
   return `{"delivery":${printDelivery(value.delivery)}}`;
 }
 
-/** Prints a valid `ReplayDeadDeliveriesResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ReplayDeadDeliveriesResponse` from its wire form to JSON text. */
 export function printReplayDeadDeliveriesResponse(
   value: ReplayDeadDeliveriesResponse,
 ): string {
   return `{"count":${value.count}}`;
 }
 
-/** Prints a valid `RevealWebhookSecretResponse`, given in its wire form, as JSON. */
+/** Converts a valid `RevealWebhookSecretResponse` from its wire form to JSON text. */
 export function printRevealWebhookSecretResponse(
   value: RevealWebhookSecretResponse,
 ): string {
@@ -585,7 +585,7 @@ export function printRevealWebhookSecretResponse(
   );
 }
 
-/** Prints a valid `RotateWebhookSecretResponse`, given in its wire form, as JSON. */
+/** Converts a valid `RotateWebhookSecretResponse` from its wire form to JSON text. */
 export function printRotateWebhookSecretResponse(
   value: RotateWebhookSecretResponse,
 ): string {
@@ -595,17 +595,17 @@ export function printRotateWebhookSecretResponse(
   );
 }
 
-/** Prints a valid `ImportOrdersResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ImportOrdersResponse` from its wire form to JSON text. */
 export function printImportOrdersResponse(value: ImportOrdersResponse): string {
   return `{"lines":${jsonList(value.lines, printImportedOrder)}}`;
 }
 
-/** Prints a valid `GetOrderResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetOrderResponse` from its wire form to JSON text. */
 export function printGetOrderResponse(value: GetOrderResponse): string {
   return `{"order":"${escapeJson(value.order)}"}`;
 }
 
-/** Prints a valid `ListRefreshTasksResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListRefreshTasksResponse` from its wire form to JSON text. */
 export function printListRefreshTasksResponse(
   value: ListRefreshTasksResponse,
 ): string {
@@ -615,12 +615,12 @@ export function printListRefreshTasksResponse(
   );
 }
 
-/** Prints a valid `GetUsageResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetUsageResponse` from its wire form to JSON text. */
 export function printGetUsageResponse(value: GetUsageResponse): string {
   return `{"usage":${jsonList(value.usage, printUsage)}}`;
 }
 
-/** Prints a valid `ListActionsResponse`, given in its wire form, as JSON. */
+/** Converts a valid `ListActionsResponse` from its wire form to JSON text. */
 export function printListActionsResponse(value: ListActionsResponse): string {
   return (
     `{"actions":${jsonList(value.actions, printAction)}` +

@@ -197,9 +197,9 @@ type PagedQueries<Request, Response, Failure, Page> = PagedQueryMethod<
 /** TanStack Query options for the methods of the service `Operators`. */
 export interface OperatorsQueries {
   /**
-   * Starts a session. The response sets a cookie or, with `asToken`, contains
-   * the session's secret, for programs. Requests from pages of other origins are
-   * rejected.
+   * Starts a session. The response sets a cookie. With `asToken`, which is meant
+   * for programs, it contains the session's secret instead. Requests from pages
+   * of other origins are rejected.
    */
   readonly signIn: CallQueries<SignInRequest, SignInResponse, SignInError>;
   /** Ends the session and removes the cookie. */
@@ -212,7 +212,7 @@ export interface OperatorsQueries {
   >;
   /**
    * Lists all networks of the platform: the default network first, then the
-   * others in the order of the settings.
+   * others in the order in which they are configured.
    */
   readonly listNetworks: CallQueries<
     ListNetworksRequest,
@@ -407,7 +407,7 @@ export function createKeysQueries(
 
 /** TanStack Query options for the methods of the service `Audiences`. */
 export interface AudiencesQueries {
-  /** Lists the audiences of a project, newest first, without deleted ones. */
+  /** Lists the audiences of a project, newest first, excluding deleted ones. */
   readonly listAudiences: PagedQueries<
     ListAudiencesRequest,
     ListAudiencesResponse,
@@ -614,7 +614,7 @@ export interface GasTanksQueries {
     ListGasTankEntriesError,
     Cursor
   >;
-  /** Lists the sponsors of a project, newest first, without deleted ones. */
+  /** Lists the sponsors of a project, newest first, excluding deleted ones. */
   readonly listGasSponsors: PagedQueries<
     ListGasSponsorsRequest,
     ListGasSponsorsResponse,
@@ -623,8 +623,8 @@ export interface GasTanksQueries {
   >;
   /**
    * Sponsors an address on a chain. If the address is already sponsored,
-   * replaces the sponsor's name and state. The default name is empty, and the
-   * default state is active.
+   * replaces its name and state. The default name is empty, and the default state
+   * is active.
    */
   readonly saveGasSponsor: CallQueries<
     SaveGasSponsorRequest,
@@ -696,7 +696,7 @@ export function createGasTanksQueries(
 
 /** TanStack Query options for the methods of the service `Webhooks`. */
 export interface WebhooksQueries {
-  /** Lists the listeners of a project, newest first, without deleted ones. */
+  /** Lists the listeners of a project, newest first, excluding deleted ones. */
   readonly listListeners: PagedQueries<
     ListListenersRequest,
     ListListenersResponse,
@@ -840,9 +840,10 @@ export function createWebhooksQueries(
 /** TanStack Query options for the methods of the service `Orders`. */
 export interface OrdersQueries {
   /**
-   * Stores signed orders, which then appear like orders on chain. Each line of the
-   * file is an order in JSON, as seaport-js creates it. The marketplace contract
-   * checks each order. If an order is rejected, the others are still stored.
+   * Stores signed orders, which are then listed in the same way as on-chain
+   * orders. Each line of the file is an order in JSON, as seaport-js creates it.
+   * The marketplace contract checks each order. If an order is rejected, the
+   * others are still stored.
    */
   readonly importOrders: MutationMethod<
     ImportOrdersRequest,

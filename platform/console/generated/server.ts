@@ -253,9 +253,9 @@ import {
 /** Signs operators in and out. */
 export interface OperatorsHandler<State = undefined> {
   /**
-   * Starts a session. The response sets a cookie or, with `asToken`, contains
-   * the session's secret, for programs. Requests from pages of other origins are
-   * rejected.
+   * Starts a session. The response sets a cookie. With `asToken`, which is meant
+   * for programs, it contains the session's secret instead. Requests from pages
+   * of other origins are rejected.
    *
    * No credentials are checked.
    *
@@ -292,7 +292,7 @@ export interface OperatorsHandler<State = undefined> {
   ): GetSessionResponse | Promise<GetSessionResponse>;
   /**
    * Lists all networks of the platform: the default network first, then the
-   * others in the order of the settings.
+   * others in the order in which they are configured.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -449,7 +449,7 @@ export interface KeysHandler<State = undefined> {
 /** Audiences of projects. */
 export interface AudiencesHandler<State = undefined> {
   /**
-   * Lists the audiences of a project, newest first, without deleted ones.
+   * Lists the audiences of a project, newest first, excluding deleted ones.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -657,7 +657,7 @@ export interface GasTanksHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListGasTankEntriesResponse | Promise<ListGasTankEntriesResponse>;
   /**
-   * Lists the sponsors of a project, newest first, without deleted ones.
+   * Lists the sponsors of a project, newest first, excluding deleted ones.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -670,8 +670,8 @@ export interface GasTanksHandler<State = undefined> {
   ): ListGasSponsorsResponse | Promise<ListGasSponsorsResponse>;
   /**
    * Sponsors an address on a chain. If the address is already sponsored,
-   * replaces the sponsor's name and state. The default name is empty, and the
-   * default state is active.
+   * replaces its name and state. The default name is empty, and the default state
+   * is active.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -699,7 +699,7 @@ export interface GasTanksHandler<State = undefined> {
 /** Webhook listeners of projects, and their deliveries. */
 export interface WebhooksHandler<State = undefined> {
   /**
-   * Lists the listeners of a project, newest first, without deleted ones.
+   * Lists the listeners of a project, newest first, excluding deleted ones.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *
@@ -830,9 +830,10 @@ export interface WebhooksHandler<State = undefined> {
 /** Marketplace orders. */
 export interface OrdersHandler<State = undefined> {
   /**
-   * Stores signed orders, which then appear like orders on chain. Each line of the
-   * file is an order in JSON, as seaport-js creates it. The marketplace contract
-   * checks each order. If an order is rejected, the others are still stored.
+   * Stores signed orders, which are then listed in the same way as on-chain
+   * orders. Each line of the file is an order in JSON, as seaport-js creates it.
+   * The marketplace contract checks each order. If an order is rejected, the
+   * others are still stored.
    *
    * Verified before the call: `Authorization` (otherwise `Unauthorized`).
    *

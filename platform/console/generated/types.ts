@@ -60,7 +60,7 @@ export type OperatorName = string;
 /** Password of an operator. */
 export type Password = string;
 
-/** Secret of a session, for programs. */
+/** Secret of a session. Programs send it instead of the cookie. */
 export type SessionSecret = string;
 
 /** An operator's session. */

@@ -7,9 +7,9 @@ import { refreshQueue } from "../../services/metadata/refresh-store.js";
 import type { ActivityHandler } from "../generated/server.js";
 import type { Action, RefreshTask, Usage } from "../generated/types.js";
 import { readPartById } from "../lists/paging.js";
+import { readRows } from "../lists/read-rows.js";
 import { requireProject } from "../lists/require-project.js";
-import type { ConsoleParts } from "../sign-in/console-parts.js";
-import type { OperatorState } from "../sign-in/state.js";
+import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
 /** Creates the handler for usage, refresh tasks and the audit log. */
 export function createActivityHandler({
@@ -48,20 +48,16 @@ export function createActivityHandler({
     },
 
     listActions: async ({ operator, page, projectId }) => {
-      const { items, next } = await readPartById(page, (before, limit) =>
-        database
-          .selectFrom("operator_actions")
-          .selectAll()
-          .where("id", "<", before)
-          .$if(projectId !== undefined, (query) =>
-            query.where("project_id", "=", projectId ?? 0),
-          )
-          .$if(operator !== undefined, (query) =>
-            query.where("operator", "=", operator ?? ""),
-          )
-          .orderBy("id", "desc")
-          .limit(limit)
-          .execute(),
+      const conditions = [
+        projectId === undefined ? sql`true` : sql`project_id = ${projectId}`,
+        operator === undefined ? sql`true` : sql`operator = ${operator}`,
+      ];
+      const condition = sql.join(conditions, sql` and `);
+      const { items, next } = await readRows(
+        database,
+        "operator_actions",
+        page,
+        condition,
       );
       return { actions: items.map(toAction), ...next };
     },

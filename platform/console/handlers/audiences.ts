@@ -17,10 +17,9 @@ import { readContactsCsv, writeContactsCsv } from "../csv/contacts-csv.js";
 import type { AudiencesHandler } from "../generated/server.js";
 import type { Audience } from "../generated/types.js";
 import { readPart, refuseCursor } from "../lists/paging.js";
-import { readUndeleted } from "../lists/read-undeleted.js";
+import { readUndeleted } from "../lists/read-rows.js";
 import { notFound, requireProject } from "../lists/require-project.js";
-import type { ConsoleParts } from "../sign-in/console-parts.js";
-import type { OperatorState } from "../sign-in/state.js";
+import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
 /** Creates the handler for audiences and their contacts. */
 export function createAudiencesHandler(

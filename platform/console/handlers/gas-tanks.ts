@@ -13,11 +13,13 @@ import {
   type TankEntry,
 } from "../lists/gas-tank-lists.js";
 import { readPart, readPartById } from "../lists/paging.js";
-import { readUndeleted } from "../lists/read-undeleted.js";
-import { requireChain } from "../lists/require-chain.js";
-import { notFound, requireProject } from "../lists/require-project.js";
-import type { ConsoleParts } from "../sign-in/console-parts.js";
-import type { OperatorState } from "../sign-in/state.js";
+import { readUndeleted } from "../lists/read-rows.js";
+import {
+  notFound,
+  requireChain,
+  requireProject,
+} from "../lists/require-project.js";
+import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
 /** Creates the handler for gas tanks and sponsors. */
 export function createGasTanksHandler(

@@ -1,5 +1,6 @@
-import { type Selectable, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 
+import type { Tables } from "../../database/schema.js";
 import type {
   AccessKeyTable,
   SecretTable,
@@ -9,13 +10,12 @@ import {
   createSecret,
   revokeKey,
 } from "../../keys/key-store.js";
-import { revokeById } from "../../keys/manage-keys.js";
 import type { KeysHandler } from "../generated/server.js";
 import type { AccessKey, SecretKey } from "../generated/types.js";
-import { readPart, readPartById } from "../lists/paging.js";
+import { readPart } from "../lists/paging.js";
+import { readRows } from "../lists/read-rows.js";
 import { notFound, requireProject } from "../lists/require-project.js";
-import type { ConsoleParts } from "../sign-in/console-parts.js";
-import type { OperatorState } from "../sign-in/state.js";
+import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -36,7 +36,7 @@ export function createKeysHandler(
 
     revokeAccessKey: async ({ id, projectId }) => {
       const row = await revokeById(database, "access_keys", projectId, id);
-      if (row !== null) return { accessKey: toAccessKey(row) };
+      if (row !== undefined) return { accessKey: toAccessKey(row) };
       return notFound("id", `the project has no access key ${id}`);
     },
 
@@ -50,7 +50,7 @@ export function createKeysHandler(
 
     revokeSecretKey: async ({ id, projectId }) => {
       const row = await revokeById(database, "secrets", projectId, id);
-      if (row !== null) return { secretKey: toSecretKey(row) };
+      if (row !== undefined) return { secretKey: toSecretKey(row) };
       return notFound("id", `the project has no secret key ${id}`);
     },
 
@@ -74,15 +74,12 @@ function createListers({
   return {
     listAccessKeys: async ({ page, projectId }) => {
       await requireProject(database, projectId);
-      const { items, next } = await readPartById(page, (before, limit) =>
-        database
-          .selectFrom("access_keys")
-          .selectAll()
-          .where("project_id", "=", projectId)
-          .where("id", "<", before)
-          .orderBy("id", "desc")
-          .limit(limit)
-          .execute(),
+      const condition = sql`project_id = ${projectId}`;
+      const { items, next } = await readRows(
+        database,
+        "access_keys",
+        page,
+        condition,
       );
       return { accessKeys: items.map(toAccessKey), ...next };
     },
@@ -112,6 +109,24 @@ function createListers({
       return { secretKeys: items.map(toSecretKey), ...next };
     },
   };
+}
+
+/**
+ * Revokes a key by ID. Keeps the time of the first revocation. Returns
+ * undefined if the project has no such key.
+ */
+async function revokeById<Table extends "access_keys" | "secrets">(
+  database: Kysely<Tables>,
+  table: Table,
+  projectId: number,
+  id: number | string,
+): Promise<Selectable<Tables[Table]> | undefined> {
+  const { rows } = await sql<Selectable<Tables[Table]>>`
+    update ${sql.table(table)} set revoked_at = coalesce(revoked_at, now())
+    where id = ${id} and project_id = ${projectId} returning *`.execute(
+    database,
+  );
+  return rows[0];
 }
 
 type KeyColumns = Pick<

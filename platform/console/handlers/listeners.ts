@@ -8,11 +8,13 @@ import {
 } from "../../services/indexer/listeners.js";
 import type { WebhooksHandler } from "../generated/server.js";
 import type { Listener } from "../generated/types.js";
-import { readUndeleted } from "../lists/read-undeleted.js";
-import { requireChain } from "../lists/require-chain.js";
-import { notFound, requireProject } from "../lists/require-project.js";
-import type { ConsoleParts } from "../sign-in/console-parts.js";
-import type { OperatorState } from "../sign-in/state.js";
+import { readUndeleted } from "../lists/read-rows.js";
+import {
+  notFound,
+  requireChain,
+  requireProject,
+} from "../lists/require-project.js";
+import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
 type ListenerMethods =
   "listListeners" | "addListener" | "resumeListener" | "deleteListener";

@@ -9,10 +9,13 @@ import {
 import type { OperatorsHandler } from "../generated/server.js";
 import type { Session } from "../generated/types.js";
 import { clientAddressHeader } from "../../http/client-address.js";
-import type { ConsoleParts } from "../sign-in/console-parts.js";
+import type {
+  ConsoleParts,
+  OperatorContext,
+  OperatorState,
+} from "../sign-in/console-parts.js";
 import { isForeign } from "../sign-in/cookie-sessions.js";
 import { endSession, startSession } from "../sign-in/sessions.js";
-import type { OperatorContext, OperatorState } from "../sign-in/state.js";
 
 const hourMs = 60 * 60 * 1000;
 

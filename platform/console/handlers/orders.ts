@@ -6,8 +6,7 @@ import { importOrders } from "../../services/marketplace/import-orders.js";
 import { requireBook } from "../../services/marketplace/market.js";
 import type { OrdersHandler } from "../generated/server.js";
 import { notFound } from "../lists/require-project.js";
-import type { ConsoleParts } from "../sign-in/console-parts.js";
-import type { OperatorState } from "../sign-in/state.js";
+import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
 const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
 

@@ -1,14 +1,12 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 import type { ProjectTable } from "../../database/tables/keys.js";
 import { createProject } from "../../keys/key-store.js";
-import { renameProject } from "../../keys/manage-keys.js";
 import type { ProjectsHandler } from "../generated/server.js";
 import type { Project } from "../generated/types.js";
-import { readPartById } from "../lists/paging.js";
-import { notFound, requireProject } from "../lists/require-project.js";
-import type { ConsoleParts } from "../sign-in/console-parts.js";
-import type { OperatorState } from "../sign-in/state.js";
+import { readRows } from "../lists/read-rows.js";
+import { requireProject } from "../lists/require-project.js";
+import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
 /** Creates the handler for projects. */
 export function createProjectsHandler({
@@ -19,22 +17,15 @@ export function createProjectsHandler({
     listProjects: async ({ page, search = "" }) => {
       const pattern = `%${search.replaceAll(/[\\%_]/gu, "\\$&")}%`;
       const number = /^[0-9]{1,15}$/u.test(search) ? Number(search) : null;
-      const { items, next } = await readPartById(page, (before, limit) =>
-        database
-          .selectFrom("projects")
-          .selectAll()
-          .where("id", "<", before)
-          .$if(search !== "", (query) =>
-            query.where((row) =>
-              row.or([
-                row("name", "ilike", pattern),
-                ...(number === null ? [] : [row("id", "=", number)]),
-              ]),
-            ),
-          )
-          .orderBy("id", "desc")
-          .limit(limit)
-          .execute(),
+      const condition =
+        search === ""
+          ? sql`true`
+          : sql`(name ilike ${pattern} or id = ${number})`;
+      const { items, next } = await readRows(
+        database,
+        "projects",
+        page,
+        condition,
       );
       return { projects: items.map(toProject), ...next };
     },
@@ -48,9 +39,14 @@ export function createProjectsHandler({
     }),
 
     renameProject: async ({ name, projectId }) => {
-      const row = await renameProject(database, projectId, name);
-      if (row !== null) return { project: toProject(row) };
-      return notFound("projectId", `there is no project ${projectId}`);
+      await requireProject(database, projectId);
+      const row = await database
+        .updateTable("projects")
+        .set({ name })
+        .where("id", "=", projectId)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return { project: toProject(row) };
     },
   };
 }

@@ -1,13 +1,12 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 import type { LinkedWalletTable } from "../../database/tables/api.js";
 import { linkWallets, unlinkWallets } from "../../services/api/link-wallets.js";
 import type { WalletsHandler } from "../generated/server.js";
 import type { WalletLink } from "../generated/types.js";
-import { readPartById } from "../lists/paging.js";
+import { readRows } from "../lists/read-rows.js";
 import { notFound } from "../lists/require-project.js";
-import type { ConsoleParts } from "../sign-in/console-parts.js";
-import type { OperatorState } from "../sign-in/state.js";
+import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
 /** Creates the handler for links between wallets. */
 export function createWalletsHandler({
@@ -16,22 +15,15 @@ export function createWalletsHandler({
   return {
     listWalletLinks: async ({ page, walletAddress }) => {
       const wallet = walletAddress?.toLowerCase();
-      const { items, next } = await readPartById(page, (before, limit) =>
-        database
-          .selectFrom("linked_wallets")
-          .selectAll()
-          .where("id", "<", before)
-          .$if(wallet !== undefined, (query) =>
-            query.where((row) =>
-              row.or([
-                row("wallet_address", "=", wallet ?? ""),
-                row("linked_wallet_address", "=", wallet ?? ""),
-              ]),
-            ),
-          )
-          .orderBy("id", "desc")
-          .limit(limit)
-          .execute(),
+      const condition =
+        wallet === undefined
+          ? sql`true`
+          : sql`(wallet_address = ${wallet} or linked_wallet_address = ${wallet})`;
+      const { items, next } = await readRows(
+        database,
+        "linked_wallets",
+        page,
+        condition,
       );
       return { walletLinks: items.map(toWalletLink), ...next };
     },

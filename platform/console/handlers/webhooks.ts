@@ -1,4 +1,4 @@
-import { replayDeadJobs } from "../../queue/dead-jobs.js";
+import { replayDeadJobs } from "../../queue/enqueue.js";
 import {
   findDelivery,
   listDeliveries,
@@ -8,16 +8,15 @@ import {
 } from "../../services/indexer/delivery-log.js";
 import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 import {
-  readWebhookSecret,
   rotateWebhookSecret,
+  webhookSecretsOf,
 } from "../../services/indexer/webhook-secret.js";
 import { NotReplayableError } from "../generated/errors.js";
 import type { WebhooksHandler } from "../generated/server.js";
 import type { Delivery, DeliveryAttempt } from "../generated/types.js";
 import { readPartById } from "../lists/paging.js";
 import { notFound, requireProject } from "../lists/require-project.js";
-import type { ConsoleParts } from "../sign-in/console-parts.js";
-import type { OperatorState } from "../sign-in/state.js";
+import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 import { createListenersHandler } from "./listeners.js";
 
 /** Creates the handler for webhook listeners and their deliveries. */
@@ -90,16 +89,14 @@ function createSecretsHandler({
       const project = await requireProject(database, projectId);
       const { webhook_secret_rotated_at: rotatedAt } = project;
       return {
-        secret: await readWebhookSecret(store, projectId),
+        secret: webhookSecretsOf(store.keys, project)[0],
         ...(rotatedAt !== null && { rotatedAt: rotatedAt.toISOString() }),
       };
     },
 
     rotateWebhookSecret: async ({ projectId }) => {
       await requireProject(database, projectId);
-      const secret = await rotateWebhookSecret(store, projectId);
-      const project = await requireProject(database, projectId);
-      const rotatedAt = project.webhook_secret_rotated_at ?? new Date();
+      const { rotatedAt, secret } = await rotateWebhookSecret(store, projectId);
       return { secret, rotatedAt: rotatedAt.toISOString() };
     },
   };

@@ -3,16 +3,29 @@ import type { Kysely, Selectable } from "kysely";
 import { NotFoundError } from "../../../generated/errors.js";
 import type { Tables } from "../../database/schema.js";
 import type { ProjectTable } from "../../database/tables/keys.js";
-import { findProject } from "../../keys/manage-keys.js";
+import type { Network, Networks } from "../../network/networks.js";
 
 /** Returns a project. Errors: `NotFound`. */
 export async function requireProject(
   database: Kysely<Tables>,
   projectId: number,
 ): Promise<Selectable<ProjectTable>> {
+  const row = await database
+    .selectFrom("projects")
+    .selectAll()
+    .where("id", "=", projectId)
+    .executeTakeFirst();
+  return row ?? notFound("projectId", `there is no project ${projectId}`);
+}
+
+/** Returns the network with a chain ID. Errors: `NotFound`. */
+export function requireChain(
+  networks: Pick<Networks, "find">,
+  chainId: number,
+): Network {
   return (
-    (await findProject(database, projectId)) ??
-    notFound("projectId", `there is no project ${projectId}`)
+    networks.find(String(chainId)) ??
+    notFound("chainId", `the platform has no chain ${chainId}`)
   );
 }
 

@@ -1,3 +1,5 @@
+import type { RequestContext } from "@ridlkit/runtime/server";
+
 import type { KeyStore } from "../../keys/key-store.js";
 import type { RateLimiter } from "../../keys/rate-limiter.js";
 import type { Platform } from "../../parts/platform.js";
@@ -13,3 +15,18 @@ export interface ConsoleParts {
   /** Limits password attempts by client address. */
   readonly attempts: RateLimiter;
 }
+
+/** The state of a request: its caller and the project that it changed. */
+export interface OperatorState {
+  /** Null if no operator is signed in. */
+  operator: string | null;
+  /** The secret of the session, or null if there is none. */
+  secret: string | null;
+  /** Null without a session. The operator token does not expire. */
+  expiresAt: Date | null;
+  /** The project that was changed, if the request does not name it. */
+  projectId: number | null;
+}
+
+/** The context of the console's handlers. */
+export type OperatorContext = RequestContext<OperatorState>;

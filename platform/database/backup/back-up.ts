@@ -1,13 +1,14 @@
 import pg from "pg";
 
 import { documentTables } from "../retention.js";
+import { withClient } from "../with-client.js";
 import {
   BackupError,
   type BackupLine,
   type BackupTable,
+  readMigrations,
   writeBackup,
 } from "./backup-file.js";
-import { readMigrations } from "./read-migrations.js";
 
 /** The number of rows in memory at a time. */
 const rowsAtOnce = 1000;
@@ -20,12 +21,7 @@ const rowsAtOnce = 1000;
  * database does not belong to a platform; any error from pg or from writing.
  */
 export async function backUp(url: string, path: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  // A lost connection also makes the query fail. Without a listener, the error
-  // event would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
+  await withClient({ connectionString: url }, async (client) => {
     await client.query("begin isolation level repeatable read read only");
     // Make the text form of values independent of the server's settings.
     await client.query("set local timezone = 'UTC'");
@@ -37,9 +33,7 @@ export async function backUp(url: string, path: string): Promise<void> {
       );
     }
     await writeBackup(path, readLines(client, migrations));
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function* readLines(

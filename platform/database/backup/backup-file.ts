@@ -5,6 +5,9 @@ import { createGunzip, createGzip } from "node:zlib";
 
 import { isRecord, isString } from "@ridlkit/runtime/validation";
 
+import { orNull } from "../../process/or-null.js";
+import type pg from "pg";
+
 /**
  * Thrown if a backup cannot be created or restored. The message gives the
  * reason.
@@ -104,17 +107,9 @@ async function* readLines(
 }
 
 function parseLine(text: string): BackupLine {
-  const line = parseOrNull(text);
+  const line: unknown = orNull(() => JSON.parse(text));
   if (isRow(line) || isStart(line) || isTable(line)) return line;
   throw new BackupError("the file is not a platform backup");
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const isStrings = (value: unknown): value is string[] =>
@@ -137,4 +132,21 @@ function isTable(value: unknown): value is BackupTable {
       isString(numbered["column"]) &&
       isString(numbered["last"]))
   );
+}
+
+/**
+ * Returns the names of the migrations that were applied to a database, or null
+ * if it does not contain a platform's tables.
+ */
+export async function readMigrations(
+  client: pg.Client,
+): Promise<readonly string[] | null> {
+  const { rows: found } = await client.query(
+    "select 1 from pg_class where oid = to_regclass('platform_migrations')",
+  );
+  if (found.length === 0) return null;
+  const { rows } = await client.query<{ readonly name: string }>(
+    "select name from platform_migrations order by name",
+  );
+  return rows.map(({ name }) => name);
 }

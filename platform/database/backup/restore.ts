@@ -2,6 +2,7 @@ import pg from "pg";
 
 import { migrate } from "../migrate.js";
 import { migrations } from "../migrations/index.js";
+import { withClient } from "../with-client.js";
 import {
   BackupError,
   type BackupLine,
@@ -9,8 +10,8 @@ import {
   type BackupStart,
   type BackupTable,
   readBackup,
+  readMigrations,
 } from "./backup-file.js";
-import { readMigrations } from "./read-migrations.js";
 
 /**
  * The number of rows per insert. A statement can have at most 65,535
@@ -28,23 +29,16 @@ const rowsAtOnce = 500;
  * from pg or from a migration.
  */
 export async function restore(url: string, path: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  // A lost connection also makes the query fail. Without a listener, the error
-  // event would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    await readBackup(path, async (lines) => {
+  await withClient({ connectionString: url }, (client) =>
+    readBackup(path, async (lines) => {
       await client.query("begin");
       await takeLines(client, lines, async (start) => {
         const applied = await readMigrations(client);
         await makeTables(url, start, applied ?? []);
       });
       await client.query("commit");
-    });
-  } finally {
-    await client.end();
-  }
+    }),
+  );
   await migrate(url);
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, sql } from "kysely";
+import { type Migration, sql } from "kysely";
 import { decodeFunctionData, type Hex, parseAbi, parseTransaction } from "viem";
 
 const walletAbi = parseAbi([
@@ -11,85 +11,74 @@ const walletAbi = parseAbi([
  */
 export const relayTransactions: Migration = {
   up: async (database) => {
-    await moveTransactions(database);
-    await reshapeRelays(database);
-  },
-};
-
-async function moveTransactions(database: Kysely<unknown>): Promise<void> {
-  await sql`
-      create table relay_transactions (
-        hash text primary key,
-        relay_id bigint not null references relays,
-        chain_id bigint not null,
-        account text not null,
-        account_nonce bigint not null,
-        transaction text not null,
-        created_at timestamptz not null default now()
-      )`.execute(database);
-  await sql`
-      create index on relay_transactions (chain_id, account, account_nonce)
-    `.execute(database);
-  await sql`
-      create index on relay_transactions (relay_id)`.execute(database);
-  await sql`
-      insert into relay_transactions
-      select transaction_hash, id, chain_id, account, account_nonce,
-        transaction, created_at
-      from relays`.execute(database);
-}
-
-async function reshapeRelays(database: Kysely<unknown>): Promise<void> {
-  await sql`
-      alter table relays
-      add column data text not null default '0x',
-      add column gas numeric(78) not null default 0,
-      add column deadline numeric(78) not null default 0,
-      add column max_data_fee numeric(78) not null default 0,
-      add column block_number bigint,
-      add column is_final boolean not null default false`.execute(database);
-  const { rows } = await sql<{ id: number; transaction: Hex }>`
+    await moveTransactions.execute(database);
+    const { rows } = await sql<{ id: number; transaction: Hex }>`
       select id, transaction from relays where state = 'pending'
     `.execute(database);
-  for (const { id, transaction } of rows) {
-    const { data = "0x", gas = 0n } = parseTransaction(transaction);
-    const { args } = decodeFunctionData({ abi: walletAbi, data });
-    await sql`
+    for (const { id, transaction } of rows) {
+      const { data = "0x", gas = 0n } = parseTransaction(transaction);
+      const { args } = decodeFunctionData({ abi: walletAbi, data });
+      await sql`
         update relays
         set data = ${data}, gas = ${gas.toString()}, deadline = ${args[4].toString()}
         where id = ${id}`.execute(database);
-  }
-  await sql`
-      update relays set is_final = true where state <> 'pending'
-    `.execute(database);
-  // Dropping the columns also drops their indexes.
-  await sql`
-      alter table relays
-      drop column account, drop column account_nonce, drop column transaction,
-      alter column data drop default,
-      alter column gas drop default,
-      alter column deadline drop default,
-      alter column max_data_fee drop default,
-      alter column transaction_hash drop not null,
-      drop constraint relays_transaction_hash_key,
-      drop constraint relays_state_check,
-      drop constraint relays_check,
-      drop constraint relays_check1,
-      drop constraint relays_check2`.execute(database);
-  await sql`
-      update relays set cost = coalesce(cost, 0) + coalesce(data_fee, 0)
-    `.execute(database);
-  await sql`
-      alter table relays
-      drop column data_fee,
-      alter column cost set default 0,
-      alter column cost set not null,
-      add check (state in ('pending', 'done', 'reverted', 'expired')),
-      add check ((state = 'pending') = (settled_at is null))`.execute(database);
-  // If a reorganization undoes a relay, a later relay can have the same nonce.
-  await sql`
-      drop index relays_chain_id_wallet_wallet_nonce_idx`.execute(database);
-  await sql`
-      create index on relays (chain_id, created_at)
-      where state = 'pending'`.execute(database);
-}
+    }
+    await reshapeRelays.execute(database);
+  },
+};
+
+const moveTransactions = sql`
+  create table relay_transactions (
+    hash text primary key,
+    relay_id bigint not null references relays,
+    chain_id bigint not null,
+    account text not null,
+    account_nonce bigint not null,
+    transaction text not null,
+    created_at timestamptz not null default now()
+  );
+  create index on relay_transactions (chain_id, account, account_nonce);
+  create index on relay_transactions (relay_id);
+
+  insert into relay_transactions
+  select transaction_hash, id, chain_id, account, account_nonce,
+    transaction, created_at
+  from relays;
+
+  alter table relays
+    add column data text not null default '0x',
+    add column gas numeric(78) not null default 0,
+    add column deadline numeric(78) not null default 0,
+    add column max_data_fee numeric(78) not null default 0,
+    add column block_number bigint,
+    add column is_final boolean not null default false;`;
+
+const reshapeRelays = sql`
+  update relays set is_final = true where state <> 'pending';
+
+  -- Dropping the columns also drops their indexes.
+  alter table relays
+    drop column account, drop column account_nonce, drop column transaction,
+    alter column data drop default,
+    alter column gas drop default,
+    alter column deadline drop default,
+    alter column max_data_fee drop default,
+    alter column transaction_hash drop not null,
+    drop constraint relays_transaction_hash_key,
+    drop constraint relays_state_check,
+    drop constraint relays_check,
+    drop constraint relays_check1,
+    drop constraint relays_check2;
+
+  update relays set cost = coalesce(cost, 0) + coalesce(data_fee, 0);
+
+  alter table relays
+    drop column data_fee,
+    alter column cost set default 0,
+    alter column cost set not null,
+    add check (state in ('pending', 'done', 'reverted', 'expired')),
+    add check ((state = 'pending') = (settled_at is null));
+
+  -- If a reorganization undoes a relay, a later relay can have the same nonce.
+  drop index relays_chain_id_wallet_wallet_nonce_idx;
+  create index on relays (chain_id, created_at) where state = 'pending';`;

@@ -2,11 +2,6 @@ import type { Generated } from "kysely";
 
 import type { CreatedAt } from "./keys.js";
 
-/** Tables of the API service. */
-export interface ApiTables {
-  readonly linked_wallets: LinkedWalletTable;
-}
-
 /** Links between wallets. */
 export interface LinkedWalletTable {
   readonly id: Generated<number>;

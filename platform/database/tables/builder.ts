@@ -2,12 +2,6 @@ import type { Generated } from "kysely";
 
 import type { CreatedAt } from "./keys.js";
 
-/** Tables of the Builder service. */
-export interface BuilderTables {
-  readonly audiences: AudienceTable;
-  readonly audience_contacts: AudienceContactTable;
-}
-
 /** Groups of contacts. */
 export interface AudienceTable {
   readonly id: Generated<number>;

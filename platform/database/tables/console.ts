@@ -2,13 +2,6 @@ import type { ColumnType, Generated } from "kysely";
 
 import type { CreatedAt } from "./keys.js";
 
-/** Tables of the project console. */
-export interface ConsoleTables {
-  readonly operator_sessions: OperatorSessionTable;
-  readonly operator_actions: OperatorActionTable;
-  readonly project_calls: ProjectCallTable;
-}
-
 /** Sessions of operators. */
 export interface OperatorSessionTable {
   /** HMAC of the session's secret. The secret itself is not stored. */

@@ -1,13 +1,6 @@
 import type { Generated } from "kysely";
 import type { Address, Hash, Hex } from "viem";
 
-/** Tables of chain followers. */
-export interface FollowerTables {
-  readonly followed_chains: FollowedChainTable;
-  readonly followed_blocks: FollowedBlockTable;
-  readonly chain_answers: ChainAnswerTable;
-}
-
 /** The progress of a follower on a chain. */
 export interface FollowedChainTable {
   /** The follower's name. Each follower has its own position on each chain. */

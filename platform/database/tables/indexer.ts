@@ -7,12 +7,6 @@ import type {
 } from "../../../generated/indexer/types.js";
 import type { CreatedAt } from "./keys.js";
 
-/** Tables of the Indexer service. */
-export interface IndexerTables {
-  readonly webhook_listeners: WebhookListenerTable;
-  readonly webhook_notifications: WebhookNotificationTable;
-}
-
 /** Webhook listeners. */
 export interface WebhookListenerTable {
   readonly id: Generated<number>;

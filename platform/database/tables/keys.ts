@@ -3,15 +3,6 @@ import type { ColumnType, Generated } from "kysely";
 /** The permissions of a secret key. */
 export type Scope = "read" | "write";
 
-/** Tables of projects and their keys. */
-export interface KeyTables {
-  readonly platform: PlatformTable;
-  readonly projects: ProjectTable;
-  readonly access_keys: AccessKeyTable;
-  readonly secrets: SecretTable;
-  readonly rate_limits: RateLimitTable;
-}
-
 /** A timestamp that the database sets by default. */
 export type CreatedAt = ColumnType<Date, Date | undefined, never>;
 

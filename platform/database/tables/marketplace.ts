@@ -3,14 +3,6 @@ import type { Address, Hash, Hex } from "viem";
 
 import type { CreatedAt } from "./keys.js";
 
-/** Tables of the Marketplace service. */
-export interface MarketplaceTables {
-  readonly marketplace_collections: CollectionTable;
-  readonly marketplace_collectibles: CollectibleTable;
-  readonly marketplace_orders: OrderTable;
-  readonly marketplace_changes: ChangeTable;
-}
-
 /** Token contracts with orders. */
 export interface CollectionTable {
   readonly id: Generated<number>;

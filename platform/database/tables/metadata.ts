@@ -10,14 +10,6 @@ import type { CreatedAt } from "./keys.js";
  */
 export type Outcome = "found" | "missing" | "unreachable";
 
-/** Tables of the metadata service. */
-export interface MetadataTables {
-  readonly contract_info: ContractInfoTable;
-  readonly token_metadata: TokenMetadataTable;
-  readonly metadata_refreshes: MetadataRefreshTable;
-  readonly metadata_refresh_tokens: MetadataRefreshTokenTable;
-}
-
 /** Columns shared by all stored reads. */
 interface ReadColumns {
   readonly chain_id: number;

@@ -2,12 +2,6 @@ import type { ColumnType, Generated } from "kysely";
 
 import type { CreatedAt } from "./keys.js";
 
-/** Tables of the queues. */
-export interface QueueTables {
-  readonly jobs: JobTable;
-  readonly done_jobs: DoneJobTable;
-}
-
 /**
  * Pending and dead jobs. A completed job is deleted, or moved to `done_jobs`.
  */

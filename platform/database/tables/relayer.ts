@@ -2,13 +2,6 @@ import type { Generated } from "kysely";
 
 import type { CreatedAt } from "./keys.js";
 
-/** Tables of the Relayer service. */
-export interface RelayerTables {
-  readonly gas_tanks: GasTankTable;
-  readonly gas_sponsors: GasSponsorTable;
-  readonly gas_tank_fills: GasTankFillTable;
-}
-
 /** The tanks that pay for projects' sponsored transactions on each chain. */
 export interface GasTankTable {
   readonly id: Generated<number>;

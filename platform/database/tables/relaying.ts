@@ -3,12 +3,6 @@ import type { Hash, Hex } from "viem";
 
 import type { CreatedAt } from "./keys.js";
 
-/** Tables of relays. */
-export interface RelayTables {
-  readonly relays: RelayTable;
-  readonly relay_transactions: RelayTransactionTable;
-}
-
 /** A wallet call that a gas tank pays for. */
 export interface RelayTable {
   readonly id: Generated<number>;

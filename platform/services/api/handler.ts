@@ -1,12 +1,17 @@
+import { getAddress } from "viem";
+
 import type { APIHandler } from "../../../generated/api/server.js";
 import type { PlatformState } from "../../keys/state.js";
+import { requireNetwork } from "../../network/require-network.js";
 import type { Platform } from "../../parts/platform.js";
 import { createFindRoute } from "./find-route.js";
+import { findSwaps } from "./find-swaps.js";
 import { getLinkedWallets } from "./get-linked-wallets.js";
-import { getSwapPrice } from "./get-swap-price.js";
-import { getSwapPrices } from "./get-swap-prices.js";
 import { getSwapQuote } from "./get-swap-quote.js";
-import { isValidSignature } from "./is-valid-signature.js";
+import { findSigner, requireBytes } from "./signature.js";
+import { toPurchase, toSellCurrency } from "./swap-order.js";
+import { requireRoute, toSwapPrice } from "./swap-price.js";
+import { requireSwap } from "./swap-route.js";
 
 /** Creates the handler for the API service. */
 export function createApiHandler(
@@ -14,10 +19,36 @@ export function createApiHandler(
 ): APIHandler<PlatformState> {
   const findRoute = createFindRoute();
   return {
-    getSwapPrice: (request) => getSwapPrice(platform, findRoute, request),
-    getSwapPrices: (request) => getSwapPrices(platform, findRoute, request),
+    getSwapPrice: async (request) => {
+      const purchase = toPurchase(platform, request);
+      const sellCurrency = toSellCurrency(
+        purchase,
+        request.sellCurrencyAddress,
+      );
+      const route = await requireRoute(findRoute, purchase, sellCurrency);
+      // The request contains no user address, so there is no balance.
+      return { swapPrice: toSwapPrice(sellCurrency, route, purchase, 0n) };
+    },
+
+    getSwapPrices: async (request) => {
+      const purchase = toPurchase(platform, request);
+      requireSwap(purchase.network);
+      const swaps = await findSwaps(purchase, findRoute, request.userAddress);
+      return { swapPrices: swaps.map(({ price }) => price) };
+    },
+
     getSwapQuote: (request) => getSwapQuote(platform, findRoute, request),
-    isValidSignature: (request) => isValidSignature(platform, request),
+
+    isValidSignature: async (request) => {
+      const signer = await findSigner({
+        network: requireNetwork(platform.networks, "chainId", request.chainId),
+        wallet: getAddress(request.walletAddress),
+        digest: requireBytes("digest", request.digest),
+        signature: requireBytes("signature", request.signature),
+      });
+      return { isValid: signer !== null };
+    },
+
     getLinkedWallets: (request) => getLinkedWallets(platform, request),
   };
 }

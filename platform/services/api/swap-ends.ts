@@ -15,29 +15,21 @@ export interface SwapEnds {
   readonly between: readonly Address[];
 }
 
-/**
- * Finds the currencies in which a router's routes start and end.
- *
- * Returns null if no pool can contain both currencies or if there is no such
- * router.
- * Errors: `Unavailable` if the chain does not respond.
- */
-export type FindEnds = (
-  router: Address,
-  purchase: Purchase,
-  sellCurrency: string,
-) => Promise<SwapEnds | null>;
-
 const abi = parseAbi([
   "function WETH() view returns (address)",
   "function WETH9() view returns (address)",
 ]);
 
 /**
- * Creates a function that finds the ends of routes. Input: the name of the
- * router's function that returns the wrapped native currency.
+ * Creates a function that finds the currencies in which a router's routes start
+ * and end. It returns null if no pool can contain both currencies or if there is
+ * no such router.
+ *
+ * Input: the name of the router's function that returns the wrapped native
+ * currency.
+ * Errors: `Unavailable` if the chain does not respond.
  */
-export function createFindEnds(functionName: "WETH" | "WETH9"): FindEnds {
+export function createFindEnds(functionName: "WETH" | "WETH9") {
   // The wrapped currency of a router never changes, so read it once.
   const wrapped = new Map<string, Address>();
   const wrappedOf = async (network: Network, router: Address) => {
@@ -50,7 +42,11 @@ export function createFindEnds(functionName: "WETH" | "WETH9"): FindEnds {
     if (address !== null) wrapped.set(key, address);
     return address;
   };
-  return async (router, { buyCurrency, network }, sellCurrency) => {
+  return async (
+    router: Address,
+    { buyCurrency, network }: Purchase,
+    sellCurrency: string,
+  ): Promise<SwapEnds | null> => {
     const native = await wrappedOf(network, router);
     if (native === null) return null;
     const asToken = (currency: string): Address =>

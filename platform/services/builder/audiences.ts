@@ -1,10 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 
-import type { Audience } from "../../../generated/index.js";
 import { PermissionDeniedError } from "../../../generated/errors.js";
+import type { Audience } from "../../../generated/index.js";
 import type { Tables } from "../../database/schema.js";
 import type { AudienceTable } from "../../database/tables/builder.js";
-import { insertContacts } from "./insert-contacts.js";
 
 /** Identifies an audience and the project that it must belong to. */
 export interface AudiencePlace {
@@ -135,4 +134,21 @@ export function toAudience(row: Selectable<AudienceTable>): Audience {
     updatedAt: row.updated_at.toISOString(),
     ...(row.deleted_at !== null && { deletedAt: row.deleted_at.toISOString() }),
   };
+}
+
+/**
+ * Adds the contacts that an audience does not contain yet. Returns how many
+ * were added.
+ */
+export async function insertContacts(
+  database: Kysely<Tables>,
+  audienceId: number,
+  contactIds: readonly (bigint | number)[],
+): Promise<number> {
+  const ids = contactIds.map(String);
+  const { numAffectedRows = 0n } = await sql`
+    insert into audience_contacts (audience_id, contact_id)
+    select ${audienceId}, unnest(${ids}::numeric[])
+    on conflict do nothing`.execute(database);
+  return Number(numAffectedRows);
 }

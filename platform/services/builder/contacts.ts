@@ -1,8 +1,11 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 
 import type { Tables } from "../../database/schema.js";
-import { type AudiencePlace, lockAudience } from "./audiences.js";
-import { insertContacts } from "./insert-contacts.js";
+import {
+  type AudiencePlace,
+  insertContacts,
+  lockAudience,
+} from "./audiences.js";
 
 /**
  * Adds contacts to an audience and increases its count by the number of new

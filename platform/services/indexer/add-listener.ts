@@ -6,7 +6,7 @@ import type { Tables } from "../../database/schema.js";
 import type { WebhookListenerTable } from "../../database/tables/indexer.js";
 import { startAt, hasBegun } from "../../follower/progress.js";
 import type { Network } from "../../network/networks.js";
-import { requireHead } from "../../network/require-head.js";
+import { requireHead } from "../../network/moment.js";
 import type { Platform } from "../../parts/platform.js";
 import { EventSignatureError, parseEventSignature } from "./event-signature.js";
 import { indexerFollower } from "./index-blocks.js";

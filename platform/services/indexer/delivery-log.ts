@@ -2,8 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 import type { Tables } from "../../database/schema.js";
 import type { Attempt } from "../../database/tables/queue.js";
-import { replayDeadJobs } from "../../queue/dead-jobs.js";
-import { enqueue, wakeJob } from "../../queue/enqueue.js";
+import { enqueue, replayDeadJobs, wakeJob } from "../../queue/enqueue.js";
 import { type Delivery, deliveryQueue, toJob } from "./index-blocks.js";
 
 /** A delivery with its current state. */

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 import type { Notifications } from "../../database/notifications.js";
 import { startFollower } from "../../follower/follower.js";
 import { findFollowedChains } from "../../follower/progress.js";
@@ -8,7 +6,7 @@ import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
 import { createFailureLog } from "../../process/failure-log.js";
 import type { Stoppable } from "../../process/keep-running.js";
-import { runUntilStopped } from "../../process/run-until-stopped.js";
+import { repeatUntilStopped } from "../../process/repeat-until-stopped.js";
 import { startWorker } from "../../queue/worker.js";
 import { createFindStandard } from "./contract-standard.js";
 import {
@@ -102,19 +100,14 @@ function startFollowing(
     followers.set(network, followNetwork(platform, network, metrics));
   };
   const failures = createFailureLog(log, "cannot read the followed chains");
-  const { ended, stop } = runUntilStopped(async (signal) => {
-    if (settings.embeddedChain !== null) follow(settings.embeddedChain);
-    while (!signal.aborted) {
-      try {
-        const chainIds = await findFollowedChains(database, indexerFollower);
-        for (const id of chainIds) follow(String(id));
-        failures.clear();
-      } catch (error) {
-        failures.note(error);
-      }
-      await sleep(checkIntervalMs, undefined, { signal }).catch(
-        () => undefined,
-      );
+  if (settings.embeddedChain !== null) follow(settings.embeddedChain);
+  const { ended, stop } = repeatUntilStopped(checkIntervalMs, async () => {
+    try {
+      const chainIds = await findFollowedChains(database, indexerFollower);
+      for (const id of chainIds) follow(String(id));
+      failures.clear();
+    } catch (error) {
+      failures.note(error);
     }
   });
   return {

@@ -61,7 +61,7 @@ export async function readWebhookSecret(
 export async function rotateWebhookSecret(
   { database, keys }: KeyStore,
   projectId: number,
-): Promise<string> {
+): Promise<{ readonly secret: string; readonly rotatedAt: Date }> {
   const row = await database
     .updateTable("projects")
     .set((project) => ({
@@ -71,5 +71,6 @@ export async function rotateWebhookSecret(
     .where("id", "=", projectId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return webhookSecretsOf(keys, row)[0];
+  const rotatedAt = row.webhook_secret_rotated_at ?? new Date();
+  return { secret: webhookSecretsOf(keys, row)[0], rotatedAt };
 }

@@ -7,7 +7,7 @@ import type {
   CryptoCoverage,
 } from "../../../generated/marketplace/types.js";
 import type { Network } from "../../network/networks.js";
-import { findSwaps } from "../api/get-swap-prices.js";
+import { findSwaps } from "../api/find-swaps.js";
 import { type PurchaseRequest, toPurchase } from "../api/swap-order.js";
 import { readBalance } from "../api/swap-price.js";
 import type { Market } from "./market.js";

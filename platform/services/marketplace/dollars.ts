@@ -29,26 +29,21 @@ export interface DollarRate {
 }
 
 /**
- * Returns the rate of a currency at the last block, or null if there is no
- * trusted rate.
- */
-export type FindRate = (
-  network: Network,
-  head: BlockHeader,
-  currency: Address,
-) => Promise<DollarRate | null>;
-
-/**
- * Creates a function that reads rates from the pools of each network for the
- * currencies in the network's settings. Other currencies have no rate, because
- * anyone can create a currency and a pool with an arbitrary price. All
- * instances find the same rate at the same block.
+ * Creates a function that reads the rate of a currency at the last block from
+ * the pools of its network. It returns null if there is no trusted rate. The
+ * currencies that the network's settings do not name have none, because anyone
+ * can create a currency and a pool with an arbitrary price. All instances find
+ * the same rate at the same block.
  *
  * Errors: `Unavailable` if the chain does not respond.
  */
-export function createFindRate(findRoute: FindRoute): FindRate {
+export function createFindRate(findRoute: FindRoute) {
   const ratesAt = createHeadCache<Promise<DollarRate | null>>();
-  return (network, head, currency) => {
+  return (
+    network: Network,
+    head: BlockHeader,
+    currency: Address,
+  ): Promise<DollarRate | null> => {
     const { marketplace, swap } = network;
     const named = [marketplace?.dollar ?? [], swap?.currencies ?? []].flat();
     const isNamed = named.some((each) => isSameAddress(each, currency));

@@ -10,7 +10,7 @@ import {
 import type { Tables } from "../../database/schema.js";
 import { timeOf } from "../../network/block-header.js";
 import type { Network } from "../../network/networks.js";
-import { requireHead } from "../../network/require-head.js";
+import { requireHead } from "../../network/moment.js";
 import { readChain } from "../../network/read-chain.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import { hashOrder } from "../../seaport/order.js";

@@ -73,7 +73,7 @@ async function takeLog(
   }
 }
 
-/** Decodes a log. Returns null for other events of the contract. */
+/** Decodes a log. Returns null for events that `seaportAbi` does not contain. */
 function decodeLog({ data, topics }: BlockLog) {
   const [topic, ...others] = topics;
   if (topic === undefined) return null;

@@ -13,24 +13,16 @@ import { createFindSpenders, type Spender } from "./spender.js";
 /** The state of an order on the chain, independent of the time. */
 export type OrderFacts = ReturnType<typeof askFacts>;
 
+type Reading = Promise<ReadonlyMap<Hash, OrderFacts>>;
+
 /**
- * Reads the state of orders on the chain.
+ * Creates a function that reads the state of orders on the chain, given the last
+ * block. It queries each order once per block.
  *
- * Input: the last block.
  * Returns the facts by order hash. Orders without a spender are left out.
  * Errors: `Unavailable` if the chain does not respond.
  */
-export type ReadFacts = (
-  network: Network,
-  book: Book,
-  head: BlockHeader,
-  orders: readonly StoredOrder[],
-) => Reading;
-
-type Reading = Promise<ReadonlyMap<Hash, OrderFacts>>;
-
-/** Creates a reader that queries each order once per block. */
-export function createReadFacts(): ReadFacts {
+export function createReadFacts() {
   const findSpenders = createFindSpenders();
   const readingsAt = createHeadCache<Reading>();
   const read = async (
@@ -56,7 +48,12 @@ export function createReadFacts(): ReadFacts {
       throw error;
     }
   };
-  return async (network, book, head, orders) => {
+  return async (
+    network: Network,
+    book: Book,
+    head: BlockHeader,
+    orders: readonly StoredOrder[],
+  ): Reading => {
     const readings = readingsAt(network, head);
     const asked = new Map<Hash, Reading>();
     const news = [];

@@ -1,10 +1,11 @@
-import type { Address } from "viem";
+import { LRUCache } from "lru-cache";
+import type { Address, Hash } from "viem";
 
 import type { OrderStatus } from "../../../generated/marketplace/types.js";
 import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
+import { hashOrder } from "../../seaport/order.js";
 import type { Book } from "./book.js";
-import { createHasCounter, type HasCounter } from "./counters.js";
 import type { StoredOrder } from "./find-orders.js";
 import { least } from "./holdings.js";
 import { createReadFacts, type OrderFacts } from "./order-facts.js";
@@ -34,25 +35,23 @@ export interface CheckedOrder extends StoredOrder {
 }
 
 /**
- * Checks stored orders against the chain, all at the same point in time.
+ * Creates a function that checks stored orders against the chain, all at the
+ * same point in time. It queries each order only once per block.
  *
  * Returns the orders that exist on the chain or were submitted, in the order in
  * which they were given. Leaves out orders for whose conduit key the chain
  * reports no conduit, and orders whose status it does not report.
  * Errors: `Unavailable` if the chain does not respond.
  */
-export type CheckOrders = (
-  network: Network,
-  book: Book,
-  moment: Moment,
-  orders: readonly StoredOrder[],
-) => Promise<readonly CheckedOrder[]>;
-
-/** Creates an order checker, which queries each order only once per block. */
-export function createCheckOrders(): CheckOrders {
+export function createCheckOrders() {
   const readFacts = createReadFacts();
   const hasCounter = createHasCounter();
-  return async (network, book, { head, time }, orders) => {
+  return async (
+    network: Network,
+    book: Book,
+    { head, time }: Moment,
+    orders: readonly StoredOrder[],
+  ): Promise<readonly CheckedOrder[]> => {
     const known = await readFacts(network, book, head, orders);
     return orders.flatMap((order) => {
       const facts = known.get(order.row.order_hash);
@@ -147,4 +146,25 @@ function unitsOf(
 ): bigint {
   if (side === "listing") return holdings;
   return total === 0n ? 0n : (holdings * quantity) / total;
+}
+
+/**
+ * Returns whether an order was signed with a given value of its maker's
+ * counter.
+ */
+type HasCounter = (order: StoredOrder, counter: bigint) => boolean;
+
+/**
+ * Creates a function that checks counters by hashing orders. It caches matching
+ * counters, because hashing is the slowest part of processing an order.
+ */
+function createHasCounter(): HasCounter {
+  const known = new LRUCache<Hash, bigint>({ max: 10_000 });
+  return ({ parameters, row }, counter) => {
+    const right = known.get(row.order_hash);
+    if (right !== undefined) return right === counter;
+    if (hashOrder(parameters, counter) !== row.order_hash) return false;
+    known.set(row.order_hash, counter);
+    return true;
+  };
 }

@@ -9,26 +9,21 @@ import { createReadFunds } from "./read-funds.js";
 import { createFindSpenders } from "./spender.js";
 
 /**
- * Removes offers whose makers certainly cannot pay. The remaining offers must
- * still be checked.
+ * Creates a filter that removes offers whose makers certainly cannot pay. Such
+ * offers cost their makers nothing, so there can be many, and they can name the
+ * highest prices. The remaining offers must still be checked.
  *
  * Errors: `Unavailable` if the chain does not respond.
  */
-export type FindPayable = (
-  network: Network,
-  book: Book,
-  moment: Moment,
-  offers: readonly StoredOrder[],
-) => Promise<readonly StoredOrder[]>;
-
-/**
- * Creates a filter that removes unfunded offers. Such offers cost their makers
- * nothing, so there can be many, and they can name the highest prices.
- */
-export function createFindPayable(): FindPayable {
+export function createFindPayable() {
   const findSpenders = createFindSpenders();
   const readFunds = createReadFunds();
-  return async (network, book, { head, time }, offers) => {
+  return async (
+    network: Network,
+    book: Book,
+    { head, time }: Moment,
+    offers: readonly StoredOrder[],
+  ): Promise<readonly StoredOrder[]> => {
     const keys = offers.map(({ parameters }) => parameters.conduitKey);
     const spenders = await findSpenders(network, book, keys);
     const sources = offers.flatMap(

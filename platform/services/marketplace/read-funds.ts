@@ -8,18 +8,6 @@ import type { Network } from "../../network/networks.js";
 import { createLedger, type Ledger, type FundingSource } from "./ledger.js";
 import { queryFunds } from "./holdings.js";
 
-/**
- * Reads the amount that can be withdrawn from each funding source.
- *
- * Input: the last block.
- * Errors: `Unavailable` if the chain does not respond.
- */
-export type ReadFunds = (
-  network: Network,
-  head: BlockHeader,
-  sources: readonly FundingSource[],
-) => Promise<readonly bigint[]>;
-
 /** The known funds at a block. */
 interface State {
   head: BlockHeader;
@@ -34,13 +22,16 @@ const maxCurrencies = 100;
 const sourcesPerBatch = 400;
 
 /**
- * Creates a reader of funds. It caches funds across blocks until one of the
+ * Creates a function that reads the amounts that can be withdrawn from funding
+ * sources, given the last block. It caches them across blocks until one of the
  * currency's logs names the owner, because the owner's balance or allowance may
  * then have changed. Some currencies change balances without a log, so amounts
  * can be up to a minute old. They can rule out an offer but cannot prove that
  * its maker can pay.
+ *
+ * Errors: `Unavailable` if the chain does not respond.
  */
-export function createReadFunds(): ReadFunds {
+export function createReadFunds() {
   const states = new Map<Network, Promise<State>>();
   /**
    * Moves a network's state to a block. Moves run one at a time, because each
@@ -55,7 +46,11 @@ export function createReadFunds(): ReadFunds {
     states.set(network, state);
     return state;
   };
-  return async (network, head, sources) => {
+  return async (
+    network: Network,
+    head: BlockHeader,
+    sources: readonly FundingSource[],
+  ): Promise<readonly bigint[]> => {
     const state = await stateAt(network, head);
     const { ledger } = state;
     const { hash } = state.head;

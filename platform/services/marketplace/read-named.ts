@@ -12,28 +12,24 @@ export interface OrdersAtMoment {
 }
 
 /**
- * Reads stored orders by their identifiers.
+ * Creates a function that reads stored orders by their identifiers. It caches
+ * them until the next block, because stored orders only change when a block is
+ * processed. It looks up missing orders every time, because they can be imported
+ * at any moment.
  *
  * Errors: `Unavailable` if neither the follower's nor the chain's last block is
  * known. This applies even if none of the orders exists.
  */
-export type ReadNamed = (
-  network: Network,
-  book: Book,
-  names: readonly OrderName[],
-) => Promise<OrdersAtMoment>;
-
-/**
- * Creates a reader that caches orders until the next block, because stored
- * orders only change when a block is processed. It looks up missing orders every
- * time, because they can be imported at any moment.
- */
 export function createReadNamed(
   finder: OrderFinder,
   readMoment: ReadBookMoment,
-): ReadNamed {
+) {
   const ordersAt = createHeadCache<StoredOrder>();
-  return async (network, book, names) => {
+  return async (
+    network: Network,
+    book: Book,
+    names: readonly OrderName[],
+  ): Promise<OrdersAtMoment> => {
     const before = await readMoment(network, book);
     const known = before.isFollowed ? ordersAt(network, before.head) : null;
     const cached = names.map((name) => known?.get(keyOf(name)));

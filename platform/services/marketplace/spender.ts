@@ -16,23 +16,14 @@ export interface Spender {
 }
 
 /**
- * Finds the spender for each conduit key. Leaves out keys for which the chain
- * reports no address. A conduit that does not exist also has an address, but no
- * contract can use it.
- */
-export type FindSpenders = (
-  network: Network,
-  book: Book,
-  conduitKeys: readonly Hex[],
-) => Promise<ReadonlyMap<Hex, Spender>>;
-
-/**
- * Creates a function that finds spenders. It queries the chain unless every
- * spender is cached or is the marketplace contract itself.
+ * Creates a function that finds the spender for each conduit key. It queries the
+ * chain unless every spender is cached or is the marketplace contract itself.
+ * Leaves out keys for which the chain reports no address. A conduit that does
+ * not exist also has an address, but no contract can use it.
  *
  * Errors: `Unavailable` if the chain does not respond.
  */
-export function createFindSpenders(): FindSpenders {
+export function createFindSpenders() {
   // A contract's conduit controller never changes, so read it once.
   const controllers = new Map<string, Address>();
   // Anyone can create conduits, so limit the cache.
@@ -51,7 +42,11 @@ export function createFindSpenders(): FindSpenders {
     if (controller !== null) controllers.set(keyOf(book), controller);
     return controller;
   };
-  return async (network, book, conduitKeys) => {
+  return async (
+    network: Network,
+    book: Book,
+    conduitKeys: readonly Hex[],
+  ): Promise<ReadonlyMap<Hex, Spender>> => {
     const own = { address: book.contract, controller: null };
     const spenders = new Map<Hex, Spender>([[zeroHash, own]]);
     const unknown = new Set<Hex>();

@@ -39,7 +39,7 @@ type TradeTerms = Omit<Trade, "step">;
 /**
  * Returns the token that an order trades, and its price.
  *
- * Returns null for orders that have no price for everyone: bundles, listings of
+ * Returns null for orders without a public price per token: bundles, listings of
  * any token, trades without a currency, varying token amounts, fees above the
  * price, and orders limited to tokens or people that the chain does not list.
  * Also returns null for orders that Seaport can never fill: offers in the
@@ -126,8 +126,8 @@ function areOneCurrency(items: readonly OfferItem[]): boolean {
 }
 
 /**
- * Returns whether an item is a currency without unused fields. Seaport does not
- * fill orders in which such fields are set.
+ * Returns whether an item is a currency whose unused fields are not set.
+ * Seaport does not fill orders in which they are set.
  */
 function isCurrency(item: OfferItem): boolean {
   const { identifierOrCriteria, itemType, token } = item;

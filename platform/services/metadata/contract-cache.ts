@@ -5,9 +5,9 @@ import type { Network } from "../../network/networks.js";
 import { findContracts, saveContract } from "./contract-store.js";
 import type { LimitWork } from "../../process/limit-work.js";
 import { type Contract, readContract } from "./read-contract.js";
-import { drawReadNumber } from "./read-number.js";
-import type { DocumentSource } from "./reading.js";
+import type { ContractPlace, DocumentSource } from "./reading.js";
 import { createShare } from "./share-work.js";
+import { drawReadNumber } from "./token-store.js";
 
 /** Dependencies of the caches. */
 export interface CacheParts {
@@ -58,9 +58,21 @@ async function readAndSave(
   const found = await findContracts(database, network.chainId, [contract]);
   const known = found.get(contract);
   if (known !== undefined) return known;
-  const place = { network, contract };
+  return limit(() => refreshContract(database, source, { network, contract }));
+}
+
+/**
+ * Reads a contract and stores the result. Returns null if there is none.
+ *
+ * Errors: `Unavailable` if the chain does not respond.
+ */
+export async function refreshContract(
+  database: Kysely<Tables>,
+  source: DocumentSource,
+  place: ContractPlace,
+): Promise<Contract | null> {
   const number = await drawReadNumber(database);
-  const reading = await limit(() => readContract(source, place));
+  const reading = await readContract(source, place);
   if (reading === null) return null;
   await saveContract(database, place, number, reading);
   return reading.value;

@@ -4,7 +4,6 @@ import { isRecord } from "@ridlkit/runtime/validation";
 import type { OutboundAnswer } from "../../outbound/outbound.js";
 import { OutboundError } from "../../outbound/outbound-error.js";
 import { orNull } from "../../process/or-null.js";
-import { readDataUri } from "./data-uri.js";
 import { toGateway } from "./ipfs.js";
 import type { DocumentSource, Reading } from "./reading.js";
 
@@ -98,4 +97,18 @@ function nothing(
   reason: string,
 ): Reading<Document> {
   return { value: {}, outcome, reason };
+}
+
+/**
+ * Returns the possible contents of a `data:` URI, starting with the standard
+ * interpretation (RFC 2397). Returns none for any other URI. Some contracts
+ * embed JSON without the required escaping.
+ */
+function readDataUri(uri: string): readonly string[] {
+  const [, parameters, data] = /^data:([^,]*),(.*)$/isu.exec(uri) ?? [];
+  if (parameters === undefined || data === undefined) return [];
+  const unescaped = orNull(() => decodeURIComponent(data));
+  const texts = unescaped === null ? [data] : [unescaped, data];
+  if (!/;\s*base64\s*$/iu.test(parameters)) return texts;
+  return texts.map((text) => Buffer.from(text, "base64").toString());
 }

@@ -3,83 +3,102 @@ import type {
   MetadataHandler,
   TokensHandler,
 } from "../../../generated/metadata/server.js";
+import type { GetTokenMetadataRequest } from "../../../generated/metadata/types.js";
 import { type PlatformState, projectOf } from "../../keys/state.js";
+import type { Network } from "../../network/networks.js";
 import { requireNetwork } from "../../network/require-network.js";
 import type { Platform } from "../../parts/platform.js";
-import { createMetadataReads, type MetadataReads } from "./metadata-reads.js";
+import { createLimit } from "../../process/limit-work.js";
+import { createContractCache } from "./contract-cache.js";
+import { readBatch } from "./read-batch.js";
 import { createRefresh, findRefreshStatus } from "./refresh-store.js";
 import { toTokenIds } from "./request-fields.js";
+import { createTokenCache } from "./token-cache.js";
+
+/** The request fields that name tokens. */
+type TokensRequest = Pick<
+  GetTokenMetadataRequest,
+  "contractAddress" | "tokenIDs"
+>;
+
+/** The maximum numbers of concurrent and queued reads. */
+const maxReads = 32;
+const maxWaitingReads = 10_000;
 
 /**
  * Creates the handlers for the metadata host. Its services Metadata and Tokens
- * return the same data.
+ * return the same data. Addresses are not case-sensitive.
  */
 export function createMetadataHandlers(platform: Platform) {
-  const reads = createMetadataReads(platform);
-  return {
-    metadata: {
-      ...createMetadataHandler(reads, platform),
-      ...createRefreshHandler(platform),
-    },
-    tokens: createTokensHandler(reads, platform),
+  const { networks } = platform;
+  const { findContracts, findTokens } = createCaches(platform);
+  const byId = (chainID: string): Network =>
+    requireNetwork(networks, "chainID", chainID);
+
+  /** Returns one entry per ID, in order, even for tokens that do not exist. */
+  const readTokens = async (
+    network: Network,
+    { contractAddress, tokenIDs }: TokensRequest,
+  ) => {
+    const place = { network, contract: contractAddress.toLowerCase() };
+    const ids = toTokenIds("tokenIDs", tokenIDs);
+    return { tokenMetadata: await findTokens(place, ids) };
   };
-}
+  const readContract = async (network: Network, address: string) => {
+    const contract = address.toLowerCase();
+    const found = await findContracts(network, [contract]);
+    const contractInfo = found.get(contract)?.info;
+    if (contractInfo !== undefined) return { contractInfo };
+    throw new NotFoundError({ cause: `there is no contract at ${address}` });
+  };
 
-type RefreshHandler = Pick<
-  MetadataHandler<PlatformState>,
-  "enqueueTokensForRefresh" | "getTokenRefreshStatus"
->;
+  const metadata: MetadataHandler<PlatformState> = {
+    ...createRefreshHandler(platform),
 
-function createMetadataHandler(
-  reads: MetadataReads,
-  { networks }: Platform,
-): Omit<MetadataHandler<PlatformState>, keyof RefreshHandler> {
-  return {
-    getTokenMetadata: async ({ chainID, contractAddress, tokenIDs }) => {
-      const network = requireNetwork(networks, "chainID", chainID);
-      return {
-        tokenMetadata: await reads.tokens(network, contractAddress, tokenIDs),
-      };
-    },
+    getTokenMetadata: (request) => readTokens(byId(request.chainID), request),
 
-    getTokenMetadataBatch: async ({ chainID, contractTokenMap }) => {
-      const network = requireNetwork(networks, "chainID", chainID);
-      return {
-        contractTokenMetadata: await reads.batch(network, contractTokenMap),
-      };
-    },
+    getTokenMetadataBatch: async ({ chainID, contractTokenMap }) => ({
+      contractTokenMetadata: await readBatch(
+        byId(chainID),
+        contractTokenMap,
+        findTokens,
+      ),
+    }),
 
-    getContractInfo: async ({ chainID, contractAddress }) => {
-      const network = requireNetwork(networks, "chainID", chainID);
-      return { contractInfo: await reads.contract(network, contractAddress) };
-    },
+    getContractInfo: ({ chainID, contractAddress }) =>
+      readContract(byId(chainID), contractAddress),
 
+    // Addresses without a contract are left out.
     getContractInfoBatch: async ({ chainID, contractAddresses }) => {
-      const network = requireNetwork(networks, "chainID", chainID);
-      return {
-        contractInfoMap: await reads.contracts(network, contractAddresses),
-      };
+      const contracts = contractAddresses.map((each) => each.toLowerCase());
+      const unique = [...new Set(contracts)];
+      const found = await findContracts(byId(chainID), unique);
+      const entries = [...found].map(
+        ([contract, { info }]) => [contract, info] as const,
+      );
+      return { contractInfoMap: Object.fromEntries(entries) };
     },
   };
+  const byName = (network: string): Network =>
+    requireNetwork(networks, "network", network);
+  const tokens: TokensHandler<PlatformState> = {
+    readContractInfo: ({ network, contractAddress }) =>
+      readContract(byName(network), contractAddress),
+
+    readTokenMetadata: (request) =>
+      readTokens(byName(request.network), request),
+  };
+  return { metadata, tokens };
 }
 
-function createTokensHandler(
-  reads: MetadataReads,
-  { networks }: Platform,
-): TokensHandler<PlatformState> {
-  return {
-    readContractInfo: async ({ network: name, contractAddress }) => {
-      const network = requireNetwork(networks, "network", name);
-      return { contractInfo: await reads.contract(network, contractAddress) };
-    },
-
-    readTokenMetadata: async ({ network: name, contractAddress, tokenIDs }) => {
-      const network = requireNetwork(networks, "network", name);
-      return {
-        tokenMetadata: await reads.tokens(network, contractAddress, tokenIDs),
-      };
-    },
+function createCaches({ database, outbound, settings }: Platform) {
+  const parts = {
+    database,
+    source: { outbound, ipfsGateway: settings.ipfsGateway },
+    limit: createLimit(maxReads, maxWaitingReads),
   };
+  const findContracts = createContractCache(parts);
+  return { findContracts, findTokens: createTokenCache(parts, findContracts) };
 }
 
 /**
@@ -90,7 +109,10 @@ function createRefreshHandler({
   database,
   networks,
   settings,
-}: Platform): RefreshHandler {
+}: Platform): Pick<
+  MetadataHandler<PlatformState>,
+  "enqueueTokensForRefresh" | "getTokenRefreshStatus"
+> {
   const limits = {
     maxTasks: settings.refreshesPerProject,
     maxTokens: settings.refreshTokensPerProject,

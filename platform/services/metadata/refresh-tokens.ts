@@ -1,11 +1,9 @@
 import type { Platform } from "../../parts/platform.js";
-import { saveContract } from "./contract-store.js";
-import { type Contract, readContract } from "./read-contract.js";
-import { drawReadNumber } from "./read-number.js";
+import { refreshContract } from "./contract-cache.js";
 import { readToken } from "./read-token.js";
-import type { ContractPlace, DocumentSource } from "./reading.js";
+import type { ContractPlace } from "./reading.js";
 import { findRefreshTokens, finishRefreshTokens } from "./refresh-store.js";
-import { saveTokens } from "./token-store.js";
+import { drawReadNumber, saveTokens } from "./token-store.js";
 
 /** The number of tokens that are read and stored together. */
 const tokensAtOnce = 25;
@@ -26,7 +24,7 @@ export async function refreshTokens(
 ): Promise<string | null> {
   const { database, outbound, settings } = platform;
   const source = { outbound, ipfsGateway: settings.ipfsGateway };
-  const contract = await refreshContract(platform, source, place);
+  const contract = await refreshContract(database, source, place);
   let problem: string | null = null;
   let last = "";
   for (;;) {
@@ -50,16 +48,4 @@ export async function refreshTokens(
       problem ??= `token ${left.value.tokenId}: ${left.reason}`;
     }
   }
-}
-
-async function refreshContract(
-  { database }: Pick<Platform, "database">,
-  source: DocumentSource,
-  place: ContractPlace,
-): Promise<Contract | null> {
-  const number = await drawReadNumber(database);
-  const reading = await readContract(source, place);
-  if (reading === null) return null;
-  await saveContract(database, place, number, reading);
-  return reading.value;
 }

@@ -1,10 +1,9 @@
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import type { CacheParts, ContractCache } from "./contract-cache.js";
-import { drawReadNumber } from "./read-number.js";
 import { readToken } from "./read-token.js";
 import type { ContractPlace } from "./reading.js";
 import { createShare } from "./share-work.js";
-import { findTokens, saveTokens } from "./token-store.js";
+import { drawReadNumber, findTokens, saveTokens } from "./token-store.js";
 
 /**
  * Returns tokens of a contract, one per ID in order. Each one is read on first

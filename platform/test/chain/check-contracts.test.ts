@@ -55,7 +55,7 @@ test.each([
   ["at the first read", 0],
   ["once the chain answers", 8],
 ])(
-  "logs every contract that is missing on the chain, %s",
+  "logs every contract that is missing from the chain, %s",
   async (_, failures) => {
     const errors: unknown[] = [];
     const log = Object.assign(Object.create(silent), {

@@ -9,7 +9,7 @@ import {
 import { createConsole } from "../../console/server.js";
 import type { Tables } from "../../database/schema.js";
 import { createObservation } from "../../http/observation.js";
-import type { Settings } from "../../settings/settings.js";
+import type { Settings } from "../../settings/read-settings.js";
 import {
   servePlatform,
   type ServedPlatform,

@@ -12,7 +12,7 @@ const rounds = 21;
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 
 test(
-  `loses no data in ${rounds} kills during writes (seed ${seed})`,
+  `loses no data when its parts are killed ${rounds} times during writes (seed ${seed})`,
   { timeout: 300_000 },
   async () => {
     const random = createRandom(seed);
@@ -43,7 +43,7 @@ test(
 );
 
 async function waitUntil(isDone: () => boolean): Promise<void> {
-  // Counts writes instead of time, because machines differ in speed.
+  // Waits for writes instead of a fixed time, because machines differ in speed.
   while (!isDone()) await sleep(5);
 }
 

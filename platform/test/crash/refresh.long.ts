@@ -18,7 +18,7 @@ const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 const tokenIDs = Array.from({ length: 50 }, (_, index) => String(index));
 
 test(
-  `completes a refresh in each of ${rounds} rounds, although a part is killed (seed ${seed})`,
+  `completes a refresh in each of ${rounds} rounds, even though a part is killed each time (seed ${seed})`,
   { timeout: 300_000 },
   async () => {
     const random = createRandom(seed);

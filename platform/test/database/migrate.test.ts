@@ -227,15 +227,7 @@ test("upgrades a database from before the console and keeps its data", async () 
   };
   const before = await read();
   expect(before).not.toContainEqual([]);
-  expect(await migrate(url)).toEqual([
-    "0077-signed-orders",
-    "0078-console",
-    "0079-forwarded-calls",
-    "0080-tank-entries",
-    "0081-delivery-lists",
-    "0082-budgets",
-    "0083-canceled-deliveries",
-  ]);
+  await migrate(url);
   expect(await read()).toMatchObject(before);
 
   // The tank's balance is the total of its fills minus its payments.

@@ -14,7 +14,7 @@ import { parseEther } from "viem";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import type { Ready } from "../start/start-platform.js";
-import { callOf, signCall } from "../support/relaying.js";
+import { callOf, postRelaying, signCall } from "../support/relaying.js";
 import type { RunningPlatform } from "./running.js";
 
 const page = readFileSync("platform/relaying.md", "utf8");
@@ -45,33 +45,22 @@ export function testRelayer(running: () => RunningPlatform): void {
   describe("Relayer", () => {
     test("relays a wallet's calls only after the wallet is sponsored", async () => {
       const { client, ready, user } = running();
-      const { accessKey, baseUrl, chainId, fixtures, projectId } = ready;
+      const { chainId, fixtures, projectId } = ready;
       const { wallet } = fixtures;
       const to = "0x00000000000000000000000000000000000000E2";
       const value = parseEther("0.001");
       await user.sendTransactionSync({ to: wallet, value });
-      const post = async (method: string, message: object) => {
-        const response = await fetch(`${baseUrl}/rpc/Relaying/${method}`, {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            "x-access-key": accessKey,
-          },
-          body: JSON.stringify(message),
-        });
-        return Object(await response.json());
-      };
       const message = await signCall(chainId, callOf(wallet, { to, value }));
-      expect(await post("Relay", message)).toMatchObject({
+      expect(await postRelaying(ready, "Relay", message)).toMatchObject({
         error: "PermissionDenied",
       });
       const { gasSponsor } = await client.relayer.addGasSponsor({
         ...{ projectId, address: wallet, name: "the user's wallet" },
       });
       expect(gasSponsor).toMatchObject({ chainId, active: true });
-      const { relay } = await post("Relay", message);
+      const { relay } = await postRelaying(ready, "Relay", message);
       await expect
-        .poll(() => post("GetRelay", { id: relay.id }))
+        .poll(() => postRelaying(ready, "GetRelay", { id: relay.id }))
         .toMatchObject({ relay: { status: "done" } });
       expect(await user.getBalance({ address: to })).toBe(value);
     });

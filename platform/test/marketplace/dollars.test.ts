@@ -1,7 +1,7 @@
 import { type Hash, zeroAddress } from "viem";
 import { expect, test } from "vitest";
 
-import { requireHead } from "../../network/require-head.js";
+import { requireHead } from "../../network/moment.js";
 import type { FindRoute } from "../../services/api/swap-route.js";
 import {
   createFindRate,

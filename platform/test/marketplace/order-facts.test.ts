@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { bookOf } from "../../services/marketplace/book.js";
 import type { StoredOrder } from "../../services/marketplace/find-orders.js";
-import { requireHead } from "../../network/require-head.js";
+import { requireHead } from "../../network/moment.js";
 import { Batch } from "../../network/batch.js";
 import {
   askDecimals,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { requireHead } from "../../network/require-head.js";
+import { requireHead } from "../../network/moment.js";
 import type { FundingSource } from "../../services/marketplace/ledger.js";
 import { createReadFunds } from "../../services/marketplace/read-funds.js";
 import { addressOf, createStubChain, hashOf } from "./stub-chain.js";

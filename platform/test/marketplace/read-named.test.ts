@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { momentAt } from "../../network/moment.js";
-import { requireHead } from "../../network/require-head.js";
+import { momentAt, requireHead } from "../../network/moment.js";
 import { bookOf } from "../../services/marketplace/book.js";
 import type { StoredOrder } from "../../services/marketplace/find-orders.js";
 import { createReadNamed } from "../../services/marketplace/read-named.js";

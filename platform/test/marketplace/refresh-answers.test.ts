@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { requireHead } from "../../network/require-head.js";
+import { requireHead } from "../../network/moment.js";
 import {
   type Call,
   openSharedAnswers,

@@ -114,7 +114,7 @@ test("describes a contract", async () => {
     logoURI: "",
     extensions: {
       link: "https://example.com/collectible",
-      description: "Tokens that exist once each.",
+      description: "One-of-a-kind tokens.",
       ogImage: "",
       originAddress: "",
     },

@@ -4,7 +4,7 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { requireNetwork } from "../../network/require-network.js";
-import { replayDeadJobs } from "../../queue/dead-jobs.js";
+import { replayDeadJobs } from "../../queue/enqueue.js";
 import { takeJobs } from "../../queue/leases.js";
 import {
   finishRefreshTokens,
@@ -16,7 +16,7 @@ import {
   type RefreshWorkerOptions,
   startRefreshWorker,
 } from "../../services/metadata/refresh-worker.js";
-import type { Settings } from "../../settings/settings.js";
+import type { Settings } from "../../settings/read-settings.js";
 import { listDeadJobs } from "../queue/list-dead-jobs.js";
 import { openSiteForTest } from "../support/local-site.js";
 import {

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 
-import { replayDeadJobs } from "../../queue/dead-jobs.js";
-import { enqueue } from "../../queue/enqueue.js";
+import { enqueue, replayDeadJobs } from "../../queue/enqueue.js";
 import type { Job } from "../../queue/leases.js";
 import { measureQueues } from "../../queue/metrics.js";
 import type { Outcome } from "../../queue/worker.js";

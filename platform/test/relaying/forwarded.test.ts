@@ -225,7 +225,7 @@ test("pays at most the reserved amount for a call that uses all its gas", async 
   await expectPaid(other, done);
 });
 
-test("charges for each call once if the worker is killed after sending and before the receipt", async () => {
+test("charges for each call only once, even if the worker is killed before it reads the receipt", async () => {
   const opened = await openGuest();
   const { getRelay, readEntry, relay, settled } = opened;
   const pending = await relayOf(relay());

@@ -100,7 +100,7 @@ test("an empty or fully reserved tank pays nothing", async () => {
   expect(await errorOf(relay(callOf(other)))).toMatch(poor);
 });
 
-test("completes each relay once if the worker is killed before it sends relays or records their receipts", async () => {
+test("completes each relay only once, even if the worker is killed before it sends relays or records their receipts", async () => {
   const { wallet, sponsor, relay, getRelay, readTank, settled } =
     await openSponsor();
   const others = [await createWallet(), await createWallet()];

@@ -73,7 +73,7 @@ test("replaces a transaction whose price is too low, and pays once", async () =>
   expect(second?.account_nonce).toBe(first?.account_nonce);
   const price = (each: typeof first): bigint => each?.maxFeePerGas ?? 0n;
   expect(price(second) * 10n).toBeGreaterThanOrEqual(price(first) * 11n);
-  // The chain must have received both transactions.
+  // Wait until both transactions have been mined.
   await expect
     .poll(async () => {
       await anvil.mine({ blocks: 1 });
@@ -87,7 +87,7 @@ test("replaces a transaction whose price is too low, and pays once", async () =>
   expect(await readTank()).toBe(parseEther("1") - total);
 });
 
-test("sends a call once if a suspended instance continues after another took over", async () => {
+test("sends a call only once, even if a suspended instance resumes after another has taken over", async () => {
   const { wallet, relay, readTank, settled } = await openSponsor();
   const sent = await relayOf(relay(callOf(wallet)));
   const settle = ({ all }: Networks) =>

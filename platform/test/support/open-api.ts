@@ -5,7 +5,8 @@ import {
   createAPIClient,
 } from "../../../generated/api/client.js";
 import type { Tables } from "../../database/schema.js";
-import type { NetworkSettings, Settings } from "../../settings/settings.js";
+import type { Settings } from "../../settings/read-settings.js";
+import type { NetworkSettings } from "../../settings/settings.js";
 import { createTestProject, servePlatform } from "./serve-platform.js";
 
 /**

@@ -7,7 +7,7 @@ import {
 } from "../../../generated/metadata/client.js";
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import type { Tables } from "../../database/schema.js";
-import type { Settings } from "../../settings/settings.js";
+import type { Settings } from "../../settings/read-settings.js";
 import {
   createTestProject,
   servePlatform,

@@ -8,7 +8,7 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import type { Ready } from "../../load/spawned-platform.js";
-import { callOf, signCall } from "./relaying.js";
+import { callOf, postRelaying, signCall } from "./relaying.js";
 
 const { user } = createFixtureAccounts();
 
@@ -35,17 +35,8 @@ export function openPublicProject(
     parameters: { network },
     credentials: { accessKey, secret },
   });
-  const post = async (method: string, message: object) => {
-    const response = await fetch(`${baseUrl}/rpc/Relaying/${method}`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "x-access-key": accessKey,
-      },
-      body: JSON.stringify(message),
-    });
-    return Object(await response.json());
-  };
+  const post = (method: "Relay" | "GetRelay", message: object) =>
+    postRelaying({ accessKey, baseUrl }, method, message);
   return {
     client,
     listLinkedWallets: async () => {

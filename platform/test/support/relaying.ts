@@ -12,6 +12,7 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import { fixtureGuestbook } from "../../chain/artifacts/fixture-guestbook.js";
 import { smartWalletFactory } from "../../chain/artifacts/smart-wallet-factory.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
+import type { Ready } from "../../load/spawned-platform.js";
 import {
   type ForwardedCall,
   forwardRequestOf,
@@ -97,4 +98,18 @@ export async function signCall(
     deadline: Number(call.deadline),
     signature,
   };
+}
+
+/** Calls a method of the relaying server of a running platform. */
+export async function postRelaying(
+  { accessKey, baseUrl }: Pick<Ready, "accessKey" | "baseUrl">,
+  method: "Relay" | "GetRelay",
+  message: object,
+) {
+  const response = await fetch(`${baseUrl}/rpc/Relaying/${method}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-access-key": accessKey },
+    body: JSON.stringify(message),
+  });
+  return Object(await response.json());
 }

@@ -23,8 +23,7 @@ import { createNetworks } from "../../network/networks.js";
 import type { Tables } from "../../database/schema.js";
 import { createOutbound } from "../../outbound/outbound.js";
 import type { Platform } from "../../parts/platform.js";
-import { readSettings } from "../../settings/read-settings.js";
-import type { Settings } from "../../settings/settings.js";
+import { readSettings, type Settings } from "../../settings/read-settings.js";
 import { silent } from "./test-database.js";
 
 /** A project with its keys. */

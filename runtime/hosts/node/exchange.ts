@@ -159,7 +159,8 @@ export class NodeExchange implements ServerRequest {
   }
 
   /**
-   * Returns the whole body. Errors: see `text`, but the body need not be UTF-8.
+   * Returns the whole body. Errors: those of `text`, except that invalid UTF-8 is
+   * allowed.
    */
   bytes(limits: BodyLimits): Promise<Uint8Array> {
     return this.#read(limits, (bytes) => bytes);

@@ -17,7 +17,8 @@ export interface RequestSource extends ServerRequest, HeaderSource {
   /** Whether the body is being read or has been read. */
   readonly isRead: boolean;
   /**
-   * Returns the whole body. Errors: see `text`, but the body need not be UTF-8.
+   * Returns the whole body. Errors: those of `text`, except that invalid UTF-8 is
+   * allowed.
    */
   bytes(limits: BodyLimits): Promise<Uint8Array>;
 }

@@ -4,9 +4,9 @@ import type { Failure } from "../../values/validation.js";
 const none: readonly Failure[] = [];
 
 /**
- * The error for a request that never reaches a handler. It is returned and is
- * not an Error, because throwing an Error takes longer than a small call and
- * anyone can send invalid requests.
+ * The error for a request that never reaches a handler. It is returned instead
+ * of thrown and does not extend `Error`: throwing an `Error` takes longer than
+ * handling a small call, and anyone can send invalid requests.
  */
 export class Refusal implements ErrorDefinition {
   readonly name: string;

@@ -211,38 +211,38 @@ export const testApiGetSchemaError: ClientMethod<
 /** Methods of the service `TestApi`. */
 export interface TestApiClient {
   /**
-   * @throws {@link GetEmptyError} any error that its document declares or
+   * @throws {@link GetEmptyError} any error that the RIDL document declares or
    * imports, or a built-in error.
    */
   readonly getEmpty: Call<GetEmptyRequest, GetEmptyResponse, GetEmptyError>;
   /**
-   * @throws {@link GetErrorError} any error that its document declares or
+   * @throws {@link GetErrorError} any error that the RIDL document declares or
    * imports, or a built-in error.
    */
   readonly getError: Call<GetErrorRequest, GetErrorResponse, GetErrorError>;
   /**
-   * @throws {@link GetOneError} any error that its document declares or
+   * @throws {@link GetOneError} any error that the RIDL document declares or
    * imports, or a built-in error.
    */
   readonly getOne: Call<GetOneRequest, GetOneResponse, GetOneError>;
   /**
-   * @throws {@link SendOneError} any error that its document declares or
+   * @throws {@link SendOneError} any error that the RIDL document declares or
    * imports, or a built-in error.
    */
   readonly sendOne: Call<SendOneRequest, SendOneResponse, SendOneError>;
   /**
-   * @throws {@link GetMultiError} any error that its document declares or
+   * @throws {@link GetMultiError} any error that the RIDL document declares or
    * imports, or a built-in error.
    */
   readonly getMulti: Call<GetMultiRequest, GetMultiResponse, GetMultiError>;
   /**
-   * @throws {@link SendMultiError} any error that its document declares or
-   * imports, or a built-in error.
+   * @throws {@link SendMultiError} any error that the RIDL document declares
+   * or imports, or a built-in error.
    */
   readonly sendMulti: Call<SendMultiRequest, SendMultiResponse, SendMultiError>;
   /**
-   * @throws {@link GetComplexError} any error that its document declares or
-   * imports, or a built-in error.
+   * @throws {@link GetComplexError} any error that the RIDL document declares
+   * or imports, or a built-in error.
    */
   readonly getComplex: Call<
     GetComplexRequest,
@@ -250,8 +250,8 @@ export interface TestApiClient {
     GetComplexError
   >;
   /**
-   * @throws {@link SendComplexError} any error that its document declares or
-   * imports, or a built-in error.
+   * @throws {@link SendComplexError} any error that the RIDL document declares
+   * or imports, or a built-in error.
    */
   readonly sendComplex: Call<
     SendComplexRequest,
@@ -259,8 +259,8 @@ export interface TestApiClient {
     SendComplexError
   >;
   /**
-   * @throws {@link GetEnumListError} any error that its document declares or
-   * imports, or a built-in error.
+   * @throws {@link GetEnumListError} any error that the RIDL document declares
+   * or imports, or a built-in error.
    */
   readonly getEnumList: Call<
     GetEnumListRequest,
@@ -268,8 +268,8 @@ export interface TestApiClient {
     GetEnumListError
   >;
   /**
-   * @throws {@link GetEnumMapError} any error that its document declares or
-   * imports, or a built-in error.
+   * @throws {@link GetEnumMapError} any error that the RIDL document declares
+   * or imports, or a built-in error.
    */
   readonly getEnumMap: Call<
     GetEnumMapRequest,
@@ -277,8 +277,8 @@ export interface TestApiClient {
     GetEnumMapError
   >;
   /**
-   * @throws {@link GetSchemaErrorError} any error that its document declares
-   * or imports, or a built-in error.
+   * @throws {@link GetSchemaErrorError} any error that the RIDL document
+   * declares or imports, or a built-in error.
    */
   readonly getSchemaError: Call<
     GetSchemaErrorRequest,

@@ -307,7 +307,7 @@ export class FileTypeError extends RpcError<"FileType"> {
   }
 }
 
-/** Code, HTTP status, and the message if it cannot be derived from the name. */
+/** Code, HTTP status, and message (by default, derived from the name). */
 const rows = {
   WebrpcEndpoint: [0, 400, "endpoint error"],
   WebrpcRequestFailed: [-1, 400],
@@ -339,7 +339,7 @@ const rows = {
   FileType: [302, 400, "unsupported file type"],
 } as const;
 
-/** Every error that the contract declares, by name. */
+/** Every built-in and declared error, by name. */
 export const errors: ErrorTable<typeof rows> = /* @__PURE__ */ errorTable(rows);
 
 /** Any declared error. */

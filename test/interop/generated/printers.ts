@@ -12,12 +12,12 @@ import type {
   User,
 } from "./types.js";
 
-/** Prints a valid `Simple`, given in its wire form, as JSON. */
+/** Converts a valid `Simple` from its wire form to JSON text. */
 export function printSimple(value: Simple): string {
   return `{"id":${value.id}` + `,"name":"${escapeJson(value.name)}"}`;
 }
 
-/** Prints a valid `User`, given in its wire form, as JSON. */
+/** Converts a valid `User` from its wire form to JSON text. */
 export function printUser(value: User): string {
   return (
     `{"id":${value.id}` +
@@ -29,7 +29,7 @@ export function printUser(value: User): string {
   );
 }
 
-/** Prints a valid `Complex`, given in its wire form, as JSON. */
+/** Converts a valid `Complex` from its wire form to JSON text. */
 export function printComplex(value: Complex): string {
   return (
     `{"meta":${stringifyJson(value.meta)}` +
@@ -45,12 +45,12 @@ export function printComplex(value: Complex): string {
   );
 }
 
-/** Prints a valid `GetOneResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetOneResponse` from its wire form to JSON text. */
 export function printGetOneResponse(value: GetOneResponse): string {
   return `{"one":${printSimple(value.one)}}`;
 }
 
-/** Prints a valid `GetMultiResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetMultiResponse` from its wire form to JSON text. */
 export function printGetMultiResponse(value: GetMultiResponse): string {
   return (
     `{"one":${printSimple(value.one)}` +
@@ -59,17 +59,17 @@ export function printGetMultiResponse(value: GetMultiResponse): string {
   );
 }
 
-/** Prints a valid `GetComplexResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetComplexResponse` from its wire form to JSON text. */
 export function printGetComplexResponse(value: GetComplexResponse): string {
   return `{"complex":${printComplex(value.complex)}}`;
 }
 
-/** Prints a valid `GetEnumListResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetEnumListResponse` from its wire form to JSON text. */
 export function printGetEnumListResponse(value: GetEnumListResponse): string {
   return `{"list":${stringifyJson(value.list)}}`;
 }
 
-/** Prints a valid `GetEnumMapResponse`, given in its wire form, as JSON. */
+/** Converts a valid `GetEnumMapResponse` from its wire form to JSON text. */
 export function printGetEnumMapResponse(value: GetEnumMapResponse): string {
   return `{"map":${stringifyJson(value.map)}}`;
 }

@@ -54,88 +54,88 @@ import {
 /** Implements the service `TestApi`. */
 export interface TestApiHandler<State = undefined> {
   /**
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getEmpty(
     request: GetEmptyRequest,
     context: RequestContext<State>,
   ): GetEmptyResponse | void | Promise<GetEmptyResponse | void>;
   /**
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getError(
     request: GetErrorRequest,
     context: RequestContext<State>,
   ): GetErrorResponse | void | Promise<GetErrorResponse | void>;
   /**
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getOne(
     request: GetOneRequest,
     context: RequestContext<State>,
   ): GetOneResponse | Promise<GetOneResponse>;
   /**
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   sendOne(
     request: SendOneRequest,
     context: RequestContext<State>,
   ): SendOneResponse | void | Promise<SendOneResponse | void>;
   /**
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getMulti(
     request: GetMultiRequest,
     context: RequestContext<State>,
   ): GetMultiResponse | Promise<GetMultiResponse>;
   /**
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   sendMulti(
     request: SendMultiRequest,
     context: RequestContext<State>,
   ): SendMultiResponse | void | Promise<SendMultiResponse | void>;
   /**
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getComplex(
     request: GetComplexRequest,
     context: RequestContext<State>,
   ): GetComplexResponse | Promise<GetComplexResponse>;
   /**
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   sendComplex(
     request: SendComplexRequest,
     context: RequestContext<State>,
   ): SendComplexResponse | void | Promise<SendComplexResponse | void>;
   /**
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getEnumList(
     request: GetEnumListRequest,
     context: RequestContext<State>,
   ): GetEnumListResponse | Promise<GetEnumListResponse>;
   /**
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getEnumMap(
     request: GetEnumMapRequest,
     context: RequestContext<State>,
   ): GetEnumMapResponse | Promise<GetEnumMapResponse>;
   /**
-   * Can throw any error that its document declares or imports, or a built-in
-   * error.
+   * Can throw any error that the RIDL document declares or imports, or a
+   * built-in error.
    */
   getSchemaError(
     request: GetSchemaErrorRequest,

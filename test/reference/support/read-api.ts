@@ -26,6 +26,7 @@ export interface ApiForm {
   readonly text: string;
   /** The doc comment in Markdown, or an empty string if there is none. */
   readonly doc: string;
+  /** Also those of its parts, such as `infer Item`. */
   readonly typeParameters: readonly string[];
   /** Public members of an interface or class. */
   readonly members: readonly ApiMember[];
@@ -102,9 +103,9 @@ function toForm(node: Node, known: ReadonlySet<Node>): ApiForm {
       ? `type ${node.getName()} = ${node.getType().getText(node, TypeFormatFlags.InTypeAlias)};`
       : text.replace(/^(?:export |declare )*/u, ""),
     doc: docOf(shown),
-    typeParameters: Node.isTypeParametered(node)
-      ? node.getTypeParameters().map((each) => each.getName())
-      : [],
+    typeParameters: node
+      .getDescendantsOfKind(ts.SyntaxKind.TypeParameter)
+      .map((each) => each.getName()),
     members: members.flatMap((member) => toMember(member) ?? []),
   };
 }

@@ -61,7 +61,7 @@ function printSetting(setting: Setting): readonly string[] {
     (example) => `\`\`\`yaml\n${stringify(exampleOf(setting, example))}\`\`\``,
   );
   return [
-    `${level} ${path.length === 1 ? "Setting " : ""}\`${path.join(".")}\``,
+    `${level} \`${path.join(".")}\`${path.length === 1 ? " setting" : ""}`,
     linkPages(schema.description ?? "", "../.."),
     ...(values === "" ? [] : [`Values: ${values}.`]),
     ...examples,

@@ -78,7 +78,7 @@ function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
     // can create declarations from this file alone.
     buildInferred({
       docs: [
-        "Code, HTTP status, and the message if it cannot be derived from the name.",
+        "Code, HTTP status, and message (by default, derived from the name).",
       ],
       isExported: false,
       name: "rows",
@@ -86,7 +86,7 @@ function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
       declared: linesTypeOf(rows.map(rowTypeOf)),
     }),
     buildConstant(
-      ["Every error that the contract declares, by name."],
+      ["Every built-in and declared error, by name."],
       "errors",
       `${tableType}<typeof rows>`,
       pureCallOf(table, ["rows"]),

@@ -102,7 +102,7 @@ function methodDocs(
 /** Lists errors: `A`, `B` or a built-in error. */
 function errorList({ errors }: Method): string {
   if (errors === null)
-    return "any error that its document declares or imports, or a built-in error.";
+    return "any error that the RIDL document declares or imports, or a built-in error.";
   if (errors.length === 0) return "only built-in errors.";
   const names = errors.map((name) => `\`${name}\``);
   return `${names.join(", ")} or a built-in error.`;

@@ -15,12 +15,12 @@ const plainPattern = new RegExp(
   "u",
 );
 
-/** Whether JSON certainly escapes no string that matches a pattern. */
+/** Whether strings that match a pattern certainly need no escapes in JSON. */
 export function isPlainPattern(pattern: string): boolean {
   return plainPattern.test(pattern);
 }
 
-/** Whether JSON escapes no character of a string. */
+/** Whether a string needs no escapes in JSON. */
 export function isPlainText(text: string): boolean {
   return JSON.stringify(text) === `"${text}"`;
 }

@@ -38,7 +38,7 @@ function printerStatement(imports: Imports, object: ObjectPlan): Structure {
   const type = declaredType(imports, object);
   const parameter = fields.length === 0 ? "_value" : "value";
   return buildFunction(
-    [`Prints a valid \`${name}\`, given in its wire form, as JSON.`],
+    [`Converts a valid \`${name}\` from its wire form to JSON text.`],
     `print${name}`,
     [{ name: parameter, type }],
     "string",

@@ -47,8 +47,8 @@ export function printDocs(lines: readonly string[]): string {
 }
 
 /**
- * Returns lines as the text of a doc comment. If there are several, the text
- * starts with a line break.
+ * Joins lines into the text of one doc comment. If there are several lines, the
+ * text starts with a line break. Returns an empty list if there are no lines.
  */
 export function docsOf(lines: readonly string[]): string[] {
   if (lines.length === 0) return [];

@@ -45,8 +45,8 @@ export function checkNameOf(
 }
 
 /**
- * Writes a check as a constant of the file, which equal values share, and
- * returns its name.
+ * Writes a check as a constant that equal values in the file share, and returns
+ * its name.
  */
 function hoistedCheck(
   context: ValidatorContext,
