@@ -167,7 +167,8 @@ export const builderRemoveAudienceContacts: ClientMethod<
 /** Swaps, signatures, and linked wallets. */
 export interface APIClient {
   /**
-   * Returns the price of buying an amount of one currency with another.
+   * Returns the price of buying an amount of one currency with another. Fails
+   * with QueryFailed if no pools can swap them.
    *
    * Requires `X-Access-Key`.
    *
@@ -195,7 +196,8 @@ export interface APIClient {
   >;
   /**
    * Returns the transaction data needed to execute a swap on-chain, after the
-   * user has chosen one of the prices.
+   * user has chosen one of the prices. Fails with QueryFailed if no pools can swap
+   * the currencies.
    *
    * Requires `X-Access-Key`.
    *
@@ -254,7 +256,7 @@ export function createAPIClient(options: ApiHostOptions): APIClient {
 /** Audiences of a project. */
 export interface BuilderClient {
   /**
-   * Lists the audiences of a project.
+   * Lists the audiences of a project, except deleted ones.
    *
    * Requires `X-Access-Key`.
    *
@@ -267,7 +269,8 @@ export interface BuilderClient {
     ListAudiencesError
   >;
   /**
-   * Deletes an audience. Its record is kept and marked as deleted.
+   * Deletes an audience. Its record is kept and marked as deleted. Fails with
+   * NotFound if there is no such audience.
    *
    * Requires `X-Access-Key`.
    *
@@ -280,7 +283,8 @@ export interface BuilderClient {
     DeleteAudienceError
   >;
   /**
-   * Removes contacts from an audience and lowers its contact count.
+   * Removes contacts from an audience and lowers its contact count. Fails with
+   * NotFound if there is no such audience.
    *
    * Requires `X-Access-Key`.
    *

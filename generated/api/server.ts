@@ -65,7 +65,8 @@ import {
 /** Swaps, signatures, and linked wallets. */
 export interface APIHandler<State = undefined> {
   /**
-   * Returns the price of buying an amount of one currency with another.
+   * Returns the price of buying an amount of one currency with another. Fails
+   * with QueryFailed if no pools can swap them.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -91,7 +92,8 @@ export interface APIHandler<State = undefined> {
   ): GetSwapPricesResponse | Promise<GetSwapPricesResponse>;
   /**
    * Returns the transaction data needed to execute a swap on-chain, after the
-   * user has chosen one of the prices.
+   * user has chosen one of the prices. Fails with QueryFailed if no pools can swap
+   * the currencies.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -136,7 +138,7 @@ export interface APIHandler<State = undefined> {
 /** Audiences of a project. */
 export interface BuilderHandler<State = undefined> {
   /**
-   * Lists the audiences of a project.
+   * Lists the audiences of a project, except deleted ones.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -148,7 +150,8 @@ export interface BuilderHandler<State = undefined> {
     context: RequestContext<State>,
   ): ListAudiencesResponse | Promise<ListAudiencesResponse>;
   /**
-   * Deletes an audience. Its record is kept and marked as deleted.
+   * Deletes an audience. Its record is kept and marked as deleted. Fails with
+   * NotFound if there is no such audience.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -160,7 +163,8 @@ export interface BuilderHandler<State = undefined> {
     context: RequestContext<State>,
   ): DeleteAudienceResponse | Promise<DeleteAudienceResponse>;
   /**
-   * Removes contacts from an audience and lowers its contact count.
+   * Removes contacts from an audience and lowers its contact count. Fails with
+   * NotFound if there is no such audience.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *

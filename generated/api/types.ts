@@ -108,7 +108,10 @@ export interface GetSwapPriceRequest {
   buyAmount: Amount;
   /** The chain to swap on. */
   chainId: ChainId;
-  /** How far the price may move before the swap is executed, in percent. */
+  /**
+   * How far the price may move before the swap is executed, in percent. The
+   * default is 3.
+   */
   slippagePercentage?: SlippagePercentage;
 }
 
@@ -128,7 +131,10 @@ export interface GetSwapPricesRequest {
   buyAmount: Amount;
   /** The chain to swap on. */
   chainId: ChainId;
-  /** How far the price may move before the swap is executed, in percent. */
+  /**
+   * How far the price may move before the swap is executed, in percent. The
+   * default is 3.
+   */
   slippagePercentage?: SlippagePercentage;
 }
 
@@ -155,7 +161,10 @@ export interface GetSwapQuoteRequest {
   chainId: ChainId;
   /** Whether to include the data of an approval transaction. */
   includeApprove: boolean;
-  /** How far the price may move before the swap is executed, in percent. */
+  /**
+   * How far the price may move before the swap is executed, in percent. The
+   * default is 3.
+   */
   slippagePercentage?: SlippagePercentage;
 }
 

@@ -63,17 +63,25 @@ export function checkSwapPrice(value: unknown, report: Report): void {
   if (!isAmount(value["currencyBalance"]))
     report.failAt(
       "currencyBalance",
-      "a decimal string",
+      "a decimal string of at most 78 digits",
       value["currencyBalance"],
     );
   if (!isAmount(value["price"]))
-    report.failAt("price", "a decimal string", value["price"]);
+    report.failAt(
+      "price",
+      "a decimal string of at most 78 digits",
+      value["price"],
+    );
   if (!isAmount(value["maxPrice"]))
-    report.failAt("maxPrice", "a decimal string", value["maxPrice"]);
+    report.failAt(
+      "maxPrice",
+      "a decimal string of at most 78 digits",
+      value["maxPrice"],
+    );
   if (!isAmount(value["transactionValue"]))
     report.failAt(
       "transactionValue",
-      "a decimal string",
+      "a decimal string of at most 78 digits",
       value["transactionValue"],
     );
 }
@@ -90,13 +98,21 @@ export function checkSwapQuote(value: unknown, report: Report): void {
   if (!isAmount(value["currencyBalance"]))
     report.failAt(
       "currencyBalance",
-      "a decimal string",
+      "a decimal string of at most 78 digits",
       value["currencyBalance"],
     );
   if (!isAmount(value["price"]))
-    report.failAt("price", "a decimal string", value["price"]);
+    report.failAt(
+      "price",
+      "a decimal string of at most 78 digits",
+      value["price"],
+    );
   if (!isAmount(value["maxPrice"]))
-    report.failAt("maxPrice", "a decimal string", value["maxPrice"]);
+    report.failAt(
+      "maxPrice",
+      "a decimal string of at most 78 digits",
+      value["maxPrice"],
+    );
   if (!isAddress(value["to"]))
     report.failAt("to", "an address (0x and 40 hex digits)", value["to"]);
   if (!isHexData(value["transactionData"]))
@@ -108,7 +124,7 @@ export function checkSwapQuote(value: unknown, report: Report): void {
   if (!isAmount(value["transactionValue"]))
     report.failAt(
       "transactionValue",
-      "a decimal string",
+      "a decimal string of at most 78 digits",
       value["transactionValue"],
     );
   if (!isOptionalHexData(value["approveData"]))
@@ -188,7 +204,11 @@ export function checkGetSwapPriceRequest(value: unknown, report: Report): void {
       value["sellCurrencyAddress"],
     );
   if (!isAmount(value["buyAmount"]))
-    report.failAt("buyAmount", "a decimal string", value["buyAmount"]);
+    report.failAt(
+      "buyAmount",
+      "a decimal string of at most 78 digits",
+      value["buyAmount"],
+    );
   if (!isChainId(value["chainId"]))
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
   if (value["slippagePercentage"] === null)
@@ -234,7 +254,11 @@ export function checkGetSwapPricesRequest(
       value["buyCurrencyAddress"],
     );
   if (!isAmount(value["buyAmount"]))
-    report.failAt("buyAmount", "a decimal string", value["buyAmount"]);
+    report.failAt(
+      "buyAmount",
+      "a decimal string of at most 78 digits",
+      value["buyAmount"],
+    );
   if (!isChainId(value["chainId"]))
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
   if (value["slippagePercentage"] === null)
@@ -283,7 +307,11 @@ export function checkGetSwapQuoteRequest(value: unknown, report: Report): void {
       value["sellCurrencyAddress"],
     );
   if (!isAmount(value["buyAmount"]))
-    report.failAt("buyAmount", "a decimal string", value["buyAmount"]);
+    report.failAt(
+      "buyAmount",
+      "a decimal string of at most 78 digits",
+      value["buyAmount"],
+    );
   if (!isChainId(value["chainId"]))
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
   if (typeof value["includeApprove"] !== "boolean")

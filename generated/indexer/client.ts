@@ -100,7 +100,8 @@ export interface IndexerClient {
     AddWebhookListenerError
   >;
   /**
-   * Removes a listener of the project that the secret key belongs to.
+   * Removes a listener of the project that the secret key belongs to. Fails with
+   * NotFound if the chain has no such listener.
    *
    * Requires `X-Access-Key` and `Authorization`.
    *

@@ -53,7 +53,8 @@ export interface IndexerHandler<State = undefined> {
     context: RequestContext<State>,
   ): AddWebhookListenerResponse | Promise<AddWebhookListenerResponse>;
   /**
-   * Removes a listener of the project that the secret key belongs to.
+   * Removes a listener of the project that the secret key belongs to. Fails with
+   * NotFound if the chain has no such listener.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`)
    * and `Authorization` (otherwise `PermissionDenied`).

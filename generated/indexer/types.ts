@@ -66,7 +66,10 @@ export type ListenerId = string;
 /** ID of a project, as a string of digits. An integer is also accepted. */
 export type ProjectIdText = string;
 
-/** The events that a webhook listener selects. */
+/**
+ * The events that a webhook listener selects. An event must match every list. An
+ * absent or empty list matches everything.
+ */
 export interface WebhookFilter {
   /** The contracts that emit the events. */
   contractAddresses: Address[];
@@ -168,7 +171,10 @@ export type LogDataType = KnownLogDataType | (string & {});
 export interface EventData {
   /** Topic hash of the event. */
   topicHash: Hash;
-  /** Signature of the event. */
+  /**
+   * Name of the event and types of its arguments. Empty, like the lists, if the
+   * listener selects all events and this one is not a known token event.
+   */
   eventSig: string;
   /** Types of the arguments. */
   types: string[];

@@ -38,7 +38,7 @@ const checkWebhookFilterEvents = /* @__PURE__ */ listOfValues(
 
 const checkWebhookFilterTokenIDs = /* @__PURE__ */ listOfValues(
   isFilterTokenId,
-  "a decimal string or an unsigned integer",
+  "a decimal string or an unsigned integer of at most 78 digits",
   { maxItems: 1000 },
 );
 
@@ -153,7 +153,11 @@ export function checkWebhookFilter(value: unknown, report: Report): void {
 export function checkWebhookListener(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isListenerId(value["id"]))
-    report.failAt("id", "a decimal string or an unsigned integer", value["id"]);
+    report.failAt(
+      "id",
+      "a decimal string or an unsigned integer of at most 20 digits",
+      value["id"],
+    );
   if (!isProjectId(value["projectID"]))
     report.failAt("projectID", "an unsigned integer", value["projectID"]);
   if (typeof value["url"] !== "string")
@@ -206,11 +210,15 @@ export function checkRemoveWebhookListenerRequest(
 ): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isListenerId(value["id"]))
-    report.failAt("id", "a decimal string or an unsigned integer", value["id"]);
+    report.failAt(
+      "id",
+      "a decimal string or an unsigned integer of at most 20 digits",
+      value["id"],
+    );
   if (!isProjectIdText(value["projectId"]))
     report.failAt(
       "projectId",
-      "a decimal string or an unsigned integer",
+      "a decimal string or an unsigned integer of at most 20 digits",
       value["projectId"],
     );
 }

@@ -165,7 +165,10 @@ export interface Order {
   tokenId?: TokenId;
   /** The time at which its maker created it. */
   orderCreatedAt?: DateTime;
-  /** The time at which its maker last changed it. */
+  /**
+   * The time at which it last changed in its marketplace, for example because it
+   * was filled in part.
+   */
   orderUpdatedAt?: DateTime;
   /** The time at which its record was deleted; absent if it is not deleted. */
   deletedAt?: DateTime;
@@ -192,9 +195,12 @@ export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder];
 
 /** A column to sort by. */
 export interface SortBy {
-  /** The name of the column. */
+  /**
+   * The name of a field of Order, for example priceUSD. Other names, and fields
+   * that do not support sorting, are rejected with InvalidArgument.
+   */
   column: string;
-  /** The direction. */
+  /** The direction. The default is ASC. */
   order?: SortOrder;
 }
 

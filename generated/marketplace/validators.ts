@@ -138,7 +138,11 @@ export function checkOrder(value: unknown, report: Report): void {
       value["createdBy"],
     );
   if (!isAmount(value["priceAmount"]))
-    report.failAt("priceAmount", "a decimal string", value["priceAmount"]);
+    report.failAt(
+      "priceAmount",
+      "a decimal string of at most 78 digits",
+      value["priceAmount"],
+    );
   if (typeof value["priceAmountFormatted"] !== "string")
     report.failAt(
       "priceAmountFormatted",
@@ -148,7 +152,7 @@ export function checkOrder(value: unknown, report: Report): void {
   if (!isAmount(value["priceAmountNet"]))
     report.failAt(
       "priceAmountNet",
-      "a decimal string",
+      "a decimal string of at most 78 digits",
       value["priceAmountNet"],
     );
   if (typeof value["priceAmountNetFormatted"] !== "string")
@@ -176,7 +180,7 @@ export function checkOrder(value: unknown, report: Report): void {
   if (!isAmount(value["quantityInitial"]))
     report.failAt(
       "quantityInitial",
-      "a decimal string",
+      "a decimal string of at most 78 digits",
       value["quantityInitial"],
     );
   if (typeof value["quantityInitialFormatted"] !== "string")
@@ -188,7 +192,7 @@ export function checkOrder(value: unknown, report: Report): void {
   if (!isAmount(value["quantityRemaining"]))
     report.failAt(
       "quantityRemaining",
-      "a decimal string",
+      "a decimal string of at most 78 digits",
       value["quantityRemaining"],
     );
   if (typeof value["quantityRemainingFormatted"] !== "string")
@@ -200,7 +204,7 @@ export function checkOrder(value: unknown, report: Report): void {
   if (!isAmount(value["quantityAvailable"]))
     report.failAt(
       "quantityAvailable",
-      "a decimal string",
+      "a decimal string of at most 78 digits",
       value["quantityAvailable"],
     );
   if (typeof value["quantityAvailableFormatted"] !== "string")
@@ -242,7 +246,11 @@ export function checkOrder(value: unknown, report: Report): void {
     );
   if (value["tokenId"] === null) dropNull(value, "tokenId", report);
   else if (value["tokenId"] !== undefined && !isTokenId(value["tokenId"]))
-    report.failAt("tokenId", "a decimal string", value["tokenId"]);
+    report.failAt(
+      "tokenId",
+      "a decimal string of at most 78 digits",
+      value["tokenId"],
+    );
   if (value["orderCreatedAt"] === null)
     dropNull(value, "orderCreatedAt", report);
   else if (
@@ -394,7 +402,11 @@ export function checkGetHighestPriceOfferForCollectibleRequest(
       value["contractAddress"],
     );
   if (!isTokenId(value["tokenId"]))
-    report.failAt("tokenId", "a decimal string", value["tokenId"]);
+    report.failAt(
+      "tokenId",
+      "a decimal string of at most 78 digits",
+      value["tokenId"],
+    );
   if (value["filter"] === null) dropNull(value, "filter", report);
   else if (value["filter"] !== undefined) {
     report.enter("filter");
@@ -420,9 +432,17 @@ export function checkGetHighestPriceOfferForCollectibleResponse(
 export function checkCheckoutItem(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isTokenId(value["tokenId"]))
-    report.failAt("tokenId", "a decimal string", value["tokenId"]);
+    report.failAt(
+      "tokenId",
+      "a decimal string of at most 78 digits",
+      value["tokenId"],
+    );
   if (!isAmount(value["quantity"]))
-    report.failAt("quantity", "a decimal string", value["quantity"]);
+    report.failAt(
+      "quantity",
+      "a decimal string of at most 78 digits",
+      value["quantity"],
+    );
 }
 
 /** Reports each place where `value` is not a valid `CheckoutOptionsSalesContractRequest`. */

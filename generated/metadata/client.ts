@@ -164,7 +164,8 @@ export const tokensReadTokenMetadata: ClientMethod<
  */
 export interface MetadataClient {
   /**
-   * Returns the metadata of tokens of an ERC721 or ERC1155 contract.
+   * Returns the metadata of tokens of an ERC721 or ERC1155 contract. Tokens
+   * without metadata are returned with empty texts.
    *
    * Requires `X-Access-Key`.
    *
@@ -190,8 +191,8 @@ export interface MetadataClient {
     EnqueueTokensForRefreshError
   >;
   /**
-   * Returns the status of a refresh task. Fails with NotFound if the task is
-   * unknown.
+   * Returns the status of a refresh task. Fails with NotFound if the project has
+   * no such task.
    *
    * Requires `X-Access-Key`.
    *
@@ -217,7 +218,8 @@ export interface MetadataClient {
     GetTokenMetadataBatchError
   >;
   /**
-   * Returns information about an ERC20, ERC721 or ERC1155 contract.
+   * Returns information about an ERC20, ERC721 or ERC1155 contract. Fails with
+   * NotFound if there is no contract.
    *
    * Requires `X-Access-Key`.
    *
@@ -262,7 +264,7 @@ export function createMetadataClient(
 export interface TokensClient {
   /**
    * Returns information about a contract. The response body is the object
-   * itself.
+   * itself. Fails with NotFound if there is no contract.
    *
    * @throws {@link ReadContractInfoError} any error that the RIDL document
    * declares or imports, or a built-in error.

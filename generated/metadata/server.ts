@@ -64,7 +64,8 @@ import {
  */
 export interface MetadataHandler<State = undefined> {
   /**
-   * Returns the metadata of tokens of an ERC721 or ERC1155 contract.
+   * Returns the metadata of tokens of an ERC721 or ERC1155 contract. Tokens
+   * without metadata are returned with empty texts.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -88,8 +89,8 @@ export interface MetadataHandler<State = undefined> {
     context: RequestContext<State>,
   ): EnqueueTokensForRefreshResponse | Promise<EnqueueTokensForRefreshResponse>;
   /**
-   * Returns the status of a refresh task. Fails with NotFound if the task is
-   * unknown.
+   * Returns the status of a refresh task. Fails with NotFound if the project has
+   * no such task.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -113,7 +114,8 @@ export interface MetadataHandler<State = undefined> {
     context: RequestContext<State>,
   ): GetTokenMetadataBatchResponse | Promise<GetTokenMetadataBatchResponse>;
   /**
-   * Returns information about an ERC20, ERC721 or ERC1155 contract.
+   * Returns information about an ERC20, ERC721 or ERC1155 contract. Fails with
+   * NotFound if there is no contract.
    *
    * Verified before the call: `X-Access-Key` (otherwise `AccessKeyNotFound`).
    *
@@ -142,7 +144,7 @@ export interface MetadataHandler<State = undefined> {
 export interface TokensHandler<State = undefined> {
   /**
    * Returns information about a contract. The response body is the object
-   * itself.
+   * itself. Fails with NotFound if there is no contract.
    *
    * No credentials are checked.
    *

@@ -30,7 +30,7 @@ export interface TokenMetadata {
   name: string;
   /** The description of the token, which can be empty. */
   description: string;
-  /** URL of its image. */
+  /** URL of its image; empty if it has none. */
   image: string;
   /** The number of decimals of its amounts. */
   decimals: UnsignedInteger;
@@ -40,7 +40,10 @@ export interface TokenMetadata {
   attributes: Record<string, unknown>[] | null;
 }
 
-/** Additional information from the contract's owners. */
+/**
+ * Additional information from the contract's owners. Fields that the owners do
+ * not provide are empty.
+ */
 export interface ContractInfoExtensions {
   /** URL of a page about the contract. */
   link: string;
@@ -64,7 +67,7 @@ export interface ContractInfo {
   type: ContractType;
   /** The symbol of the contract. */
   symbol: string;
-  /** URL of the logo. */
+  /** URL of the logo; empty if it has none. */
   logoURI: string;
   /** Additional information from its owners. */
   extensions: ContractInfoExtensions;
@@ -109,7 +112,10 @@ export interface EnqueueTokensForRefreshRequest {
   contractAddress: Address;
   /** IDs of the tokens. */
   tokenIDs: TokenIds;
-  /** Whether to refresh all tokens of the contract. */
+  /**
+   * Whether to refresh all tokens of the contract whose metadata is stored, too.
+   * The default is false.
+   */
   refreshAll?: boolean;
 }
 
@@ -141,7 +147,7 @@ export interface GetTokenMetadataBatchRequest {
 
 /** Response of GetTokenMetadataBatch. */
 export interface GetTokenMetadataBatchResponse {
-  /** Token metadata, keyed by the address of the contract. */
+  /** Token metadata, keyed by the address of the contract as in the request. */
   contractTokenMetadata: Record<string, TokenMetadata[]>;
 }
 
@@ -169,7 +175,10 @@ export interface GetContractInfoBatchRequest {
 
 /** Response of GetContractInfoBatch. */
 export interface GetContractInfoBatchResponse {
-  /** Information about each contract, keyed by its address in lower case. */
+  /**
+   * Information about each contract, keyed by its address in lower case.
+   * Addresses without a contract are omitted.
+   */
   contractInfoMap: Record<string, ContractInfo>;
 }
 

@@ -25,7 +25,7 @@ const lowerCaseAddressPattern = /* @__PURE__ */ unrolled(/^0x[0-9a-f]{40}$/u);
 /** Reports each place where `value` is not a valid `TokenIds`. */
 export const checkTokenIds: Check = /* @__PURE__ */ listOfValues(
   isTokenId,
-  "a decimal string",
+  "a decimal string of at most 78 digits",
   { maxItems: 50 },
 );
 
@@ -58,7 +58,11 @@ export function isLowerCaseAddress(value: unknown): value is string {
 export function checkTokenMetadata(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isTokenId(value["tokenId"]))
-    report.failAt("tokenId", "a decimal string", value["tokenId"]);
+    report.failAt(
+      "tokenId",
+      "a decimal string of at most 78 digits",
+      value["tokenId"],
+    );
   if (!isLowerCaseAddress(value["contractAddress"]))
     report.failAt(
       "contractAddress",

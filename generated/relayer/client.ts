@@ -52,8 +52,8 @@ export interface RelayerClient {
    * Requires `X-Access-Key` and `Authorization`.
    *
    * @throws {@link AddGasSponsorError} `AccessKeyNotFound`,
-   * `PermissionDenied`, `SessionExpired`, `InvalidArgument` or a built-in
-   * error.
+   * `PermissionDenied`, `SessionExpired`, `InvalidArgument`, `Unavailable` or
+   * a built-in error.
    */
   readonly addGasSponsor: Call<
     AddGasSponsorRequest,

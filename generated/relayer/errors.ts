@@ -5,6 +5,7 @@ import type {
   InvalidArgumentError,
   PermissionDeniedError,
   SessionExpiredError,
+  UnavailableError,
 } from "../errors.js";
 
 /** Errors of `Relayer.AddGasSponsor`. */
@@ -13,4 +14,5 @@ export type AddGasSponsorError =
   | PermissionDeniedError
   | SessionExpiredError
   | InvalidArgumentError
+  | UnavailableError
   | BuiltInError;

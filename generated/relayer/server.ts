@@ -27,7 +27,7 @@ export interface RelayerHandler<State = undefined> {
    * and `Authorization` (otherwise `PermissionDenied`).
    *
    * Can throw `AccessKeyNotFound`, `PermissionDenied`, `SessionExpired`,
-   * `InvalidArgument` or a built-in error.
+   * `InvalidArgument`, `Unavailable` or a built-in error.
    */
   addGasSponsor(
     request: AddGasSponsorRequest,
@@ -93,6 +93,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
       "PermissionDenied",
       "SessionExpired",
       "InvalidArgument",
+      "Unavailable",
     ],
     validationError: errors.InvalidArgument,
   },

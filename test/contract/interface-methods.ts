@@ -20,8 +20,8 @@ export interface MethodRow {
   /** Whether a call is safe to repeat, according to its documented behavior. */
   readonly safety: "none" | "idempotent" | "readonly";
   /**
-   * The errors that section 7 names, or null if the document does not specify
-   * any.
+   * The errors that section 7 names, and those that every operation can cause,
+   * or null if the document does not specify any.
    */
   readonly errors: readonly string[] | null;
 }
@@ -157,6 +157,7 @@ export const methods: readonly MethodRow[] = [
         "PermissionDenied",
         "SessionExpired",
         "InvalidArgument",
+        "Unavailable",
       ],
     },
   ),

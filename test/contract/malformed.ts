@@ -31,11 +31,12 @@ type Change = readonly [
 
 const address = "expected an address (0x and 40 hex digits)";
 const unsigned = "expected an unsigned integer";
-const decimal = "expected a decimal string";
+const decimal = "expected a decimal string of at most 78 digits";
 const hex = "expected hex data (0x and hex digits)";
 const network = "expected a network (handle or chain id)";
 const aHash = "expected a hash (0x and 64 hex digits)";
 const integerText = "expected a decimal string or an unsigned integer";
+const idText = `${integerText} of at most 20 digits`;
 
 const missing = undefined;
 const tooMany = (count: number, item: unknown): readonly unknown[] =>
@@ -65,6 +66,7 @@ const swap: readonly Change[] = [
   ],
   ["amount in hex", { buyAmount: "0x10" }, `buyAmount: ${decimal}, got "0x10"`],
   ["amount as a number", { buyAmount: 10 }, `buyAmount: ${decimal}, got 10`],
+  ["79 digits", { buyAmount: "7".repeat(79) }, `buyAmount: ${decimal}, got "7`],
   [
     "chain ID as a string",
     { chainId: "137" },
@@ -377,18 +379,11 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
     ],
   ],
   "Indexer.RemoveWebhookListener": [
-    ["no id", { id: missing }, `id: ${integerText}, got nothing`],
-    ["ID as a word", { id: "seven" }, `id: ${integerText}, got "seven"`],
-    [
-      "no project",
-      { projectId: missing },
-      `projectId: ${integerText}, got nothing`,
-    ],
-    [
-      "project with a fraction",
-      { projectId: 1.5 },
-      `projectId: ${integerText}`,
-    ],
+    ["no id", { id: missing }, `id: ${idText}, got nothing`],
+    ["ID as a word", { id: "seven" }, `id: ${idText}, got "seven"`],
+    ["ID of 21 digits", { id: "7".repeat(21) }, `id: ${idText}, got "7`],
+    ["no project", { projectId: missing }, `projectId: ${idText}, got nothing`],
+    ["project with a fraction", { projectId: 1.5 }, `projectId: ${idText}`],
   ],
   "IndexerWebhook.Notify": [
     ["no uid", { uid: missing }, "uid: expected "],

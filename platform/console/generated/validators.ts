@@ -74,7 +74,7 @@ const checkListenerFilterEvents = /* @__PURE__ */ listOfValues(
 
 const checkListenerFilterTokenIDs = /* @__PURE__ */ listOfValues(
   isFilterToken,
-  "a decimal string",
+  "a decimal string of at most 78 digits",
   { maxItems: 1000 },
 );
 
@@ -428,9 +428,17 @@ export function checkGasTank(value: unknown, report: Report): void {
   if (!isChainId(value["chainId"]))
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
   if (!isSignedAmount(value["balance"]))
-    report.failAt("balance", "a decimal string", value["balance"]);
+    report.failAt(
+      "balance",
+      "a decimal string of at most 79 characters",
+      value["balance"],
+    );
   if (!isAmount(value["reserved"]))
-    report.failAt("reserved", "a decimal string", value["reserved"]);
+    report.failAt(
+      "reserved",
+      "a decimal string of at most 78 digits",
+      value["reserved"],
+    );
   if (!isDateTime(value["createdAt"]))
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
   if (!isDateTime(value["updatedAt"]))
@@ -459,7 +467,11 @@ export function checkGasTankEntry(value: unknown, report: Report): void {
   if (!isGasTankEntryKind(value["kind"]))
     report.failAt("kind", 'one of "fill", "relay"', value["kind"]);
   if (!isSignedAmount(value["amount"]))
-    report.failAt("amount", "a decimal string", value["amount"]);
+    report.failAt(
+      "amount",
+      "a decimal string of at most 79 characters",
+      value["amount"],
+    );
   if (!isDateTime(value["createdAt"]))
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
   if (value["operator"] === null) dropNull(value, "operator", report);

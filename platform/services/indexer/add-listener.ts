@@ -8,6 +8,7 @@ import { startAt, hasBegun } from "../../follower/progress.js";
 import type { Network } from "../../network/networks.js";
 import { requireHead } from "../../network/moment.js";
 import type { Platform } from "../../parts/platform.js";
+import { toTokenIds } from "../metadata/request-fields.js";
 import { EventSignatureError, parseEventSignature } from "./event-signature.js";
 import { indexerFollower } from "./index-blocks.js";
 import { type NewListener, saveListener } from "./listeners.js";
@@ -15,9 +16,9 @@ import { type NewListener, saveListener } from "./listeners.js";
 /**
  * Adds a listener to a chain and starts following the chain.
  *
- * Errors: `InvalidArgument` for an invalid URL or event, `PermissionDenied` if
- * the project has too many listeners, `Unavailable` if the chain does not
- * respond.
+ * Errors: `InvalidArgument` for an invalid URL, event or token ID,
+ * `PermissionDenied` if the project has too many listeners, `Unavailable` if the
+ * chain does not respond.
  */
 export async function addListener(
   {
@@ -33,11 +34,12 @@ export async function addListener(
     throw new InvalidArgumentError({ cause: `url: ${problem}` });
   }
   refuseOtherEvents(filters);
+  const normalized = normalize(filters);
   await requireFollowed(database, network);
   const { chainId } = network;
   return saveListener(
     database,
-    { projectId, chainId, url, filters: normalize(filters) },
+    { projectId, chainId, url, filters: normalized },
     settings.listenersPerProject,
   );
 }
@@ -55,7 +57,11 @@ function refuseOtherEvents({ events }: WebhookFilter): void {
   }
 }
 
-/** Normalizes filters for storage: token IDs lose leading zeros. */
+/**
+ * Normalizes filters for storage: token IDs lose leading zeros.
+ *
+ * Errors: `InvalidArgument` for a token ID of more than 256 bits.
+ */
 function normalize(filters: WebhookFilter): WebhookFilter {
   const { accounts, contractAddresses, events, tokenIDs, topicHashes } =
     filters;
@@ -63,7 +69,7 @@ function normalize(filters: WebhookFilter): WebhookFilter {
     contractAddresses,
     events,
     ...(tokenIDs !== undefined && {
-      tokenIDs: tokenIDs.map((id) => String(BigInt(id))),
+      tokenIDs: [...toTokenIds("filters.tokenIDs", tokenIDs)],
     }),
     ...(accounts !== undefined && { accounts }),
     ...(topicHashes !== undefined && { topicHashes }),

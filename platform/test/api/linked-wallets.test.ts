@@ -26,7 +26,12 @@ beforeAll(async () => {
   const { wallet } = chain.fixtures;
   const links = [
     { walletAddress: user.address, linkedWalletAddress: wallet, chainId: null },
-    { walletAddress: user.address, linkedWalletAddress: child, chainId: null },
+    {
+      walletAddress: user.address,
+      linkedWalletAddress: child,
+      chainId: null,
+      walletType: "passkey",
+    },
     { walletAddress: wallet, linkedWalletAddress: child, chainId: 31337 },
     // The address of the wallet contract can belong to a plain account, and the
     // user's address to a contract on another chain.
@@ -36,7 +41,7 @@ beforeAll(async () => {
       linkedWalletAddress: other.address,
       chainId: null,
     },
-  ].map((link) => ({ ...link, walletType: null }));
+  ].map((link) => ({ walletType: null, ...link }));
   await linkWallets(database, links);
   // Linking them again changes nothing.
   await linkWallets(database, links);
@@ -64,10 +69,13 @@ const ask = async (
 test("returns the links of a parent that proves its identity, whatever the case of its address", async () => {
   const wallets = await ask(user.address);
   expect(wallets).toEqual(
-    [chain.fixtures.wallet, child].map((linkedWalletAddress) => ({
+    [
+      { linkedWalletAddress: chain.fixtures.wallet.toLowerCase() },
+      { linkedWalletAddress: child.toLowerCase(), walletType: "passkey" },
+    ].map((link) => ({
+      ...link,
       id: expect.any(Number),
       walletAddress: user.address.toLowerCase(),
-      linkedWalletAddress: linkedWalletAddress.toLowerCase(),
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/u),
     })),
   );

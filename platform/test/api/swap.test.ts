@@ -164,6 +164,13 @@ describe("a quote that is executed unchanged", () => {
   );
 });
 
+test("allows a slippage of 3% by default", async () => {
+  const { dollar } = chain.fixtures;
+  const wanted = { buy: dollar, sell: native, amount: parseUnits("100", 6) };
+  const { maxPrice, price } = await quoteFor(wanted);
+  expect(BigInt(maxPrice)).toBe((BigInt(price) * 103n) / 100n);
+});
+
 test("never charges more for a quote than its maximum price", async () => {
   const { dollar } = chain.fixtures;
   const wanted = { buy: dollar, sell: native, amount: parseUnits("100", 6) };
@@ -288,12 +295,17 @@ test("accepts the zero address as the native currency", async () => {
 });
 
 describe("prices", () => {
-  const pricesFor = async (userAddress: string, amount: bigint) => {
+  const pricesFor = async (
+    userAddress: string,
+    amount: bigint,
+    slippage: { readonly slippagePercentage?: number } = {},
+  ) => {
     const { swapPrices } = await api.getSwapPrices({
       userAddress,
       buyCurrencyAddress: chain.fixtures.gold,
       buyAmount: amount.toString(),
       chainId: testChainId,
+      ...slippage,
     });
     return swapPrices;
   };
@@ -312,6 +324,25 @@ describe("prices", () => {
       expect(price.currencyBalance).toBe(balance.toString());
     }
     expect(await pricesFor(nobody, 1n)).toEqual([]);
+  });
+
+  test("are not listed if the user cannot pay the maximum price", async () => {
+    const { dollar, gold } = chain.fixtures;
+    const amount = parseEther("0.01");
+    const { swapPrice } = await api.getSwapPrice({
+      buyCurrencyAddress: gold,
+      sellCurrencyAddress: dollar,
+      buyAmount: amount.toString(),
+      chainId: testChainId,
+    });
+    const buyer = "0x00000000000000000000000000000000000b0b0b";
+    await user.writeContractSync({
+      ...{ address: dollar, abi: erc20Abi, functionName: "transfer" },
+      args: [buyer, BigInt(swapPrice.price)],
+    });
+    expect(await pricesFor(buyer, amount)).toEqual([]);
+    const exact = await pricesFor(buyer, amount, { slippagePercentage: 0 });
+    expect(exact).toMatchObject([{ currencyBalance: swapPrice.price }]);
   });
 
   test("are not listed if no pool has enough of the currency", async () => {

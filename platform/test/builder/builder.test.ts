@@ -55,9 +55,16 @@ test("removes contacts by all 64 bits of their IDs", async () => {
   const { builder, place, list } = made;
   const contactIds = [largest, largest, 3n, 2n ** 63n];
   const request = { ...place, contactIds };
+  const longAgo = new Date(0);
+  await database
+    .updateTable("audiences")
+    .set({ updated_at: longAgo })
+    .where("id", "=", place.audienceId)
+    .execute();
   expect(await builder.removeAudienceContacts(request)).toEqual({ ok: true });
   const [audience] = await list();
   expect(audience?.contactCount).toBe(2);
+  expect(audience?.updatedAt).not.toBe(longAgo.toISOString());
   // Removing the same contacts again changes nothing.
   expect(await builder.removeAudienceContacts(request)).toEqual({ ok: true });
   expect(await list()).toEqual([audience]);

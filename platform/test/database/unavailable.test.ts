@@ -24,14 +24,13 @@ import {
 } from "../support/serve-platform.js";
 import { createDatabase, silent } from "../support/test-database.js";
 
+const servers = ["api", "indexer", "marketplace", "metadata", "relayer"]
+  .map((host) => readFileSync(`generated/${host}/server.ts`, "utf8"))
+  .join("");
+
 /** All methods that take a key and therefore need the database. */
-const paths = ["api", "indexer", "marketplace", "metadata", "relayer"].flatMap(
-  (host) => {
-    const text = readFileSync(`generated/${host}/server.ts`, "utf8");
-    return [...text.matchAll(/path: "(.*\/rpc\/[^"]+)"/gu)].map(
-      ([, path = ""]) => path.replace("{network}", "hardhat"),
-    );
-  },
+const paths = [...servers.matchAll(/path: "(.*\/rpc\/[^"]+)"/gu)].map(
+  ([, path = ""]) => path.replace("{network}", "hardhat"),
 );
 
 /** Returns the distinct errors and statuses that the methods respond with. */
@@ -82,6 +81,12 @@ test("reports every method as Unavailable until the database is back", async () 
   onTestFinished(() => second.stop());
   expect(await errorsOf(platform, project)).toEqual(answered);
   expect(await readiness()).toBe('200 {"status":"ready"}');
+});
+
+test("methods that list their errors list Unavailable", () => {
+  const lists = [...servers.matchAll(/errors: \[([^\]]*)\]/gu)];
+  expect(lists).not.toEqual([]);
+  for (const [list] of lists) expect(list).toContain('"Unavailable"');
 });
 
 test("survives a connection that is lost during or between queries", async () => {

@@ -11,11 +11,17 @@ import {
 } from "viem";
 import { describe, expect, test } from "vitest";
 
+import { KnownContractType } from "../../../generated/index.js";
+import {
+  KnownLogDataType,
+  TokenEvent,
+} from "../../../generated/indexer/types.js";
 import {
   decodeEvent,
   type EventLog,
 } from "../../services/indexer/decode-event.js";
 import { parseEventSignature } from "../../services/indexer/event-signature.js";
+import { findTokenEvent } from "../../services/indexer/token-events.js";
 
 const one = getAddress(`0x${"1a".repeat(20)}`);
 const two = getAddress(`0x${"2b".repeat(20)}`);
@@ -151,6 +157,42 @@ test("leaves invalid UTF-8 unchanged", () => {
   const log = { topics: [topicHash], data: bytes };
   expect(decode("T(string)", log)?.values).toEqual(["0xff00fe"]);
 });
+
+const { ERC20, ERC721, ERC1155 } = KnownContractType;
+const { EVENT, TOKEN_TRANSFER } = KnownLogDataType;
+
+test.each([
+  [TokenEvent.ERC20_TRANSFER, [one, two, 5n], [], ERC20, TOKEN_TRANSFER],
+  [TokenEvent.ERC20_APPROVAL, [one, two, 5n], [], ERC20, EVENT],
+  [TokenEvent.ERC721_TRANSFER, [one, two, 5n], [5n], ERC721, TOKEN_TRANSFER],
+  [TokenEvent.ERC721_APPROVAL, [one, two, 5n], [5n], ERC721, EVENT],
+  // ERC-721 and ERC-1155 contracts both emit this event.
+  [TokenEvent.ERC721_APPROVAL_FOR_ALL, [one, two, true], [], null, EVENT],
+  [TokenEvent.ERC1155_APPROVAL_FOR_ALL, [one, two, true], [], null, EVENT],
+  [
+    TokenEvent.ERC1155_TRANSFER_SINGLE,
+    [one, two, one, 5n, 6n],
+    [5n],
+    ERC1155,
+    TOKEN_TRANSFER,
+  ],
+  [
+    TokenEvent.ERC1155_TRANSFER_BATCH,
+    [one, two, one, [5n, 7n], [6n, 8n]],
+    [5n, 7n],
+    ERC1155,
+    TOKEN_TRANSFER,
+  ],
+  [TokenEvent.ERC1155_URI, ["a:b", 5n], [5n], ERC1155, EVENT],
+])(
+  "finds the token IDs and the standard of %s",
+  (signature, values, tokenIds, contractType, logDataType) => {
+    const log = logOf(signature, values);
+    expect([...(decode(signature, log)?.tokenIds ?? [])]).toEqual(tokenIds);
+    const facts = { contractType, logDataType };
+    expect(findTokenEvent(log.topics)).toMatchObject(facts);
+  },
+);
 
 test("rejects other events and truncated logs", () => {
   const log = logOf(erc20, [one, two, 5n]);

@@ -140,6 +140,35 @@ test("reports the events of collectibles and items, and names unnamed arguments 
   ]);
 });
 
+test("describes unknown events by their topic hashes, and counts logs per transaction", async () => {
+  run();
+  const { project, receiver } = await openWithReceiver();
+  const topicHash = keccak256(toHex("Deposit(address,uint256)"));
+  // In an unknown event, each indexed argument can be an account.
+  const filters = { accounts: [owner], topicHashes: [topicHash] };
+  await project.listen(receiver.url, filters);
+  const deposit = { to: fixtures.wrappedNative, value: 1n };
+  await client.setAutomine(false);
+  try {
+    await wallet.sendTransaction(deposit);
+    await wallet.sendTransaction(deposit);
+    await client.mine({ blocks: 1 });
+  } finally {
+    await client.setAutomine(true);
+  }
+  await expect.poll(() => receiver.received, often).toHaveLength(2);
+  const described = {
+    // The first log of a deposit is the transfer of the new tokens.
+    txnLogIndex: "1",
+    event: { topicHash, eventSig: "", types: [], names: [], values: [] },
+    logDataType: "EVENT",
+    rawLog: { data: word(1n), topics: [topicHash, word(BigInt(owner))] },
+  };
+  expect(receiver.received).toMatchObject([described, described]);
+  const indexes = receiver.received.map(({ txnIndex }) => txnIndex);
+  expect(indexes.sort()).toEqual([0, 1]);
+});
+
 test("sends each listener only the events that it requested", async () => {
   run();
   const { project, receiver } = await openWithReceiver();

@@ -96,20 +96,35 @@ test("returns the stored listener, without leading zeros in token IDs", async ()
 test.each([
   [
     "filters.events[1]: expected at most 3 indexed arguments, got 4",
-    [
-      TokenEvent.ERC20_TRANSFER,
-      "E(address indexed a,address indexed b,address indexed c,address indexed d)",
-    ],
+    {
+      events: [
+        TokenEvent.ERC20_TRANSFER,
+        "E(address indexed a,address indexed b,address indexed c,address indexed d)",
+      ],
+    },
   ],
-  ["filters.events[0]: expected the signature of an event", ["E(number)"]],
-  ["filters.events[0]: expected the signature of an event", ["E(address,)"]],
-  ["filters.events[0]: expected the signature of an event", ["E(bool[0][])"]],
-])("rejects an impossible event: %s", async (cause, events) => {
+  [
+    "filters.events[0]: expected the signature of an event",
+    { events: ["E(number)"] },
+  ],
+  [
+    "filters.events[0]: expected the signature of an event",
+    { events: ["E(address,)"] },
+  ],
+  [
+    "filters.events[0]: expected the signature of an event",
+    { events: ["E(bool[0][])"] },
+  ],
+  [
+    "filters.tokenIDs[1]: expected a number of at most 256 bits",
+    { tokenIDs: [2n ** 256n - 1n, 2n ** 256n].map(String) },
+  ],
+])("rejects a filter that cannot match: %s", async (cause, impossible) => {
   const project = await createTestProject(platform.store);
   const { addWebhookListener } = openClient(project);
   const result = await addWebhookListener.result({
     url,
-    filters: { ...filters, events },
+    filters: { ...filters, ...impossible },
   });
   expect(result).toMatchObject({
     ok: false,

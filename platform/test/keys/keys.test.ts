@@ -143,11 +143,15 @@ describe("a call that requires both keys", () => {
     expect(await addSponsor(keys)).toBe("403 PermissionDenied");
   });
 
-  test("is rejected with keys from two projects", async () => {
-    const { secret } = await createTestProject(store);
+  test("is rejected with a key of a project that the request does not name", async () => {
+    const other = await createTestProject(store);
+    const { accessKey, secret } = other;
     expect(await addSponsor({ ...project, secret })).toBe(
       "403 PermissionDenied",
     );
+    for (const keys of [{ ...project, accessKey }, other]) {
+      expect(await addSponsor(keys)).toBe("401 AccessKeyNotFound");
+    }
   });
 
   test("is rejected with a read-only secret", async () => {

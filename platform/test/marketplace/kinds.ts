@@ -48,17 +48,28 @@ export function testKinds(current: () => TestMarket): void {
         changes: { orderType: OrderType.PartialOpen },
       });
       const [orderId = zeroHash] = await validate(user, [parameters]);
-      expect(await read(items, orderId)).toMatchObject({
+      const announced = await user.getBlockNumber({ cacheTime: 0 });
+      const before = await read(items, orderId);
+      expect(before).toMatchObject({
         status: "active",
+        blockNumber: Number(announced),
         priceAmount: "100",
         priceDecimals: 18,
         quantityInitial: "20",
+        quantityInitialFormatted: "20",
         quantityRemaining: "20",
+        quantityRemainingFormatted: "20",
         // The user has 10 items.
         quantityAvailable: "10",
+        quantityAvailableFormatted: "10",
       });
       const part = { ...toSigned(parameters), numerator: 1n, denominator: 4n };
-      await other.writeContractSync({
+      const anvil = createTestClient({
+        mode: "anvil",
+        transport: http(chain.rpcUrl),
+      });
+      await anvil.increaseTime({ seconds: 5 });
+      const { blockHash } = await other.writeContractSync({
         address: seaport,
         abi: seaportAbi,
         functionName: "fulfillAdvancedOrder",
@@ -66,7 +77,15 @@ export function testKinds(current: () => TestMarket): void {
         value: 500n,
         throwOnReceiptRevert: true,
       });
-      const left = { quantityRemaining: "15", quantityAvailable: "5" };
+      const { timestamp } = await user.getBlock({ blockHash });
+      const left = {
+        quantityInitialFormatted: "20",
+        quantityRemaining: "15",
+        quantityRemainingFormatted: "15",
+        quantityAvailable: "5",
+        orderCreatedAt: before?.orderCreatedAt,
+        orderUpdatedAt: new Date(Number(timestamp) * 1000).toISOString(),
+      };
       expect(await read(items, orderId)).toMatchObject(left);
       await setApproval(false);
       const none = { ...left, status: "inactive", quantityAvailable: "0" };

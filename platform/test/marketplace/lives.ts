@@ -85,6 +85,19 @@ export function testLives(current: () => TestMarket): void {
       });
     });
 
+    test("has the same collectible ID as other orders for its token", async () => {
+      const { chain, read } = current();
+      const { collectible, listing, offer } = chain.fixtures;
+      const order = await read(collectible, listing);
+      const { collectibleId, collectionId } = order ?? {};
+      expect(collectibleId).toEqual(expect.any(Number));
+      const same = { collectibleId, collectionId };
+      expect(await read(collectible, offer)).toMatchObject(same);
+      const other = await (await list()).read();
+      expect(other).toMatchObject({ collectionId });
+      expect(other?.collectibleId).not.toBe(collectibleId);
+    });
+
     test("is listed, filled by a buyer, and then reported as filled", async () => {
       const { chain, other } = current();
       const { collectible, dollar, seaport } = chain.fixtures;

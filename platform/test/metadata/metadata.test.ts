@@ -78,12 +78,13 @@ test("uses the valid parts of a document", async () => {
       attributes: [{ trait_type: "a", value: null }, { b: 1 }],
     },
   ]);
-  const odd =
-    '{"decimals":-1,"properties":[],"attributes":{},"image_url":"a:b"}';
-  const second = await putStringContract(chain.rpcUrl, `data:,${odd}`);
-  expect(await ask(second, ["1"])).toMatchObject([
-    { ...nothing, image: "a:b" },
-  ]);
+  for (const decimals of ["-1", "256", "1.5", '"18"']) {
+    const odd = `{"decimals":${decimals},"properties":[],"attributes":{},"image_url":"a:b"}`;
+    const second = await putStringContract(chain.rpcUrl, `data:,${odd}`);
+    expect(await ask(second, ["1"])).toMatchObject([
+      { ...nothing, image: "a:b" },
+    ]);
+  }
 });
 
 test("returns numbers in a document unchanged", async () => {
@@ -144,6 +145,38 @@ test("describes a contract", async () => {
     ].sort(),
   );
   expect(await ask(dollar, ["0"])).toMatchObject([{ ...nothing, decimals: 6 }]);
+});
+
+test("describes a contract by its document if it returns no valid name or symbol", async () => {
+  const document = {
+    name: "Cats",
+    symbol: "CAT",
+    // The contract returns the document from each function, and a name of this
+    // length is invalid.
+    description: "Many cats. ".repeat(20),
+    image: "ipfs://bafy/cat.png",
+    banner_image: "https://example.com/cats.png",
+    external_url: "https://example.com/cats",
+  };
+  const uri = `data:,${JSON.stringify(document)}`;
+  const contractAddress = await putStringContract(chain.rpcUrl, uri);
+  const place = { chainID: "hardhat", contractAddress };
+  expect(await host.metadata.getContractInfo(place)).toEqual({
+    contractInfo: {
+      chainId: 31337,
+      address: contractAddress,
+      name: "Cats",
+      type: "UNKNOWN",
+      symbol: "CAT",
+      logoURI: "https://ipfs.io/ipfs/bafy/cat.png",
+      extensions: {
+        link: document.external_url,
+        description: document.description,
+        ogImage: document.banner_image,
+        originAddress: "",
+      },
+    },
+  });
 });
 
 test("returns NotFound for an address without a contract", async () => {

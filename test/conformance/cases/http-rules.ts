@@ -1,3 +1,5 @@
+import { gzipSync } from "node:zlib";
+
 import type { ServerCase } from "./case.js";
 
 const own = "/own/a";
@@ -119,5 +121,12 @@ export const httpRules: readonly ServerCase[] = [
     name: "http: an unacceptable media type still gets an answer",
     headers: { "content-type": "application/json", accept: "text/html" },
     answer: { status: 200, text: echo.body },
+  },
+  {
+    ...echo,
+    name: "http: a compressed body is not decompressed",
+    headers: { "content-type": "application/json", "content-encoding": "gzip" },
+    body: gzipSync(echo.body),
+    answer: { status: 400, error: "WebrpcBadRequest" },
   },
 ];
