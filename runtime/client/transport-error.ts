@@ -40,7 +40,7 @@ export interface TransportErrorOptions extends RpcErrorOptions {
  *   `status` is 400, and `cause` is the reason, if known.
  */
 export class TransportError extends RpcError<TransportErrorName> {
-  declare readonly reason: TransportReason;
+  readonly reason: TransportReason;
 
   constructor(reason: TransportReason, options?: TransportErrorOptions) {
     const row =

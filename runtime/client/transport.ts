@@ -97,7 +97,7 @@ async function send(call: ClientCall): Promise<unknown> {
   try {
     // Check again, because getting credentials may have taken time and some
     // `fetch` functions ignore signals.
-    signal?.throwIfAborted();
+    if (signal?.aborted) throw signal.reason;
     response = await (call.fetch ?? fetch)(url, init);
     text = await response.text();
   } catch (cause) {

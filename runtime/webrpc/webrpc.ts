@@ -42,7 +42,7 @@ export type {
 
 /** Sends requests, like the global `fetch`. */
 export type Fetch = (
-  input: RequestInfo,
+  input: Request | string,
   init?: RequestInit,
 ) => Promise<Response>;
 

@@ -94,19 +94,23 @@ export interface ErrorProperties<Name extends string> extends Omit<
 }
 
 /**
+ * The fields of the class below. Declared there, they would increase bundle
+ * sizes, or with `declare`, Babel 7 would reject them by default.
+ */
+export interface BareError<Name extends string = string> {
+  readonly name: Name;
+  readonly code: number;
+  /** HTTP status. */
+  readonly status: number;
+  /** The message, as named in the envelope. */
+  readonly msg: string;
+}
+
+/**
  * An RpcError without a custom `instanceof`, which would increase the size of
  * client bundles. `error instanceof RpcError` is still true for it.
  */
 export class BareError<Name extends string = string> extends Error {
-  // Only declare these fields, because initializers would increase bundle
-  // sizes.
-  declare readonly name: Name;
-  declare readonly code: number;
-  /** HTTP status. */
-  declare readonly status: number;
-  /** The message, as named in the envelope. */
-  declare readonly msg: string;
-
   /**
    * Input: `options` can have a cause. Omit an undefined cause, because
    * consoles would show it.

@@ -242,6 +242,33 @@ describe("a project", () => {
     },
   );
 
+  test("can consist of CommonJS modules", async () => {
+    const trial = project.copy("commonjs");
+    // The client of the quick start awaits at the top level.
+    await trial.run("npm pkg delete type && rm client.ts && npx tsc");
+    expect(trial.read("dist/server.js")).toContain("require(");
+    await trial.start("node dist/server.js");
+    await expectAnswers(trial.url());
+  });
+
+  test("can be tested with Jest", async () => {
+    const trial = project.copy("jest");
+    await trial.run(textBelow(frameworks, "Jest", "sh"));
+    trial.write(filesBelow("Jest"));
+    trial.write({
+      "greeter.test.ts": `import { inProcess } from "@ridlkit/runtime/in-process";
+import { createGreeterClient } from "./generated/client.js";
+import { greeter } from "./greeter.js";
+
+test("greets", async () => {
+  const client = createGreeterClient({ baseUrl: "", fetch: inProcess(greeter) });
+  expect(await client.greet({ name: "Ada" })).toEqual({ greeting: "Hello, Ada!" });
+});
+`,
+    });
+    await trial.run("npx jest");
+  });
+
   test.for(["20", "22", "24"])("runs on Node %s", async (version, context) => {
     const bin = (await tool(context, `node@${version}`)).replace(
       /\.bin$/u,

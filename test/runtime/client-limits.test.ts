@@ -19,7 +19,10 @@ import {
   type ClientMethod,
   type ClientOptions,
 } from "../../runtime/client/client.js";
-import { limitResponses } from "../../runtime/client/interceptors.js";
+import {
+  limitResponses,
+  refreshCredentials,
+} from "../../runtime/client/interceptors.js";
 import {
   callTransfer,
   transfer,
@@ -274,6 +277,29 @@ describe("an abort", () => {
     expect(listeners.size).toBe(0);
     controller.abort();
     await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
+  it("needs no `throwIfAborted`, which signals in React Native lack", async () => {
+    const refresh = vi.fn();
+    const call = connect({
+      baseUrl: "https://example.com",
+      fetch: async () =>
+        new Response("{}", { status: refresh.mock.calls.length ? 200 : 401 }),
+      timeoutMs: 5000,
+      use: [refreshCredentials(refresh, { repeatsAll: true })],
+    });
+    class Controller extends AbortController {
+      override readonly signal = Object.assign(super.signal, {
+        throwIfAborted: undefined,
+      });
+    }
+    vi.stubGlobal("AbortController", Controller);
+    try {
+      expect(await call.call(ping, {})).toEqual({});
+      expect(refresh).toHaveBeenCalledOnce();
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it("reaches fetch", async () => {

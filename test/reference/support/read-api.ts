@@ -136,13 +136,19 @@ function inheritedMembers(
   const bases: readonly Node[] = Node.isInterfaceDeclaration(node)
     ? node.getBaseDeclarations()
     : Node.isClassDeclaration(node)
-      ? [node.getBaseClass()].filter((each) => each !== undefined)
+      ? // An interface with the same name can declare fields.
+        (node.getBaseClass()?.getSymbol()?.getDeclarations() ?? [])
       : [];
   const names = new Set(membersOf(node).map(nameOf));
   return bases
-    .filter((base) => !known.has(base))
+    .filter((base) => !known.has(base) && !isOfLibrary(base))
     .flatMap((base) => [...membersOf(base), ...inheritedMembers(base, known)])
     .filter((member) => !names.has(nameOf(member)));
+}
+
+/** Whether TypeScript itself declares a type, such as `Error`. */
+function isOfLibrary(node: Node): boolean {
+  return /\/lib\.[^/]*\.d\.ts$/u.test(node.getSourceFile().getFilePath());
 }
 
 function nameOf(member: Node): string {
