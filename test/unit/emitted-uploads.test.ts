@@ -72,7 +72,10 @@ async function openUpload(
   return {
     socket,
     answer: async () => {
-      if (!socket.closed) await once(socket, "close");
+      // `once` of node:events would reject if the connection is reset.
+      if (!socket.closed) {
+        await new Promise((resolve) => socket.once("close", resolve));
+      }
       return text;
     },
   };
