@@ -76,15 +76,20 @@ export const enumRules = {
     }),
 } satisfies BreakingRules;
 
-/** Pairs the members of two enums by their values on the wire, then by name. */
+/**
+ * Pairs the members of two enums by their values on the wire, then by name.
+ * Several members can have the same value, so those that also have the same
+ * name come first.
+ */
 function pairMembers({ before, after }: Pair<Enum>): Pairing<EnumMember> {
-  const byWire = pairBy(
+  const same = pairBy(
     before.members,
     after.members,
-    ({ jsonValue }) => jsonValue,
+    ({ jsonValue, name }) => `${name}=${jsonValue}`,
   );
+  const byWire = pairBy(same.removed, same.added, ({ jsonValue }) => jsonValue);
   const byName = pairBy(byWire.removed, byWire.added, ({ name }) => name);
-  return { ...byName, kept: [...byWire.kept, ...byName.kept] };
+  return { ...byName, kept: [...same.kept, ...byWire.kept, ...byName.kept] };
 }
 
 function subjectOf(owner: Enum, { name }: EnumMember): Subject {
