@@ -3,6 +3,7 @@ import {
   compareDiagnostics,
   type Diagnostic,
 } from "../../diagnostics/diagnostic.js";
+import { hasSameItems } from "../../ir/has-same-items.js";
 import { groupBy } from "../../ir/group-by.js";
 import { rememberEach } from "../../ir/remember.js";
 import { type LintOptions, settleFindings } from "../../lint/index.js";
@@ -120,15 +121,8 @@ function isSame(before: DocumentFindings, now: DocumentFindings): boolean {
     before.document === now.document &&
     before.isComplete === now.isComplete &&
     before.lint === now.lint &&
-    isSameList(before.faults, now.faults) &&
-    isSameList(before.advice, now.advice)
-  );
-}
-
-function isSameList(before: Lists, now: Lists): boolean {
-  return (
-    before.length === now.length &&
-    before.every((each, index) => each === now[index])
+    hasSameItems(before.faults, now.faults) &&
+    hasSameItems(before.advice, now.advice)
   );
 }
 

@@ -5,6 +5,7 @@ import { collectNodes } from "../../2-check/program/nodes.js";
 import type { Program, Scope } from "../../2-check/program/program.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { moveDiagnostic } from "../../diagnostics/move-diagnostic.js";
+import { hasSameItems } from "../../ir/has-same-items.js";
 
 /** Applies a set of rules, keyed by code, to a program. */
 type Apply<Rules> = (program: Program, rules: Rules) => readonly Diagnostic[];
@@ -89,9 +90,7 @@ export class DocumentChecker<Rules extends object> {
     const imported = document.imports.map((each) =>
       program.scopes.get(each.path),
     );
-    const seesSame =
-      before?.imported.length === imported.length &&
-      before.imported.every((each, index) => each === imported[index]);
+    const seesSame = before && hasSameItems(before.imported, imported);
     const { diagnostics, own } =
       (seesSame && this.#checkPending(program, before)) ||
       this.#checkAll(program, document);

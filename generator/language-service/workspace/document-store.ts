@@ -18,6 +18,7 @@ import {
 } from "./workspace.js";
 import type { Scope } from "../../2-check/program/program.js";
 import { bindScope } from "../../2-check/program/scope.js";
+import { hasSameItems } from "../../ir/has-same-items.js";
 
 /**
  * Stores open documents. It parses a document again only when it changes, and
@@ -161,8 +162,7 @@ function createScopeCache(): typeof bindScope {
     const imported = document.imports.map(({ path }) => scopes.get(path));
     const before = known.get(document.path);
     const isSame =
-      before?.document === document &&
-      imported.every((scope, index) => scope === before.imported[index]);
+      before?.document === document && hasSameItems(before.imported, imported);
     if (isSame) return before.scope;
     const scope = bindScope(document, scopes);
     known.set(document.path, { document, imported, scope });

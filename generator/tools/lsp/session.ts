@@ -1,5 +1,6 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Diagnostic } from "vscode-languageserver-protocol";
+import { hasSameItems } from "../../ir/has-same-items.js";
 import { placeDiagnostic } from "../../language-service/diagnose/place-diagnostic.js";
 import { LanguageService } from "../../language-service/language-service.js";
 import type { PlacedDiagnostic } from "../../language-service/model/results.js";
@@ -47,14 +48,6 @@ const slowMs = 30;
 interface Sent {
   readonly message: Published;
   readonly found: readonly PlacedDiagnostic[];
-}
-
-/** Whether diagnostics stay the same, as most do after a keystroke. */
-function isSame(before: Sent["found"], now: Sent["found"]): boolean {
-  return (
-    before.length === now.length &&
-    before.every((each, index) => each === now[index])
-  );
 }
 
 /** The documents of one project, open or not, with their language service. */
@@ -267,7 +260,8 @@ export class Session implements ProtocolPlaces {
     const version = this.versionOf(path) ?? undefined;
     const before = this.#sent.get(uri);
     const isNewVersion = before?.message.version !== version;
-    if (before && !isNewVersion && isSame(before.found, found)) return;
+    // Most diagnostics stay the same after a keystroke.
+    if (before && !isNewVersion && hasSameItems(before.found, found)) return;
     const message: Published = {
       uri,
       ...(version !== undefined && { version }),
