@@ -38,7 +38,7 @@ export function credentialIn(
   if (scheme === null) return text === "" ? null : text;
   const prefix = text.slice(0, scheme.length + 1).toLowerCase();
   if (prefix !== `${scheme.toLowerCase()} `) return null;
-  return text.slice(scheme.length + 1).trim();
+  return text.slice(prefix.length).trim();
 }
 
 function describeMissing(rule: CredentialRule): string {

@@ -169,8 +169,8 @@ it("requests the first page with the request as it is", async () => {
     [],
     "list",
     {
-      pageOf: () => undefined,
-      at: (request: object, page: unknown) => ({ ...request, page }),
+      pageOf: ({ page }) => page,
+      at: (request: List, page: Page): List => ({ ...request, page }),
       next: () => undefined,
     },
   );
