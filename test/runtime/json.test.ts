@@ -193,6 +193,19 @@ describe("parseJson", () => {
     }
   });
 
+  it.each([
+    ['{1":2}', "a property name", 1],
+    ['{"a"1}', "a colon", 4],
+    ["[1 2]", "a comma or a closing bracket", 3],
+    ['"\\x"', "an escape sequence", 2],
+    ['"\\u12g4"', "four hexadecimal digits", 3],
+    ['"a', "a closing quote", 2],
+    ["[,]", "a value", 1],
+    ["1 2", "the end", 2],
+  ])("describes the fault of %s", (text, expected, position) => {
+    expect(readJson(text)).toEqual(new JsonFault(expected, position));
+  });
+
   it("accepts only objects if a message is expected", () => {
     expect(parseJsonObject(' {"id":18446744073709551615}')).toEqual({
       id: 18446744073709551615n,
