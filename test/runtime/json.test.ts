@@ -203,7 +203,8 @@ describe("parseJson", () => {
     ["[,]", "a value", 1],
     ["1 2", "the end", 2],
   ])("describes the fault of %s", (text, expected, position) => {
-    expect(readJson(text)).toEqual(new JsonFault(expected, position));
+    const message = `expected ${expected} at position ${position}`;
+    expect(readJson(text)).toEqual({ message, position });
   });
 
   it("accepts only objects if a message is expected", () => {
