@@ -56,6 +56,19 @@ test("semantic tokens classify words", () => {
       "Unauthorized event",
     ]),
   );
+  const text =
+    "webrpc = v1\n\nstruct A\n  - old: string\n    + deprecated = true\n  - new: E\n    + deprecated = false\n\n@deprecated\nenum E: string\n  - One\n";
+  const marked = openMarked({ "a.ridl": text });
+  const others = marked.service.semanticTokens("a.ridl");
+  const isOld = others.filter(({ modifiers }) =>
+    modifiers.includes("deprecated"),
+  );
+  expect(isOld.map(({ span }) => text.slice(span.start, span.end))).toEqual([
+    "old",
+    "E",
+    "E",
+  ]);
+  expect(others.map(({ type }) => type)).toContain("enumMember");
   const part = service.semanticTokens(path, { start: 0, end: 5 });
   expect(part.map(({ span }) => textAt({ path, span }))).toEqual(["webrpc"]);
 });
