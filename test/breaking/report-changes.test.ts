@@ -369,6 +369,18 @@ ${auth}  - Get(${args}) errors Denied
     ]);
   });
 
+  test("change if another credential becomes the first", () => {
+    const token = '  @auth:"Authorization"\n';
+    expect(compare(shop(token), shop(both))).toEqual([
+      "error credential-same-error",
+      "error method-credentials-no-add",
+    ]);
+    const found = compareTexts(head + shop(both), head + shop(token));
+    expect(found.map(({ message }) => message)).toContain(
+      "`Shop.Get` now checks `Token` first",
+    );
+  });
+
   test("affect code that implements the server if their method is the first with a credential", () => {
     const unused = shop("").replace(/ {2}@auth.*\n/u, "");
     const used = unused.replace("  - Get", `${key}  - Get`);

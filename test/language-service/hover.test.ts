@@ -103,8 +103,8 @@ service Events
 
 test.each([
   ["a value of an enum", "Dog", ['- Dog = "dog"', '`"dog"`', "Species.Dog"]],
-  ["a member without a value", "Cat", ["On the wire: `\"Cat\"`."]],
-  ["a member with a number", "Small", ["On the wire: `\"Small\"`."]],
+  ["a member without a value", "Cat", ['On the wire: `"Cat"`.']],
+  ["a member with a number", "Small", ['On the wire: `"Small"`.']],
   ["an error without a status", "NotFound", ["Code 1001, HTTP status 400."]],
   ["a field with the reason of its deprecation", "photo", ["ed**: use photos"]],
   ["a field that is not on the wire", "chip", ["Not sent on the wire."]],
@@ -135,7 +135,10 @@ test("does not warn of `deprecated = false`", () => {
 });
 
 test("shows the first lines of a long declaration", () => {
-  const fields = Array.from({ length: 30 }, (_, index) => `  - f${index}: bool`);
+  const fields = Array.from(
+    { length: 30 },
+    (_, index) => `  - f${index}: bool`,
+  );
   const text = `webrpc = v1\n\nstruct ${cursor}Long\n${fields.join("\n")}\n`;
   const { service, path, offset } = openMarked({ "a.ridl": text });
   const { markdown = "" } = service.hover(path, offset) ?? {};
