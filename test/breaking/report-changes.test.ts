@@ -60,6 +60,27 @@ describe("a webhook", () => {
   });
 });
 
+// Messages name their event only if the service has several events.
+test.each([
+  ["error", "loses all events but one", "Sold()|Lost(id: string)", "Sold()"],
+  ["error", "replaces its event", "Sold(id: string)", "Lost(id: string)"],
+  [
+    "error",
+    "sends an event with any content",
+    "Sold(id: any)",
+    "Lost(id: int8)",
+  ],
+  ["error", "expects nothing", "Sold(id?: string)", "Lost(no: string)"],
+  ["warning", "sends other fields", "Sold(id: string)", "Lost(no: string)"],
+  ["warning", "sends other values", "Sold(id: string)", "Lost(id: int8)"],
+])("reports an %s if a service of webhooks %s", (severity, _, then, now) => {
+  const service = (events: string): string =>
+    events.replace(/^|\|/gu, "\n  @webhook\n  - ").replace("", "service Hook");
+  expect(compare(service(then), service(now))).toContain(
+    `${severity} webhook-same-events`,
+  );
+});
+
 test("an enum that becomes a URL breaks clients whose values servers reject", () => {
   const find = (value: string, type: string): string =>
     `enum Site: string\n  - home = "${value}"\ntype Link: string\n  + format = uri\nstruct Ask\n  - site: ${type}\nservice Shop\n  - Find(ask: Ask) => (id: string)\n`;
