@@ -70,6 +70,18 @@ describe("completions", () => {
     ],
     ["words after a message", "service A\n  - Get() §", ["=>", "errors"], []],
     [
+      "words after a response",
+      "service A\n  - Get() => () §",
+      ["errors"],
+      ["=>"],
+    ],
+    [
+      "the annotation of a declaration",
+      "struct A\n  @§\n  - id: string",
+      ["deprecated"],
+      ["auth", "readonly"],
+    ],
+    [
       "annotations for a method",
       "service A\n  @§\n  - Get()",
       ["auth", "get", "readonly", "tool"],
@@ -136,6 +148,13 @@ describe("completions", () => {
       ["true", "false"],
       [],
     ],
+    [
+      "the only other form of a string",
+      "type A: string\n  + accept = §",
+      ["integer"],
+      [],
+    ],
+    ["the only format", "type A: string\n  + format = §", ["uri"], []],
     ["enums with known values", "type A: string\n  + known = §", ["Color"], []],
     [
       "errors for a credential",
@@ -157,6 +176,12 @@ describe("completions", () => {
       'import "api.ridl"\n  - §',
       ["Item", "Shop", "Address"],
       [],
+    ],
+    [
+      "members that are not imported yet",
+      'import "api.ridl"\n  - Item\n  - §',
+      ["Shop"],
+      ["Item"],
     ],
     [
       "rules to silence",

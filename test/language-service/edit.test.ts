@@ -27,6 +27,16 @@ describe("format", () => {
     );
   });
 
+  test("aligns an error in a range with its neighbors", () => {
+    const errors = 'error 1 A "a"\nerror 20 B "b"\nerror 300 C "c"\n';
+    const { service, texts } = openMarked({ "a.ridl": head + errors });
+    const start = head.length + errors.indexOf("error 20");
+    const edits = service.format("a.ridl", { start, end: start });
+    expect(applyEdits(texts, edits).get("a.ridl")).toBe(
+      `${head}error 1   A "a"\nerror 20  B "b"\nerror 300 C "c"\n`,
+    );
+  });
+
   test("keeps Windows line endings", () => {
     const { service, texts } = openMarked({
       "a.ridl": text.replaceAll("\n", "\r\n"),

@@ -102,6 +102,17 @@ test("inlay hints show JSON names and statuses", () => {
   const hints = service.inlayHints(path, whole);
   expect(hints.map(({ label }) => label)).toEqual(['"owned_by"', "401"]);
   expect(service.inlayHints(path, { start: 0, end: 5 })).toEqual([]);
+  const at = shop[path].indexOf("owner") + "owner".length;
+  expect(service.inlayHints(path, { start: at, end: at })).toHaveLength(1);
+  expect(service.inlayHints(path, { start: at - 9, end: at - 1 })).toEqual([]);
+  const text =
+    'error 1 A "a"\nerror 2 B "b" HTTP 404\n\nstruct C\n  - d: string\n    + json = -\n\nservice S\n  - E() errors A | Gone\n';
+  const { service: other } = openMarked({ "a.ridl": text });
+  expect(
+    other
+      .inlayHints("a.ridl", { start: 0, end: text.length })
+      .map(({ label }) => label),
+  ).toEqual(["HTTP 400", "not in JSON", "400"]);
 });
 
 describe("code lenses", () => {
