@@ -204,6 +204,10 @@ describe("completions", () => {
     }
   });
 
+  test("offers nothing for an annotation without a method", () => {
+    expect(completeAt(`${head}service A\n  @body:§`)).toEqual([]);
+  });
+
   test("offers nothing in the YAML form", () => {
     const { service } = openMarked({ "a.yaml": "webrpc: v1\n\n" });
     expect(service.complete("a.yaml", 11)).toEqual([]);

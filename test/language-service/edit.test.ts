@@ -27,6 +27,11 @@ describe("format", () => {
     );
   });
 
+  test("does nothing in a range without declarations", () => {
+    const { service } = openMarked({ "a.ridl": "# nothing\n" });
+    expect(service.format("a.ridl", { start: 0, end: 4 })).toEqual([]);
+  });
+
   test("aligns an error in a range with its neighbors", () => {
     const errors = 'error 1 A "a"\nerror 20 B "b"\nerror 300 C "c"\n';
     const { service, texts } = openMarked({ "a.ridl": head + errors });

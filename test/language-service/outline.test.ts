@@ -17,6 +17,11 @@ describe("symbols", () => {
       "tags []string",
       "colors map<Color,uint8>",
     ]);
+    const enums = service.documentSymbols("common.ridl").at(-1);
+    expect(enums?.children.map(({ detail }) => detail)).toEqual([
+      "blue",
+      "red",
+    ]);
     const [method] = service_?.children ?? [];
     expect(method?.detail).toBe("(id: uint32) => (item: Item)");
   });
@@ -145,5 +150,7 @@ describe("code lenses", () => {
       // The field is only in the earlier version, which is not open.
       places: [],
     });
+    const others = changed.codeLenses("common.ridl");
+    expect(others.map(({ title }) => title).join()).not.toContain("break");
   });
 });
