@@ -182,6 +182,39 @@ test.each([
   },
 );
 
+test.each([
+  ["int32", "minimum = 1", "minimum = 2"],
+  ["int32", "maximum = 2", "maximum = 1"],
+  ["string", "minLength = 1", "minLength = 2"],
+  ["string", "maxLength = 2", "maxLength = 1"],
+  ["string", "example = a:b", "format = uri"],
+  ["[]string", "minItems = 1", "minItems = 2"],
+  ["[]string", "maxItems = 2", "maxItems = 1"],
+  ["[]string", "uniqueItems = false", "uniqueItems = true"],
+  ["map<string,bool>", "minProperties = 1", "minProperties = 2"],
+  ["map<string,bool>", "maxProperties = 2", "maxProperties = 1"],
+])("reports that %s with `%s` gets `%s`", (type, loose, tight) => {
+  const put = (limit: string): string =>
+    `struct A\n  - b: ${type}\n    + ${limit}\n\nservice Shop\n  - Put(a: A)\n`;
+  expect(compare(put(loose), put(tight))).toEqual([
+    "error constraint-request-no-tighten",
+  ]);
+  expect(compare(put(tight), put(loose))).toEqual([]);
+});
+
+test("keeps a REST read whose method or service is renamed", () => {
+  const read = (service: string, method: string): string =>
+    `service ${service}\n  @get:"/books/{id}"\n  - ${method}(id: string) => (title: string)\n`;
+  expect(compare(read("Shop", "Get"), read("Shop", "Find"))).toEqual([
+    "warning method-same-name",
+  ]);
+  expect(compare(read("Shop", "Get"), read("Store", "Get"))).toEqual([
+    "warning service-no-delete",
+    "info service-added",
+    "warning method-same-name",
+  ]);
+});
+
 test("compares the whole body of a REST read, ignoring its name", () => {
   const read = (body: string, type: string): string =>
     `service Shop\n  @get:"/books/{id}"\n  @body:${body}\n  - Get(id: string) => (${body}: ${type})\n`;
