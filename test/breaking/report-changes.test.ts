@@ -202,6 +202,21 @@ test.each([
   expect(compare(put(tight), put(loose))).toEqual([]);
 });
 
+test.each([
+  ["string", []],
+  ["string\n  + example = 9780", []],
+  ["string\n  + maxLength = 4", ["error validation-error-same-name"]],
+  ["uint32", ["error validation-error-same-name"]],
+])(
+  "reports a new error for invalid requests of REST reads of %j as %j",
+  (type, expected) => {
+    const read = `type Isbn: ${type}\nservice Shop\n  @get:"/books/{isbn}"\n  - Get(isbn: Isbn) => (title: string)\n`;
+    const error = 'error 1 InvalidArgument "invalid" HTTP 400\n';
+    const found = compare(read, error + read);
+    expect(found.filter((each) => !each.startsWith("info"))).toEqual(expected);
+  },
+);
+
 test("keeps a REST read whose method or service is renamed", () => {
   const read = (service: string, method: string): string =>
     `service ${service}\n  @get:"/books/{id}"\n  - ${method}(id: string) => (title: string)\n`;
