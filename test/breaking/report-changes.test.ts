@@ -188,6 +188,7 @@ test.each([
   ["string", "minLength = 1", "minLength = 2"],
   ["string", "maxLength = 2", "maxLength = 1"],
   ["string", "example = a:b", "format = uri"],
+  ["string", "example = aa", 'pattern = "^a+$"'],
   ["[]string", "minItems = 1", "minItems = 2"],
   ["[]string", "maxItems = 2", "maxItems = 1"],
   ["[]string", "uniqueItems = false", "uniqueItems = true"],

@@ -68,6 +68,13 @@ test("organizing imports sorts them and removes unused ones", () => {
     "d.ridl": "webrpc = v1\ntype D: string\n",
   });
   const after = applyEdits(texts, service.organizeImports("a.ridl"));
+  const actions = service.codeActions("a.ridl", { start: 0, end: 0 });
+  expect(actions).toContainEqual(
+    expect.objectContaining({
+      title: "organize imports",
+      edits: service.organizeImports("a.ridl"),
+    }),
+  );
   expect(after.get("a.ridl")).toContain(
     '\n\nimport "b.ridl"\n  - B\n  - Z\nimport "c.ridl"\n\nstruct A\n',
   );

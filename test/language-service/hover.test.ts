@@ -84,6 +84,10 @@ struct Pet
     + deprecated = false
   - chip: string
     + json = -
+  - home: Home
+
+struct Home
+  - city: string
 
 struct FindRequest
   - species: Species
@@ -114,6 +118,7 @@ test.each([
     "Find(",
     ["**Deprecated**: use Search", "`POST /api/Clinic/Find`"],
   ],
+  ["a struct that contains another one", "Pet\n", ["  home: Home;\n}"]],
   ["a request", "FindRequest)", ["struct FindRequest"]],
   ["a method with a stream", "Watch", ["AsyncIterable<WatchResponse>"]],
   ["a method without arguments", "Ping", ["ping(request?: PingRequest)"]],

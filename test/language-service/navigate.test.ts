@@ -85,3 +85,12 @@ test.each([
     targets.map((each) => textAt({ ...each, span: each.nameSpan })),
   ).toEqual(names);
 });
+
+test("go to type definition finds the struct of a succinct message", () => {
+  const { service, path, offset, textAt } = openMarked({
+    ...shop,
+    "library.ridl": library.replace("Find(Find)", "§Find(Find)"),
+  });
+  const [target] = service.typeDefinition(path, offset);
+  expect(target && textAt(target)).toBe("struct Find\n  - shade: Shade");
+});
