@@ -106,7 +106,11 @@ service Events
 `;
 
 test.each([
-  ["a value of an enum", "Dog", ['- Dog = "dog"', '`"dog"`', "Species.Dog"]],
+  [
+    "a value of an enum",
+    "Dog",
+    ['enum Species: string\n  - Dog = "dog"\n```', '`"dog"`', "Species.Dog"],
+  ],
   ["a member without a value", "Cat", ['On the wire: `"Cat"`.']],
   ["a member with a number", "Small", ['On the wire: `"Small"`.']],
   ["an error without a status", "NotFound", ["Code 1001, HTTP status 400."]],
@@ -129,6 +133,13 @@ test.each([
   const { service, path, offset } = openMarked({ "clinic.ridl": text });
   const { markdown = "" } = service.hover(path, offset) ?? {};
   for (const each of expected) expect(markdown).toContain(each);
+});
+
+test("shows the default path of a method", () => {
+  const text = clinic.replace("basepath = /api\n", "").replace("Ping", "§Ping");
+  const { service, path, offset } = openMarked({ "clinic.ridl": text });
+  const { markdown } = service.hover(path, offset) ?? {};
+  expect(markdown).toContain("`POST /rpc/Clinic/Ping`");
 });
 
 test("does not warn of `deprecated = false`", () => {

@@ -93,7 +93,7 @@ describe("rename", () => {
     expect(renameAt(before, name).message).toBe(expected);
   });
 
-  test("keeps quotes, and headers and JSON names that differ", () => {
+  test("keeps quotes, other strings, and headers and JSON names that differ", () => {
     const { service, path, offset, texts } = openMarked({
       "a.ridl": `webrpc = v1
 
@@ -102,13 +102,14 @@ error 1 Denied "denied"
 type Key: string
   + header = X-Key
   + error = "Denied"
+  + example = Key
 
 struct Query
   - §id: string
     + json = item_id
 
 service Shop
-  @auth:"X-Key" @get:"/items/{item_id}"
+  @auth:"X-Key" @get:"/items/{item_id}" @deprecated:"ok"
   - Get(Query) => (ok: bool)
 `,
     });
@@ -121,6 +122,12 @@ service Shop
     };
     expect(renamed("Denied", "NoKey")).toBe(
       original.replaceAll("Denied", "NoKey"),
+    );
+    expect(renamed("Key: string", "Token")).toBe(
+      original.replace("type Key", "type Token"),
+    );
+    expect(renamed("ok: bool", "found")).toBe(
+      original.replace("ok: bool", "found: bool"),
     );
     expect(renamed("id: string", "number")).toBe(
       original.replace("id: string", "number: string"),
