@@ -208,6 +208,17 @@ describe("completions", () => {
     expect(completeAt(`${head}service A\n  @body:§`)).toEqual([]);
   });
 
+  test("adds the quotes that are missing around a path", () => {
+    const texts = ["import §", 'import "§', 'import "§"'].map((text) =>
+      completeAt(head + text).find(({ label }) => label === "api.ridl"),
+    );
+    expect(texts.map((found) => found?.text)).toEqual([
+      '"api.ridl"',
+      'api.ridl"',
+      "api.ridl",
+    ]);
+  });
+
   test("offers nothing in the YAML form", () => {
     const { service } = openMarked({ "a.yaml": "webrpc: v1\n\n" });
     expect(service.complete("a.yaml", 11)).toEqual([]);
