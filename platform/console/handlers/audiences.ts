@@ -16,8 +16,7 @@ import {
 import { readContactsCsv, writeContactsCsv } from "../csv/contacts-csv.js";
 import type { AudiencesHandler } from "../generated/server.js";
 import type { Audience } from "../generated/types.js";
-import { readPart, refuseCursor } from "../lists/paging.js";
-import { readUndeleted } from "../lists/read-rows.js";
+import { readPart, readRows, refuseCursor } from "../lists/paging.js";
 import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
@@ -29,12 +28,14 @@ export function createAudiencesHandler(
   return {
     ...createContactsHandler(parts),
 
-    listAudiences: async (request) => {
-      const { items, next } = await readUndeleted(
-        database,
-        "audiences",
-        request,
-      );
+    listAudiences: async ({ page, projectId }) => {
+      await requireProject(database, projectId);
+      const rows = database
+        .selectFrom("audiences")
+        .selectAll()
+        .where("project_id", "=", projectId)
+        .where("deleted_at", "is", null);
+      const { items, next } = await readRows(rows, page);
       return { audiences: items.map(toAudience), ...next };
     },
 
