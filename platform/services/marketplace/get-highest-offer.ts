@@ -7,9 +7,10 @@ import type {
 import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import { toUint256 } from "../request-fields.js";
+import { requireBook } from "./book/book.js";
 import { compareValues, type DollarRate } from "./dollars.js";
-import type { StoredOrder } from "./find-orders.js";
-import { type Market, requireBook } from "./market.js";
+import type { StoredOrder } from "./book/find-orders.js";
+import type { Market } from "./market.js";
 import type { CheckedOrder } from "./order-state.js";
 import { priceAt } from "./price.js";
 import { seaportMarketplace, toOrder } from "./to-order.js";

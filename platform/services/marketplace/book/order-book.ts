@@ -1,10 +1,10 @@
 import type { Transaction } from "kysely";
 import { decodeEventLog, type Hex } from "viem";
 
-import type { Tables } from "../../database/schema.js";
-import type { BlockConsumer, BlockLog } from "../../follower/block.js";
-import { seaportAbi } from "../../seaport/abi.js";
-import { ItemType } from "../../seaport/order.js";
+import type { Tables } from "../../../database/schema.js";
+import type { BlockConsumer, BlockLog } from "../../../follower/block.js";
+import { seaportAbi } from "../../../seaport/abi.js";
+import { ItemType } from "../../../seaport/order.js";
 import type { Book } from "./book.js";
 import {
   type Change,
