@@ -5,6 +5,7 @@ import { InvalidArgumentError } from "../../generated/errors.js";
 import type { Tables } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
+import type { GasTankPlace } from "../services/relayer/gas-tanks.js";
 import type { RelayRequest } from "./relays.js";
 
 /** The code hash of every `SmartWallet`. */
@@ -61,14 +62,14 @@ export async function sponsorableAddresses(
  */
 export async function findSponsor(
   database: Kysely<Tables>,
-  place: { readonly projectId: number; readonly chainId: number },
+  { projectId, chainId }: GasTankPlace,
   addresses: readonly string[],
 ): Promise<Sponsor | null> {
   const row = await database
     .selectFrom("gas_sponsors")
     .select(["id", "gas_tank_id as gasTankId"])
-    .where("project_id", "=", place.projectId)
-    .where("chain_id", "=", place.chainId)
+    .where("project_id", "=", projectId)
+    .where("chain_id", "=", chainId)
     .where("address", "in", addresses)
     .where("active", "=", true)
     .where("deleted_at", "is", null)
