@@ -1,7 +1,10 @@
 import { type Kysely } from "kysely";
 import { keccak256 } from "viem";
 
-import { InvalidArgumentError } from "../../generated/errors.js";
+import {
+  InvalidArgumentError,
+  PermissionDeniedError,
+} from "../../generated/errors.js";
 import type { Tables } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
@@ -57,14 +60,15 @@ export async function sponsorableAddresses(
 }
 
 /**
- * Finds a project's sponsor among addresses on a chain. Returns null if there
- * is none.
+ * Finds a project's sponsor among addresses on a chain.
+ *
+ * Errors: `PermissionDenied` if there is none.
  */
-export async function findSponsor(
+export async function requireSponsor(
   database: Kysely<Tables>,
   { projectId, chainId }: GasTankPlace,
   addresses: readonly string[],
-): Promise<Sponsor | null> {
+): Promise<Sponsor> {
   const row = await database
     .selectFrom("gas_sponsors")
     .select(["id", "gas_tank_id as gasTankId"])
@@ -79,5 +83,7 @@ export async function findSponsor(
     // visible here.
     .forShare()
     .executeTakeFirst();
-  return row ?? null;
+  if (row !== undefined) return row;
+  const cause = `the project sponsors none of ${addresses.join(", ")}`;
+  throw new PermissionDeniedError({ cause });
 }
