@@ -54,8 +54,7 @@ export function createAudiencesHandler(
     renameAudience: async ({ audienceId, name, projectId }) => {
       const place = { projectId, audienceId };
       await readAudience(database, place);
-      const audience = await renameAudience(database, place, name);
-      return { audience: audience ?? noAudience(place) };
+      return { audience: await renameAudience(database, place, name) };
     },
 
     deleteAudience: async ({ audienceId, projectId }) => {
@@ -113,7 +112,6 @@ function createContactsHandler({
       const { contactIds, faultCount, faults } = await readContactsCsv(csv);
       const added =
         faultCount > 0 ? 0 : await addContacts(database, place, contactIds);
-      if (added === null) return noAudience(place);
       return {
         added,
         known: faultCount > 0 ? 0 : contactIds.length - added,
@@ -154,9 +152,7 @@ async function readAudience(
     .where("project_id", "=", place.projectId)
     .$if(!isDeletedToo, (query) => query.where("deleted_at", "is", null))
     .executeTakeFirst();
-  return row === undefined ? noAudience(place) : toAudience(row);
-}
-
-function noAudience({ audienceId }: AudiencePlace): never {
-  return notFound("audienceId", `the project has no audience ${audienceId}`);
+  if (row !== undefined) return toAudience(row);
+  const problem = `the project has no audience ${place.audienceId}`;
+  return notFound("audienceId", problem);
 }
