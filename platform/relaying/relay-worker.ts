@@ -12,6 +12,15 @@ type Parts = Pick<Platform, "database" | "log" | "networks" | "settings">;
 /** The age in milliseconds beyond which a pending relay is reported. */
 const alarmMs = 5 * 60 * 1000;
 
+/** The maximum number of relays that are checked at the same time. */
+const concurrency = 32;
+
+/**
+ * The maximum number per network, so that a network that does not respond does
+ * not delay the others.
+ */
+const perLane = 8;
+
 /**
  * Starts a worker that sends relays and follows them until they are final.
  * After a crash, it first checks whether a relay is already on the chain.
@@ -26,7 +35,8 @@ export function startRelayWorker(
     log,
     notifications,
     queue: relayQueue,
-    concurrency: 8,
+    concurrency,
+    perLane,
     leaseMs: 10_000,
     handle: async (job) => {
       try {

@@ -209,6 +209,7 @@ async function store(
     .returningAll()
     .executeTakeFirstOrThrow();
   const key = String(row.id);
-  await enqueue(transaction, relayQueue, [{ key, payload: row.id }]);
+  const lane = String(chainId);
+  await enqueue(transaction, relayQueue, [{ key, payload: row.id, lane }]);
   return toRelay(row);
 }

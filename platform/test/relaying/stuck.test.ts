@@ -1,4 +1,7 @@
+import { sql } from "kysely";
 import {
+  createPublicClient,
+  custom,
   isHex,
   keccak256,
   parseEther,
@@ -9,7 +12,8 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 
-import type { Networks } from "../../network/networks.js";
+import { openChainClient } from "../../network/chain-client.js";
+import { createNetworks, type Networks } from "../../network/networks.js";
 import { measureRelays } from "../../relaying/metrics.js";
 import type { Relay } from "../../relaying/relays.js";
 import { settleRelay } from "../../relaying/settle-relay.js";
@@ -23,6 +27,7 @@ import {
 import { watchQueries } from "../support/query-plans.js";
 import { callOf } from "../support/relaying.js";
 import { defaultSettings, servePlatform } from "../support/serve-platform.js";
+import { silentNetworks } from "../support/start-chain.js";
 
 const opened = await openRelaying();
 const { anvil, chain, database, owner, startWorking, openSponsor } = opened;
@@ -219,6 +224,52 @@ test("an account that runs out of funds sends nothing until it is refilled", asy
   await anvil.setBalance({ address, value });
   expect((await settled(pending)).status).toBe("done");
   expect(await registry.metrics()).not.toContain("hardhat");
+});
+
+test("a network that does not respond does not delay relays on others", async () => {
+  const [mute] = silentNetworks;
+  if (mute === undefined) throw new Error("no network is configured");
+  const { wallet, relay, settled } = await openSponsor();
+  const { id } = await relayOf(relay(callOf(wallet)));
+  // There are more relays than a worker checks at the same time.
+  await sql`
+    with copies as (
+      insert into relays (project_id, gas_sponsor_id, gas_tank_id, chain_id,
+        wallet, wallet_nonce, call_hash, data, gas, deadline, max_data_fee,
+        max_cost)
+      select project_id, gas_sponsor_id, gas_tank_id, ${mute.chainId}, wallet,
+        wallet_nonce, call_hash, data, gas, deadline, max_data_fee, 1
+      from relays, generate_series(1, 40) where id = ${id}
+      returning id, chain_id
+    ), transactions as (
+      insert into relay_transactions
+        (hash, relay_id, chain_id, account, account_nonce, transaction)
+      select '0x' || id, id, chain_id, '', 0, '0x' from copies
+    )
+    insert into jobs (queue, lane, key, payload, run_at)
+    select 'relays', chain_id, id, to_json(id), now() - interval '1 minute'
+    from copies`.execute(database);
+  let respond = (): void => undefined;
+  const isReady = new Promise<void>((resolve) => (respond = resolve));
+  const networks = createNetworks([chain.network, mute], (network) => {
+    if (network.handle !== mute.handle) return openChainClient(network);
+    const request = () =>
+      isReady.then(() => Promise.reject(new Error("no response")));
+    return createPublicClient({ transport: custom({ request }) });
+  });
+  startWorking(networks);
+  onTestFinished(async () => {
+    await database.deleteFrom("jobs").where("key", "!=", String(id)).execute();
+    respond();
+  });
+  const done = await settled({ id, status: "pending" });
+  expect(done.status).toBe("done");
+  const { lane } = await database
+    .selectFrom("jobs")
+    .select("lane")
+    .where("key", "=", String(id))
+    .executeTakeFirstOrThrow();
+  expect(lane).toBe(String(chain.network.chainId));
 });
 
 test("instances with different keys answer the same call with the same relay", async () => {
