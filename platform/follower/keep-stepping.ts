@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
-import { BaseError } from "viem";
 
-import { reasonOf } from "../network/read-chain.js";
+import { factsOf } from "../network/read-chain.js";
 import type { Stoppable } from "../process/keep-running.js";
 import { repeatUntilStopped } from "../process/repeat-until-stopped.js";
 import type { WakeUp } from "../queue/wake-up.js";
@@ -86,10 +85,4 @@ export function keepStepping(options: SteppingOptions): Stoppable {
       return ended;
     },
   };
-}
-
-function factsOf(error: unknown): { readonly reason: string } {
-  if (error instanceof BaseError) return { reason: reasonOf(error) };
-  const reason = error instanceof Error ? error.message : String(error);
-  return { reason, ...{ err: error } };
 }

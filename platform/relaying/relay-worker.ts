@@ -1,4 +1,7 @@
+import type { Logger } from "pino";
+
 import type { Notifications } from "../database/notifications.js";
+import { factsOf } from "../network/read-chain.js";
 import type { Platform } from "../parts/platform.js";
 import type { Stoppable } from "../process/keep-running.js";
 import type { Job } from "../queue/leases.js";
@@ -38,15 +41,18 @@ export function startRelayWorker(
     concurrency,
     perLane,
     leaseMs: 10_000,
-    handle: async (job) => {
-      try {
-        return await settle(platform, job);
-      } catch (error) {
-        log.warn({ err: error, relay: job.key }, "cannot relay yet");
-        return again(job, "an error");
-      }
-    },
+    handle: (job) =>
+      settle(platform, job).catch((error: unknown) =>
+        again(job, noteFailure(log, job, error)),
+      ),
   });
+}
+
+/** Logs an error and returns its reason. */
+function noteFailure(log: Logger, { key }: Job, error: unknown): string {
+  const facts = factsOf(error);
+  log.warn({ ...facts, relay: key }, "cannot relay yet");
+  return facts.reason;
 }
 
 /**
@@ -58,10 +64,8 @@ function again({ attempts }: Job, reason: string, maxMs = 15_000): Outcome {
   return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
 }
 
-async function settle(
-  { database, log, networks, settings }: Parts,
-  job: Job,
-): Promise<Outcome> {
+async function settle(parts: Parts, job: Job): Promise<Outcome> {
+  const { database, log, networks } = parts;
   const id = Number(job.payload);
   const row = await database
     .selectFrom("relays")
@@ -72,7 +76,9 @@ async function settle(
   const reason =
     network === null
       ? "its network is not in the settings"
-      : await settleRelay({ database, settings }, network, id);
+      : await settleRelay(parts, network, id).catch((error: unknown) =>
+          noteFailure(log, job, error),
+        );
   if (reason === null) return { kind: "done" };
   if (row.state !== "pending") return again(job, reason, 60_000);
   const ageMs = Date.now() - row.created_at.getTime();

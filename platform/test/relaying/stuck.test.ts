@@ -9,6 +9,7 @@ import {
   parseTransaction,
 } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { pino } from "pino";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -270,6 +271,30 @@ test("a network that does not respond does not delay relays on others", async ()
     .where("key", "=", String(id))
     .executeTakeFirstOrThrow();
   expect(lane).toBe(String(chain.network.chainId));
+});
+
+test("reports why a relay is stuck without revealing the URL of the node", async () => {
+  const { wallet, relay } = await openSponsor();
+  await stopMining();
+  const pending = await relayOf(relay(callOf(wallet)));
+  const stopSending = startWorking();
+  await expect.poll(() => countTransactions(pending)).toBe(1);
+  await stopSending();
+  await sql`
+    update relays set created_at = now() - interval '6 minutes'
+    where id = ${pending.id}`.execute(database);
+  const rpcUrls = ["http://127.0.0.1:9/provider-key"];
+  const settings = [{ ...chain.network, rpcUrls }];
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  startWorking(createNetworks(settings, openChainClient), log);
+  const findError = (): string | undefined =>
+    lines.find((line) => line.includes("pending for too long"));
+  await expect.poll(findError).toBeDefined();
+  expect(JSON.parse(findError() ?? "")).toMatchObject({
+    ...{ level: 50, relay: pending.id, reason: "HTTP request failed." },
+  });
+  expect(lines.join("")).not.toContain("provider-key");
 });
 
 test("instances with different keys answer the same call with the same relay", async () => {
