@@ -94,19 +94,15 @@ function networkOf(rpcUrl: string): Network {
   return network;
 }
 
-/**
- * Returns the network with a client that calls `onRequest` before each request.
- */
-export function watchRequests(
+/** Returns the network with a client whose responses `answer` can replace. */
+export function replaceAnswers(
   network: Network,
-  onRequest: (question: string) => Promise<void> | void,
+  answer: (ask: () => Promise<unknown>, question: string) => Promise<unknown>,
 ): Network {
   const open: typeof openChainClient = (settings) => {
     const client = openChainClient(settings);
-    const request = async (question: unknown): Promise<unknown> => {
-      await onRequest(JSON.stringify(question));
-      return client.request(Object(question));
-    };
+    const request = (question: unknown): Promise<unknown> =>
+      answer(() => client.request(Object(question)), JSON.stringify(question));
     const transport = custom({ request }, { retryCount: 0 });
     return createPublicClient({ transport });
   };

@@ -15,7 +15,7 @@ import {
   createRecord,
   follow,
   startChain,
-  watchRequests,
+  replaceAnswers,
 } from "./follow-chain.js";
 
 const database = await openTestDatabase();
@@ -96,6 +96,29 @@ test("follows a reorganization of several blocks", async () => {
     ...["-7", "-6", "-5", "-4"],
     ...["+4", "+5", "+6", "+7", "+8"],
   ]);
+});
+
+test("keeps blocks that a node does not have yet", async () => {
+  const { chain, name, record } = await setUp();
+  await chain.mine(2);
+  let isBehind = false;
+  const network = replaceAnswers(chain.network, (ask, question) => {
+    if (!isBehind || !question.includes('"0x3"')) return ask();
+    isBehind = false;
+    return Promise.resolve(null);
+  });
+  follow(database, name, network, record.consumer);
+  const snapshot = await chain.client.snapshot();
+  await chain.mine(1);
+  await expect.poll(() => record.canonical.length, often).toBe(3);
+  isBehind = true;
+  await chain.client.revert({ id: snapshot });
+  await chain.client.setNextBlockTimestamp({ timestamp: 4_000_000_000n });
+  await chain.mine(2);
+  const expected = await chain.read();
+  await expect.poll(() => record.canonical, often).toEqual(expected);
+  expect(isBehind).toBe(false);
+  expect(record.history.slice(3)).toEqual(["-4", "+4", "+5"]);
 });
 
 test("follows a chain that lacks known blocks after a restart", async () => {
@@ -258,7 +281,7 @@ test("keeps the lease during a step that takes longer than the lease", async () 
   await chain.mine(3);
   let respond = (): void => undefined;
   const isReady = new Promise<void>((resolve) => (respond = resolve));
-  const network = watchRequests(chain.network, () => isReady);
+  const network = replaceAnswers(chain.network, (ask) => isReady.then(ask));
   const options = { leaseMs: 150 };
   follow(database, name, network, record.consumer, options);
   follow(database, name, network, record.consumer, options);
@@ -270,8 +293,9 @@ test("keeps the lease during a step that takes longer than the lease", async () 
 test("requests new blocks no more often than configured", async () => {
   const { chain, name, record } = await setUp();
   let heads = 0;
-  const network = watchRequests(chain.network, (question) => {
+  const network = replaceAnswers(chain.network, (ask, question) => {
     if (question.includes("latest")) heads += 1;
+    return ask();
   });
   const slow = { ...network, follow: { pollMs: 30_000, headsUrl: null } };
   follow(database, name, slow, record.consumer, { leaseMs: 150 });
