@@ -5,7 +5,7 @@ import { pino } from "pino";
 
 import { describe } from "./announce/describe.js";
 import { writeReadyFile } from "./announce/ready-file.js";
-import { factsOf } from "./network/read-chain.js";
+import { factsOf } from "./process/error-facts.js";
 import { readSettings } from "./settings/read-settings.js";
 import { startPlatform } from "./start.js";
 

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-import { factsOf } from "../network/read-chain.js";
+import { factsOf } from "../process/error-facts.js";
 import type { Stoppable } from "../process/keep-running.js";
 import { repeatUntilStopped } from "../process/repeat-until-stopped.js";
 import type { WakeUp } from "../queue/wake-up.js";

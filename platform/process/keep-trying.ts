@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-import { factsOf } from "../network/read-chain.js";
+import { factsOf } from "./error-facts.js";
 import { pause } from "./pause.js";
 
 /** Options for retrying. */

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 
 import type { Notifications } from "../database/notifications.js";
-import { factsOf } from "../network/read-chain.js";
 import type { Platform } from "../parts/platform.js";
+import { factsOf } from "../process/error-facts.js";
 import type { Stoppable } from "../process/keep-running.js";
 import type { Job } from "../queue/leases.js";
 import { type Outcome, startWorker } from "../queue/worker.js";
