@@ -104,7 +104,7 @@ function createFetch(outbound: Outbound): typeof fetch {
       });
       return new Response(null, { status });
     } catch (error) {
-      // A response that is too large is still a response.
+      // A response that is too large or does not end is still a response.
       const status = error instanceof OutboundError ? error.status : null;
       if (status === null) throw error;
       return new Response(null, { status });
