@@ -6,7 +6,7 @@ import { factsOf } from "../process/error-facts.js";
 import type { Stoppable } from "../process/keep-running.js";
 import type { Job } from "../queue/leases.js";
 import { type Outcome, startWorker } from "../queue/worker.js";
-import { relayQueue } from "./account-nonces.js";
+import { laneOf, relayQueue } from "./account-nonces.js";
 import { settleRelay } from "./settle-relay.js";
 
 /** Dependencies of the worker. */
@@ -18,10 +18,7 @@ const alarmMs = 5 * 60 * 1000;
 /** The maximum number of relays that are checked at the same time. */
 const concurrency = 32;
 
-/**
- * The maximum number per network, so that a network that does not respond does
- * not delay the others.
- */
+/** The maximum number per lane. */
 const perLane = 8;
 
 /**
@@ -59,9 +56,14 @@ function noteFailure(log: Logger, { key }: Job, error: unknown): string {
  * Retries without limit, because the tank must pay for transactions that were
  * sent.
  */
-function again({ attempts }: Job, reason: string, maxMs = 15_000): Outcome {
+function again(
+  { attempts }: Job,
+  reason: string,
+  { maxMs = 15_000, ...lane }: { readonly maxMs?: number; lane?: string } = {},
+): Outcome {
   const pauseMs = Math.min(250 * 1.5 ** Math.min(attempts, 20), maxMs);
-  return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
+  const at = new Date(Date.now() + pauseMs);
+  return { kind: "retry", at, reason, ...lane };
 }
 
 async function settle(parts: Parts, job: Job): Promise<Outcome> {
@@ -80,7 +82,9 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
           noteFailure(log, job, error),
         );
   if (reason === null) return { kind: "done" };
-  if (row.state !== "pending") return again(job, reason, 60_000);
+  const lane = laneOf(row.chain_id, row.state);
+  if (row.state !== "pending")
+    return again(job, reason, { lane, maxMs: 60_000 });
   const ageMs = Date.now() - row.created_at.getTime();
   if (ageMs > alarmMs) {
     log.error(
@@ -88,5 +92,5 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
       "a relay has been pending for too long",
     );
   }
-  return again(job, reason);
+  return again(job, reason, { lane });
 }

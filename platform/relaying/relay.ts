@@ -12,7 +12,7 @@ import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
 import type { Platform } from "../parts/platform.js";
 import { enqueue } from "../queue/enqueue.js";
-import { lockUntilEnd, relayQueue } from "./account-nonces.js";
+import { laneOf, lockUntilEnd, relayQueue } from "./account-nonces.js";
 import { estimateDataFee } from "./data-fee.js";
 import { explainRefusal, requireNextNonce } from "./forwarded-call.js";
 import { readMarket } from "./price.js";
@@ -209,7 +209,7 @@ async function store(
     .returningAll()
     .executeTakeFirstOrThrow();
   const key = String(row.id);
-  const lane = String(chainId);
+  const lane = laneOf(chainId, row.state);
   await enqueue(transaction, relayQueue, [{ key, payload: row.id, lane }]);
   return toRelay(row);
 }

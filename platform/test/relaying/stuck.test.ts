@@ -227,29 +227,80 @@ test("an account that runs out of funds sends nothing until it is refilled", asy
   expect(await registry.metrics()).not.toContain("hardhat");
 });
 
-test("a network that does not respond does not delay relays on others", async () => {
-  const [mute] = silentNetworks;
-  if (mute === undefined) throw new Error("no network is configured");
-  const { wallet, relay, settled } = await openSponsor();
-  const { id } = await relayOf(relay(callOf(wallet)));
-  // There are more relays than a worker checks at the same time.
+/** Stores more copies of a relay than a worker checks at the same time. */
+async function copyRelay(
+  id: number,
+  chainId: number,
+  lane: string,
+): Promise<void> {
   await sql`
     with copies as (
       insert into relays (project_id, gas_sponsor_id, gas_tank_id, chain_id,
         wallet, wallet_nonce, call_hash, data, gas, deadline, max_data_fee,
-        max_cost)
-      select project_id, gas_sponsor_id, gas_tank_id, ${mute.chainId}, wallet,
-        wallet_nonce, call_hash, data, gas, deadline, max_data_fee, 1
+        max_cost, state, settled_at)
+      select project_id, gas_sponsor_id, gas_tank_id, ${chainId}, wallet,
+        wallet_nonce, call_hash, data, gas, deadline, max_data_fee, 1, state,
+        settled_at
       from relays, generate_series(1, 40) where id = ${id}
       returning id, chain_id
     ), transactions as (
       insert into relay_transactions
         (hash, relay_id, chain_id, account, account_nonce, transaction)
-      select '0x' || id, id, chain_id, '', 0, '0x' from copies
+      select 'copy ' || id, id, chain_id, '', 0, '0x' from copies
     )
     insert into jobs (queue, lane, key, payload, run_at)
-    select 'relays', chain_id, id, to_json(id), now() - interval '1 minute'
+    select 'relays', ${lane}, id, to_json(id), now() - interval '1 minute'
     from copies`.execute(database);
+}
+
+const readLane = async (id: number): Promise<string> => {
+  const { lane } = await database
+    .selectFrom("jobs")
+    .select("lane")
+    .where("key", "=", String(id))
+    .executeTakeFirstOrThrow();
+  return lane;
+};
+
+/** Removes copies of relays and settles their requests when the test ends. */
+function endCopies(respond: () => void): void {
+  onTestFinished(async () => {
+    await sql`delete from jobs where payload::text in (
+      select relay_id::text from relay_transactions where hash like 'copy %'
+    )`.execute(database);
+    respond();
+  });
+}
+
+test("relays that wait to become final do not delay new ones", async () => {
+  const { wallet, relay, settled } = await openSponsor();
+  const stop = startWorking();
+  const { id } = await relayOf(relay(callOf(wallet)));
+  const first = await settled({ id, status: "pending" });
+  await expect.poll(() => readLane(id)).toBe("31337 settled");
+  await stop();
+  await copyRelay(id, 31337, await readLane(id));
+  let respond = (): void => undefined;
+  const isReady = new Promise<void>((resolve) => (respond = resolve));
+  startWorking(
+    opened.answering("eth_getTransactionReceipt", (ask, hash) =>
+      String(hash).startsWith("copy")
+        ? isReady.then(() => Promise.reject(new Error("no response")))
+        : ask(),
+    ),
+  );
+  endCopies(respond);
+  const other = await openSponsor();
+  const next = await relayOf(other.relay(callOf(other.wallet)));
+  expect((await other.settled(next)).status).toBe(first.status);
+});
+
+test("a network that does not respond does not delay relays on others", async () => {
+  const [mute] = silentNetworks;
+  if (mute === undefined) throw new Error("no network is configured");
+  const { wallet, relay, settled } = await openSponsor();
+  const { id } = await relayOf(relay(callOf(wallet)));
+  await copyRelay(id, mute.chainId, String(mute.chainId));
   let respond = (): void => undefined;
   const isReady = new Promise<void>((resolve) => (respond = resolve));
   const networks = createNetworks([chain.network, mute], (network) => {
@@ -259,18 +310,10 @@ test("a network that does not respond does not delay relays on others", async ()
     return createPublicClient({ transport: custom({ request }) });
   });
   startWorking(networks);
-  onTestFinished(async () => {
-    await database.deleteFrom("jobs").where("key", "!=", String(id)).execute();
-    respond();
-  });
+  endCopies(respond);
   const done = await settled({ id, status: "pending" });
   expect(done.status).toBe("done");
-  const { lane } = await database
-    .selectFrom("jobs")
-    .select("lane")
-    .where("key", "=", String(id))
-    .executeTakeFirstOrThrow();
-  expect(lane).toBe(String(chain.network.chainId));
+  expect(await readLane(id)).toMatch(/^31337\b/u);
 });
 
 test("reports why a relay is stuck without revealing the URL of the node", async () => {
