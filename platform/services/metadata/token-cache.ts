@@ -3,7 +3,12 @@ import type { CacheParts, ContractCache } from "./contract-cache.js";
 import { readToken } from "./read-token.js";
 import type { ContractPlace } from "./reading.js";
 import { createShare } from "./share-work.js";
-import { drawReadNumber, findTokens, saveTokens } from "./token-store.js";
+import {
+  createFindTokens,
+  drawReadNumber,
+  type FindTokens,
+  saveTokens,
+} from "./token-store.js";
 
 /**
  * Returns tokens of a contract, one per ID in order. Each one is read on first
@@ -23,13 +28,14 @@ export function createTokenCache(
   findContracts: ContractCache,
 ): TokenCache {
   const share = createShare<TokenMetadata>();
+  const findTokens = createFindTokens(parts.database);
   return async (place, tokenIds) => {
-    const found = await findTokens(parts.database, place, tokenIds);
+    const found = await findTokens(place, tokenIds);
     const missing = new Set(tokenIds.filter((id) => !found.has(id)));
     const { network, contract } = place;
     const read = [...missing].map(async (id) => {
       const token = await share(`${network.chainId}/${contract}/${id}`, () =>
-        readAndSave(parts, findContracts, place, id),
+        readAndSave(parts, findTokens, findContracts, place, id),
       );
       found.set(id, token);
     });
@@ -40,12 +46,13 @@ export function createTokenCache(
 
 async function readAndSave(
   { database, source, limit }: CacheParts,
+  findTokens: FindTokens,
   findContracts: ContractCache,
   place: ContractPlace,
   tokenId: string,
 ): Promise<TokenMetadata> {
   // Another caller may have just finished reading it.
-  const known = await findTokens(database, place, [tokenId]);
+  const known = await findTokens(place, [tokenId]);
   const token = known.get(tokenId);
   if (token !== undefined) return token;
   const number = await drawReadNumber(database);

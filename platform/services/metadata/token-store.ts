@@ -4,33 +4,82 @@ import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import { prepared } from "../../database/prepared.js";
 import type { Tables } from "../../database/schema.js";
+import { createBatch } from "../../process/batch.js";
 import type { ContractPlace, Reading } from "./reading.js";
 
 /**
  * Returns stored tokens by ID, except tokens that could not be read and are due
  * for another attempt.
  */
-export async function findTokens(
-  database: Kysely<Tables>,
-  { network, contract }: ContractPlace,
+export type FindTokens = (
+  place: ContractPlace,
   tokenIds: readonly string[],
-): Promise<Map<string, TokenMetadata>> {
-  const rows = await database
-    .selectFrom("token_metadata")
-    .modifyFront(prepared)
-    .select(["token_id", "document"])
-    .where("chain_id", "=", network.chainId)
-    .where("contract", "=", contract)
-    .where(sql<boolean>`token_id = any(${tokenIds}::text[])`)
-    .where(isUsable)
-    .execute();
-  return new Map(
-    rows.map(({ token_id, document }) => [
-      token_id,
-      // The document was stored by `saveTokens`.
+) => Promise<Map<string, TokenMetadata>>;
+
+/** A call of `FindTokens`. */
+interface Search {
+  readonly place: ContractPlace;
+  readonly tokenIds: readonly string[];
+  readonly found: Map<string, TokenMetadata>;
+}
+
+/**
+ * The maximum number of tokens for which a call shares a statement. Documents
+ * may be large, so a call for many of them must not delay other calls.
+ */
+const maxShared = 4;
+
+/** Creates a function that shares a statement between waiting calls. */
+export function createFindTokens(database: Kysely<Tables>): FindTokens {
+  const find = (searches: readonly Search[]) => findAll(database, searches);
+  const share = createBatch(find);
+  return async (place, tokenIds) => {
+    const search: Search = { place, tokenIds, found: new Map() };
+    await (tokenIds.length > maxShared ? find([search]) : share(search));
+    return search.found;
+  };
+}
+
+async function findAll(
+  database: Kysely<Tables>,
+  searches: readonly Search[],
+): Promise<void> {
+  const wanted = new Map(
+    searches.flatMap(({ place, tokenIds }) =>
+      tokenIds.map((id) => [keyOf(place, id), { place, id }]),
+    ),
+  );
+  const all = [...wanted.values()];
+  const { rows } = await sql<{
+    readonly key: string;
+    readonly document: string;
+  }>`
+    select ${prepared} key, document
+    from unnest(
+      ${[...wanted.keys()]}::text[],
+      ${all.map(({ place }) => place.network.chainId)}::bigint[],
+      ${all.map(({ place }) => place.contract)}::text[],
+      ${all.map(({ id }) => id)}::text[]
+    ) as _ (key, chain_id, contract, token_id)
+    join token_metadata using (chain_id, contract, token_id)
+    where ${isUsable}`.execute(database);
+  const documents = new Map(
+    // `saveTokens` stored the documents.
+    rows.map(({ key, document }) => [
+      key,
       parseJson(document) as TokenMetadata,
     ]),
   );
+  for (const { place, tokenIds, found } of searches) {
+    for (const id of tokenIds) {
+      const token = documents.get(keyOf(place, id));
+      if (token !== undefined) found.set(id, token);
+    }
+  }
+}
+
+function keyOf({ network, contract }: ContractPlace, tokenId: string): string {
+  return `${network.chainId}/${contract}/${tokenId}`;
 }
 
 /** Found data stays valid. Everything else is read again after a minute. */

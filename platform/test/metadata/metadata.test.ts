@@ -51,6 +51,23 @@ test("returns tokens of an ERC-1155 contract, up to the largest ID", async () =>
   }
 });
 
+test("concurrent calls get their own tokens", async () => {
+  const { collectible, items } = chain.fixtures;
+  const calls = [
+    [collectible, ["1", "2"]],
+    [items, ["2", "1", "1"]],
+    [nobody, ["1"]],
+    // Too many to share a statement with the other calls.
+    [collectible, ["5", "4", "3", "2", "1"]],
+    [collectible, ["2"]],
+  ] as const;
+  const alone: unknown[] = [];
+  for (const [contract, ids] of calls)
+    alone.push(await ask(contract, [...ids]));
+  const together = calls.map(([contract, ids]) => ask(contract, [...ids]));
+  expect(await Promise.all(together)).toEqual(alone);
+});
+
 test("uses the valid parts of a document", async () => {
   const image = "ipfs://bafy/cat.png";
   const document = {
