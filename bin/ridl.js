@@ -37,9 +37,17 @@ async function run(args) {
   return main(args, createNodeSystem({ beforeWork }));
 }
 
-// Node's exit code for an `await` that never ends. Without this line, such a run
-// would exit with 0.
-process.exitCode = 13;
+// Node ends a run whose `await` never ends. Only custom emitters can cause this.
+// Without these lines, such a run would exit with 0.
+const unfinished = 13;
+process.exitCode = unfinished;
+process.once("exit", (code) => {
+  if (code !== unfinished) return;
+  console.error(
+    "error: a custom emitter waits for a promise that never settles",
+  );
+  process.exitCode = 1;
+});
 run(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

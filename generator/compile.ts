@@ -25,6 +25,7 @@ export function compileContract(
     entries,
     loadDocuments(entries, reader),
     lint ? (checked) => lintContract(checked, lint, lintRules) : undefined,
+    (path) => reader.faultOf?.(path) ?? null,
   );
   return { value, diagnostics };
 }

@@ -43,7 +43,7 @@ import { findFreePort } from "./process/free-port.js";
 import { type Supervised, keepRunning } from "./process/keep-running.js";
 import { keepTrying } from "./process/keep-trying.js";
 import { readWebhookSecret } from "./services/indexer/webhook-secret.js";
-import { waitForOrder } from "./services/marketplace/follow-orders.js";
+import { waitForOrder } from "./services/marketplace/book/follow-orders.js";
 import type { Settings } from "./settings/read-settings.js";
 import type { NetworkSettings } from "./settings/settings.js";
 import { startWorkers } from "./workers.js";

@@ -11,7 +11,7 @@ import { measureRelays } from "./relaying/metrics.js";
 import { startRelayWorker } from "./relaying/relay-worker.js";
 import { createIndexerMetrics } from "./services/indexer/metrics.js";
 import { startIndexer } from "./services/indexer/start-indexer.js";
-import { followOrders } from "./services/marketplace/follow-orders.js";
+import { followOrders } from "./services/marketplace/book/follow-orders.js";
 import { startRefreshWorker } from "./services/metadata/refresh-worker.js";
 
 /** Dependencies of the workers other than the platform. */

@@ -10,7 +10,7 @@ const maxFindings = 1000;
 const maxMessageLength = 300;
 
 /** The parts of a diagnostic other than its message. */
-export type Detail = Pick<Diagnostic, "label" | "notes" | "help"> & {
+export type Detail = Pick<Diagnostic, "notes" | "help"> & {
   /** Text that replaces the diagnostic's span or, if given, another span. */
   readonly replacement?: { readonly text: string; readonly span?: Span };
 };

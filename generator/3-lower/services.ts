@@ -7,6 +7,7 @@ import {
   findAnnotation,
   listCredentials,
 } from "../2-check/notation/annotations.js";
+import { deprecationOf } from "../2-check/notation/deprecation.js";
 import { parsePathTemplate } from "../2-check/notation/path-template.js";
 import type {
   DeclaredService,
@@ -86,7 +87,7 @@ function lowerMethod(
     credentials,
     errors: errors ? [...new Set([...errors, ...refusals])] : null,
     safety: lowerSafety(syntax),
-    deprecated: lowerDeprecated(syntax),
+    deprecated: deprecationOf(syntax),
     annotations: syntax.annotations.map(lowerAnnotation),
   };
 }
@@ -146,11 +147,6 @@ function lowerSafety(syntax: MethodSyntax): Method["safety"] {
   if (findAnnotation(syntax, "readonly")) return "readonly";
   if (findAnnotation(syntax, "get")?.value) return "readonly";
   return findAnnotation(syntax, "idempotent") ? "idempotent" : "none";
-}
-
-function lowerDeprecated(syntax: MethodSyntax): string | null {
-  const annotation = findAnnotation(syntax, "deprecated");
-  return annotation ? (annotation.value?.text ?? "") : null;
 }
 
 function lowerAnnotation({ name, value }: AnnotationSyntax): Annotation {

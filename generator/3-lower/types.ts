@@ -5,8 +5,8 @@ import type {
   StructDeclaration,
   TypeExpression,
 } from "../1-parse/ast.js";
-import { findAnnotation } from "../2-check/notation/annotations.js";
 import { readConstraints } from "../2-check/notation/constraints.js";
+import { deprecationOf } from "../2-check/notation/deprecation.js";
 import {
   jsonNameOf,
   metadataValue,
@@ -104,19 +104,6 @@ function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
     constraints: readConstraints(field),
     metadata: lowerMetadata(field),
   };
-}
-
-/**
- * Returns the reason in `+ deprecated` or `@deprecated`. It is "" if there is
- * no reason, and null if the field is not deprecated.
- */
-function deprecationOf(field: FieldSyntax): string | null {
-  const text = metadataValue(field, "deprecated");
-  // `+ deprecated = true` gives no reason.
-  if (text === "true") return "";
-  if (text !== undefined && text !== "false") return text;
-  const annotation = findAnnotation(field, "deprecated");
-  return annotation ? (annotation.value?.text ?? "") : null;
 }
 
 /** Creates a field with only a name and a type. */

@@ -37,8 +37,6 @@ export interface Diagnostic {
    * a missing file.
    */
   readonly location?: Location;
-  /** Label under the location, if the message alone is not enough. */
-  readonly label?: string;
   readonly related?: readonly RelatedLocation[];
   /** Facts that help explain the problem. */
   readonly notes?: readonly string[];

@@ -76,13 +76,13 @@ function renderTitle(style: Style, diagnostic: Diagnostic): string {
 /** Returns the marked lines by file, the diagnostic's own file first. */
 function framesOf(
   linesOf: LineFinder,
-  { location, label, related }: Diagnostic,
+  { location, related }: Diagnostic,
 ): MarkedLine[][] {
   const marks: Mark[] = (related ?? []).map((place) => ({
     ...place,
     isMain: false,
   }));
-  if (location) marks.unshift({ location, label: label ?? "", isMain: true });
+  if (location) marks.unshift({ location, label: "", isMain: true });
   const frames = new Map<string, MarkedLine[]>();
   for (const mark of marks) {
     const { source, span } = mark.location;

@@ -58,40 +58,34 @@ export async function deployContracts(
   wallet: ChainWallet,
 ): Promise<FixtureContracts> {
   const owner = wallet.account.address;
-  const native = await deployOnce(wallet, wrappedNative.bytecode);
+  const deploy = (bytecode: Hex) => deployOnce(wallet, bytecode);
+  const native = await deploy(wrappedNative.bytecode);
   const coin = (name: string, symbol: string, decimals: number): Hex =>
     encodeDeployData({ ...fixtureCoin, args: [owner, name, symbol, decimals] });
-  const dollar = await deployOnce(wallet, coin("Fixture Dollar", "FUSD", 6));
-  const items = await deployOnce(
-    wallet,
+  const dollar = await deploy(coin("Fixture Dollar", "FUSD", 6));
+  const items = await deploy(
     encodeDeployData({
       ...fixtureItems,
       args: [owner, "Fixture Items", "FITM"],
     }),
   );
-  const forwarder = await deployOnce(wallet, forwarderCode);
+  const forwarder = await deploy(forwarderCode);
   return {
     wrappedNative: native,
     dollar,
-    gold: await deployOnce(wallet, coin("Fixture Gold", "FGLD", 18)),
-    legacyCoin: await deployOnce(
-      wallet,
+    gold: await deploy(coin("Fixture Gold", "FGLD", 18)),
+    legacyCoin: await deploy(
       encodeDeployData({ ...legacyCoin, args: [owner, 10n ** 24n] }),
     ),
-    pools: await deployOnce(
-      wallet,
-      encodeDeployData({ ...swapPools, args: [native] }),
-    ),
-    collectible: await deployOnce(
-      wallet,
+    pools: await deploy(encodeDeployData({ ...swapPools, args: [native] })),
+    collectible: await deploy(
       encodeDeployData({
         ...fixtureCollectible,
         args: [owner, "Fixture Collectible", "FCOL"],
       }),
     ),
     items,
-    sale: await deployOnce(
-      wallet,
+    sale: await deploy(
       encodeDeployData({
         ...fixtureSale,
         args: [items, dollar, salePrice, [1n], [salePrice / 2n]],
@@ -99,11 +93,10 @@ export async function deployContracts(
     ),
     seaport: await deploySeaport(wallet),
     forwarder,
-    guestbook: await deployOnce(
-      wallet,
+    guestbook: await deploy(
       encodeDeployData({ ...fixtureGuestbook, args: [forwarder] }),
     ),
-    walletFactory: await deployOnce(wallet, smartWalletFactory.bytecode),
+    walletFactory: await deploy(smartWalletFactory.bytecode),
   };
 }
 

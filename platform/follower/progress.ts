@@ -239,21 +239,20 @@ export function removeBlocks(
 ): Promise<{ readonly position: Position; readonly count: number }> {
   return place.database.transaction().execute(async (transaction) => {
     await move(transaction, place, nextNumber, null);
-    const rows = await transaction
+    const removed = await transaction
       .updateTable("followed_blocks")
       .set({ is_canonical: false })
       .where(isOf(place))
       .where("is_canonical", "=", true)
       .where("number", ">=", nextNumber)
-      .returningAll()
+      .returning([
+        "number",
+        "hash",
+        "parent_hash as parentHash",
+        "mined_at as minedAt",
+      ])
       .execute();
-    const removed: readonly BlockHeader[] = rows.map((row) => ({
-      number: row.number,
-      hash: row.hash,
-      parentHash: row.parent_hash,
-      minedAt: row.mined_at,
-    }));
-    const lastFirst = [...removed].sort((a, b) => b.number - a.number);
+    const lastFirst = removed.sort((a, b) => b.number - a.number);
     await consumer.onBlocksRemoved(transaction, lastFirst);
     const here = { ...place, database: transaction };
     const [tip = null] = await readCanonical(here, 1);

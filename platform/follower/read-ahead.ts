@@ -9,17 +9,17 @@ import {
   readLogsOfRange,
 } from "./read-blocks.js";
 
-/** Reads the next blocks, and adapts how many it reads at a time. */
-export interface ReadAhead {
-  /**
-   * Reads one or more consecutive blocks, starting at a number and going no
-   * further than the head.
-   *
-   * Returns null if the chain has changed in the meantime.
-   * Errors: any error from viem.
-   */
-  read(from: number, head: BlockHeader): Promise<readonly ReadBlock[] | null>;
-}
+/**
+ * Reads one or more consecutive blocks, starting at a number and going no
+ * further than the head. It adapts how many it reads at a time.
+ *
+ * Returns null if the chain has changed in the meantime.
+ * Errors: any error from viem.
+ */
+export type ReadAhead = (
+  from: number,
+  head: BlockHeader,
+) => Promise<readonly ReadBlock[] | null>;
 
 /** The clients of a chain. One of them sends requests in batches. */
 export interface ReadAheadOptions extends LogFilter {
@@ -64,15 +64,13 @@ export function createReadAhead(options: ReadAheadOptions): ReadAhead {
       return readRange(from, from + size - 1);
     }
   };
-  return {
-    read: async (from, head) => {
-      if (from === head.number) return readLogsByHash(client, [head], options);
-      const settled = head.number - settledDepth;
-      if (from <= settled) {
-        return readRange(from, Math.min(from + size - 1, settled));
-      }
-      const headers = await readHeaders(batchClient, from, head.number);
-      return headers && readLogsByHash(batchClient, headers, options);
-    },
+  return async (from, head) => {
+    if (from === head.number) return readLogsByHash(client, [head], options);
+    const settled = head.number - settledDepth;
+    if (from <= settled) {
+      return readRange(from, Math.min(from + size - 1, settled));
+    }
+    const headers = await readHeaders(batchClient, from, head.number);
+    return headers && readLogsByHash(batchClient, headers, options);
   };
 }

@@ -74,7 +74,7 @@ export function createStep(options: StepOptions): Step {
       return null;
     }
     shortSince = null;
-    const blocks = await options.readAhead.read(nextNumber, head);
+    const blocks = await options.readAhead(nextNumber, head);
     const [first] = blocks ?? [];
     if (blocks === null || first === undefined) return null;
     if (tip !== null && first.parentHash !== tip.hash) {

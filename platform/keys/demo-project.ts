@@ -17,8 +17,6 @@ export interface DemoProject {
   readonly id: number;
   readonly accessKey: string;
   readonly secret: string;
-  /** Whether this start created the project. */
-  readonly isNew: boolean;
 }
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
@@ -91,10 +89,9 @@ export async function findOrMakeDemoProject(
       .select("demo_project_id")
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const isNew = row.demo_project_id === null;
     const id = row.demo_project_id ?? (await createProject(store, "Demo")).id;
-    const demo = { ...(await makeKeys(store, id)), id, isNew };
-    if (isNew) {
+    const demo = { ...(await makeKeys(store, id)), id };
+    if (row.demo_project_id === null) {
       await transaction
         .updateTable("platform")
         .set({ demo_project_id: id })

@@ -85,13 +85,14 @@ export function createVerifiers(
 /**
  * Rejects access to a project that the keys do not belong to.
  *
+ * Input: the ID of the project, or its decimal digits.
  * Errors: `PermissionDenied`.
  */
 export function requireProject(
   { state }: PlatformContext,
-  projectId: number,
+  projectId: number | string,
 ): void {
-  if (state.project === projectId) return;
+  if (state.project === Number(projectId)) return;
   const cause = `projectId: the keys do not belong to project ${projectId}`;
   throw new PermissionDeniedError({ cause });
 }

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 
 import { findRunningDatabase } from "../database/embedded.js";
 import { createCalls } from "./calls.js";
-import type { PrintLine } from "./measure.js";
+import { printHead, printRow } from "./measure.js";
 import { sendLoad } from "./send-load.js";
 import { makeDataFolder } from "./spawned-platform.js";
 import { startTarget, type Target } from "./target.js";
@@ -38,7 +38,6 @@ interface Round {
 export async function measureInstances(
   single: Target,
   chainUrl: string,
-  tell: PrintLine,
 ): Promise<void> {
   const folders = Array.from({ length: 3 }, makeDataFolder);
   const three: Target[] = [];
@@ -46,11 +45,12 @@ export async function measureInstances(
     for (const folder of folders) {
       three.push(await startTarget(folder, chainUrl, await sharedBy(folders)));
     }
-    tell(
-      `| call, ${connections} connections | requests/s with one, with three | median ` +
-        `ratio of ${pairs} pairs | the same per CPU second across the instances |`,
+    printHead(
+      `call, ${connections} connections`,
+      "requests/s with one, with three",
+      `median ratio of ${pairs} pairs`,
+      "the same per CPU second across the instances",
     );
-    tell("|---|---|---|---|");
     for (const name of ["orders", "metadata"] as const) {
       for (const { ready } of [single, ...three]) {
         const call = (await createCalls(ready))[name];
@@ -66,12 +66,12 @@ export async function measureInstances(
         0;
       const ones = median(({ one }) => one.perSecond).toFixed(0);
       const threes = median(({ three }) => three.perSecond).toFixed(0);
-      const cells = [
-        `${name} | ${ones}, ${threes}`,
+      printRow(
+        name,
+        `${ones}, ${threes}`,
         median(({ one, three }) => three.perSecond / one.perSecond).toFixed(2),
         median((round) => round.three.perCpu / round.one.perCpu).toFixed(2),
-      ];
-      tell(`| ${cells.join(" | ")} |`);
+      );
     }
   } finally {
     // The first instance runs the database that the others use.

@@ -3,12 +3,7 @@ import { cpus } from "node:os";
 
 import { startEmbeddedChain } from "../chain/embedded.js";
 import { measureInstances } from "./instances.js";
-import {
-  measureCalls,
-  measureMemory,
-  measureSaturation,
-  type PrintLine,
-} from "./measure.js";
+import { measureCalls, measureMemory, measureSaturation } from "./measure.js";
 import { measureNotifications } from "./notifications.js";
 import { makeDataFolder } from "./spawned-platform.js";
 import { startTarget, type Target } from "./target.js";
@@ -24,10 +19,6 @@ const parts = [
 const usage = `Usage: npm run load -- [${parts.join("] [")}]
 By default, all parts run except memory, which sends a million requests.`;
 
-const tell: PrintLine = (line) => {
-  console.log(line);
-};
-
 async function measure(wanted: readonly string[]): Promise<void> {
   const folder = makeDataFolder();
   const chain = await startEmbeddedChain({
@@ -38,20 +29,20 @@ async function measure(wanted: readonly string[]): Promise<void> {
   let target: Target | null = null;
   try {
     target = await start();
-    tell(
+    console.log(
       `Node ${process.version}, ${cpus().length} cores for the platform, its ` +
         `database, its chain and its callers; ready after ` +
         `${target.startSeconds.toFixed(1)} s\n`,
     );
-    if (wanted.includes("calls")) await measureCalls(target, tell);
-    if (wanted.includes("saturation")) await measureSaturation(target, tell);
+    if (wanted.includes("calls")) await measureCalls(target);
+    if (wanted.includes("saturation")) await measureSaturation(target);
     if (wanted.includes("instances")) {
-      await measureInstances(target, chain.rpcUrl, tell);
+      await measureInstances(target, chain.rpcUrl);
     }
     if (wanted.includes("notifications")) {
-      target = await measureNotifications(target, start, tell);
+      target = await measureNotifications(target, start);
     }
-    if (wanted.includes("memory")) await measureMemory(target, tell, 1e6);
+    if (wanted.includes("memory")) await measureMemory(target, 1e6);
   } finally {
     await target?.stop();
     await chain.stop();

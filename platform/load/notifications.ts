@@ -10,7 +10,6 @@ import { TokenEvent } from "../../generated/indexer/types.js";
 import { createFixtureAccounts } from "../chain/accounts.js";
 import { type ChainWallet, openChainWallet } from "../chain/chain-wallet.js";
 import { listen } from "../http/listen.js";
-import type { PrintLine } from "./measure.js";
 import type { Ready } from "./spawned-platform.js";
 import type { Target } from "./target.js";
 
@@ -38,13 +37,12 @@ const perBlock = 50;
 export async function measureNotifications(
   target: Target,
   restart: Restart,
-  tell: PrintLine,
 ): Promise<Target> {
   const { ready } = target;
   const receiver = await startReceiver(ready);
   const { user } = createFixtureAccounts();
   const wallet = openChainWallet(ready.chainUrl, ready.chainId, user);
-  await measureDelays(ready, wallet, receiver, tell);
+  await measureDelays(ready, wallet, receiver);
   await target.stop();
   receiver.at.clear();
   await mineMany(ready, wallet);
@@ -55,7 +53,7 @@ export async function measureNotifications(
   while (receiver.at.size < count) await sleep(20);
   const seconds = (performance.now() - started) / 1000;
   receiver.close();
-  tell(
+  console.log(
     `${count} logs in ${blocks} blocks that were mined while the platform was ` +
       `stopped: all delivered ${seconds.toFixed(1)} s after it was ready again ` +
       `(${((started - start) / 1000).toFixed(1)} s to start), ` +
@@ -68,7 +66,6 @@ async function measureDelays(
   ready: Ready,
   wallet: ChainWallet,
   { at }: Receiver,
-  tell: PrintLine,
 ): Promise<void> {
   const delays: number[] = [];
   for (let index = 0; index < singles; index += 1) {
@@ -84,7 +81,7 @@ async function measureDelays(
   const [median = 0, late = 0] = [0.5, 0.99].map(
     (part) => delays[Math.floor(part * (delays.length - 1))],
   );
-  tell(
+  console.log(
     `from block to receipt, ${singles} notifications, one at a time: median ` +
       `${median.toFixed(0)} ms, p99 ${late.toFixed(0)} ms`,
   );

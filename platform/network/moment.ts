@@ -47,3 +47,14 @@ export async function requireHead(network: Network): Promise<BlockHeader> {
   const cause = `the chain of ${network.handle} does not report its last block`;
   throw new UnavailableError({ cause });
 }
+
+/**
+ * The last second of the year 9999, the latest time that ISO 8601 can express
+ * with a four-digit year.
+ */
+const lastSecond = 253_402_300_799n;
+
+/** Converts a chain's time in seconds to a date, up to the year 9999. */
+export function toDate(seconds: bigint): Date {
+  return new Date(Number(seconds < lastSecond ? seconds : lastSecond) * 1000);
+}

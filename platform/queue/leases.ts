@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 
 import type { Tables } from "../database/schema.js";
-import type { Attempt, JobTable } from "../database/tables/queue.js";
+import type { Attempt } from "../database/tables/queue.js";
 
 /** A job that a worker has leased. */
 export interface Job {
@@ -52,7 +52,7 @@ export async function takeJobs(
 ): Promise<readonly LeasedJob[]> {
   const lease = randomUUID();
   // Finding a lane takes one index lookup, regardless of how many jobs it has.
-  const { rows } = await sql<Selectable<JobTable>>`
+  const { rows } = await sql<LeasedJob>`
     with recursive lanes (lane) as (
       select min(lane) from jobs where queue = ${queue} and dead_at is null
       union all
@@ -85,14 +85,9 @@ export async function takeJobs(
     update jobs
     set run_at = ${inMs(leaseMs)}, lease = ${lease}, attempts = attempts + 1
     where id in (select id from due)
-    returning *`.execute(database);
-  const jobs = rows.map((row) => ({ ...toJob(row), lease }));
-  return jobs.sort((one, other) => one.id - other.id);
-}
-
-function toJob(row: Selectable<JobTable>) {
-  const { id, key, lane, payload, attempts, created_at: createdAt } = row;
-  return { id, key, lane, payload, attempts, createdAt };
+    returning id, lease, key, lane, payload, attempts,
+      created_at as "createdAt"`.execute(database);
+  return rows.sort((one, other) => one.id - other.id);
 }
 
 const isOneOf = (leases: readonly Lease[]) => {

@@ -5,7 +5,7 @@ import { forwarderAddress } from "../chain/forwarder.js";
 import { projectOf } from "../keys/state.js";
 import type { Network } from "../network/networks.js";
 import type { Platform } from "../parts/platform.js";
-import { requireBytes } from "../services/api/signature.js";
+import { requireBytes } from "../services/request-fields.js";
 import { encodeForwardedCall, forwardRequestOf } from "./forwarded-call.js";
 import { relay } from "./relay.js";
 import { findRelay, type RelayRequest } from "./relays.js";

@@ -1,9 +1,8 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { LocalAccount } from "viem";
 
 import {
   InvalidArgumentError,
-  PermissionDeniedError,
   UnavailableError,
 } from "../../generated/errors.js";
 import { requireRoom } from "../database/require-room.js";
@@ -12,13 +11,14 @@ import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
 import type { Platform } from "../parts/platform.js";
 import { enqueue } from "../queue/enqueue.js";
+import type { GasTankPlace } from "../services/relayer/gas-tanks.js";
 import { laneOf, lockUntilEnd, relayQueue } from "./account-nonces.js";
 import { estimateDataFee } from "./data-fee.js";
 import { explainRefusal, requireNextNonce } from "./forwarded-call.js";
 import { readMarket } from "./price.js";
 import { requireRelayAccount } from "./relay-account.js";
 import {
-  findKnownCall,
+  findRepeated,
   readFreeGas,
   type Relay,
   type RelayRequest,
@@ -26,7 +26,7 @@ import {
 } from "./relays.js";
 import {
   type Sponsor,
-  findSponsor,
+  requireSponsor,
   sponsorableAddresses,
 } from "./sponsorship.js";
 
@@ -70,45 +70,21 @@ export async function relay(
   const known = await findRepeated(database, network, request);
   if (known !== null) return known;
   const addresses = await sponsorableAddresses(network, request);
-  await requireSponsor(database, network, request, addresses);
+  const place = { projectId: request.projectId, chainId: network.chainId };
+  await requireSponsor(database, place, addresses);
   if (request.forwarder !== null) await requireNextNonce(network, request.call);
   const plan = await planTransaction(network, account, request);
   return database.transaction().execute(async (transaction) => {
     const { wallet } = request.call;
     await lockUntilEnd(transaction, `calls of ${wallet} on ${network.chainId}`);
-    const known = [transaction, network, request] as const;
-    const meanwhile = await findRepeated(...known);
+    const meanwhile = await findRepeated(transaction, network, request);
     if (meanwhile !== null) return meanwhile;
-    const sponsor = await requireSponsor(...known, addresses);
+    const sponsor = await requireSponsor(transaction, place, addresses);
     const max = settings.relaysPerProject;
-    await requireRelayRoom(...known, sponsor, max);
+    await requireRelayRoom(transaction, place, sponsor, max);
     await requireGas(transaction, sponsor, plan);
-    return store(...known, sponsor, plan);
+    return store(transaction, network, request, sponsor, plan);
   });
-}
-
-async function findRepeated(
-  database: Kysely<Tables>,
-  { chainId }: Network,
-  request: RelayRequest,
-): Promise<Relay | null> {
-  const known = await findKnownCall(database, chainId, request);
-  if (known === null || known.isSame) return known?.relay ?? null;
-  const cause = `nonce: another call with the nonce ${request.call.nonce} is pending`;
-  throw new InvalidArgumentError({ cause });
-}
-
-async function requireSponsor(
-  database: Kysely<Tables>,
-  { chainId }: Network,
-  { projectId }: RelayRequest,
-  addresses: readonly string[],
-): Promise<Sponsor> {
-  const place = { projectId, chainId };
-  const sponsor = await findSponsor(database, place, addresses);
-  if (sponsor !== null) return sponsor;
-  const cause = `the project sponsors none of ${addresses.join(", ")}`;
-  throw new PermissionDeniedError({ cause });
 }
 
 async function planTransaction(
@@ -157,8 +133,7 @@ async function planTransaction(
 
 function requireRelayRoom(
   transaction: Transaction<Tables>,
-  { chainId }: Network,
-  { projectId }: RelayRequest,
+  { projectId, chainId }: GasTankPlace,
   { gasTankId }: Sponsor,
   max: number,
 ): Promise<void> {

@@ -1,8 +1,10 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Address, Hex } from "viem";
 
+import { InvalidArgumentError } from "../../generated/errors.js";
 import type { Tables } from "../database/schema.js";
 import type { RelayState, RelayTable } from "../database/tables/relaying.js";
+import type { Network } from "../network/networks.js";
 import type { WalletCall } from "./wallet-call.js";
 
 /** A call to relay. */
@@ -51,23 +53,17 @@ export async function findRelay(
   return row === undefined ? null : toRelay(row);
 }
 
-/** A stored relay that has the same nonce as a call. */
-export interface KnownCall {
-  readonly relay: Relay;
-  /** Whether it is the same call from the same project. */
-  readonly isSame: boolean;
-}
-
 /**
- * Returns the relay of a call, or another pending relay with the same nonce, or
- * null if there is neither. The wallet itself rejects a call that it has
- * already executed.
+ * Returns the project's relay of the same call, or null if there is none. The
+ * wallet itself rejects a call that it has already executed.
+ *
+ * Errors: `InvalidArgument` if another call with its nonce is pending.
  */
-export async function findKnownCall(
+export async function findRepeated(
   database: Kysely<Tables>,
-  chainId: number,
+  { chainId }: Pick<Network, "chainId">,
   { projectId, call, hash, forwarder }: RelayRequest,
-): Promise<KnownCall | null> {
+): Promise<Relay | null> {
   const rows = await database
     .selectFrom("relays")
     .selectAll()
@@ -85,9 +81,10 @@ export async function findKnownCall(
   const same = rows.find(
     (row) => row.call_hash === hash && row.project_id === projectId,
   );
-  if (same !== undefined) return { relay: toRelay(same), isSame: true };
-  const rival = rows.find(({ state }) => state === "pending");
-  return rival === undefined ? null : { relay: toRelay(rival), isSame: false };
+  if (same !== undefined) return toRelay(same);
+  if (!rows.some(({ state }) => state === "pending")) return null;
+  const cause = `nonce: another call with the nonce ${call.nonce} is pending`;
+  throw new InvalidArgumentError({ cause });
 }
 
 /**

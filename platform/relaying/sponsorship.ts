@@ -1,10 +1,14 @@
 import { type Kysely } from "kysely";
 import { keccak256 } from "viem";
 
-import { InvalidArgumentError } from "../../generated/errors.js";
+import {
+  InvalidArgumentError,
+  PermissionDeniedError,
+} from "../../generated/errors.js";
 import type { Tables } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
+import type { GasTankPlace } from "../services/relayer/gas-tanks.js";
 import type { RelayRequest } from "./relays.js";
 
 /** The code hash of every `SmartWallet`. */
@@ -56,19 +60,20 @@ export async function sponsorableAddresses(
 }
 
 /**
- * Finds a project's sponsor among addresses on a chain. Returns null if there
- * is none.
+ * Finds a project's sponsor among addresses on a chain.
+ *
+ * Errors: `PermissionDenied` if there is none.
  */
-export async function findSponsor(
+export async function requireSponsor(
   database: Kysely<Tables>,
-  place: { readonly projectId: number; readonly chainId: number },
+  { projectId, chainId }: GasTankPlace,
   addresses: readonly string[],
-): Promise<Sponsor | null> {
+): Promise<Sponsor> {
   const row = await database
     .selectFrom("gas_sponsors")
     .select(["id", "gas_tank_id as gasTankId"])
-    .where("project_id", "=", place.projectId)
-    .where("chain_id", "=", place.chainId)
+    .where("project_id", "=", projectId)
+    .where("chain_id", "=", chainId)
     .where("address", "in", addresses)
     .where("active", "=", true)
     .where("deleted_at", "is", null)
@@ -78,5 +83,7 @@ export async function findSponsor(
     // visible here.
     .forShare()
     .executeTakeFirst();
-  return row ?? null;
+  if (row !== undefined) return row;
+  const cause = `the project sponsors none of ${addresses.join(", ")}`;
+  throw new PermissionDeniedError({ cause });
 }

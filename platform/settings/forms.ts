@@ -1,4 +1,4 @@
-import { isHash } from "../../generated/validators.js";
+import { isAddress, isHash } from "../../generated/validators.js";
 
 /** A form that strings in the settings must have. */
 export interface Form {
@@ -67,6 +67,9 @@ export const token: Form = {
   matches: (text) => text.length >= 32,
   isSecret: true,
 };
+
+/** The address of an account or contract. */
+export const address: Form = { expected: "an address", matches: isAddress };
 
 export const hostName: Form = {
   expected: "a host name without a port",

@@ -1,4 +1,4 @@
-import { headsUrl, nodeUrl } from "./forms.js";
+import { address, anyText, headsUrl, nodeUrl } from "./forms.js";
 import { type NetworkFacts, networkFacts } from "./network-facts.js";
 import type { Section } from "./section.js";
 import type {
@@ -40,14 +40,12 @@ function readFollow(chain: Section): FollowSettings {
 
 function readSwap(swap: Section, facts: NetworkFacts | null): SwapSettings {
   return {
-    router: swap.has("router") ? swap.address("router") : null,
+    router: swap.optionalText("router", address),
     v3: swap.optionalSection("v3", (v3) => ({
-      quoter: v3.address("quoter"),
-      router: v3.address("router"),
+      quoter: v3.text("quoter", address),
+      router: v3.text("router", address),
     })),
-    currencies: swap.has("currencies")
-      ? swap.addresses("currencies")
-      : knownCurrencies(facts),
+    currencies: swap.texts("currencies", address, knownCurrencies(facts)),
   };
 }
 
@@ -79,14 +77,12 @@ function readMarketplace(
 ): MarketplaceSettings {
   const [dollar] = facts?.dollars ?? [];
   return {
-    seaport: marketplace.address("seaport", facts?.seaport?.address),
+    seaport: marketplace.text("seaport", address, facts?.seaport?.address),
     startBlock: marketplace.has("startBlock")
       ? marketplace.integer("startBlock")
       : null,
-    dollar: marketplace.address("dollar", dollar?.address),
-    nftCheckout: marketplace.has("nftCheckout")
-      ? marketplace.texts("nftCheckout")
-      : [],
-    onRamp: marketplace.has("onRamp") ? marketplace.texts("onRamp") : [],
+    dollar: marketplace.text("dollar", address, dollar?.address),
+    nftCheckout: marketplace.texts("nftCheckout", anyText, []),
+    onRamp: marketplace.texts("onRamp", anyText, []),
   };
 }

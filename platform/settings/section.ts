@@ -7,7 +7,6 @@ import {
   type Report,
 } from "@ridlkit/runtime/validation";
 
-import { isAddress } from "../../generated/validators.js";
 import { anyText, type Form } from "./forms.js";
 
 /** Reads the values of a mapping and reports any that are invalid. */
@@ -28,9 +27,12 @@ export class Section {
     return value !== undefined && value !== null;
   }
 
-  /** Reads a string in a form. The default is any nonempty string. */
-  text(key: string, form: Form = anyText): string {
-    const value = this.#read(key);
+  /**
+   * Reads a string in a form, which is any nonempty string by default. If it is
+   * missing, `known` takes its place.
+   */
+  text(key: string, form: Form = anyText, known?: string): string {
+    const value = this.#read(key) ?? known;
     if (isString(value) && form.matches(value)) return value;
     this.#refuse(key, form, value);
     return "";
@@ -79,9 +81,16 @@ export class Section {
     return false;
   }
 
-  /** Reads a list of strings in a form. The default is nonempty strings. */
-  texts(key: string, form: Form = anyText): readonly string[] {
-    const value = this.#read(key);
+  /**
+   * Reads a list of strings in a form, like `text`. If it is missing, `known`
+   * takes its place.
+   */
+  texts(
+    key: string,
+    form: Form = anyText,
+    known?: readonly string[],
+  ): readonly string[] {
+    const value = this.#read(key) ?? known;
     if (!Array.isArray(value) || !value.every(isString)) {
       this.#report.failAt(key, "a list of strings", value);
       return [];
@@ -92,24 +101,6 @@ export class Section {
     }
     this.#report.leave();
     return value;
-  }
-
-  /**
-   * Reads the address of an account or contract. The default is `known`.
-   */
-  address(key: string, known?: string): string {
-    const value = this.has(key) ? this.#read(key) : known;
-    if (isAddress(value)) return value;
-    this.#report.failAt(key, "an address", value);
-    return "";
-  }
-
-  /** Reads a list of addresses. */
-  addresses(key: string): readonly string[] {
-    const value = this.#read(key);
-    if (Array.isArray(value) && value.every(isAddress)) return value;
-    this.#report.failAt(key, "a list of addresses", value);
-    return [];
   }
 
   /** Reads a nested mapping, or null if there is none. */

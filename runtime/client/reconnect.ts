@@ -59,7 +59,9 @@ export async function* reconnectStream<Request, Item>(
       }
       return;
     } catch (error) {
-      if (performance.now() - start > maxDelayMs) failed = 0;
+      // An attempt that could not connect does not count, however long it took.
+      const isLost = memberOf(error, "reason") === "stream-lost";
+      if (isLost && performance.now() - start > maxDelayMs) failed = 0;
       if (failed >= attempts || !isPassing(error)) throw error;
     }
     const usualMs = delayOf(failed, options.minDelayMs ?? 500, maxDelayMs);

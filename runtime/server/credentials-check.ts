@@ -38,8 +38,7 @@ export function credentialIn(
   if (scheme === null) return text === "" ? null : text;
   const prefix = text.slice(0, scheme.length + 1).toLowerCase();
   if (prefix !== `${scheme.toLowerCase()} `) return null;
-  const value = text.slice(scheme.length + 1).trim();
-  return value === "" ? null : value;
+  return text.slice(prefix.length).trim();
 }
 
 function describeMissing(rule: CredentialRule): string {

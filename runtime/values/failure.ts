@@ -54,8 +54,7 @@ export function renderGot(value: unknown): string {
   if (typeof value === "string") return quote(value);
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === "object" && value !== null) return "an object";
-  if (typeof value === "function" || typeof value === "symbol")
-    return `a ${typeof value}`;
+  if (typeof value === "function") return "a function";
   // A large number may have been rounded when it was read.
   const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
   return (isExact ? "" : "about ") + crop(String(value));
@@ -63,14 +62,13 @@ export function renderGot(value: unknown): string {
 
 /** Quotes and escapes a string, so that it stays on one line. */
 function quote(text: string): string {
-  const shown = JSON.stringify(crop(text));
   // JSON does not escape these two line breaks.
-  if (!/[\u2028\u2029]/.test(shown)) return shown;
-  return shown.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  return JSON.stringify(crop(text))
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
 }
 
 function crop(text: string): string {
-  if (text.length <= maxShown) return text;
   // Convert only a prefix to code points, because the string may be long.
   const points = Array.from(text.slice(0, 2 * maxShown + 2));
   if (points.length <= maxShown) return text;

@@ -81,9 +81,8 @@ export function readPlainJson(text: string, maxDepth: number): unknown {
  *
  * Input: any argument of `JSON.stringify`. Returns the text `null` if there is
  * nothing to print.
- * Errors: TypeError if the value contains itself, or if it contains a `bigint`
- * and is nested too deeply. RangeError if it contains no `bigint` and is nested
- * too deeply for the engine's stack. Any error from `toJSON`.
+ * Errors: TypeError if the value contains itself or is nested too deeply. Any
+ * error from `toJSON`.
  */
 export function stringifyJson(value: unknown): string {
   // Some programs define `toJSON` on `bigint`, because `JSON.stringify` rejects
@@ -91,10 +90,9 @@ export function stringifyJson(value: unknown): string {
   if ("toJSON" in BigInt.prototype) return writeJson(value);
   try {
     return JSON.stringify(value) ?? "null";
-  } catch (error) {
-    // `JSON.stringify` throws TypeError for a `bigint` or a cycle. `writeJson`
-    // rejects the cycle again.
-    if (!(error instanceof TypeError)) throw error;
+  } catch {
+    // `JSON.stringify` also rejects a `bigint`. `writeJson` rejects anything
+    // else again.
     return writeJson(value);
   }
 }

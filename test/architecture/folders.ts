@@ -12,7 +12,7 @@ const pendingCycles: readonly string[] = [];
 /**
  * Known folders that have too many files and contain no rules or migrations.
  */
-const pendingSizes = ["platform/services/marketplace"];
+const pendingSizes: readonly string[] = [];
 
 type Edge = readonly [from: string, to: string];
 

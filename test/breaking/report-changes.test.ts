@@ -60,6 +60,27 @@ describe("a webhook", () => {
   });
 });
 
+// Messages name their event only if the service has several events.
+test.each([
+  ["error", "loses all events but one", "Lost(id: string)|Sold()", "Sold()"],
+  ["error", "replaces its event", "Sold(id: string)", "Lost(id: string)"],
+  [
+    "error",
+    "sends an event with any content",
+    "Sold(id: any)",
+    "Lost(id: int8)",
+  ],
+  ["error", "expects nothing", "Sold(id?: string)", "Lost(no: string)"],
+  ["warning", "sends other fields", "Sold(id: string)", "Lost(no: string)"],
+  ["warning", "sends other values", "Sold(id: string)", "Lost(id: int8)"],
+])("reports an %s if a service of webhooks %s", (severity, _, then, now) => {
+  const service = (events: string): string =>
+    events.replace(/^|\|/gu, "\n  @webhook\n  - ").replace("", "service Hook");
+  expect(compare(service(then), service(now))).toContain(
+    `${severity} webhook-same-events`,
+  );
+});
+
 test("an enum that becomes a URL breaks clients whose values servers reject", () => {
   const find = (value: string, type: string): string =>
     `enum Site: string\n  - home = "${value}"\ntype Link: string\n  + format = uri\nstruct Ask\n  - site: ${type}\nservice Shop\n  - Find(ask: Ask) => (id: string)\n`;
@@ -160,6 +181,55 @@ test.each([
     expect(compare(code(after), code(before))).toEqual([]);
   },
 );
+
+test.each([
+  ["int32", "minimum = 1", "minimum = 2"],
+  ["int32", "maximum = 2", "maximum = 1"],
+  ["string", "minLength = 1", "minLength = 2"],
+  ["string", "maxLength = 2", "maxLength = 1"],
+  ["string", "example = a:b", "format = uri"],
+  ["string", "example = aa", 'pattern = "^a+$"'],
+  ["[]string", "minItems = 1", "minItems = 2"],
+  ["[]string", "maxItems = 2", "maxItems = 1"],
+  ["[]string", "uniqueItems = false", "uniqueItems = true"],
+  ["map<string,bool>", "minProperties = 1", "minProperties = 2"],
+  ["map<string,bool>", "maxProperties = 2", "maxProperties = 1"],
+])("reports that %s with `%s` gets `%s`", (type, loose, tight) => {
+  const put = (limit: string): string =>
+    `struct A\n  - b: ${type}\n    + ${limit}\n\nservice Shop\n  - Put(a: A)\n`;
+  expect(compare(put(loose), put(tight))).toEqual([
+    "error constraint-request-no-tighten",
+  ]);
+  expect(compare(put(tight), put(loose))).toEqual([]);
+});
+
+test.each([
+  ["string", []],
+  ["string\n  + example = 9780", []],
+  ["string\n  + maxLength = 4", ["error validation-error-same-name"]],
+  ["uint32", ["error validation-error-same-name"]],
+])(
+  "reports a new error for invalid requests of REST reads of %j as %j",
+  (type, expected) => {
+    const read = `type Isbn: ${type}\nservice Shop\n  @get:"/books/{isbn}"\n  - Get(isbn: Isbn) => (title: string)\n`;
+    const error = 'error 1 InvalidArgument "invalid" HTTP 400\n';
+    const found = compare(read, error + read);
+    expect(found.filter((each) => !each.startsWith("info"))).toEqual(expected);
+  },
+);
+
+test("keeps a REST read whose method or service is renamed", () => {
+  const read = (service: string, method: string): string =>
+    `service ${service}\n  @get:"/books/{id}"\n  - ${method}(id: string) => (title: string)\n`;
+  expect(compare(read("Shop", "Get"), read("Shop", "Find"))).toEqual([
+    "warning method-same-name",
+  ]);
+  expect(compare(read("Shop", "Get"), read("Store", "Get"))).toEqual([
+    "warning service-no-delete",
+    "info service-added",
+    "warning method-same-name",
+  ]);
+});
 
 test("compares the whole body of a REST read, ignoring its name", () => {
   const read = (body: string, type: string): string =>
@@ -367,6 +437,18 @@ ${auth}  - Get(${args}) errors Denied
     expect(compare(shop(both), shop(swapped))).toEqual([
       "error credential-same-error",
     ]);
+  });
+
+  test("change if another credential becomes the first", () => {
+    const token = '  @auth:"Authorization"\n';
+    expect(compare(shop(token), shop(both))).toEqual([
+      "error credential-same-error",
+      "error method-credentials-no-add",
+    ]);
+    const found = compareTexts(head + shop(both), head + shop(token));
+    expect(found.map(({ message }) => message)).toContain(
+      "`Shop.Get` now checks `Token` first",
+    );
   });
 
   test("affect code that implements the server if their method is the first with a credential", () => {

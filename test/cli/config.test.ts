@@ -125,6 +125,11 @@ lint:
       "error[invalid-config-value]: `language` must be one of `typescript`, `javascript` | --> ridl.config.yaml:2:11 | = help: did you mean `javascript`?",
     ],
     [
+      "an unknown import extension",
+      "schema: [a.ridl]\nimportExtension: .mjs\n",
+      'error[invalid-config-value]: `importExtension` must be one of `.js`, `.ts`, `""` | --> ridl.config.yaml:2:18 | = help: did you mean `.js`?',
+    ],
+    [
       "an import extension that JavaScript does not support",
       'schema: [a.ridl]\nlanguage: javascript\nimportExtension: ""\n',
       "error[invalid-config-value]: `importExtension` must be `.js` if `language` is `javascript`, because imports must name the files that run | --> ridl.config.yaml:3:18",

@@ -17,6 +17,44 @@ test("does not read imports from outside the project", async () => {
   expect(stderr).not.toContain("hunter2");
 });
 
+test.each([
+  ["check"],
+  ["generate"],
+  ["breaking", "--against", "."],
+  ["export", "--format", "json"],
+])(
+  "points to the import of a document that cannot be read: %s",
+  async (...args) => {
+    const sandbox = createSandbox({
+      "ridl.config.yaml": "schema: [a.ridl]\n",
+      "a.ridl": importing("b.ridl"),
+      "b.ridl": "webrpc = v1\n# \uFFFD\n",
+    });
+    const { exitCode, stderr } = await sandbox.run(args, {
+      patch: () => ({ readBytes: () => Uint8Array.of(0xff) }),
+    });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      "error[file-access]: imported file `b.ridl` cannot be read: it is not UTF-8 text\n --> a.ridl:2:8\n",
+    );
+  },
+);
+
+test("points to the setting of an emitter that cannot be read", async () => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": "schema: [a.ridl]\nemit: [./emitter.js]\n",
+    "a.ridl": "webrpc = v1\nname = a\nversion = v1\n",
+    "emitter.js": "// \uFFFD\n",
+  });
+  const { exitCode, stderr } = await sandbox.run(["generate"], {
+    patch: () => ({ readBytes: () => Uint8Array.of(0xff) }),
+  });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    "error[file-access]: the emitter `./emitter.js` cannot be read: it is not UTF-8 text\n --> ridl.config.yaml:2:8\n",
+  );
+});
+
 test("reads imports from folders that the configuration allows", async () => {
   const sandbox = createSandbox({
     "shared/common.ridl": "webrpc = v1\nstruct Common\n",

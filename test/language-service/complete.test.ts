@@ -70,6 +70,18 @@ describe("completions", () => {
     ],
     ["words after a message", "service A\n  - Get() §", ["=>", "errors"], []],
     [
+      "words after a response",
+      "service A\n  - Get() => () §",
+      ["errors"],
+      ["=>"],
+    ],
+    [
+      "the annotation of a declaration",
+      "struct A\n  @§\n  - id: string",
+      ["deprecated"],
+      ["auth", "readonly"],
+    ],
+    [
       "annotations for a method",
       "service A\n  @§\n  - Get()",
       ["auth", "get", "readonly", "tool"],
@@ -136,6 +148,13 @@ describe("completions", () => {
       ["true", "false"],
       [],
     ],
+    [
+      "the only other form of a string",
+      "type A: string\n  + accept = §",
+      ["integer"],
+      [],
+    ],
+    ["the only format", "type A: string\n  + format = §", ["uri"], []],
     ["enums with known values", "type A: string\n  + known = §", ["Color"], []],
     [
       "errors for a credential",
@@ -159,6 +178,12 @@ describe("completions", () => {
       [],
     ],
     [
+      "members that are not imported yet",
+      'import "api.ridl"\n  - Item\n  - §',
+      ["Shop"],
+      ["Item"],
+    ],
+    [
       "rules to silence",
       "struct A\n  #! ridl-ignore §\n  - id: string",
       ["unbounded-list"],
@@ -177,6 +202,21 @@ describe("completions", () => {
       expect(found.map(({ label }) => label)).toContain("struct");
       expect(found[0]?.span.end).toBe(offset);
     }
+  });
+
+  test("offers nothing for an annotation without a method", () => {
+    expect(completeAt(`${head}service A\n  @body:§`)).toEqual([]);
+  });
+
+  test("adds the quotes that are missing around a path", () => {
+    const texts = ["import §", 'import "§', 'import "§"'].map((text) =>
+      completeAt(head + text).find(({ label }) => label === "api.ridl"),
+    );
+    expect(texts.map((found) => found?.text)).toEqual([
+      '"api.ridl"',
+      'api.ridl"',
+      "api.ridl",
+    ]);
   });
 
   test("offers nothing in the YAML form", () => {

@@ -175,6 +175,22 @@ test("returns related locations and fixes as plain data", () => {
   expect(related.map(({ place }) => textAt(place))).toEqual(["b"]);
 });
 
+test("reports the uses of a struct once it is deprecated", () => {
+  const text = `${head}\nstruct A\n  - id: uint32\n\nstruct C\n  - a: A\n\nservice S\n  - Get(c: C)\n`;
+  const { service } = openMarked({ "a.ridl": text });
+  const helps = (): readonly (string | undefined)[] =>
+    service
+      .diagnoseEarly("a.ridl")
+      .filter(({ code }) => code === "deprecated-used")
+      .map(({ help }) => help);
+  expect(helps()).toEqual([]);
+  service.setDocument(
+    "a.ridl",
+    text.replace("struct A", '@deprecated:"use B"\nstruct A'),
+  );
+  expect(helps()).toEqual(["use B"]);
+});
+
 test("separately checks open documents that are not listed", () => {
   const { service } = openMarked(
     {

@@ -27,6 +27,21 @@ describe("format", () => {
     );
   });
 
+  test("does nothing in a range without declarations", () => {
+    const { service } = openMarked({ "a.ridl": "# nothing\n" });
+    expect(service.format("a.ridl", { start: 0, end: 4 })).toEqual([]);
+  });
+
+  test("aligns an error in a range with its neighbors", () => {
+    const errors = 'error 1 A "a"\nerror 20 B "b"\nerror 300 C "c"\n';
+    const { service, texts } = openMarked({ "a.ridl": head + errors });
+    const start = head.length + errors.indexOf("error 20");
+    const edits = service.format("a.ridl", { start, end: start });
+    expect(applyEdits(texts, edits).get("a.ridl")).toBe(
+      `${head}error 1   A "a"\nerror 20  B "b"\nerror 300 C "c"\n`,
+    );
+  });
+
   test("keeps Windows line endings", () => {
     const { service, texts } = openMarked({
       "a.ridl": text.replaceAll("\n", "\r\n"),
@@ -53,6 +68,13 @@ test("organizing imports sorts them and removes unused ones", () => {
     "d.ridl": "webrpc = v1\ntype D: string\n",
   });
   const after = applyEdits(texts, service.organizeImports("a.ridl"));
+  const actions = service.codeActions("a.ridl", { start: 0, end: 0 });
+  expect(actions).toContainEqual(
+    expect.objectContaining({
+      title: "organize imports",
+      edits: service.organizeImports("a.ridl"),
+    }),
+  );
   expect(after.get("a.ridl")).toContain(
     '\n\nimport "b.ridl"\n  - B\n  - Z\nimport "c.ridl"\n\nstruct A\n',
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openMarked } from "./support/marked.js";
+import { cursor, openMarked } from "./support/marked.js";
 import { shopAt } from "./support/shop.js";
 
 test.each([
@@ -59,6 +59,106 @@ test.each([
   const { service, path, offset } = openMarked(shopAt("api.ridl", before));
   const hover = service.hover(path, offset);
   for (const text of expected) expect(hover?.markdown).toContain(text);
+});
+
+const clinic = `webrpc = v1
+name = clinic
+version = v1.0.0
+basepath = /api
+
+enum Species: string
+  - Dog = "dog"
+  - Cat
+
+enum Size: uint8
+  - Small = 1
+
+error 1001 NotFound "not found"
+
+struct Pet
+  - species: Species
+  - size?: Size
+  - photo: string
+    + deprecated = "use photos"
+  - owner: string
+    + deprecated = false
+  - chip: string
+    + json = -
+  - home: Home
+
+struct Home
+  - city: string
+
+struct FindRequest
+  - species: Species
+
+service Clinic
+  @deprecated:"use Search"
+  - Find(FindRequest) => (Pet) errors NotFound
+  - Watch(species: Species) => stream (pet: Pet)
+  - Ping()
+  @get:"/pets/{name}" @body:pet
+  - Get(name: string) => (pet: Pet)
+
+service Events
+  @webhook
+  - Adopted(pet: Pet)
+`;
+
+test.each([
+  [
+    "a value of an enum",
+    "Dog",
+    ['enum Species: string\n  - Dog = "dog"\n```', '`"dog"`', "Species.Dog"],
+  ],
+  ["a member without a value", "Cat", ['On the wire: `"Cat"`.']],
+  ["a member with a number", "Small", ['On the wire: `"Small"`.']],
+  ["an error without a status", "NotFound", ["Code 1001, HTTP status 400."]],
+  ["a field with the reason of its deprecation", "photo", ["ed**: use photos"]],
+  ["a field that is not on the wire", "chip", ["Not sent on the wire."]],
+  ["a field with a struct", "pet: Pet)\n  - Ping", ["pet: Pet;"]],
+  [
+    "a deprecated method",
+    "Find(",
+    ["**Deprecated**: use Search", "`POST /api/Clinic/Find`"],
+  ],
+  ["a struct that contains another one", "Pet\n", ["  home: Home;\n}"]],
+  ["a request", "FindRequest)", ["struct FindRequest"]],
+  ["a method with a stream", "Watch", ["AsyncIterable<WatchResponse>"]],
+  ["a method without arguments", "Ping", ["ping(request?: PingRequest)"]],
+  ["the output that is the body", "pet\n  - Get", ["pet: Pet"]],
+  ["a webhook", "Adopted", ["A webhook."]],
+])("describes %s", (_, before, expected) => {
+  const text = clinic.replace(before, cursor + before);
+  const { service, path, offset } = openMarked({ "clinic.ridl": text });
+  const { markdown = "" } = service.hover(path, offset) ?? {};
+  for (const each of expected) expect(markdown).toContain(each);
+});
+
+test("shows the default path of a method", () => {
+  const text = clinic.replace("basepath = /api\n", "").replace("Ping", "§Ping");
+  const { service, path, offset } = openMarked({ "clinic.ridl": text });
+  const { markdown } = service.hover(path, offset) ?? {};
+  expect(markdown).toContain("`POST /rpc/Clinic/Ping`");
+});
+
+test("does not warn of `deprecated = false`", () => {
+  const text = clinic.replace("owner", `${cursor}owner`);
+  const { service, path, offset } = openMarked({ "clinic.ridl": text });
+  const { markdown = "" } = service.hover(path, offset) ?? {};
+  expect(markdown).toContain('`"owner"`, a string');
+  expect(markdown).not.toContain("**Deprecated**");
+});
+
+test("shows the first lines of a long declaration", () => {
+  const fields = Array.from(
+    { length: 30 },
+    (_, index) => `  - f${index}: bool`,
+  );
+  const text = `webrpc = v1\n\nstruct ${cursor}Long\n${fields.join("\n")}\n`;
+  const { service, path, offset } = openMarked({ "a.ridl": text });
+  const { markdown = "" } = service.hover(path, offset) ?? {};
+  expect(markdown).toContain("  - f22: bool\n  …\n```");
 });
 
 test("omits TypeScript if the contract has errors", () => {

@@ -17,6 +17,11 @@ describe("symbols", () => {
       "tags []string",
       "colors map<Color,uint8>",
     ]);
+    const enums = service.documentSymbols("common.ridl").at(-1);
+    expect(enums?.children.map(({ detail }) => detail)).toEqual([
+      "blue",
+      "red",
+    ]);
     const [method] = service_?.children ?? [];
     expect(method?.detail).toBe("(id: uint32) => (item: Item)");
   });
@@ -56,6 +61,19 @@ test("semantic tokens classify words", () => {
       "Unauthorized event",
     ]),
   );
+  const text =
+    "webrpc = v1\n\nstruct A\n  - old: string\n    + deprecated = true\n  - new: E\n    + deprecated = false\n\n@deprecated\nenum E: string\n  - One\n";
+  const marked = openMarked({ "a.ridl": text });
+  const others = marked.service.semanticTokens("a.ridl");
+  const isOld = others.filter(({ modifiers }) =>
+    modifiers.includes("deprecated"),
+  );
+  expect(isOld.map(({ span }) => text.slice(span.start, span.end))).toEqual([
+    "old",
+    "E",
+    "E",
+  ]);
+  expect(others.map(({ type }) => type)).toContain("enumMember");
   const part = service.semanticTokens(path, { start: 0, end: 5 });
   expect(part.map(({ span }) => textAt({ path, span }))).toEqual(["webrpc"]);
 });
@@ -89,6 +107,17 @@ test("inlay hints show JSON names and statuses", () => {
   const hints = service.inlayHints(path, whole);
   expect(hints.map(({ label }) => label)).toEqual(['"owned_by"', "401"]);
   expect(service.inlayHints(path, { start: 0, end: 5 })).toEqual([]);
+  const at = shop[path].indexOf("owner") + "owner".length;
+  expect(service.inlayHints(path, { start: at, end: at })).toHaveLength(1);
+  expect(service.inlayHints(path, { start: at - 9, end: at - 1 })).toEqual([]);
+  const text =
+    'error 1 A "a"\nerror 2 B "b" HTTP 404\n\nstruct C\n  - d: string\n    + json = -\n\nservice S\n  - E() errors A | Gone\n';
+  const { service: other } = openMarked({ "a.ridl": text });
+  expect(
+    other
+      .inlayHints("a.ridl", { start: 0, end: text.length })
+      .map(({ label }) => label),
+  ).toEqual(["HTTP 400", "not in JSON", "400"]);
 });
 
 describe("code lenses", () => {
@@ -121,5 +150,7 @@ describe("code lenses", () => {
       // The field is only in the earlier version, which is not open.
       places: [],
     });
+    const others = changed.codeLenses("common.ridl");
+    expect(others.map(({ title }) => title).join()).not.toContain("break");
   });
 });

@@ -93,6 +93,47 @@ describe("rename", () => {
     expect(renameAt(before, name).message).toBe(expected);
   });
 
+  test("keeps quotes, other strings, and headers and JSON names that differ", () => {
+    const { service, path, offset, texts } = openMarked({
+      "a.ridl": `webrpc = v1
+
+error 1 Denied "denied"
+
+type Key: string
+  + header = X-Key
+  + error = "Denied"
+  + example = Key
+
+struct Query
+  - §id: string
+    + json = item_id
+
+service Shop
+  @auth:"X-Key" @get:"/items/{item_id}" @deprecated:"ok"
+  - Get(Query) => (ok: bool)
+`,
+    });
+    expect(service.references(path, offset, true)).toHaveLength(2);
+    const original = texts.get(path) ?? "";
+    const renamed = (before: string, name: string): string | undefined => {
+      const result = service.rename(path, original.indexOf(before), name);
+      const edits = result.kind === "edits" ? result.edits : [];
+      return applyEdits(texts, edits).get(path);
+    };
+    expect(renamed("Denied", "NoKey")).toBe(
+      original.replaceAll("Denied", "NoKey"),
+    );
+    expect(renamed("Key: string", "Token")).toBe(
+      original.replace("type Key", "type Token"),
+    );
+    expect(renamed("ok: bool", "found")).toBe(
+      original.replace("ok: bool", "found: bool"),
+    );
+    expect(renamed("id: string", "number")).toBe(
+      original.replace("id: string", "number: string"),
+    );
+  });
+
   test("starts with the name at the cursor", () => {
     const { service, path, offset } = openMarked(shopAt("api.ridl", "owner:"));
     expect(service.prepareRename(path, offset)?.name).toBe("owner");

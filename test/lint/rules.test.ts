@@ -48,6 +48,23 @@ test("docs/lint.md lists the rules", async () => {
   await expect(filled).toMatchFileSnapshot("../../docs/lint.md");
 });
 
+test("import-used counts the uses of documents that import the importer", () => {
+  const codesFor = (fields: string): readonly string[] => {
+    const texts = {
+      "a.ridl": "webrpc = v1\ntype A: string\n",
+      "b.ridl": 'webrpc = v1\nimport "a.ridl"\ntype B: string\n',
+      "input.ridl": `webrpc = v1\nname = c\nversion = v1.0.0\nimport "b.ridl"\nservice C\n  - Get(${fields})\n`,
+    };
+    const documents = new Map(Object.entries(texts));
+    const options = lintFor("import-used");
+    return checkTexts(documents, ["input.ridl"], options).map(
+      ({ code }) => code,
+    );
+  };
+  expect(codesFor("a: A, b: B")).toEqual([]);
+  expect(codesFor("b: B")).toEqual(["import-used"]);
+});
+
 describe("reserved-word", () => {
   test("includes the names that generated code cannot give to types", () => {
     const types = [...reservedNames].filter(

@@ -28,6 +28,11 @@ import {
   transfer,
   type TransferMethod,
 } from "../../runtime/client/transfer.js";
+import {
+  openStream,
+  stream,
+  type StreamMethod,
+} from "../../runtime/client/stream.js";
 import type { FileData } from "../../runtime/wire/file-data.js";
 import type { RpcError } from "../../runtime/wire/errors.js";
 import { listenForTest } from "../support/listen-for-test.js";
@@ -339,6 +344,17 @@ describe("a limited response", () => {
       fetch,
     };
     expect(await call(roomy, ping, {})).toEqual({ a: "é" });
+  });
+
+  it("is never a stream", async () => {
+    const fetch = async () =>
+      new Response(streamOf('{"n":1}\n', '{"n":2}\n', '{"n":3}\n'));
+    const items: unknown[] = [];
+    const watch: StreamMethod<{}, unknown, RpcError> = stream("/watch");
+    for await (const item of openStream({ ...options, fetch }, watch)) {
+      items.push(item);
+    }
+    expect(items).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
   it("is read only up to its limit", async () => {

@@ -133,7 +133,7 @@ describe("decoding", () => {
     ["a safe int", decodeSafeInt, ["1", 1.5, 2 ** 53, 5n, NaN, null]],
     ["float", decodeFloat, ["1", null, undefined, {}]],
     ["date", decodeDate, ["", "yesterday", 0, null, {}]],
-    ["bytes", decodeBytes, ["A", "AAAAA", "A-AA", "A=AA", 1, null, [65]]],
+    ["bytes", decodeBytes, ["A", "AAAAA", "A-AA", "A=AA", 1, null, [], [65]]],
     ["integer text", decodeIntegerText, [1.5, 2 ** 53, null, {}, true]],
   ])(
     "rejects other values when it decodes to %s, without repeating them",
@@ -249,6 +249,14 @@ describe("readFields", () => {
   ])("rejects %j", (value) => {
     expect(() => readRow(value)).toThrow(TypeError);
   });
+
+  it.each([null, 7, [], "row"])(
+    "rejects %j without a required field",
+    (value) => {
+      const read = readFields({ at: optional(decodeDate) });
+      expect(() => read(value)).toThrow(TypeError);
+    },
+  );
 });
 
 describe("dropNulls", () => {

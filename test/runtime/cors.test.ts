@@ -113,10 +113,9 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
         status,
         page,
       ]);
-      expect((await send(open, "POST", path, headers)).slice(0, 2)).toEqual([
-        status,
-        "*",
-      ]);
+      const [first, origin, ...rest] = await send(open, "POST", path, headers);
+      expect([first, origin]).toEqual([status, "*"]);
+      expect(rest.filter((value) => value !== null)).toEqual([]);
     }
   });
 

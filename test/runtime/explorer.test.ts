@@ -111,6 +111,8 @@ it.each([
   expect(json).toContain('"id":18446744073709551616');
   expect(json).not.toContain("<");
   expect(JSON.parse(json)).toMatchObject({ fields: { isbn: text } });
+  const script = await server.fetch(new Request("http://a/explorer.js"));
+  expect(await script.text()).toBe(files["explorer.js"]);
 });
 
 it("responds with 500 and prints the error if the `values` function fails", async () => {

@@ -74,8 +74,14 @@ describe("parseJson", () => {
     const text = fc
       .array(piece, { maxLength: 12 })
       .map((list) => list.join(""));
+    const damaged = fc
+      .record({ json: fc.json(), piece, at: fc.nat(), cut: fc.nat(2) })
+      .map(({ json, piece, at, cut }) => {
+        const start = at % json.length;
+        return json.slice(0, start) + piece + json.slice(start + cut);
+      });
     fc.assert(
-      fc.property(text, (given) => {
+      fc.property(fc.oneof(text, damaged), (given) => {
         const expected = outcomeOf(() => JSON.parse(given));
         const own = outcomeOf(() => readJson(given));
         expect(own).toStrictEqual(expected);
@@ -156,11 +162,14 @@ describe("parseJson", () => {
       expect(() => parseJson(objects)).toThrow(JsonSyntaxError);
     }
     expect(() => parseJson("[".repeat(200_000))).toThrow(JsonSyntaxError);
+    expect(() => parseJson(`[[],${nest(maxJsonDepth - 1)}]`)).not.toThrow();
   });
 
   it("does not count adjacent brackets or those in strings", () => {
-    const wide = `[${Array(5000).fill("[]").join(",")}]`;
-    expect(parseJson(wide)).toHaveLength(5000);
+    for (const item of ["[]", "{}"]) {
+      const wide = `[${Array(5000).fill(item).join(",")}]`;
+      expect(parseJson(wide)).toHaveLength(5000);
+    }
     const text = JSON.stringify({
       a: "[".repeat(5000),
       b: '\\"[{'.repeat(900),
@@ -182,6 +191,20 @@ describe("parseJson", () => {
         expect(String(error)).not.toContain("s3cret");
       }
     }
+  });
+
+  it.each([
+    ['{1":2}', "a property name", 1],
+    ['{"a"1}', "a colon", 4],
+    ["[1 2]", "a comma or a closing bracket", 3],
+    ['"\\x"', "an escape sequence", 2],
+    ['"\\u12g4"', "four hexadecimal digits", 3],
+    ['"a', "a closing quote", 2],
+    ["[,]", "a value", 1],
+    ["1 2", "the end", 2],
+  ])("describes the fault of %s", (text, expected, position) => {
+    const message = `expected ${expected} at position ${position}`;
+    expect(readJson(text)).toEqual({ message, position });
   });
 
   it("accepts only objects if a message is expected", () => {
@@ -245,6 +268,14 @@ describe("stringifyJson", () => {
     expect(stringifyMessage(given)).toBe(expected);
   });
 
+  it.each([
+    { toJSON: () => null },
+    { toJSON: () => ({ toJSON: () => "never called" }) },
+    { toJSON: (key: string) => [key] },
+  ])("calls toJSON like JSON.stringify: %s", (given) => {
+    expect(writeJson([given])).toBe(JSON.stringify([given]));
+  });
+
   it("writes bigint as numbers despite a custom toJSON", () => {
     const toJSON = (): string => "a text";
     Object.assign(BigInt.prototype, { toJSON });
@@ -262,8 +293,11 @@ describe("stringifyJson", () => {
     expect(stringifyJson(undefined)).toBe("null");
     expect(stringifyJson([undefined, , 1n])).toBe("[null,null,1]");
     expect(stringifyMessage([undefined, , 1n])).toBe("[null,null,1]");
-    const loop: unknown[] = [1n];
-    loop.push({ loop });
-    expect(() => stringifyJson(loop)).toThrow(TypeError);
+    const list: unknown[] = [1n];
+    list.push(list);
+    expect(() => stringifyJson(list)).toThrow(TypeError);
+    const object: Record<string, unknown> = { id: 1n };
+    object["object"] = object;
+    expect(() => stringifyJson(object)).toThrow(TypeError);
   });
 });

@@ -155,6 +155,31 @@ it("gives equal requests equal keys, and different requests different keys", () 
   );
 });
 
+it("has the method's name in every key", () => {
+  const { get, list, ticks } = createQueries(async () => json({}));
+  expect(get.mutationOptions().mutationKey).toEqual(["eu", "Shop", "getOrder"]);
+  expect(list.key).toEqual(["eu", "Shop", "list"]);
+  expect(ticks.key).toEqual(["eu", "Shop", "watch"]);
+});
+
+it("requests the first page with the request as it is", async () => {
+  const call = vi.fn(async () => ({}));
+  const { infiniteQueryOptions } = pagedQueryMethod(
+    Object.assign(call, { result: call }),
+    [],
+    "list",
+    {
+      pageOf: ({ page }) => page,
+      at: (request: List, page: Page): List => ({ ...request, page }),
+      next: () => undefined,
+    },
+  );
+  const { signal } = new AbortController();
+  const { queryFn } = infiniteQueryOptions({ owner: "a" });
+  await queryFn({ pageParam: undefined, signal });
+  expect(call.mock.calls).toStrictEqual([[{ owner: "a" }, { signal }]]);
+});
+
 it("invalidates the queries of one method by its key", async () => {
   const { get, list } = createQueries(async () => json({ note: "" }));
   const client = createQueryClient();
@@ -242,6 +267,7 @@ it("keeps the page options of the request, and counts pages if the server does n
   expect(nextPage({ page: 0, more: true }, undefined)).toMatchObject({
     page: 1,
   });
+  expect(nextPage({ more: true }, undefined)).toMatchObject({ page: 2 });
   expect(nextPage({ page: 2, more: false }, asked)).toBeUndefined();
 });
 

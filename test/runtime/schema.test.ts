@@ -219,9 +219,19 @@ it("reports the location of a fault for any keys", () => {
       { message: "expected an object", path: [...path, "c"] },
     ],
   });
-  expect(validate(treeSchema, 7)).toEqual({
-    issues: [{ message: "expected an object", path: [] }],
-  });
+  for (const other of [7, "ab", null, []]) {
+    expect(validate(treeSchema, other)).toEqual({
+      issues: [{ message: "expected an object", path: [] }],
+    });
+    expect(validate(treeSchema, { byName: { a: other } })).toMatchObject({
+      issues: [{ message: "expected an object" }],
+    });
+  }
+  for (const branches of [7, "ab", {}]) {
+    expect(validate(treeSchema, { branches })).toEqual({
+      issues: [{ message: "expected a list", path: ["branches"] }],
+    });
+  }
 });
 
 it("hides the keys of sensitive maps", () => {

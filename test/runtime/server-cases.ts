@@ -167,9 +167,9 @@ const parameters: readonly ServerCase[] = [
   {
     title: "REST numbers and booleans",
     verb: "GET",
-    path: "/rows/7/true,2,x,0x1",
+    path: "/rows/7/true,false,2,x,0x1",
     status: 200,
-    json: { id: 7, flags: [true, 2, "x", "0x1"] },
+    json: { id: 7, flags: [true, false, 2, "x", "0x1"] },
   },
   {
     title: "REST number that is not a number",

@@ -134,6 +134,19 @@ describe("a stream that reconnects", () => {
     expect(none.sent).toHaveLength(1);
   });
 
+  it("counts only failures in a row, unless a connection lasts", async () => {
+    const sentAfter = async (turn: Turn): Promise<number> => {
+      const end: Turn = { lines: "\n", then: "end" };
+      // Every attempt takes longer than this.
+      const reconnect = { minDelayMs: 1, maxDelayMs: 0, attempts: 1 };
+      const turns = [turn, turn, turn, end];
+      return (await numbersOf(turns, { reconnect })).sent.length;
+    };
+    expect(await sentAfter({ lines: "\n", then: "break" })).toBe(4);
+    expect(await sentAfter("refuse")).toBe(2);
+    expect(await sentAfter({ status: 504 })).toBe(2);
+  });
+
   it.each<[string, Turn, object]>([
     [
       "an error that the contract declares",

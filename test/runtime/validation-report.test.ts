@@ -107,6 +107,10 @@ describe("failures", () => {
     expect(validate(mapOfValues(isString, "a string"), map)).toHaveLength(
       maxFailures,
     );
+    const eager: Check = (value, report) => {
+      for (const _ of list) report.fail("nothing", value);
+    };
+    expect(validate(eager, list)).toHaveLength(maxFailures);
   });
 });
 
@@ -208,6 +212,26 @@ describe("uniqueItems", () => {
     [[[["a"], "b"], [["a", "b"]]], true],
   ])("gives the expected result for %j", (list, expected) => {
     expect(isUnique(list)).toBe(expected);
+  });
+
+  it("compares only valid items", () => {
+    const limits = { uniqueItems: (item: unknown) => BigInt(String(item)) };
+    const checkByte: Check = (value, report) => {
+      if (!isUint8(value)) report.fail("a byte", value);
+    };
+    for (const check of [
+      listOf(checkByte, limits),
+      listOfValues(isUint8, "a byte", limits),
+    ]) {
+      expect(printed(check, [1, 1])).toContain("without duplicates");
+      expect(validate(check, ["x", "x"])).toHaveLength(2);
+      // Once there are enough failures, no more items are checked.
+      const late: Check = (value, report) => {
+        for (let i = 0; i < maxFailures; i += 1) report.fail("a map", value);
+        check(value, report);
+      };
+      expect(validate(late, ["x", "x"])).toHaveLength(maxFailures);
+    }
   });
 
   it("compares values that contain cycles", () => {

@@ -65,7 +65,6 @@ test("other files have separate frames, and gaps between lines are shown", () =>
   const other: Source = { path: "b.ridl", text: "struct B\n" };
   const text = render({
     location: place(wallet, "Last"),
-    label: "here",
     related: [
       { location: place(other, "B"), label: "there" },
       { location: place(wallet, "Wallet"), label: "in this service" },
@@ -80,7 +79,7 @@ error[some-code]: a message
    |         ------ in this service
 ...
 10 |   - Last()
-   |     ^^^^ here
+   |     ^^^^
   ::: b.ridl:1:8
    |
  1 | struct B

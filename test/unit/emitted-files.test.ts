@@ -388,6 +388,12 @@ describe("a server with files", () => {
       /^part json: expected a JSON object, got a list$/u,
     ],
     [
+      "null in place of required fields",
+      goBody.replace(/\{.*\}/u, "null"),
+      undefined,
+      /^userId: .* got nothing$/u,
+    ],
+    [
       "text instead of a file",
       goBody.replace('name="avatar"; filename="me.png"', 'name="avatar"'),
       undefined,

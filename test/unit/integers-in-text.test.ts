@@ -30,6 +30,8 @@ test.each<Constraints>([
 
 test.each<Constraints>([
   { minLength: 2 },
+  { maxLength: 0 },
+  { pattern: "^[0-9]{0}$" },
   { pattern: "^-?[0-9]{2}$" },
   { pattern: "^[a-f0-9]+$" },
   { format: "uri" },

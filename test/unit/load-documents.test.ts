@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { loadDocuments } from "../../generator/1-parse/load/load-documents.js";
+import { compileContract } from "../../generator/compile.js";
 
 const texts = new Map([
   ["schema/api.ridl", 'webrpc = v1\nimport "types.ridl"\nimport "gone.ridl"\n'],
@@ -50,4 +51,18 @@ test("does not read paths that can only be folders", () => {
   };
   loadDocuments(["a/b.ridl"], { read });
   expect(reads).toEqual(["a/b.ridl"]);
+});
+
+test("reports why a reader cannot read an import", () => {
+  const { diagnostics } = compileContract(["schema/api.ridl"], {
+    read: (path) => texts.get(path) ?? null,
+    faultOf: (path) => (path === "schema/gone.ridl" ? "it is a folder" : null),
+  });
+  expect(diagnostics).toMatchObject([
+    {
+      code: "file-access",
+      message:
+        "imported file `schema/gone.ridl` cannot be read: it is a folder",
+    },
+  ]);
 });

@@ -259,6 +259,17 @@ service Wallet
     ]);
   });
 
+  test.each([
+    ["  - a: bool\n    + deprecated = true", ""],
+    ["  - a: bool\n    + deprecated = false", null],
+    ['  - a: bool\n    + deprecated = "use b"', "use b"],
+    ["  @deprecated\n  - a: bool", ""],
+    ['  @deprecated:"use b"\n  - a: bool', "use b"],
+  ])("read the deprecation of a field from %j", (field, expected) => {
+    const contract = lowerText(`struct User\n${field}\n`);
+    expect(fieldsOf(contract, "User")[0]?.deprecated).toBe(expected);
+  });
+
   test("describe their fields", () => {
     const contract = lowerText(`struct User
   # Who it is.

@@ -30,6 +30,7 @@ struct User
     + maximum = 5
   - number: uint32
     + maximum = 5
+    + minimum = 1
   - short: Short
     + maxLength = 7
     + minLength = 3

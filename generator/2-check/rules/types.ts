@@ -81,11 +81,10 @@ function reportCycles(
   program: Program,
   help: string,
 ): readonly Finding[] {
-  const ofKind = program.documents.flatMap((document) => {
-    const own = program.scopes.get(document.path)?.own.types ?? [];
-    return own.filter(({ syntax }) => syntax.kind === kind);
-  });
-  const { cycles } = walkGraph(ofKind, (type) => edgesOf(type, program));
+  const types = program.documents.flatMap(
+    ({ path }) => program.scopes.get(path)?.own.types ?? [],
+  );
+  const { cycles } = walkGraph(types, (type) => edgesOf(type, program));
   return cycles.flatMap((edges) => {
     const [first, ...rest] = edges;
     if (first === undefined) return [];

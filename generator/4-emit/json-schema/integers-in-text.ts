@@ -18,6 +18,7 @@ export function integersInText(
     most = Math.min(most, digits.most);
     longest = Math.min(longest, maxLength ?? Infinity);
   }
+  if (Math.min(most, longest) < 1) return null;
   // Short numbers are between the long negative and the long positive ones.
   if (isSigned && least > 1) return null;
   const below = isSigned ? ends(Math.min(most, longest - 1)) : null;

@@ -293,8 +293,7 @@ export class SchemaWriter {
   /** Describes the limits of a decimal string, which no keyword can express. */
   #limitsInWords({ constraints, type }: Limited): string {
     const { maximum, minimum } = constraints;
-    const isLimited = maximum !== undefined || minimum !== undefined;
-    if (!isLimited || !this.#isBigint(type)) return "";
+    if (!this.#isBigint(type)) return "";
     return [
       minimum === undefined ? [] : `At least ${minimum}.`,
       maximum === undefined ? [] : `At most ${maximum}.`,

@@ -145,7 +145,11 @@ async function openVersion(
   if (listed.length === 0) return { value: null, diagnostics: [] };
   const reader = createRecordingReader(project, system);
   const { entries, documents } = loadEntries(listed, reader);
-  const { value: checked, diagnostics } = checkContract(entries, documents);
+  const { value: checked, diagnostics } = checkContract(
+    entries,
+    documents,
+    reader.faultOf,
+  );
   return hasErrors(diagnostics)
     ? fail(diagnostics, root)
     : { value: { project, checked }, diagnostics: [] };

@@ -44,7 +44,7 @@ export async function check(
     const found =
       fix === true || fixAll === true
         ? fixAndInspect(project, reader, flags, system)
-        : inspect(project, loadDocuments(project.documents, reader));
+        : inspect(project, reader, loadDocuments(project.documents, reader));
     const rebased = rebaseDiagnostics(found, project, system);
     report(rebased, format, system, all === true ? undefined : foldAdvice);
     const isFaulty =
@@ -61,11 +61,15 @@ export async function check(
 
 function inspect(
   { documents: listed, config }: Project,
+  { faultOf }: DocumentReader,
   documents: LoadedDocuments,
 ): readonly Diagnostic[] {
   const entries = selectEntries(listed, documents);
-  return compileDocuments(entries, documents, (checked) =>
-    lintContract(checked, config.lint, lintRules),
+  return compileDocuments(
+    entries,
+    documents,
+    (checked) => lintContract(checked, config.lint, lintRules),
+    faultOf,
   ).diagnostics;
 }
 
@@ -78,7 +82,7 @@ function fixAndInspect(
   const result = fixDocuments(
     project.documents,
     reader,
-    (documents) => inspect(project, documents),
+    (documents) => inspect(project, reader, documents),
     (fix) => flags.fixAll === true || fix.changesContract !== true,
   );
   writeDocuments(result.documents, project.root, system);

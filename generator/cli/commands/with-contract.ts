@@ -55,6 +55,8 @@ export async function withContract(
     const { value, diagnostics, checked } = compileDocuments(
       entries,
       documents,
+      undefined,
+      reader.faultOf,
     );
     const filtered = value && applyFilter(value, project.config);
     const found = rebaseDiagnostics(

@@ -77,7 +77,7 @@ function faultsOfText(schema: Schema, setting: Setting): Diagnostic[] {
   const { value } = setting;
   const allowed = schema.const === undefined ? schema.enum : [schema.const];
   if (allowed !== undefined && !allowed.some((each) => each === value)) {
-    const words = allowed.map(String);
+    const words = allowed.map((each) => (each === "" ? '""' : String(each)));
     const message = errorMessage ?? `must be one of ${listOf(words)}`;
     return [
       {

@@ -193,22 +193,12 @@ function createEditorReader(
   project: Pick<Project, "root" | "documents" | "config">,
   system: System,
 ): DocumentReader {
-  const read = (path: string): string | FileError | null => {
-    try {
-      return createRecordingReader(project, system).read(path);
-    } catch (error) {
-      if (error instanceof FileError) return error;
-      throw error;
-    }
-  };
   return {
-    read: (path) => {
-      const found = read(path);
-      return found instanceof FileError ? null : found;
-    },
+    read: (path) => createRecordingReader(project, system).read(path),
     faultOf: (path) => {
-      const found = read(path);
-      return found instanceof FileError ? found.reason : null;
+      const reader = createRecordingReader(project, system);
+      reader.read(path);
+      return reader.faultOf(path);
     },
   };
 }

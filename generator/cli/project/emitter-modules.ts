@@ -19,7 +19,7 @@ export interface LoadedEmitter {
  * through `documents`, so that a changed emitter counts as a changed input.
  *
  * Returns the emitters that could be loaded.
- * Errors: `missing-emitter`, `invalid-emitter`.
+ * Errors: `missing-emitter`, `file-access`, `invalid-emitter`.
  */
 export async function loadEmitters(
   { config, root }: Project,
@@ -32,7 +32,7 @@ export async function loadEmitters(
     const path = posix.normalize(module.path);
     const text = documents.read(path);
     if (text === null) {
-      diagnostics.push(reportMissing(module));
+      diagnostics.push(reportMissing(module, documents.faultOf(path)));
       continue;
     }
     try {
@@ -48,7 +48,18 @@ export async function loadEmitters(
   return { value: emitters, diagnostics };
 }
 
-function reportMissing({ path, location }: EmitterModule): Diagnostic {
+function reportMissing(
+  { path, location }: EmitterModule,
+  fault: string | null,
+): Diagnostic {
+  if (fault !== null) {
+    return {
+      code: "file-access",
+      severity: "error",
+      message: `the emitter \`${path}\` cannot be read: ${fault}`,
+      location,
+    };
+  }
   return {
     code: "missing-emitter",
     severity: "error",

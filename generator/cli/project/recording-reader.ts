@@ -5,21 +5,23 @@ import type { Project } from "./project.js";
 import { readDocument } from "./read-document.js";
 
 /** A reader that records the documents that it reads. */
-export interface RecordingReader extends DocumentReader {
-  /** Text of every path that was read, or null if there was no file. */
+export interface RecordingReader extends Required<DocumentReader> {
+  /**
+   * Text of every path that was read, or null if there was no file. Does not
+   * contain files that cannot be read.
+   */
   readonly reads: ReadonlyMap<string, string | null>;
 }
 
 /**
  * Creates a reader that reads each document of a project once. If an import
- * names a folder, the document counts as missing, so that the diagnostic points
- * to that import.
+ * names a folder, the document counts as missing. `faultOf` returns why a file
+ * that was read before cannot be read, so that diagnostics point to imports.
  *
- * Errors: those of {@link readDocument}, and a {@link FileError} for a path
- * outside the allowed folders, which are the project, the folders of listed
- * documents and custom emitters, and `importFolders`. Diagnostics quote
- * imported documents, so imports from other folders could reveal unrelated
- * files.
+ * Also refuses paths outside the allowed folders, which are the project, the
+ * folders of listed documents and custom emitters, and `importFolders`.
+ * Diagnostics quote imported documents, so imports from other folders could
+ * reveal unrelated files.
  */
 export function createRecordingReader(
   project: Pick<Project, "root" | "documents" | "config">,
@@ -28,19 +30,26 @@ export function createRecordingReader(
   const { root } = project;
   const folders = readableFolders(project);
   const reads = new Map<string, string | null>();
+  const faults = new Map<string, string>();
   const read = (path: string): string | null => {
     const known = reads.get(path);
     if (known !== undefined) return known;
     const absolute = posix.join(root, path);
     if (!folders.some((folder) => absolute.startsWith(folder))) {
-      const reason = "it is outside the project and its `importFolders`";
-      throw new FileError(absolute, "read", reason);
+      faults.set(path, "it is outside the project and its `importFolders`");
+      return null;
     }
-    const text = readUnlessFolder(absolute, system);
-    reads.set(path, text);
-    return text;
+    try {
+      const text = readUnlessFolder(absolute, system);
+      reads.set(path, text);
+      return text;
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      faults.set(path, error.reason);
+      return null;
+    }
   };
-  return { read, reads };
+  return { read, reads, faultOf: (path) => faults.get(path) ?? null };
 }
 
 /** Returns absolute paths, each with a trailing `/`. */

@@ -3,25 +3,23 @@ import { createRangeFinder } from "./line-range.js";
 
 /**
  * Formats diagnostics for programs, as `{ "diagnostics": [{ code, severity,
- * message, file, line, column, endLine, endColumn, label?, related, notes,
- * help?, fix? }] }`, with `null` for a missing location, and a trailing line
- * break.
+ * message, file, line, column, endLine, endColumn, related, notes, help?, fix?
+ * }] }`, with `null` for a missing location, and a trailing line break.
  */
 export function formatJson(diagnostics: readonly Diagnostic[]): string {
   const rangeOf = createRangeFinder();
   const list = diagnostics.map(
-    ({ code, severity, message, location, related, fix, ...rest }) => ({
+    ({ code, severity, message, location, related, notes, help, fix }) => ({
       code,
       severity,
       message,
       ...(location ? rangeOf(location) : noRange),
-      ...(rest.label !== undefined && { label: rest.label }),
       related: (related ?? []).map((range) => ({
         label: range.label,
         ...rangeOf(range.location),
       })),
-      notes: rest.notes ?? [],
-      ...(rest.help !== undefined && { help: rest.help }),
+      notes: notes ?? [],
+      ...(help !== undefined && { help }),
       ...(fix && {
         fix: {
           ...rangeOf(fix.location),

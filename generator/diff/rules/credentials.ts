@@ -112,7 +112,7 @@ const orderChanged = keptMethod((method, contracts) => {
     then.length > 0 &&
     !(isSame && isFirst) && {
       effects: { wire: "error", "wire-strict": "error" },
-      message: `${nameOf(method.after.subject)} now checks ${listNames(after.map(({ name }) => name))} in this order`,
+      message: `${nameOf(method.after.subject)} now checks ${listNames(after.map(({ name }) => name))} ${after.length > 1 ? "in this order" : "first"}`,
       help: "keep the order: the first missing credential determines the error",
     }
   );

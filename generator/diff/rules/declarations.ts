@@ -123,7 +123,7 @@ function mayBeInvalid(
     const isFree = type.kind === "scalar" && type.name === "string";
     const hasLimits = index
       .constraintsAlong(field)
-      .some((constraints) => Object.keys(constraints).length > 0);
+      .some((limits) => Object.keys(limits).some((key) => key !== "example"));
     return isRest
       ? !isFree || hasLimits
       : type.kind !== "scalar" || type.name !== "any";

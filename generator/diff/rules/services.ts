@@ -96,13 +96,11 @@ function isMistakenForOther(
     return kinds.size === 1 || kinds.has("any");
   };
   const needed = only.request.fields.filter(({ isOptional }) => !isOptional);
-  return after.methods
-    .filter(({ name }) => name !== only.name)
-    .some(({ request }) =>
-      needed.every(({ jsonName, type }) =>
-        request.fields.some(
-          (field) => field.jsonName === jsonName && mayFit(type, field.type),
-        ),
+  return after.methods.some(({ request }) =>
+    needed.every(({ jsonName, type }) =>
+      request.fields.some(
+        (field) => field.jsonName === jsonName && mayFit(type, field.type),
       ),
-    );
+    ),
+  );
 }

@@ -1,3 +1,4 @@
+import { isDeprecated } from "../../2-check/notation/deprecation.js";
 import { printDocs } from "../hover/print-docs.js";
 import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
@@ -26,6 +27,7 @@ export function completeErrors(
         docs: [syntax.message.text, printDocs(syntax)].join("\n\n").trim(),
         edits,
         rank,
+        isDeprecated: isDeprecated(syntax),
       }),
   );
 }

@@ -1,6 +1,6 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { DocumentEdit } from "../model/results.js";
-import type { Scope } from "../../2-check/program/program.js";
+import type { Declarations } from "../../2-check/program/program.js";
 import { relativePath } from "./relative-path.js";
 import type { CompletionScope } from "./line-context.js";
 
@@ -19,15 +19,15 @@ export interface Importable<Item> {
  * Finds the declarations with wanted names that a document can refer to,
  * including those that need another import.
  */
-export function findImportable<Kind extends "types" | "errors">(
+export function findImportable<Kind extends keyof Declarations>(
   document: LoadedDocument,
   { workspace }: CompletionScope,
   kind: Kind,
   isWanted: (name: string) => boolean,
-): readonly Importable<Scope[Kind][number]>[] {
-  const found: Importable<Scope[Kind][number]>[] = [];
+): readonly Importable<Declarations[Kind][number]>[] {
+  const found: Importable<Declarations[Kind][number]>[] = [];
   const known = new Set<string>();
-  const scope = workspace
+  const scope: Declarations | undefined = workspace
     .partOf(document.path)
     ?.program.scopes.get(document.path);
   for (const symbol of scope?.[kind] ?? []) {
@@ -41,14 +41,10 @@ export function findImportable<Kind extends "types" | "errors">(
     for (const other of program.documents) {
       if (reaches(other, document.path, workspace)) continue;
       const importName = createImport(document, other.path);
-      const own: Scope[Kind] | undefined = program.scopes.get(other.path)?.[
-        kind
-      ];
-      for (const symbol of own ?? []) {
+      const own = program.scopes.get(other.path)?.own;
+      for (const symbol of own?.[kind] ?? []) {
         const name = symbol.syntax.name.text;
-        if (symbol.document !== other || !isWanted(name) || known.has(name)) {
-          continue;
-        }
+        if (!isWanted(name) || known.has(name)) continue;
         known.add(name);
         const edits = [importName(name)];
         found.push({ symbol, edits, rank: 3 });

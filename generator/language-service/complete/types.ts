@@ -1,4 +1,4 @@
-import { findAnnotation } from "../../2-check/notation/annotations.js";
+import { isDeprecated } from "../../2-check/notation/deprecation.js";
 import { isScalarName, scalars } from "../../ir/scalars.js";
 import { describeScalar } from "../hover/describe-wire.js";
 import { printDocs } from "../hover/print-docs.js";
@@ -48,7 +48,7 @@ export function completeDeclared(
         docs: printDocs(syntax),
         edits,
         rank,
-        isDeprecated: findAnnotation(syntax, "deprecated") !== undefined,
+        isDeprecated: isDeprecated(syntax),
       }),
     );
 }

@@ -10,7 +10,7 @@ import type { Place, PlacedDiagnostic } from "../model/results.js";
 export const placeDiagnostic = rememberEach(place);
 
 function place(diagnostic: Diagnostic): PlacedDiagnostic {
-  const { code, severity, message, location, label, help, fix } = diagnostic;
+  const { code, severity, message, location, help, fix } = diagnostic;
   const { start = 0, end = 0 } = location?.span ?? {};
   return {
     code,
@@ -22,7 +22,6 @@ function place(diagnostic: Diagnostic): PlacedDiagnostic {
       label: each.label,
     })),
     notes: diagnostic.notes ?? [],
-    ...(label !== undefined && { label }),
     ...(help !== undefined && { help }),
     ...(fix && {
       fix: {

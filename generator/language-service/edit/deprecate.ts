@@ -2,7 +2,7 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { lineStartAt } from "../../source/line-index.js";
 import type { Span } from "../../source/source.js";
 import type { CodeAction } from "../model/results.js";
-import { isDeprecated } from "../names/is-deprecated.js";
+import { isDeprecated } from "../../2-check/notation/deprecation.js";
 import { insertAbove } from "./document-edits.js";
 import { innermostMember } from "./innermost-member.js";
 

@@ -24,7 +24,6 @@ export interface PlacedDiagnostic {
    * document.
    */
   readonly span: Span;
-  readonly label?: string;
   readonly related: readonly RelatedNote[];
   readonly notes: readonly string[];
   readonly help?: string;

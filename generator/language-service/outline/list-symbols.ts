@@ -4,7 +4,7 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { DocumentSymbol, WorkspaceSymbol } from "../model/results.js";
 import { createMatcher } from "../names/matches-query.js";
 import type { NamedSyntax } from "../names/mention.js";
-import { isDeprecated } from "../names/is-deprecated.js";
+import { isDeprecated } from "../../2-check/notation/deprecation.js";
 import type { Workspace } from "../workspace/workspace.js";
 
 /** Lists the declarations of a document. */

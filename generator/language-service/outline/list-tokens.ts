@@ -10,7 +10,7 @@ import type {
 import { mentionsOf } from "../names/collect-mentions.js";
 import type { Mention, NamedSyntax } from "../names/mention.js";
 import { resolveMention } from "../names/resolve-mention.js";
-import { isDeprecated } from "../names/is-deprecated.js";
+import { isDeprecated } from "../../2-check/notation/deprecation.js";
 
 /**
  * Lists the semantic tokens of a document. Names that do not resolve are

@@ -1,9 +1,10 @@
-import type { Method, Word } from "../../1-parse/ast.js";
+import type { Word } from "../../1-parse/ast.js";
 import type {
   LoadedDocument,
   LoadedImport,
 } from "../../1-parse/load/load-documents.js";
 import { findAnnotation } from "../../2-check/notation/annotations.js";
+import { isDeprecated } from "../../2-check/notation/deprecation.js";
 import {
   findMetadata,
   metadataValue,
@@ -121,10 +122,7 @@ function hasOpenMethod({ syntax }: DeclaredService): boolean {
  */
 function mentionsOf({ nodes }: Program): readonly Declared<Word>[] {
   const fields = nodes.fields.filter(
-    ({ syntax, owner }) =>
-      metadataValue(syntax, "deprecated") === undefined &&
-      !isDeprecated(syntax) &&
-      !isDeprecated(owner),
+    ({ syntax, owner }) => !isDeprecated(syntax) && !isDeprecated(owner),
   );
   const aliases = nodes.aliases.filter(({ syntax }) => !isDeprecated(syntax));
   const methods = nodes.methods.filter(
@@ -135,10 +133,6 @@ function mentionsOf({ nodes }: Program): readonly Declared<Word>[] {
       syntax.kind === "method" ? namesUsedBy(syntax) : namesIn(syntax.type);
     return names.map((name) => ({ syntax: name, document }));
   });
-}
-
-function isDeprecated(syntax: Pick<Method, "annotations">): boolean {
-  return findAnnotation(syntax, "deprecated") !== undefined;
 }
 
 function findUnused(

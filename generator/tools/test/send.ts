@@ -79,11 +79,22 @@ async function sendOnce(
       allow: headers.get("allow"),
       text: isStream ? await firstLine(response) : await response.text(),
       isWebrpc: headers.has("webrpc"),
-      pauseMs: isBusy ? Number(retryAfter) * 1000 || 1000 : null,
+      pauseMs: isBusy ? delayOf(retryAfter) : null,
     };
   } catch (error) {
     return describe(error, timeoutMs);
   }
+}
+
+/**
+ * Returns the delay in milliseconds for a `Retry-After` header, which is a
+ * number of seconds or a date, or a second for anything else.
+ */
+function delayOf(header: string): number {
+  const delayMs = /^\d+$/u.test(header)
+    ? Number(header) * 1000
+    : Date.parse(header) - Date.now();
+  return Number.isNaN(delayMs) ? 1000 : Math.max(0, delayMs);
 }
 
 function describe(error: unknown, timeoutMs: number): NoAnswer {

@@ -6,8 +6,7 @@ import type { MetadataRefreshTable } from "../../database/tables/metadata.js";
 import { refreshQueue } from "../../services/metadata/refresh-store.js";
 import type { ActivityHandler } from "../generated/server.js";
 import type { Action, RefreshTask, Usage } from "../generated/types.js";
-import { readPartById } from "../lists/paging.js";
-import { readRows } from "../lists/read-rows.js";
+import { readPartById, readRows } from "../lists/paging.js";
 import { requireProject } from "../lists/require-project.js";
 import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
@@ -48,17 +47,12 @@ export function createActivityHandler({
     },
 
     listActions: async ({ operator, page, projectId }) => {
-      const conditions = [
-        projectId === undefined ? sql`true` : sql`project_id = ${projectId}`,
-        operator === undefined ? sql`true` : sql`operator = ${operator}`,
-      ];
-      const condition = sql.join(conditions, sql` and `);
-      const { items, next } = await readRows(
-        database,
-        "operator_actions",
-        page,
-        condition,
-      );
+      let rows = database.selectFrom("operator_actions").selectAll();
+      if (projectId !== undefined) {
+        rows = rows.where("project_id", "=", projectId);
+      }
+      if (operator !== undefined) rows = rows.where("operator", "=", operator);
+      const { items, next } = await readRows(rows, page);
       return { actions: items.map(toAction), ...next };
     },
   };

@@ -16,8 +16,7 @@ import {
 import { readContactsCsv, writeContactsCsv } from "../csv/contacts-csv.js";
 import type { AudiencesHandler } from "../generated/server.js";
 import type { Audience } from "../generated/types.js";
-import { readPart, refuseCursor } from "../lists/paging.js";
-import { readUndeleted } from "../lists/read-rows.js";
+import { readPart, readRows, refuseCursor } from "../lists/paging.js";
 import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
@@ -29,12 +28,14 @@ export function createAudiencesHandler(
   return {
     ...createContactsHandler(parts),
 
-    listAudiences: async (request) => {
-      const { items, next } = await readUndeleted(
-        database,
-        "audiences",
-        request,
-      );
+    listAudiences: async ({ page, projectId }) => {
+      await requireProject(database, projectId);
+      const rows = database
+        .selectFrom("audiences")
+        .selectAll()
+        .where("project_id", "=", projectId)
+        .where("deleted_at", "is", null);
+      const { items, next } = await readRows(rows, page);
       return { audiences: items.map(toAudience), ...next };
     },
 
@@ -53,8 +54,7 @@ export function createAudiencesHandler(
     renameAudience: async ({ audienceId, name, projectId }) => {
       const place = { projectId, audienceId };
       await readAudience(database, place);
-      const audience = await renameAudience(database, place, name);
-      return { audience: audience ?? noAudience(place) };
+      return { audience: await renameAudience(database, place, name) };
     },
 
     deleteAudience: async ({ audienceId, projectId }) => {
@@ -112,7 +112,6 @@ function createContactsHandler({
       const { contactIds, faultCount, faults } = await readContactsCsv(csv);
       const added =
         faultCount > 0 ? 0 : await addContacts(database, place, contactIds);
-      if (added === null) return noAudience(place);
       return {
         added,
         known: faultCount > 0 ? 0 : contactIds.length - added,
@@ -153,9 +152,7 @@ async function readAudience(
     .where("project_id", "=", place.projectId)
     .$if(!isDeletedToo, (query) => query.where("deleted_at", "is", null))
     .executeTakeFirst();
-  return row === undefined ? noAudience(place) : toAudience(row);
-}
-
-function noAudience({ audienceId }: AudiencePlace): never {
-  return notFound("audienceId", `the project has no audience ${audienceId}`);
+  if (row !== undefined) return toAudience(row);
+  const problem = `the project has no audience ${place.audienceId}`;
+  return notFound("audienceId", problem);
 }

@@ -12,8 +12,7 @@ import {
   type ReservedTank,
   type TankEntry,
 } from "../lists/gas-tank-lists.js";
-import { readPart, readPartById } from "../lists/paging.js";
-import { readUndeleted } from "../lists/read-rows.js";
+import { readPart, readPartById, readRows } from "../lists/paging.js";
 import {
   notFound,
   requireChain,
@@ -68,12 +67,14 @@ function createSponsorsHandler({
   store: { database },
 }: ConsoleParts): Pick<GasTanksHandler<OperatorState>, SponsorMethods> {
   return {
-    listGasSponsors: async (request) => {
-      const { items, next } = await readUndeleted(
-        database,
-        "gas_sponsors",
-        request,
-      );
+    listGasSponsors: async ({ page, projectId }) => {
+      await requireProject(database, projectId);
+      const rows = database
+        .selectFrom("gas_sponsors")
+        .selectAll()
+        .where("project_id", "=", projectId)
+        .where("deleted_at", "is", null);
+      const { items, next } = await readRows(rows, page);
       return { gasSponsors: items.map(toGasSponsor), ...next };
     },
 

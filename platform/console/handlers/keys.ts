@@ -12,8 +12,7 @@ import {
 } from "../../keys/key-store.js";
 import type { KeysHandler } from "../generated/server.js";
 import type { AccessKey, SecretKey } from "../generated/types.js";
-import { readPart } from "../lists/paging.js";
-import { readRows } from "../lists/read-rows.js";
+import { readPart, readRows } from "../lists/paging.js";
 import { notFound, requireProject } from "../lists/require-project.js";
 import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
@@ -74,13 +73,11 @@ function createListers({
   return {
     listAccessKeys: async ({ page, projectId }) => {
       await requireProject(database, projectId);
-      const condition = sql`project_id = ${projectId}`;
-      const { items, next } = await readRows(
-        database,
-        "access_keys",
-        page,
-        condition,
-      );
+      const rows = database
+        .selectFrom("access_keys")
+        .selectAll()
+        .where("project_id", "=", projectId);
+      const { items, next } = await readRows(rows, page);
       return { accessKeys: items.map(toAccessKey), ...next };
     },
 

@@ -8,7 +8,7 @@ import {
 } from "../../services/indexer/listeners.js";
 import type { WebhooksHandler } from "../generated/server.js";
 import type { Listener } from "../generated/types.js";
-import { readUndeleted } from "../lists/read-rows.js";
+import { readRows } from "../lists/paging.js";
 import {
   notFound,
   requireChain,
@@ -26,12 +26,14 @@ export function createListenersHandler({
 }: ConsoleParts): Pick<WebhooksHandler<OperatorState>, ListenerMethods> {
   const { listenersPerProject } = platform.settings;
   return {
-    listListeners: async (request) => {
-      const { items, next } = await readUndeleted(
-        database,
-        "webhook_listeners",
-        request,
-      );
+    listListeners: async ({ page, projectId }) => {
+      await requireProject(database, projectId);
+      const rows = database
+        .selectFrom("webhook_listeners")
+        .selectAll()
+        .where("project_id", "=", projectId)
+        .where("deleted_at", "is", null);
+      const { items, next } = await readRows(rows, page);
       return { listeners: items.map(toListener), ...next };
     },
 

@@ -2,8 +2,8 @@ import { decodeAbiParameters, getAbiItem } from "viem";
 
 import type { Network, Networks } from "../../network/networks.js";
 import { seaportAbi } from "../../seaport/abi.js";
-import { importOrders } from "../../services/marketplace/import-orders.js";
-import { requireBook } from "../../services/marketplace/market.js";
+import { requireBook } from "../../services/marketplace/book/book.js";
+import { importOrders } from "../../services/marketplace/book/import-orders.js";
 import type { OrdersHandler } from "../generated/server.js";
 import { notFound } from "../lists/require-project.js";
 import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";

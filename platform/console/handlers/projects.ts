@@ -1,10 +1,10 @@
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 
 import type { ProjectTable } from "../../database/tables/keys.js";
 import { createProject } from "../../keys/key-store.js";
 import type { ProjectsHandler } from "../generated/server.js";
 import type { Project } from "../generated/types.js";
-import { readRows } from "../lists/read-rows.js";
+import { readRows } from "../lists/paging.js";
 import { requireProject } from "../lists/require-project.js";
 import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
@@ -17,16 +17,16 @@ export function createProjectsHandler({
     listProjects: async ({ page, search = "" }) => {
       const pattern = `%${search.replaceAll(/[\\%_]/gu, "\\$&")}%`;
       const number = /^[0-9]{1,15}$/u.test(search) ? Number(search) : null;
-      const condition =
-        search === ""
-          ? sql`true`
-          : sql`(name ilike ${pattern} or id = ${number})`;
-      const { items, next } = await readRows(
-        database,
-        "projects",
-        page,
-        condition,
-      );
+      const rows = database
+        .selectFrom("projects")
+        .selectAll()
+        .where((either) =>
+          either.or([
+            either("name", "ilike", pattern),
+            either("id", "=", number),
+          ]),
+        );
+      const { items, next } = await readRows(rows, page);
       return { projects: items.map(toProject), ...next };
     },
 

@@ -1,10 +1,10 @@
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 
 import type { LinkedWalletTable } from "../../database/tables/api.js";
 import { linkWallets, unlinkWallets } from "../../services/api/link-wallets.js";
 import type { WalletsHandler } from "../generated/server.js";
 import type { WalletLink } from "../generated/types.js";
-import { readRows } from "../lists/read-rows.js";
+import { readRows } from "../lists/paging.js";
 import { notFound } from "../lists/require-project.js";
 import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
@@ -15,16 +15,16 @@ export function createWalletsHandler({
   return {
     listWalletLinks: async ({ page, walletAddress }) => {
       const wallet = walletAddress?.toLowerCase();
-      const condition =
-        wallet === undefined
-          ? sql`true`
-          : sql`(wallet_address = ${wallet} or linked_wallet_address = ${wallet})`;
-      const { items, next } = await readRows(
-        database,
-        "linked_wallets",
-        page,
-        condition,
-      );
+      let rows = database.selectFrom("linked_wallets").selectAll();
+      if (wallet !== undefined) {
+        rows = rows.where((either) =>
+          either.or([
+            either("wallet_address", "=", wallet),
+            either("linked_wallet_address", "=", wallet),
+          ]),
+        );
+      }
+      const { items, next } = await readRows(rows, page);
       return { walletLinks: items.map(toWalletLink), ...next };
     },
 

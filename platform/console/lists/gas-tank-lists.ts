@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 
 import type { Tables } from "../../database/schema.js";
 import type { GasTankTable } from "../../database/tables/relayer.js";
+import type { GasTankPlace } from "../../services/relayer/gas-tanks.js";
 
 /** A tank and the maximum cost of its pending relays. */
 export interface ReservedTank extends Selectable<GasTankTable> {
@@ -44,10 +45,7 @@ export interface TankEntry {
  */
 export async function listTankEntries(
   database: Kysely<Tables>,
-  {
-    chainId,
-    projectId,
-  }: { readonly chainId: number; readonly projectId: number },
+  { chainId, projectId }: GasTankPlace,
   after: string | null,
   limit: number,
 ): Promise<readonly TankEntry[]> {

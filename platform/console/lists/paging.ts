@@ -1,4 +1,7 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+
 import { InvalidArgumentError } from "../../../generated/errors.js";
+import type { Tables } from "../../database/schema.js";
 import type { Page } from "../generated/types.js";
 
 /** A page of a list, with a cursor for the next page. */
@@ -43,6 +46,27 @@ export function readPartById<Item extends { readonly id: number }>(
     page,
     (after, limit) => read(toNumber(after), limit),
     ({ id }) => String(id),
+  );
+}
+
+/**
+ * Reads a page of the rows that a query selects, newest first.
+ *
+ * Errors: `InvalidArgument` for an invalid cursor.
+ */
+export function readRows<
+  Table extends keyof Tables,
+  Row extends { readonly id: number },
+>(
+  rows: SelectQueryBuilder<Tables, Table, Row>,
+  page: Page | undefined,
+): Promise<Part<Row>> {
+  return readPartById<Row>(page, (before, limit) =>
+    rows
+      .where(sql<boolean>`id < ${before}`)
+      .orderBy(sql`id`, "desc")
+      .limit(limit)
+      .execute(),
   );
 }
 

@@ -7,8 +7,8 @@ import type {
 } from "../../../generated/api/types.js";
 import { PermissionDeniedError } from "../../../generated/errors.js";
 import type { Platform } from "../../parts/platform.js";
-import { requireNetwork } from "../../network/require-network.js";
-import { findSigner, requireBytes } from "./signature.js";
+import { requireBytes, requireNetwork } from "../request-fields.js";
+import { findSigner } from "./signature.js";
 
 /**
  * Returns the wallets linked to a parent wallet. The parent proves its identity

@@ -2,13 +2,13 @@ import { getAddress } from "viem";
 
 import type { APIHandler } from "../../../generated/api/server.js";
 import type { PlatformState } from "../../keys/state.js";
-import { requireNetwork } from "../../network/require-network.js";
 import type { Platform } from "../../parts/platform.js";
+import { requireBytes, requireNetwork } from "../request-fields.js";
 import { createFindRoute } from "./find-route.js";
 import { findSwaps } from "./find-swaps.js";
 import { getLinkedWallets } from "./get-linked-wallets.js";
 import { getSwapQuote } from "./get-swap-quote.js";
-import { findSigner, requireBytes } from "./signature.js";
+import { findSigner } from "./signature.js";
 import { toPurchase, toSellCurrency } from "./swap-order.js";
 import { requireRoute, toSwapPrice } from "./swap-price.js";
 import { requireSwap } from "./swap-route.js";

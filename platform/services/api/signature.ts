@@ -10,10 +10,7 @@ import {
   zeroAddress,
 } from "viem";
 
-import {
-  InvalidArgumentError,
-  UnavailableError,
-} from "../../../generated/errors.js";
+import { UnavailableError } from "../../../generated/errors.js";
 import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 import { isSameAddress } from "./currency.js";
@@ -94,17 +91,4 @@ async function isSignedByKey(claim: SignatureClaim): Promise<boolean> {
     // It is not a key's signature, but a contract may accept it.
     return false;
   }
-}
-
-/**
- * Returns the bytes of a request field. The caller must already have checked
- * that its characters are hex digits.
- *
- * Errors: `InvalidArgument` if the last byte has only one digit.
- */
-export function requireBytes(field: string, value: string): Hex {
-  const digits = value.slice(2);
-  if (digits.length % 2 === 0) return `0x${digits}`;
-  const cause = `${field}: expected hex data (two digits for each byte)`;
-  throw new InvalidArgumentError({ cause });
 }

@@ -1,8 +1,8 @@
 import { maxUint256 } from "viem";
 
-import { InvalidArgumentError } from "../../../generated/errors.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
+import { refuseField, requireNetwork } from "../request-fields.js";
 import { isSameAddress, nameOfCurrency } from "./currency.js";
 
 /** A purchase that the caller requests. */
@@ -35,14 +35,11 @@ export function toPurchase(
   { networks }: Platform,
   request: PurchaseRequest,
 ): Purchase {
-  const network = networks.find(String(request.chainId));
-  if (network === null) {
-    throw refusal("chainId", "a supported network", request.chainId);
-  }
+  const network = requireNetwork(networks, "chainId", request.chainId);
   const buyAmount = BigInt(request.buyAmount);
   if (buyAmount === 0n || buyAmount > maxUint256) {
     const expected = "a positive amount of at most 256 bits";
-    throw refusal("buyAmount", expected, request.buyAmount);
+    throw refuseField("buyAmount", expected, request.buyAmount);
   }
   return {
     network,
@@ -64,14 +61,5 @@ export function toSellCurrency(
   const sellCurrency = nameOfCurrency(currency);
   if (!isSameAddress(sellCurrency, buyCurrency)) return sellCurrency;
   const expected = "a currency other than the one to buy";
-  throw refusal("sellCurrencyAddress", expected, currency);
-}
-
-function refusal(
-  field: string,
-  expected: string,
-  got: string | number,
-): InvalidArgumentError {
-  const cause = `${field}: expected ${expected}, got ${JSON.stringify(got)}`;
-  return new InvalidArgumentError({ cause });
+  throw refuseField("sellCurrencyAddress", expected, currency);
 }

@@ -1,6 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 
-import { PermissionDeniedError } from "../../../generated/errors.js";
+import {
+  NotFoundError,
+  PermissionDeniedError,
+} from "../../../generated/errors.js";
 import type { Audience } from "../../../generated/index.js";
 import type { Tables } from "../../database/schema.js";
 import type { AudienceTable } from "../../database/tables/builder.js";
@@ -57,40 +60,31 @@ export async function createAudience(
  * Marks an audience as deleted. If it is already deleted, its deletion time
  * stays the same.
  *
- * Returns whether the audience exists.
- * Errors: `PermissionDenied` if it belongs to a different project.
+ * Errors: `NotFound`; `PermissionDenied` if it belongs to a different project.
  */
-export function deleteAudience(
+export async function deleteAudience(
   database: Kysely<Tables>,
   place: AudiencePlace,
-): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
-    const audience = await lockAudience(transaction, place);
-    if (audience === undefined) return false;
-    if (audience.deleted_at !== null) return true;
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await lockAudience(transaction, place);
     await transaction
       .updateTable("audiences")
       .set({ deleted_at: now, updated_at: now })
       .where("id", "=", place.audienceId)
+      .where("deleted_at", "is", null)
       .execute();
-    return true;
   });
 }
 
-/**
- * Renames an audience.
- *
- * Returns null if the audience does not exist or is deleted.
- * Errors: `PermissionDenied` if it belongs to a different project.
- */
+/** Renames an audience. Errors: those of `requireAudience`. */
 export function renameAudience(
   database: Kysely<Tables>,
   place: AudiencePlace,
   name: string,
-): Promise<Audience | null> {
+): Promise<Audience> {
   return database.transaction().execute(async (transaction) => {
-    const audience = await lockAudience(transaction, place);
-    if (audience === undefined || audience.deleted_at !== null) return null;
+    await requireAudience(transaction, place);
     const row = await transaction
       .updateTable("audiences")
       .set({ name, updated_at: now })
@@ -102,25 +96,37 @@ export function renameAudience(
 }
 
 /**
- * Reads an audience and locks it until the transaction ends.
+ * Locks an audience that is not deleted until the transaction ends.
  *
- * Errors: `PermissionDenied` if it belongs to a different project.
+ * Errors: `NotFound`; `PermissionDenied` if it belongs to a different project.
  */
-export async function lockAudience(
+export async function requireAudience(
   transaction: Transaction<Tables>,
-  { projectId, audienceId }: AudiencePlace,
-): Promise<Selectable<AudienceTable> | undefined> {
+  place: AudiencePlace,
+): Promise<void> {
+  const { deleted_at: deletedAt } = await lockAudience(transaction, place);
+  if (deletedAt !== null) throw noAudience(place);
+}
+
+async function lockAudience(
+  transaction: Transaction<Tables>,
+  place: AudiencePlace,
+): Promise<Selectable<AudienceTable>> {
+  const { projectId, audienceId } = place;
   const audience = await transaction
     .selectFrom("audiences")
     .selectAll()
     .where("id", "=", audienceId)
     .forUpdate()
     .executeTakeFirst();
-  if (audience !== undefined && audience.project_id !== projectId) {
-    const cause = `audienceId: ${audienceId} belongs to another project`;
-    throw new PermissionDeniedError({ cause });
-  }
-  return audience;
+  if (audience === undefined) throw noAudience(place);
+  if (audience.project_id === projectId) return audience;
+  const cause = `audienceId: ${audienceId} belongs to another project`;
+  throw new PermissionDeniedError({ cause });
+}
+
+function noAudience({ audienceId }: AudiencePlace): NotFoundError {
+  return new NotFoundError({ cause: `audienceId: no audience ${audienceId}` });
 }
 
 /** Converts a row to the audience that callers receive. */

@@ -4,25 +4,23 @@ import type { Tables } from "../../database/schema.js";
 import {
   type AudiencePlace,
   insertContacts,
-  lockAudience,
+  requireAudience,
 } from "./audiences.js";
 
 /**
  * Adds contacts to an audience and increases its count by the number of new
  * contacts.
  *
- * Returns the number of new contacts, or null if the audience does not exist or
- * is deleted.
- * Errors: `PermissionDenied` if it belongs to a different project.
+ * Returns the number of new contacts.
+ * Errors: those of `requireAudience`.
  */
 export function addContacts(
   database: Kysely<Tables>,
   place: AudiencePlace,
   contactIds: readonly (bigint | number)[],
-): Promise<number | null> {
+): Promise<number> {
   return database.transaction().execute(async (transaction) => {
-    const audience = await lockAudience(transaction, place);
-    if (audience === undefined || audience.deleted_at !== null) return null;
+    await requireAudience(transaction, place);
     const { audienceId } = place;
     const added = await insertContacts(transaction, audienceId, contactIds);
     await changeCount(transaction, place, added);
@@ -34,17 +32,15 @@ export function addContacts(
  * Removes contacts from an audience and decreases its count by the number that
  * were removed. Concurrent removals run one at a time.
  *
- * Returns whether the audience exists and is not deleted.
- * Errors: `PermissionDenied` if it belongs to a different project.
+ * Errors: those of `requireAudience`.
  */
-export function removeContacts(
+export async function removeContacts(
   database: Kysely<Tables>,
   place: AudiencePlace,
   contactIds: readonly (bigint | number)[],
-): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
-    const audience = await lockAudience(transaction, place);
-    if (audience === undefined || audience.deleted_at !== null) return false;
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await requireAudience(transaction, place);
     const ids = contactIds.map(String);
     const { numDeletedRows } = await transaction
       .deleteFrom("audience_contacts")
@@ -52,7 +48,6 @@ export function removeContacts(
       .where(sql<boolean>`contact_id = any(${ids}::numeric[])`)
       .executeTakeFirstOrThrow();
     await changeCount(transaction, place, -Number(numDeletedRows));
-    return true;
   });
 }
 

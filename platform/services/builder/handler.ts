@@ -1,5 +1,4 @@
 import type { BuilderHandler } from "../../../generated/api/server.js";
-import { NotFoundError } from "../../../generated/errors.js";
 import type { PlatformState } from "../../keys/state.js";
 import { requireProject } from "../../keys/verify.js";
 import type { Platform } from "../../parts/platform.js";
@@ -18,24 +17,16 @@ export function createBuilderHandler({
       return { audiences: await listAudiences(database, projectId) };
     },
 
-    deleteAudience: async ({ projectId, audienceId }, context) => {
-      requireProject(context, projectId);
-      const isDone = await deleteAudience(database, { projectId, audienceId });
-      if (!isDone) throw noAudience(audienceId);
+    deleteAudience: async (place, context) => {
+      requireProject(context, place.projectId);
+      await deleteAudience(database, place);
       return { ok: true };
     },
 
-    removeAudienceContacts: async (request, context) => {
-      const { projectId, audienceId, contactIds } = request;
-      requireProject(context, projectId);
-      const place = { projectId, audienceId };
-      const isDone = await removeContacts(database, place, contactIds);
-      if (!isDone) throw noAudience(audienceId);
+    removeAudienceContacts: async ({ contactIds, ...place }, context) => {
+      requireProject(context, place.projectId);
+      await removeContacts(database, place, contactIds);
       return { ok: true };
     },
   };
-}
-
-function noAudience(audienceId: number): NotFoundError {
-  return new NotFoundError({ cause: `audienceId: no audience ${audienceId}` });
 }

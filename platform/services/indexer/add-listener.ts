@@ -8,7 +8,7 @@ import { startAt, hasBegun } from "../../follower/progress.js";
 import type { Network } from "../../network/networks.js";
 import { requireHead } from "../../network/moment.js";
 import type { Platform } from "../../parts/platform.js";
-import { toTokenIds } from "../metadata/request-fields.js";
+import { toTokenIds } from "../request-fields.js";
 import { EventSignatureError, parseEventSignature } from "./event-signature.js";
 import { indexerFollower } from "./index-blocks.js";
 import { type NewListener, saveListener } from "./listeners.js";

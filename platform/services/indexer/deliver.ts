@@ -2,9 +2,9 @@ import { type Kysely, sql } from "kysely";
 
 import type { Tables } from "../../database/schema.js";
 import type { MasterKeys } from "../../keys/master-secret.js";
+import { createShare } from "../../process/share-work.js";
 import type { Job } from "../../queue/leases.js";
 import type { Outcome } from "../../queue/worker.js";
-import { createShare } from "../metadata/share-work.js";
 import type { Delivery } from "./index-blocks.js";
 import { createPauses } from "./pauses.js";
 import type { SendWebhook, WebhookTarget } from "./send-webhook.js";

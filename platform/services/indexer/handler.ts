@@ -1,7 +1,6 @@
-import { PermissionDeniedError } from "../../../generated/errors.js";
 import type { IndexerHandler } from "../../../generated/indexer/server.js";
 import type { PlatformState } from "../../keys/state.js";
-import { requireBothKeys } from "../../keys/verify.js";
+import { requireBothKeys, requireProject } from "../../keys/verify.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
 import { addListener } from "./add-listener.js";
@@ -24,10 +23,7 @@ export function createIndexerHandler(
 
     removeWebhookListener: async ({ id, projectId }, context) => {
       const own = requireBothKeys(context);
-      if (BigInt(projectId) !== BigInt(own)) {
-        const cause = `projectId: the keys do not belong to project ${projectId}`;
-        throw new PermissionDeniedError({ cause });
-      }
+      requireProject(context, projectId);
       await deleteListener(database, { projectId: own, chainId, id });
       return { status: true };
     },

@@ -10,9 +10,9 @@ import type { Network } from "../../network/networks.js";
 import { findSwaps } from "../api/find-swaps.js";
 import { type PurchaseRequest, toPurchase } from "../api/swap-order.js";
 import { readBalance } from "../api/swap-price.js";
+import { toUint256 } from "../request-fields.js";
 import type { Market } from "./market.js";
 import { readSalePrice, type SaleItem } from "./sale.js";
-import { toUint256 } from "./uint256.js";
 
 /**
  * Returns how a wallet can pay for items in a sales contract. If an item is not

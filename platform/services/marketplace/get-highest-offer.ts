@@ -6,13 +6,14 @@ import type {
 } from "../../../generated/marketplace/types.js";
 import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
+import { toUint256 } from "../request-fields.js";
+import { requireBook } from "./book/book.js";
 import { compareValues, type DollarRate } from "./dollars.js";
-import type { StoredOrder } from "./find-orders.js";
-import { type Market, requireBook } from "./market.js";
+import type { StoredOrder } from "./book/find-orders.js";
+import type { Market } from "./market.js";
 import type { CheckedOrder } from "./order-state.js";
 import { priceAt } from "./price.js";
 import { seaportMarketplace, toOrder } from "./to-order.js";
-import { toUint256 } from "./uint256.js";
 
 /** An offer with the values that determine its rank. */
 interface Candidate {

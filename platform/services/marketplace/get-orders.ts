@@ -3,7 +3,8 @@ import type {
   GetOrdersResponse,
 } from "../../../generated/marketplace/types.js";
 import type { Network } from "../../network/networks.js";
-import { type Market, requireBook } from "./market.js";
+import { requireBook } from "./book/book.js";
+import type { Market } from "./market.js";
 import { sortOrders } from "./sort-orders.js";
 import { seaportMarketplace, toOrder } from "./to-order.js";
 

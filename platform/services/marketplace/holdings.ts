@@ -8,10 +8,10 @@ import {
 
 import type { Batch } from "../../network/batch.js";
 import { conduitControllerAbi } from "../../seaport/abi.js";
-import type { StoredOrder } from "./find-orders.js";
+import type { StoredOrder } from "./book/find-orders.js";
 import type { FundingSource } from "./ledger.js";
 import type { Spender } from "./spender.js";
-import type { Trade } from "./trade.js";
+import type { Trade } from "./book/trade.js";
 
 /**
  * Asks how much the maker of an order owns and has approved for the

@@ -5,8 +5,8 @@ import type { BlockHeader } from "../../network/block-header.js";
 import { createHeadCache } from "../../network/head-cache.js";
 import type { Network } from "../../network/networks.js";
 import { seaportAbi } from "../../seaport/abi.js";
-import type { Book } from "./book.js";
-import type { StoredOrder } from "./find-orders.js";
+import type { Book } from "./book/book.js";
+import type { StoredOrder } from "./book/find-orders.js";
 import { askHoldings } from "./holdings.js";
 import { createFindSpenders, type Spender } from "./spender.js";
 

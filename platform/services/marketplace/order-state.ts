@@ -5,12 +5,12 @@ import type { OrderStatus } from "../../../generated/marketplace/types.js";
 import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import { hashOrder } from "../../seaport/order.js";
-import type { Book } from "./book.js";
-import type { StoredOrder } from "./find-orders.js";
+import type { Book } from "./book/book.js";
+import type { StoredOrder } from "./book/find-orders.js";
 import { least } from "./holdings.js";
 import { createReadFacts, type OrderFacts } from "./order-facts.js";
 import { isFillableAt, type Price, priceAt } from "./price.js";
-import type { Trade } from "./trade.js";
+import type { Trade } from "./book/trade.js";
 
 /** The state of an order on the chain at a given time. */
 export interface OrderState {

@@ -1,7 +1,7 @@
 import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
-import type { Book } from "./book.js";
-import type { StoredOrder } from "./find-orders.js";
+import type { Book } from "./book/book.js";
+import type { StoredOrder } from "./book/find-orders.js";
 import type { FundingSource } from "./ledger.js";
 import { fillableOf } from "./order-state.js";
 import { priceAt } from "./price.js";

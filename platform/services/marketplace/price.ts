@@ -1,7 +1,7 @@
 import { type Address, maxUint256 } from "viem";
 
 import type { OfferItem, OrderParameters } from "../../seaport/order.js";
-import type { Trade } from "./trade.js";
+import type { Trade } from "./book/trade.js";
 
 /** The price of an order at a given time, in the currency's smallest unit. */
 export interface Price {

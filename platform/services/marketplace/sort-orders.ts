@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from "../../../generated/errors.js";
 import type { Order, SortBy } from "../../../generated/marketplace/types.js";
+import { refuseField } from "../request-fields.js";
 
 /** The columns that orders can be sorted by, and how to read their values. */
 const columns: Readonly<
@@ -58,8 +58,8 @@ function toComparison(
   const read = Object.hasOwn(columns, column) ? columns[column] : undefined;
   if (read === undefined) {
     const names = Object.keys(columns).join(", ");
-    const cause = `page.sort[${index}].column: expected one of ${names}, got ${JSON.stringify(column)}`;
-    throw new InvalidArgumentError({ cause });
+    const field = `page.sort[${index}].column`;
+    throw refuseField(field, `one of ${names}`, column);
   }
   const direction = order === "ASC" ? 1 : -1;
   return (one, other) => {

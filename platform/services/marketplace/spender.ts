@@ -4,7 +4,7 @@ import { type Address, type Hex, zeroHash } from "viem";
 import { Batch } from "../../network/batch.js";
 import type { Network } from "../../network/networks.js";
 import { conduitControllerAbi, seaportAbi } from "../../seaport/abi.js";
-import type { Book } from "./book.js";
+import type { Book } from "./book/book.js";
 
 /** The contract that moves what the maker gives, with the maker's approval. */
 export interface Spender {

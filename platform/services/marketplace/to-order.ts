@@ -1,9 +1,9 @@
 import { type Address, formatUnits, isAddressEqual, slice, toHex } from "viem";
 
 import type { Order } from "../../../generated/marketplace/types.js";
+import { toDate } from "../../network/moment.js";
 import { type DollarRate, toDollars } from "./dollars.js";
 import type { CheckedOrder } from "./order-state.js";
-import { toDate } from "./time.js";
 
 /** The marketplace of Seaport orders: Seaport is OpenSea's contract. */
 export const seaportMarketplace = "opensea";

@@ -6,13 +6,12 @@ import type {
 import type { GetTokenMetadataRequest } from "../../../generated/metadata/types.js";
 import { type PlatformState, projectOf } from "../../keys/state.js";
 import type { Network } from "../../network/networks.js";
-import { requireNetwork } from "../../network/require-network.js";
 import type { Platform } from "../../parts/platform.js";
 import { createLimit } from "../../process/limit-work.js";
+import { requireNetwork, toTokenIds } from "../request-fields.js";
 import { createContractCache } from "./contract-cache.js";
 import { readBatch } from "./read-batch.js";
 import { createRefresh, findRefreshStatus } from "./refresh-store.js";
-import { toTokenIds } from "./request-fields.js";
 import { createTokenCache } from "./token-cache.js";
 
 /** The request fields that name tokens. */

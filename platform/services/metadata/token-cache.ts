@@ -1,8 +1,8 @@
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
+import { createShare } from "../../process/share-work.js";
 import type { CacheParts, ContractCache } from "./contract-cache.js";
 import { readToken } from "./read-token.js";
 import type { ContractPlace } from "./reading.js";
-import { createShare } from "./share-work.js";
 import {
   createFindTokens,
   drawReadNumber,

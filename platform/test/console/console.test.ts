@@ -282,13 +282,18 @@ test("logs operators' actions without secrets", async () => {
     { method: "Keys/CreateAccessKey", details: { name: "Web" } },
   ]);
   expect(JSON.stringify(actions)).not.toContain(key);
-  const ofProject = await activity.listActions({ projectId });
+  const ofProject = await activity.listActions({
+    projectId,
+    operator: "owner",
+  });
   expect(ofProject.actions.map(({ method }) => method)).toEqual([
     "Webhooks/RevealWebhookSecret",
     "Audiences/DeleteAudience",
     "Keys/RevokeKey",
     "Keys/CreateAccessKey",
   ]);
+  const ofOther = await activity.listActions({ projectId, operator: "other" });
+  expect(ofOther.actions).toEqual([]);
 });
 
 test("rejects invalid days and ranges of more than 92 days", async () => {

@@ -10,7 +10,7 @@ import { expect, onTestFinished } from "vitest";
 import { openDatabase } from "../../database/pool.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import { makeListing } from "../../seaport/make-order.js";
-import { followOrders } from "../../services/marketplace/follow-orders.js";
+import { followOrders } from "../../services/marketplace/book/follow-orders.js";
 import { reorganize } from "../support/start-chain.js";
 import { createMigratedDatabase, silent } from "../support/test-database.js";
 import {

@@ -16,7 +16,7 @@ import { seaportAbi } from "../../seaport/abi.js";
 import { makeListing } from "../../seaport/make-order.js";
 import { ItemType, OrderType } from "../../seaport/order.js";
 import { priceAt } from "../../services/marketplace/price.js";
-import { toTrade } from "../../services/marketplace/trade.js";
+import { toTrade } from "../../services/marketplace/book/trade.js";
 import { native, type TestMarket, toSigned } from "./open-market.js";
 
 export const conduitAdminAbi = parseAbi([

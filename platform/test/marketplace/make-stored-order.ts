@@ -3,8 +3,8 @@ import { expect } from "vitest";
 
 import { makeListing } from "../../seaport/make-order.js";
 import { hashOrder, ItemType } from "../../seaport/order.js";
-import type { StoredOrder } from "../../services/marketplace/find-orders.js";
-import { toTrade } from "../../services/marketplace/trade.js";
+import type { StoredOrder } from "../../services/marketplace/book/find-orders.js";
+import { toTrade } from "../../services/marketplace/book/trade.js";
 import { addressOf } from "./stub-chain.js";
 
 /** Creates a listing of a token in the form in which orders are stored. */

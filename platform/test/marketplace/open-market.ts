@@ -22,7 +22,7 @@ import {
   ItemType,
   type OrderParameters,
 } from "../../seaport/order.js";
-import { followOrders } from "../../services/marketplace/follow-orders.js";
+import { followOrders } from "../../services/marketplace/book/follow-orders.js";
 import type { NetworkSettings } from "../../settings/settings.js";
 import { createTestProject, servePlatform } from "../support/serve-platform.js";
 import {

@@ -16,13 +16,13 @@ import type { BlockLog } from "../../follower/block.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import { makeOffer } from "../../seaport/make-order.js";
 import { ItemType } from "../../seaport/order.js";
-import type { Book } from "../../services/marketplace/book.js";
+import type { Book } from "../../services/marketplace/book/book.js";
 import {
   createOrderFinder,
   type StoredOrder,
-} from "../../services/marketplace/find-orders.js";
-import { createOrderBook } from "../../services/marketplace/order-book.js";
-import { saveOrder } from "../../services/marketplace/save-orders.js";
+} from "../../services/marketplace/book/find-orders.js";
+import { createOrderBook } from "../../services/marketplace/book/order-book.js";
+import { saveOrder } from "../../services/marketplace/book/save-orders.js";
 import { watchQueries } from "../support/query-plans.js";
 import { createMigratedDatabase, silent } from "../support/test-database.js";
 import { addressOf, hashOf } from "./stub-chain.js";

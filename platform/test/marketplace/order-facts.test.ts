@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { bookOf } from "../../services/marketplace/book.js";
-import type { StoredOrder } from "../../services/marketplace/find-orders.js";
+import { bookOf } from "../../services/marketplace/book/book.js";
+import type { StoredOrder } from "../../services/marketplace/book/find-orders.js";
 import { requireHead } from "../../network/moment.js";
 import { Batch } from "../../network/batch.js";
 import {

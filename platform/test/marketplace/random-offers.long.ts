@@ -8,7 +8,7 @@ import { seaportAbi } from "../../seaport/abi.js";
 import type { Item } from "../../seaport/make-order.js";
 import { ItemType } from "../../seaport/order.js";
 import { priceAt } from "../../services/marketplace/price.js";
-import { toTrade } from "../../services/marketplace/trade.js";
+import { toTrade } from "../../services/marketplace/book/trade.js";
 import { createRandom } from "../crash/random.js";
 import { native, openMarket, toSigned } from "./open-market.js";
 import {

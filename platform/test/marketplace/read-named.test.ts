@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { momentAt, requireHead } from "../../network/moment.js";
-import { bookOf } from "../../services/marketplace/book.js";
-import type { StoredOrder } from "../../services/marketplace/find-orders.js";
-import { createReadNamed } from "../../services/marketplace/read-named.js";
+import { bookOf } from "../../services/marketplace/book/book.js";
+import type { StoredOrder } from "../../services/marketplace/book/find-orders.js";
+import { createReadNamed } from "../../services/marketplace/book/read-named.js";
 import { makeStoredOrder } from "./make-stored-order.js";
 import { createStubChain } from "./stub-chain.js";
 

@@ -6,7 +6,7 @@ import {
   openSharedAnswers,
   writeAnswers,
 } from "../../network/shared-answers.js";
-import { createAnswerRefresh } from "../../services/marketplace/refresh-answers.js";
+import { createAnswerRefresh } from "../../services/marketplace/book/refresh-answers.js";
 import { openTestDatabase } from "../support/test-database.js";
 import { addressOf, createStubChain, hashOf } from "./stub-chain.js";
 

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, parseAbiParameters } from "viem";
 import { expect, test } from "vitest";
 
-import { bookOf } from "../../services/marketplace/book.js";
+import { bookOf } from "../../services/marketplace/book/book.js";
 import { createFindSpenders } from "../../services/marketplace/spender.js";
 import {
   addressOf,

@@ -18,7 +18,7 @@ import {
   type OrderParameters,
   orderTypes,
 } from "../../seaport/order.js";
-import { importOrders } from "../../services/marketplace/import-orders.js";
+import { importOrders } from "../../services/marketplace/book/import-orders.js";
 import { testChainId } from "../support/start-chain.js";
 import { approve, type TestMarket } from "./open-market.js";
 import { rewind } from "./rewind.js";

@@ -8,7 +8,7 @@ import {
   type OrderParameters,
 } from "../../seaport/order.js";
 import { isFillableAt, priceAt } from "../../services/marketplace/price.js";
-import { toTrade } from "../../services/marketplace/trade.js";
+import { toTrade } from "../../services/marketplace/book/trade.js";
 
 const maker: Address = "0x00000000000000000000000000000000000000a1";
 const other: Address = "0x00000000000000000000000000000000000000a2";

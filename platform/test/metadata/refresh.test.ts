@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
-import { requireNetwork } from "../../network/require-network.js";
+import { requireNetwork } from "../../services/request-fields.js";
 import { replayDeadJobs } from "../../queue/enqueue.js";
 import { takeJobs } from "../../queue/leases.js";
 import {

@@ -174,6 +174,10 @@ test("reports each setting that could never take effect", () => {
     follow:
       pollMs: 1000
       headsUrl: https://node.example/key
+    swap:
+      currencies:
+        - "0x6B175474E89094C44Da98b954EedeAC495271d0F"
+        - DAI
   copy:
     chainId: 31337
     nativeSymbol: ETH
@@ -192,6 +196,7 @@ test("reports each setting that could never take effect", () => {
     `${at("allowedHeaders:")}: allowedHeaders[1]: expected the name of a header, got "X Trace"`,
     `${at("      headsUrl")}: networks.hardhat.follow.headsUrl: expected a ws or wss URL, got a hidden value`,
     `${at("      - ftp")}: networks.hardhat.rpcUrls[1]: expected an http or https URL, got a hidden value`,
+    `${at("        - DAI")}: networks.hardhat.swap.currencies[1]: expected an address, got "DAI"`,
     `line ${text.split("\n").lastIndexOf("    chainId: 31337") + 1}: networks.copy.chainId: expected a chain ID that hardhat does not have, got 31337`,
   ]);
 });

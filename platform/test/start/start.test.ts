@@ -24,7 +24,7 @@ test("writes the ready file even if the database has just stopped", () => {
   const { platform } = servePlatform(database);
   const demo = {
     ...{ id: 1, accessKey: "a", secret: "b", webhookSecret: "c" },
-    ...{ audience: 7, isNew: false },
+    audience: 7,
   };
   const urls = { baseUrl: "http://a", metricsUrl: "", adminUrl: "" };
   const close = (): Promise<void> => Promise.resolve();

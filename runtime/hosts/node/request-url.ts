@@ -35,7 +35,7 @@ export function createUrlReader(): ReadUrl {
   let origin = "";
   return (isSecure, host, target) => {
     const wanted = isSecure ? "https:" : "http:";
-    if (origin === "" || host !== known || wanted !== scheme) {
+    if (host !== known || wanted !== scheme) {
       const url = parse(`${wanted}//${host ?? "localhost"}`);
       // A header that contains more than a host would change the path of every
       // request.

@@ -95,10 +95,10 @@ export class FormReader {
     let searched = 0;
     for (;;) {
       const at = indexOf(this.#buffer, wanted, searched);
-      if (at !== -1) return at;
       const { length } = this.#buffer;
-      if (length > maxBytes) throw noForm();
-      searched = Math.max(0, length - wanted.length + 1);
+      searched = at === -1 ? Math.max(0, length - wanted.length + 1) : at;
+      if (searched > maxBytes) throw noForm();
+      if (at !== -1) return at;
       await this.#fill(length + 1);
     }
   }
@@ -135,9 +135,8 @@ function noForm(): RpcError {
  * absent. Input: `wanted` starts with a carriage return.
  */
 function indexOf(bytes: Uint8Array, wanted: Uint8Array, from = 0): number {
-  const last = bytes.length - wanted.length;
   let at = bytes.indexOf(carriageReturn, from);
-  while (at !== -1 && at <= last) {
+  while (at !== -1) {
     const start = at;
     if (wanted.every((byte, index) => bytes[start + index] === byte)) return at;
     at = bytes.indexOf(carriageReturn, at + 1);

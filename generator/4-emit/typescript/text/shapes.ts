@@ -146,7 +146,6 @@ export function callWithLimits(
   args: readonly Doc[],
   entries: readonly Doc[],
 ): Doc {
-  if (entries.length === 0) return callOf(callee, args);
   const opened = (): Doc => linesObjectOf(entries);
   return huggingCall(callee, args, objectOf(entries), opened);
 }

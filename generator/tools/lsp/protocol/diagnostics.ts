@@ -20,23 +20,20 @@ export function toDiagnostic(
   path: string,
   places: ProtocolPlaces,
 ): Diagnostic {
-  const { code, help, label, message, notes, related, severity, span } = found;
+  const { code, help, message, notes, related, severity, span } = found;
   const lines = [
     ...notes.map((note) => `note: ${note}`),
     ...(help === undefined ? [] : [`help: ${help}`]),
   ];
-  const own = label === undefined ? [] : [{ place: { path, span }, label }];
   return {
     range: toRange(places.textOf(path), span),
     severity: severities[severity],
     source: "ridl",
     code,
     message: [message, ...lines].join("\n"),
-    relatedInformation: [...own, ...related].map(
-      (each): DiagnosticRelatedInformation => ({
-        location: toLocation(each.place, places),
-        message: each.label,
-      }),
-    ),
+    relatedInformation: related.map((each): DiagnosticRelatedInformation => ({
+      location: toLocation(each.place, places),
+      message: each.label,
+    })),
   };
 }

@@ -1,5 +1,5 @@
-import { createHeadCache } from "../../network/head-cache.js";
-import type { Network } from "../../network/networks.js";
+import { createHeadCache } from "../../../network/head-cache.js";
+import type { Network } from "../../../network/networks.js";
 import type { Book } from "./book.js";
 import type { BookMoment, ReadBookMoment } from "./book-moment.js";
 import type { OrderFinder, OrderName, StoredOrder } from "./find-orders.js";

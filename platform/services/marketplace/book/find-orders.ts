@@ -2,11 +2,11 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { decodeAbiParameters, getAbiItem, type Hash, type Hex } from "viem";
 
-import type { Tables } from "../../database/schema.js";
-import { seaportAbi } from "../../seaport/abi.js";
-import type { OrderParameters } from "../../seaport/order.js";
+import type { Tables } from "../../../database/schema.js";
+import { seaportAbi } from "../../../seaport/abi.js";
+import type { OrderParameters } from "../../../seaport/order.js";
 import type { Book } from "./book.js";
-import type { OrderTable } from "../../database/tables/marketplace.js";
+import type { OrderTable } from "../../../database/tables/marketplace.js";
 import { toTrade, type Trade } from "./trade.js";
 
 /** An order's parameters, and the trade that they describe. */

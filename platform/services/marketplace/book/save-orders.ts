@@ -1,11 +1,11 @@
 import { sql, type Transaction } from "kysely";
 import type { Hash, Hex } from "viem";
 
-import type { Tables } from "../../database/schema.js";
-import type { OrderParameters } from "../../seaport/order.js";
+import type { Tables } from "../../../database/schema.js";
+import { toDate } from "../../../network/moment.js";
+import type { OrderParameters } from "../../../seaport/order.js";
 import type { Book } from "./book.js";
-import type { ChangeTable } from "../../database/tables/marketplace.js";
-import { toDate } from "./time.js";
+import type { ChangeTable } from "../../../database/tables/marketplace.js";
 import { toTrade, type Trade } from "./trade.js";
 
 /** The position of a marketplace contract's log. */

@@ -6,7 +6,7 @@ import {
   type OfferItem,
   type OrderParameters,
   OrderType,
-} from "../../seaport/order.js";
+} from "../../../seaport/order.js";
 
 /** The token that an order trades, and its price. */
 export interface Trade {

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Hash } from "viem";
 
-import type { Tables } from "../../database/schema.js";
-import { startFollower } from "../../follower/follower.js";
-import { findDeployment } from "../../network/find-deployment.js";
-import type { Network } from "../../network/networks.js";
-import type { Platform } from "../../parts/platform.js";
-import type { Stoppable } from "../../process/keep-running.js";
+import type { Tables } from "../../../database/schema.js";
+import { startFollower } from "../../../follower/follower.js";
+import { findDeployment } from "../../../network/find-deployment.js";
+import type { Network } from "../../../network/networks.js";
+import type { Platform } from "../../../parts/platform.js";
+import type { Stoppable } from "../../../process/keep-running.js";
 import { bookOf, followerOf } from "./book.js";
 import { createOrderBook } from "./order-book.js";
 import { createAnswerRefresh } from "./refresh-answers.js";

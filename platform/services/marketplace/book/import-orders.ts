@@ -7,20 +7,19 @@ import {
   parseAbi,
 } from "viem";
 
-import type { Tables } from "../../database/schema.js";
-import { timeOf } from "../../network/block-header.js";
-import type { Network } from "../../network/networks.js";
-import { requireHead } from "../../network/moment.js";
-import { readChain } from "../../network/read-chain.js";
-import { seaportAbi } from "../../seaport/abi.js";
-import { hashOrder } from "../../seaport/order.js";
+import type { Tables } from "../../../database/schema.js";
+import { timeOf } from "../../../network/block-header.js";
+import type { Network } from "../../../network/networks.js";
+import { requireHead } from "../../../network/moment.js";
+import { readChain } from "../../../network/read-chain.js";
+import { seaportAbi } from "../../../seaport/abi.js";
+import { hashOrder } from "../../../seaport/order.js";
 import {
   OrderFormatError,
   readSignedOrder,
   type SignedOrder,
-} from "../../seaport/read-signed-order.js";
-import type { Book } from "./book.js";
-import { requireBook } from "./market.js";
+} from "../../../seaport/read-signed-order.js";
+import { type Book, requireBook } from "./book.js";
 import { saveOrder } from "./save-orders.js";
 import { toTrade } from "./trade.js";
 

@@ -1,12 +1,13 @@
 import type { Transaction } from "kysely";
 import { decodeEventLog, type Hex } from "viem";
 
-import type { Tables } from "../../database/schema.js";
-import type { BlockConsumer, BlockLog } from "../../follower/block.js";
-import { seaportAbi } from "../../seaport/abi.js";
-import { ItemType } from "../../seaport/order.js";
+import type { Tables } from "../../../database/schema.js";
+import type { BlockConsumer, BlockLog } from "../../../follower/block.js";
+import { seaportAbi } from "../../../seaport/abi.js";
+import { ItemType } from "../../../seaport/order.js";
 import type { Book } from "./book.js";
 import {
+  type Change,
   type LogPlace,
   removeFrom,
   saveChange,
@@ -44,30 +45,28 @@ async function takeLog(
 ): Promise<void> {
   const event = decodeLog(log);
   if (event === null) return;
+  const save = (change: Change) => saveChange(transaction, place, change);
   switch (event.eventName) {
     case "OrderValidated": {
-      const { orderHash, orderParameters } = event.args;
+      const { orderHash, orderParameters: parameters } = event.args;
       const { data } = log;
-      const order = { orderHash, parameters: orderParameters, data };
-      return saveOrder(transaction, place, order);
+      return saveOrder(transaction, place, { orderHash, parameters, data });
     }
     case "OrderFulfilled": {
-      const { offer, consideration, offerer, orderHash } = event.args;
+      const { offer, consideration, offerer: maker, orderHash } = event.args;
       const quantity = quantityOf([...offer, ...consideration]);
-      const change = { kind: "filled", maker: offerer, orderHash, quantity };
-      return saveChange(transaction, place, { ...change, kind: "filled" });
+      return save({ kind: "filled", maker, orderHash, quantity });
     }
     case "OrderCancelled": {
-      const { offerer, orderHash } = event.args;
-      const change = { maker: offerer, orderHash, quantity: null };
-      return saveChange(transaction, place, { ...change, kind: "cancelled" });
+      const { offerer: maker, orderHash } = event.args;
+      return save({ kind: "cancelled", maker, orderHash, quantity: null });
     }
     case "CounterIncremented": {
-      const { offerer } = event.args;
-      const change = { maker: offerer, orderHash: null, quantity: null };
-      return saveChange(transaction, place, {
-        ...change,
+      return save({
         kind: "all-cancelled",
+        maker: event.args.offerer,
+        orderHash: null,
+        quantity: null,
       });
     }
   }

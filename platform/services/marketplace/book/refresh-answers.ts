@@ -3,16 +3,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import type { Hash } from "viem";
 
-import type { Tables } from "../../database/schema.js";
-import type { BlockConsumer } from "../../follower/block.js";
-import { Batch } from "../../network/batch.js";
-import type { Network } from "../../network/networks.js";
+import type { Tables } from "../../../database/schema.js";
+import type { BlockConsumer } from "../../../follower/block.js";
+import { Batch } from "../../../network/batch.js";
+import type { Network } from "../../../network/networks.js";
 import {
   type Call,
   findRecentCalls,
   removeUnwanted,
   writeAnswers,
-} from "../../network/shared-answers.js";
+} from "../../../network/shared-answers.js";
 
 /** Refreshes a chain's shared results for each block that is followed. */
 export interface AnswerRefresh extends Required<

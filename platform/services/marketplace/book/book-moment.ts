@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 
-import type { Tables } from "../../database/schema.js";
-import { readTips } from "../../follower/read-tips.js";
-import { type Moment, momentAt, readMoment } from "../../network/moment.js";
-import type { Network } from "../../network/networks.js";
-import { shareNextAnswer } from "../../process/share-next-answer.js";
+import type { Tables } from "../../../database/schema.js";
+import { readTips } from "../../../follower/read-tips.js";
+import { type Moment, momentAt, readMoment } from "../../../network/moment.js";
+import type { Network } from "../../../network/networks.js";
+import { shareNextAnswer } from "../../../process/share-next-answer.js";
 import { type Book, followerOf } from "./book.js";
 
 /** The point in time that returned orders refer to. */
