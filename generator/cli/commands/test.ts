@@ -2,7 +2,7 @@ import { allMethods } from "../../ir/methods-of.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
 import type { Contract } from "../../ir/contract.js";
-import type { KnownValues } from "../../tools/test/draw-message.js";
+import { pathParameters } from "../../ir/path-parameters.js";
 import { quoteShell, showHeader } from "../../tools/test/print-curl.js";
 import { printJson } from "../../tools/test/print-json.js";
 import { printJunit } from "../../tools/test/print-junit.js";
@@ -92,7 +92,7 @@ async function testOpened(
   const called = new Set(testedMethods.map(({ host }) => host.host));
   const addresses = readAddresses(flags, url, contract, [...called]);
   const options = readOptions(addresses, flags, headers);
-  warnOfUnknownValues(options.values, contract, system);
+  warnOfUnknownNames(options, contract, system);
   await checkAnswers(options);
   const modules = await loadGenerated(
     contract,
@@ -238,24 +238,29 @@ function readHeaders(
   return headers;
 }
 
-/** Warns about `--value` names that match no field. */
-function warnOfUnknownValues(
-  values: KnownValues,
+/** Warns about names in flags that match nothing in the contract. */
+function warnOfUnknownNames(
+  { parameters, values }: TestOptions,
   { hosts, types }: Contract,
   { stderr }: System,
 ): void {
   const requests = allMethods(hosts).map(({ request }) => request);
   const structs = types.filter((type) => type.kind === "struct");
-  const owners = [...requests, ...structs];
-  const known = new Set(
-    owners.flatMap(({ fields }) => fields.map(({ jsonName }) => jsonName)),
-  );
-  for (const name of values.keys()) {
-    if (known.has(name)) continue;
-    const { help } = suggestHelp(name, known);
-    stderr.write(
-      `warning: \`--value\` names \`${name}\`, which is not a field of any request${help ? `\n  = help: ${help}` : ""}\n`,
-    );
+  const fields = [...requests, ...structs].flatMap((owner) => owner.fields);
+  const fieldNames = fields.map(({ jsonName }) => jsonName);
+  const inPaths = hosts.flatMap(({ basePath }) => pathParameters(basePath));
+  for (const [flag, given, names, what] of [
+    ["--value", values, fieldNames, "a field of any request"],
+    ["--parameter", parameters, inPaths, "a parameter of any base path"],
+  ] as const) {
+    const known = new Set(names);
+    for (const name of given.keys()) {
+      if (known.has(name)) continue;
+      const { help } = suggestHelp(name, known);
+      stderr.write(
+        `warning: \`${flag}\` names \`${name}\`, which is not ${what}${help ? `\n  = help: ${help}` : ""}\n`,
+      );
+    }
   }
 }
 

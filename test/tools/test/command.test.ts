@@ -108,14 +108,17 @@ service Hooks
 `);
 });
 
-test("warns about values for unknown fields", async () => {
+test("warns about values for unknown fields and parameters", async () => {
   const sandbox = createSandbox(project);
   const { stderr } = await sandbox.run([
     ...["test", "http://127.0.0.1:1"],
-    ...["--value", "isbm=1", "--value", "title=a"],
+    ...["--value", "isbm=1", "--value", "title=a", "--parameter", "page=2"],
   ]);
   expect(stderr).toContain(
     "warning: `--value` names `isbm`, which is not a field of any request\n  = help: did you mean `isbn`?\n",
+  );
+  expect(stderr).toContain(
+    "warning: `--parameter` names `page`, which is not a parameter of any base path\n",
   );
   expect(stderr).not.toContain("title");
 });
