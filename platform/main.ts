@@ -2,10 +2,10 @@ import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 import { pino } from "pino";
-import { isRpcError } from "@ridlkit/runtime/errors";
 
 import { describe } from "./announce/describe.js";
 import { writeReadyFile } from "./announce/ready-file.js";
+import { factsOf } from "./process/error-facts.js";
 import { readSettings } from "./settings/read-settings.js";
 import { startPlatform } from "./start.js";
 
@@ -54,17 +54,11 @@ function waitForEnd(): Promise<void> {
   });
 }
 
-/** Describes an error in one line. */
-function reasonOf(error: unknown): string {
-  if (isRpcError(error)) return String(error.cause);
-  return error instanceof Error ? error.message : String(error);
-}
-
 main().then(
   // Exit even if some resource is still open.
   () => process.exit(),
   (error: unknown) => {
-    console.error(`the platform did not start: ${reasonOf(error)}`);
+    console.error(`the platform did not start: ${factsOf(error).reason}`);
     process.exit(1);
   },
 );

@@ -192,6 +192,8 @@ function removalsOfOld({
  * finished refreshes, and expired relays. For console data, it removes
  * completed jobs after 7 days or beyond the limit, sessions a day after they
  * expire, call counts after 400 days, and operator actions after two years.
+ *
+ * Errors: the first error, once everything else has been removed.
  */
 export async function removeOld(
   database: Kysely<Tables>,
@@ -206,13 +208,20 @@ export async function removeOld(
 ): Promise<void> {
   const limits = { limit, maxBytes, maxDone, maxDead, maxEnded };
   const statements = [...removalsOfOld(limits), ...removalsBeyond(limits)];
+  const failures: unknown[] = [];
   for (const statement of statements) {
-    for (;;) {
-      signal?.throwIfAborted();
-      const { numAffectedRows = 0n } = await statement.execute(database);
-      if (numAffectedRows < BigInt(limit)) break;
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        const { numAffectedRows = 0n } = await statement.execute(database);
+        if (numAffectedRows < BigInt(limit)) break;
+      }
+    } catch (error) {
+      // A table that cannot be cleaned up must not keep the others from it.
+      failures.push(error);
     }
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Removes old data periodically until it is stopped. */

@@ -32,6 +32,8 @@ export interface FollowerOptions extends LogFilter {
   readonly firstBlock: number | null | (() => Promise<number>);
   /** Called in each step with the number of blocks behind the head. */
   readonly onProgress?: (lag: number) => void;
+  /** The maximum interval between requests for new blocks. */
+  readonly maxPollMs?: number;
   /**
    * The delay before another instance takes over if this one dies. The default
    * is 3000.
@@ -61,6 +63,7 @@ const batchSize = 64;
  */
 export function startFollower(options: FollowerOptions): Stoppable {
   const { network, patienceMs = 15_000, leaseMs = 3000, log } = options;
+  const { maxPollMs = Infinity } = options;
   const { chainId, follow } = network;
   const place: Place = {
     database: options.database,
@@ -90,7 +93,7 @@ export function startFollower(options: FollowerOptions): Stoppable {
   };
   const { ended, stop } = keepStepping({
     ...{ place, begin, step, wakeUp, log },
-    pollMs: follow?.pollMs ?? defaultPollMs,
+    pollMs: Math.min(follow?.pollMs ?? defaultPollMs, maxPollMs),
   });
   const headsUrl = follow?.headsUrl ?? null;
   const unwatch =

@@ -1,13 +1,14 @@
 import type { Logger } from "pino";
-import { BaseError } from "viem";
 
-import { reasonOf } from "../network/read-chain.js";
+import { factsOf } from "../process/error-facts.js";
 import type { Stoppable } from "../process/keep-running.js";
+import { repeatUntilStopped } from "../process/repeat-until-stopped.js";
 import type { WakeUp } from "../queue/wake-up.js";
 import {
   giveUpLease,
   type Place,
   type Position,
+  renewLease,
   takeLease,
 } from "./progress.js";
 import type { Step } from "./steps.js";
@@ -35,30 +36,34 @@ export function keepStepping(options: SteppingOptions): Stoppable {
   let hasBegun = false;
   let failure: string | null = null;
 
-  /**
-   * Takes steps until the lease must be renewed. Returns whether this instance
-   * has the lease.
-   */
-  const stepForAWhile = async (): Promise<boolean> => {
+  /** Takes steps while this instance has the lease. */
+  const stepWhileHeld = async (): Promise<void> => {
     if (!hasBegun) await begin();
     hasBegun = true;
-    const renewAt = performance.now() + leaseMs / 3;
     let position: Position | null = await takeLease(place);
-    if (position === null) return false;
-    while (!isStopping && performance.now() < renewAt) {
-      const next: Position | null = await step(position);
-      if (failure !== null)
-        log.info({ follower, chainId }, "follows the chain again");
-      failure = null;
-      if (next !== null) position = next;
-      else await wakeUp.sleep(Math.min(pollMs, leaseMs / 3));
+    if (position === null) return wakeUp.sleep(leaseMs / 3);
+    let isHeld = true;
+    // A step can take longer than the lease, because nodes can be slow.
+    const renewal = repeatUntilStopped(leaseMs / 3, async () => {
+      isHeld = await renewLease(place).catch(() => isHeld);
+    });
+    try {
+      while (isHeld && !isStopping) {
+        const next: Position | null = await step(position);
+        if (failure !== null)
+          log.info({ follower, chainId }, "follows the chain again");
+        failure = null;
+        if (next !== null) position = next;
+        else await wakeUp.sleep(pollMs);
+      }
+    } finally {
+      await renewal.stop();
     }
-    return true;
   };
   const run = async (): Promise<void> => {
     while (!isStopping) {
       try {
-        if (!(await stepForAWhile())) await wakeUp.sleep(leaseMs / 3);
+        await stepWhileHeld();
       } catch (error) {
         const facts = factsOf(error);
         // Log each failure once, because it can last a long time.
@@ -80,10 +85,4 @@ export function keepStepping(options: SteppingOptions): Stoppable {
       return ended;
     },
   };
-}
-
-function factsOf(error: unknown): { readonly reason: string } {
-  if (error instanceof BaseError) return { reason: reasonOf(error) };
-  const reason = error instanceof Error ? error.message : String(error);
-  return { reason, ...{ err: error } };
 }

@@ -97,8 +97,8 @@ const leaseEnd = (leaseMs: number) =>
   sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
 
 /**
- * Acquires or renews the lease on a chain. Returns the position, or null if
- * another instance has the lease.
+ * Acquires the lease on a chain. Returns the position, or null if another
+ * instance has the lease.
  */
 export async function takeLease(place: Place): Promise<Position | null> {
   const { database, follower, holder, leaseMs } = place;
@@ -127,6 +127,16 @@ export async function takeLease(place: Place): Promise<Position | null> {
   if (row === undefined) return null;
   const [tip = null] = await readCanonical(place, 1);
   return { nextNumber: row.next_number, tip };
+}
+
+/** Renews the lease. Returns false if another instance has taken over. */
+export async function renewLease(place: Place): Promise<boolean> {
+  const { numUpdatedRows } = await place.database
+    .updateTable("followed_chains")
+    .set({ held_until: leaseEnd(place.leaseMs) })
+    .where(isHeldBy(place))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /**

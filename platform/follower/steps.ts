@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { PublicClient } from "viem";
+import { BaseError, type PublicClient } from "viem";
 
 import {
   type BlockHeader,
@@ -108,6 +108,8 @@ async function goBack(
 /**
  * Finds the last stored block that is still in the chain. Returns the number
  * after it, or null if all stored blocks differ.
+ *
+ * Errors: any error from viem; BaseError if a node lacks a block.
  */
 async function findFork(
   client: PublicClient,
@@ -117,7 +119,9 @@ async function findFork(
   for (const { number, hash } of known) {
     if (number > head.number) continue;
     const header = await readHeader(client, number);
-    if (header?.hash === hash) return number + 1;
+    // If several nodes share a URL, one of them may lag behind.
+    if (header === null) throw new BaseError(`a node lacks block ${number}`);
+    if (header.hash === hash) return number + 1;
   }
   return null;
 }

@@ -27,7 +27,9 @@ export function noteClientAddress(
 /** Returns the last address of a header, or null if there is none. */
 function lastAddress(value: string | readonly string[] = ""): string | null {
   const last = String(value).split(",").at(-1)?.trim() ?? "";
-  return isIP(last) === 0 ? null : last;
+  // Some proxies add the client's port.
+  const address = last.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/u, "$1$2");
+  return isIP(address) === 0 ? null : address;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
 } from "viem";
 
 import { UnavailableError } from "../../generated/errors.js";
+import { reasonOf } from "../process/error-facts.js";
 import type { Network } from "./networks.js";
 
 /**
@@ -53,16 +54,4 @@ export function isRefusal(error: BaseError): boolean {
         (cause.code === revertCode || failures.test(cause.details))),
   );
   return refusal !== null;
-}
-
-/**
- * Returns the reason why a chain does not respond, taken from the innermost
- * error. The outer errors contain URLs, which may contain keys.
- */
-export function reasonOf(error: BaseError): string {
-  const innermost = error.walk((cause) => {
-    const inner = cause instanceof Error ? cause.cause : undefined;
-    return !(inner instanceof BaseError);
-  });
-  return innermost instanceof BaseError ? innermost.shortMessage : error.name;
 }

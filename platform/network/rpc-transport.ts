@@ -59,12 +59,20 @@ export function rpcTransport(node: RpcNode): Transport {
       throw new BaseError(`its node belongs to chain ${found}`);
     };
     let verified: Promise<void> | null = null;
-    const request: typeof others.request = async (question) => {
+    const verifyOnce = async (): Promise<void> => {
+      verified ??= verify();
       try {
-        verified ??= verify();
         await verified;
-        const { request: ask } =
-          question.method === "eth_call" ? contracts : others;
+      } catch (error) {
+        verified = null;
+        throw error;
+      }
+    };
+    const request: typeof others.request = async (question) => {
+      await verifyOnce();
+      const { request: ask } =
+        question.method === "eth_call" ? contracts : others;
+      try {
         return await ask(question);
       } catch (error) {
         // Errors with a code are responses from the node itself.

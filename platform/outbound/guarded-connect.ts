@@ -1,8 +1,8 @@
-import { lookup as lookUp, type LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 
 import { buildConnector } from "undici";
 
+import { findAddresses } from "./find-addresses.js";
 import { OutboundError } from "./outbound-error.js";
 
 /** Returns whether connecting to an address is allowed. */
@@ -43,22 +43,15 @@ export function refusal(host: string): OutboundError {
 
 function createGuardedLookup(guard: Guard): LookupFunction {
   return (hostname, options, callback) => {
-    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, "");
-      const allowed = addresses.filter(({ address }) => guard(address));
-      const [first] = allowed;
-      if (first === undefined) return callback(refusal(hostname), "");
-      if (options.all === true) return callback(null, allowed);
-      callback(null, first.address, first.family);
-    });
+    findAddresses(hostname).then(
+      (addresses) => {
+        const allowed = addresses.filter(({ address }) => guard(address));
+        const [first] = allowed;
+        if (first === undefined) return callback(refusal(hostname), "");
+        if (options.all === true) return callback(null, [...allowed]);
+        callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ""),
+    );
   };
-}
-
-/** Resolves the addresses of a host. Returns none if the host is unknown. */
-export function findAddresses(hostname: string): Promise<readonly string[]> {
-  return new Promise((resolve) => {
-    lookUp(hostname, { all: true }, (error, found: LookupAddress[]) => {
-      resolve(error === null ? found.map(({ address }) => address) : []);
-    });
-  });
 }

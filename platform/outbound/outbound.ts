@@ -3,9 +3,9 @@ import { isIP } from "node:net";
 import { Agent, type Dispatcher } from "undici";
 
 import { orNull } from "../process/or-null.js";
+import { findAddresses } from "./find-addresses.js";
 import {
   createGuardedConnect,
-  findAddresses,
   type Guard,
   refusal,
 } from "./guarded-connect.js";
@@ -171,8 +171,11 @@ function readTarget(text: string, base?: URL): URL {
 async function findProblem(text: string, guard: Guard): Promise<string | null> {
   try {
     const host = readTarget(text).hostname.replace(/^\[|\]$/gu, "");
-    const addresses = isIP(host) === 0 ? await findAddresses(host) : [host];
-    if (addresses.length === 0 || addresses.some(guard)) return null;
+    if (isIP(host) !== 0) return guard(host) ? null : refusal(host).message;
+    // An unknown host may exist later.
+    const found = await findAddresses(host).catch(() => []);
+    const isAllowed = found.some(({ address }) => guard(address));
+    if (found.length === 0 || isAllowed) return null;
     return refusal(host).message;
   } catch (error) {
     return toOutboundError(error).message;

@@ -16,7 +16,10 @@ export async function withDeadline<Answer>(
   const end = new AbortController();
   const { signal } = end;
   const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason));
+    signal.addEventListener("abort", () => {
+      // The work's own error may say more, so let it settle first.
+      setImmediate(() => reject(signal.reason));
+    });
   });
   const onCallerAbort = (): void => end.abort(caller?.reason);
   const message = `no complete response within ${timeoutMs} ms`;

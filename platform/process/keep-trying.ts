@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 
+import { factsOf } from "./error-facts.js";
 import { pause } from "./pause.js";
 
 /** Options for retrying. */
@@ -31,7 +32,7 @@ export async function keepTrying<Value>(
       return await work();
     } catch (error) {
       if (!isPassing(error) || performance.now() > end) throw error;
-      log.warn({ err: error }, "cannot start yet; trying again");
+      log.warn(factsOf(error), "cannot start yet; trying again");
       await pause(pauseMs, signal);
       if (signal?.aborted) throw error;
     }

@@ -184,11 +184,11 @@ export interface FailedAttempt {
 /**
  * Releases a job, so that it can be leased again later.
  *
- * Input: `isTry` determines whether the run counts as an attempt.
+ * Input: the job's lease and its new lane. `isTry` determines whether the run counts as an attempt.
  */
 export async function postponeJob(
   database: Kysely<Tables>,
-  lease: Lease,
+  { lane, ...lease }: Lease & { readonly lane: string },
   delayMs: number,
   { durationMs, reason }: FailedAttempt,
   isTry: boolean,
@@ -198,6 +198,7 @@ export async function postponeJob(
     .set((row) => ({
       run_at: inMs(Math.max(delayMs, 0)),
       lease: null,
+      lane,
       reason,
       attempts: row("attempts", "-", isTry ? 0 : 1),
       ...(isTry && {

@@ -30,6 +30,8 @@ export type Outcome =
        * was stopped or only postponed the job. The default is true.
        */
       readonly isTry?: boolean;
+      /** The job's new lane. By default, it stays in its lane. */
+      readonly lane?: string;
     }
   /** The job is not tried again unless it is replayed. */
   | { readonly kind: "dead"; readonly reason: string };
@@ -155,9 +157,10 @@ async function writeOutcome(
     case "done":
       return finish({ ...job, reason: outcome.reason ?? null });
     case "retry": {
-      const { at, isTry = true, reason } = outcome;
+      const { at, isTry = true, lane = job.lane, reason } = outcome;
       const delayMs = at.getTime() - Date.now();
-      return postponeJob(database, job, delayMs, { durationMs, reason }, isTry);
+      const failed = { durationMs, reason };
+      return postponeJob(database, { ...job, lane }, delayMs, failed, isTry);
     }
     case "dead":
       await onDead?.(job);

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { LocalAccount } from "viem";
 
 import type { Tables } from "../database/schema.js";
+import type { RelayState } from "../database/tables/relaying.js";
 import type { Network } from "../network/networks.js";
 import { wakeJob } from "../queue/enqueue.js";
 import { readMarket } from "./price.js";
@@ -14,6 +15,15 @@ export interface AccountPlace {
 
 /** The queue of relays that are not final. */
 export const relayQueue = "relays";
+
+/**
+ * Returns the lane of a relay in the queue. Each network has its own lanes, so
+ * that a network that does not respond does not delay the others. Relays that
+ * only wait to become final do not delay pending ones.
+ */
+export function laneOf(chainId: number, state: RelayState): string {
+  return state === "pending" ? `${chainId}` : `${chainId} settled`;
+}
 
 /**
  * Returns the account's lowest unused nonce. Locks the account until the end of

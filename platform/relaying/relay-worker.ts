@@ -1,9 +1,12 @@
+import type { Logger } from "pino";
+
 import type { Notifications } from "../database/notifications.js";
 import type { Platform } from "../parts/platform.js";
+import { factsOf } from "../process/error-facts.js";
 import type { Stoppable } from "../process/keep-running.js";
 import type { Job } from "../queue/leases.js";
 import { type Outcome, startWorker } from "../queue/worker.js";
-import { relayQueue } from "./account-nonces.js";
+import { laneOf, relayQueue } from "./account-nonces.js";
 import { settleRelay } from "./settle-relay.js";
 
 /** Dependencies of the worker. */
@@ -11,6 +14,12 @@ type Parts = Pick<Platform, "database" | "log" | "networks" | "settings">;
 
 /** The age in milliseconds beyond which a pending relay is reported. */
 const alarmMs = 5 * 60 * 1000;
+
+/** The maximum number of relays that are checked at the same time. */
+const concurrency = 32;
+
+/** The maximum number per lane. */
+const perLane = 8;
 
 /**
  * Starts a worker that sends relays and follows them until they are final.
@@ -26,32 +35,39 @@ export function startRelayWorker(
     log,
     notifications,
     queue: relayQueue,
-    concurrency: 8,
+    concurrency,
+    perLane,
     leaseMs: 10_000,
-    handle: async (job) => {
-      try {
-        return await settle(platform, job);
-      } catch (error) {
-        log.warn({ err: error, relay: job.key }, "cannot relay yet");
-        return again(job, "an error");
-      }
-    },
+    handle: (job) =>
+      settle(platform, job).catch((error: unknown) =>
+        again(job, noteFailure(log, job, error)),
+      ),
   });
+}
+
+/** Logs an error and returns its reason. */
+function noteFailure(log: Logger, { key }: Job, error: unknown): string {
+  const facts = factsOf(error);
+  log.warn({ ...facts, relay: key }, "cannot relay yet");
+  return facts.reason;
 }
 
 /**
  * Retries without limit, because the tank must pay for transactions that were
  * sent.
  */
-function again({ attempts }: Job, reason: string, maxMs = 15_000): Outcome {
+function again(
+  { attempts }: Job,
+  reason: string,
+  { maxMs = 15_000, ...lane }: { readonly maxMs?: number; lane?: string } = {},
+): Outcome {
   const pauseMs = Math.min(250 * 1.5 ** Math.min(attempts, 20), maxMs);
-  return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
+  const at = new Date(Date.now() + pauseMs);
+  return { kind: "retry", at, reason, ...lane };
 }
 
-async function settle(
-  { database, log, networks, settings }: Parts,
-  job: Job,
-): Promise<Outcome> {
+async function settle(parts: Parts, job: Job): Promise<Outcome> {
+  const { database, log, networks } = parts;
   const id = Number(job.payload);
   const row = await database
     .selectFrom("relays")
@@ -62,9 +78,13 @@ async function settle(
   const reason =
     network === null
       ? "its network is not in the settings"
-      : await settleRelay({ database, settings }, network, id);
+      : await settleRelay(parts, network, id).catch((error: unknown) =>
+          noteFailure(log, job, error),
+        );
   if (reason === null) return { kind: "done" };
-  if (row.state !== "pending") return again(job, reason, 60_000);
+  const lane = laneOf(row.chain_id, row.state);
+  if (row.state !== "pending")
+    return again(job, reason, { lane, maxMs: 60_000 });
   const ageMs = Date.now() - row.created_at.getTime();
   if (ageMs > alarmMs) {
     log.error(
@@ -72,5 +92,5 @@ async function settle(
       "a relay has been pending for too long",
     );
   }
-  return again(job, reason);
+  return again(job, reason, { lane });
 }

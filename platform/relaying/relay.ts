@@ -12,7 +12,7 @@ import { readChain } from "../network/read-chain.js";
 import type { Platform } from "../parts/platform.js";
 import { enqueue } from "../queue/enqueue.js";
 import type { GasTankPlace } from "../services/relayer/gas-tanks.js";
-import { lockUntilEnd, relayQueue } from "./account-nonces.js";
+import { laneOf, lockUntilEnd, relayQueue } from "./account-nonces.js";
 import { estimateDataFee } from "./data-fee.js";
 import { explainRefusal, requireNextNonce } from "./forwarded-call.js";
 import { readMarket } from "./price.js";
@@ -184,6 +184,7 @@ async function store(
     .returningAll()
     .executeTakeFirstOrThrow();
   const key = String(row.id);
-  await enqueue(transaction, relayQueue, [{ key, payload: row.id }]);
+  const lane = laneOf(chainId, row.state);
+  await enqueue(transaction, relayQueue, [{ key, payload: row.id, lane }]);
   return toRelay(row);
 }

@@ -33,7 +33,7 @@ export function readNetwork(handle: string, section: Section): NetworkSettings {
 
 function readFollow(chain: Section): FollowSettings {
   return {
-    pollMs: chain.integer("pollMs", [10, 3_600_000]),
+    pollMs: chain.integer("pollMs", [10, 30_000]),
     headsUrl: chain.optionalText("headsUrl", headsUrl),
   };
 }

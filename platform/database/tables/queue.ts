@@ -13,7 +13,7 @@ export interface JobTable {
   /** Jobs with the same sequence run one at a time; null means no sequence. */
   readonly sequence: string | null;
   /** The owner of the job. Workers share their capacity fairly among lanes. */
-  readonly lane: Generated<string>;
+  lane: Generated<string>;
   readonly payload: unknown;
   /** When the job is due or, if it is leased, when the lease expires. */
   run_at: Date;

@@ -85,11 +85,15 @@ function uidOf(request: unknown): string {
   return String(Object(request).uid);
 }
 
+/**
+ * Creates a `fetch` whose responses have only a status. The client would take
+ * an error's status and name from the body, which can contain anything.
+ */
 function createFetch(outbound: Outbound): typeof fetch {
   return async (url, init = {}) => {
     const { signal } = init;
     try {
-      const { status, headers, body } = await outbound.request({
+      const { status } = await outbound.request({
         url: String(url),
         method: "POST",
         headers: Object.fromEntries(new Headers(init.headers)),
@@ -98,10 +102,9 @@ function createFetch(outbound: Outbound): typeof fetch {
         maxBytes: maxAnswerBytes,
         ...(signal && { signal }),
       });
-      const text = body.length === 0 ? null : Buffer.from(body);
-      return new Response(text, { status, headers });
+      return new Response(null, { status });
     } catch (error) {
-      // A response that is too large is still a response.
+      // A response that is too large or does not end is still a response.
       const status = error instanceof OutboundError ? error.status : null;
       if (status === null) throw error;
       return new Response(null, { status });
@@ -111,17 +114,15 @@ function createFetch(outbound: Outbound): typeof fetch {
 
 function failureOf({
   cause,
-  name,
   status,
 }: {
   readonly cause?: unknown;
-  readonly name: string;
   readonly status: number;
 }): SendFailure {
   return cause instanceof OutboundError
     ? { reason: cause.message, isSilent: true, isGone: false }
     : {
-        reason: `responded with ${status} (${name})`,
+        reason: `responded with ${status}`,
         isSilent: false,
         isGone: status === 410,
       };

@@ -68,7 +68,7 @@ export function createRefresh(
       where ${isForAll}::boolean and chain_id = ${chainId} and contract = ${contract}
       `.execute(transaction);
     await enqueue(transaction, refreshQueue, [
-      { key: String(id), payload: null },
+      { key: String(id), payload: null, lane: String(projectId) },
     ]);
     return id;
   });

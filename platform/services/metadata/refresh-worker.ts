@@ -27,6 +27,15 @@ export interface RefreshWorkerOptions {
   readonly pollMs?: number;
 }
 
+/** The maximum number of tasks that run at the same time. */
+const concurrency = 8;
+
+/**
+ * The maximum number per project, so that a project whose hosts do not respond
+ * does not delay the others.
+ */
+const perLane = 2;
+
 /**
  * Starts a worker that runs the tasks created by `createRefresh` until it is
  * stopped.
@@ -41,7 +50,8 @@ export function startRefreshWorker(
     database,
     log,
     queue: refreshQueue,
-    concurrency: 4,
+    concurrency,
+    perLane,
     leaseMs: 10_000,
     pollMs,
     ...(notifications && { notifications }),

@@ -14,13 +14,15 @@ const chainId = 4043;
 /** The behavior of a node. */
 const node = {
   chainId,
+  /** Whether it rejects all requests. */
+  isLimited: false,
   answer: (_: ServerResponse): void => undefined,
   sent: 0,
 };
 const found: number[] = [];
 
 beforeEach(() => {
-  Object.assign(node, { chainId, sent: 0 });
+  Object.assign(node, { chainId, isLimited: false, sent: 0 });
   found.length = 0;
 });
 
@@ -31,6 +33,7 @@ async function openNode(timeoutMs = 5000): Promise<Network> {
     request.on("data", (chunk: Buffer) => (text += String(chunk)));
     request.on("end", () => {
       response.setHeader("content-type", "application/json");
+      if (node.isLimited) return void response.end(limitedAnswer);
       if (!text.includes("eth_chainId")) return node.answer(response);
       response.end(answerOf(`0x${node.chainId.toString(16)}`));
     });
@@ -56,6 +59,11 @@ async function openNode(timeoutMs = 5000): Promise<Network> {
 
 const answerOf = (result: string): string =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, result });
+
+const limitedAnswer = JSON.stringify({
+  ...{ jsonrpc: "2.0", id: 1 },
+  error: { code: -32005, message: "rate limit exceeded" },
+});
 
 /** Sends the start of a response, and continues while the client reads. */
 function sendEndlessAnswer(response: ServerResponse): void {
@@ -119,4 +127,13 @@ test("verifies the chain ID again after the node has been unreachable", async ()
   node.chainId = 2;
   await expect(readBalance(network)).rejects.toBeInstanceOf(UnavailableError);
   expect(found).toEqual([2]);
+});
+
+test("uses a node that first rejected the request for its chain ID", async () => {
+  const network = await openNode();
+  node.answer = (response) => void response.end(answerOf("0x7"));
+  node.isLimited = true;
+  await expect(readBalance(network)).rejects.toBeInstanceOf(UnavailableError);
+  node.isLimited = false;
+  expect(await readBalance(network)).toBe(7n);
 });

@@ -75,6 +75,22 @@ test("removes expired rows in batches and keeps the others", async () => {
   expect(await namesIn("token_id", "token_metadata")).toEqual(["29"]);
 });
 
+test("removes other rows if one table cannot be cleaned up", async () => {
+  await sql`
+    insert into jobs (queue, key, payload, dead_at)
+    values ('test', 'old', 'null', now() - interval '31 days')`.execute(
+    database,
+  );
+  const rename = (from: string, to: string) =>
+    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(
+      database,
+    );
+  await rename("webhook_listeners", "renamed");
+  await expect(removeOld(database)).rejects.toThrow("webhook_listeners");
+  await rename("renamed", "webhook_listeners");
+  expect(await namesIn("key", "jobs")).not.toContain("old");
+});
+
 test("keeps only the newest ended rows of each project", async () => {
   const few = await createTestProject(store);
   const many = await createTestProject(store);

@@ -3,7 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Kysely } from "kysely";
-import { type Address, createTestClient, http, publicActions } from "viem";
+import {
+  type Address,
+  createPublicClient,
+  createTestClient,
+  custom,
+  http,
+  publicActions,
+} from "viem";
 import { onTestFinished } from "vitest";
 
 import { createFixtureAccounts } from "../../chain/accounts.js";
@@ -85,6 +92,23 @@ function networkOf(rpcUrl: string): Network {
   const [network] = createNetworks([settings], openChainClient).all;
   if (network === undefined) throw new Error("there is no network");
   return network;
+}
+
+/** Returns the network with a client whose responses `answer` can replace. */
+export function replaceAnswers(
+  network: Network,
+  answer: (ask: () => Promise<unknown>, question: string) => Promise<unknown>,
+): Network {
+  const open: typeof openChainClient = (settings) => {
+    const client = openChainClient(settings);
+    const request = (question: unknown): Promise<unknown> =>
+      answer(() => client.request(Object(question)), JSON.stringify(question));
+    const transport = custom({ request }, { retryCount: 0 });
+    return createPublicClient({ transport });
+  };
+  const [watched] = createNetworks([network], open).all;
+  if (watched === undefined) throw new Error("there is no network");
+  return watched;
 }
 
 /** Creates a record of the reported blocks that contain logs of a contract. */

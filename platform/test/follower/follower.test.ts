@@ -11,7 +11,12 @@ import {
 } from "../../follower/progress.js";
 import { readTips, type Tip } from "../../follower/read-tips.js";
 import { openTestDatabase } from "../support/test-database.js";
-import { createRecord, follow, startChain } from "./follow-chain.js";
+import {
+  createRecord,
+  follow,
+  startChain,
+  replaceAnswers,
+} from "./follow-chain.js";
 
 const database = await openTestDatabase();
 
@@ -91,6 +96,29 @@ test("follows a reorganization of several blocks", async () => {
     ...["-7", "-6", "-5", "-4"],
     ...["+4", "+5", "+6", "+7", "+8"],
   ]);
+});
+
+test("keeps blocks that a node does not have yet", async () => {
+  const { chain, name, record } = await setUp();
+  await chain.mine(2);
+  let isBehind = false;
+  const network = replaceAnswers(chain.network, (ask, question) => {
+    if (!isBehind || !question.includes('"0x3"')) return ask();
+    isBehind = false;
+    return Promise.resolve(null);
+  });
+  follow(database, name, network, record.consumer);
+  const snapshot = await chain.client.snapshot();
+  await chain.mine(1);
+  await expect.poll(() => record.canonical.length, often).toBe(3);
+  isBehind = true;
+  await chain.client.revert({ id: snapshot });
+  await chain.client.setNextBlockTimestamp({ timestamp: 4_000_000_000n });
+  await chain.mine(2);
+  const expected = await chain.read();
+  await expect.poll(() => record.canonical, often).toEqual(expected);
+  expect(isBehind).toBe(false);
+  expect(record.history.slice(3)).toEqual(["-4", "+4", "+5"]);
 });
 
 test("follows a chain that lacks known blocks after a restart", async () => {
@@ -223,6 +251,57 @@ test("reports each block only once if two followers have the same name, even if 
   await expect.poll(() => record.canonical.length, often).toBe(10);
   expect(record.canonical).toEqual(await chain.read());
   expect(record.history).toHaveLength(10);
+});
+
+/**
+ * Waits until the lease of a follower has been renewed several times. Returns
+ * the instances that had it.
+ */
+async function waitForRenewals(name: string): Promise<ReadonlySet<unknown>> {
+  const ends = new Set<number>();
+  const holders = new Set<unknown>();
+  const countRenewals = async (): Promise<number> => {
+    const rows = await database
+      .selectFrom("followed_chains")
+      .select(["holder", "held_until"])
+      .where("follower", "=", name)
+      .execute();
+    for (const row of rows) {
+      ends.add(row.held_until.getTime());
+      if (row.holder !== null) holders.add(row.holder);
+    }
+    return ends.size;
+  };
+  await expect.poll(countRenewals, often).toBeGreaterThan(5);
+  return holders;
+}
+
+test("keeps the lease during a step that takes longer than the lease", async () => {
+  const { chain, name, record } = await setUp();
+  await chain.mine(3);
+  let respond = (): void => undefined;
+  const isReady = new Promise<void>((resolve) => (respond = resolve));
+  const network = replaceAnswers(chain.network, (ask) => isReady.then(ask));
+  const options = { leaseMs: 150 };
+  follow(database, name, network, record.consumer, options);
+  follow(database, name, network, record.consumer, options);
+  expect((await waitForRenewals(name)).size).toBe(1);
+  respond();
+  await expect.poll(() => record.history, often).toEqual(["+2", "+3", "+4"]);
+});
+
+test("requests new blocks no more often than configured", async () => {
+  const { chain, name, record } = await setUp();
+  let heads = 0;
+  const network = replaceAnswers(chain.network, (ask, question) => {
+    if (question.includes("latest")) heads += 1;
+    return ask();
+  });
+  const slow = { ...network, follow: { pollMs: 30_000, headsUrl: null } };
+  follow(database, name, slow, record.consumer, { leaseMs: 150 });
+  await waitForRenewals(name);
+  // The first request finds the blocks, and the second one finds no others.
+  expect(heads).toBe(2);
 });
 
 test("takes over the chain when another instance's lease ends", async () => {

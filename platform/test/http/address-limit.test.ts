@@ -67,9 +67,17 @@ test("tells a caller without a key when to retry after too many reads", async ()
 test("uses the address that the proxy reports", async () => {
   const { statuses } = await openHost(databaseBehindProxy, "x-forwarded-for");
   const from = (value: string) => ({ "x-forwarded-for": value });
-  const ofOne = ["192.0.2.1", "8.8.8.8, 192.0.2.1", "::1,::ffff:192.0.2.1"];
+  const ofOne = [
+    "192.0.2.1",
+    "8.8.8.8, 192.0.2.1:5678",
+    "::1,::ffff:192.0.2.1",
+  ];
   expect(await statuses(ofOne.map(from))).toEqual([400, 400, 429]);
-  const ofOneNetwork = ["2001:db8::1", "2001:DB8:0:0:7::", "2001:db8::2:3:4:5"];
+  const ofOneNetwork = [
+    "2001:db8::1",
+    "[2001:DB8:0:0:7::]:443",
+    "2001:db8::2:3:4:5",
+  ];
   expect(await statuses(ofOneNetwork.map(from))).toEqual([400, 400, 429]);
   const others = ["192.0.2.9", "2001:db8:1::1", "2001:db8:0:1::1", "::1"];
   expect(await statuses(others.map(from))).toEqual([400, 400, 400, 400]);

@@ -258,6 +258,27 @@ test("reports a refresh as failed after the last attempt, and can replay it", as
   expect(await namesOf(contract, ["1"])).not.toEqual(known);
 });
 
+test("does not delay other projects when hosts never respond", async () => {
+  const mute = await openSiteForTest(() => undefined);
+  const contract = await putStringContract(chain.rpcUrl, mute.url);
+  const tasks = Array.from({ length: 20 }, () =>
+    enqueueRefresh(contract, ["1"]),
+  );
+  await Promise.all(tasks);
+  const other = await openMetadata(database, { networks: [chain.network] });
+  const { enqueueTokensForRefresh, getTokenRefreshStatus } = other.metadata;
+  const { taskId } = await enqueueTokensForRefresh({
+    ...{ chainID, contractAddress: chain.fixtures.items, tokenIDs: [] },
+  });
+  work();
+  const readStatus = async () =>
+    (await getTokenRefreshStatus({ taskId })).status;
+  // A host has 5 s to respond.
+  const soon = { interval: 20, timeout: 4000 };
+  await expect.poll(readStatus, soon).toBe("COMPLETED");
+  await database.deleteFrom("jobs").execute();
+});
+
 test("removes data that no longer exists", async () => {
   const { contract, state } = await openCounter();
   expect(await namesOf(contract, ["1"])).not.toEqual([""]);

@@ -32,7 +32,22 @@ vi.mock("node:dns", async (importOriginal) => {
     });
     callback(null, now.map(toFound));
   };
-  return { ...real, lookup };
+  /** Knows the names above that end in `.test`. */
+  class Resolver {
+    #found: readonly string[] = [];
+    resolve4 = async (name: string): Promise<string[]> => {
+      if (name === "slow.test") {
+        throw Object.assign(new Error(), { code: "ETIMEOUT" });
+      }
+      const [now = [], ...later] = names.get(name) ?? [];
+      if (later.length > 0) names.set(name, later);
+      this.#found = now;
+      return Promise.resolve(now.filter((address) => !address.includes(":")));
+    };
+    resolve6 = (): Promise<string[]> =>
+      Promise.resolve(this.#found.filter((address) => address.includes(":")));
+  }
+  return { ...real, lookup, promises: { ...real.promises, Resolver } };
 });
 
 const guarded = openOutbound(false);
@@ -112,6 +127,15 @@ test("ignores the private addresses of a name that also has public ones", async 
     reason: expect.stringMatching(/^(unreachable|timeout)$/u),
   });
   expect(site.count()).toBe(0);
+});
+
+test("does not let the system look up a name whose server does not respond", async () => {
+  names.set("slow.test", [["127.0.0.1"]]);
+  const url = "http://slow.test/";
+  await expect(get(guarded, url)).rejects.toMatchObject({
+    reason: "unreachable",
+    message: "no response (ETIMEOUT)",
+  });
 });
 
 test("accepts an unknown name, but cannot connect to it", async () => {

@@ -1,4 +1,7 @@
+import { sql } from "kysely";
 import {
+  createPublicClient,
+  custom,
   isHex,
   keccak256,
   parseEther,
@@ -6,10 +9,12 @@ import {
   parseTransaction,
 } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { pino } from "pino";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 
-import type { Networks } from "../../network/networks.js";
+import { openChainClient } from "../../network/chain-client.js";
+import { createNetworks, type Networks } from "../../network/networks.js";
 import { measureRelays } from "../../relaying/metrics.js";
 import type { Relay } from "../../relaying/relays.js";
 import { settleRelay } from "../../relaying/settle-relay.js";
@@ -23,6 +28,7 @@ import {
 import { watchQueries } from "../support/query-plans.js";
 import { callOf } from "../support/relaying.js";
 import { defaultSettings, servePlatform } from "../support/serve-platform.js";
+import { silentNetworks } from "../support/start-chain.js";
 
 const opened = await openRelaying();
 const { anvil, chain, database, owner, startWorking, openSponsor } = opened;
@@ -219,6 +225,119 @@ test("an account that runs out of funds sends nothing until it is refilled", asy
   await anvil.setBalance({ address, value });
   expect((await settled(pending)).status).toBe("done");
   expect(await registry.metrics()).not.toContain("hardhat");
+});
+
+/** Stores more copies of a relay than a worker checks at the same time. */
+async function copyRelay(
+  id: number,
+  chainId: number,
+  lane: string,
+): Promise<void> {
+  await sql`
+    with copies as (
+      insert into relays (project_id, gas_sponsor_id, gas_tank_id, chain_id,
+        wallet, wallet_nonce, call_hash, data, gas, deadline, max_data_fee,
+        max_cost, state, settled_at)
+      select project_id, gas_sponsor_id, gas_tank_id, ${chainId}, wallet,
+        wallet_nonce, call_hash, data, gas, deadline, max_data_fee, 1, state,
+        settled_at
+      from relays, generate_series(1, 40) where id = ${id}
+      returning id, chain_id
+    ), transactions as (
+      insert into relay_transactions
+        (hash, relay_id, chain_id, account, account_nonce, transaction)
+      select 'copy ' || id, id, chain_id, '', 0, '0x' from copies
+    )
+    insert into jobs (queue, lane, key, payload, run_at)
+    select 'relays', ${lane}, id, to_json(id), now() - interval '1 minute'
+    from copies`.execute(database);
+}
+
+const readLane = async (id: number): Promise<string> => {
+  const { lane } = await database
+    .selectFrom("jobs")
+    .select("lane")
+    .where("key", "=", String(id))
+    .executeTakeFirstOrThrow();
+  return lane;
+};
+
+/** Removes copies of relays and settles their requests when the test ends. */
+function endCopies(respond: () => void): void {
+  onTestFinished(async () => {
+    await sql`delete from jobs where payload::text in (
+      select relay_id::text from relay_transactions where hash like 'copy %'
+    )`.execute(database);
+    respond();
+  });
+}
+
+test("relays that wait to become final do not delay new ones", async () => {
+  const { wallet, relay, settled } = await openSponsor();
+  const stop = startWorking();
+  const { id } = await relayOf(relay(callOf(wallet)));
+  const first = await settled({ id, status: "pending" });
+  await expect.poll(() => readLane(id)).toBe("31337 settled");
+  await stop();
+  await copyRelay(id, 31337, await readLane(id));
+  let respond = (): void => undefined;
+  const isReady = new Promise<void>((resolve) => (respond = resolve));
+  startWorking(
+    opened.answering("eth_getTransactionReceipt", (ask, hash) =>
+      String(hash).startsWith("copy")
+        ? isReady.then(() => Promise.reject(new Error("no response")))
+        : ask(),
+    ),
+  );
+  endCopies(respond);
+  const other = await openSponsor();
+  const next = await relayOf(other.relay(callOf(other.wallet)));
+  expect((await other.settled(next)).status).toBe(first.status);
+});
+
+test("a network that does not respond does not delay relays on others", async () => {
+  const [mute] = silentNetworks;
+  if (mute === undefined) throw new Error("no network is configured");
+  const { wallet, relay, settled } = await openSponsor();
+  const { id } = await relayOf(relay(callOf(wallet)));
+  await copyRelay(id, mute.chainId, String(mute.chainId));
+  let respond = (): void => undefined;
+  const isReady = new Promise<void>((resolve) => (respond = resolve));
+  const networks = createNetworks([chain.network, mute], (network) => {
+    if (network.handle !== mute.handle) return openChainClient(network);
+    const request = () =>
+      isReady.then(() => Promise.reject(new Error("no response")));
+    return createPublicClient({ transport: custom({ request }) });
+  });
+  startWorking(networks);
+  endCopies(respond);
+  const done = await settled({ id, status: "pending" });
+  expect(done.status).toBe("done");
+  expect(await readLane(id)).toMatch(/^31337\b/u);
+});
+
+test("reports why a relay is stuck without revealing the URL of the node", async () => {
+  const { wallet, relay } = await openSponsor();
+  await stopMining();
+  const pending = await relayOf(relay(callOf(wallet)));
+  const stopSending = startWorking();
+  await expect.poll(() => countTransactions(pending)).toBe(1);
+  await stopSending();
+  await sql`
+    update relays set created_at = now() - interval '6 minutes'
+    where id = ${pending.id}`.execute(database);
+  const rpcUrls = ["http://127.0.0.1:9/provider-key"];
+  const settings = [{ ...chain.network, rpcUrls }];
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  startWorking(createNetworks(settings, openChainClient), log);
+  const findError = (): string | undefined =>
+    lines.find((line) => line.includes("pending for too long"));
+  await expect.poll(findError).toBeDefined();
+  expect(JSON.parse(findError() ?? "")).toMatchObject({
+    ...{ level: 50, relay: pending.id, reason: "HTTP request failed." },
+  });
+  expect(lines.join("")).not.toContain("provider-key");
 });
 
 test("instances with different keys answer the same call with the same relay", async () => {

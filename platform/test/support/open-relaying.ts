@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Logger } from "pino";
 import {
   type Address,
   createPublicClient,
@@ -99,10 +100,13 @@ export async function openRelaying() {
     });
 
   /** Runs a worker until it is stopped or the test ends. */
-  const startWorking = (on: Networks = networks): (() => Promise<void>) => {
+  const startWorking = (
+    on: Networks = networks,
+    log: Logger = silent,
+  ): (() => Promise<void>) => {
     const notifications = openNotifications(url, jobsChannel, silent);
     const parts = {
-      ...{ database, log: silent, networks: on },
+      ...{ database, log, networks: on },
       settings: defaultSettings,
     };
     const worker = startRelayWorker(parts, notifications);

@@ -14,6 +14,12 @@ import { createOrderBook } from "./order-book.js";
 import { createAnswerRefresh } from "./refresh-answers.js";
 
 /**
+ * Orders are only returned if the follower has been at the head of the chain
+ * within the last seconds.
+ */
+const maxPollMs = 1000;
+
+/**
  * Follows the orders of a network until it is stopped.
  *
  * Returns null if the network has no marketplace.
@@ -32,6 +38,7 @@ export function followOrders(
     network,
     name: followerOf(book),
     addresses: [book.contract],
+    maxPollMs,
     firstBlock:
       network.marketplace.startBlock ??
       (() => findDeployment(network.client(), book.contract)),

@@ -22,10 +22,7 @@ export interface AnswerRefresh extends Required<
   write(transaction: Transaction<Tables>): Promise<void>;
 }
 
-/**
- * The time limit for a refresh. It is shorter than a follower's lease, because
- * another instance takes over if the lease expires.
- */
+/** The time limit for a refresh. */
 const patienceMs = 1000;
 
 /**
