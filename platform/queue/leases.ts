@@ -184,7 +184,8 @@ export interface FailedAttempt {
 /**
  * Releases a job, so that it can be leased again later.
  *
- * Input: the job's lease and its new lane. `isTry` determines whether the run counts as an attempt.
+ * Input: the job's lease and its new lane. `isTry` determines whether the run
+ * counts as an attempt.
  */
 export async function postponeJob(
   database: Kysely<Tables>,
