@@ -1,14 +1,17 @@
+import { recover } from "tiny-secp256k1";
 import {
   type Address,
+  bytesToHex,
   encodeDeployData,
   erc6492SignatureValidatorAbi,
   erc6492SignatureValidatorByteCode,
   type Hex,
-  recoverAddress,
+  hexToBytes,
   size,
   slice,
   zeroAddress,
 } from "viem";
+import { publicKeyToAddress } from "viem/accounts";
 
 import { UnavailableError } from "../../../generated/errors.js";
 import type { Network } from "../../network/networks.js";
@@ -46,7 +49,7 @@ export async function findSigner(
   if (wallet === zeroAddress) return null;
   // An account's own key can always sign for it, even if the account also has
   // code.
-  if (await isSignedByKey(claim)) return hasLowS(signature) ? "key" : null;
+  if (isSignedByKey(claim)) return hasLowS(signature) ? "key" : null;
   const answer = await readChain(network, (client) =>
     client.call({
       data: encodeDeployData({
@@ -81,12 +84,18 @@ function hasLowS(signature: Hex): boolean {
 /** The size of a key's signature: two 32-byte numbers and a recovery byte. */
 const keySignatureBytes = 65;
 
-async function isSignedByKey(claim: SignatureClaim): Promise<boolean> {
-  const { wallet, digest, signature } = claim;
+function isSignedByKey({ wallet, digest, signature }: SignatureClaim): boolean {
   if (size(signature) !== keySignatureBytes) return false;
+  const bytes = hexToBytes(signature);
+  const [last = 0] = bytes.subarray(64);
+  const parity = last < 27 ? last : last - 27;
+  if (parity !== 0 && parity !== 1) return false;
   try {
-    const signer = await recoverAddress({ hash: digest, signature });
-    return isSameAddress(signer, wallet);
+    // viem recovers keys in JavaScript, which takes eight times as long.
+    const pair = bytes.subarray(0, 64);
+    const key = recover(hexToBytes(digest), pair, parity, false);
+    if (key === null) return false;
+    return isSameAddress(publicKeyToAddress(bytesToHex(key)), wallet);
   } catch {
     // It is not a key's signature, but a contract may accept it.
     return false;

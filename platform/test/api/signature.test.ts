@@ -1,4 +1,5 @@
 import {
+  concat,
   createPublicClient,
   custom,
   encodeFunctionData,
@@ -9,6 +10,7 @@ import {
   recoverAddress,
   serializeErc6492Signature,
   serializeSignature,
+  slice,
   toHex,
   zeroAddress,
 } from "viem";
@@ -73,6 +75,19 @@ describe("signatures", () => {
     expect(await isValid(other.address, signature)).toBe(false);
     const changed = { digest: otherDigest };
     expect(await isValid(user.address, signature, changed)).toBe(false);
+  });
+
+  test("accepts both forms of the recovery byte, and no other values", async () => {
+    const signature = await sign();
+    const recoveryByte = Number.parseInt(signature.slice(-2), 16);
+    for (const byte of [0, 1, 2, 3, 26, 27, 28, 29, 255]) {
+      const changed = concat([
+        slice(signature, 0, 64),
+        toHex(byte, { size: 1 }),
+      ]);
+      const isSame = byte === recoveryByte || byte === recoveryByte - 27;
+      expect(await isValid(user.address, changed), changed).toBe(isSame);
+    }
   });
 
   test("accepts the signature of a contract wallet", async () => {
