@@ -59,15 +59,11 @@ export function rpcTransport(node: RpcNode): Transport {
       throw new BaseError(`its node belongs to chain ${found}`);
     };
     let verified: Promise<void> | null = null;
-    const verifyOnce = async (): Promise<void> => {
-      verified ??= verify();
-      try {
-        await verified;
-      } catch (error) {
+    const verifyOnce = (): Promise<void> =>
+      (verified ??= verify().catch((error: unknown) => {
         verified = null;
         throw error;
-      }
-    };
+      }));
     const request: typeof others.request = async (question) => {
       await verifyOnce();
       const { request: ask } =

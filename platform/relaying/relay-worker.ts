@@ -59,11 +59,12 @@ function noteFailure(log: Logger, { key }: Job, error: unknown): string {
 function again(
   { attempts }: Job,
   reason: string,
-  { maxMs = 15_000, ...lane }: { readonly maxMs?: number; lane?: string } = {},
+  lane?: string,
+  maxMs = 15_000,
 ): Outcome {
   const pauseMs = Math.min(250 * 1.5 ** Math.min(attempts, 20), maxMs);
   const at = new Date(Date.now() + pauseMs);
-  return { kind: "retry", at, reason, ...lane };
+  return { kind: "retry", at, reason, ...(lane !== undefined && { lane }) };
 }
 
 async function settle(parts: Parts, job: Job): Promise<Outcome> {
@@ -83,8 +84,7 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
         );
   if (reason === null) return { kind: "done" };
   const lane = laneOf(row.chain_id, row.state);
-  if (row.state !== "pending")
-    return again(job, reason, { lane, maxMs: 60_000 });
+  if (row.state !== "pending") return again(job, reason, lane, 60_000);
   const ageMs = Date.now() - row.created_at.getTime();
   if (ageMs > alarmMs) {
     log.error(
@@ -92,5 +92,5 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
       "a relay has been pending for too long",
     );
   }
-  return again(job, reason, { lane });
+  return again(job, reason, lane);
 }

@@ -7,6 +7,7 @@ import {
   createFindTokens,
   drawReadNumber,
   type FindTokens,
+  keyOf,
   saveTokens,
 } from "./token-store.js";
 
@@ -32,9 +33,8 @@ export function createTokenCache(
   return async (place, tokenIds) => {
     const found = await findTokens(place, tokenIds);
     const missing = new Set(tokenIds.filter((id) => !found.has(id)));
-    const { network, contract } = place;
     const read = [...missing].map(async (id) => {
-      const token = await share(`${network.chainId}/${contract}/${id}`, () =>
+      const token = await share(keyOf(place, id), () =>
         readAndSave(parts, findTokens, findContracts, place, id),
       );
       found.set(id, token);

@@ -78,7 +78,11 @@ async function findAll(
   }
 }
 
-function keyOf({ network, contract }: ContractPlace, tokenId: string): string {
+/** Returns a key that identifies a token on all networks. */
+export function keyOf(
+  { network, contract }: ContractPlace,
+  tokenId: string,
+): string {
   return `${network.chainId}/${contract}/${tokenId}`;
 }
 
