@@ -1,10 +1,20 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import {
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+} from "@tanstack/react-query";
 import {
   SessionExpiredError,
   UnauthorizedError,
 } from "../../platform/console/generated/errors.js";
 import { RpcError } from "@ridlkit/runtime/errors";
 import { operators } from "./console-api.js";
+
+// Render a running call before the next event. Otherwise, a second click could
+// send the call again, or Escape could close the dialog that will show its
+// result. The default is a timer, which input events can precede.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Returns whether an error means that no operator is signed in. */
 export function isSignedOut(error: Error | null): boolean {
