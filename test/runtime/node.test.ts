@@ -264,6 +264,33 @@ describe("signals over node:http", () => {
     expect(waiting.errors).toEqual([]);
   });
 
+  it("are aborted from the beginning if the client has disconnected", async () => {
+    const reasons: unknown[] = [];
+    let hasLeft = (): void => undefined;
+    const left = new Promise<void>((resolve) => (hasLeft = resolve));
+    let started = (): void => undefined;
+    const hasStarted = new Promise<void>((resolve) => (started = resolve));
+    const server = createSampleServer({
+      createState: async (facts) => {
+        started();
+        await left;
+        reasons.push(facts.signal.reason);
+        return { caller: null };
+      },
+    });
+    const handler = toNodeHandler(server);
+    const socket = await open(server, (request, response) => {
+      response.once("close", hasLeft);
+      handler(request, response);
+    });
+    socket.write(`${head(2)}{}`);
+    await hasStarted;
+    socket.destroy();
+    await expect
+      .poll(() => reasons)
+      .toMatchObject([{ name: "WebrpcClientDisconnected" }]);
+  });
+
   it("are not aborted after the response", async () => {
     let signal: AbortSignal | null = null;
     const server = createSampleServer({

@@ -172,6 +172,22 @@ describe("streams of a client whose class and methods have webrpc's names", () =
     expect(server.asked).toEqual([]);
   });
 
+  it("report an invalid header as a failed request", async () => {
+    const server = createServer();
+    const { errors, options } = createListener();
+    const clock = new Clock("http://clock", server.fetch, {
+      headers: { "x-key": "line\nbreak" },
+    });
+    await clock.now(options).closed;
+    expect(errors).toMatchObject([
+      {
+        name: "WebrpcRequestFailed",
+        cause: expect.stringMatching(/^TypeError: .*line/u),
+      },
+    ]);
+    expect(server.asked).toEqual([]);
+  });
+
   it("end with a listener's error", async () => {
     const server = createServer(openBody('{"at":1}\n'));
     const { options } = createListener();
