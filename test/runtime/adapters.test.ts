@@ -7,6 +7,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { toExpressHandler } from "../../runtime/hosts/express.js";
 import { toFastifyPlugin } from "../../runtime/hosts/fastify.js";
 import { toHonoHandler } from "../../runtime/hosts/hono.js";
+import { memberOf } from "../../runtime/values/member.js";
+import { isFileData, toFile } from "../../runtime/wire/file-data.js";
 import { run, type Running } from "./hosts.js";
 import { createSampleServer } from "./sample-server.js";
 import {
@@ -105,9 +107,10 @@ describe("Express", () => {
   });
 
   it("uses the upload that express.raw() has read", async () => {
-    const upload = createUploads(async ({ file }) => ({
-      text: await new Response(file.stream()).text(),
-    }));
+    const upload = createUploads(async (request) => {
+      const file = memberOf(request, "file");
+      return { text: isFileData(file) && (await (await toFile(file)).text()) };
+    });
     const app = express();
     app.use(express.raw({ type: "*/*" }), toExpressHandler(upload));
     const body = `${startOfUpload("fits")}content${endOfUpload}`;

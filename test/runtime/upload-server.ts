@@ -24,9 +24,9 @@ const uploadRow: ServerMethod = {
 };
 
 /** Creates a server with one method that takes a title and a file. */
-export function createUploads(
+export function createUploads<State = undefined>(
   upload: Handler,
-  options: ServerOptions = {},
+  options: ServerOptions<State> = {},
 ): RpcServer {
   const all = { ...options, handlers: { files: { upload } } };
   return createServer(all, [uploadRow]);

@@ -172,12 +172,13 @@ describe("a single file", () => {
     const server = createServer(grey, { maxUploadBytes: 5000 });
     const http = createHttpServer(toNodeHandler(server));
     const { url } = await listenForTest(http);
-    const answer = await fetch(`${url}/rpc/Pictures/Grey`, {
+    const init: RequestInit & { duplex: "half" } = {
       method: "POST",
       headers: { "content-type": "multipart/form-data; boundary=b" },
       body: new Blob([start, "x".repeat(5000), end]).stream(),
       duplex: "half",
-    });
+    };
+    const answer = await fetch(`${url}/rpc/Pictures/Grey`, init);
     expect(answer.status).toBe(400);
     expect(answer.headers.get("connection")).toBe("close");
     expect(await answer.text()).toContain("body larger than 5000 bytes");
