@@ -123,6 +123,18 @@ describe("Express", () => {
     expect(text).toBe('{"text":"content"}');
   });
 
+  it("reports that another parser has read an upload", async () => {
+    const app = express();
+    app.use(express.raw({ type: "*/*" }), (request, _response, next) => {
+      request.body = { title: "fits" };
+      next();
+    });
+    app.use(toExpressHandler(createUploads(() => ({}), { onError: () => {} })));
+    const path = "/rpc/Files/Upload";
+    const { text } = await postTo(app, path, "--b--", uploadHeaders);
+    expect(text).toContain("in front of body parsers");
+  });
+
   it("reads a body that express.json() has skipped", async () => {
     const app = express();
     app.use(express.json({ type: "application/other" }));

@@ -108,6 +108,14 @@ describe("streams of a client whose class and methods have webrpc's names", () =
     expect(errors[0]).toMatchObject({ code: 7, status: 410, message: "gone" });
   });
 
+  it("do not open if the server rejects the request", async () => {
+    const fetch = (): Promise<Response> =>
+      Promise.resolve(new Response("", { status: 503 }));
+    const { events, options } = createListener();
+    await new Clock("http://clock", fetch).now(options).closed;
+    expect(events).toEqual(["WebrpcBadResponse"]);
+  });
+
   it("reconnect on request", async () => {
     const server = createServer('{"at":1}\n{"a', '{"at":2}\n');
     const { events, options } = createListener((reconnect) => reconnect());
