@@ -187,7 +187,8 @@ describe("a client with files", () => {
       type: "text/csv",
       stream: () => new Response("a,b").body ?? new ReadableStream(),
     };
-    await client.pictures.upload({ userId: 1, avatar: streamed });
+    const absent: object = { others: undefined };
+    await client.pictures.upload({ userId: 1, avatar: streamed, ...absent });
     const [form] = sent;
     expect([...(form?.keys() ?? [])]).toEqual(["json", "avatar"]);
     expect(form?.get("json")).toBe('{"userId":1}');
