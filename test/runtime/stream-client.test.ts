@@ -418,8 +418,14 @@ describe("silence", () => {
 
   it("is a timeout if it precedes the response", async () => {
     const { url } = await serve(() => {});
-    for (const options of [{ silenceMs: 20 }, { timeoutMs: 20 }]) {
-      const items = openStream({ baseUrl: url }, watch, {}, options);
+    const soon = { timeoutMs: 20 };
+    for (const [client, options] of [
+      [{}, { silenceMs: 20 }],
+      [{}, soon],
+      [soon, { silenceMs: Infinity }],
+    ]) {
+      const all = { baseUrl: url, ...client };
+      const items = openStream(all, watch, {}, options);
       expect((await collectUntilFailure(items)).error).toMatchObject({
         reason: "timeout",
       });
