@@ -254,6 +254,13 @@ describe("the response", () => {
     expect(await collect(items)).toEqual([{ id: 12345678901234567891n }]);
   });
 
+  it("includes only the beginning of a long line in its error", async () => {
+    const items = openStream(answering("x".repeat(1000), "\n"), watch);
+    expect((await collectUntilFailure(items)).error).toMatchObject({
+      cause: "x".repeat(500),
+    });
+  });
+
   it.each(["hello", "[1]", "7", '{"n":1', "<html>"])(
     "violates the protocol if it contains the line %s",
     async (line) => {
