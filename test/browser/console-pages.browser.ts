@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { paths } from "./console-answers.js";
+import { paths, project } from "./console-answers.js";
 import {
   findFaults,
   openMockedConsole,
@@ -48,6 +48,40 @@ test("no page is wider than the screen, at six widths", async () => {
     }
   }
   expect(faults).toEqual([]);
+});
+
+test("fits long names without spaces, also in dialogs", async () => {
+  const tab = await openTab();
+  const name = "M".repeat(200);
+  const audience = { ...project, projectId: 42, contactCount: 0, name };
+  const answers = {
+    ListProjects: { projects: [{ ...project, name }] },
+    ListAudiences: { audiences: [audience] },
+    GetAudience: { audience },
+  };
+  for (const [method, json] of Object.entries(answers)) {
+    await tab.route(`**/rpc/*/${method}`, (route) => route.fulfill({ json }));
+  }
+  const faults: string[] = [];
+  for (const path of ["/", "/projects/42/audiences"]) {
+    await tab.goto(url + path);
+    await tab.getByText(name).waitFor();
+    for (const width of [320, 1100]) {
+      await tab.setViewportSize({ width, height: 900 });
+      const excess = await tab.evaluate(
+        () => document.documentElement.scrollWidth - innerWidth,
+      );
+      if (excess > 0) faults.push(`${path} at ${width}: ${excess}`);
+    }
+  }
+  expect(faults).toEqual([]);
+  await tab.goto(`${url}/projects/42/audiences/42`);
+  await tab.getByRole("button", { name: "Delete" }).click();
+  const dialog = tab.getByRole("alertdialog");
+  const excess = await dialog.evaluate(
+    ({ clientWidth, scrollWidth }) => scrollWidth - clientWidth,
+  );
+  expect(excess).toBe(0);
 });
 
 test("opens a delivery from the list, and shows its key and why it failed", async () => {
