@@ -12,29 +12,34 @@ import { FailureNote } from "../parts/failure-note.js";
 import { Field } from "../parts/field.js";
 import { useNotify } from "../parts/notices.js";
 
+const { mutationFn: importContacts } = audiences.importContacts.mutationOptions(
+  { timeoutMs: 120_000 },
+);
+
 /** A dialog that imports contacts from a CSV file and lists errors by line. */
 export function ImportDialog({ audience }: { readonly audience: Audience }) {
   const [isOpen, setOpen] = useState(false);
   const [file, setFile] = useState<File | null>(null);
   const notify = useNotify();
-  const { data, error, isPending, mutate, reset } = useMutation(
-    audiences.importContacts.mutationOptions({ timeoutMs: 120_000 }),
-  );
+  const { data, error, isPending, mutate, reset } = useMutation({
+    mutationFn: async (csv: File) => {
+      await requireReadable(csv);
+      const { id: audienceId, projectId } = audience;
+      return importContacts({ projectId, audienceId, csv });
+    },
+  });
   const choose = (chosen: File | null): void => {
     setFile(chosen);
     reset();
   };
   const send = (csv: File): void =>
-    mutate(
-      { projectId: audience.projectId, audienceId: audience.id, csv },
-      {
-        onSuccess: (response) => {
-          if (response.faultCount > 0) return;
-          setOpen(false);
-          notify(resultText(response));
-        },
+    mutate(csv, {
+      onSuccess: (response) => {
+        if (response.faultCount > 0) return;
+        setOpen(false);
+        notify(resultText(response));
       },
-    );
+    });
   return (
     <Dialog
       title="Import contacts"
@@ -49,7 +54,10 @@ export function ImportDialog({ audience }: { readonly audience: Audience }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (file !== null) send(file);
+          // If the user chooses the same file again, for example because its
+          // content has changed, there is no change event.
+          const csv = new FormData(event.currentTarget).get("csv");
+          if (csv instanceof File) send(csv);
         }}
       >
         <Field label="File" hint={file && sizeText(file)}>
@@ -57,6 +65,7 @@ export function ImportDialog({ audience }: { readonly audience: Audience }) {
             <input
               {...links}
               type="file"
+              name="csv"
               accept=".csv,text/csv"
               onChange={({ target }) => choose(target.files?.[0] ?? null)}
             />
@@ -78,6 +87,18 @@ export function ImportDialog({ audience }: { readonly audience: Audience }) {
       </form>
     </Dialog>
   );
+}
+
+/**
+ * Errors: an error for the user if the file has changed, because the browser no
+ * longer reads it then.
+ */
+async function requireReadable(file: File): Promise<void> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+  } catch {
+    throw new Error("the file has changed, so choose it again");
+  }
 }
 
 function resultText({ added, known }: ImportContactsResponse): string {

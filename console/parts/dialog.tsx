@@ -1,4 +1,5 @@
 import * as Radix from "@radix-ui/react-dialog";
+import { useIsMutating } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 /** Properties of a dialog. */
@@ -14,7 +15,8 @@ export interface DialogProps {
   readonly trigger?: ReactNode;
   /**
    * Whether only the dialog's own buttons close it, to avoid losing its
-   * content.
+   * content. This is also the case while a call is running, because the dialog
+   * shows its result.
    */
   readonly isSticky?: boolean;
   readonly children: ReactNode;
@@ -34,8 +36,10 @@ export function Dialog({
   children,
 }: DialogProps) {
   const isDescribed = about !== undefined && about !== false;
+  const isCalling = useIsMutating() > 0;
+  const isKept = isSticky || isCalling;
   const keepOpen = (event: Event): void => {
-    if (isSticky) event.preventDefault();
+    if (isKept) event.preventDefault();
   };
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
@@ -58,7 +62,7 @@ export function Dialog({
             </Radix.Description>
           )}
           {children}
-          {!isSticky && (
+          {!isKept && (
             // This is the last element, so that the first field gets the focus.
             <Radix.Close className="button quiet close" aria-label="Close">
               ×
