@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
+import { chooseAgain } from "./choose-again.js";
 import { project } from "./console-answers.js";
 import { openMockedConsole, waitForPage } from "./open-mocked-console.js";
 
@@ -132,7 +133,7 @@ test("explains that an imported file has changed, and imports it when it is chos
   await tab.getByRole("button", { name: "Import CSV" }).click();
   const dialog = tab.getByRole("dialog");
   writeFileSync(file, "contactId\none\n");
-  utimesSync(file, 1, 1);
+  utimesSync(file, 1e9, 1e9);
   await dialog.getByLabel("File", { exact: true }).setInputFiles(file);
   writeFileSync(file, "contactId\n1\n");
   const send = dialog.getByRole("button", { name: "Import", exact: true });
@@ -143,17 +144,3 @@ test("explains that an imported file has changed, and imports it when it is chos
   await send.click();
   await expect.poll(() => takeCalls().join("\n")).toContain("contactId\n1\n");
 });
-
-/**
- * Chooses a file as a user does. If it was already chosen, the browser sends no
- * change event.
- */
-async function chooseAgain(tab: Page, file: string): Promise<void> {
-  const debug = await tab.context().newCDPSession(tab);
-  const { root } = await debug.send("DOM.getDocument");
-  const { nodeId } = await debug.send("DOM.querySelector", {
-    nodeId: root.nodeId,
-    selector: "input[type=file]",
-  });
-  await debug.send("DOM.setFileInputFiles", { nodeId, files: [file] });
-}

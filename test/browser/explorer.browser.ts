@@ -1,5 +1,13 @@
-import { readFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import {
   afterAll,
@@ -24,6 +32,7 @@ import { composeServers, type RpcServer } from "../../runtime/server/server.js";
 import { goldenCases } from "../support/golden-cases.js";
 import { hostileText } from "../support/hostile-contract.js";
 import { listen, type Listening } from "../support/listen.js";
+import { chooseAgain } from "./choose-again.js";
 import { findLowContrastText, findFaults } from "./explorer-checks.js";
 import { launchChromium } from "./launch-chromium.js";
 import { createRooms } from "./rooms.js";
@@ -423,6 +432,25 @@ describe("a call", () => {
       save.click(),
     ]);
     expect(download.suggestedFilename()).toBe("lobby.txt");
+  });
+
+  test("explains that a file has changed, and sends it when it is chosen again", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "upload-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "a.txt");
+    writeFileSync(file, "hello");
+    utimesSync(file, 1e9, 1e9);
+    const page = await open(`${roomsUrl}/#Rooms.Upload`);
+    await page.getByLabel(/^picture/u).setInputFiles(file);
+    await send(page);
+    await outcome(page).getByText("200 OK").waitFor();
+    writeFileSync(file, "hello again");
+    await send(page);
+    await outcome(page).getByText("The file a.txt has changed").waitFor();
+    await chooseAgain(page, file);
+    await send(page);
+    await outcome(page).getByText("200 OK").waitFor();
+    expect(rooms.received.at(-1)).toEqual(["lobby", "a.txt", 11, 0]);
   });
 });
 
