@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { chooseAgain } from "./choose-again.js";
 import { project } from "./console-answers.js";
-import { openMockedConsole, waitForPage } from "./open-mocked-console.js";
+import { openMockedConsole } from "./open-mocked-console.js";
 
 const { openTab, takeCalls, url } = await openMockedConsole();
 
@@ -123,6 +123,33 @@ test.each([
     );
   },
 );
+
+test("removes one contact for a double click", async () => {
+  const tab = await openTab();
+  let contactIds = [1, 2];
+  await tab.route("**/rpc/Audiences/ListContacts", (route) =>
+    route.fulfill({ json: { contactIds } }),
+  );
+  await tab.route("**/rpc/Audiences/RemoveContacts", (route) => {
+    contactIds = [2];
+    return route.fallback();
+  });
+  await tab.goto(`${url}/projects/42/audiences/7`);
+  const first = tab.getByRole("button", { name: "Remove contact 1" });
+  const second = tab.getByRole("button", { name: "Remove contact 2" });
+  await first.hover();
+  takeCalls();
+  await tab.mouse.down();
+  await tab.mouse.up();
+  await first.waitFor({ state: "detached" });
+  await second.hover();
+  await tab.mouse.down({ clickCount: 2 });
+  await tab.mouse.up({ clickCount: 2 });
+  await tab.getByLabel("Find a contact").fill("2");
+  await tab.waitForResponse("**/rpc/Audiences/ListContacts");
+  const isRemoval = (call: string): boolean => call.includes("RemoveContacts");
+  expect(takeCalls().filter(isRemoval)).toHaveLength(1);
+});
 
 test("explains that an imported file has changed, and imports it when it is chosen again", async () => {
   const folder = mkdtempSync(join(tmpdir(), "import-"));
