@@ -526,6 +526,17 @@ describe("the form", () => {
     expect(await page.getByLabel(/^level/u).inputValue()).toBe("HIGH");
   });
 
+  test("removes one item for a double click", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Find`);
+    const add = page.getByRole("button", { name: "Add an item to names" });
+    await add.click();
+    await add.click();
+    const removers = page.getByRole("button", { name: /^Remove names/u });
+    const count = await removers.count();
+    await removers.first().dblclick();
+    expect(await removers.count()).toBe(count - 1);
+  });
+
   test("shows which required fields a link omits, and lets users add them", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Find?{}`);
     const level = page.getByLabel(/^level/u);

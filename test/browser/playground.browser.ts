@@ -318,6 +318,19 @@ test("lists references in all documents, and navigates to one", async () => {
   expect(await page.evaluate(() => String(getSelection()))).toBe("Money");
 });
 
+test("removes one document for a double click", async () => {
+  const paths = ["a.ridl", "b.ridl", "c.ridl"];
+  const { page } = await open(
+    await toFragment(paths.map((path) => [path, "webrpc = v1\n"])),
+  );
+  const tabs = page.locator("nav.documents .tab");
+  await tabs
+    .first()
+    .getByRole("button", { name: /^Remove/u })
+    .dblclick();
+  expect(await tabs.count()).toBe(2);
+});
+
 test("shows the signature of the current annotation or method", async () => {
   const { page } = await open();
   await typeAtEnd(page, "\nservice Loans\n  @deprecated");
