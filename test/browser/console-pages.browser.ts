@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { clickAndThen } from "./click-and-then.js";
 import { paths, project } from "./console-answers.js";
 import {
   findFaults,
@@ -177,23 +178,6 @@ test("sends a form once for two clicks on a busy machine", async () => {
   const isCreation = (call: string): boolean => call.includes("CreateProject");
   expect(takeCalls().filter(isCreation)).toHaveLength(1);
 });
-
-/**
- * Clicks a button, and in the next task clicks it again or presses the key
- * `next`. Events that had to wait arrive as fast.
- */
-function clickAndThen(button: HTMLElement, next: string): void {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    if (next === "click") button.click();
-    else
-      document.dispatchEvent(
-        new KeyboardEvent("keydown", { key: next, cancelable: true }),
-      );
-  };
-  port2.postMessage(null);
-  button.click();
-}
 
 test("shows a new key once, until the user confirms that it is stored", async () => {
   const tab = await openTab();
