@@ -7,7 +7,7 @@ import type {
 import { audiences } from "../api/console-api.js";
 import { Button } from "../parts/button.js";
 import { countText, numberText } from "../parts/count.js";
-import { Dialog } from "../parts/dialog.js";
+import { Dialog, dialogCalls } from "../parts/dialog.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { Field } from "../parts/field.js";
 import { useNotify } from "../parts/notices.js";
@@ -22,6 +22,7 @@ export function ImportDialog({ audience }: { readonly audience: Audience }) {
   const [file, setFile] = useState<File | null>(null);
   const notify = useNotify();
   const { data, error, isPending, mutate, reset } = useMutation({
+    mutationKey: dialogCalls,
     mutationFn: async (csv: File) => {
       await requireReadable(csv);
       const { id: audienceId, projectId } = audience;

@@ -2,6 +2,9 @@ import * as Radix from "@radix-ui/react-dialog";
 import { useIsMutating } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
+/** The mutation key of calls whose results a dialog shows. */
+export const dialogCalls = ["dialog"];
+
 /** Properties of a dialog. */
 export interface DialogProps {
   readonly title: string;
@@ -15,8 +18,8 @@ export interface DialogProps {
   readonly trigger?: ReactNode;
   /**
    * Whether only the dialog's own buttons close it, to avoid losing its
-   * content. This is also the case while a call is running, because the dialog
-   * shows its result.
+   * content. This is also the case while one of the {@link dialogCalls} is
+   * running.
    */
   readonly isSticky?: boolean;
   readonly children: ReactNode;
@@ -36,7 +39,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const isDescribed = about !== undefined && about !== false;
-  const isCalling = useIsMutating() > 0;
+  const isCalling = useIsMutating({ mutationKey: dialogCalls }) > 0;
   const isKept = isSticky || isCalling;
   const keepOpen = (event: Event): void => {
     if (isKept) event.preventDefault();

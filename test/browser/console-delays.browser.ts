@@ -124,6 +124,18 @@ test.each([
   },
 );
 
+test("a dialog can be closed while a call of the page is running", async () => {
+  const tab = await openTab();
+  await tab.goto(`${url}/projects/42/audiences/7`);
+  const answer = await hold(tab, "Audiences/ExportContacts");
+  await tab.getByRole("button", { name: "Export CSV" }).click();
+  await tab.getByRole("button", { name: "Add contacts" }).click();
+  const dialog = tab.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.waitFor({ state: "detached" });
+  answer();
+});
+
 test("removes one contact for a double click", async () => {
   const tab = await openTab();
   let contactIds = [1, 2];
