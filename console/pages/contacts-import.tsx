@@ -23,11 +23,7 @@ export function ImportDialog({ audience }: { readonly audience: Audience }) {
   const notify = useNotify();
   const { data, error, isPending, mutate, reset } = useMutation({
     mutationKey: dialogCalls,
-    mutationFn: async (csv: File) => {
-      await requireReadable(csv);
-      const { id: audienceId, projectId } = audience;
-      return importContacts({ projectId, audienceId, csv });
-    },
+    mutationFn: (csv: File) => importFile(audience, csv),
   });
   const choose = (chosen: File | null): void => {
     setFile(chosen);
@@ -91,15 +87,19 @@ export function ImportDialog({ audience }: { readonly audience: Audience }) {
 }
 
 /**
- * Errors: an error for the user if the file has changed, because the browser no
- * longer reads it then.
+ * Imports a file. Errors: an error for the user if the file has changed since it
+ * was chosen, because browsers then do not read it.
  */
-async function requireReadable(file: File): Promise<void> {
+async function importFile(
+  { id: audienceId, projectId }: Audience,
+  csv: File,
+): Promise<ImportContactsResponse> {
   try {
-    await file.slice(0, 1).arrayBuffer();
+    await csv.slice(0, 1).arrayBuffer();
   } catch {
     throw new Error("the file has changed, so choose it again");
   }
+  return importContacts({ projectId, audienceId, csv });
 }
 
 function resultText({ added, known }: ImportContactsResponse): string {
