@@ -157,6 +157,15 @@ describe("closeGracefully", () => {
   it("succeeds for a server that is not running", async () => {
     expect(await closeGracefully(createServer())).toBe(true);
   });
+
+  it("leaves no timer that keeps the process alive", async () => {
+    const timers = (): number =>
+      process.getActiveResourcesInfo().filter((name) => name === "Timeout")
+        .length;
+    const before = timers();
+    await closeGracefully(createServer());
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
 });
 
 describe("closeGracefully with HTTP/2", () => {
