@@ -1,6 +1,7 @@
 import {
   getAddress,
   type Hash,
+  numberToHex,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from "viem";
@@ -33,6 +34,12 @@ const finalMs = 24 * 60 * 60 * 1000;
  * before treating the transaction as lost.
  */
 const lostMs = 10 * 60 * 1000;
+
+/**
+ * How long a node can lack the block of a transaction before the block is
+ * treated as removed. Followers wait just as long.
+ */
+const lagMs = 15_000;
 
 /** The status of a relay on the chain. */
 interface ChainStatus extends RelayStatus {
@@ -107,10 +114,10 @@ async function look(
     !transactions.some(
       (other) => hasSameNonce(each, other) && receipts.has(other.hash),
     );
-  const open = transactions.filter(
+  const missing = transactions.filter(isOpen);
+  const open = missing.filter(
     (each, index) =>
-      isOpen(each) &&
-      !transactions.slice(index + 1).some((later) => hasSameNonce(each, later)),
+      !missing.slice(index + 1).some((later) => hasSameNonce(each, later)),
   );
   const live: TransactionRow[] = [];
   for (const each of open) {
@@ -118,9 +125,10 @@ async function look(
     if (count <= each.account_nonce) live.push(each);
     // The node may not have the receipt yet, or another program may have used
     // the account.
-    else if (row.state !== "pending" || isRecent(each)) return null;
+    else if (row.state !== "pending" || isRecent(each, lostMs)) return null;
   }
   const { head, time } = await readMoment(network);
+  if (await isBehind(network, row, head, missing)) return null;
   const isLate = BigInt(row.deadline) <= time;
   const status = determineStatus(
     transactions,
@@ -217,8 +225,34 @@ function hasSameNonce(one: TransactionRow, other: TransactionRow): boolean {
   );
 }
 
-function isRecent({ created_at: createdAt }: TransactionRow): boolean {
-  return Date.now() - createdAt.getTime() < lostMs;
+function isRecent(
+  { created_at: createdAt }: TransactionRow,
+  maxMs: number,
+): boolean {
+  return Date.now() - createdAt.getTime() < maxMs;
+}
+
+/**
+ * Returns whether a node lags behind rather than a reorganization having
+ * removed transactions. If several nodes share a URL, one can lack what another
+ * has reported.
+ *
+ * Input: the transactions of the relay whose nonces have no receipt.
+ */
+async function isBehind(
+  network: Network,
+  { block_number: number }: RelayRow,
+  head: BlockHeader,
+  missing: readonly TransactionRow[],
+): Promise<boolean> {
+  if (number === null || missing.length === 0) return false;
+  const block = await network.client().request({
+    method: "eth_getBlockByNumber",
+    params: [numberToHex(number), false],
+  });
+  return block === null
+    ? head.number >= number || missing.some((each) => isRecent(each, lagMs))
+    : missing.some(({ hash }) => block.transactions.includes(hash));
 }
 
 function readCount(network: Network, account: string): Promise<number> {
