@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { type Kysely, type RawBuilder, sql } from "kysely";
 
+import { ageMs } from "../database/age.js";
 import type { Tables } from "../database/schema.js";
 import type { Attempt } from "../database/tables/queue.js";
 
@@ -86,9 +87,8 @@ export async function takeJobs(
     set run_at = ${inMs(leaseMs)}, lease = ${lease}, attempts = attempts + 1
     where id in (select id from due)
     returning id, lease, key, lane, payload, attempts,
-      extract(epoch from now() - created_at)::float8 * 1000 as "ageMs"
+      ${ageMs("created_at")} as "ageMs"
   `.execute(database);
-  // The clocks of this process and the database can differ.
   const now = Date.now();
   return rows
     .sort((one, other) => one.id - other.id)

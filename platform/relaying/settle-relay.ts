@@ -6,6 +6,7 @@ import {
   TransactionReceiptNotFoundError,
 } from "viem";
 
+import { ageMs } from "../database/age.js";
 import type { BlockHeader } from "../network/block-header.js";
 import { readMoment } from "../network/moment.js";
 import type { Network } from "../network/networks.js";
@@ -40,6 +41,11 @@ const lostMs = 10 * 60 * 1000;
  * treated as removed. Followers wait just as long.
  */
 const lagMs = 15_000;
+
+/** A stored transaction and the time since it was signed. */
+interface SentTransaction extends TransactionRow {
+  readonly ageMs: number;
+}
 
 /** The status of a relay on the chain. */
 interface ChainStatus extends RelayStatus {
@@ -106,6 +112,7 @@ async function look(
   const transactions = await database
     .selectFrom("relay_transactions")
     .selectAll()
+    .select(ageMs("created_at").as("ageMs"))
     .where("relay_id", "=", row.id)
     .orderBy("created_at")
     .execute();
@@ -125,7 +132,7 @@ async function look(
     if (count <= each.account_nonce) live.push(each);
     // The node may not have the receipt yet, or another program may have used
     // the account.
-    else if (row.state !== "pending" || isRecent(each, lostMs)) return null;
+    else if (row.state !== "pending" || each.ageMs < lostMs) return null;
   }
   const { head, time } = await readMoment(network);
   if (await isBehind(network, row, head, missing)) return null;
@@ -179,20 +186,18 @@ function isBooked(row: RelayRow, status: RelayStatus): boolean {
 /** Marks a relay as final once it can no longer be undone. */
 async function conclude(
   { database }: SettlingParts,
-  { id, settled_at: settledAt }: RelayRow,
+  { id }: RelayRow,
   { blockNumber, head }: ChainStatus,
 ): Promise<string | null> {
   const isDeep =
     blockNumber === null || head.number - blockNumber >= finalBlocks;
-  const isOld =
-    settledAt !== null && Date.now() - settledAt.getTime() >= finalMs;
-  if (!isDeep && !isOld) return "a reorganization can still undo it";
-  await database
+  const { numUpdatedRows } = await database
     .updateTable("relays")
     .set({ is_final: true })
     .where("id", "=", id)
-    .execute();
-  return null;
+    .$if(!isDeep, (relay) => relay.where(ageMs("settled_at"), ">=", finalMs))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n ? null : "a reorganization can still undo it";
 }
 
 /**
@@ -225,13 +230,6 @@ function hasSameNonce(one: TransactionRow, other: TransactionRow): boolean {
   );
 }
 
-function isRecent(
-  { created_at: createdAt }: TransactionRow,
-  maxMs: number,
-): boolean {
-  return Date.now() - createdAt.getTime() < maxMs;
-}
-
 /**
  * Returns whether a node lags behind rather than a reorganization having
  * removed transactions. If several nodes share a URL, one can lack what another
@@ -243,7 +241,7 @@ async function isBehind(
   network: Network,
   { block_number: number }: RelayRow,
   head: BlockHeader,
-  missing: readonly TransactionRow[],
+  missing: readonly SentTransaction[],
 ): Promise<boolean> {
   if (number === null || missing.length === 0) return false;
   const block = await network.client().request({
@@ -251,8 +249,10 @@ async function isBehind(
     params: [numberToHex(number), false],
   });
   return block === null
-    ? head.number >= number || missing.some((each) => isRecent(each, lagMs))
-    : missing.some(({ hash }) => block.transactions.includes(hash));
+    ? head.number >= number || missing.some((each) => each.ageMs < lagMs)
+    : missing.some(({ hash }) =>
+        block.transactions.some((mined) => mined === hash),
+      );
 }
 
 function readCount(network: Network, account: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { numberToHex, parseEther } from "viem";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { settleRelay } from "../../relaying/settle-relay.js";
 import { testReorganization } from "./reorganize.js";
@@ -9,7 +9,7 @@ import { callOf } from "../support/relaying.js";
 import { defaultSettings } from "../support/serve-platform.js";
 
 const opened = await openRelaying();
-const { anvil, database, startWorking, openSponsor } = opened;
+const { anvil, database, owner, startWorking, openSponsor } = opened;
 
 test.each([1, 10])(
   "a reorganization undoes relays, which are then sent again (blocks: %i)",
@@ -40,7 +40,7 @@ async function settleBehind(lagging: readonly string[], ageMs: number) {
     eth_getBlockByNumber: (number) =>
       number !== "latest"
         ? null
-        : anvil.request({
+        : owner.request({
             method: "eth_getBlockByNumber",
             params: [numberToHex(blockNumber - 1n), false],
           }),
@@ -52,15 +52,24 @@ async function settleBehind(lagging: readonly string[], ageMs: number) {
     update relay_transactions
     set created_at = created_at - ${ageMs} * interval '1 millisecond'
     where relay_id = ${done.id}`.execute(database);
+  // The instance's clock is wrong.
+  const dayMs = 24 * 60 * 60 * 1000;
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs });
   const parts = { database, settings: defaultSettings };
   const [reason] = await Promise.all(
     networks.all.map((network) => settleRelay(parts, network, done.id)),
-  );
+  ).finally(() => vi.useRealTimers());
   return {
     ...{ done, paid, readTank, settled },
     ...{ reason, now: await getRelay(done.id), left: await readTank() },
   };
 }
+
+test("checks a relay for a day by the database's clock", async () => {
+  const { now, reason } = await settleBehind([], 0);
+  expect(now.status).toBe("done");
+  expect(reason).toBe("a reorganization can still undo it");
+});
 
 test.each([
   ["all requests, soon after the relay", all, 0],
