@@ -85,45 +85,52 @@ function uidOf(request: unknown): string {
   return String(Object(request).uid);
 }
 
+/** Thrown by a sender's `fetch` if the receiver does not accept the webhook. */
+class RejectionError extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`responded with ${status}`);
+    this.status = status;
+  }
+}
+
 /**
- * Creates a `fetch` whose responses have only a status. The client would take
- * an error's status and name from the body, which can contain anything.
+ * Creates a `fetch` that uses only the status of a response. The client would
+ * take an error's status and name from the body, which can contain anything.
  */
 function createFetch(outbound: Outbound): typeof fetch {
   return async (url, init = {}) => {
     const { signal } = init;
-    try {
-      const { status } = await outbound.request({
-        url: String(url),
-        method: "POST",
-        headers: Object.fromEntries(new Headers(init.headers)),
-        body: String(init.body),
-        timeoutMs,
-        maxBytes: maxAnswerBytes,
-        ...(signal && { signal }),
-      });
-      return new Response(null, { status });
-    } catch (error) {
-      // A response that is too large or does not end is still a response.
-      const status = error instanceof OutboundError ? error.status : null;
-      if (status === null) throw error;
-      return new Response(null, { status });
-    }
+    const request = outbound.request({
+      url: String(url),
+      method: "POST",
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: String(init.body),
+      timeoutMs,
+      maxBytes: maxAnswerBytes,
+      ...(signal && { signal }),
+    });
+    const { status } = await request.catch(toAnswer);
+    // `Response` does not allow every status that a receiver can send.
+    if (status < 200 || status > 299) throw new RejectionError(status);
+    return new Response(null, { status });
   };
 }
 
-function failureOf({
-  cause,
-  status,
-}: {
-  readonly cause?: unknown;
-  readonly status: number;
-}): SendFailure {
-  return cause instanceof OutboundError
-    ? { reason: cause.message, isSilent: true, isGone: false }
-    : {
-        reason: `responded with ${status}`,
-        isSilent: false,
-        isGone: status === 410,
-      };
+/** A response that is too large or does not end is still a response. */
+function toAnswer(error: unknown): { readonly status: number } {
+  const status = error instanceof OutboundError ? error.status : null;
+  if (status === null) throw error;
+  return { status };
+}
+
+function failureOf(error: { readonly cause?: unknown }): SendFailure {
+  const { cause } = error;
+  if (cause instanceof RejectionError) {
+    const isGone = cause.status === 410;
+    return { reason: cause.message, isSilent: false, isGone };
+  }
+  if (!(cause instanceof OutboundError)) throw error;
+  return { reason: cause.message, isSilent: true, isGone: false };
 }

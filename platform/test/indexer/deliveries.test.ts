@@ -223,25 +223,30 @@ test("sends nothing more to a receiver that responds with 410", async () => {
   );
 });
 
-test("uses only the status of a failed response", async () => {
-  run({
-    schedule: {
-      ...{ firstPauseMs: 20, factor: 1, maxPauseMs: 20 },
-      giveUpAfterMs: 60_000,
-    },
-  });
-  const project = await open();
-  const site = await openSiteForTest((_, response) => {
-    // The database cannot store U+0000.
-    const error = { error: "\0", code: 1, msg: "", status: 410 };
-    response.writeHead(500).end(JSON.stringify(error));
-  });
-  await project.listen(site.url, { contractAddresses: [coin.address] });
-  await chain.pay(1n);
-  await expect.poll(site.count, often).toBeGreaterThan(2);
-  const list = ["webhook", "list", String(project.id)];
-  expect(await openCommands()(...list)).toMatch(/  responded with 500$/mu);
-});
+test.each([500, 304, 999])(
+  "uses only the status of a failed response (%i)",
+  async (status) => {
+    run({
+      schedule: {
+        ...{ firstPauseMs: 20, factor: 1, maxPauseMs: 20 },
+        giveUpAfterMs: 60_000,
+      },
+    });
+    const project = await open();
+    const site = await openSiteForTest((_, response) => {
+      // The database cannot store U+0000.
+      const error = { error: "\0", code: 1, msg: "", status: 410 };
+      response.writeHead(status).end(JSON.stringify(error));
+    });
+    await project.listen(site.url, { contractAddresses: [coin.address] });
+    await chain.pay(1n);
+    await expect.poll(site.count, often).toBeGreaterThan(2);
+    const list = ["webhook", "list", String(project.id)];
+    expect(await openCommands()(...list)).toMatch(
+      new RegExp(`  responded with ${status}$`, "mu"),
+    );
+  },
+);
 
 test("signs webhooks with both secrets during a rotation", async () => {
   run();
