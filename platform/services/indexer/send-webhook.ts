@@ -6,7 +6,7 @@ import {
   type IndexerWebhookSender,
 } from "../../../generated/indexer/client.js";
 import type { WebhookNotification } from "../../../generated/indexer/types.js";
-import type { Outbound } from "../../outbound/outbound.js";
+import type { Outbound, OutboundAnswer } from "../../outbound/outbound.js";
 import { OutboundError } from "../../outbound/outbound-error.js";
 
 /** The target of a webhook and the project that owns it. */
@@ -27,6 +27,8 @@ export interface SendFailure {
    * webhooks.
    */
   readonly isGone: boolean;
+  /** How long the receiver asked to wait, or 0. */
+  readonly retryAfterMs: number;
 }
 
 /**
@@ -88,10 +90,12 @@ function uidOf(request: unknown): string {
 /** Thrown by a sender's `fetch` if the receiver does not accept the webhook. */
 class RejectionError extends Error {
   readonly status: number;
+  readonly retryAfterMs: number;
 
-  constructor(status: number) {
+  constructor(status: number, retryAfterMs: number) {
     super(`responded with ${status}`);
     this.status = status;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -111,26 +115,38 @@ function createFetch(outbound: Outbound): typeof fetch {
       maxBytes: maxAnswerBytes,
       ...(signal && { signal }),
     });
-    const { status } = await request.catch(toAnswer);
+    const { status, headers } = await request.catch(toAnswer);
     // `Response` does not allow every status that a receiver can send.
-    if (status < 200 || status > 299) throw new RejectionError(status);
+    if (status < 200 || status > 299) {
+      throw new RejectionError(status, readRetryAfter(status, headers));
+    }
     return new Response(null, { status });
   };
 }
 
 /** A response that is too large or does not end is still a response. */
-function toAnswer(error: unknown): { readonly status: number } {
+function toAnswer(error: unknown): Pick<OutboundAnswer, "headers" | "status"> {
   const status = error instanceof OutboundError ? error.status : null;
   if (status === null) throw error;
-  return { status };
+  return { status, headers: {} };
+}
+
+/** Reads the delay of a busy receiver, in milliseconds. Ignores dates. */
+function readRetryAfter(
+  status: number,
+  { "retry-after": seconds = "" }: OutboundAnswer["headers"],
+): number {
+  const isBusy = status === 429 || status === 503;
+  return isBusy && /^\d+$/u.test(seconds) ? Number(seconds) * 1000 : 0;
 }
 
 function failureOf(error: { readonly cause?: unknown }): SendFailure {
   const { cause } = error;
   if (cause instanceof RejectionError) {
-    const isGone = cause.status === 410;
-    return { reason: cause.message, isSilent: false, isGone };
+    const { message: reason, retryAfterMs, status } = cause;
+    return { reason, isSilent: false, isGone: status === 410, retryAfterMs };
   }
   if (!(cause instanceof OutboundError)) throw error;
-  return { reason: cause.message, isSilent: true, isGone: false };
+  const { message: reason } = cause;
+  return { reason, isSilent: true, isGone: false, retryAfterMs: 0 };
 }

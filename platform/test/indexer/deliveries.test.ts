@@ -104,6 +104,42 @@ test("pauses a listener that keeps failing, without delaying others", async () =
   await expect.poll(() => broken.received, often).toHaveLength(5);
 });
 
+test.each([
+  ["a delay", 503, "600", 600],
+  ["a delay beyond the maximum", 429, "9".repeat(400), 1000],
+  ["a delay beyond the last attempt", 503, "3000", 2000, 2000],
+  ["a date", 503, "Wed, 21 Oct 2099 07:28:00 GMT", 1],
+  ["a delay with another status", 500, "600", 1],
+])(
+  "waits as long as a busy receiver asks, within the schedule (%s)",
+  async (_, status, retryAfter, seconds, maxPause = 1000) => {
+    run({
+      schedule: {
+        ...{ firstPauseMs: 1000, factor: 1, maxPauseMs: maxPause * 1000 },
+        giveUpAfterMs: 2_000_000,
+      },
+    });
+    const project = await open();
+    const site = await openSiteForTest((_, response) => {
+      response.writeHead(status, { "Retry-After": retryAfter }).end();
+    });
+    await project.listen(site.url, { contractAddresses: [coin.address] });
+    await chain.pay(1n);
+    const readPause = async (): Promise<number> => {
+      const job = await database
+        .selectFrom("jobs")
+        .select(["created_at", "run_at"])
+        .where("reason", "=", `responded with ${status}`)
+        .executeTakeFirst();
+      return job === undefined
+        ? NaN
+        : job.run_at.getTime() - job.created_at.getTime();
+    };
+    await expect.poll(readPause, often).toBeGreaterThan(0);
+    expect(Math.abs((await readPause()) / 1000 - seconds)).toBeLessThan(100);
+  },
+);
+
 test("does not delay other projects when receivers never respond", async () => {
   run();
   const project = await open();
