@@ -44,31 +44,10 @@ export function createMetadataHandlers(
   callerOf: (context: PlatformContext) => string,
 ) {
   const { networks } = platform;
-  const { findContracts, findTokens } = createCaches(platform);
+  const readers = createReaders(platform, callerOf);
+  const { findContracts, findTokens, readContract, readTokens } = readers;
   const byId = (chainID: string): Network =>
     requireNetwork(networks, "chainID", chainID);
-
-  /** Returns one entry per ID, in order, even for tokens that do not exist. */
-  const readTokens = async (
-    network: Network,
-    { contractAddress, tokenIDs }: TokensRequest,
-    context: PlatformContext,
-  ) => {
-    const place = { network, contract: contractAddress.toLowerCase() };
-    const ids = toTokenIds("tokenIDs", tokenIDs);
-    return { tokenMetadata: await findTokens(place, ids, callerOf(context)) };
-  };
-  const readContract = async (
-    network: Network,
-    address: string,
-    context: PlatformContext,
-  ) => {
-    const contract = address.toLowerCase();
-    const found = await findContracts(network, [contract], callerOf(context));
-    const contractInfo = found.get(contract)?.info;
-    if (contractInfo !== undefined) return { contractInfo };
-    throw new NotFoundError({ cause: `there is no contract at ${address}` });
-  };
 
   const metadata: MetadataHandler<PlatformState> = {
     ...createRefreshHandler(platform),
@@ -112,14 +91,41 @@ export function createMetadataHandlers(
   return { metadata, tokens };
 }
 
-function createCaches({ database, outbound, settings }: Platform) {
+/** Creates functions that read tokens and contracts for callers. */
+function createReaders(
+  { database, outbound, settings }: Platform,
+  callerOf: (context: PlatformContext) => string,
+) {
   const parts = {
     database,
     source: { outbound, ipfsGateway: settings.ipfsGateway },
     limit: createLimit(maxReads, maxWaitingReads, maxReadsPerCaller),
   };
   const findContracts = createContractCache(parts);
-  return { findContracts, findTokens: createTokenCache(parts, findContracts) };
+  const findTokens = createTokenCache(parts, findContracts);
+
+  /** Returns one entry per ID, in order, even for tokens that do not exist. */
+  const readTokens = async (
+    network: Network,
+    { contractAddress, tokenIDs }: TokensRequest,
+    context: PlatformContext,
+  ) => {
+    const place = { network, contract: contractAddress.toLowerCase() };
+    const ids = toTokenIds("tokenIDs", tokenIDs);
+    return { tokenMetadata: await findTokens(place, ids, callerOf(context)) };
+  };
+  const readContract = async (
+    network: Network,
+    address: string,
+    context: PlatformContext,
+  ) => {
+    const contract = address.toLowerCase();
+    const found = await findContracts(network, [contract], callerOf(context));
+    const contractInfo = found.get(contract)?.info;
+    if (contractInfo !== undefined) return { contractInfo };
+    throw new NotFoundError({ cause: `there is no contract at ${address}` });
+  };
+  return { findContracts, findTokens, readContract, readTokens };
 }
 
 /**
