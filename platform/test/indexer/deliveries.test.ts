@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
 import { runCommand } from "../../admin/run-command.js";
+import { enqueue } from "../../queue/enqueue.js";
+import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 import { openConsole } from "../console/open-console.js";
 import { openSiteForTest } from "../support/local-site.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
@@ -208,6 +210,20 @@ test("finishes deliveries in progress when the indexer is stopped", async () => 
   await expect.poll(site.count, often).toBe(1);
   await stop();
   expect(await database.selectFrom("jobs").selectAll().execute()).toEqual([]);
+});
+
+test("takes no deliveries once it is stopped, even if a chain does not respond", async () => {
+  const mute = await openSiteForTest(() => undefined);
+  const { stop } = run({ rpcUrl: mute.url });
+  await expect.poll(mute.count, often).toBeGreaterThan(0);
+  const stopped = stop();
+  const late = [{ key: "late", payload: { listenerId: 0 } }];
+  await enqueue(database, deliveryQueue, late);
+  await mute.close();
+  await stopped;
+  const jobs = await database.selectFrom("jobs").select("key").execute();
+  expect(jobs).toEqual([{ key: "late" }]);
+  await database.deleteFrom("jobs").execute();
 });
 
 test("sends nothing to a removed listener", async () => {
