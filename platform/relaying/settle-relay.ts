@@ -109,6 +109,9 @@ async function look(
   network: Network,
   row: RelayRow,
 ): Promise<ChainStatus | null> {
+  // This fails soon if the chain does not respond. Otherwise, the relays of
+  // such chains would delay those of all others.
+  const { head, time } = await readMoment(network);
   const transactions = await database
     .selectFrom("relay_transactions")
     .selectAll()
@@ -134,7 +137,6 @@ async function look(
     // the account.
     else if (row.state !== "pending" || each.ageMs < lostMs) return null;
   }
-  const { head, time } = await readMoment(network);
   if (await isBehind(network, row, head, missing)) return null;
   const isLate = BigInt(row.deadline) <= time;
   const status = determineStatus(
