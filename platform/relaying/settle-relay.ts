@@ -42,9 +42,9 @@ const lostMs = 10 * 60 * 1000;
  */
 const lagMs = 15_000;
 
-/** A stored transaction and the time since it was signed. */
-interface SentTransaction extends TransactionRow {
-  readonly ageMs: number;
+/** A stored relay and the time since it was settled, or null if it was not. */
+interface SettlingRow extends RelayRow {
+  readonly settledMs: number | null;
 }
 
 /** The status of a relay on the chain. */
@@ -93,10 +93,11 @@ function isOver({ live, state }: ChainStatus): boolean {
 async function findOpen(
   { database }: SettlingParts,
   id: number,
-): Promise<RelayRow | null> {
+): Promise<SettlingRow | null> {
   const row = await database
     .selectFrom("relays")
     .selectAll()
+    .select(ageMs("settled_at").as("settledMs"))
     .where("id", "=", id)
     .where("is_final", "=", false)
     .executeTakeFirst();
@@ -107,7 +108,7 @@ async function findOpen(
 async function look(
   { database }: SettlingParts,
   network: Network,
-  row: RelayRow,
+  row: SettlingRow,
 ): Promise<ChainStatus | null> {
   // This fails soon if the chain does not respond. Otherwise, the relays of
   // such chains would delay those of all others.
@@ -188,18 +189,19 @@ function isBooked(row: RelayRow, status: RelayStatus): boolean {
 /** Marks a relay as final once it can no longer be undone. */
 async function conclude(
   { database }: SettlingParts,
-  { id }: RelayRow,
+  { id, settledMs }: SettlingRow,
   { blockNumber, head }: ChainStatus,
 ): Promise<string | null> {
   const isDeep =
     blockNumber === null || head.number - blockNumber >= finalBlocks;
-  const { numUpdatedRows } = await database
+  const isOld = settledMs !== null && settledMs >= finalMs;
+  if (!isDeep && !isOld) return "a reorganization can still undo it";
+  await database
     .updateTable("relays")
     .set({ is_final: true })
     .where("id", "=", id)
-    .$if(!isDeep, (relay) => relay.where(ageMs("settled_at"), ">=", finalMs))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n ? null : "a reorganization can still undo it";
+    .execute();
+  return null;
 }
 
 /**
@@ -241,9 +243,9 @@ function hasSameNonce(one: TransactionRow, other: TransactionRow): boolean {
  */
 async function isBehind(
   network: Network,
-  { block_number: number }: RelayRow,
+  { block_number: number, settledMs }: SettlingRow,
   head: BlockHeader,
-  missing: readonly SentTransaction[],
+  missing: readonly TransactionRow[],
 ): Promise<boolean> {
   if (number === null || missing.length === 0) return false;
   const block = await network.client().request({
@@ -251,7 +253,7 @@ async function isBehind(
     params: [numberToHex(number), false],
   });
   return block === null
-    ? head.number >= number || missing.some((each) => each.ageMs < lagMs)
+    ? head.number >= number || (settledMs ?? Infinity) < lagMs
     : missing.some(({ hash }) =>
         block.transactions.some((mined) => mined === hash),
       );

@@ -22,6 +22,8 @@ const aboutTransactions = [
 ];
 const all = [...aboutTransactions, "eth_getBlockByNumber"];
 
+const dayMs = 24 * 60 * 60 * 1000;
+
 /**
  * Settles a relay, and checks it once more through a node that lags behind when
  * it answers some methods.
@@ -48,12 +50,16 @@ async function settleBehind(lagging: readonly string[], ageMs: number) {
   const networks = opened.answering(null, (ask, parameter, method) =>
     lagging.includes(method) ? old[method]?.(parameter) : ask(),
   );
+  const aged = (column: string, ms: number) =>
+    sql`${sql.ref(column)} - ${ms} * interval '1 millisecond'`;
   await sql`
-    update relay_transactions
-    set created_at = created_at - ${ageMs} * interval '1 millisecond'
+    update relays set settled_at = ${aged("settled_at", ageMs)}
+    where id = ${done.id}`.execute(database);
+  // Transactions can wait long until a block includes them.
+  await sql`
+    update relay_transactions set created_at = ${aged("created_at", dayMs / 2)}
     where relay_id = ${done.id}`.execute(database);
   // The instance's clock is wrong.
-  const dayMs = 24 * 60 * 60 * 1000;
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs });
   const parts = { database, settings: defaultSettings };
   const [reason] = await Promise.all(
