@@ -57,6 +57,7 @@ const checkCodes = {
   "duplicate-route": "two REST reads have the same path",
   "duplicate-service": "two services have the same name",
   "duplicate-type": "two types have the same name",
+  "empty-enum": "an enum has no members",
   "empty-error-message": "an error has an empty message",
   "empty-service": "a service has no methods",
   "import-cycle": "documents import each other in a cycle",
