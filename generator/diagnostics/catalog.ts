@@ -86,6 +86,7 @@ const checkCodes = {
   "invalid-service-name": "a service has an invalid name",
   "invalid-succinct": "a message without argument names is not a struct",
   "invalid-type-name": "a type has an invalid name",
+  "limited-bytes": "the items of a list of bytes have limits",
   "misplaced-constraint": "a limit does not apply to this type",
   "misplaced-file": "a `file` is used where only JSON is allowed",
   "misplaced-key": "a metadata key has no effect here",

@@ -14,9 +14,8 @@ export interface ServerRequest {
   /** Returns a header, or null if it is absent. Names are case-insensitive. */
   header(name: string): string | null;
   /**
-   * Returns the whole body. If `isExact` is set, integers that a body parser may
-   * have rounded are an error. It is not set for messages whose numbers are
-   * always read like that.
+   * Returns the whole body. Integers that a body parser may have rounded are an
+   * error, unless `isExact` is false.
    *
    * Errors: `WebrpcBadRequest` if the body is too long or not UTF-8,
    * `WebrpcRequestFailed` with 408 if it arrives too slowly,
