@@ -44,7 +44,7 @@ export class NodeExchange implements ServerRequest {
   constructor(
     request: NodeRequest,
     response: NodeResponse,
-    target = request.url ?? "/",
+    target: string = request.url ?? "/",
   ) {
     this.method = request.method ?? "GET";
     this.target = target;
