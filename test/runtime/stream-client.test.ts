@@ -254,6 +254,13 @@ describe("the response", () => {
     expect(await collect(items)).toEqual([{ id: 12345678901234567891n }]);
   });
 
+  it("includes only the beginning of a long line in its error", async () => {
+    const items = openStream(answering("x".repeat(1000), "\n"), watch);
+    expect((await collectUntilFailure(items)).error).toMatchObject({
+      cause: "x".repeat(500),
+    });
+  });
+
   it.each(["hello", "[1]", "7", '{"n":1', "<html>"])(
     "violates the protocol if it contains the line %s",
     async (line) => {
@@ -418,8 +425,14 @@ describe("silence", () => {
 
   it("is a timeout if it precedes the response", async () => {
     const { url } = await serve(() => {});
-    for (const options of [{ silenceMs: 20 }, { timeoutMs: 20 }]) {
-      const items = openStream({ baseUrl: url }, watch, {}, options);
+    const soon = { timeoutMs: 20 };
+    for (const [client, options] of [
+      [{}, { silenceMs: 20 }],
+      [{}, soon],
+      [soon, { silenceMs: Infinity }],
+    ]) {
+      const all = { baseUrl: url, ...client };
+      const items = openStream(all, watch, {}, options);
       expect((await collectUntilFailure(items)).error).toMatchObject({
         reason: "timeout",
       });
