@@ -58,6 +58,12 @@ describe("Draw", () => {
     );
   });
 
+  it("never draws -0, which JSON cannot represent", () => {
+    const values = many((draw) => draw.number(-0.01, 0.01));
+    expect(values.filter((value) => Object.is(value, -0))).toEqual([]);
+    expect(values).toContain(0);
+  });
+
   it("reaches both ends of a range", () => {
     const values = new Set(many((draw) => draw.integer(1, 3)));
     expect(values).toEqual(new Set([1, 2, 3]));
@@ -99,6 +105,19 @@ describe("Draw", () => {
     const present = objects.filter((each) => Object.hasOwn(each, "__proto__"));
     expect(present.length).toBeGreaterThan(100);
     expect(present.length).toBeLessThan(objects.length);
+  });
+
+  it("names an enum without members if a value is required", () => {
+    const none = (draw: Draw): string => draw.none("Status");
+    const message = "enum `Status` has no members";
+    const draw = new Draw(1);
+    expect(() => none(draw)).toThrow(message);
+    expect(() => draw.list(1, 3, none)).toThrow(message);
+    expect(() => draw.unique(1, 3, none)).toThrow(message);
+    expect(many((each) => each.optional("a", none))).toContainEqual({});
+    expect(new Set(many((each) => each.nullable(none)))).toEqual(
+      new Set([null]),
+    );
   });
 
   it("stops nesting values, even if they become invalid", () => {
