@@ -11,9 +11,6 @@ export type Make<T> = (draw: Draw) => T;
 
 const words = "amber birch coral delta ember flint grove hazel".split(" ");
 
-/** Thrown if a value is required of a type that has none. */
-class NoValueError extends Error {}
-
 /** Generates values for a contract. Equal keys always produce equal values. */
 export class Draw {
   #state = 0x811c_9dc5;
@@ -59,11 +56,6 @@ export class Draw {
     return value;
   }
 
-  /** Reports that an enum has no value. Input: the enum's name. */
-  none(name: string): never {
-    throw new NoValueError(`enum \`${name}\` has no members`);
-  }
-
   /**
    * Returns the example first and other values later, so that list items
    * differ.
@@ -103,40 +95,31 @@ export class Draw {
   /** Returns an object with a field that may be absent. */
   optional<K extends string, T>(key: K, make: Make<T>): { [P in K]?: T } {
     const isAbsent = this.#isDeep || this.#next() < 0.25;
-    const entries = isAbsent
-      ? []
-      : this.#unlessNone(0, () => [[key, this.#inside(make)]], []);
+    const entries = isAbsent ? [] : [[key, this.#inside(make)]];
     return Object(Object.fromEntries(entries));
   }
 
   /** Returns a value that may be null. */
   nullable<T>(make: Make<T>): T | null {
-    const isNull = this.#isDeep || this.#next() < 0.25;
-    return isNull
-      ? null
-      : this.#unlessNone<T | null>(0, () => this.#inside(make), null);
+    return this.#isDeep || this.#next() < 0.25 ? null : this.#inside(make);
   }
 
   /** Returns a list. Deeply nested lists are as short as possible. */
   list<T>(min: number, max: number, make: Make<T>): T[] {
     const length = this.#count(min, max);
-    const items = (): T[] => Array.from({ length }, () => this.#inside(make));
-    return this.#unlessNone(min, items, []);
+    return Array.from({ length }, () => this.#inside(make));
   }
 
   /** Returns a list without duplicates. */
   unique<T>(min: number, max: number, make: Make<T>): T[] {
+    const items = new Map<string, T>();
     const length = this.#count(min, max);
-    const items = (): T[] => {
-      const found = new Map<string, T>();
-      // There may be fewer distinct values than the list needs.
-      for (let i = 0; found.size < length && i < 50 * length; i += 1) {
-        const item = this.#inside(make);
-        found.set(keyOfValue(item), item);
-      }
-      return [...found.values()];
-    };
-    return this.#unlessNone(min, items, []);
+    // There may be fewer distinct values than the list needs.
+    for (let i = 0; items.size < length && i < 50 * length; i += 1) {
+      const item = this.#inside(make);
+      items.set(keyOfValue(item), item);
+    }
+    return [...items.values()];
   }
 
   /** Returns strings without duplicates. */
@@ -146,11 +129,7 @@ export class Draw {
 
   /** Returns a map with the given keys. */
   map<K extends string, T>(keys: readonly K[], make: Make<T>): Record<K, T> {
-    const entries = this.#unlessNone(
-      0,
-      () => keys.map((key) => [key, this.#inside(make)]),
-      [],
-    );
+    const entries = keys.map((key) => [key, this.#inside(make)]);
     return Object(Object.fromEntries(entries));
   }
 
@@ -163,21 +142,6 @@ export class Draw {
     return this.#isDeep
       ? min
       : this.integer(Math.max(min, Math.min(1, max)), max);
-  }
-
-  /**
-   * Returns `none` if `make` needs a value of a type that has none, unless `min`
-   * values are required.
-   */
-  #unlessNone<T>(min: number, make: () => T, none: T): T {
-    const depth = this.#depth;
-    try {
-      return make();
-    } catch (error) {
-      if (min > 0 || !(error instanceof NoValueError)) throw error;
-      this.#depth = depth;
-      return none;
-    }
   }
 
   #inside<T>(make: Make<T>): T {

@@ -13,17 +13,12 @@ import type { RpcServer } from "../../runtime/server/server.js";
 import { arbitraryContract } from "../support/arbitrary-types.js";
 import {
   contract,
-  enumeration,
   field,
   host,
-  list,
-  map,
   message,
   method,
-  reference,
   scalar,
   service,
-  struct,
 } from "../support/contract-parts.js";
 import { importEmitted } from "../support/import-emitted.js";
 import { exportedFunction } from "../support/run-emitted.js";
@@ -127,27 +122,6 @@ describe("mock data", () => {
       1,
     );
     expect(text).toBe(`{"id":${json}}`);
-  });
-
-  it("contains no values of enums without members", async () => {
-    const none = reference("None");
-    const holder = struct("Holder", [field("none", none)]);
-    const response = message([
-      field("absent", none, { isOptional: true }),
-      field("null", reference("Holder"), { isNullable: true }),
-      field("list", list(reference("Holder"))),
-      field("map", map(scalar("string"), none)),
-      field("keys", map(none, scalar("string"))),
-    ]);
-    const send = method("Arbitrary", "Send", { response });
-    const hosts = [host("arbitrary", [service("Arbitrary", [send])])];
-    const types = [enumeration("None", []), holder];
-    const emitted = emit(contract(types, hosts), plain);
-    for (const seed of Array.from({ length: 20 }).keys()) {
-      expect(await answer(emitted, seed)).toBe(
-        '{"null":null,"list":[],"map":{},"keys":{}}',
-      );
-    }
   });
 
   it("comes from code in Prettier's format", async () => {

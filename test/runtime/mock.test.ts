@@ -107,19 +107,6 @@ describe("Draw", () => {
     expect(present.length).toBeLessThan(objects.length);
   });
 
-  it("names an enum without members if a value is required", () => {
-    const none = (draw: Draw): string => draw.none("Status");
-    const message = "enum `Status` has no members";
-    const draw = new Draw(1);
-    expect(() => none(draw)).toThrow(message);
-    expect(() => draw.list(1, 3, none)).toThrow(message);
-    expect(() => draw.unique(1, 3, none)).toThrow(message);
-    expect(many((each) => each.optional("a", none))).toContainEqual({});
-    expect(new Set(many((each) => each.nullable(none)))).toEqual(
-      new Set([null]),
-    );
-  });
-
   it("stops nesting values, even if they become invalid", () => {
     const sizes = many((draw) => JSON.stringify(drawTree(draw)).length);
     expect(Math.max(...sizes)).toBeLessThan(1_000_000);

@@ -86,9 +86,9 @@ function typeFunction(scope: MockScope, type: TypePlan): Structure {
 }
 
 function enumCode({ draw }: MockScope, { declaration }: EnumPlan): Doc {
-  const { members, name } = declaration;
-  if (members.length === 0) return `${draw}.none(${quoteString(name)})`;
-  const values = members.map(({ jsonValue }) => quoteString(jsonValue));
+  const values = declaration.members.map(({ jsonValue }) =>
+    quoteString(jsonValue),
+  );
   return [`${draw}.pick(`, arrayOf([...new Set(values)]), ")"];
 }
 
