@@ -125,7 +125,6 @@ async function tryDialog(tab: Page): Promise<readonly string[]> {
   const isBack = tab.waitForFunction(
     (element) => element === document.activeElement,
     opener,
-    { timeout: 5_000 },
   );
   const goesTo = await isBack.then(
     () => null,
@@ -178,7 +177,10 @@ test("the focus returns to the button after a new key is shown", async () => {
   await tab.goto(`${url}/projects/42/keys`);
   await tab.getByRole("button", { name: "New access key" }).focus();
   await tab.keyboard.press("Enter");
-  await tab.getByRole("dialog", { name: "New access key" }).waitFor();
+  await tab
+    .getByRole("dialog", { name: "New access key" })
+    .locator("input:focus")
+    .waitFor();
   await tab.keyboard.press("Enter");
   const shown = tab.getByRole("dialog", { name: "Your new access key" });
   await shown.waitFor();
