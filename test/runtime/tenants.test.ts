@@ -140,7 +140,11 @@ it("serves queued requests even if `onQueue` throws", async () => {
 });
 
 it("reads other tenants' requests between one tenant's handlers", async () => {
-  const server = await start({ maxConcurrent: 100, maxQueued: 100 });
+  const server = await start({
+    maxConcurrent: 100,
+    maxQueued: 100,
+    queueMs: 60_000,
+  });
   const order: string[] = [];
   const call = async (key: string): Promise<void> => {
     expect(await server.call(key, "busy")).toBe(200);
