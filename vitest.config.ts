@@ -124,8 +124,8 @@ export default defineConfig({
       reporter: ["text"],
       reportOnFailure: true,
     },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A machine that has other work may stand still for seconds.
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: "100%",

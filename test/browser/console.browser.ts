@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await platform.end("SIGTERM");
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** Opens the dialog of a button, fills it in, and submits it. */
 async function fillIn(
@@ -218,4 +218,4 @@ test("sets up a project in the console and uses it through the public API", asyn
   expect(load?.bytes).toBeGreaterThan(300_000);
 
   expect(complaints).toEqual([]);
-}, 120_000);
+});

@@ -272,4 +272,4 @@ test("`--watch` follows changes to the emitter", async () => {
 
   interrupt();
   expect(await ended).toMatchObject({ exitCode: 0 });
-}, 60_000);
+});
