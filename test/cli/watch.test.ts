@@ -48,7 +48,7 @@ function startWatching(
 }
 
 const eventually = (check: () => void): Promise<void> =>
-  vi.waitFor(check, { timeout: 15_000, interval: 20 });
+  vi.waitFor(check, { timeout: 30_000, interval: 20 });
 
 test("--watch follows documents, imports, and the configuration, and continues after faults", async () => {
   const { sandbox, output, stop } = startWatching();
