@@ -297,8 +297,9 @@ test("requests new blocks no more often than configured", async () => {
   });
   const slow = { ...network, follow: { pollMs: 30_000, headsUrl: null } };
   follow(database, name, slow, record.consumer, { leaseMs: 150 });
-  await waitForRenewals(name);
   // The first request finds the blocks, and the second one finds no others.
+  await expect.poll(() => heads, often).toBe(2);
+  await waitForRenewals(name);
   expect(heads).toBe(2);
 });
 
