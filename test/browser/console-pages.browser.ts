@@ -16,7 +16,6 @@ test.each([
   ["narrow and dark", 390, "dark"],
 ] as const)(
   "axe finds no violations on any page (%s)",
-  { timeout: 180_000 },
   async (_, width, theme) => {
     const tab = await openTab({
       viewport: { width, height: 900 },

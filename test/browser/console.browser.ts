@@ -29,7 +29,7 @@ let ready: Ready;
 
 beforeAll(async () => {
   ready = await platform.ready;
-}, 180_000);
+});
 
 afterAll(async () => {
   await platform.end("SIGTERM");
