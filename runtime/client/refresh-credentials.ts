@@ -50,8 +50,6 @@ export function refreshCredentials(
       }
       const isSafe = repeatsAll || (call.method.safety ?? "none") !== "none";
       if (!isSafe) throw error;
-      // The caller may have aborted in the meantime.
-      if (call.signal?.aborted) throw call.signal.reason;
       return next(call);
     }
   };

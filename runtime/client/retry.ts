@@ -65,14 +65,9 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
 }
 
 function isPassingError(error: unknown): boolean {
-  const reason = memberOf(error, "reason");
-  // Only consider the status of a response. Other failures can have a status,
-  // too.
-  const isAnswer = reason === undefined || reason === "bad-response";
   return (
-    reason === "network" ||
-    (isAnswer &&
-      [429, 502, 503, 504].includes(Number(memberOf(error, "status"))))
+    memberOf(error, "reason") === "network" ||
+    [429, 502, 503, 504].includes(Number(memberOf(error, "status")))
   );
 }
 

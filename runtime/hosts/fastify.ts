@@ -111,7 +111,8 @@ function sent(
         exchange.isAnswered = piece === null;
         return piece;
       } catch (error) {
-        if (response.headersSent) breakOff(response);
+        // Fastify would send the error's message if nothing has been sent yet.
+        breakOff(response);
         throw error;
       }
     },

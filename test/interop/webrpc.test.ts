@@ -258,6 +258,15 @@ describe("the client that is compatible with webrpc's", () => {
         schemaVersion: "v0.10.0",
       },
     });
-    expect(webrpc.VersionFromHeader(new Headers()).schemaName).toBe("");
+    const { VersionFromHeader } = webrpc;
+    expect(VersionFromHeader(new Headers()).schemaName).toBe("");
+    const header = "webrpc@v0.31.0;gen-typescript@v0.23.1;flags@v1";
+    expect(VersionFromHeader(new Headers({ webrpc: header }))).toEqual({
+      WebrpcGenVersion: "v0.31.0",
+      codeGenName: "gen-typescript",
+      codeGenVersion: "v0.23.1",
+      schemaName: "flags",
+      schemaVersion: "v1",
+    });
   });
 });

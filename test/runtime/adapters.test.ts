@@ -7,8 +7,16 @@ import { afterEach, describe, expect, it } from "vitest";
 import { toExpressHandler } from "../../runtime/hosts/express.js";
 import { toFastifyPlugin } from "../../runtime/hosts/fastify.js";
 import { toHonoHandler } from "../../runtime/hosts/hono.js";
+import { memberOf } from "../../runtime/values/member.js";
+import { isFileData, toFile } from "../../runtime/wire/file-data.js";
 import { run, type Running } from "./hosts.js";
 import { createSampleServer } from "./sample-server.js";
+import {
+  createUploads,
+  endOfUpload,
+  startOfUpload,
+  uploadHeaders,
+} from "./upload-server.js";
 
 const running: Running[] = [];
 
@@ -22,11 +30,12 @@ async function postTo(
   app: express.Express,
   path: string,
   body = '{"a":1}',
+  headers: Record<string, string> = json,
 ): Promise<{ status: number; text: string }> {
   const host = await run(createServer(app));
   running.push(host);
   const bytes = new TextEncoder().encode(body);
-  const sent = { verb: "POST", path, headers: json, body: bytes };
+  const sent = { verb: "POST", path, headers, body: bytes };
   const { status, text } = await host.send(sent);
   return { status, text };
 }
@@ -95,6 +104,35 @@ describe("Express", () => {
     const long = `{"a":"${"x".repeat(1000)}"}`;
     const { status, text } = await postTo(app, "/rpc/API/Echo", long);
     expect([status, text]).toEqual([400, expect.stringContaining("larger")]);
+  });
+
+  it("uses the upload that express.raw() has read", async () => {
+    const upload = createUploads(async (request) => {
+      const file = memberOf(request, "file");
+      return { text: isFileData(file) && (await (await toFile(file)).text()) };
+    });
+    const app = express();
+    app.use(express.raw({ type: "*/*" }), toExpressHandler(upload));
+    const body = `${startOfUpload("fits")}content${endOfUpload}`;
+    const { text } = await postTo(
+      app,
+      "/rpc/Files/Upload",
+      body,
+      uploadHeaders,
+    );
+    expect(text).toBe('{"text":"content"}');
+  });
+
+  it("reports that another parser has read an upload", async () => {
+    const app = express();
+    app.use(express.raw({ type: "*/*" }), (request, _response, next) => {
+      request.body = { title: "fits" };
+      next();
+    });
+    app.use(toExpressHandler(createUploads(() => ({}), { onError: () => {} })));
+    const path = "/rpc/Files/Upload";
+    const { text } = await postTo(app, path, "--b--", uploadHeaders);
+    expect(text).toContain("in front of body parsers");
   });
 
   it("reads a body that express.json() has skipped", async () => {

@@ -235,14 +235,19 @@ describe("retry", () => {
     },
   );
 
-  it("gives up after the maximum number of attempts, with the last error", async () => {
-    const given = answering(failed(502), failed(503), failed(504), ok);
-    const use = [retry({ ...soon, attempts: 3 })];
-    expect(await failureOf(connectWith(given, use).call(read))).toMatchObject({
-      status: 504,
-    });
-    expect(given.sent).toHaveLength(3);
-  });
+  it.each([
+    [{}, 3, 504],
+    [{ attempts: 2 }, 2, 503],
+  ])(
+    "with %o, gives up after %d attempts, with the last error",
+    async (options, count, status) => {
+      const given = answering(failed(502), failed(503), failed(504), ok);
+      const use = [retry({ ...soon, ...options })];
+      const error = await failureOf(connectWith(given, use).call(read));
+      expect(error).toMatchObject({ status });
+      expect(given.sent).toHaveLength(count);
+    },
+  );
 
   it("accepts a custom rule for temporary failures", async () => {
     const isPassing = (error: unknown): boolean => isRpcError(error, "E");

@@ -357,6 +357,19 @@ describe("a limited response", () => {
     expect(items).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
+  it("has at most 32 MiB by default", async () => {
+    const chunk = new Uint8Array(1024 * 1024);
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(chunk),
+    });
+    const fetch = async () => new Response(endless);
+    const limited = { ...options, use: [limitResponses()], fetch };
+    expect(await failureOf(call(limited, ping, {}))).toMatchObject({
+      reason: "bad-response",
+      cause: `the response has more than ${32 * 1024 * 1024} bytes`,
+    });
+  });
+
   it("is read only up to its limit", async () => {
     let count = 0;
     const cancel = vi.fn();

@@ -229,3 +229,22 @@ it.each([...hosts, http2Host, lambdaStreamHost])(
     await expectNothing(open);
   },
 );
+
+it.each([...hosts, http2Host])(
+  "breaks off a download that fails before its first byte on $name",
+  async ({ start }) => {
+    const pull = (): Promise<void> => Promise.reject(new Error("disk"));
+    const stream = (): ReadableStream<Uint8Array> =>
+      new ReadableStream({ pull }, { highWaterMark: 0 });
+    const file: FileData = { type: "text/plain", stream };
+    const running = await start(
+      createDownloads(() => ({ file }), { onError: () => {} }),
+    );
+    onTestFinished(() => running.close());
+    const init = { method: "POST" };
+    const text = running
+      .fetch(`http://host${path}`, init)
+      .then((answer) => answer.text());
+    await expect(text).rejects.toThrow();
+  },
+);

@@ -209,13 +209,14 @@ describe("a request", () => {
 
   it("has a signal that is aborted when the client disconnects", async () => {
     const signals: AbortSignal[] = [];
-    const { url } = await serve(({ signal }) => {
-      signals.push(signal);
+    const { url } = await serve((request) => {
+      signals.push(request.signal, request.signal);
       return new Promise(() => {});
     });
     const controller = new AbortController();
     const asked = fetch(url, { signal: controller.signal }).catch(() => null);
-    await until(() => signals.length === 1);
+    await until(() => signals.length === 2);
+    expect(signals[0]).toBe(signals[1]);
     expect(signals[0]?.aborted).toBe(false);
     controller.abort();
     await asked;

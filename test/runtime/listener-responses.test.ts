@@ -32,13 +32,14 @@ describe("a response", () => {
   });
 
   it.each([
-    [200, "content-length: 0"],
-    [204, null],
-    [304, null],
-  ])("may have no body: %s", async (status, length) => {
+    ["GET", 200, "content-length: 0"],
+    ["GET", 204, null],
+    ["GET", 304, null],
+    ["HEAD", 200, null],
+  ])("may have no body: %s %d", async (method, status, length) => {
     const { sendRaw } = await serve(() => new Response(null, { status }));
     const close = "Host: a\r\nConnection: close\r\n\r\n";
-    const answer = await sendRaw(`GET / HTTP/1.1\r\n${close}`);
+    const answer = await sendRaw(`${method} / HTTP/1.1\r\n${close}`);
     const [head = "", body] = answer.split("\r\n\r\n");
     expect(head).toContain(`HTTP/1.1 ${String(status)} `);
     expect(/content-length: .*|transfer-.*/iu.exec(head)?.[0] ?? null).toBe(

@@ -12,14 +12,16 @@ import {
   type NodeResponse,
   toNodeHandler,
 } from "../../runtime/hosts/node/node.js";
-import type { RpcServer } from "../../runtime/server/server.js";
+import type { RpcServer, ServerOptions } from "../../runtime/server/server.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import {
   createSampleServer,
   sampleOptions,
   type SampleOptions,
+  type SampleState,
 } from "./sample-server.js";
 import { until } from "./stream-server.js";
+import { createUploads, uploadHeaders } from "./upload-server.js";
 
 /** A listener for node:http and node:http2. */
 type Listener = (
@@ -64,11 +66,15 @@ const head = (length: number, connection = "close"): string =>
 /**
  * Creates a server that does not answer a request until its client disconnects.
  */
-function createHangingServer() {
+function createHangingServer(
+  create: (
+    options: ServerOptions<SampleState>,
+  ) => RpcServer = createSampleServer,
+) {
   const waiting: (() => void)[] = [];
   const outcomes: (string | null)[] = [];
   const errors: unknown[] = [];
-  const server = createSampleServer({
+  const server = create({
     timeoutMs: Infinity,
     onError: (error) => errors.push(error),
     observe: () => (outcome) => outcomes.push(outcome.error),
@@ -246,6 +252,19 @@ describe("bodies over node:http", () => {
     expect(new Set(outcomes)).toEqual(new Set(["WebrpcClientDisconnected"]));
     expect(errors).toEqual([]);
   });
+
+  it("are not read as an upload if the client has already disconnected", async () => {
+    const { errors, leave, listener, outcomes, server } = createHangingServer(
+      (options) => createUploads(() => ({}), options),
+    );
+    const socket = await open(server, listener);
+    const upload = head(100).replace(/API.Echo/u, "Files/Upload");
+    const { "content-type": type } = uploadHeaders;
+    socket.write(upload.replace("application/json", type));
+    await leave(() => socket.destroy());
+    await expect.poll(() => outcomes).toEqual(["WebrpcClientDisconnected"]);
+    expect(errors).toEqual([]);
+  });
 });
 
 describe("signals over node:http", () => {
@@ -262,6 +281,33 @@ describe("signals over node:http", () => {
     });
     await new Promise(setImmediate);
     expect(waiting.errors).toEqual([]);
+  });
+
+  it("are aborted from the beginning if the client has disconnected", async () => {
+    const reasons: unknown[] = [];
+    let hasLeft = (): void => undefined;
+    const left = new Promise<void>((resolve) => (hasLeft = resolve));
+    let started = (): void => undefined;
+    const hasStarted = new Promise<void>((resolve) => (started = resolve));
+    const server = createSampleServer({
+      createState: async (facts) => {
+        started();
+        await left;
+        reasons.push(facts.signal.reason);
+        return { caller: null };
+      },
+    });
+    const handler = toNodeHandler(server);
+    const socket = await open(server, (request, response) => {
+      response.once("close", hasLeft);
+      handler(request, response);
+    });
+    socket.write(`${head(2)}{}`);
+    await hasStarted;
+    socket.destroy();
+    await expect
+      .poll(() => reasons)
+      .toMatchObject([{ name: "WebrpcClientDisconnected" }]);
   });
 
   it("are not aborted after the response", async () => {
@@ -376,6 +422,33 @@ describe("HTTP/2", () => {
     await leave(() => stream.close(8));
     await expect.poll(() => outcomes).toEqual(["WebrpcClientDisconnected"]);
     expect(errors).toEqual([]);
+  });
+
+  it("does not use a body that the client cancels", async () => {
+    let hasStarted = false;
+    const outcomes: (string | null)[] = [];
+    const server = createSampleServer({
+      observe: () => {
+        hasStarted = true;
+        return (outcome) => outcomes.push(outcome.error);
+      },
+    });
+    const { port } = await listenForTest(createHttp2(toNodeHandler(server)));
+    const session = connectHttp2(`http://127.0.0.1:${String(port)}`);
+    closing.push(() => {
+      session.destroy();
+    });
+    const stream = session.request({
+      ":method": "POST",
+      ":path": "/rpc/API/Echo",
+      "content-type": "application/json",
+    });
+    stream.on("error", () => undefined);
+    stream.write("{}");
+    await until(() => hasStarted);
+    // `close` would send the end of the body.
+    stream.destroy();
+    await expect.poll(() => outcomes).toEqual(["WebrpcClientDisconnected"]);
   });
 
   it("aborts the signal when the client cancels", async () => {

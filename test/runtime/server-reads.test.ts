@@ -126,6 +126,7 @@ describe.each(everywhere)("reads with GET on $name", ({ start }) => {
   const long = { a: "x".repeat(1000) };
   it.each([
     ["nothing", "", /^query parameter request: .*got nothing$/u],
+    ["no value", "?request", /^query parameter request is not JSON/u],
     ["an empty text", "?request=", /^query parameter request is not JSON/u],
     ["invalid JSON", "?request={", /^query parameter request is not JSON/u],
     ["a list", "?request=[]", /^query parameter request: .*got a list$/u],

@@ -205,6 +205,18 @@ describe("responses", () => {
     },
   );
 
+  it("are not sent if they lack the field that makes up the body", async () => {
+    const { entries, onError } = createLog();
+    const row: Partial<ServerMethod> = {
+      route: { kind: "rest", path: "/page", body: "page" },
+      checkResponse: () => {},
+    };
+    const server = createRunner(() => ({}), row, { onError });
+    const { status } = await server.fetch(new Request("http://host/page"));
+    expect(status).toBe(500);
+    expect(String(entries[0]?.error)).toContain("there is nothing to send");
+  });
+
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
   const trap = Object.defineProperty({}, "page", {

@@ -10,7 +10,7 @@ import {
   connect as connectHttp2,
   createServer as createHttp2,
 } from "node:http2";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import {
   closeGracefully,
@@ -154,6 +154,15 @@ describe("closeGracefully", () => {
 
   it("succeeds for a server that is not running", async () => {
     expect(await closeGracefully(createServer())).toBe(true);
+  });
+
+  it("leaves no timer that keeps the process alive", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    await closeGracefully(createServer());
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

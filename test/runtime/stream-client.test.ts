@@ -262,6 +262,13 @@ describe("the response", () => {
     expect(await collect(items)).toEqual([{ id: 12345678901234567891n }]);
   });
 
+  it("includes only the beginning of a long line in its error", async () => {
+    const items = openStream(answering("x".repeat(1000), "\n"), watch);
+    expect((await collectUntilFailure(items)).error).toMatchObject({
+      cause: "x".repeat(500),
+    });
+  });
+
   it.each(["hello", "[1]", "7", '{"n":1', "<html>"])(
     "violates the protocol if it contains the line %s",
     async (line) => {
@@ -442,13 +449,14 @@ describe("silence", () => {
 
   it("is a timeout if it precedes the response", async () => {
     const fetch = () => new Promise<Response>(() => {});
-    for (const options of [{ silenceMs: 20 }, { timeoutMs: 20 }]) {
-      const items = openStream(
-        { baseUrl: "http://host", fetch },
-        watch,
-        {},
-        options,
-      );
+    const soon = { timeoutMs: 20 };
+    for (const [client, options] of [
+      [{}, { silenceMs: 20 }],
+      [{}, soon],
+      [soon, { silenceMs: Infinity }],
+    ]) {
+      const all = { baseUrl: "http://host", fetch, ...client };
+      const items = openStream(all, watch, {}, options);
       const { error } = await afterAllTimers(collectUntilFailure(items));
       expect(error).toMatchObject({ reason: "timeout" });
     }

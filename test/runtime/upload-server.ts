@@ -4,7 +4,10 @@ import {
   type ServerMethod,
   type ServerOptions,
 } from "../../runtime/server/server.js";
-import type { Handler } from "../../runtime/server/model/server-method.js";
+import type {
+  Handler,
+  UploadFields,
+} from "../../runtime/server/model/server-method.js";
 import { isRecord, type Report } from "../../runtime/values/validation.js";
 import { plainRow } from "./sample-server.js";
 
@@ -19,17 +22,17 @@ const uploadRow: ServerMethod = {
   name: "Upload",
   handler: ["files", "upload"],
   route: { kind: "rpc", path: "/rpc/Files/Upload" },
-  upload: { files: ["file"] },
   checkRequest: checkUpload,
 };
 
-/** Creates a server with one method that takes a title and a file. */
-export function createUploads(
+/** Creates a server with one method that takes a title and files. */
+export function createUploads<State = undefined>(
   upload: Handler,
-  options: ServerOptions = {},
+  options: ServerOptions<State> = {},
+  fields: UploadFields = { files: ["file"] },
 ): RpcServer {
   const all = { ...options, handlers: { files: { upload } } };
-  return createServer(all, [uploadRow]);
+  return createServer(all, [{ ...uploadRow, upload: fields }]);
 }
 
 /** The headers of an upload. */

@@ -108,6 +108,14 @@ describe("streams of a client whose class and methods have webrpc's names", () =
     expect(errors[0]).toMatchObject({ code: 7, status: 410, message: "gone" });
   });
 
+  it("do not open if the server rejects the request", async () => {
+    const fetch = (): Promise<Response> =>
+      Promise.resolve(new Response("", { status: 503 }));
+    const { events, options } = createListener();
+    await new Clock("http://clock", fetch).now(options).closed;
+    expect(events).toEqual(["WebrpcBadResponse"]);
+  });
+
   it("reconnect on request", async () => {
     const server = createServer('{"at":1}\n{"a', '{"at":2}\n');
     const { events, options } = createListener((reconnect) => reconnect());
@@ -169,6 +177,22 @@ describe("streams of a client whose class and methods have webrpc's names", () =
     const clock = new Clock("http://clock", server.fetch);
     await clock.now({ ...options, signal }).closed;
     expect(events).toEqual(["WebrpcClientAborted"]);
+    expect(server.asked).toEqual([]);
+  });
+
+  it("report an invalid header as a failed request", async () => {
+    const server = createServer();
+    const { errors, options } = createListener();
+    const clock = new Clock("http://clock", server.fetch, {
+      headers: { "x-key": "line\nbreak" },
+    });
+    await clock.now(options).closed;
+    expect(errors).toMatchObject([
+      {
+        name: "WebrpcRequestFailed",
+        cause: expect.stringMatching(/^TypeError: .*line/u),
+      },
+    ]);
     expect(server.asked).toEqual([]);
   });
 

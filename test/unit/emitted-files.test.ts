@@ -187,7 +187,8 @@ describe("a client with files", () => {
       type: "text/csv",
       stream: () => new Response("a,b").body ?? new ReadableStream(),
     };
-    await client.pictures.upload({ userId: 1, avatar: streamed });
+    const absent: object = { others: undefined };
+    await client.pictures.upload({ userId: 1, avatar: streamed, ...absent });
     const [form] = sent;
     expect([...(form?.keys() ?? [])]).toEqual(["json", "avatar"]);
     expect(form?.get("json")).toBe('{"userId":1}');
@@ -464,6 +465,10 @@ describe("a server with files", () => {
       'attachment; filename="\\"__Set-Cookie: a=b"; filename*=UTF-8\'\'%22%0D%0ASet-Cookie%3A%20a%3Db',
     );
     expect(evil.get("set-cookie")).toBeNull();
+    const quoted = await answer(file("é'(1)*", "text/plain"));
+    expect(quoted.get("content-disposition")).toBe(
+      "attachment; filename=\"_'(1)*\"; filename*=UTF-8''%C3%A9%27%281%29%2a",
+    );
     const nameless = await answer(file("", ""));
     expect(nameless.get("content-disposition")).toBe("attachment");
     const text = await answer(file("a.txt", "text/plain; charset=utf-8"));

@@ -164,6 +164,26 @@ describe("a single file", () => {
     expect(text).toContain("body larger than 5000 bytes");
   });
 
+  it("fails with 400 for its reader if it is too long and has no length", async () => {
+    const grey: Grey = async ({ picture }) => {
+      await lengthOf(picture);
+      return { picture };
+    };
+    const server = createServer(grey, { maxUploadBytes: 5000 });
+    const http = createHttpServer(toNodeHandler(server));
+    const { url } = await listenForTest(http);
+    const init: RequestInit & { duplex: "half" } = {
+      method: "POST",
+      headers: { "content-type": "multipart/form-data; boundary=b" },
+      body: new Blob([start, "x".repeat(5000), end]).stream(),
+      duplex: "half",
+    };
+    const answer = await fetch(`${url}/rpc/Pictures/Grey`, init);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("connection")).toBe("close");
+    expect(await answer.text()).toContain("body larger than 5000 bytes");
+  });
+
   it("fails for its reader if the connection is lost", async () => {
     const failures: unknown[] = [];
     let isRunning = false;

@@ -132,7 +132,6 @@ export class NodeExchange implements ServerRequest {
     const request = this.#request;
     this.#beginReading();
     // The request will emit no more events.
-    if (request.aborted === true) throw new WebrpcClientDisconnectedError();
     if (request.readableEnded) {
       yield await this.bytes(limits);
       return;

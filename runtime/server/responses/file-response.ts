@@ -87,6 +87,6 @@ function dispositionOf(name: string | undefined): string {
 function encode(name: string): string {
   return encodeURIComponent(name.replace(/\p{Surrogate}/gu, "\ufffd")).replace(
     /['()*]/gu,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
   );
 }
