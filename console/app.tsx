@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Route, Switch } from "wouter";
 import { SessionExpiredError } from "../platform/console/generated/errors.js";
 import { operators } from "./api/console-api.js";
-import { isSignedOut } from "./api/query-client.js";
+import { sessionQuery } from "./api/query-client.js";
 import { Shell } from "./shell.js";
 import { ActivityPage } from "./pages/activity.js";
 import { Login } from "./pages/login.js";
@@ -19,17 +19,15 @@ import { Waiting } from "./parts/paged-table.js";
  * signed in.
  */
 export function App() {
-  const session = useQuery({
-    ...operators.getSession.queryOptions(),
-    staleTime: Infinity,
-  });
+  const session = useQuery(sessionQuery);
   const networks = useQuery({
     ...operators.listNetworks.queryOptions(),
-    enabled: session.data !== undefined,
+    enabled: session.data?.ok === true,
     staleTime: Infinity,
   });
-  if (isSignedOut(session.error)) {
-    return <Login hasExpired={session.error instanceof SessionExpiredError} />;
+  if (session.data?.ok === false) {
+    const { error } = session.data;
+    return <Login hasExpired={error instanceof SessionExpiredError} />;
   }
   // If a later refetch fails, the page stays, because it can contain a form or a
   // new key.
@@ -49,7 +47,7 @@ export function App() {
     );
   }
   return (
-    <Shell session={session.data.session}>
+    <Shell session={session.data.value.session}>
       <Switch>
         <Route path="/">
           <Projects />

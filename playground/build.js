@@ -17,6 +17,20 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "..");
 const out = join(root, "dist/playground");
 
+/** Reads the files below a folder, as pairs of path and text. */
+function readTexts(folder, pattern) {
+  return readdirSync(folder, { recursive: true })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => pattern.test(path))
+    .sort()
+    .map((path) => [path, readFileSync(join(folder, path), "utf8")]);
+}
+
+const examples = ["shop", "orders", "chat"].map((name) => ({
+  name,
+  documents: readTexts(join(here, "examples", name), /\.ridl$/u),
+}));
+
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, "explorer"), { recursive: true });
 await build({
@@ -34,6 +48,7 @@ await build({
   splitting: true,
   target: "es2022",
   minify: true,
+  define: { EXAMPLES: JSON.stringify(examples) },
 });
 await build({
   absWorkingDir: here,
@@ -48,25 +63,5 @@ cpSync(join(here, "index.html"), join(out, "index.html"));
 cpSync(join(here, "mock/frame.html"), join(out, "explorer/frame.html"));
 cpSync(join(root, "dist/explorer"), join(out, "explorer"), { recursive: true });
 
-/** Reads the files below a folder, as pairs of path and text. */
-function readTexts(folder, pattern) {
-  return readdirSync(folder, { recursive: true })
-    .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => pattern.test(path))
-    .sort()
-    .map((path) => [path, readFileSync(join(folder, path), "utf8")]);
-}
-
-function writeJson(name, value) {
-  writeFileSync(join(out, name), JSON.stringify(value));
-}
-
-writeJson("runtime.json", readTexts(join(root, "runtime/dist"), /\.js$/u));
-const examples = join(here, "examples");
-writeJson(
-  "examples.json",
-  ["shop", "orders", "chat"].map((name) => ({
-    name,
-    documents: readTexts(join(examples, name), /\.ridl$/u),
-  })),
-);
+const runtime = readTexts(join(root, "runtime/dist"), /\.js$/u);
+writeFileSync(join(out, "runtime.json"), JSON.stringify(runtime));

@@ -20,6 +20,9 @@ interface Example {
   readonly documents: Documents;
 }
 
+/** The examples, which `build.js` reads from their folder. */
+declare const EXAMPLES: readonly Example[];
+
 /** Delay between a keystroke and the check of the contract, in milliseconds. */
 const pauseMs = 100;
 
@@ -80,11 +83,8 @@ export class Playground {
 
   /** Creates the page and opens the first documents. */
   async start(): Promise<void> {
-    const examples: readonly Example[] = await (
-      await fetch("examples.json")
-    ).json();
     document.body.append(
-      this.#bar(examples),
+      this.#bar(),
       this.#invalidLink,
       this.#tooLarge,
       h(
@@ -100,23 +100,23 @@ export class Playground {
         h("div", { class: "right" }, this.#stale, this.#panels.element),
       ),
     );
-    await this.#readLink(examples[0]?.documents ?? []);
+    await this.#readLink(EXAMPLES[0]?.documents ?? []);
     window.addEventListener("hashchange", () => void this.#readLink(null));
   }
 
-  #bar(examples: readonly Example[]): HTMLElement {
+  #bar(): HTMLElement {
     const select = h(
       "select",
       {
         "aria-label": "Example",
         onchange: () => {
-          const example = examples.find(({ name }) => name === select.value);
-          if (example) this.#open(example.documents);
+          const example = EXAMPLES.find(({ name }) => name === select.value);
+          if (example) void this.#openExample(example.documents);
           select.value = "";
         },
       },
       h("option", { value: "" }, "Examples"),
-      examples.map(({ name }) => h("option", { value: name }, name)),
+      EXAMPLES.map(({ name }) => h("option", { value: name }, name)),
     );
     const share = button("Copy link", () => void this.#share(share));
     return h(
@@ -189,6 +189,14 @@ export class Playground {
   #writeLink(fragment: string | null): void {
     this.#tooLarge.hidden = fragment !== null;
     if (fragment !== null) history.replaceState(null, "", `#${fragment}`);
+  }
+
+  /** Opens an example. The browser's Back button restores the documents. */
+  async #openExample(documents: Documents): Promise<void> {
+    const next = await toFragment(documents);
+    this.#writeLink(await toFragment(this.#workspace.documents));
+    history.pushState(null, "", `#${next}`);
+    this.#open(documents);
   }
 
   #open(documents: Documents): void {

@@ -3,21 +3,38 @@ import {
   notifyManager,
   QueryCache,
   QueryClient,
+  queryOptions,
 } from "@tanstack/react-query";
 import {
   SessionExpiredError,
   UnauthorizedError,
 } from "../../platform/console/generated/errors.js";
 import { RpcError } from "@ridlkit/runtime/errors";
-import { operators } from "./console-api.js";
+import { client, operators } from "./console-api.js";
 
 // Render a running call before the next event. Otherwise, a second click could
 // send the call again, or Escape could close the dialog that will show its
 // result. The default is a timer, which input events can precede.
 notifyManager.setScheduler(queueMicrotask);
 
+/**
+ * The session, or the error that no operator is signed in. The error is data,
+ * which stays while the session is requested again, so that the login page
+ * keeps what the user types.
+ */
+export const sessionQuery = queryOptions({
+  queryKey: operators.getSession.key,
+  queryFn: async ({ signal }) => {
+    const session = await client.operators.getSession.result({}, { signal });
+    if (!session.ok && !isSignedOut(session.error)) throw session.error;
+    return session;
+  },
+  // Another tab can have signed in since.
+  staleTime: ({ state }) => (state.data?.ok === true ? Infinity : 0),
+});
+
 /** Returns whether an error means that no operator is signed in. */
-export function isSignedOut(error: Error | null): boolean {
+function isSignedOut(error: Error | null): boolean {
   return (
     error instanceof UnauthorizedError || error instanceof SessionExpiredError
   );
@@ -25,18 +42,11 @@ export function isSignedOut(error: Error | null): boolean {
 
 /** Creates the page's query client. */
 export function createQueryClient(): QueryClient {
-  const sessionKey = operators.getSession.key;
   const leaveIfSignedOut = (error: Error): void => {
-    if (isSignedOut(error))
-      void queryClient.resetQueries({ queryKey: sessionKey });
+    if (isSignedOut(error)) void queryClient.resetQueries(sessionQuery);
   };
   const queryClient: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error, { queryKey }) => {
-        // A failed session query already shows the login page.
-        if (queryKey[1] !== sessionKey[1]) leaveIfSignedOut(error);
-      },
-    }),
+    queryCache: new QueryCache({ onError: leaveIfSignedOut }),
     mutationCache: new MutationCache({
       onError: leaveIfSignedOut,
       // A change can affect lists, counts, and the audit log, so refresh

@@ -7,34 +7,36 @@ import type {
 import { audiences } from "../api/console-api.js";
 import { Button } from "../parts/button.js";
 import { countText, numberText } from "../parts/count.js";
-import { Dialog } from "../parts/dialog.js";
+import { Dialog, dialogCalls } from "../parts/dialog.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { Field } from "../parts/field.js";
 import { useNotify } from "../parts/notices.js";
+
+const { mutationFn: importContacts } = audiences.importContacts.mutationOptions(
+  { timeoutMs: 120_000 },
+);
 
 /** A dialog that imports contacts from a CSV file and lists errors by line. */
 export function ImportDialog({ audience }: { readonly audience: Audience }) {
   const [isOpen, setOpen] = useState(false);
   const [file, setFile] = useState<File | null>(null);
   const notify = useNotify();
-  const { data, error, isPending, mutate, reset } = useMutation(
-    audiences.importContacts.mutationOptions({ timeoutMs: 120_000 }),
-  );
+  const { data, error, isPending, mutate, reset } = useMutation({
+    mutationKey: dialogCalls,
+    mutationFn: (csv: File) => importFile(audience, csv),
+  });
   const choose = (chosen: File | null): void => {
     setFile(chosen);
     reset();
   };
   const send = (csv: File): void =>
-    mutate(
-      { projectId: audience.projectId, audienceId: audience.id, csv },
-      {
-        onSuccess: (response) => {
-          if (response.faultCount > 0) return;
-          setOpen(false);
-          notify(resultText(response));
-        },
+    mutate(csv, {
+      onSuccess: (response) => {
+        if (response.faultCount > 0) return;
+        setOpen(false);
+        notify(resultText(response));
       },
-    );
+    });
   return (
     <Dialog
       title="Import contacts"
@@ -49,7 +51,10 @@ export function ImportDialog({ audience }: { readonly audience: Audience }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (file !== null) send(file);
+          // If the user chooses the same file again, for example because its
+          // content has changed, there is no change event.
+          const csv = new FormData(event.currentTarget).get("csv");
+          if (csv instanceof File) send(csv);
         }}
       >
         <Field label="File" hint={file && sizeText(file)}>
@@ -57,6 +62,7 @@ export function ImportDialog({ audience }: { readonly audience: Audience }) {
             <input
               {...links}
               type="file"
+              name="csv"
               accept=".csv,text/csv"
               onChange={({ target }) => choose(target.files?.[0] ?? null)}
             />
@@ -78,6 +84,22 @@ export function ImportDialog({ audience }: { readonly audience: Audience }) {
       </form>
     </Dialog>
   );
+}
+
+/**
+ * Imports a file. Errors: an error for the user if the file has changed since it
+ * was chosen, because browsers then do not read it.
+ */
+async function importFile(
+  { id: audienceId, projectId }: Audience,
+  csv: File,
+): Promise<ImportContactsResponse> {
+  try {
+    await csv.slice(0, 1).arrayBuffer();
+  } catch {
+    throw new Error("the file has changed, so choose it again");
+  }
+  return importContacts({ projectId, audienceId, csv });
 }
 
 function resultText({ added, known }: ImportContactsResponse): string {

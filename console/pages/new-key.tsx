@@ -1,4 +1,3 @@
-import { useIsMutating } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FieldPath, FieldValues } from "react-hook-form";
 import {
@@ -100,7 +99,6 @@ function NewKey<Fields extends FieldValues, Request>({
 }) {
   const [isOpen, setOpen] = useState(false);
   const [created, setCreated] = useState<string | null>(null);
-  const isCreating = useIsMutating() > 0;
   const change = (next: boolean): void => {
     setOpen(next);
     setCreated(null);
@@ -112,7 +110,7 @@ function NewKey<Fields extends FieldValues, Request>({
       title={created === null ? `New ${what}` : `Your new ${what}`}
       about={created !== null && <ShownOnceWarning what={what} />}
       isOpen={isOpen}
-      isSticky={isCreating || created !== null}
+      isSticky={created !== null}
       onOpenChange={change}
       trigger={<Button>New {what}</Button>}
     >

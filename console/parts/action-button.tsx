@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import type { MouseEvent } from "react";
 import type { Action } from "./action-form.js";
 import { Button, type ButtonProps } from "./button.js";
 import { failureText } from "./failure-note.js";
@@ -25,7 +26,9 @@ export function ActionButton<Request, Response>({
 }) {
   const notify = useNotify();
   const { mutate, isPending } = useMutation<Response, Error, Request>(action);
-  const call = (): void =>
+  const call = ({ detail }: MouseEvent): void => {
+    // The row below can move here between the two clicks of a double click.
+    if (detail > 1) return;
     mutate(request, {
       onSuccess: (response) => {
         notify(done(response));
@@ -33,6 +36,7 @@ export function ActionButton<Request, Response>({
       },
       onError: (error) => notify(failureText(error)),
     });
+  };
   return (
     <Button
       look={look}

@@ -9,6 +9,7 @@ import {
   type UseFormReturn,
 } from "react-hook-form";
 import { Button } from "./button.js";
+import { dialogCalls } from "./dialog.js";
 import { FailureNote } from "./failure-note.js";
 
 /** A console method, in the shape of its generated mutation options. */
@@ -52,9 +53,10 @@ export function ActionForm<Fields extends FieldValues, Request, Response>({
     resolver: standardSchemaResolver(schema),
     defaultValues,
   });
-  const { mutate, isPending, error } = useMutation<Response, Error, Request>(
-    action,
-  );
+  const { mutate, isPending, error } = useMutation<Response, Error, Request>({
+    ...action,
+    mutationKey: dialogCalls,
+  });
   const send = form.handleSubmit((request) =>
     mutate(request, { onSuccess: (response) => onDone(response, request) }),
   );

@@ -54,6 +54,8 @@ export function ConfirmAction<Request, Response>({
     <Alert.Root
       open={isOpen}
       onOpenChange={(next) => {
+        // The dialog shows the result of a running call.
+        if (isPending) return;
         setOpen(next);
         reset();
       }}
@@ -73,7 +75,7 @@ export function ConfirmAction<Request, Response>({
           <FailureNote error={error} />
           <div className="choices">
             <Alert.Cancel asChild>
-              <Button>Cancel</Button>
+              <Button disabled={isPending}>Cancel</Button>
             </Alert.Cancel>
             <Button look="danger" isBusy={isPending} onClick={confirm}>
               {label}

@@ -1,5 +1,9 @@
 import * as Radix from "@radix-ui/react-dialog";
+import { useIsMutating } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+
+/** The mutation key of calls whose results a dialog shows. */
+export const dialogCalls = ["dialog"];
 
 /** Properties of a dialog. */
 export interface DialogProps {
@@ -14,7 +18,8 @@ export interface DialogProps {
   readonly trigger?: ReactNode;
   /**
    * Whether only the dialog's own buttons close it, to avoid losing its
-   * content.
+   * content. This is also the case while one of the {@link dialogCalls} is
+   * running.
    */
   readonly isSticky?: boolean;
   readonly children: ReactNode;
@@ -34,8 +39,10 @@ export function Dialog({
   children,
 }: DialogProps) {
   const isDescribed = about !== undefined && about !== false;
+  const isCalling = useIsMutating({ mutationKey: dialogCalls }) > 0;
+  const isKept = isSticky || isCalling;
   const keepOpen = (event: Event): void => {
-    if (isSticky) event.preventDefault();
+    if (isKept) event.preventDefault();
   };
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
@@ -58,7 +65,7 @@ export function Dialog({
             </Radix.Description>
           )}
           {children}
-          {!isSticky && (
+          {!isKept && (
             // This is the last element, so that the first field gets the focus.
             <Radix.Close className="button quiet close" aria-label="Close">
               ×

@@ -15,12 +15,14 @@ interface Titled {
 export function Page({ title, about, actions, children }: Titled) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const isFirst = document.title === consoleTitle;
-    document.title = `${title} · ${consoleTitle}`;
     // When the user follows a link, screen readers read the title of the new
     // page. When the document loads, the first press of Tab leads to the link
     // that skips the bar.
+    const isFirst = document.title === consoleTitle;
     if (!isFirst) heading.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    document.title = `${title} · ${consoleTitle}`;
   }, [title]);
   return (
     <>

@@ -37,7 +37,9 @@ export function PagedTable<Row>({
   if (error && data === undefined) {
     return <FailureNote error={error} retry={pages.refetch} />;
   }
-  if (data === undefined) return <Waiting />;
+  // The previous search had no results, but this one is still running.
+  const isUnknown = data?.length === 0 && pages.isPlaceholderData;
+  if (data === undefined || isUnknown) return <Waiting />;
   if (data.length === 0) return <div className="empty">{empty}</div>;
   return (
     <>

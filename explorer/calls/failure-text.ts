@@ -40,6 +40,11 @@ export function explainFailure(
         title: "Redirected",
         help: `The server at ${host} redirects the call. To protect your keys, this page does not follow redirects. Enter the final address as the base address.`,
       };
+    case "changed":
+      return {
+        title: "Not sent",
+        help: `The file ${detail} has changed since you chose it. Choose it again.`,
+      };
     case "incomplete":
       return {
         title: "Incomplete response",

@@ -32,6 +32,8 @@ export type FailureReason =
   | "refused"
   | "unreachable"
   | "redirected"
+  /** A file has changed since the user chose it, so it cannot be read. */
+  | "changed"
   /** The connection was closed before the response was complete. */
   | "incomplete"
   /** The browser rejected the request. */
@@ -80,6 +82,9 @@ export async function sendCall(
   } catch (error) {
     if (options.signal.aborted) return failed("aborted", "");
     if (response !== null) return failed("incomplete", error);
+    for (const [, file] of request.files ?? []) {
+      if (!(await isReadable(file))) return failed("changed", file.name);
+    }
     const isThere = await isRefused(request.url, options);
     return failed(isThere ? "refused" : "unreachable", error);
   }
@@ -130,6 +135,16 @@ async function readBody(
       onLine(line);
     }
     if (done) return new Blob(chunks, { type: "application/x-ndjson" });
+  }
+}
+
+/** Browsers stop reading a file once it has changed. */
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -64,6 +64,28 @@ export function button(
   );
 }
 
+/**
+ * Creates a button that removes something. It ignores the second click of a
+ * double click, because the next button can have moved there.
+ */
+export function removeButton(
+  label: Child,
+  onClick: () => void,
+  attributes: Attributes,
+): HTMLButtonElement {
+  const isRepeated = (event: Event): boolean =>
+    event instanceof UIEvent && event.detail > 1;
+  return h(
+    "button",
+    {
+      type: "button",
+      ...attributes,
+      onclick: (event) => isRepeated(event) || onClick(),
+    },
+    label,
+  );
+}
+
 /** Returns a new ID, which is unique on the page. */
 export type Ids = () => string;
 

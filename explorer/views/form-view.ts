@@ -11,7 +11,14 @@ import {
   isOneInput,
   valueOf,
 } from "../calls/draft.js";
-import { button, type Child, h, type Ids, spaced } from "./element.js";
+import {
+  button,
+  type Child,
+  h,
+  type Ids,
+  removeButton,
+  spaced,
+} from "./element.js";
 import { inputView } from "./input-view.js";
 import { type Model, type Shape, typeText } from "../calls/model.js";
 
@@ -206,7 +213,7 @@ function listView(
   };
   const rows = draft.items.map((item, index) => {
     const label = `${slot.label} ${index + 1}`;
-    const remove = button(
+    const remove = removeButton(
       "Remove",
       () => {
         draft.items.splice(index, 1);
@@ -252,7 +259,7 @@ function mapView(
         scope.onChange();
       },
     };
-    const remove = button(
+    const remove = removeButton(
       "Remove",
       () => {
         draft.entries.splice(index, 1);

@@ -56,13 +56,16 @@ export function inputView(
 }
 
 function fileView(scope: InputScope, draft: FileDraft, id: string): Child {
+  const update = (): void => {
+    draft.files = Array.from(input.files ?? []);
+    scope.onChange();
+  };
   const input = h("input", {
     type: "file",
     id,
-    onchange: () => {
-      draft.files = Array.from(input.files ?? []);
-      scope.onChange();
-    },
+    onchange: update,
+    // Choosing the same file again, because it has changed, is no change.
+    oncancel: update,
   });
   const chosen = new DataTransfer();
   for (const file of draft.files) chosen.items.add(file);

@@ -1,4 +1,5 @@
 import { button, h } from "../../explorer/views/element.js";
+import { showDialog } from "./show-dialog.js";
 
 /**
  * Asks for a name in a dialog. `accept` uses the name and returns null, or
@@ -26,7 +27,7 @@ export async function askName(
   };
   const dialog = h(
     "dialog",
-    { "aria-labelledby": "name-title", onclose: () => dialog.remove() },
+    { "aria-labelledby": "name-title" },
     h(
       "form",
       { onsubmit: (event) => void submit(event) },
@@ -41,7 +42,6 @@ export async function askName(
       ),
     ),
   );
-  document.body.append(dialog);
-  dialog.showModal();
+  showDialog(dialog);
   input.select();
 }

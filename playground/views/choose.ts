@@ -1,4 +1,5 @@
 import { button, h } from "../../explorer/views/element.js";
+import { showDialog } from "./show-dialog.js";
 
 /** One option of a dialog. */
 export interface Choice {
@@ -16,7 +17,7 @@ export function offerChoices(
 ): void {
   const dialog = h(
     "dialog",
-    { "aria-labelledby": "choice-title", onclose: () => dialog.remove() },
+    { "aria-labelledby": "choice-title" },
     h("h2", { id: "choice-title" }, title),
     choices.length === 0 ? h("p", {}, otherwise) : null,
     h(
@@ -47,6 +48,5 @@ export function offerChoices(
       button("Cancel", () => dialog.close()),
     ),
   );
-  document.body.append(dialog);
-  dialog.showModal();
+  showDialog(dialog);
 }

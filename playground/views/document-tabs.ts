@@ -1,4 +1,4 @@
-import { button, fill, h } from "../../explorer/views/element.js";
+import { button, fill, h, removeButton } from "../../explorer/views/element.js";
 import type { Workspace } from "../editor/workspace.js";
 import { askName } from "./ask-name.js";
 
@@ -31,7 +31,7 @@ export class DocumentTabs {
             "aria-current": path === current ? "true" : undefined,
           }),
           paths.length > 1 &&
-            button("×", () => this.#workspace.remove(path), {
+            removeButton("×", () => this.#workspace.remove(path), {
               class: "close",
               "aria-label": `Remove ${path}`,
             }),

@@ -27,16 +27,26 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Handles the page's calls in a worker. */
+/** Interval of the sign of life of a worker with pending calls. */
+const beatMs = 1_000;
+
+/**
+ * Handles the page's calls in a worker. A message with `null` is a sign of life
+ * from a worker that is loaded, and from one whose calls wait for the network.
+ */
 export function offer(api: Api): void {
+  const beat = (): void => self.postMessage(null);
+  beat();
   self.addEventListener("message", async (event: MessageEvent<Question>) => {
     const { args, id, name } = event.data;
+    const timer = setInterval(beat, beatMs);
     const answer: Answer = await Promise.resolve()
       .then(() => Reflect.apply(Reflect.get(api, name), api, args))
       .then(
         (value: unknown) => ({ id, value }),
         (error: unknown) => ({ id, error: String(error) }),
       );
+    clearInterval(timer);
     self.postMessage(answer);
   });
 }
@@ -47,7 +57,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** Timeout for a worker with pending calls. */
+/** Timeout for a loaded worker with pending calls and no sign of life. */
 const timeoutMs = 10_000;
 
 /** The part of the `Worker` API that {@link Remote} uses. */
@@ -63,13 +73,18 @@ export class Remote<Offered extends Api> {
   readonly #onStall: () => void;
   #lastId = 0;
   #isClosed = false;
+  #isLoaded = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `onStall` is called if the worker hung or failed, and was stopped. */
   constructor(worker: WorkerLike, onStall: () => void) {
     this.#worker = worker;
     this.#onStall = onStall;
-    worker.addEventListener("message", ({ data }) => this.#settle(data));
+    worker.addEventListener("message", ({ data }) => {
+      this.#isLoaded = true;
+      if (data !== null) this.#settle(data);
+      this.#watch();
+    });
     worker.addEventListener("error", () => this.#stall());
   }
 
@@ -107,7 +122,6 @@ export class Remote<Offered extends Api> {
   #settle({ error, id, value }: Answer): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    this.#watch();
     if (error !== undefined) pending?.reject(new Error(error));
     // The value is the result of the function that the caller named.
     else pending?.resolve(value as never);
@@ -115,7 +129,8 @@ export class Remote<Offered extends Api> {
 
   #watch(): void {
     clearTimeout(this.#timer);
-    if (this.#pending.size === 0) return;
+    // On a slow network, it can take long to load a worker.
+    if (this.#pending.size === 0 || !this.#isLoaded) return;
     this.#timer = setTimeout(() => this.#stall(), timeoutMs);
   }
 

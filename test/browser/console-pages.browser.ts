@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { paths } from "./console-answers.js";
+import { clickAndThen } from "./click-and-then.js";
+import { paths, project } from "./console-answers.js";
 import {
   findFaults,
   openMockedConsole,
@@ -47,6 +48,40 @@ test("no page is wider than the screen, at six widths", async () => {
     }
   }
   expect(faults).toEqual([]);
+});
+
+test("fits long names without spaces, also in dialogs", async () => {
+  const tab = await openTab();
+  const name = "M".repeat(200);
+  const audience = { ...project, projectId: 42, contactCount: 0, name };
+  const answers = {
+    ListProjects: { projects: [{ ...project, name }] },
+    ListAudiences: { audiences: [audience] },
+    GetAudience: { audience },
+  };
+  for (const [method, json] of Object.entries(answers)) {
+    await tab.route(`**/rpc/*/${method}`, (route) => route.fulfill({ json }));
+  }
+  const faults: string[] = [];
+  for (const path of ["/", "/projects/42/audiences"]) {
+    await tab.goto(url + path);
+    await tab.getByText(name).waitFor();
+    for (const width of [320, 1100]) {
+      await tab.setViewportSize({ width, height: 900 });
+      const excess = await tab.evaluate(
+        () => document.documentElement.scrollWidth - innerWidth,
+      );
+      if (excess > 0) faults.push(`${path} at ${width}: ${excess}`);
+    }
+  }
+  expect(faults).toEqual([]);
+  await tab.goto(`${url}/projects/42/audiences/42`);
+  await tab.getByRole("button", { name: "Delete" }).click();
+  const dialog = tab.getByRole("alertdialog");
+  const excess = await dialog.evaluate(
+    ({ clientWidth, scrollWidth }) => scrollWidth - clientWidth,
+  );
+  expect(excess).toBe(0);
 });
 
 test("opens a delivery from the list, and shows its key and why it failed", async () => {
@@ -144,23 +179,6 @@ test("sends a form once for two clicks on a busy machine", async () => {
 });
 
 const isCreation = (call: string): boolean => call.includes("CreateProject");
-
-/**
- * Clicks a button, and in the next task clicks it again or presses the key
- * `next`. Events that had to wait arrive as fast.
- */
-function clickAndThen(button: HTMLElement, next: string): void {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    if (next === "click") button.click();
-    else
-      document.dispatchEvent(
-        new KeyboardEvent("keydown", { key: next, cancelable: true }),
-      );
-  };
-  port2.postMessage(null);
-  button.click();
-}
 
 test("shows a new key once, until the user confirms that it is stored", async () => {
   const tab = await openTab();

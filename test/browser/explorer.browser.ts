@@ -1,5 +1,13 @@
-import { readFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import {
   afterAll,
@@ -24,6 +32,7 @@ import { composeServers, type RpcServer } from "../../runtime/server/server.js";
 import { goldenCases } from "../support/golden-cases.js";
 import { hostileText } from "../support/hostile-contract.js";
 import { listen, type Listening } from "../support/listen.js";
+import { chooseAgain } from "./choose-again.js";
 import { findLowContrastText, findFaults } from "./explorer-checks.js";
 import { launchChromium } from "./launch-chromium.js";
 import { createRooms } from "./rooms.js";
@@ -426,6 +435,25 @@ describe("a call", () => {
     ]);
     expect(download.suggestedFilename()).toBe("lobby.txt");
   });
+
+  test("explains that a file has changed, and sends it when it is chosen again", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "upload-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "a.txt");
+    writeFileSync(file, "hello");
+    utimesSync(file, 1e9, 1e9);
+    const page = await open(`${roomsUrl}/#Rooms.Upload`);
+    await page.getByLabel(/^picture/u).setInputFiles(file);
+    await send(page);
+    await outcome(page).getByText("200 OK").waitFor();
+    writeFileSync(file, "hello again");
+    await send(page);
+    await outcome(page).getByText("The file a.txt has changed").waitFor();
+    await chooseAgain(page, file);
+    await send(page);
+    await outcome(page).getByText("200 OK").waitFor();
+    expect(rooms.received.at(-1)).toEqual(["lobby", "a.txt", 11, 0]);
+  });
 });
 
 describe("the form", () => {
@@ -498,6 +526,17 @@ describe("the form", () => {
     await page.getByRole("button", { name: "Edit as a form" }).click();
     expect(await page.getByLabel(/^names 3/u).inputValue()).toBe("z");
     expect(await page.getByLabel(/^level/u).inputValue()).toBe("HIGH");
+  });
+
+  test("removes one item for a double click", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Find`);
+    const add = page.getByRole("button", { name: "Add an item to names" });
+    await add.click();
+    await add.click();
+    const removers = page.getByRole("button", { name: /^Remove names/u });
+    const count = await removers.count();
+    await removers.first().dblclick();
+    expect(await removers.count()).toBe(count - 1);
   });
 
   test("shows which required fields a link omits, and lets users add them", async () => {

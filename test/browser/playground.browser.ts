@@ -279,6 +279,29 @@ test("offers actions at the cursor, and applies one", async () => {
   expect(await dialog.count()).toBe(0);
 });
 
+test("shows one dialog for two clicks while the worker is busy", async () => {
+  const { page } = await open();
+  await problems(page).getByText("No problems").waitFor();
+  await page.getByRole("button", { name: "Actions" }).dblclick();
+  await page.getByRole("dialog").first().waitFor();
+  // The worker answers this after both clicks.
+  await page.getByLabel("Language").selectOption("javascript");
+  await choose(page, "types.js");
+  expect(await page.getByRole("dialog").count()).toBe(1);
+});
+
+test("restores the contract with the Back button after an example was opened", async () => {
+  const { page } = await open();
+  await problems(page).getByText("No problems").waitFor();
+  await editor(page).click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.insertText("# My shop\n");
+  await page.getByLabel("Example").selectOption("chat");
+  await page.locator(".tab.current").getByText("chat.ridl").waitFor();
+  await page.goBack();
+  await editor(page).getByText("# My shop").waitFor();
+});
+
 test("lists references in all documents, and navigates to one", async () => {
   const { page } = await open();
   await page.getByLabel("Example").selectOption("orders");
@@ -301,6 +324,19 @@ test("lists references in all documents, and navigates to one", async () => {
     .click();
   await page.locator("[aria-current]", { hasText: "orders.ridl" }).waitFor();
   expect(await page.evaluate(() => String(getSelection()))).toBe("Money");
+});
+
+test("removes one document for a double click", async () => {
+  const paths = ["a.ridl", "b.ridl", "c.ridl"];
+  const { page } = await open(
+    await toFragment(paths.map((path) => [path, "webrpc = v1\n"])),
+  );
+  const tabs = page.locator("nav.documents .tab");
+  await tabs
+    .first()
+    .getByRole("button", { name: /^Remove/u })
+    .dblclick();
+  expect(await tabs.count()).toBe(2);
 });
 
 test("shows the signature of the current annotation or method", async () => {
@@ -411,6 +447,24 @@ test("starts a worker that could not be loaded again only after a change", async
   await context.unrouteAll();
   await typeAtEnd(page, "\nstruct Shelf\n  - books: []Bok\n");
   await problems(page).getByText("1 problem").waitFor();
+});
+
+test("waits for a worker that takes long to load", async () => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  let load = (): void => {};
+  const isReady = new Promise<void>((resolve) => (load = resolve));
+  await context.route("**/language-worker.js", async (route) => {
+    await isReady;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.goto(`${server.url}/`);
+  await editor(page).waitFor();
+  await page.clock.fastForward("01:00");
+  load();
+  await problems(page).getByText("No problems").waitFor();
 });
 
 test("restarts a mock server that could not be loaded when its tab is selected", async () => {

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 import { expect, onTestFinished, test } from "vitest";
+import { clickAndThen } from "./click-and-then.js";
 import { launchChromium } from "./launch-chromium.js";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import type { RpcServer } from "../../runtime/server/server.js";
@@ -16,6 +17,9 @@ interface Order {
   readonly id: number;
   readonly note: string;
 }
+
+/** The notes that the page has sent. */
+const changes: string[] = [];
 
 /** Creates the handlers for the page's contract, with three orders. */
 function createHandlers(notFound: () => Error) {
@@ -38,9 +42,10 @@ function createHandlers(notFound: () => Error) {
           page: { page: number, more: number < orders.length },
         };
       },
-      changeNote: ({ id, note }: Order) => ({
-        order: Object.assign(find(id), { note }),
-      }),
+      changeNote: ({ id, note }: Order) => {
+        changes.push(note);
+        return { order: Object.assign(find(id), { note }) };
+      },
       async *watch() {
         for (const order of orders) yield { order };
       },
@@ -95,6 +100,8 @@ test("the page in docs/query.md loads, pages through orders, changes data, and r
   await more.click();
   await expect.poll(() => items.count()).toBe(3);
   await expect.poll(() => more.count()).toBe(0);
-  await tab.getByRole("button", { name: "Change" }).click();
+  const change = tab.getByRole("button", { name: "Change" });
+  await change.evaluate(clickAndThen, "click");
   await tab.getByText("Order 1: changed").waitFor();
+  expect(changes).toEqual(["changed"]);
 });

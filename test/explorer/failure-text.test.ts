@@ -14,6 +14,7 @@ test.each([
   ["unreachable", "http://a", "api.example.com:8080 does not respond."],
   ["unreachable", "https://a", "browsers do not let it call api.example.com"],
   ["redirected", "http://a", "api.example.com:8080 redirects the call"],
+  ["changed", "http://a", "The file bad header has changed"],
   ["incomplete", "http://a", "api.example.com:8080 was closed before"],
   ["invalid", "http://a", "rejected this call: bad header"],
   ["aborted", "http://a", "may still have processed it"],

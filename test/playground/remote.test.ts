@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ClosedError, Remote } from "../../playground/worker/remote.js";
+import { ClosedError, offer, Remote } from "../../playground/worker/remote.js";
 
 interface Api {
   add(left: number, right: number): number;
@@ -30,7 +30,15 @@ afterEach(() => void vi.useRealTimers());
 function connect() {
   const worker = new FakeWorker();
   const onStall = vi.fn();
-  return { worker, onStall, remote: new Remote<Api>(worker, onStall) };
+  const remote = new Remote<Api>(worker, onStall);
+  return { worker, onStall, remote };
+}
+
+/** Connects to a worker that is loaded, and has said so. */
+function connectLoaded() {
+  const connected = connect();
+  connected.worker.answer(null);
+  return connected;
 }
 
 test("each call receives its own reply, in any order", async () => {
@@ -53,7 +61,7 @@ test("a call fails with the error that the function in the worker throws", async
 });
 
 test("terminates a worker that hangs, and reports it once", async () => {
-  const { onStall, remote, worker } = connect();
+  const { onStall, remote, worker } = connectLoaded();
   const calls = [remote.call("add", 1, 2), remote.call("stop")];
   const ends = Promise.allSettled(calls);
   vi.advanceTimersByTime(9_999);
@@ -67,8 +75,49 @@ test("terminates a worker that hangs, and reports it once", async () => {
   expect(onStall).toHaveBeenCalledOnce();
 });
 
-test("extends its timeout while a worker keeps replying", async () => {
+test("waits for a worker that takes long to load", async () => {
   const { onStall, remote, worker } = connect();
+  const call = remote.call("add", 1, 2);
+  vi.advanceTimersByTime(60_000);
+  expect(onStall).not.toHaveBeenCalled();
+  worker.answer(null);
+  worker.answer({ id: 1, value: 3 });
+  expect(await call).toBe(3);
+});
+
+test("waits for a call while its worker shows signs of life", async () => {
+  const { onStall, remote, worker } = connectLoaded();
+  void remote.call("add", 1, 2).catch(() => {});
+  for (let seconds = 0; seconds < 60; seconds += 5) {
+    worker.answer(null);
+    vi.advanceTimersByTime(5_000);
+  }
+  expect(onStall).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(5_000);
+  expect(onStall).toHaveBeenCalledOnce();
+});
+
+test("a worker shows signs of life once it is loaded, and while a call waits", async () => {
+  const posted: unknown[] = [];
+  const self = Object.assign(new EventTarget(), {
+    postMessage: (message: unknown) => posted.push(message),
+  });
+  vi.stubGlobal("self", self);
+  let finish = (): void => {};
+  offer({ stop: () => new Promise<void>((resolve) => (finish = resolve)) });
+  expect(posted.splice(0)).toEqual([null]);
+  const data = { id: 1, name: "stop", args: [] };
+  self.dispatchEvent(new MessageEvent("message", { data }));
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(posted.splice(0)).toEqual([null, null, null]);
+  finish();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(posted).toEqual([{ id: 1, value: undefined }]);
+  vi.unstubAllGlobals();
+});
+
+test("extends its timeout while a worker keeps replying", async () => {
+  const { onStall, remote, worker } = connectLoaded();
   const slow = remote.call("add", 1, 2);
   void remote.call("stop");
   vi.advanceTimersByTime(9_000);
@@ -81,7 +130,7 @@ test("extends its timeout while a worker keeps replying", async () => {
 });
 
 test("does not extend its timeout because of further calls", async () => {
-  const { onStall, remote } = connect();
+  const { onStall, remote } = connectLoaded();
   const call = remote.call("stop");
   vi.advanceTimersByTime(9_000);
   const later = remote.call("stop");
