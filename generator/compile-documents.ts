@@ -1,6 +1,6 @@
 import type { LoadedDocuments } from "./1-parse/load/load-documents.js";
 import { type CheckedContract, checkContract } from "./2-check/index.js";
-import type { FaultOf } from "./2-check/order-documents.js";
+import type { EntryReader } from "./2-check/order-documents.js";
 import { lowerContract } from "./3-lower/index.js";
 import type { Diagnosed, Diagnostic } from "./diagnostics/diagnostic.js";
 import type { Contract } from "./ir/contract.js";
@@ -24,9 +24,9 @@ export function compileDocuments(
   lint: (checked: Diagnosed<CheckedContract>) => readonly Diagnostic[] = (
     checked,
   ) => checked.diagnostics,
-  faultOf?: FaultOf,
+  reader?: EntryReader,
 ): CompiledDocuments {
-  const checked = checkContract(entries, documents, faultOf);
+  const checked = checkContract(entries, documents, reader);
   const diagnostics = lint(checked);
   const isFaulty = diagnostics.some(({ severity }) => severity === "error");
   return {

@@ -25,7 +25,7 @@ export function compileContract(
     entries,
     loadDocuments(entries, reader),
     lint ? (checked) => lintContract(checked, lint, lintRules) : undefined,
-    (path) => reader.faultOf?.(path) ?? null,
+    reader,
   );
   return { value, diagnostics };
 }

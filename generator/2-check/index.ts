@@ -6,7 +6,7 @@ import {
   type Diagnosed,
 } from "../diagnostics/diagnostic.js";
 import { bindProgram } from "./program/bind.js";
-import { type FaultOf, orderDocuments } from "./order-documents.js";
+import { type EntryReader, orderDocuments } from "./order-documents.js";
 import type { Program } from "./program/program.js";
 import { toDiagnostic } from "./report/finding.js";
 import { checkRules } from "./rules/index.js";
@@ -25,12 +25,12 @@ export type CheckedContract = Program;
 export function checkContract(
   entries: readonly string[],
   loaded: LoadedDocuments,
-  faultOf?: FaultOf,
+  reader?: EntryReader,
 ): Diagnosed<CheckedContract> {
   const { value: documents, diagnostics } = orderDocuments(
     entries,
     loaded,
-    faultOf,
+    reader,
   );
   const program = bindProgram(entries.map(normalizePath), documents);
   const found: Diagnostic[] = [

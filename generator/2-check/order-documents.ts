@@ -1,5 +1,6 @@
 import { normalizePath } from "../1-parse/load/import-path.js";
 import type {
+  DocumentReader,
   LoadedDocument,
   LoadedDocuments,
   LoadedImport,
@@ -15,7 +16,7 @@ import { toDiagnostic } from "./report/finding.js";
 export function orderDocuments(
   entries: readonly string[],
   documents: LoadedDocuments,
-  faultOf: FaultOf = () => null,
+  reader: EntryReader = {},
 ): Diagnosed<readonly LoadedDocument[]> {
   const roots = entries.map((path) => documents.get(normalizePath(path)));
   const { finished, cycles } = walkGraph(
@@ -29,31 +30,36 @@ export function orderDocuments(
   const missing = [...finished].flatMap((document) =>
     document.imports
       .filter(({ path }) => documents.get(path) == null)
-      .map((target) => missingImport(target, document, faultOf)),
+      .map((target) => missingImport(target, document, reader)),
   );
   const diagnostics = [
     ...entries
       .filter((_, index) => roots[index] == null)
-      .map((path) => missingEntry(path, faultOf)),
+      .map((path) => missingEntry(path, reader)),
     ...missing,
     ...cycles.flatMap(importCycle),
   ];
   return { value: [...finished], diagnostics };
 }
 
-/** Returns why an existing document cannot be read, or null for other paths. */
-export type FaultOf = (path: string) => string | null;
+/** What a reader knows about documents that it could not read. */
+export type EntryReader = Pick<DocumentReader, "faultOf" | "locationOf">;
 
-function missingEntry(path: string, faultOf: FaultOf): Diagnostic {
-  return { severity: "error", ...describe(`\`${path}\``, path, faultOf) };
+function missingEntry(path: string, reader: EntryReader): Diagnostic {
+  const location = reader.locationOf?.(path);
+  return {
+    severity: "error",
+    ...describe(`\`${path}\``, path, reader),
+    ...(location && { location }),
+  };
 }
 
 function describe(
   name: string,
   path: string,
-  faultOf: FaultOf,
+  reader: EntryReader,
 ): Pick<Diagnostic, "code" | "message"> {
-  const fault = faultOf(path);
+  const fault = reader.faultOf?.(path) ?? null;
   return fault === null
     ? { code: "missing-file", message: `${name} does not exist` }
     : { code: "file-access", message: `${name} cannot be read: ${fault}` };
@@ -62,10 +68,10 @@ function describe(
 function missingImport(
   { syntax, path }: LoadedImport,
   document: LoadedDocument,
-  faultOf: FaultOf,
+  reader: EntryReader,
 ): Diagnostic {
   const name = `imported file \`${path}\``;
-  const { code, message } = describe(name, path, faultOf);
+  const { code, message } = describe(name, path, reader);
   return toDiagnostic(code, "error", {
     document,
     at: syntax.path,

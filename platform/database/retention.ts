@@ -41,7 +41,6 @@ const old = sql`now() - interval '30 days'`;
  */
 interface Limits {
   readonly limit: number;
-  readonly maxBytes: number;
   readonly maxDone: number;
   readonly maxDead: number;
   readonly maxEnded: number;
@@ -140,17 +139,21 @@ const oldRows = {
   contract_info: sql`saved_at < ${old}`,
 };
 
+/** Returns a statement that deletes a limited number of a table's rows. */
+function removeSome(table: string, which: RawBuilder<unknown>, limit: number) {
+  return sql`
+    delete from ${sql.table(table)} where ctid in (
+      select ctid from ${sql.table(table)} ${which} limit ${limit})`;
+}
+
 /** The statements that delete old rows, each limited to a number of rows. */
 function removalsOfOld({
   limit,
-  maxBytes,
   maxDone,
 }: Limits): readonly RawBuilder<unknown>[] {
-  const remove = (table: string, rows: RawBuilder<unknown>) => sql`
-    delete from ${sql.table(table)} where ctid in (${rows} limit ${limit})`;
   return [
     ...Object.entries(oldRows).map(([table, where]) =>
-      remove(table, sql`select ctid from ${sql.table(table)} where ${where}`),
+      removeSome(table, sql`where ${where}`, limit),
     ),
     removeRows(
       "metadata_refreshes",
@@ -158,30 +161,39 @@ function removalsOfOld({
         select id from metadata_refreshes
         where updated_at < ${old} and ${isFinished} limit ${limit}`,
     ),
-    remove(
+    removeSome(
       "done_jobs",
-      sql`select ctid from done_jobs order by done_at desc offset ${maxDone}`,
-    ),
-    ...documentTables.map((table) =>
-      remove(
-        table,
-        sql`
-          select place from (
-            select place, source,
-              sum(octet_length(document)) over (
-                order by saved_at desc rows unbounded preceding
-              ) as bytes
-            from (
-              select ctid as place, 'token_metadata' as source, document, saved_at
-              from token_metadata
-              union all
-              select ctid, 'contract_info', document, saved_at from contract_info
-            ) as documents
-          ) as sized
-          where source = ${table} and bytes > ${maxBytes}`,
-      ),
+      sql`order by done_at desc offset ${maxDone}`,
+      limit,
     ),
   ];
+}
+
+/**
+ * Returns the minute of the oldest documents to keep, or null if there are no
+ * documents. The last minute that is kept can exceed the limit.
+ */
+async function findOldestKept(
+  database: Kysely<Tables>,
+  maxBytes: number,
+): Promise<Date | null> {
+  // Sorting minutes takes much less time than sorting documents.
+  const { rows } = await sql<{ readonly minute: Date | null }>`
+    select min(minute) as minute from (
+      select minute, bytes, sum(bytes) over (order by minute desc) as total
+      from (
+        select date_trunc('minute', saved_at) as minute,
+          sum(octet_length(document)) as bytes
+        from (
+          select saved_at, document from token_metadata
+          union all
+          select saved_at, document from contract_info
+        ) as documents
+        group by 1
+      ) as minutes
+    ) as totals
+    where total - bytes <= ${maxBytes}`.execute(database);
+  return rows[0]?.minute ?? null;
 }
 
 /**
@@ -204,18 +216,30 @@ export async function removeOld(
     maxDone = maxDoneJobs,
     maxDead = maxDeadJobs,
     maxEnded = maxEndedRows,
-  }: Partial<Limits> = {},
+  }: Partial<Limits> & { readonly maxBytes?: number } = {},
 ): Promise<void> {
-  const limits = { limit, maxBytes, maxDone, maxDead, maxEnded };
+  const limits = { limit, maxDone, maxDead, maxEnded };
+  const removeAll = async (statement: RawBuilder<unknown>): Promise<void> => {
+    for (;;) {
+      signal?.throwIfAborted();
+      const { numAffectedRows = 0n } = await statement.execute(database);
+      if (numAffectedRows < BigInt(limit)) break;
+    }
+  };
+  const removeDocuments = async (): Promise<void> => {
+    signal?.throwIfAborted();
+    const oldest = await findOldestKept(database, maxBytes);
+    const which = sql`where saved_at < ${oldest}`;
+    for (const table of documentTables) {
+      await removeAll(removeSome(table, which, limit));
+    }
+  };
   const statements = [...removalsOfOld(limits), ...removalsBeyond(limits)];
+  const tasks = statements.map((each) => () => removeAll(each));
   const failures: unknown[] = [];
-  for (const statement of statements) {
+  for (const run of [...tasks, removeDocuments]) {
     try {
-      for (;;) {
-        signal?.throwIfAborted();
-        const { numAffectedRows = 0n } = await statement.execute(database);
-        if (numAffectedRows < BigInt(limit)) break;
-      }
+      await run();
     } catch (error) {
       // A table that cannot be cleaned up must not keep the others from it.
       failures.push(error);

@@ -29,7 +29,7 @@ import { createIndexerHandler } from "../services/indexer/handler.js";
 import { createMarketplaceHandler } from "../services/marketplace/handler.js";
 import { createMetadataHandlers } from "../services/metadata/handler.js";
 import { createRelayerHandler } from "../services/relayer/handler.js";
-import type { PlatformState } from "../keys/state.js";
+import type { PlatformContext, PlatformState } from "../keys/state.js";
 import type { Settings } from "../settings/read-settings.js";
 import { clientAddressHeader } from "./client-address.js";
 import { serveExplorer } from "./explorer.js";
@@ -71,7 +71,7 @@ export function createServers(
   });
   const metadata = createMetadataServer({
     ...optionsOf(null),
-    handlers: createMetadataHandlers(platform),
+    handlers: createMetadataHandlers(platform, callerOf),
   });
   const handlers = { marketplace: createMarketplaceHandler(platform) };
   const marketplace = servePerNetwork(platform.networks, null, (network) =>
@@ -124,10 +124,17 @@ function noteNetworks<
 }
 
 /**
- * Limits the concurrent requests of each service. Callers are identified by the
- * project that their verified keys belong to, or by their address if they have
- * none.
+ * Identifies a caller by the project that its verified keys belong to, or by
+ * its address if it has none. Requests without an address count as one caller.
  */
+function callerOf(context: PlatformContext): string {
+  const { project } = context.state;
+  return project === null
+    ? (context.header(clientAddressHeader) ?? "")
+    : `project ${project}`;
+}
+
+/** Limits the concurrent requests of each service and caller. */
 function createLimits(
   limits: Settings["concurrency"],
 ): Partial<ServerOptions<PlatformState>> {
@@ -137,10 +144,7 @@ function createLimits(
     maxBodiesPerTenant: limits.bodiesPerCaller,
     maxQueued: limits.waiting,
     queueMs: limits.waitMs,
-    tenant: ({ state }, request) =>
-      state.project === null
-        ? request.header(clientAddressHeader)
-        : `project ${state.project}`,
+    tenant: callerOf,
   };
 }
 

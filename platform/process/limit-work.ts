@@ -1,35 +1,93 @@
 import { UnavailableError } from "../../generated/errors.js";
 
-/** Runs work as soon as there is capacity. */
+/**
+ * Runs work as soon as there is capacity.
+ *
+ * Input: `owner` is the caller that the work is for. Owners take turns.
+ */
 export type LimitWork = <Answer>(
   work: () => Promise<Answer>,
+  owner?: string,
 ) => Promise<Answer>;
 
+/** The work of an owner. */
+interface Lane {
+  running: number;
+  readonly waiting: Waiting[];
+}
+
+/** Work that waits for its turn. */
+interface Waiting {
+  readonly start: () => void;
+  readonly refuse: (error: Error) => void;
+}
+
 /**
- * Limits the amount of running and queued work.
+ * Limits the amount of running and queued work, and the amount of running work
+ * per owner. If the queue is full, the owner with the most queued work loses
+ * some of it.
  *
  * Errors of the returned function: any error from the work; `Unavailable` if
  * the queue is full.
  */
-export function createLimit(atOnce: number, waiting: number): LimitWork {
-  const queue: (() => void)[] = [];
+export function createLimit(
+  atOnce: number,
+  maxWaiting: number,
+  perOwner = atOnce,
+): LimitWork {
+  /** The owners with running or waiting work. */
+  const lanes = new Map<string, Lane>();
   let running = 0;
-  return async (work) => {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) {
-        throw new UnavailableError({ cause: "the queue is full" });
-      }
-      // When work finishes, it passes its slot to the next in the queue.
-      await new Promise<void>((resolve) => queue.push(resolve));
-    } else {
-      running += 1;
+  let waiting = 0;
+  const enqueue = (owner: string, work: Waiting): void => {
+    const lane = lanes.get(owner) ?? { running: 0, waiting: [] };
+    if (waiting < maxWaiting) waiting += 1;
+    else {
+      const longest = [...lanes.values()].reduce(longer, lane);
+      const isLonger = longest.waiting.length > lane.waiting.length + 1;
+      const refused = isLonger ? longest.waiting.pop() : work;
+      refused?.refuse(new UnavailableError({ cause: "the queue is full" }));
+      if (!isLonger) return;
     }
+    lane.waiting.push(work);
+    lanes.set(owner, lane);
+  };
+  const startNext = (): void => {
+    if (running >= atOnce) return;
+    for (const [owner, lane] of lanes) {
+      if (lane.running >= perOwner) continue;
+      const next = lane.waiting.shift();
+      if (next === undefined) continue;
+      // The owner's next turn comes after those of all others.
+      lanes.delete(owner);
+      lanes.set(owner, lane);
+      lane.running += 1;
+      running += 1;
+      waiting -= 1;
+      return next.start();
+    }
+  };
+  const finish = (owner: string): void => {
+    const lane = lanes.get(owner);
+    if (lane === undefined) return;
+    lane.running -= 1;
+    running -= 1;
+    if (lane.running + lane.waiting.length === 0) lanes.delete(owner);
+    startNext();
+  };
+  return async (work, owner = "") => {
+    await new Promise<void>((start, refuse) => {
+      enqueue(owner, { start, refuse });
+      startNext();
+    });
     try {
       return await work();
     } finally {
-      const next = queue.shift();
-      if (next === undefined) running -= 1;
-      else next();
+      finish(owner);
     }
   };
+}
+
+function longer(one: Lane, other: Lane): Lane {
+  return other.waiting.length > one.waiting.length ? other : one;
 }

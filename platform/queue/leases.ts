@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { type Kysely, type RawBuilder, sql } from "kysely";
 
+import { ageMs } from "../database/age.js";
 import type { Tables } from "../database/schema.js";
 import type { Attempt } from "../database/tables/queue.js";
 
@@ -11,7 +12,7 @@ export interface Job {
   readonly payload: unknown;
   /** The number of attempts, including this one. */
   readonly attempts: number;
-  /** The time when it was enqueued or replayed. */
+  /** The time when it was enqueued or replayed, on this process's clock. */
   readonly createdAt: Date;
 }
 
@@ -52,7 +53,7 @@ export async function takeJobs(
 ): Promise<readonly LeasedJob[]> {
   const lease = randomUUID();
   // Finding a lane takes one index lookup, regardless of how many jobs it has.
-  const { rows } = await sql<LeasedJob>`
+  const { rows } = await sql<Omit<LeasedJob, "createdAt"> & { ageMs: number }>`
     with recursive lanes (lane) as (
       select min(lane) from jobs where queue = ${queue} and dead_at is null
       union all
@@ -86,8 +87,12 @@ export async function takeJobs(
     set run_at = ${inMs(leaseMs)}, lease = ${lease}, attempts = attempts + 1
     where id in (select id from due)
     returning id, lease, key, lane, payload, attempts,
-      created_at as "createdAt"`.execute(database);
-  return rows.sort((one, other) => one.id - other.id);
+      ${ageMs("created_at")} as "ageMs"
+  `.execute(database);
+  const now = Date.now();
+  return rows
+    .sort((one, other) => one.id - other.id)
+    .map(({ ageMs, ...job }) => ({ ...job, createdAt: new Date(now - ageMs) }));
 }
 
 const isOneOf = (leases: readonly Lease[]) => {

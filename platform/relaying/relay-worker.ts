@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 
+import { ageMs } from "../database/age.js";
 import type { Notifications } from "../database/notifications.js";
 import type { Platform } from "../parts/platform.js";
 import { factsOf } from "../process/error-facts.js";
@@ -72,7 +73,7 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
   const id = Number(job.payload);
   const row = await database
     .selectFrom("relays")
-    .select(["chain_id", "created_at", "state"])
+    .select(["chain_id", "state", ageMs("created_at").as("ageMs")])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const network = networks.find(String(row.chain_id));
@@ -85,10 +86,9 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
   if (reason === null) return { kind: "done" };
   const lane = laneOf(row.chain_id, row.state);
   if (row.state !== "pending") return again(job, reason, lane, 60_000);
-  const ageMs = Date.now() - row.created_at.getTime();
-  if (ageMs > alarmMs) {
+  if (row.ageMs > alarmMs) {
     log.error(
-      { relay: id, ageMs, reason },
+      { relay: id, ageMs: row.ageMs, reason },
       "a relay has been pending for too long",
     );
   }

@@ -1,10 +1,12 @@
 import {
   getAddress,
   type Hash,
+  numberToHex,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from "viem";
 
+import { ageMs } from "../database/age.js";
 import type { BlockHeader } from "../network/block-header.js";
 import { readMoment } from "../network/moment.js";
 import type { Network } from "../network/networks.js";
@@ -33,6 +35,17 @@ const finalMs = 24 * 60 * 60 * 1000;
  * before treating the transaction as lost.
  */
 const lostMs = 10 * 60 * 1000;
+
+/**
+ * How long a node can lack the block of a transaction before the block is
+ * treated as removed. Followers wait just as long.
+ */
+const lagMs = 15_000;
+
+/** A stored relay and the time since it was settled, or null if it was not. */
+interface SettlingRow extends RelayRow {
+  readonly settledMs: number | null;
+}
 
 /** The status of a relay on the chain. */
 interface ChainStatus extends RelayStatus {
@@ -80,10 +93,11 @@ function isOver({ live, state }: ChainStatus): boolean {
 async function findOpen(
   { database }: SettlingParts,
   id: number,
-): Promise<RelayRow | null> {
+): Promise<SettlingRow | null> {
   const row = await database
     .selectFrom("relays")
     .selectAll()
+    .select(ageMs("settled_at").as("settledMs"))
     .where("id", "=", id)
     .where("is_final", "=", false)
     .executeTakeFirst();
@@ -94,11 +108,15 @@ async function findOpen(
 async function look(
   { database }: SettlingParts,
   network: Network,
-  row: RelayRow,
+  row: SettlingRow,
 ): Promise<ChainStatus | null> {
+  // This fails soon if the chain does not respond. Otherwise, the relays of
+  // such chains would delay those of all others.
+  const { head, time } = await readMoment(network);
   const transactions = await database
     .selectFrom("relay_transactions")
     .selectAll()
+    .select(ageMs("created_at").as("ageMs"))
     .where("relay_id", "=", row.id)
     .orderBy("created_at")
     .execute();
@@ -107,10 +125,10 @@ async function look(
     !transactions.some(
       (other) => hasSameNonce(each, other) && receipts.has(other.hash),
     );
-  const open = transactions.filter(
+  const missing = transactions.filter(isOpen);
+  const open = missing.filter(
     (each, index) =>
-      isOpen(each) &&
-      !transactions.slice(index + 1).some((later) => hasSameNonce(each, later)),
+      !missing.slice(index + 1).some((later) => hasSameNonce(each, later)),
   );
   const live: TransactionRow[] = [];
   for (const each of open) {
@@ -118,9 +136,9 @@ async function look(
     if (count <= each.account_nonce) live.push(each);
     // The node may not have the receipt yet, or another program may have used
     // the account.
-    else if (row.state !== "pending" || isRecent(each)) return null;
+    else if (row.state !== "pending" || each.ageMs < lostMs) return null;
   }
-  const { head, time } = await readMoment(network);
+  if (await isBehind(network, row, head, missing)) return null;
   const isLate = BigInt(row.deadline) <= time;
   const status = determineStatus(
     transactions,
@@ -171,13 +189,12 @@ function isBooked(row: RelayRow, status: RelayStatus): boolean {
 /** Marks a relay as final once it can no longer be undone. */
 async function conclude(
   { database }: SettlingParts,
-  { id, settled_at: settledAt }: RelayRow,
+  { id, settledMs }: SettlingRow,
   { blockNumber, head }: ChainStatus,
 ): Promise<string | null> {
   const isDeep =
     blockNumber === null || head.number - blockNumber >= finalBlocks;
-  const isOld =
-    settledAt !== null && Date.now() - settledAt.getTime() >= finalMs;
+  const isOld = settledMs !== null && settledMs >= finalMs;
   if (!isDeep && !isOld) return "a reorganization can still undo it";
   await database
     .updateTable("relays")
@@ -217,8 +234,29 @@ function hasSameNonce(one: TransactionRow, other: TransactionRow): boolean {
   );
 }
 
-function isRecent({ created_at: createdAt }: TransactionRow): boolean {
-  return Date.now() - createdAt.getTime() < lostMs;
+/**
+ * Returns whether a node lags behind rather than a reorganization having
+ * removed transactions. If several nodes share a URL, one can lack what another
+ * has reported.
+ *
+ * Input: the transactions of the relay whose nonces have no receipt.
+ */
+async function isBehind(
+  network: Network,
+  { block_number: number, settledMs }: SettlingRow,
+  head: BlockHeader,
+  missing: readonly TransactionRow[],
+): Promise<boolean> {
+  if (number === null || missing.length === 0) return false;
+  const block = await network.client().request({
+    method: "eth_getBlockByNumber",
+    params: [numberToHex(number), false],
+  });
+  return block === null
+    ? head.number >= number || (settledMs ?? Infinity) < lagMs
+    : missing.some(({ hash }) =>
+        block.transactions.some((mined) => mined === hash),
+      );
 }
 
 function readCount(network: Network, account: string): Promise<number> {

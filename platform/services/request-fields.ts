@@ -51,7 +51,7 @@ export function requireBytes(field: string, value: string): Hex {
 export function toUint256(field: string, digits: string): bigint {
   const value = BigInt(digits);
   if (value <= maxUint256) return value;
-  throw refuseField(field, "at most 256 bits", digits);
+  throw refuseField(field, "a number of at most 256 bits", digits);
 }
 
 /**
@@ -63,12 +63,9 @@ export function toTokenIds(
   field: string,
   tokenIds: readonly string[],
 ): readonly string[] {
-  return tokenIds.map((text, index) => {
-    const id = BigInt(text);
-    if (id <= maxUint256) return id.toString();
-    const expected = "a number of at most 256 bits";
-    throw refuseField(`${field}[${index}]`, expected, text);
-  });
+  return tokenIds.map((text, index) =>
+    toUint256(`${field}[${index}]`, text).toString(),
+  );
 }
 
 /**

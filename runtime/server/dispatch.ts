@@ -92,7 +92,7 @@ async function answer<State>(call: Call<State>): Promise<void> {
       ? readBodyMessage(
           row,
           request,
-          await request.text(method.limits.body),
+          await request.text(method.limits.body, row.isExact === true),
           method.limits.maxDepth,
         )
       : await readMessage(call);

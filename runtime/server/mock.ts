@@ -39,7 +39,9 @@ export class Draw {
    * Returns a number with at most two decimals, unless the limits have more.
    */
   number(min: number, max: number): number {
-    const rounded = Math.round((min + this.#next() * (max - min)) * 100) / 100;
+    const value = min + this.#next() * (max - min);
+    // Adding 0 turns -0, which JSON cannot represent, into 0.
+    const rounded = Math.round(value * 100) / 100 + 0;
     return Math.min(Math.max(rounded, min), max);
   }
 

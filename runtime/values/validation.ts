@@ -46,8 +46,11 @@ export interface Report {
   readonly dropsNulls: boolean;
   /** The number of sensitive values that contain the current value. */
   hidden: number;
-  /** Reports that the current value is not `expected`, e.g. `an object`. */
-  fail(expected: string, value: unknown): void;
+  /**
+   * Reports that the current value is not `expected`, e.g. `an object`. `got`
+   * describes the value (default: a short form of it).
+   */
+  fail(expected: string, value: unknown, got?: string): void;
   /** Reports that the property or item `key` is not `expected`. */
   failAt(key: string | number, expected: string, value: unknown): void;
   /** Starts validating the property or item at `key`. */
@@ -67,8 +70,8 @@ export class FailureReport implements Report {
     this.dropsNulls = dropsNulls;
   }
 
-  fail(expected: string, value: unknown): void {
-    this.#add([...this.path], expected, value);
+  fail(expected: string, value: unknown, got?: string): void {
+    this.#add([...this.path], expected, value, got);
   }
 
   failAt(key: string | number, expected: string, value: unknown): void {
@@ -91,10 +94,15 @@ export class FailureReport implements Report {
     this.path.pop();
   }
 
-  #add(path: readonly (string | number)[], expected: string, value: unknown) {
+  #add(
+    path: readonly (string | number)[],
+    expected: string,
+    value: unknown,
+    shown?: string,
+  ): void {
     if (isFull(this)) return;
     const isHidden = this.hidden > 0 && value !== undefined;
-    const got = isHidden ? "a hidden value" : renderGot(value);
+    const got = isHidden ? "a hidden value" : (shown ?? renderGot(value));
     this.failures.push({ path, expected, got });
   }
 }
@@ -304,18 +312,14 @@ function isMapWithin(
   if (minProperties === 0 && maxProperties === Infinity) return true;
   // JSON omits members whose value is undefined.
   const { length } = Object.values(value).filter((item) => item !== undefined);
-  if (length < minProperties)
-    report.fail(
-      `an object with at least ${countOf(minProperties, "entry")}`,
-      value,
-    );
-  else if (length > maxProperties)
-    report.fail(
-      `an object with at most ${countOf(maxProperties, "entry")}`,
-      value,
-    );
-  else return true;
-  return false;
+  const fail = (range: string, limit: number): boolean => {
+    const expected = `an object with ${range} ${countOf(limit, "entry")}`;
+    report.fail(expected, value, `one with ${length}`);
+    return false;
+  };
+  if (length < minProperties) return fail("at least", minProperties);
+  if (length > maxProperties) return fail("at most", maxProperties);
+  return true;
 }
 
 /** Prints e.g. `1 item` or `2 entries`. */

@@ -154,7 +154,7 @@ export class WebrpcStreamFinishedError extends WebrpcError {
 }
 
 /** Classes of the built-in errors by code. */
-export const builtInErrorByCode = {
+export const builtInErrorByCode: WebrpcErrorClasses = {
   [0]: WebrpcEndpointError,
   [-1]: WebrpcRequestFailedError,
   [-2]: WebrpcBadRouteError,
@@ -166,7 +166,7 @@ export const builtInErrorByCode = {
   [-8]: WebrpcClientAbortedError,
   [-9]: WebrpcStreamLostError,
   [-10]: WebrpcStreamFinishedError,
-} as const;
+};
 
 /** Codes of the built-in errors by name. */
 export const builtInErrorCodes = {

@@ -466,11 +466,12 @@ ${auth}  - Get(${args}) errors Denied
     expect(notesOf(found)?.join()).toContain("code that calls the client");
   });
 
-  test("may break handlers of a method that loses a credential but keeps its errors", () => {
+  test("warn of a method that loses a credential but keeps its errors", () => {
     const found = compareTexts(head + shop(key), head + shop(""));
+    expect(found).toMatchObject([{ severity: "warning" }]);
     expect(notesOf(found)).toEqual([
       "breaks new clients of an old server",
-      "may break code that implements the server",
+      "may break old clients of the new server, code that implements the server",
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import type { System } from "../../generator/cli/system/system.js";
 import { commit, git, makeRepository } from "./support/repository.js";
@@ -289,6 +290,31 @@ test.each([
   const { exitCode, stderr } = await sandbox.run(args);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(message);
+});
+
+test("explains why there is no merge base", async () => {
+  const files = { "ridl.config.yaml": config, "schema/shop.ridl": shop };
+  const other = createRepository(files);
+  other.write({ "schema/shop.ridl": smaller });
+  commit(other);
+  const sandbox = createRepository(files);
+  git(sandbox, "checkout", "--quiet", "--orphan", "alone");
+  sandbox.write({ "schema/shop.ridl": smaller });
+  commit(sandbox);
+  const unrelated = await sandbox.run(["breaking"]);
+  expect(unrelated.exitCode).toBe(2);
+  expect(unrelated.stderr).toBe(
+    [
+      "error: this clone has no common ancestor of `main` and HEAD",
+      "  = help: choose another revision, or check out `main` in a folder and compare with that: `--against ../before`",
+      "",
+    ].join("\n"),
+  );
+  const url = pathToFileURL(other.root).href;
+  git(sandbox, "fetch", "--quiet", "--depth", "1", url, "feature:shallow");
+  const shallow = await sandbox.run(["breaking", "--against", "shallow"]);
+  expect(shallow.exitCode).toBe(2);
+  expect(shallow.stderr).toContain("git fetch --unshallow");
 });
 
 test("reads each old file only once", async () => {

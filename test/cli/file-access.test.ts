@@ -40,6 +40,45 @@ test.each([
   },
 );
 
+test.each([
+  ["check"],
+  ["generate"],
+  ["fmt"],
+  ["breaking", "--against", "."],
+  ["export", "--format", "json"],
+])(
+  "points to the setting that lists a missing document: %s",
+  async (...args) => {
+    const sandbox = createSandbox({
+      "project/ridl.config.yaml": 'schema:\n  - "*.ridl"\n  - ./b.ridl\n',
+      "project/a.ridl": "webrpc = v1\n",
+    });
+    const { exitCode, stderr } = await sandbox.run([
+      ...args,
+      "--config",
+      "project/ridl.config.yaml",
+    ]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /error\[missing-file\].*b\.ridl.*\n --> project\/ridl\.config\.yaml:3:5\n/u,
+    );
+  },
+);
+
+test("points to the setting that lists an unreadable document", async () => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": "schema: [a.ridl]\n",
+    "a.ridl": "webrpc = v1\n# \uFFFD\n",
+  });
+  const { exitCode, stderr } = await sandbox.run(["check"], {
+    patch: () => ({ readBytes: () => Uint8Array.of(0xff) }),
+  });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    "error[file-access]: `a.ridl` cannot be read: it is not UTF-8 text\n --> ridl.config.yaml:1:10\n",
+  );
+});
+
 test("points to the setting of an emitter that cannot be read", async () => {
   const sandbox = createSandbox({
     "ridl.config.yaml": "schema: [a.ridl]\nemit: [./emitter.js]\n",

@@ -104,6 +104,8 @@ describe("a linked folder in the output", () => {
     ["written", generateBoth],
     ["written with force", [...generateBoth, "--force"]],
     ["removed", ["generate", "b.ridl", "--out", "out"]],
+    ["checked", [...generateBoth, "--check"]],
+    ["listed", [...generateBoth, "--dry-run"]],
   ])("is rejected if files would be %s", async (_name, args) => {
     const sandbox = await moveFolder();
     sandbox.write({
@@ -117,6 +119,16 @@ describe("a linked folder in the output", () => {
     expect(stderr).toContain(`${sandbox.root}/out/a\`: it is a link`);
     expect(stderr).toContain("help: replace the link with a folder");
     expect(sandbox.snapshot()).toEqual(before);
+  });
+
+  test("is rejected by --check even if its files are up to date", async () => {
+    const sandbox = await moveFolder();
+    const { exitCode, stderr } = await sandbox.run([
+      ...generateBoth,
+      "--check",
+    ]);
+    expect(stderr).toContain("it is a link");
+    expect(exitCode).toBe(1);
   });
 
   test("is rejected if its target does not exist", async () => {

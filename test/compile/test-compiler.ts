@@ -172,11 +172,7 @@ export function testCompiler(
     if (settings !== optionsSince58 || !resolvedFor.includes("nodenext"))
       return;
     it(`compiles with ${compiler} and isolated declarations`, () => {
-      // The tables of `compat` extend other tables, so their declarations
-      // cannot be created file by file.
-      const include = resolutions.nodenext.include.filter(
-        (name) => !name.includes("compat"),
-      );
+      const { include } = resolutions.nodenext;
       const options = { ...nodeNext, ...settings, ...isolated };
       const faults = compile(folder, compiler, options, include).split("\n");
       const ofGenerated = faults.filter((line) => !line.includes("runtime/"));

@@ -103,11 +103,15 @@ export function runProgram({ root }: Sandbox, path: string): string {
   return execFileSync(process.execPath, [path], options).toString();
 }
 
-/** Returns whether removing characters from `whole` can produce `part`. */
+/**
+ * Returns whether removing characters from `whole` can produce `part`. Ignores
+ * spaces, because line breaks replace some of them.
+ */
 export function isWithin(part: string, whole: string): boolean {
+  const wanted = part.replaceAll(" ", "");
   let index = 0;
   for (const character of whole) {
-    if (character === part[index]) index += 1;
+    if (character === wanted[index]) index += 1;
   }
-  return index === part.length;
+  return index === wanted.length;
 }

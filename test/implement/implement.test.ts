@@ -258,7 +258,7 @@ describe("ridl implement", () => {
           });
         },
       };
-      const shop = { 
+      const shop = {
         getPrice(_request: GetPriceRequest): Promise<GetPriceResponse> {
           throw new WebrpcEndpointError({
             cause: "Shop/GetPrice is not implemented",
@@ -267,7 +267,7 @@ describe("ridl implement", () => {
         order(_request: OrderRequest): Promise<OrderResponse> {
           throw new WebrpcEndpointError({ cause: "Shop/Order is not implemented" });
         },
-        ping() {}, 
+        ping() {},
         watch(_request: WatchRequest): AsyncIterable<WatchResponse> {
           throw new WebrpcEndpointError({ cause: "Shop/Watch is not implemented" });
         },

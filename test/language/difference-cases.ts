@@ -336,6 +336,9 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "`format` other than `uri`": {
     text: "type A: string\n  + format = uuid\n",
   },
+  "list of `byte` or `uint8` through an alias with limits": {
+    text: "type Digit: uint8\n  + maximum = 9\nstruct A\n  - b: []Digit\n",
+  },
   "limit on a type that it does not apply to": {
     text: "type A: int\n  + maxLength = 5\n",
   },

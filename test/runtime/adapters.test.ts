@@ -7,10 +7,11 @@ import { afterEach, describe, expect, it } from "vitest";
 import { toExpressHandler } from "../../runtime/hosts/express.js";
 import { toFastifyPlugin } from "../../runtime/hosts/fastify.js";
 import { toHonoHandler } from "../../runtime/hosts/hono.js";
+import type { ServerMethod } from "../../runtime/server/server.js";
 import { memberOf } from "../../runtime/values/member.js";
 import { isFileData, toFile } from "../../runtime/wire/file-data.js";
 import { run, type Running } from "./hosts.js";
-import { createSampleServer } from "./sample-server.js";
+import { createSampleServer, sampleMethods } from "./sample-server.js";
 import {
   createUploads,
   endOfUpload,
@@ -80,7 +81,11 @@ describe("Express", () => {
     const onError = (error: unknown): void => void errors.push(error);
     const app = express();
     app.use(express.json());
-    app.use(toExpressHandler(createSampleServer({ onError })));
+    const methods = sampleMethods.map((each): ServerMethod => ({
+      ...each,
+      isExact: true,
+    }));
+    app.use(toExpressHandler(createSampleServer({ onError }, methods)));
     const body = '{"a":[9007199254740993]}';
     const { status, text } = await postTo(app, "/rpc/API/Echo", body);
     expect([status, JSON.parse(text)]).toMatchObject([
@@ -91,6 +96,13 @@ describe("Express", () => {
       },
     ]);
     expect(String(errors[0])).toContain("in front of body parsers");
+  });
+
+  it("accepts large numbers from express.json() unless the method needs exact integers", async () => {
+    const app = express();
+    app.use(express.json(), toExpressHandler(createSampleServer()));
+    const { status, text } = await postTo(app, "/rpc/API/Echo", '{"a":1e20}');
+    expect([status, JSON.parse(text)]).toEqual([200, { a: 1e20 }]);
   });
 
   it.each([

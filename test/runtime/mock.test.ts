@@ -58,6 +58,12 @@ describe("Draw", () => {
     );
   });
 
+  it("never draws -0, which JSON cannot represent", () => {
+    const values = many((draw) => draw.number(-0.01, 0.01));
+    expect(values.filter((value) => Object.is(value, -0))).toEqual([]);
+    expect(values).toContain(0);
+  });
+
   it("reaches both ends of a range", () => {
     const values = new Set(many((draw) => draw.integer(1, 3)));
     expect(values).toEqual(new Set([1, 2, 3]));

@@ -309,7 +309,8 @@ export const sampleOptions: SampleOptions = {
 /** Creates the server on which the table of cases runs. */
 export function createSampleServer(
   overrides: Partial<SampleOptions> = {},
+  methods: readonly ServerMethod[] = sampleMethods,
 ): RpcServer {
   const options = { ...sampleOptions, maxBodyBytes: 1000, ...overrides };
-  return createServer(options, sampleMethods);
+  return createServer(options, methods);
 }

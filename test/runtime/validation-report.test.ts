@@ -292,15 +292,15 @@ describe("maps", () => {
   });
   it.each([
     [{ 1: "a", 255: "b" }, ""],
-    [{}, "expected an object with at least 1 entry, got an object"],
+    [{}, "expected an object with at least 1 entry, got one with 0"],
     [
       { 1: "", 2: "", 3: "" },
-      "expected an object with at most 2 entries, got an object",
+      "expected an object with at most 2 entries, got one with 3",
     ],
     // JSON omits members whose value is undefined.
     [
       { 1: undefined },
-      "expected an object with at least 1 entry, got an object",
+      "expected an object with at least 1 entry, got one with 0",
     ],
     [{ 1: "", 2: "", 3: undefined }, ""],
     [{ 1: 1 }, '["1"]: expected a string, got 1'],

@@ -175,6 +175,7 @@ describe("types", () => {
   test("are in the order of the document", () => {
     const contract = lowerText(`struct B
 enum A: string
+  - a
 type D: string
 struct C
 `);

@@ -1,4 +1,5 @@
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Location } from "../../source/source.js";
 import type { Document, Import } from "../ast.js";
 import { joinImportPath, normalizePath } from "./import-path.js";
 import { parseDocument } from "./parse-document.js";
@@ -16,6 +17,8 @@ export interface DocumentReader {
    * throw or can read every document.
    */
   faultOf?(path: string): string | null;
+  /** Returns where the configuration lists a document, or null. */
+  locationOf?(path: string): Location | null;
 }
 
 /** One parsed document with its imports resolved to paths. */

@@ -2,9 +2,10 @@ import type { AliasDeclaration, TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { ScalarName } from "../../ir/contract.js";
 import { rememberEach } from "../../ir/remember.js";
+import { isByteName } from "../../ir/bytes.js";
 import { isScalarName, scalars } from "../../ir/scalars.js";
 import type { Limits } from "../notation/notation.js";
-import type { DeclaredType, Program } from "./program.js";
+import type { Declared, DeclaredType, Program } from "./program.js";
 import { findType } from "./reach.js";
 
 /** A type with its aliases resolved. */
@@ -53,6 +54,33 @@ export function resolveType(
   }
   for (const alias of passed) resolved.set(alias, step);
   return step;
+}
+
+/** Returns the aliases that a type refers to, from the first to the last. */
+export function aliasesOf(
+  program: Program,
+  from: LoadedDocument,
+  written: TypeExpression,
+): readonly Declared<AliasDeclaration>[] {
+  const found = new Map<DeclaredType, Declared<AliasDeclaration>>();
+  let step = resolveStep(program, from, written);
+  while (step?.kind === "alias" && !found.has(step.declared)) {
+    const { declared, syntax } = step;
+    const { document } = declared;
+    found.set(declared, { syntax, document });
+    step = resolveStep(program, document, syntax.type);
+  }
+  return [...found.values()];
+}
+
+/** Whether a type is `byte` or `uint8`, whose lists are base64 on the wire. */
+export function isByteType(
+  program: Program,
+  from: LoadedDocument,
+  written: TypeExpression,
+): boolean {
+  const type = resolveType(program, from, written);
+  return type?.kind === "scalar" && isByteName(type.name);
 }
 
 function resolveStep(

@@ -52,6 +52,18 @@ export const enumRules = {
         }),
       })),
   ),
+
+  "empty-enum": inNodes(
+    ["enums"],
+    ({ syntax: { members, name }, document }) =>
+      members.length === 0 &&
+      !document.isBroken && {
+        at: name,
+        severity: "warning",
+        message: `enum \`${name.text}\` has no members, so no value is valid`,
+        help: "add members, e.g. `- UNKNOWN`",
+      },
+  ),
 } satisfies CheckRules;
 
 const BASES = ["int", "uint", "string"].concat(

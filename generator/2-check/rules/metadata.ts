@@ -8,6 +8,7 @@ import {
 } from "../notation/notation.js";
 import { parseCount, parseFlag, parseNumber } from "../notation/numbers.js";
 import {
+  isByteType,
   limitsOf,
   type ResolvedType,
   resolveType,
@@ -68,10 +69,15 @@ export const metadataRules = {
     const limits = metadataKeys.get(key.text)?.limits ?? null;
     if (limits === null) return false;
     const type = resolveType(program, document, owner.type);
-    if (type === null || limitsOf(type) === limits) return false;
+    if (type === null) return false;
+    const isOfBytes =
+      type.kind === "list" &&
+      key.text === "uniqueItems" &&
+      isByteType(program, type.document, type.element);
+    if (limitsOf(type) === limits && !isOfBytes) return false;
     return {
       at: key,
-      message: `\`${key.text}\` applies to ${SUBJECTS[limits]}, but \`${owner.name.text}\` ${describe(type)}`,
+      message: `\`${key.text}\` applies to ${SUBJECTS[limits]}, but \`${owner.name.text}\` ${isOfBytes ? "is base64 text" : describe(type)}`,
     };
   }),
 

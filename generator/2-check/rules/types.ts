@@ -2,6 +2,7 @@ import type { Field, Word, TypeExpression } from "../../1-parse/ast.js";
 import { isIntegerName, isScalarName, scalars } from "../../ir/scalars.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { type HasMetadata, metadataValue } from "../notation/metadata.js";
+import { metadataKeys } from "../notation/notation.js";
 import { parseCount } from "../notation/numbers.js";
 import { type Edge, printCycle, walkGraph } from "../program/graph.js";
 import { namesIn } from "../program/nodes.js";
@@ -11,7 +12,12 @@ import type {
   TypeSyntax,
   Declared,
 } from "../program/program.js";
-import { type ResolvedType, resolveType } from "../program/resolve-type.js";
+import {
+  aliasesOf,
+  isByteType,
+  type ResolvedType,
+  resolveType,
+} from "../program/resolve-type.js";
 import { foldName } from "../program/scope.js";
 import { createClashFinder } from "../report/duplicates.js";
 import { type Finding, inNodes, relate, locate } from "../report/finding.js";
@@ -56,6 +62,30 @@ export const typeRules = {
     },
   ),
 
+  // Bytes are base64 text on the wire and are not validated one by one.
+  "limited-bytes": inNodes(
+    ["typeExpressions"],
+    ({ syntax, document }, program) => {
+      if (syntax.kind !== "list") return false;
+      const { element } = syntax;
+      if (!isByteType(program, document, element)) return false;
+      const aliases = aliasesOf(program, document, element);
+      const [limit] = aliases.flatMap(({ document, syntax }) => {
+        const at = syntax.metadata.find(({ key }) => isNumberLimit(key.text));
+        return at === undefined ? [] : { at, document, name: syntax.name.text };
+      });
+      return (
+        limit !== undefined && {
+          at: element,
+          message: `the limits of \`${limit.name}\` do not apply to a list of bytes`,
+          related: [{ ...limit, label: "this limit would have no effect" }],
+          notes: ["a list of `byte` or `uint8` is sent as base64 text"],
+          help: `to send a list of numbers, give \`${limit.name}\` a type such as \`uint16\``,
+        }
+      );
+    },
+  ),
+
   // Structs, enums and aliases share one case-insensitive namespace, both
   // within each document and its imports and across the entire contract.
   "duplicate-type": (program) =>
@@ -64,6 +94,10 @@ export const typeRules = {
       program.typesByDocument,
     ).map(({ first, again }) => reportDuplicate(first, again, program)),
 } satisfies CheckRules;
+
+function isNumberLimit(key: string): boolean {
+  return metadataKeys.get(key)?.limits === "number";
+}
 
 const findTypeClashes = createClashFinder(({ syntax }: DeclaredType) =>
   foldName(syntax.name.text),

@@ -148,7 +148,7 @@ async function openVersion(
   const { value: checked, diagnostics } = checkContract(
     entries,
     documents,
-    reader.faultOf,
+    reader,
   );
   return hasErrors(diagnostics)
     ? fail(diagnostics, root)

@@ -61,7 +61,7 @@ export async function check(
 
 function inspect(
   { documents: listed, config }: Project,
-  { faultOf }: DocumentReader,
+  reader: DocumentReader,
   documents: LoadedDocuments,
 ): readonly Diagnostic[] {
   const entries = selectEntries(listed, documents);
@@ -69,7 +69,7 @@ function inspect(
     entries,
     documents,
     (checked) => lintContract(checked, config.lint, lintRules),
-    faultOf,
+    reader,
   ).diagnostics;
 }
 

@@ -48,11 +48,7 @@ export async function exportContract(
 ): Promise<number> {
   const run = async (project: Project, reader: RecordingReader) => {
     const { entries, documents } = loadEntries(project.documents, reader);
-    const { value, diagnostics } = checkContract(
-      entries,
-      documents,
-      reader.faultOf,
-    );
+    const { value, diagnostics } = checkContract(entries, documents, reader);
     const isForOthers = flags.format === "json" || flags.format === "ridl";
     const found = [
       ...diagnostics.filter(

@@ -3,12 +3,14 @@ import { isPrintable, printDocument } from "../../1-parse/print.js";
 import { parseDocument } from "../../1-parse/load/parse-document.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { withLineBreaksOf } from "../../source/line-breaks.js";
-import type { Source } from "../../source/source.js";
+import type { Location, Source } from "../../source/source.js";
 import type { System } from "../system/system.js";
 import { writeDocuments } from "../output/write.js";
 import { pathFrom } from "../system/paths.js";
 import { readDocument } from "../project/read-document.js";
 import type { Project, ProjectFlags } from "../project/project.js";
+import type { RecordingReader } from "../project/recording-reader.js";
+import { rebaseDiagnostics } from "../report/rebase.js";
 import { conclude, report, say, type Format } from "../report/report.js";
 import { withProject } from "./with-contract.js";
 
@@ -67,8 +69,8 @@ async function fmtFiles(
   system: System,
 ): Promise<number> {
   const { check, format } = flags;
-  return withProject(patterns, flags, format, system, (project) => {
-    const results = formatFiles(project, system);
+  return withProject(patterns, flags, format, system, (project, reader) => {
+    const results = formatFiles(project, reader, system);
     const unformatted = results.filter(
       ({ source, text }) => text !== null && text !== source.text,
     );
@@ -86,23 +88,30 @@ async function fmtFiles(
 }
 
 /** Formats only RIDL, because JSON and YAML have their own formatters. */
-function formatFiles(project: Project, system: System): Formatted[] {
+function formatFiles(
+  project: Project,
+  { locationOf }: RecordingReader,
+  system: System,
+): Formatted[] {
   return project.documents
     .filter((document) => document.endsWith(".ridl"))
     .map((document) => {
       const absolute = join(project.root, document);
       const path = pathFrom(system.workingFolder, absolute);
       const text = readDocument(absolute, system);
-      return text === null ? missing(path) : formatSource({ path, text });
+      if (text !== null) return formatSource({ path, text });
+      const missing = reportMissing(path, locationOf(document));
+      const diagnostics = rebaseDiagnostics([missing], project, system);
+      return { source: { path, text: "" }, text: null, diagnostics };
     });
 }
 
-function missing(path: string): Formatted {
-  const message = `there is no document \`${path}\``;
+function reportMissing(path: string, location: Location | null): Diagnostic {
   return {
-    source: { path, text: "" },
-    text: null,
-    diagnostics: [{ code: "missing-file", severity: "error", message }],
+    code: "missing-file",
+    severity: "error",
+    message: `there is no document \`${path}\``,
+    ...(location && { location }),
   };
 }
 

@@ -56,7 +56,7 @@ export async function withContract(
       entries,
       documents,
       undefined,
-      reader.faultOf,
+      reader,
     );
     const filtered = value && applyFilter(value, project.config);
     const found = rebaseDiagnostics(

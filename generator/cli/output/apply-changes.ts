@@ -5,7 +5,7 @@ import { conclude, type Format } from "../report/report.js";
 import { pathFrom } from "../system/paths.js";
 import type { System } from "../system/system.js";
 import { type FileChange, findChanges, type OutputFolder } from "./changes.js";
-import { writeChanges } from "./write.js";
+import { refuseLinkedFolders, writeChanges } from "./write.js";
 import { hasColor } from "../report/color.js";
 import {
   manifestName,
@@ -36,6 +36,8 @@ export function applyChanges(
   const show = (file: string): string =>
     pathFrom(system.workingFolder, join(folder.path, file));
   const output = findChanges(files, folder, force === true, show, system);
+  // A run that only reports changes must not approve of what a run refuses.
+  refuseLinkedFolders(output.changes, folder.path, system);
   const shown = output.changes.map((change): FileChange => ({
     ...change,
     path: show(change.path),

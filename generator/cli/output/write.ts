@@ -44,7 +44,11 @@ export function writeChanges(
   }
 }
 
-function refuseLinkedFolders(
+/**
+ * Throws the `FileError` of {@link writeChanges} if a folder below the output
+ * folder is a link.
+ */
+export function refuseLinkedFolders(
   changes: readonly FileChange[],
   folder: string,
   system: System,

@@ -131,7 +131,7 @@ async function compileProject(
     entries,
     documents,
     (found) => lintContract(found, lint, rules),
-    reader.faultOf,
+    reader,
   );
   if (value === null) return { value, diagnostics };
   const { value: contract, diagnostics: unmatched } = applyFilter(

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { DocumentReader } from "../../1-parse/load/load-documents.js";
 import { FileError, type System } from "../system/system.js";
+import { rebasePath } from "../system/paths.js";
 import type { Project } from "./project.js";
 import { readDocument } from "./read-document.js";
 
@@ -17,6 +18,7 @@ export interface RecordingReader extends Required<DocumentReader> {
  * Creates a reader that reads each document of a project once. If an import
  * names a folder, the document counts as missing. `faultOf` returns why a file
  * that was read before cannot be read, so that diagnostics point to imports.
+ * `locationOf` finds documents that the configuration lists without wildcards.
  *
  * Also refuses paths outside the allowed folders, which are the project, the
  * folders of listed documents and custom emitters, and `importFolders`.
@@ -49,7 +51,15 @@ export function createRecordingReader(
       return null;
     }
   };
-  return { read, reads, faultOf: (path) => faults.get(path) ?? null };
+  return {
+    read,
+    reads,
+    faultOf: (path) => faults.get(path) ?? null,
+    locationOf: (path) =>
+      project.config.schema.find(
+        ({ pattern }) => rebasePath(pattern, root, root) === path,
+      )?.location ?? null,
+  };
 }
 
 /** Returns absolute paths, each with a trailing `/`. */

@@ -100,9 +100,12 @@ function findFork(name: string, git: Git): string {
   }
   const fork = git("merge-base", commit, "HEAD");
   if (fork === null) {
+    const isShallow = git("rev-parse", "--is-shallow-repository");
     throw new UsageError(
       `this clone has no common ancestor of \`${name}\` and HEAD`,
-      "fetch more history: `git fetch --unshallow`",
+      isShallow?.trim() === "true"
+        ? "fetch more history: `git fetch --unshallow`"
+        : `choose another revision, or check out \`${name}\` in a folder and compare with that: \`--against ../before\``,
     );
   }
   return fork.trim();

@@ -37,8 +37,9 @@ export const credentialRules = {
     return (
       removed.length > 0 && {
         effects: {
+          // Handlers may need what the verifier stored in the context.
+          wire: "danger",
           "wire-strict": "error",
-          // Handlers may read what the verifier stored in the context.
           "server-source": "danger",
           ...(!keepsErrors(pair, removed) && { "client-source": "error" }),
           ...(isGone && breaksCode),

@@ -79,7 +79,8 @@ export const enumRules = {
 /**
  * Pairs the members of two enums by their values on the wire, then by name.
  * Several members can have the same value, so those that also have the same
- * name come first.
+ * name come first. A removed member whose value another member still has counts
+ * as renamed to that member, and a new name for an existing value as no change.
  */
 function pairMembers({ before, after }: Pair<Enum>): Pairing<EnumMember> {
   const same = pairBy(
@@ -89,7 +90,20 @@ function pairMembers({ before, after }: Pair<Enum>): Pairing<EnumMember> {
   );
   const byWire = pairBy(same.removed, same.added, ({ jsonValue }) => jsonValue);
   const byName = pairBy(byWire.removed, byWire.added, ({ name }) => name);
-  return { ...byName, kept: [...same.kept, ...byWire.kept, ...byName.kept] };
+  const [old, current] = [byValue(before), byValue(after)];
+  const merged = byName.removed.flatMap((removed) => {
+    const other = current.get(removed.jsonValue);
+    return other === undefined ? [] : [{ before: removed, after: other }];
+  });
+  return {
+    removed: byName.removed.filter(({ jsonValue }) => !current.has(jsonValue)),
+    added: byName.added.filter(({ jsonValue }) => !old.has(jsonValue)),
+    kept: [...same.kept, ...byWire.kept, ...byName.kept, ...merged],
+  };
+}
+
+function byValue({ members }: Enum): ReadonlyMap<string, EnumMember> {
+  return new Map(members.map((each) => [each.jsonValue, each]));
 }
 
 function subjectOf(owner: Enum, { name }: EnumMember): Subject {

@@ -113,7 +113,7 @@ export class DocumentStore {
     return {
       documents,
       bind: this.#bind,
-      faultOf: (path) => this.#reader.faultOf?.(path) ?? null,
+      reader: this.#reader,
       revisionOf: (document) => {
         const revision = this.#revisions.get(document.path);
         return revision?.document === document ? revision : null;

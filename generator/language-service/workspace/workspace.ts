@@ -4,7 +4,10 @@ import type {
 } from "../../1-parse/load/load-documents.js";
 import type { Revision } from "../../1-parse/load/revise-document.js";
 import { selectEntries } from "../../1-parse/load/select-entries.js";
-import { type FaultOf, orderDocuments } from "../../2-check/order-documents.js";
+import {
+  type EntryReader,
+  orderDocuments,
+} from "../../2-check/order-documents.js";
 import { bindProgram } from "../../2-check/program/bind.js";
 import type { Program } from "../../2-check/program/program.js";
 import type { bindScope } from "../../2-check/program/scope.js";
@@ -45,7 +48,7 @@ export interface Workspace {
 export interface PartMaterial extends Pick<ProgramPart, "revisionOf"> {
   readonly documents: LoadedDocuments;
   readonly bind: typeof bindScope;
-  readonly faultOf: FaultOf;
+  readonly reader: EntryReader;
 }
 
 /**
@@ -82,9 +85,9 @@ export function createWorkspace(
 /** Creates a part. Input: the paths of its entries. */
 export function createPart(
   entries: readonly string[],
-  { documents, bind, faultOf, revisionOf }: PartMaterial,
+  { documents, bind, reader, revisionOf }: PartMaterial,
 ): ProgramPart {
-  const { value, diagnostics } = orderDocuments(entries, documents, faultOf);
+  const { value, diagnostics } = orderDocuments(entries, documents, reader);
   return {
     program: bindProgram(entries, value, bind),
     missing: entries.filter((path) => !documents.get(path)),

@@ -110,9 +110,9 @@ export function fillGap(
   const final = needsComma ? "" : separator;
   const line = skipComments(text, end, close, compiler);
   const isBroken = /^[ \t]*\r?\n/u.test(text.slice(line));
-  // Code that follows on the same line moves to a new line.
+  // Code that follows on the same line moves to a new line. Spaces before it
+  // would end the current line.
   const [space = ""] = /^[ \t]*/u.exec(text.slice(line)) ?? [];
-  const at = isBroken ? line : line + space.length;
   const stubs = methods.map((method) =>
     print(method, indent)
       .map((line, index) => (index === 0 ? indent + line : line))
@@ -127,7 +127,11 @@ export function fillGap(
   ];
   return [
     ...(needsComma ? [insertAt(end, separator)] : []),
-    insertAt(at, start + stubs.join(between) + final + tail.join("")),
+    {
+      start: line,
+      end: line + space.length,
+      text: start + stubs.join(between) + final + tail.join(""),
+    },
   ];
 }
 

@@ -82,25 +82,32 @@ export function createDeliver(
       return { kind: "done", reason: failure.reason };
     }
     const pauseMs = failure === null ? 0 : pauseOf(job, schedule);
-    pauses.note(listener, pauseMs);
+    pauses.note(listener, Math.max(pauseMs, failure?.retryAfterMs ?? 0));
     pauses.note(host, failure?.isSilent === true ? pauseMs : 0);
     const outcome: Outcome =
       failure === null
         ? { kind: "done" }
-        : again(job, failure.reason, schedule);
+        : again(job, failure.reason, schedule, failure.retryAfterMs);
     onOutcome(target.chainId, outcome.kind, ageOf(job));
     return outcome;
   };
 }
 
-function again(job: Job, reason: string, schedule: RetrySchedule): Outcome {
+function again(
+  job: Job,
+  reason: string,
+  schedule: RetrySchedule,
+  retryAfterMs = 0,
+): Outcome {
   // Add jitter, so that deliveries that failed together are not retried
   // together. No pause exceeds the schedule.
   const jitter = 0.75 + Math.random() / 4;
-  const pauseMs = pauseOf(job, schedule) * jitter;
-  return ageOf(job) + pauseMs > schedule.giveUpAfterMs
-    ? { kind: "dead", reason }
-    : { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
+  const leastMs = pauseOf(job, schedule) * jitter;
+  const leftMs = schedule.giveUpAfterMs - ageOf(job);
+  if (leastMs > leftMs) return { kind: "dead", reason };
+  const mostMs = Math.min(schedule.maxPauseMs, leftMs);
+  const pauseMs = Math.max(leastMs, Math.min(retryAfterMs, mostMs));
+  return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   type IndexerWebhookSender,
 } from "../../../generated/indexer/client.js";
 import type { WebhookNotification } from "../../../generated/indexer/types.js";
-import type { Outbound } from "../../outbound/outbound.js";
+import type { Outbound, OutboundAnswer } from "../../outbound/outbound.js";
 import { OutboundError } from "../../outbound/outbound-error.js";
 
 /** The target of a webhook and the project that owns it. */
@@ -27,6 +27,8 @@ export interface SendFailure {
    * webhooks.
    */
   readonly isGone: boolean;
+  /** How long the receiver asked to wait, or 0. */
+  readonly retryAfterMs: number;
 }
 
 /**
@@ -85,45 +87,66 @@ function uidOf(request: unknown): string {
   return String(Object(request).uid);
 }
 
+/** Thrown by a sender's `fetch` if the receiver does not accept the webhook. */
+class RejectionError extends Error {
+  readonly status: number;
+  readonly retryAfterMs: number;
+
+  constructor(status: number, retryAfterMs: number) {
+    super(`responded with ${status}`);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
 /**
- * Creates a `fetch` whose responses have only a status. The client would take
- * an error's status and name from the body, which can contain anything.
+ * Creates a `fetch` that uses only the status of a response. The client would
+ * take an error's status and name from the body, which can contain anything.
  */
 function createFetch(outbound: Outbound): typeof fetch {
   return async (url, init = {}) => {
     const { signal } = init;
-    try {
-      const { status } = await outbound.request({
-        url: String(url),
-        method: "POST",
-        headers: Object.fromEntries(new Headers(init.headers)),
-        body: String(init.body),
-        timeoutMs,
-        maxBytes: maxAnswerBytes,
-        ...(signal && { signal }),
-      });
-      return new Response(null, { status });
-    } catch (error) {
-      // A response that is too large or does not end is still a response.
-      const status = error instanceof OutboundError ? error.status : null;
-      if (status === null) throw error;
-      return new Response(null, { status });
+    const request = outbound.request({
+      url: String(url),
+      method: "POST",
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: String(init.body),
+      timeoutMs,
+      maxBytes: maxAnswerBytes,
+      ...(signal && { signal }),
+    });
+    const { status, headers } = await request.catch(toAnswer);
+    // `Response` does not allow every status that a receiver can send.
+    if (status < 200 || status > 299) {
+      throw new RejectionError(status, readRetryAfter(status, headers));
     }
+    return new Response(null, { status });
   };
 }
 
-function failureOf({
-  cause,
-  status,
-}: {
-  readonly cause?: unknown;
-  readonly status: number;
-}): SendFailure {
-  return cause instanceof OutboundError
-    ? { reason: cause.message, isSilent: true, isGone: false }
-    : {
-        reason: `responded with ${status}`,
-        isSilent: false,
-        isGone: status === 410,
-      };
+/** A response that is too large or does not end is still a response. */
+function toAnswer(error: unknown): Pick<OutboundAnswer, "headers" | "status"> {
+  const status = error instanceof OutboundError ? error.status : null;
+  if (status === null) throw error;
+  return { status, headers: {} };
+}
+
+/** Reads the delay of a busy receiver, in milliseconds. Ignores dates. */
+function readRetryAfter(
+  status: number,
+  { "retry-after": seconds = "" }: OutboundAnswer["headers"],
+): number {
+  const isBusy = status === 429 || status === 503;
+  return isBusy && /^\d+$/u.test(seconds) ? Number(seconds) * 1000 : 0;
+}
+
+function failureOf(error: { readonly cause?: unknown }): SendFailure {
+  const { cause } = error;
+  if (cause instanceof RejectionError) {
+    const { message: reason, retryAfterMs, status } = cause;
+    return { reason, isSilent: false, isGone: status === 410, retryAfterMs };
+  }
+  if (!(cause instanceof OutboundError)) throw error;
+  const { message: reason } = cause;
+  return { reason, isSilent: true, isGone: false, retryAfterMs: 0 };
 }

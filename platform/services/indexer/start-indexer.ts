@@ -61,8 +61,8 @@ export function startIndexer(
   return {
     ended: Promise.all([worker.ended, following.ended]).then(() => undefined),
     stop: async () => {
-      await following.stop();
-      await worker.stop();
+      // A chain that does not respond must not shorten the time of deliveries.
+      await Promise.all([following.stop(), worker.stop()]);
     },
   };
 }

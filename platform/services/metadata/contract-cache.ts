@@ -19,7 +19,7 @@ export interface CacheParts {
 /**
  * Returns the contracts on a network by address. Addresses without a contract
  * are left out. Each contract is read on first use and stored in the database
- * until it is refreshed.
+ * until it is refreshed. Callers take turns.
  *
  * Input: addresses in lowercase.
  * Errors: `Unavailable` if the chain is needed but does not respond, or if too
@@ -28,19 +28,20 @@ export interface CacheParts {
 export type ContractCache = (
   network: Network,
   contracts: readonly string[],
+  caller: string,
 ) => Promise<Map<string, Contract>>;
 
 /** Creates the cache of contracts. */
 export function createContractCache(parts: CacheParts): ContractCache {
   const { database } = parts;
   const share = createShare<Contract | null>();
-  return async (network, contracts) => {
+  return async (network, contracts, caller) => {
     const { chainId } = network;
     const found = await findContracts(database, chainId, contracts);
     const missing = contracts.filter((contract) => !found.has(contract));
     const read = missing.map(async (contract) => {
       const answer = await share(`${chainId}/${contract}`, () =>
-        readAndSave(parts, network, contract),
+        readAndSave(parts, { network, contract }, caller),
       );
       if (answer !== null) found.set(contract, answer);
     });
@@ -51,14 +52,15 @@ export function createContractCache(parts: CacheParts): ContractCache {
 
 async function readAndSave(
   { database, source, limit }: CacheParts,
-  network: Network,
-  contract: string,
+  place: ContractPlace,
+  caller: string,
 ): Promise<Contract | null> {
+  const { network, contract } = place;
   // Another caller may have just finished reading it.
   const found = await findContracts(database, network.chainId, [contract]);
   const known = found.get(contract);
   if (known !== undefined) return known;
-  return limit(() => refreshContract(database, source, { network, contract }));
+  return limit(() => refreshContract(database, source, place), caller);
 }
 
 /**

@@ -4,7 +4,11 @@ import type {
   TokensHandler,
 } from "../../../generated/metadata/server.js";
 import type { GetTokenMetadataRequest } from "../../../generated/metadata/types.js";
-import { type PlatformState, projectOf } from "../../keys/state.js";
+import {
+  type PlatformContext,
+  type PlatformState,
+  projectOf,
+} from "../../keys/state.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
 import { createLimit } from "../../process/limit-work.js";
@@ -20,58 +24,55 @@ type TokensRequest = Pick<
   "contractAddress" | "tokenIDs"
 >;
 
-/** The maximum numbers of concurrent and queued reads. */
+/**
+ * The maximum numbers of concurrent reads, of queued reads, and of concurrent
+ * reads per caller, so that a caller whose hosts do not respond does not delay
+ * the others.
+ */
 const maxReads = 32;
 const maxWaitingReads = 10_000;
+const maxReadsPerCaller = 16;
 
 /**
  * Creates the handlers for the metadata host. Its services Metadata and Tokens
  * return the same data. Addresses are not case-sensitive.
+ *
+ * Input: `callerOf` identifies the caller of a request.
  */
-export function createMetadataHandlers(platform: Platform) {
+export function createMetadataHandlers(
+  platform: Platform,
+  callerOf: (context: PlatformContext) => string,
+) {
   const { networks } = platform;
-  const { findContracts, findTokens } = createCaches(platform);
+  const readers = createReaders(platform, callerOf);
+  const { findContracts, findTokens, readContract, readTokens } = readers;
   const byId = (chainID: string): Network =>
     requireNetwork(networks, "chainID", chainID);
-
-  /** Returns one entry per ID, in order, even for tokens that do not exist. */
-  const readTokens = async (
-    network: Network,
-    { contractAddress, tokenIDs }: TokensRequest,
-  ) => {
-    const place = { network, contract: contractAddress.toLowerCase() };
-    const ids = toTokenIds("tokenIDs", tokenIDs);
-    return { tokenMetadata: await findTokens(place, ids) };
-  };
-  const readContract = async (network: Network, address: string) => {
-    const contract = address.toLowerCase();
-    const found = await findContracts(network, [contract]);
-    const contractInfo = found.get(contract)?.info;
-    if (contractInfo !== undefined) return { contractInfo };
-    throw new NotFoundError({ cause: `there is no contract at ${address}` });
-  };
 
   const metadata: MetadataHandler<PlatformState> = {
     ...createRefreshHandler(platform),
 
-    getTokenMetadata: (request) => readTokens(byId(request.chainID), request),
+    getTokenMetadata: (request, context) =>
+      readTokens(byId(request.chainID), request, context),
 
-    getTokenMetadataBatch: async ({ chainID, contractTokenMap }) => ({
+    getTokenMetadataBatch: async ({ chainID, contractTokenMap }, context) => ({
       contractTokenMetadata: await readBatch(
         byId(chainID),
         contractTokenMap,
         findTokens,
+        callerOf(context),
       ),
     }),
 
-    getContractInfo: ({ chainID, contractAddress }) =>
-      readContract(byId(chainID), contractAddress),
+    getContractInfo: ({ chainID, contractAddress }, context) =>
+      readContract(byId(chainID), contractAddress, context),
 
     // Addresses without a contract are left out.
-    getContractInfoBatch: async ({ chainID, contractAddresses }) => {
+    getContractInfoBatch: async ({ chainID, contractAddresses }, context) => {
       const contracts = contractAddresses.map((each) => each.toLowerCase());
       const unique = [...new Set(contracts)];
-      const found = await findContracts(byId(chainID), unique);
+      const network = byId(chainID);
+      const found = await findContracts(network, unique, callerOf(context));
       const entries = [...found].map(
         ([contract, { info }]) => [contract, info] as const,
       );
@@ -81,23 +82,50 @@ export function createMetadataHandlers(platform: Platform) {
   const byName = (network: string): Network =>
     requireNetwork(networks, "network", network);
   const tokens: TokensHandler<PlatformState> = {
-    readContractInfo: ({ network, contractAddress }) =>
-      readContract(byName(network), contractAddress),
+    readContractInfo: ({ network, contractAddress }, context) =>
+      readContract(byName(network), contractAddress, context),
 
-    readTokenMetadata: (request) =>
-      readTokens(byName(request.network), request),
+    readTokenMetadata: (request, context) =>
+      readTokens(byName(request.network), request, context),
   };
   return { metadata, tokens };
 }
 
-function createCaches({ database, outbound, settings }: Platform) {
+/** Creates functions that read tokens and contracts for callers. */
+function createReaders(
+  { database, outbound, settings }: Platform,
+  callerOf: (context: PlatformContext) => string,
+) {
   const parts = {
     database,
     source: { outbound, ipfsGateway: settings.ipfsGateway },
-    limit: createLimit(maxReads, maxWaitingReads),
+    limit: createLimit(maxReads, maxWaitingReads, maxReadsPerCaller),
   };
   const findContracts = createContractCache(parts);
-  return { findContracts, findTokens: createTokenCache(parts, findContracts) };
+  const findTokens = createTokenCache(parts, findContracts);
+
+  /** Returns one entry per ID, in order, even for tokens that do not exist. */
+  const readTokens = async (
+    network: Network,
+    { contractAddress, tokenIDs }: TokensRequest,
+    context: PlatformContext,
+  ) => {
+    const place = { network, contract: contractAddress.toLowerCase() };
+    const ids = toTokenIds("tokenIDs", tokenIDs);
+    return { tokenMetadata: await findTokens(place, ids, callerOf(context)) };
+  };
+  const readContract = async (
+    network: Network,
+    address: string,
+    context: PlatformContext,
+  ) => {
+    const contract = address.toLowerCase();
+    const found = await findContracts(network, [contract], callerOf(context));
+    const contractInfo = found.get(contract)?.info;
+    if (contractInfo !== undefined) return { contractInfo };
+    throw new NotFoundError({ cause: `there is no contract at ${address}` });
+  };
+  return { findContracts, findTokens, readContract, readTokens };
 }
 
 /**

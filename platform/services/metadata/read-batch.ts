@@ -27,6 +27,7 @@ export async function readBatch(
   network: Network,
   contractTokenMap: GetTokenMetadataBatchRequest["contractTokenMap"],
   findTokens: TokenCache,
+  caller: string,
 ): Promise<GetTokenMetadataBatchResponse["contractTokenMetadata"]> {
   const wanted = Object.entries(contractTokenMap).map(([name, tokenIds]) => {
     const contract = toContract("contractTokenMap", name);
@@ -40,7 +41,7 @@ export async function readBatch(
       // Check again, because the result of a queued read may no longer be
       // needed.
       refuseLength(length);
-      const tokens = await findTokens(place, ids);
+      const tokens = await findTokens(place, ids, caller);
       length += stringifyJson(tokens).length;
       refuseLength(length);
       return [name, tokens] as const;

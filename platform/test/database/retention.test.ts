@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import pg from "pg";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { removeOld } from "../../database/retention.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
@@ -211,16 +212,21 @@ test("keeps only the newest documents, up to the limit", async () => {
     insert into token_metadata
       (chain_id, contract, token_id, document, outcome, read_number, saved_at)
     select 2, '0x' || repeat('b', 40), number::text, repeat('x', 100), 'found', 1,
-      now() - number * interval '1 second'
+      now() - number * interval '2 minutes'
     from generate_series(1, 5) as number`.execute(database);
   await sql`
     insert into contract_info
       (chain_id, contract, document, outcome, read_number, decimals, saved_at)
     select 2, '0x' || repeat(number::text, 40), repeat('x', 100), 'found', 1, 0,
-      now() - number * interval '1.5 seconds'
+      now() - number * interval '3 minutes'
     from generate_series(1, 5) as number`.execute(database);
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  onTestFinished(() => query.mockRestore());
   // The three newest documents belong to a token, a contract, and a token.
-  await removeOld(database, undefined, { limit: 1, maxBytes: 350 });
+  await removeOld(database, undefined, { limit: 1, maxBytes: 250 });
+  // The sizes are read once, however many rows are removed.
+  const texts = query.mock.calls.map(([first]) => String(Object(first).text));
+  expect(texts.filter((text) => /octet_length/u.test(text))).toHaveLength(1);
   const { rows } = await sql`
     select token_id from token_metadata where chain_id = 2
     order by 1`.execute(database);
@@ -230,7 +236,7 @@ test("keeps only the newest documents, up to the limit", async () => {
   ]);
 });
 
-test("keeps as many documents as fit if all are equally old", async () => {
+test("keeps the documents of the last minute, even if they exceed the limit", async () => {
   await sql`
     insert into token_metadata
       (chain_id, contract, token_id, document, outcome, read_number)
@@ -239,5 +245,5 @@ test("keeps as many documents as fit if all are equally old", async () => {
   await removeOld(database, undefined, { maxBytes: 350 });
   const { rows } = await sql`
     select from token_metadata where chain_id = 3`.execute(database);
-  expect(rows).toHaveLength(3);
+  expect(rows).toHaveLength(5);
 });

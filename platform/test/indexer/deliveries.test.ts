@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
 import { runCommand } from "../../admin/run-command.js";
+import { enqueue } from "../../queue/enqueue.js";
+import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 import { openConsole } from "../console/open-console.js";
 import { openSiteForTest } from "../support/local-site.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
@@ -108,6 +110,42 @@ test("pauses a listener that keeps failing, without delaying others", async () =
   await expect.poll(() => broken.received, often).toHaveLength(5);
 });
 
+test.each([
+  ["a delay", 503, "600", 600],
+  ["a delay beyond the maximum", 429, "9".repeat(400), 1000],
+  ["a delay beyond the last attempt", 503, "3000", 2000, 2000],
+  ["a date", 503, "Wed, 21 Oct 2099 07:28:00 GMT", 1],
+  ["a delay with another status", 500, "600", 1],
+])(
+  "waits as long as a busy receiver asks, within the schedule (%s)",
+  async (_, status, retryAfter, seconds, maxPause = 1000) => {
+    run({
+      schedule: {
+        ...{ firstPauseMs: 1000, factor: 1, maxPauseMs: maxPause * 1000 },
+        giveUpAfterMs: 2_000_000,
+      },
+    });
+    const project = await open();
+    const site = await openSiteForTest((_, response) => {
+      response.writeHead(status, { "Retry-After": retryAfter }).end();
+    });
+    await project.listen(site.url, { contractAddresses: [coin.address] });
+    await chain.pay(1n);
+    const readPause = async (): Promise<number> => {
+      const job = await database
+        .selectFrom("jobs")
+        .select(["created_at", "run_at"])
+        .where("reason", "=", `responded with ${status}`)
+        .executeTakeFirst();
+      return job === undefined
+        ? NaN
+        : job.run_at.getTime() - job.created_at.getTime();
+    };
+    await expect.poll(readPause, often).toBeGreaterThan(0);
+    expect(Math.abs((await readPause()) / 1000 - seconds)).toBeLessThan(100);
+  },
+);
+
 test("does not delay other projects when receivers never respond", async () => {
   run();
   const project = await open();
@@ -176,6 +214,20 @@ test("finishes deliveries in progress when the indexer is stopped", async () => 
   expect(await database.selectFrom("jobs").selectAll().execute()).toEqual([]);
 });
 
+test("takes no deliveries once it is stopped, even if a chain does not respond", async () => {
+  const mute = await openSiteForTest(() => undefined);
+  const { stop } = run({ rpcUrl: mute.url });
+  await expect.poll(mute.count, often).toBeGreaterThan(0);
+  const stopped = stop();
+  const late = [{ key: "late", payload: { listenerId: 0 } }];
+  await enqueue(database, deliveryQueue, late);
+  await mute.close();
+  await stopped;
+  const jobs = await database.selectFrom("jobs").select("key").execute();
+  expect(jobs).toEqual([{ key: "late" }]);
+  await database.deleteFrom("jobs").execute();
+});
+
 test("sends nothing to a removed listener", async () => {
   run();
   const { project, receiver } = await openWithReceiver();
@@ -225,25 +277,30 @@ test("sends nothing more to a receiver that responds with 410", async () => {
   );
 });
 
-test("uses only the status of a failed response", async () => {
-  run({
-    schedule: {
-      ...{ firstPauseMs: 20, factor: 1, maxPauseMs: 20 },
-      giveUpAfterMs: 60_000,
-    },
-  });
-  const project = await open();
-  const site = await openSiteForTest((_, response) => {
-    // The database cannot store U+0000.
-    const error = { error: "\0", code: 1, msg: "", status: 410 };
-    response.writeHead(500).end(JSON.stringify(error));
-  });
-  await project.listen(site.url, { contractAddresses: [coin.address] });
-  await chain.pay(1n);
-  await expect.poll(site.count, often).toBeGreaterThan(2);
-  const list = ["webhook", "list", String(project.id)];
-  expect(await openCommands()(...list)).toMatch(/  responded with 500$/mu);
-});
+test.each([500, 304, 999])(
+  "uses only the status of a failed response (%i)",
+  async (status) => {
+    run({
+      schedule: {
+        ...{ firstPauseMs: 20, factor: 1, maxPauseMs: 20 },
+        giveUpAfterMs: 60_000,
+      },
+    });
+    const project = await open();
+    const site = await openSiteForTest((_, response) => {
+      // The database cannot store U+0000.
+      const error = { error: "\0", code: 1, msg: "", status: 410 };
+      response.writeHead(status).end(JSON.stringify(error));
+    });
+    await project.listen(site.url, { contractAddresses: [coin.address] });
+    await chain.pay(1n);
+    await expect.poll(site.count, often).toBeGreaterThan(2);
+    const list = ["webhook", "list", String(project.id)];
+    expect(await openCommands()(...list)).toMatch(
+      new RegExp(`  responded with ${status}$`, "mu"),
+    );
+  },
+);
 
 test("signs webhooks with both secrets during a rotation", async () => {
   run();

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import { encodeErrorResult, parseAbi, toHex } from "viem";
 import { expect, test } from "vitest";
 
-import { createMetadataHostClient } from "../../../generated/metadata/client.js";
+import {
+  createMetadataHostClient,
+  type MetadataHostClient,
+} from "../../../generated/metadata/client.js";
 import { openSiteForTest } from "../support/local-site.js";
 import {
   nobody,
@@ -15,6 +18,7 @@ import {
   putContract,
   putStringContract,
 } from "../support/plain-contract.js";
+import { createTestProject } from "../support/serve-platform.js";
 import { silentNetworks } from "../support/start-chain.js";
 
 const { database, chain, host, ask } = await openMetadataOnChain();
@@ -213,4 +217,38 @@ test("returns known data while a chain does not respond", async () => {
     }),
   ]);
   for (const answer of answers) expect(answer).toMatchObject(unavailable);
+});
+
+test("does not delay other callers when hosts never respond", async () => {
+  const mute = await openSiteForTest(() => undefined);
+  const contract = await putStringContract(chain.rpcUrl, mute.url);
+  const { accessKey } = await createTestProject(host.platform.store);
+  const other = createMetadataHostClient({
+    baseUrl: "http://platform.test",
+    credentials: { accessKey },
+    fetch: host.platform.fetch,
+  });
+  const read = (
+    { metadata }: Pick<MetadataHostClient, "metadata">,
+    contractAddress: string,
+    tokenIDs: string[],
+  ) =>
+    metadata.getTokenMetadata.result({
+      ...{ chainID: "hardhat", contractAddress, tokenIDs },
+    });
+  const calls = Array.from({ length: 4 }, (_, call) =>
+    read(
+      host,
+      contract,
+      Array.from({ length: 50 }, (_, index) => String(50 * call + index)),
+    ),
+  );
+  const slow = { timeout: 40_000 };
+  await expect.poll(mute.count, slow).toBeGreaterThan(15);
+  const items = await putStringContract(chain.rpcUrl, "data:,{}");
+  expect(await read(other, items, ["1"])).toMatchObject({ ok: true });
+  // The other reads are still waiting.
+  expect(mute.count()).toBeLessThan(100);
+  await mute.close();
+  await Promise.all(calls);
 });

@@ -38,3 +38,55 @@ test("rejects jobs when the queue is full", async () => {
   });
   expect(await Promise.all([first, second])).toEqual(["first", "second"]);
 });
+
+const settle = () => new Promise(setImmediate);
+
+/** Creates work that lasts until its name is passed to `finish`. */
+function openWork() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    begun,
+    work: (name: string) => (): Promise<void> => {
+      begun.push(name);
+      return new Promise((resolve) => ends.set(name, resolve));
+    },
+    finish: async (name: string): Promise<void> => {
+      ends.get(name)?.();
+      await settle();
+    },
+  };
+}
+
+test("owners take turns, and each one has a limit", async () => {
+  const limit = createLimit(3, 100, 2);
+  const { begun, work, finish } = openWork();
+  const names = ["a1", "a2", "a3", "a4", "b1", "b2", "b3", "c1"];
+  const all = names.map((name) => limit(work(name), name.slice(0, 1)));
+  await settle();
+  expect(begun).toEqual(["a1", "a2", "b1"]);
+  for (const name of ["b1", "b2", "c1", "b3"]) await finish(name);
+  expect(begun.slice(3)).toEqual(["b2", "c1", "b3"]);
+  for (const name of names) await finish(name);
+  await Promise.all(all);
+  expect(begun.slice(6)).toEqual(["a3", "a4"]);
+});
+
+test("a full queue rejects work of the owner with the most", async () => {
+  const limit = createLimit(1, 3);
+  const { begun, work, finish } = openWork();
+  const names = ["a1", "a2", "a3", "a4", "b1", "b2"];
+  const all = names.map((name) =>
+    limit(work(name), name.slice(0, 1)).then(
+      () => name,
+      () => `no ${name}`,
+    ),
+  );
+  await settle();
+  for (const name of names) await finish(name);
+  for (const name of names) await finish(name);
+  expect(await Promise.all(all)).toEqual([
+    ...["a1", "a2", "a3", "no a4", "b1", "no b2"],
+  ]);
+  expect(begun).toEqual(["a1", "a2", "b1", "a3"]);
+});

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { Registry } from "prom-client";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { enqueue, replayDeadJobs } from "../../queue/enqueue.js";
 import type { Job } from "../../queue/leases.js";
@@ -130,6 +130,21 @@ test("a worker sets the time of a job's next attempt", async () => {
   const [first = 0, second = 0, third = 0] = times;
   expect(second - first).toBeGreaterThan(150);
   expect(third - second).toBeGreaterThan(150);
+});
+
+test("a job's age does not depend on the clocks of the process and the database", async () => {
+  const { add, count, work } = createQueue();
+  await add("a");
+  const day = 24 * 60 * 60 * 1000;
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + day });
+  onTestFinished(() => void vi.useRealTimers());
+  let ageMs = NaN;
+  work(({ createdAt }) => {
+    ageMs = Date.now() - createdAt.getTime();
+    return Promise.resolve(done);
+  });
+  await expect.poll(count).toBe(0);
+  expect(ageMs).toBeLessThan(day / 2);
 });
 
 test("retries a job whose handler rejects", async () => {

@@ -84,14 +84,18 @@ export async function openRelaying() {
    */
   const answering = (
     method: string | null,
-    answer: (ask: () => Promise<unknown>, parameter: unknown) => unknown,
+    answer: (
+      ask: () => Promise<unknown>,
+      parameter: unknown,
+      method: string,
+    ) => unknown,
   ): Networks =>
     createNetworks([network], (settings) => {
       const client = openChainClient(settings);
       const request = async (question: Question): Promise<unknown> => {
         const ask = (): Promise<unknown> => client.request(Object(question));
         return method === null || question.method === method
-          ? answer(ask, question.params?.[0])
+          ? answer(ask, question.params?.[0], question.method)
           : ask();
       };
       return createPublicClient({

@@ -124,26 +124,31 @@ export function readBytes<Value>(
 
 /**
  * Returns a body that was read before the request reached this handler. Rejects
- * if it is too long or was not kept.
+ * if it is too long or was not kept, or with `isExact`, if a parser may have
+ * rounded an integer.
  */
 export async function bytesWithin(
   request: NodeRequest,
   maxBytes: number,
+  isExact: boolean,
 ): Promise<Uint8Array> {
-  const bytes = bytesReadBefore(request);
+  const bytes = bytesReadBefore(request, isExact);
   if (bytes.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
   return bytes;
 }
 
 /** Returns the result of a body parser that ran before the server. */
-function bytesReadBefore({ body, headers, rawBody }: NodeRequest): Uint8Array {
+function bytesReadBefore(
+  { body, headers, rawBody }: NodeRequest,
+  isExact: boolean,
+): Uint8Array {
   for (const each of [rawBody, body]) {
     if (each instanceof Uint8Array) return each;
     if (typeof each === "string") return Buffer.from(each);
   }
   const isJson = /^application\/json\b/iu.test(String(headers["content-type"]));
   if (!isJson || body === undefined) throw new BodyReadError();
-  return Buffer.from(JSON.stringify(body, refuseRounded));
+  return Buffer.from(JSON.stringify(body, isExact ? refuseRounded : undefined));
 }
 
 /**

@@ -44,7 +44,7 @@ export class NodeExchange implements ServerRequest {
   constructor(
     request: NodeRequest,
     response: NodeResponse,
-    target = request.url ?? "/",
+    target: string = request.url ?? "/",
   ) {
     this.method = request.method ?? "GET";
     this.target = target;
@@ -123,8 +123,8 @@ export class NodeExchange implements ServerRequest {
     return this.#request.socket?.remoteAddress ?? null;
   }
 
-  text(limits: BodyLimits): Promise<string> {
-    return this.#read(limits, decodeBody);
+  text(limits: BodyLimits, isExact = true): Promise<string> {
+    return this.#read(limits, decodeBody, isExact);
   }
 
   async *chunks(limits: BodyLimits): AsyncGenerator<Uint8Array> {
@@ -162,7 +162,7 @@ export class NodeExchange implements ServerRequest {
    * allowed.
    */
   bytes(limits: BodyLimits): Promise<Uint8Array> {
-    return this.#read(limits, (bytes) => bytes);
+    return this.#read(limits, (bytes) => bytes, true);
   }
 
   #beginReading(): void {
@@ -190,6 +190,7 @@ export class NodeExchange implements ServerRequest {
   #read<Value>(
     limits: BodyLimits,
     convert: (bytes: Uint8Array) => Value,
+    isExact: boolean,
   ): Promise<Value> {
     const { maxBytes } = limits;
     const request = this.#request;
@@ -199,7 +200,7 @@ export class NodeExchange implements ServerRequest {
       return Promise.reject(new WebrpcClientDisconnectedError());
     }
     if (request.readableEnded) {
-      return bytesWithin(request, maxBytes).then(convert);
+      return bytesWithin(request, maxBytes, isExact).then(convert);
     }
     const declared = Number(request.headers["content-length"]);
     if (declared > maxBytes + maxDiscardedBytes) {

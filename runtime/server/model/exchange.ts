@@ -14,14 +14,15 @@ export interface ServerRequest {
   /** Returns a header, or null if it is absent. Names are case-insensitive. */
   header(name: string): string | null;
   /**
-   * Returns the whole body.
+   * Returns the whole body. Integers that a body parser may have rounded are an
+   * error, unless `isExact` is false.
    *
    * Errors: `WebrpcBadRequest` if the body is too long or not UTF-8,
    * `WebrpcRequestFailed` with 408 if it arrives too slowly,
    * `WebrpcClientDisconnected` if it is incomplete, and any other error if this
    * program cannot read it.
    */
-  text(limits: BodyLimits): Promise<string>;
+  text(limits: BodyLimits, isExact?: boolean): Promise<string>;
   /**
    * Returns the body in pieces, no faster than they are consumed. The body can
    * be binary. Errors: see `text`.

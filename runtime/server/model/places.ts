@@ -38,7 +38,7 @@ export interface Waiter {
 class Share {
   running = 0;
   /** Waiting requests, oldest first. */
-  readonly queue = new Set<(outcome: Place | Refusal) => void>();
+  readonly queue: Set<(outcome: Place | Refusal) => void> = new Set();
   /** Null if the tenant is unknown. */
   readonly tenant: string | null;
 

@@ -3,6 +3,7 @@ import {
   WebrpcError,
   type WebrpcErrorClasses,
   type WebrpcErrorParams,
+  type WebrpcServiceClass,
   builtInErrorByCode,
   builtInErrorCodes,
   codesOf,
@@ -283,8 +284,7 @@ export class FileTypeError extends WebrpcError {
   }
 }
 
-const codes = {
-  ...builtInErrorCodes,
+const ownCodes = {
   Unauthorized: 1,
   ExpiredToken: 2,
   InvalidToken: 3,
@@ -305,13 +305,22 @@ const codes = {
   FileType: 302,
 } as const;
 
+const codes: typeof builtInErrorCodes & typeof ownCodes = {
+  ...builtInErrorCodes,
+  ...ownCodes,
+};
+
 /** Names of all errors. */
-export const errors = /* @__PURE__ */ namesOf(codes);
+export const errors: {
+  readonly [Name in keyof typeof codes]: Name;
+} = /* @__PURE__ */ namesOf(codes);
 
 export type errors = keyof typeof codes;
 
 /** Codes of all errors by name, and names by code. */
-export const WebrpcErrorCodes = /* @__PURE__ */ codesOf(codes);
+export const WebrpcErrorCodes: typeof codes & {
+  readonly [code: number]: string;
+} = /* @__PURE__ */ codesOf(codes);
 
 export type WebrpcErrorCodes = (typeof codes)[errors];
 
@@ -407,28 +416,26 @@ export interface TestApiQueryKeys {
   ): readonly ["TestApi", "getSchemaError", GetSchemaErrorRequest];
 }
 
-const testApiBase = /* @__PURE__ */ webrpcService<
-  TestApiClient,
-  TestApiQueryKeys
->({
-  name: "TestApi",
-  path: "/rpc/TestApi/",
-  header: WebrpcHeaderValue,
-  errorByCode: webrpcErrorByCode,
-  methods: {
-    getEmpty: { call: testApiGetEmpty, hasRequest: false },
-    getError: { call: testApiGetError, hasRequest: false },
-    getOne: { call: testApiGetOne, hasRequest: false },
-    sendOne: { call: testApiSendOne, hasRequest: true },
-    getMulti: { call: testApiGetMulti, hasRequest: false },
-    sendMulti: { call: testApiSendMulti, hasRequest: true },
-    getComplex: { call: testApiGetComplex, hasRequest: false },
-    sendComplex: { call: testApiSendComplex, hasRequest: true },
-    getEnumList: { call: testApiGetEnumList, hasRequest: false },
-    getEnumMap: { call: testApiGetEnumMap, hasRequest: false },
-    getSchemaError: { call: testApiGetSchemaError, hasRequest: true },
-  },
-});
+const testApiBase: WebrpcServiceClass<TestApiClient, TestApiQueryKeys> =
+  /* @__PURE__ */ webrpcService({
+    name: "TestApi",
+    path: "/rpc/TestApi/",
+    header: WebrpcHeaderValue,
+    errorByCode: webrpcErrorByCode,
+    methods: {
+      getEmpty: { call: testApiGetEmpty, hasRequest: false },
+      getError: { call: testApiGetError, hasRequest: false },
+      getOne: { call: testApiGetOne, hasRequest: false },
+      sendOne: { call: testApiSendOne, hasRequest: true },
+      getMulti: { call: testApiGetMulti, hasRequest: false },
+      sendMulti: { call: testApiSendMulti, hasRequest: true },
+      getComplex: { call: testApiGetComplex, hasRequest: false },
+      sendComplex: { call: testApiSendComplex, hasRequest: true },
+      getEnumList: { call: testApiGetEnumList, hasRequest: false },
+      getEnumMap: { call: testApiGetEnumMap, hasRequest: false },
+      getSchemaError: { call: testApiGetSchemaError, hasRequest: true },
+    },
+  });
 
 /** Client for the service `TestApi`. */
 export class TestApi extends testApiBase {}

@@ -33,6 +33,22 @@ test("rejects another host's error, even from a method that lists no errors", as
   expect(exitCode).toBe(1);
 });
 
+test("prints a response that does not depend on the request only once", async () => {
+  const url = await startShop({
+    wrap: async () => new Response("<h1>Not found</h1>", { status: 404 }),
+  });
+  const { exitCode, stdout } = await createSandbox(project).run([
+    ...["test", url, "--method", "Shop.GetBook,Shop.MyBooks", ...brief],
+  ]);
+  expect(exitCode).toBe(1);
+  expect(stdout.match(/received: .*/gu)).toEqual([
+    "received: 404 <h1>Not found</h1>, which is not an error envelope",
+  ]);
+  expect(stdout).toMatch(
+    /^ {2}the same response to \d+ other failed requests: Shop\.GetBook, Shop\.MyBooks$/mu,
+  );
+});
+
 test("tests one of two hosts that share no types", async () => {
   const sandbox = createSandbox(twoHosts);
   const url = await startShop();

@@ -1,8 +1,12 @@
 import type { ErrorDeclaration } from "../../../ir/contract.js";
-import { buildAlias, buildConstant, buildInferred } from "../text/build.js";
+import {
+  buildAlias,
+  buildConstant,
+  buildInferred,
+  buildReferred,
+} from "../text/build.js";
 import { errorClass } from "../plan/error-class.js";
 import type { FileScope, HostScope } from "../plan/file-scope.js";
-import type { Imports } from "../plan/imports.js";
 import { runtimeSpecifier } from "../plan/layout.js";
 import { typeText, type Doc } from "../text/format.js";
 import { quoteProperty, quoteString } from "../text/quote.js";
@@ -12,6 +16,7 @@ import {
   keyedOf,
   linesObjectOf,
   linesTypeOf,
+  objectOf,
   pureCallOf,
 } from "../text/shapes.js";
 import { kinds, type Structure } from "../text/structures.js";
@@ -88,7 +93,10 @@ function classOf(
 /** Emits `errors`, `WebrpcErrorCodes` and `webrpcErrorByCode`. */
 function tablesOf({ imports, locals, plan }: FileScope): readonly Structure[] {
   const { contract, names } = plan;
+  const ownCodes = locals.claim("ownCodes", "ownErrorCodes");
   const codes = locals.claim("codes", "errorCodes");
+  const builtInCodes = imports.runtime("webrpc", "builtInErrorCodes");
+  imports.runtime("webrpc", "builtInErrorCodes", "declared");
   const errorCodes = names.imported("WebrpcErrorCodes");
   const byCode = names.imported("webrpcErrorByCode");
   const builtInClasses = imports.runtime("webrpc", "builtInErrorByCode");
@@ -96,19 +104,24 @@ function tablesOf({ imports, locals, plan }: FileScope): readonly Structure[] {
     entryOf(`${code}`, names.errorClass(name)),
   );
   return [
-    codesOf(imports, codes, contract.errors),
-    inferredConstant(
-      "Names of all errors.",
+    codesOf(ownCodes, contract.errors),
+    buildReferred(
+      codes,
+      `typeof ${builtInCodes} & typeof ${ownCodes}`,
+      objectOf([`...${builtInCodes}`, `...${ownCodes}`]),
+    ),
+    buildConstant(
+      ["Names of all errors."],
       "errors",
-      pureCallOf(imports.runtime("webrpc", "namesOf"), [codes]),
       linesTypeOf([`readonly [Name in keyof typeof ${codes}]: Name`]),
+      pureCallOf(imports.runtime("webrpc", "namesOf"), [codes]),
     ),
     buildAlias([], "errors", `keyof typeof ${codes}`),
-    inferredConstant(
-      "Codes of all errors by name, and names by code.",
+    buildConstant(
+      ["Codes of all errors by name, and names by code."],
       errorCodes,
-      pureCallOf(imports.runtime("webrpc", "codesOf"), [codes]),
       [`typeof ${codes} & `, linesTypeOf(["readonly [code: number]: string"])],
+      pureCallOf(imports.runtime("webrpc", "codesOf"), [codes]),
     ),
     buildAlias([], errorCodes, `(typeof ${codes})[errors]`),
     buildConstant(
@@ -120,14 +133,8 @@ function tablesOf({ imports, locals, plan }: FileScope): readonly Structure[] {
   ];
 }
 
-/** Builds the codes of all errors, from which the tables are created. */
-function codesOf(
-  imports: Imports,
-  name: string,
-  errors: readonly ErrorDeclaration[],
-): Structure {
-  const builtIn = imports.runtime("webrpc", "builtInErrorCodes");
-  imports.runtime("webrpc", "builtInErrorCodes", "declared");
+/** Builds the codes of the contract's errors. */
+function codesOf(name: string, errors: readonly ErrorDeclaration[]): Structure {
   const rows = errors.map((error) =>
     keyedOf(error.name, (key) => entryOf(key, `${error.code}`)),
   );
@@ -137,20 +144,9 @@ function codesOf(
   return buildInferred({
     isExported: false,
     name,
-    value: [linesObjectOf([`...${builtIn}`, ...rows]), typeText(" as const")],
-    declared: [`typeof ${builtIn} & `, linesTypeOf(types)],
+    value: [linesObjectOf(rows), typeText(" as const")],
+    declared: linesTypeOf(types),
   });
-}
-
-/** Builds a constant whose type TypeScript infers from a call. */
-function inferredConstant(
-  docs: string,
-  name: string,
-  value: Doc,
-  declared: Doc,
-): Structure {
-  const parts = { name, value, declared };
-  return buildInferred({ docs: [docs], isExported: true, ...parts });
 }
 
 /** Emits constants with the version of the schema and the client's header. */

@@ -4,13 +4,13 @@ import { serviceTitle } from "../plan/method-docs.js";
 import type { MethodPlan, ServicePlan } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
 import {
-  buildInferred,
   buildInterface,
+  buildReferred,
   methodMember,
   type Member,
 } from "../text/build.js";
 import { docLines, docsOf } from "../text/docs.js";
-import { typeText, type Doc } from "../text/format.js";
+import type { Doc } from "../text/format.js";
 import { NamePool } from "../../names/name-pool.js";
 import { quoteProperty, quoteString } from "../text/quote.js";
 import { objectMembers } from "../names/reserved.js";
@@ -195,17 +195,12 @@ function emitBase(
     `errorByCode: ${errorByCode}`,
     ["methods: ", linesObjectOf(table)],
   ];
-  const madeType = imports.runtime("webrpc", "WebrpcServiceClass", "declared");
-  return buildInferred({
-    isExported: false,
-    name: base,
-    value: pureCallOf(
-      [maker, typeText(genericOf("", [client, keys]))],
-      [],
-      parts,
-    ),
-    declared: genericOf(madeType, [client, keys]),
-  });
+  const madeType = imports.runtimeType("webrpc", "WebrpcServiceClass");
+  return buildReferred(
+    base,
+    genericOf(madeType, [client, keys]),
+    pureCallOf(maker, [], parts),
+  );
 }
 
 /** Returns the common prefix of the paths of a service's RPC methods. */

@@ -120,6 +120,15 @@ export function buildLocal(
   return constantOf([], false, variable);
 }
 
+/** Builds a local constant that exported types refer to. */
+export function buildReferred(
+  name: string,
+  type: Doc,
+  initializer: Doc,
+): VariableStructure {
+  return constantOf([], false, { name, type, declaredType: type, initializer });
+}
+
 /** A constant whose type TypeScript infers. */
 export interface InferredConstant {
   readonly docs?: readonly string[];
