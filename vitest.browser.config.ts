@@ -7,9 +7,9 @@ export default defineConfig({
   test: {
     include: ["{platform/test,test}/browser/*.browser.ts"],
     globalSetup: ["platform/test/support/global-setup.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Other tests run at the same time.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -70,6 +70,7 @@ const longProjects = isLong
           name: "long",
           include: ["test/**/*.long.ts"],
           testTimeout: 600_000,
+          hookTimeout: 600_000,
           exclude: timed,
           globalSetup: ["platform/test/support/global-setup.ts"],
           sequence: { groupOrder: 2 },
@@ -81,6 +82,7 @@ const longProjects = isLong
           name: "timed",
           include: ["platform/test/**/*.long.ts", ...timed],
           testTimeout: 600_000,
+          hookTimeout: 600_000,
           globalSetup: ["platform/test/support/global-setup.ts"],
           sequence: { groupOrder: 3 },
         },
@@ -122,10 +124,10 @@ export default defineConfig({
       reporter: ["text"],
       reportOnFailure: true,
     },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // A machine that has other work may stand still for a second.
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // A machine that has other work may stand still for seconds.
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: "100%",
     sequence: { sequencer: LongestFirst },
     // Files of a project share processes, which saves them the start of one and

@@ -8,6 +8,8 @@ export default defineConfig({
     include: ["test/install/*.install.ts"],
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    // Other tests run at the same time.
+    expect: { poll: { timeout: 30_000 } },
     // Both files, because they mostly wait. The default is one on two cores.
     maxWorkers: 2,
   },

@@ -32,6 +32,9 @@ export class MockView {
    */
   forgetPlace(): void {
     this.#hash = "";
+    // The old frame may have already sent its location.
+    this.#frame = null;
+    this.#running = "";
   }
 
   /** Starts the mock server for documents, unless it already serves them. */

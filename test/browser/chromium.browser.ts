@@ -14,7 +14,8 @@ let browser: Browser;
 let page: Page;
 let apiUrl: string;
 const servers: Listening[] = [];
-/** The rooms whose calls have ended on the server. */
+/** The rooms whose calls have reached the server, and have ended there. */
+const begun: string[] = [];
 const ended: string[] = [];
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -39,6 +40,7 @@ function createChat(origin: string) {
           if (room === "traced") {
             return { id: BigInt(context.header("x-trace") ?? 0) };
           }
+          begun.push(room);
           if (room === "slow") {
             await new Promise((resolve) =>
               context.signal.addEventListener("abort", resolve),
@@ -102,13 +104,6 @@ function run(name: keyof typeof scenarios): Promise<unknown> {
   return page.evaluate(`page.scenarios.${name}(${JSON.stringify(apiUrl)})`);
 }
 
-/** Waits until the server has noticed the end of a call. */
-async function untilEnded(what: string): Promise<void> {
-  while (!ended.includes(what)) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 test("calls another origin", async () => {
   expect(await run("call")).toBe("1152921504606846979");
 });
@@ -134,8 +129,11 @@ test("reports typed errors", async () => {
 });
 
 test("reports timeouts and aborts, and ends an aborted call on the server", async () => {
-  expect(await run("abort")).toBe("aborted");
-  await untilEnded("slow");
+  const call = run("abort");
+  await expect.poll(() => begun).toContain("slow");
+  await page.evaluate("abort()");
+  expect(await call).toBe("aborted");
+  await expect.poll(() => ended).toContain("slow");
   expect(await run("timeout")).toBe("timeout");
 });
 
@@ -147,5 +145,5 @@ test("reports unreachable servers and blocked requests as network failures", asy
 test("streams items one at a time, and ends on both sides when the client leaves the loop", async () => {
   expect(await run("stream")).toEqual(["m1 bigint", "m2 bigint", "m3 bigint"]);
   expect(await run("leaveStream")).toBe("m1");
-  await untilEnded("endless");
+  await expect.poll(() => ended).toContain("endless");
 });

@@ -102,6 +102,7 @@ test.each([
     await tab.goto(url + path);
     await tab.getByRole("button", { name: opener, exact: true }).click();
     const dialog = tab.locator("[role=dialog], [role=alertdialog]");
+    await dialog.waitFor();
     const amount = dialog.getByLabel("Amount in POL");
     if (await amount.isVisible()) await amount.fill("1");
     const answer = await hold(tab, method);
@@ -157,8 +158,9 @@ test("removes one contact for a double click", async () => {
   await second.hover();
   await tab.mouse.down({ clickCount: 2 });
   await tab.mouse.up({ clickCount: 2 });
+  const found = tab.waitForResponse("**/rpc/Audiences/ListContacts");
   await tab.getByLabel("Find a contact").fill("2");
-  await tab.waitForResponse("**/rpc/Audiences/ListContacts");
+  await found;
   const isRemoval = (call: string): boolean => call.includes("RemoveContacts");
   expect(takeCalls().filter(isRemoval)).toHaveLength(1);
 });

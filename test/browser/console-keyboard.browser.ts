@@ -83,7 +83,6 @@ test.each([
   ["narrow", 390],
 ])(
   "Tab reaches every control on every page and shows the focus (%s)",
-  { timeout: 180_000 },
   async (_, width) => {
     const tab = await openTab({ viewport: { width, height: 900 } });
     const faults: string[] = [];
@@ -125,7 +124,6 @@ async function tryDialog(tab: Page): Promise<readonly string[]> {
   const isBack = tab.waitForFunction(
     (element) => element === document.activeElement,
     opener,
-    { timeout: 5_000 },
   );
   const goesTo = await isBack.then(
     () => null,
@@ -135,31 +133,27 @@ async function tryDialog(tab: Page): Promise<readonly string[]> {
   return faults;
 }
 
-test(
-  "every dialog traps the focus, and returns it to the button that opened it",
-  { timeout: 180_000 },
-  async () => {
-    const tab = await openTab({ viewport: { width: 390, height: 900 } });
-    const faults: string[] = [];
-    const tried = new Set<string>();
-    for (const path of paths) {
-      await tab.goto(url + path);
-      await waitForPage(tab);
-      const openers = tab.locator("[aria-haspopup=dialog]");
-      for (let index = 0; index < (await openers.count()); index += 1) {
-        const opener = openers.nth(index);
-        const name = `${path}: ${await opener.textContent()}`;
-        if (tried.has(name)) continue;
-        tried.add(name);
-        await opener.focus();
-        const found = await tryDialog(tab);
-        faults.push(...found.map((fault) => `${name}: ${fault}`));
-      }
+test("every dialog traps the focus, and returns it to the button that opened it", async () => {
+  const tab = await openTab({ viewport: { width: 390, height: 900 } });
+  const faults: string[] = [];
+  const tried = new Set<string>();
+  for (const path of paths) {
+    await tab.goto(url + path);
+    await waitForPage(tab);
+    const openers = tab.locator("[aria-haspopup=dialog]");
+    for (let index = 0; index < (await openers.count()); index += 1) {
+      const opener = openers.nth(index);
+      const name = `${path}: ${await opener.textContent()}`;
+      if (tried.has(name)) continue;
+      tried.add(name);
+      await opener.focus();
+      const found = await tryDialog(tab);
+      faults.push(...found.map((fault) => `${name}: ${fault}`));
     }
-    expect(faults).toEqual([]);
-    expect(tried.size).toBeGreaterThan(15);
-  },
-);
+  }
+  expect(faults).toEqual([]);
+  expect(tried.size).toBeGreaterThan(15);
+});
 
 test("the first Tab focuses a link that skips the navigation bar", async () => {
   const tab = await openTab();
@@ -178,7 +172,10 @@ test("the focus returns to the button after a new key is shown", async () => {
   await tab.goto(`${url}/projects/42/keys`);
   await tab.getByRole("button", { name: "New access key" }).focus();
   await tab.keyboard.press("Enter");
-  await tab.getByRole("dialog", { name: "New access key" }).waitFor();
+  await tab
+    .getByRole("dialog", { name: "New access key" })
+    .locator("input:focus")
+    .waitFor();
   await tab.keyboard.press("Enter");
   const shown = tab.getByRole("dialog", { name: "Your new access key" });
   await shown.waitFor();

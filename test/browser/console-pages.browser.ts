@@ -17,7 +17,6 @@ test.each([
   ["narrow and dark", 390, "dark"],
 ] as const)(
   "axe finds no violations on any page (%s)",
-  { timeout: 180_000 },
   async (_, width, theme) => {
     const tab = await openTab({
       viewport: { width, height: 900 },
@@ -143,6 +142,7 @@ test("creates a project with only the keyboard, and checks its name against the 
   // press it.
   await press("Tab");
   await press("Enter");
+  await tab.locator("main:focus").waitFor();
   await press("Tab");
   await press("Enter");
   const dialog = tab.getByRole("dialog", { name: "New project" });
@@ -150,7 +150,7 @@ test("creates a project with only the keyboard, and checks its name against the 
   expect(await findFaults(tab)).toEqual([]);
   await press("Escape");
   await dialog.waitFor({ state: "detached" });
-  // The focus is on the button that opened the dialog.
+  await tab.locator("button:focus", { hasText: "New project" }).waitFor();
   await press("Enter");
   await dialog.waitFor();
   takeCalls();
@@ -158,7 +158,7 @@ test("creates a project with only the keyboard, and checks its name against the 
   await dialog
     .getByText("Expected a name of 1 to 200 characters that does not start")
     .waitFor();
-  expect(takeCalls()).toEqual([]);
+  expect(takeCalls().filter(isCreation)).toEqual([]);
   await tab.keyboard.type("My game");
   await press("Enter");
   await tab.getByRole("heading", { name: "My game" }).waitFor();
@@ -175,9 +175,10 @@ test("sends a form once for two clicks on a busy machine", async () => {
     .getByRole("button", { name: "Create project" })
     .evaluate(clickAndThen, "click");
   await tab.getByRole("heading", { name: "My game" }).waitFor();
-  const isCreation = (call: string): boolean => call.includes("CreateProject");
   expect(takeCalls().filter(isCreation)).toHaveLength(1);
 });
+
+const isCreation = (call: string): boolean => call.includes("CreateProject");
 
 test("shows a new key once, until the user confirms that it is stored", async () => {
   const tab = await openTab();
@@ -199,17 +200,23 @@ test("shows a new key even if the platform is overloaded", async () => {
   const tab = await openTab();
   await tab.goto(`${url}/projects/42/keys`);
   await waitForPage(tab);
-  const failing = refuse(tab, "**/rpc/Operators/*");
+  const failing = await refuse(tab, "**/rpc/Operators/*");
   await tab.getByRole("button", { name: "New access key" }).click();
   await tab.getByRole("button", { name: "Create access key" }).click();
-  await failing;
+  await failing();
   const dialog = tab.getByRole("dialog", { name: "Your new access key" });
   await dialog.getByRole("button", { name: "I have stored it" }).click();
   await dialog.waitFor({ state: "detached" });
 });
 
-/** Answers calls with 429. Resolves once the page has received such answers. */
-async function refuse(tab: Page, pattern: string): Promise<void> {
+/**
+ * Answers calls with 429 from now on. Returns a function that waits until the
+ * page has received such an answer.
+ */
+async function refuse(
+  tab: Page,
+  pattern: string,
+): Promise<() => Promise<void>> {
   const envelope = {
     ...{ error: "WebrpcRequestFailed", code: -1, status: 429 },
     msg: "too many requests",
@@ -217,17 +224,19 @@ async function refuse(tab: Page, pattern: string): Promise<void> {
   await tab.route(pattern, (route) =>
     route.fulfill({ status: 429, json: envelope }),
   );
-  const response = await tab.waitForResponse(pattern);
-  await response.finished();
-  // The page handles the answer in the next tasks.
-  await tab.evaluate("new Promise(requestAnimationFrame)");
+  const received = tab.waitForResponse(pattern);
+  return async () => {
+    await (await received).finished();
+    // The page handles the answer in the next tasks.
+    await tab.evaluate("new Promise(requestAnimationFrame)");
+  };
 }
 
 test("shows its page after networks that could not be loaded are requested again", async () => {
   const tab = await openTab();
-  const failed = refuse(tab, "**/rpc/Operators/ListNetworks");
+  const failed = await refuse(tab, "**/rpc/Operators/ListNetworks");
   await tab.goto(`${url}/projects/42/keys`);
-  await failed;
+  await failed();
   const again = tab.getByRole("button", { name: "Try again" });
   await again.waitFor();
   await tab.unrouteAll();
@@ -264,16 +273,15 @@ test("shows all digits of amounts", async () => {
   const amount = tab.getByLabel("Amount in POL");
   await amount.fill("0.0000000000000000001");
   const send = tab.getByRole("dialog").getByRole("button", { name: "Fill" });
-  takeCalls();
   await send.click();
   await tab.getByText("Enter a decimal number above zero").waitFor();
-  expect(takeCalls()).toEqual([]);
   await amount.fill("2.000000000000000001");
   await send.click();
   await tab.getByText("The tank was filled.").first().waitFor();
-  expect(takeCalls()[0]).toBe(
+  const isFilling = (call: string): boolean => call.includes("FillGasTank");
+  expect(takeCalls().filter(isFilling)).toEqual([
     'GasTanks/FillGasTank {"projectId":42,"chainId":137,"amount":"2000000000000000001"}',
-  );
+  ]);
 });
 
 test("loads the next page of a list", async () => {

@@ -50,19 +50,20 @@ export const scenarios = {
     return result.ok ? "accepted" : toEnvelope(result.error);
   },
 
+  /** Lasts until the page calls `abort`. */
   async abort(baseUrl) {
     const controller = new AbortController();
-    const call = clientAt(baseUrl).say(
-      { ...say, room: "slow" },
-      { signal: controller.signal },
+    const { signal } = controller;
+    Object.assign(globalThis, { abort: () => controller.abort("left") });
+    return reasonOf(
+      clientAt(baseUrl).say({ ...say, room: "slow" }, { signal }),
     );
-    setTimeout(() => controller.abort("left"), 50);
-    return reasonOf(call);
   },
 
   async timeout(baseUrl) {
-    const options = { timeoutMs: 50, use: [announceTimeout()] };
-    return reasonOf(clientAt(baseUrl, options).say({ ...say, room: "slow" }));
+    // Not announced, because the server could respond at the same time.
+    const client = clientAt(baseUrl, { timeoutMs: 50 });
+    return reasonOf(client.say({ ...say, room: "slow" }));
   },
 
   async unreachable() {
@@ -77,7 +78,7 @@ export const scenarios = {
   async credentialsAndInterceptors(baseUrl) {
     const headers = () => ({ "X-Trace": "7" });
     const use = [announceTimeout(), retry({ backoffMs: 1 })];
-    const options = { headers, use, timeoutMs: 5000 };
+    const options = { headers, use, timeoutMs: 60_000 };
     const traced = { ...say, room: "traced" };
     const { id } = await clientAt(baseUrl, options).say(traced);
     return String(id);

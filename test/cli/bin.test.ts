@@ -103,7 +103,7 @@ test("bin/ridl.js compiles and packages clients", () => {
   expect(stderr).toBe("");
   expect(status).toBe(0);
   expect(readdirSync(join(folder, "dist"))).toContain("client.d.ts");
-}, 60_000);
+});
 
 test.runIf(existsSync("/dev/full"))(
   "bin/ridl.js reports in one line that it cannot write its output",

@@ -257,7 +257,7 @@ test("`--watch` follows changes to the emitter", async () => {
     onOutput: (text) => (output += text),
   });
   const eventually = (check: () => void): Promise<void> =>
-    vi.waitFor(check, { timeout: 15_000, interval: 20 });
+    vi.waitFor(check, { timeout: 30_000, interval: 20 });
   const text = (): string => sandbox.read("generated/docs/routes.txt");
 
   await eventually(() => expect(output).toContain("missing-emitter"));
@@ -272,4 +272,4 @@ test("`--watch` follows changes to the emitter", async () => {
 
   interrupt();
   expect(await ended).toMatchObject({ exitCode: 0 });
-}, 60_000);
+});

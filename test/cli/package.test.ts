@@ -54,7 +54,7 @@ describe("ridl package", () => {
     expect(readme).toContain(
       "| `BookNotFound` | 1404 | 404 | book not found |",
     );
-  }, 60_000);
+  });
 
   test("takes the name and version from the command line, and supports webrpc's names", async () => {
     const sandbox = createShop();
@@ -69,7 +69,7 @@ describe("ridl package", () => {
       version: "2.0.0-beta.1",
       exports: { "./webrpc": { default: "./dist/webrpc.js" } },
     });
-  }, 60_000);
+  });
 
   test("keeps handwritten files, and replaces generated ones", async () => {
     const sandbox = createShop();
@@ -96,7 +96,7 @@ describe("ridl package", () => {
     sandbox.write({ "shop.ridl": shop.replaceAll("Shop", "Store") });
     expect((await sandbox.run(args)).exitCode).toBe(0);
     expect(sandbox.read("out/CHANGELOG.md")).toBe("# Mine\n");
-  }, 60_000);
+  });
 
   test("does not replace foreign files", async () => {
     const sandbox = createShop();
@@ -109,7 +109,7 @@ describe("ridl package", () => {
     expect(sandbox.snapshot("out")).toEqual({ "package.json": theirs });
     expect((await sandbox.run([...args, "--force"])).exitCode).toBe(0);
     expect(packageJson(sandbox)["name"]).toBe("book-shop-client");
-  }, 60_000);
+  });
 
   test.each([
     [["--name", "Not A Name"], "`Not A Name` is not a valid npm package name"],
@@ -132,7 +132,7 @@ describe("ridl package", () => {
     expect((await sandbox.run(args)).exitCode).toBe(0);
     expect(packageJson(sandbox)["name"]).toBe("@books/shop");
     expect(sandbox.read("out/README.md")).toContain("npm install @books/shop");
-  }, 60_000);
+  });
 
   test("does not overwrite files of `ridl generate`, or vice versa", async () => {
     const sandbox = createShop();
@@ -155,7 +155,7 @@ describe("ridl package", () => {
     expect(exitCode).toBe(1);
     expect(stderr).toContain("`out` contains the output of `ridl generate`");
     expect(sandbox.has("out/client.ts")).toBe(true);
-  }, 60_000);
+  });
 
   test("requires an output folder and valid documents", async () => {
     const sandbox = createShop();

@@ -48,7 +48,7 @@ function startWatching(
 }
 
 const eventually = (check: () => void): Promise<void> =>
-  vi.waitFor(check, { timeout: 15_000, interval: 20 });
+  vi.waitFor(check, { timeout: 30_000, interval: 20 });
 
 test("--watch follows documents, imports, and the configuration, and continues after faults", async () => {
   const { sandbox, output, stop } = startWatching();
@@ -84,7 +84,7 @@ test("--watch follows documents, imports, and the configuration, and continues a
   );
 
   expect(await stop()).toMatchObject({ exitCode: 0 });
-}, 120_000);
+});
 
 test("--watch reports a fault only once, even if the report is written to a watched file", async () => {
   const { sandbox, output, stop } = startWatching((text) =>
@@ -104,7 +104,7 @@ test("--watch reports a fault only once, even if the report is written to a watc
   sandbox.write({ "schema/item.ridl": "struct struct" });
   await eventually(() => expect(output()).not.toBe(before));
   expect(await stop()).toMatchObject({ exitCode: 1 });
-}, 60_000);
+});
 
 test("--watch prints one line per run without a terminal", async () => {
   const { sandbox, output, stop } = startWatching();
@@ -117,7 +117,7 @@ test("--watch prints one line per run without a terminal", async () => {
   sandbox.write({ "schema/item.ridl": contract("third") });
   await eventually(() => expect(output()).toBe(first + updated + updated));
   expect(await stop()).toMatchObject({ exitCode: 0 });
-}, 60_000);
+});
 
 test("--watch tells a terminal user that it is watching and that a fault is fixed", async () => {
   const { sandbox, output, stop } = startWatching(() => {}, true);
@@ -128,4 +128,4 @@ test("--watch tells a terminal user that it is watching and that a fault is fixe
   sandbox.write({ "schema/item.ridl": contract("first") });
   await eventually(() => expect(output()).toMatch(/nothing changed\n$/u));
   expect(await stop()).toMatchObject({ exitCode: 0 });
-}, 60_000);
+});

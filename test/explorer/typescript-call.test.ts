@@ -279,7 +279,7 @@ function fillIn(draft: Draft): void {
   if (draft.kind === "struct") filledIn(draft.fields);
 }
 
-test("snippets of all methods compile", { timeout: 60_000 }, () => {
+test("snippets of all methods compile", () => {
   const { contract, options } = platformCase();
   const platform = createModel(createExplorerData(contract, options, {}));
   const generated = [...readTree("generated")].map(([path, text]) => ({

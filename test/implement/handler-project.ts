@@ -99,7 +99,7 @@ export function compile({ root }: Sandbox): string {
 
 /** Runs a program in a project, and returns what it prints. */
 export function runProgram({ root }: Sandbox, path: string): string {
-  const options = { cwd: root, timeout: 20_000 };
+  const options = { cwd: root, timeout: 60_000 };
   return execFileSync(process.execPath, [path], options).toString();
 }
 

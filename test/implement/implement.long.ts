@@ -249,34 +249,30 @@ const form: fc.Arbitrary<HandlerForm> = fc.record({
   comments: fc.subarray(["head", "before", "after", "end"]),
 });
 
-test(
-  "inserts methods into handlers of any form",
-  { timeout: 600_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(form, { minLength: 40, maxLength: 40 }),
-        async (forms) => {
-          const files = Object.fromEntries(
-            forms.map((each, index) => [
-              `src/handler-${index}.ts`,
-              printHandler(each),
-            ]),
-          );
-          const sandbox = await createHandlerProject(files, shop);
-          await implement(sandbox);
-          for (const [path, text] of Object.entries(files)) {
-            const after = sandbox.read(path);
-            expect(isWithin(text, after), path).toBe(true);
-            const breaks = new Set(after.match(/\r?\n/gu));
-            const before = new Set(text.match(/\r?\n/gu));
-            expect(breaks, path).toEqual(before);
-          }
-          expect(compile(sandbox)).toBe("");
-          expect(await implement(sandbox)).toBe("nothing changed\n");
-        },
-      ),
-      { numRuns: 1 },
-    );
-  },
-);
+test("inserts methods into handlers of any form", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(form, { minLength: 40, maxLength: 40 }),
+      async (forms) => {
+        const files = Object.fromEntries(
+          forms.map((each, index) => [
+            `src/handler-${index}.ts`,
+            printHandler(each),
+          ]),
+        );
+        const sandbox = await createHandlerProject(files, shop);
+        await implement(sandbox);
+        for (const [path, text] of Object.entries(files)) {
+          const after = sandbox.read(path);
+          expect(isWithin(text, after), path).toBe(true);
+          const breaks = new Set(after.match(/\r?\n/gu));
+          const before = new Set(text.match(/\r?\n/gu));
+          expect(breaks, path).toEqual(before);
+        }
+        expect(compile(sandbox)).toBe("");
+        expect(await implement(sandbox)).toBe("nothing changed\n");
+      },
+    ),
+    { numRuns: 1 },
+  );
+});

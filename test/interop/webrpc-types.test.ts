@@ -68,4 +68,4 @@ void client.nothing();
     "wrong.ts(4",
     "wrong.ts(5",
   ]);
-}, 60_000);
+});

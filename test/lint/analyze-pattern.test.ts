@@ -97,9 +97,9 @@ describe("an expression", () => {
 
   test("is analyzed quickly even if it has many choices", () => {
     const source = `^${"(a|b|ab)*".repeat(40)}$`;
-    const start = performance.now();
+    const start = process.cpuUsage();
     analyzePattern(source, Infinity);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(process.cpuUsage(start).user).toBeLessThan(10_000_000);
   });
 });
 

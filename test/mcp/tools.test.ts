@@ -202,10 +202,10 @@ describe.each([
     const controller = new AbortController();
     const call = client.call("Shop_GetOrder", { id: 9 }, controller.signal);
     const rejected = expect(call).rejects.toThrow();
-    await vi.waitFor(() => expect(waits).toHaveBeenCalled());
+    await expect.poll(() => waits).toHaveBeenCalled();
     controller.abort();
     await rejected;
-    await vi.waitFor(() => expect(aborted).toHaveBeenCalled());
+    await expect.poll(() => aborted).toHaveBeenCalled();
   });
 
   it("collect a stream up to a maximum number of items", async () => {

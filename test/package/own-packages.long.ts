@@ -43,7 +43,7 @@ beforeAll(() => {
     mkdirSync(dirname(target), { recursive: true });
     symlinkSync(join(root, "node_modules", name), target);
   }
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -133,7 +133,7 @@ describe("an installation of ridlkit and its runtime", () => {
     } finally {
       server.kill();
     }
-  }, 60_000);
+  });
 
   it.each(["typescript", "javascript"])(
     "generates %s with a copy of the runtime that compiles",
@@ -209,7 +209,7 @@ console.log(files.map(({ path }) => path).join());
     const printed = execFileSync(process.execPath, args, { cwd: project });
     expect(printed.toString()).toContain("client.ts,");
     expect(printed.toString()).toContain("names.txt,");
-  }, 60_000);
+  });
 });
 
 /**

@@ -46,7 +46,7 @@ beforeAll(async () => {
     ...consumerFiles(name, readmeBlocks()),
   });
   unpack(project, name, pack(packageFolder, folder));
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -87,7 +87,7 @@ describe("the platform's client package", () => {
     const again = join(folder, "again");
     expect(await packageClient(again)).toBe(0);
     expect(readTree(again)).toEqual(readTree(packageFolder));
-  }, 60_000);
+  });
 
   it("has the version of the schema, and depends only on the runtime", () => {
     const text = readFileSync(join(packageFolder, "package.json"), "utf8");
@@ -161,7 +161,7 @@ describe("the platform's client package", () => {
     } finally {
       await example.close();
     }
-  }, 60_000);
+  });
 
   it.each(["browser", "neutral"] as const)(
     "can be bundled for %s without external modules",

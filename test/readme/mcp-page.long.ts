@@ -40,13 +40,11 @@ test("docs/mcp.md has servers that the SDK's clients can call", async () => {
         requestInit: { headers: { "x-access-key": key } },
       });
     await expect
-      .poll(
-        () =>
-          fetch(url).then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 20_000 },
+      .poll(() =>
+        fetch(url).then(
+          () => true,
+          () => false,
+        ),
       )
       .toBe(true);
     const found = { isError: false, text: expect.stringContaining("gift") };

@@ -149,7 +149,7 @@ export function compileErrors(
  * what it prints.
  */
 export function run({ root }: Sandbox, program: string): string {
-  const options = { cwd: root, timeout: 20_000 };
+  const options = { cwd: root, timeout: 60_000 };
   return execFileSync(process.execPath, [program], options).toString();
 }
 

@@ -26,7 +26,7 @@ it("packs and checks both packages without publishing them", () => {
     expect.stringMatching(/runtime-\S+\.tgz .*--provenance .*--dry-run$/u),
     expect.stringMatching(/ridlkit-\d\S+\.tgz .*--provenance .*--dry-run$/u),
   ]);
-}, 300_000);
+});
 
 it("refuses to publish outside the release workflow", () => {
   const { status, stdout, stderr } = release("publish");

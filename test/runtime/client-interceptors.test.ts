@@ -274,20 +274,16 @@ describe("retry", () => {
     ]);
   });
 
-  it("waits for the time that `Retry-After` specifies, in seconds or as a date", async () => {
-    const waitOf = async (header: string): Promise<number> => {
-      const given = answering(failed(503, { "retry-after": header }), ok);
-      const start = performance.now();
-      await connectWith(given, [retry({ backoffMs: 5000 })]).call(read);
-      return performance.now() - start;
-    };
-    expect(await waitOf("0")).toBeLessThan(500);
-    const past = new Date(Date.now() - 60_000).toUTCString();
-    expect(await waitOf(past)).toBeLessThan(500);
-    expect(await waitOf("1")).toBeGreaterThan(990);
+  it("waits for the time that `Retry-After` specifies", async () => {
+    const given = answering(failed(503, { "retry-after": "1" }), ok);
+    const start = performance.now();
+    await connectWith(given, [retry({ backoffMs: 1 })]).call(read);
+    expect(performance.now() - start).toBeGreaterThan(990);
   });
 
   it.each([
+    ["0", 0],
+    ["Sun, 06 Nov 1994 08:49:37 GMT", 0],
     ["-1", 1],
     ["1.5", 1],
     ["2026-01-01", 1],
@@ -336,13 +332,12 @@ describe("retry", () => {
   });
 
   it("does not start to wait if too little time remains", async () => {
-    const given = answering(failed(503, { "retry-after": "2" }), ok);
-    const start = performance.now();
-    const connection = connectWith(given, [retry()], { timeoutMs: 1500 });
+    const given = answering(failed(503, { "retry-after": "20" }), ok);
+    const use = [retry({ maxBackoffMs: 60_000 })];
+    const connection = connectWith(given, use, { timeoutMs: 15_000 });
     expect(await failureOf(connection.call(read))).toMatchObject({
       status: 503,
     });
-    expect(performance.now() - start).toBeLessThan(1000);
   });
 
   it("applies one timeout to all attempts", async () => {
@@ -561,12 +556,12 @@ describe("announceTimeout", () => {
   it("sends the remaining time with each attempt", async () => {
     const given = answering(broken, ok);
     const use = [announceTimeout(), retry({ backoffMs: 40, jitter: 0 })];
-    await connectWith(given, use, { timeoutMs: 5000 }).call(read);
+    await connectWith(given, use, { timeoutMs: 60_000 }).call(read);
     const [first = 0, second = 0] = given.sent.map(({ headers }) =>
       Number(new Headers(headers).get("request-timeout-ms")),
     );
-    expect(first).toBeGreaterThan(4900);
-    expect(first).toBeLessThanOrEqual(5000);
+    expect(first).toBeGreaterThan(50_000);
+    expect(first).toBeLessThanOrEqual(60_000);
     expect(second).toBeLessThanOrEqual(first - 39);
     expect(new Headers(given.sent[1]?.headers).get("content-type")).toBe(
       "application/json",

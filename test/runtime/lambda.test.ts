@@ -288,9 +288,9 @@ describe("AWS Lambda, streaming", () => {
   it("does not wait for a client that does not read", async () => {
     const clock = createClock(countTo(100_000));
     const watch = { ...event, rawPath: "/rpc/Clock/Watch", body: "{}" };
-    const context = { getRemainingTimeInMillis: () => 250 };
+    const context = { getRemainingTimeInMillis: () => 1000 };
     const answer = await deploy(clock)(watch, context);
-    await sleep(400);
+    await sleep(1200);
     await expect(answer.text()).rejects.toThrow("did not wait");
   });
 });

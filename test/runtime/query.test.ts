@@ -201,9 +201,7 @@ it("passes on the contract's errors with their types", async () => {
     ...get.queryOptions({ id: 1n }),
   });
   onTestFinished(observer.subscribe(() => {}));
-  await vi.waitFor(() =>
-    expect(observer.getCurrentResult().isError).toBe(true),
-  );
+  await expect.poll(() => observer.getCurrentResult().isError).toBe(true);
   const { error } = observer.getCurrentResult();
   expect(isRpcError(error)).toBe(true);
   expectTypeOf(error).toEqualTypeOf<Failure | null>();
@@ -220,9 +218,9 @@ it("aborts a call whose result is no longer needed", async () => {
   const client = createQueryClient();
   const observer = new QueryObserver(client, get.queryOptions({ id: 1n }));
   const leave = observer.subscribe(() => {});
-  await vi.waitFor(() => expect(signal).not.toBeNull());
+  await expect.poll(() => signal).not.toBeNull();
   leave();
-  await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+  await expect.poll(() => signal?.aborted).toBe(true);
 });
 
 it("requests pages one after another", async () => {

@@ -119,8 +119,8 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
       seen.push(context.remainingMs());
       return {};
     };
-    const host = await startWith(createRunner(run, { timeoutMs: 5000 }));
-    const given = ["400", "900000", "0x10", "-1", "", "1e9", "99999999999"];
+    const host = await startWith(createRunner(run, { timeoutMs: 60_000 }));
+    const given = ["20000", "900000", "0x10", "-1", "", "1e9", "99999999999"];
     for (const value of given) {
       const headers = { "Request-Timeout-Ms": value };
       const answer = await post(host, "/rpc/API/run", "{}", headers);
@@ -128,11 +128,11 @@ describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
     }
     const [first = 0, ...others] = seen;
     expect(first).toBeGreaterThan(0);
-    expect(first).toBeLessThanOrEqual(400);
+    expect(first).toBeLessThanOrEqual(20_000);
     expect(others).toHaveLength(6);
     for (const remaining of others) {
-      expect(remaining).toBeGreaterThan(3000);
-      expect(remaining).toBeLessThanOrEqual(5000);
+      expect(remaining).toBeGreaterThan(40_000);
+      expect(remaining).toBeLessThanOrEqual(60_000);
     }
   });
 

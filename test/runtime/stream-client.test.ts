@@ -1,5 +1,13 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
+import {
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  expectTypeOf,
+  it,
+  vi,
+} from "vitest";
 import { codePoint } from "../../generator/tools/test/code-point.js";
 import {
   isRpcError,
@@ -379,71 +387,86 @@ describe("a failure", () => {
 });
 
 describe("silence", () => {
-  async function silentFor(ms: number, pings: number): Promise<LocalServer> {
-    return serve((response) => {
-      response.write('\n{"n":1}\n');
-      let left = pings;
-      const next = (): void => {
-        left -= 1;
-        if (left < 0) response.end('{"n":2}\n');
-        else {
-          response.write("\n");
-          setTimeout(next, ms);
-        }
-      };
-      setTimeout(next, ms);
-    });
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /**
+   * Creates client options for a server that sends an item, an empty line
+   * `pings` times, and another item, each after `ms` milliseconds of silence.
+   */
+  function silentFor(ms: number, pings: number): ClientOptions {
+    const utf8 = new TextEncoder();
+    const fetch = async (): Promise<Response> => {
+      const body = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          controller.enqueue(utf8.encode('\n{"n":1}\n'));
+          for (let left = pings; left > 0; left -= 1) {
+            await sleep(ms);
+            controller.enqueue(utf8.encode("\n"));
+          }
+          await sleep(ms);
+          controller.enqueue(utf8.encode('{"n":2}\n'));
+          controller.close();
+        },
+      });
+      return new Response(body);
+    };
+    return { baseUrl: "http://host", fetch };
+  }
+
+  async function afterAllTimers<Value>(result: Promise<Value>): Promise<Value> {
+    await vi.runAllTimersAsync();
+    return result;
   }
 
   it("is reported as a lost stream if it comes from the server", async () => {
-    const { url } = await silentFor(10_000, 0);
     const options = { silenceMs: 30, timeoutMs: 10_000 };
-    const items = openStream({ baseUrl: url }, watch, {}, options);
-    expect(await collectUntilFailure(items)).toMatchObject({
+    const items = openStream(silentFor(10_000, 0), watch, {}, options);
+    expect(await afterAllTimers(collectUntilFailure(items))).toMatchObject({
       given: [{ n: 1 }],
       error: { reason: "stream-lost", cause: "the server is silent" },
     });
   });
 
   it("is interrupted by empty lines", async () => {
-    const { url } = await silentFor(300, 4);
-    const options = { silenceMs: 1000 };
-    const items = openStream({ baseUrl: url }, watch, {}, options);
-    expect(await collect(items)).toEqual([{ n: 1 }, { n: 2 }]);
+    const options = { silenceMs: 100 };
+    const items = openStream(silentFor(80, 4), watch, {}, options);
+    expect(await afterAllTimers(collect(items))).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
   it("does not count if it comes from the reader", async () => {
-    const { url } = await silentFor(5, 0);
-    const options = { silenceMs: 600 };
-    const seen: Tick[] = [];
-    for await (const item of openStream({ baseUrl: url }, watch, {}, options)) {
-      await sleep(700);
-      seen.push(item);
-    }
-    expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
+    const items = openStream(silentFor(5, 0), watch, {}, { silenceMs: 60 });
+    const readSlowly = async (): Promise<readonly Tick[]> => {
+      const seen: Tick[] = [];
+      for await (const item of items) {
+        await sleep(70);
+        seen.push(item);
+      }
+      return seen;
+    };
+    expect(await afterAllTimers(readSlowly())).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
   it("is a timeout if it precedes the response", async () => {
-    const { url } = await serve(() => {});
+    const fetch = () => new Promise<Response>(() => {});
     const soon = { timeoutMs: 20 };
     for (const [client, options] of [
       [{}, { silenceMs: 20 }],
       [{}, soon],
       [soon, { silenceMs: Infinity }],
     ]) {
-      const all = { baseUrl: url, ...client };
+      const all = { baseUrl: "http://host", fetch, ...client };
       const items = openStream(all, watch, {}, options);
-      expect((await collectUntilFailure(items)).error).toMatchObject({
-        reason: "timeout",
-      });
+      const { error } = await afterAllTimers(collectUntilFailure(items));
+      expect(error).toMatchObject({ reason: "timeout" });
     }
   });
 
   it("does not count toward the timeout once the stream has started", async () => {
-    const { url } = await silentFor(80, 4);
     const options = { timeoutMs: 200 };
-    const items = openStream({ baseUrl: url, ...options }, watch, {}, options);
-    expect(await collect(items)).toEqual([{ n: 1 }, { n: 2 }]);
+    const server = { ...silentFor(80, 4), ...options };
+    const items = openStream(server, watch, {}, options);
+    expect(await afterAllTimers(collect(items))).toEqual([{ n: 1 }, { n: 2 }]);
   });
 });
 

@@ -195,11 +195,9 @@ describe("a stream that reconnects", () => {
 
   it("can be closed while it waits", async () => {
     const signal = AbortSignal.timeout(20);
-    const start = performance.now();
-    const reconnect = { minDelayMs: 60_000, maxDelayMs: 60_000 };
+    const reconnect = { minDelayMs: 600_000, maxDelayMs: 600_000 };
     const { error } = await numbersOf(["refuse"], { reconnect, signal });
     expect(error).toMatchObject({ reason: "aborted" });
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it.each([

@@ -277,9 +277,9 @@ describe("uniqueItems", () => {
 
   it("checks a long list quickly", () => {
     const list = Array.from({ length: 100_000 }, (_, id) => ({ id }));
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect(isUnique(list)).toBe(true);
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(process.cpuUsage(start).user).toBeLessThan(3_000_000);
   });
 });
 

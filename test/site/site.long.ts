@@ -23,7 +23,7 @@ describe.skipIf(!hasRegistry)("the documentation site", () => {
     built = run(
       "npm ci --prefix docs/site --no-audit --no-fund --ignore-scripts && node docs/site/build.js",
     );
-  }, 400_000);
+  });
 
   test("builds without a dead link", () => {
     expect(built.stderr).not.toMatch(/dead link|has overwritten/u);

@@ -157,4 +157,4 @@ test("sets up a project with commands, and shows it through the public API", asy
   expect(JSON.parse(await run("usage", project, "--json"))).not.toHaveLength(0);
   await expect(run("key", "revoke")).rejects.toMatchObject({ code: 2 });
   expect(await run("action", "list")).toContain("RevokeKey");
-}, 120_000);
+});

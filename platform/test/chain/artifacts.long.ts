@@ -6,16 +6,12 @@ import { makeArtifacts } from "../../chain/compile-contracts.js";
 
 const folder = "platform/chain/artifacts";
 
-test(
-  "committed artifacts match the compiled contracts",
-  { timeout: 120_000 },
-  () => {
-    const committed = readdirSync(folder).map((file) => [
-      file,
-      readFileSync(`${folder}/${file}`, "utf8"),
-    ]);
-    expect(Object.fromEntries(committed)).toEqual(
-      Object.fromEntries(makeArtifacts(".")),
-    );
-  },
-);
+test("committed artifacts match the compiled contracts", () => {
+  const committed = readdirSync(folder).map((file) => [
+    file,
+    readFileSync(`${folder}/${file}`, "utf8"),
+  ]);
+  expect(Object.fromEntries(committed)).toEqual(
+    Object.fromEntries(makeArtifacts(".")),
+  );
+});

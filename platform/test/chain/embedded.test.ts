@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { createPublicClient, http } from "viem";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
@@ -59,10 +59,7 @@ test("saves changes while it runs, so that they survive a kill", async () => {
   }
   const readSaved = (): unknown =>
     JSON.parse(readFileSync(join(folder, "chain.json"), "utf8"));
-  await vi.waitFor(
-    () => expect(readSaved()).toMatchObject({ best_block_number: 2 }),
-    { timeout: 10_000 },
-  );
+  await expect.poll(readSaved).toMatchObject({ best_block_number: 2 });
   // Copy the state that remains after a kill.
   const copy = join(parent, "killed");
   cpSync(folder, copy, { recursive: true });

@@ -11,36 +11,32 @@ import { countAll, type Ledger, startWriting } from "./writers.js";
 const rounds = 21;
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 
-test(
-  `loses no data when its parts are killed ${rounds} times during writes (seed ${seed})`,
-  { timeout: 300_000 },
-  async () => {
-    const random = createRandom(seed);
-    const platform = await startCrashing();
-    onTestFinished(() => platform.stop());
-    const ledger = await prepareLedger(platform);
-    const receiver = await startReceiver(platform);
-    onTestFinished(() => receiver.stop());
-    for (let round = 0; round < rounds; round += 1) {
-      const enough = countAll(ledger) + 1 + Math.floor(25 * random());
-      const writing = startWriting(platform, ledger);
-      await waitUntil(() => countAll(ledger) >= enough);
-      await sleep(100 * random());
-      // Each part is killed equally often.
-      await platform.kill(victims[round % victims.length] ?? "platform");
-      // Writes may or may not continue while a part is down.
-      await sleep(random() < 0.5 ? 0 : 300);
-      await writing.stop();
-      await platform.recover();
-    }
-    await checkLedger(platform, ledger, receiver);
-    // While a part is down, the platform reports the outage and has no errors
-    // of its own.
-    const names = [...ledger.failures.keys()];
-    expect(names.filter((name) => / 5\d\d$/u.test(name))).toEqual([]);
-    console.log(describeRun(ledger, receiver));
-  },
-);
+test(`loses no data when its parts are killed ${rounds} times during writes (seed ${seed})`, async () => {
+  const random = createRandom(seed);
+  const platform = await startCrashing();
+  onTestFinished(() => platform.stop());
+  const ledger = await prepareLedger(platform);
+  const receiver = await startReceiver(platform);
+  onTestFinished(() => receiver.stop());
+  for (let round = 0; round < rounds; round += 1) {
+    const enough = countAll(ledger) + 1 + Math.floor(25 * random());
+    const writing = startWriting(platform, ledger);
+    await waitUntil(() => countAll(ledger) >= enough);
+    await sleep(100 * random());
+    // Each part is killed equally often.
+    await platform.kill(victims[round % victims.length] ?? "platform");
+    // Writes may or may not continue while a part is down.
+    await sleep(random() < 0.5 ? 0 : 300);
+    await writing.stop();
+    await platform.recover();
+  }
+  await checkLedger(platform, ledger, receiver);
+  // While a part is down, the platform reports the outage and has no errors
+  // of its own.
+  const names = [...ledger.failures.keys()];
+  expect(names.filter((name) => / 5\d\d$/u.test(name))).toEqual([]);
+  console.log(describeRun(ledger, receiver));
+});
 
 async function waitUntil(isDone: () => boolean): Promise<void> {
   // Waits for writes instead of a fixed time, because machines differ in speed.

@@ -51,7 +51,7 @@ export interface CrashingPlatform extends FailingPlatform {
   stop(): Promise<void>;
 }
 
-const timeoutMs = 30_000;
+const timeoutMs = 120_000;
 
 /** Starts a platform in a separate folder. */
 export async function startCrashing(

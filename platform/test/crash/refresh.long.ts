@@ -17,36 +17,32 @@ const rounds = 6;
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
 const tokenIDs = Array.from({ length: 50 }, (_, index) => String(index));
 
-test(
-  `completes a refresh in each of ${rounds} rounds, even though a part is killed each time (seed ${seed})`,
-  { timeout: 300_000 },
-  async () => {
-    const random = createRandom(seed);
-    const state = { version: 0, reads: 0 };
-    const site = await openSiteForTest((_, response) => {
-      state.reads += 1;
-      const text = JSON.stringify({ name: `version ${state.version}` });
-      setTimeout(() => response.end(text), 200 * random());
-    });
-    const platform = await startCrashing();
-    onTestFinished(() => platform.stop());
-    await describeItems(platform, `${site.url}/{id}`);
-    await readNames(platform);
-    for (let round = 0; round < rounds; round += 1) {
-      Object.assign(state, { version: round + 1, reads: 0 });
-      const taskId = await enqueueRefresh(platform);
-      const enough = 1 + Math.floor(45 * random());
-      while (state.reads < enough) await sleep(1);
-      await platform.kill(victims[round % victims.length] ?? "platform");
-      await platform.recover();
-      await expect
-        .poll(() => readStatus(platform, taskId), { timeout: 60_000 })
-        .toBe("COMPLETED");
-      const names = new Set(await readNames(platform));
-      expect([...names]).toEqual([`version ${state.version}`]);
-    }
-  },
-);
+test(`completes a refresh in each of ${rounds} rounds, even though a part is killed each time (seed ${seed})`, async () => {
+  const random = createRandom(seed);
+  const state = { version: 0, reads: 0 };
+  const site = await openSiteForTest((_, response) => {
+    state.reads += 1;
+    const text = JSON.stringify({ name: `version ${state.version}` });
+    setTimeout(() => response.end(text), 200 * random());
+  });
+  const platform = await startCrashing();
+  onTestFinished(() => platform.stop());
+  await describeItems(platform, `${site.url}/{id}`);
+  await readNames(platform);
+  for (let round = 0; round < rounds; round += 1) {
+    Object.assign(state, { version: round + 1, reads: 0 });
+    const taskId = await enqueueRefresh(platform);
+    const enough = 1 + Math.floor(45 * random());
+    while (state.reads < enough) await sleep(1);
+    await platform.kill(victims[round % victims.length] ?? "platform");
+    await platform.recover();
+    await expect
+      .poll(() => readStatus(platform, taskId), { timeout: 60_000 })
+      .toBe("COMPLETED");
+    const names = new Set(await readNames(platform));
+    expect([...names]).toEqual([`version ${state.version}`]);
+  }
+});
 
 /** Makes one site describe all items, and waits until the chain is saved. */
 async function describeItems(

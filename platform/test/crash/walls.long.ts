@@ -97,75 +97,67 @@ async function expectWall(
   );
 }
 
-test(
-  "reports a frozen database or chain as Unavailable until it resumes",
-  { timeout: 180_000 },
-  async () => {
-    const platform = await startCrashing();
-    onTestFinished(() => platform.stop());
-    const { chain, database, orders } = callsOf(platform);
-    const freezePart = (victim: "chain" | "database") => () => {
-      const goOn = platform.freeze(victim);
-      return Promise.resolve(() => Promise.resolve(goOn()));
-    };
-    await expectWall("frozen chain", [chain, orders], freezePart("chain"));
-    await expectWall(
-      "frozen database",
-      [chain, database, orders],
-      freezePart("database"),
-    );
-    for (const victim of ["chain", "database"] as const) {
-      await platform.kill(victim);
-      const since = clock.now();
-      // The part restarts immediately, so the outage may go unnoticed.
-      const calls = [chain, database, orders];
-      await platform.recover();
-      await Promise.all(calls.map((call) => callUntil(call, true)));
-      const seconds = (clock.now() - since) / 1000;
-      console.log(`killed ${victim}: back after ${seconds.toFixed(1)} s`);
-      expect(seconds * 1000).toBeLessThan(limits.backMs);
-    }
-  },
-);
+test("reports a frozen database or chain as Unavailable until it resumes", async () => {
+  const platform = await startCrashing();
+  onTestFinished(() => platform.stop());
+  const { chain, database, orders } = callsOf(platform);
+  const freezePart = (victim: "chain" | "database") => () => {
+    const goOn = platform.freeze(victim);
+    return Promise.resolve(() => Promise.resolve(goOn()));
+  };
+  await expectWall("frozen chain", [chain, orders], freezePart("chain"));
+  await expectWall(
+    "frozen database",
+    [chain, database, orders],
+    freezePart("database"),
+  );
+  for (const victim of ["chain", "database"] as const) {
+    await platform.kill(victim);
+    const since = clock.now();
+    // The part restarts immediately, so the outage may go unnoticed.
+    const calls = [chain, database, orders];
+    await platform.recover();
+    await Promise.all(calls.map((call) => callUntil(call, true)));
+    const seconds = (clock.now() - since) / 1000;
+    console.log(`killed ${victim}: back after ${seconds.toFixed(1)} s`);
+    expect(seconds * 1000).toBeLessThan(limits.backMs);
+  }
+});
 
-test(
-  "reports a frozen or killed RPC provider as Unavailable until it is back",
-  { timeout: 180_000 },
-  async () => {
-    const folder = makeDataFolder();
-    const port = await findFreePort();
-    const start = () =>
-      startEmbeddedChain({
-        ...{ chainId: 31337, folder, port, saveEveryMs: 200 },
-        onError: () => undefined,
-      });
-    const findProvider = () => findChain(`--port\0${port}\0`);
-    let provider = await start();
-    onTestFinished(async () => {
-      await provider.stop();
-      rmSync(folder, { recursive: true });
+test("reports a frozen or killed RPC provider as Unavailable until it is back", async () => {
+  const folder = makeDataFolder();
+  const port = await findFreePort();
+  const start = () =>
+    startEmbeddedChain({
+      ...{ chainId: 31337, folder, port, saveEveryMs: 200 },
+      onError: () => undefined,
     });
-    const platform = await startCrashing({ CHAIN_URL: provider.rpcUrl });
-    onTestFinished(() => platform.stop());
-    const { chain, database, orders } = callsOf(platform);
-    const calls = [chain, orders];
-    await expectWall("frozen provider", calls, async () => {
-      const goOn = freeze(findProvider());
-      // Other calls do not need the provider.
-      expect(await callUntil(database, true)).toBeLessThan(limits.answerMs);
-      return () => Promise.resolve(goOn());
-    });
-    await provider.save();
-    await expectWall("killed provider", calls, async () => {
-      const pid = findProvider();
-      if (pid !== null) process.kill(pid, "SIGKILL");
-      await provider.ended;
-      return async () => {
-        provider = await start();
-      };
-    });
-  },
-);
+  const findProvider = () => findChain(`--port\0${port}\0`);
+  let provider = await start();
+  onTestFinished(async () => {
+    await provider.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const platform = await startCrashing({ CHAIN_URL: provider.rpcUrl });
+  onTestFinished(() => platform.stop());
+  const { chain, database, orders } = callsOf(platform);
+  const calls = [chain, orders];
+  await expectWall("frozen provider", calls, async () => {
+    const goOn = freeze(findProvider());
+    // Other calls do not need the provider.
+    expect(await callUntil(database, true)).toBeLessThan(limits.answerMs);
+    return () => Promise.resolve(goOn());
+  });
+  await provider.save();
+  await expectWall("killed provider", calls, async () => {
+    const pid = findProvider();
+    if (pid !== null) process.kill(pid, "SIGKILL");
+    await provider.ended;
+    return async () => {
+      provider = await start();
+    };
+  });
+});
 
 /**
  * Starts a webhook receiver in its own process, and counts the webhooks that it
@@ -190,58 +182,54 @@ async function spawnReceiver(port: number) {
   return { state, signal: (name: NodeJS.Signals) => receiver.kill(name) };
 }
 
-test(
-  "delivers webhooks late to a receiver that was frozen or killed, without delaying others",
-  { timeout: 180_000 },
-  async () => {
-    const platform = await startCrashing();
-    onTestFinished(() => platform.stop());
-    const { chainId, chainUrl, fixtures } = platform.ready();
-    const { user } = createFixtureAccounts();
-    const wallet = openChainWallet(chainUrl, chainId, user);
-    const other = await startReceiver(platform);
-    onTestFinished(() => other.stop());
-    const port = await findFreePort();
-    let receiver = await spawnReceiver(port);
-    await platform.client().indexer.addWebhookListener({
-      url: `http://127.0.0.1:${port}`,
-      filters: {
-        contractAddresses: [fixtures.gold],
-        events: [TokenEvent.ERC20_TRANSFER],
-      },
+test("delivers webhooks late to a receiver that was frozen or killed, without delaying others", async () => {
+  const platform = await startCrashing();
+  onTestFinished(() => platform.stop());
+  const { chainId, chainUrl, fixtures } = platform.ready();
+  const { user } = createFixtureAccounts();
+  const wallet = openChainWallet(chainUrl, chainId, user);
+  const other = await startReceiver(platform);
+  onTestFinished(() => other.stop());
+  const port = await findFreePort();
+  let receiver = await spawnReceiver(port);
+  await platform.client().indexer.addWebhookListener({
+    url: `http://127.0.0.1:${port}`,
+    filters: {
+      contractAddresses: [fixtures.gold],
+      events: [TokenEvent.ERC20_TRANSFER],
+    },
+  });
+  let told = 0;
+  const transfer = async (): Promise<number> => {
+    await wallet.writeContractSync({
+      ...{ address: fixtures.gold, abi: erc20Abi },
+      ...{ functionName: "transfer", args: [fixtures.other, 1n] },
     });
-    let told = 0;
-    const transfer = async (): Promise<number> => {
-      await wallet.writeContractSync({
-        ...{ address: fixtures.gold, abi: erc20Abi },
-        ...{ functionName: "transfer", args: [fixtures.other, 1n] },
-      });
-      told += 1;
-      const since = clock.now();
-      while (other.received.length < told) await sleep(5);
-      return clock.now() - since;
-    };
-    const wait = async (count: number): Promise<number> => {
-      const since = clock.now();
-      while (receiver.state.count < count) await sleep(5);
-      return clock.now() - since;
-    };
-    await transfer();
-    await wait(1);
-    const print = (name: string, otherMs: number, backMs: number): void => {
-      expect(otherMs).toBeLessThan(limits.answerMs);
-      expect(backMs).toBeLessThan(retryMs);
-      console.log(
-        `${name} receiver: others after ${Math.round(otherMs)} ms, itself ${Math.round(backMs)} ms after it was back`,
-      );
-    };
-    receiver.signal("SIGSTOP");
-    const whileFrozenMs = await transfer();
-    receiver.signal("SIGCONT");
-    print("frozen", whileFrozenMs, await wait(2));
-    receiver.signal("SIGKILL");
-    const whileKilledMs = await transfer();
-    receiver = await spawnReceiver(port);
-    print("killed", whileKilledMs, await wait(1));
-  },
-);
+    told += 1;
+    const since = clock.now();
+    while (other.received.length < told) await sleep(5);
+    return clock.now() - since;
+  };
+  const wait = async (count: number): Promise<number> => {
+    const since = clock.now();
+    while (receiver.state.count < count) await sleep(5);
+    return clock.now() - since;
+  };
+  await transfer();
+  await wait(1);
+  const print = (name: string, otherMs: number, backMs: number): void => {
+    expect(otherMs).toBeLessThan(limits.answerMs);
+    expect(backMs).toBeLessThan(retryMs);
+    console.log(
+      `${name} receiver: others after ${Math.round(otherMs)} ms, itself ${Math.round(backMs)} ms after it was back`,
+    );
+  };
+  receiver.signal("SIGSTOP");
+  const whileFrozenMs = await transfer();
+  receiver.signal("SIGCONT");
+  print("frozen", whileFrozenMs, await wait(2));
+  receiver.signal("SIGKILL");
+  const whileKilledMs = await transfer();
+  receiver = await spawnReceiver(port);
+  print("killed", whileKilledMs, await wait(1));
+});

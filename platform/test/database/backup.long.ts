@@ -214,47 +214,43 @@ test.skipIf(!hasClient)(
   },
 );
 
-test(
-  "continues a platform from a backup in a new data folder",
-  { timeout: 240_000 },
-  async () => {
-    const folder = createDataFolder();
-    const path = join(folder, "backup");
-    const admin = async (place: string, ...words: string[]) => {
-      const main = "dist/platform/admin/main.js";
-      const env = { ...process.env, DATA_FOLDER: place };
-      const started = promisify(execFile)(process.execPath, [main, ...words], {
-        env,
-      });
-      return (await started).stdout.trim();
-    };
-    const first = await startProcess(folder);
-    const { projectId } = first.ready;
-    const key = await admin(folder, "key", "create", String(projectId));
-    const before = await openBuilder(first.ready).listAudiences({
-      projectId,
+test("continues a platform from a backup in a new data folder", async () => {
+  const folder = createDataFolder();
+  const path = join(folder, "backup");
+  const admin = async (place: string, ...words: string[]) => {
+    const main = "dist/platform/admin/main.js";
+    const env = { ...process.env, DATA_FOLDER: place };
+    const started = promisify(execFile)(process.execPath, [main, ...words], {
+      env,
     });
-    expect(before.audiences).toHaveLength(1);
-    // Make the backup while the platform runs.
-    await admin(folder, "database", "backup", path);
-    await first.end("SIGTERM");
-    await waitUntilGone(folder);
+    return (await started).stdout.trim();
+  };
+  const first = await startProcess(folder);
+  const { projectId } = first.ready;
+  const key = await admin(folder, "key", "create", String(projectId));
+  const before = await openBuilder(first.ready).listAudiences({
+    projectId,
+  });
+  expect(before.audiences).toHaveLength(1);
+  // Make the backup while the platform runs.
+  await admin(folder, "database", "backup", path);
+  await first.end("SIGTERM");
+  await waitUntilGone(folder);
 
-    const fresh = join(createDataFolder(), "data");
-    mkdirSync(fresh, { mode: 0o755 });
-    for (const file of ["secret", "chain.json"]) {
-      copyFileSync(join(folder, file), join(fresh, file));
-    }
-    await admin(fresh, "database", "restore", path);
-    const second = await startProcess(fresh);
-    expect(second.ready).toMatchObject({ projectId });
-    for (const accessKey of [second.ready.accessKey, key]) {
-      const builder = openBuilder({ ...second.ready, accessKey });
-      expect(await builder.listAudiences({ projectId })).toEqual(before);
-    }
-    await expect(admin(fresh, "database", "restore", path)).rejects.toThrow(
-      "already has data",
-    );
-    expect(await second.end("SIGTERM")).toBe(0);
-  },
-);
+  const fresh = join(createDataFolder(), "data");
+  mkdirSync(fresh, { mode: 0o755 });
+  for (const file of ["secret", "chain.json"]) {
+    copyFileSync(join(folder, file), join(fresh, file));
+  }
+  await admin(fresh, "database", "restore", path);
+  const second = await startProcess(fresh);
+  expect(second.ready).toMatchObject({ projectId });
+  for (const accessKey of [second.ready.accessKey, key]) {
+    const builder = openBuilder({ ...second.ready, accessKey });
+    expect(await builder.listAudiences({ projectId })).toEqual(before);
+  }
+  await expect(admin(fresh, "database", "restore", path)).rejects.toThrow(
+    "already has data",
+  );
+  expect(await second.end("SIGTERM")).toBe(0);
+});

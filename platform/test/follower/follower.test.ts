@@ -241,9 +241,8 @@ test("reports the last block while the follower is at the head of the chain", as
 test("reports each block only once if two followers have the same name, even if one stops", async () => {
   const { chain, name, record } = await setUp();
   const { consumer } = record;
-  const options = { leaseMs: 300 };
-  const first = follow(database, name, chain.network, consumer, options);
-  follow(database, name, chain.network, consumer, options);
+  const first = follow(database, name, chain.network, consumer);
+  follow(database, name, chain.network, consumer);
   await chain.mine(5);
   await expect.poll(() => record.canonical.length, often).toBe(5);
   await first.stop();
@@ -272,7 +271,7 @@ async function waitForRenewals(name: string): Promise<ReadonlySet<unknown>> {
     }
     return ends.size;
   };
-  await expect.poll(countRenewals, often).toBeGreaterThan(5);
+  await expect.poll(countRenewals, often).toBeGreaterThan(3);
   return holders;
 }
 
@@ -282,9 +281,8 @@ test("keeps the lease during a step that takes longer than the lease", async () 
   let respond = (): void => undefined;
   const isReady = new Promise<void>((resolve) => (respond = resolve));
   const network = replaceAnswers(chain.network, (ask) => isReady.then(ask));
-  const options = { leaseMs: 150 };
-  follow(database, name, network, record.consumer, options);
-  follow(database, name, network, record.consumer, options);
+  follow(database, name, network, record.consumer);
+  follow(database, name, network, record.consumer);
   expect((await waitForRenewals(name)).size).toBe(1);
   respond();
   await expect.poll(() => record.history, often).toEqual(["+2", "+3", "+4"]);
@@ -299,8 +297,9 @@ test("requests new blocks no more often than configured", async () => {
   });
   const slow = { ...network, follow: { pollMs: 30_000, headsUrl: null } };
   follow(database, name, slow, record.consumer, { leaseMs: 150 });
-  await waitForRenewals(name);
   // The first request finds the blocks, and the second one finds no others.
+  await expect.poll(() => heads, often).toBe(2);
+  await waitForRenewals(name);
   expect(heads).toBe(2);
 });
 

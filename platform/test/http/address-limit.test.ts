@@ -14,13 +14,13 @@ const database = await openTestDatabase();
 const databaseBehindProxy = await openTestDatabase();
 
 /**
- * Opens a platform on which an address may read twice, and then once a second.
+ * Opens a platform on which an address may read twice, and then once in 100 seconds.
  */
 async function openHost(
   database: Kysely<Tables>,
   proxyHeader: string | null = null,
 ) {
-  const addressRateLimit = { requestsPerSecond: 1, burst: 2 };
+  const addressRateLimit = { requestsPerSecond: 0.01, burst: 2 };
   const platform = servePlatform(database, { addressRateLimit });
   const { metrics, store } = platform;
   const { baseUrl } = await hostPlatform(platform, proxyHeader);
@@ -88,7 +88,7 @@ test("uses the address that the proxy reports", async () => {
 });
 
 test("rejects a throttled key before it queries the database", async () => {
-  const rateLimit = { requestsPerSecond: 1, burst: 1 };
+  const rateLimit = { requestsPerSecond: 0.01, burst: 1 };
   const { call, store } = servePlatform(database, { rateLimit });
   const project = await createTestProject(store);
   const list = () =>

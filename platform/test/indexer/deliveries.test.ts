@@ -50,7 +50,9 @@ test("retries a failed delivery, gives up, and replays it", async () => {
   const pauses = attempts
     .slice(1)
     .map(({ at }, index) => at - (attempts[index]?.at ?? 0));
-  expect(pauses.at(-1)).toBeGreaterThan(pauses[0] ?? 0);
+  for (const [index, pause] of pauses.slice(0, 3).entries()) {
+    expect(pause).toBeGreaterThan(50 * 2 ** index);
+  }
   isBroken = false;
   isGivenUp = false;
   const dead: unknown = JSON.parse(await command("webhook", "dead", "--json"));
@@ -98,10 +100,12 @@ test("pauses a listener that keeps failing, without delaying others", async () =
   await project.listen(broken.url, filters);
   await project.listen(other.url, filters);
   await chain.pay(1n);
-  await expect.poll(() => broken.attempts, often).toHaveLength(1);
+  await expect.poll(() => broken.attempts.length, often).toBeGreaterThan(0);
   for (let amount = 2n; amount <= 5n; amount += 1n) await chain.pay(amount);
   await expect.poll(() => other.received, often).toHaveLength(5);
-  expect(broken.attempts.length).toBeLessThan(5);
+  const times = broken.attempts.map(({ at }) => at);
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThan(200);
   isBroken = false;
   await expect.poll(() => broken.received, often).toHaveLength(5);
 });
@@ -154,9 +158,7 @@ test("does not delay other projects when receivers never respond", async () => {
   const { project: other, receiver } = await openWithReceiver();
   await other.listen(receiver.url, filters);
   await chain.pay(1n);
-  // A receiver may take up to 10 s.
-  const soon = { ...often, timeout: 5000 };
-  await expect.poll(() => receiver.received, soon).toHaveLength(1);
+  await expect.poll(() => receiver.received, often).toHaveLength(1);
   expect(mute.count()).toBeLessThanOrEqual(8);
 });
 

@@ -164,8 +164,8 @@ async function measure({ baseUrl }: Ready, project: TestProject) {
 }
 
 /**
- * Returns a function that measures the slowest of ten notifications to a
- * project, in milliseconds.
+ * Returns a function that measures the median duration of nine notifications to
+ * a project, in milliseconds.
  */
 async function openNotified(ready: Ready, project: TestProject) {
   const { chainId, chainUrl, fixtures } = ready;
@@ -181,8 +181,8 @@ async function openNotified(ready: Ready, project: TestProject) {
   const wallet = openChainWallet(chainUrl, chainId, user);
   let transfers = 0;
   return async (): Promise<number> => {
-    let slowestMs = 0;
-    for (let round = 0; round < 10; round += 1) {
+    const times: number[] = [];
+    for (let round = 0; round < 9; round += 1) {
       await wallet.writeContractSync({
         ...{ address: fixtures.gold, abi: erc20Abi },
         ...{ functionName: "transfer", args: [fixtures.other, 1n] },
@@ -190,34 +190,31 @@ async function openNotified(ready: Ready, project: TestProject) {
       transfers += 1;
       const since = performance.now();
       while (receiver.count() < transfers) await sleep(2);
-      slowestMs = Math.max(slowestMs, performance.now() - since);
+      times.push(performance.now() - since);
     }
-    return slowestMs;
+    times.sort((one, next) => one - next);
+    return times[4] ?? Infinity;
   };
 }
 
-test(
-  "keeps one project's attacks from slowing down another project",
-  { timeout: 180_000 },
-  async () => {
-    const { other, ready } = await openTenants();
-    const isNotified = await openNotified(ready, other);
-    const call = () => measure(ready, other);
-    const attacks = [
-      ["bodies that never arrive", holdConnections, call],
-      ["a node that never responds", askSilentNode, call],
-      ["receivers that never respond", addDeadListeners, isNotified],
-    ] as const;
-    await call();
-    await isNotified();
-    for (const [name, attack, look] of attacks) {
-      const quietMs = await look();
-      const end = await attack(ready);
-      const attackedMs = await look();
-      end();
-      const figures = [quietMs, attackedMs].map((ms) => ms.toFixed(1));
-      console.log(`${name}: ${figures.join(" ms, attacked ")} ms`);
-      expect(attackedMs).toBeLessThan(2 * quietMs + stallMs);
-    }
-  },
-);
+test("keeps one project's attacks from slowing down another project", async () => {
+  const { other, ready } = await openTenants();
+  const isNotified = await openNotified(ready, other);
+  const call = () => measure(ready, other);
+  const attacks = [
+    ["bodies that never arrive", holdConnections, call],
+    ["a node that never responds", askSilentNode, call],
+    ["receivers that never respond", addDeadListeners, isNotified],
+  ] as const;
+  await call();
+  await isNotified();
+  for (const [name, attack, look] of attacks) {
+    const quietMs = await look();
+    const end = await attack(ready);
+    const attackedMs = await look();
+    end();
+    const figures = [quietMs, attackedMs].map((ms) => ms.toFixed(1));
+    console.log(`${name}: ${figures.join(" ms, attacked ")} ms`);
+    expect(attackedMs).toBeLessThan(2 * quietMs + stallMs);
+  }
+});

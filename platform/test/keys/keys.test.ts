@@ -201,7 +201,7 @@ test.each([
 });
 
 test("throttles a caller that guesses access keys, without querying the database", async () => {
-  const addressRateLimit = { requestsPerSecond: 1, burst: 3 };
+  const addressRateLimit = { requestsPerSecond: 0.01, burst: 3 };
   let queries = 0;
   const counted = listenTo(trialDatabase, () => (queries += 1));
   const held = servePlatform(counted, { addressRateLimit });

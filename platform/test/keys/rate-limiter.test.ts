@@ -88,7 +88,7 @@ test("three instances together grant requests at the rate of one instance, withi
 });
 
 test("rejects a caller that has no tokens left, without querying the database", async () => {
-  const limiter = open("memory", { requestsPerSecond: 1, burst: 1 });
+  const limiter = open("memory", { requestsPerSecond: 0.01, burst: 1 });
   await limiter.take("one");
   const findPlans = watchQueries();
   await expect(limiter.take("one")).rejects.toMatchObject({ status: 429 });
@@ -98,7 +98,7 @@ test("rejects a caller that has no tokens left, without querying the database", 
 });
 
 test("waiting requests share a statement, which uses an index", async () => {
-  const limiter = open("batch", { requestsPerSecond: 1, burst: 100 });
+  const limiter = open("batch", { requestsPerSecond: 0.01, burst: 100 });
   const findPlans = watchQueries();
   const takes = Array.from({ length: 100 }, (_, index) =>
     limiter.take(String(index % 10)),
@@ -123,7 +123,7 @@ test("prepares the statement once per connection", async () => {
 });
 
 test("keeps separate buckets for limiters with different names", async () => {
-  const limit = { requestsPerSecond: 1, burst: 1 };
+  const limit = { requestsPerSecond: 0.01, burst: 1 };
   await open("first", limit).take("one");
   await open("second", limit).take("one");
   await expect(open("first", limit).take("one")).rejects.toMatchObject({

@@ -197,7 +197,7 @@ export async function waitForHead(
       .executeTakeFirst();
     expect(tip?.hash).toBe(head.hash);
   };
-  await vi.waitFor(check, { interval: 25, timeout: 20_000 });
+  await vi.waitFor(check, { interval: 25, timeout: 60_000 });
 }
 
 /** Approves an amount of a currency for a spender. */

@@ -14,12 +14,12 @@ const { createQueue, url } = await openQueues();
 test("another worker takes over a job when a dead worker's lease ends", async () => {
   const { add, count, database, queue, work } = createQueue();
   await add("a");
+  const start = performance.now();
   // Simulate the state after a worker has been killed.
   await sql`
     update jobs set lease = gen_random_uuid(), attempts = 1,
       run_at = now() + interval '300 milliseconds'
     where queue = ${queue}`.execute(database);
-  const start = performance.now();
   const attempts: number[] = [];
   work((job) => {
     attempts.push(job.attempts);
@@ -65,14 +65,26 @@ test("reports a job that fails for the last time", async () => {
 });
 
 test("renews the lease of a long job", async () => {
-  const { add, count, work } = createQueue();
+  const { add, count, database, queue, work } = createQueue();
   await add("a");
-  const handle = vi.fn(async () => {
-    await sleep(1500);
-    return done;
-  });
-  work(handle, { leaseMs: 600 });
-  work(handle, { leaseMs: 600 });
+  let finish = (): void => undefined;
+  const isOver = new Promise<void>((resolve) => (finish = resolve));
+  const handle = vi.fn(() => isOver.then(() => done));
+  // A lease that is longer than the machine may stand still.
+  work(handle, { leaseMs: 6000 });
+  work(handle, { leaseMs: 6000 });
+  const ends = new Set<number>();
+  const countRenewals = async (): Promise<number> => {
+    const { run_at } = await database
+      .selectFrom("jobs")
+      .select("run_at")
+      .where("queue", "=", queue)
+      .executeTakeFirstOrThrow();
+    if (handle.mock.calls.length > 0) ends.add(run_at.getTime());
+    return ends.size - 1;
+  };
+  await expect.poll(countRenewals).toBe(1);
+  finish();
   await expect.poll(count).toBe(0);
   expect(handle).toHaveBeenCalledTimes(1);
 });
@@ -105,10 +117,8 @@ test("a database notification about a new job wakes a worker", async () => {
   });
   work(() => Promise.resolve(done), { notifications, pollMs: 60_000 });
   await isListening;
-  const start = performance.now();
   await add("a");
-  await expect.poll(count, { interval: 5 }).toBe(0);
-  expect(performance.now() - start).toBeLessThan(1000);
+  await expect.poll(count).toBe(0);
 });
 
 test("a lost database connection ends neither the worker nor a job", async () => {
@@ -172,7 +182,8 @@ test("logs a failure that repeats only once", async () => {
         execute function refuse()`.execute(database);
       return done;
     },
-    { log },
+    // The lease lasts longer than the test, so it is not renewed.
+    { log, leaseMs: 600_000 },
   );
   await expect.poll(countRefusals).toBeGreaterThan(2);
   await sql`drop trigger refuse on jobs`.execute(database);

@@ -12,63 +12,59 @@ import {
   waitUntilGone,
 } from "./start-platform.js";
 
-test(
-  "leaves no process behind and loses nothing when it is killed",
-  { timeout: 120_000 },
-  async () => {
-    const folder = createDataFolder();
-    const first = await startProcess(folder);
-    const { projectId, fixtures } = first.ready;
-    const builder = openBuilder(first.ready);
-    const place = { projectId, audienceId: fixtures.audience ?? 0 };
-    await builder.removeAudienceContacts({ ...place, contactIds: [1n] });
-    expect(await first.end("SIGKILL")).toBeNull();
-    await waitUntilGone(folder);
+test("leaves no process behind and loses nothing when it is killed", async () => {
+  const folder = createDataFolder();
+  const first = await startProcess(folder);
+  const { projectId, fixtures } = first.ready;
+  const builder = openBuilder(first.ready);
+  const place = { projectId, audienceId: fixtures.audience ?? 0 };
+  await builder.removeAudienceContacts({ ...place, contactIds: [1n] });
+  expect(await first.end("SIGKILL")).toBeNull();
+  await waitUntilGone(folder);
 
-    const second = await startProcess(folder);
-    const { audiences } = await openBuilder(second.ready).listAudiences({
-      projectId,
-    });
-    expect(audiences).toMatchObject([{ contactCount: 3 }]);
+  const second = await startProcess(folder);
+  const { audiences } = await openBuilder(second.ready).listAudiences({
+    projectId,
+  });
+  expect(audiences).toMatchObject([{ contactCount: 3 }]);
 
-    // The database is killed too, and restarts with its data.
-    const lockFile = join(folder, "database", "cluster", "postmaster.pid");
-    const findServer = (): number =>
-      existsSync(lockFile) ? parseInt(readFileSync(lockFile, "utf8"), 10) : 0;
-    const killed = findServer();
-    process.kill(killed, "SIGKILL");
-    await expect.poll(findServer, { timeout: 30_000 }).not.toBe(killed);
-    const list = openBuilder(second.ready).listAudiences;
-    await expect
-      .poll(() => list.result({ projectId }), { timeout: 30_000 })
-      .toMatchObject({ ok: true, value: { audiences } });
+  // The database is killed too, and restarts with its data.
+  const lockFile = join(folder, "database", "cluster", "postmaster.pid");
+  const findServer = (): number =>
+    existsSync(lockFile) ? parseInt(readFileSync(lockFile, "utf8"), 10) : 0;
+  const killed = findServer();
+  process.kill(killed, "SIGKILL");
+  await expect.poll(findServer).not.toBe(killed);
+  const list = openBuilder(second.ready).listAudiences;
+  await expect
+    .poll(() => list.result({ projectId }))
+    .toMatchObject({ ok: true, value: { audiences } });
 
-    // Projects and keys are created while the platform runs.
-    const admin = async (...words: string[]): Promise<string> => {
-      const main = "dist/platform/admin/main.js";
-      const { stdout } = await promisify(execFile)(
-        process.execPath,
-        [main, ...words],
-        { env: { ...process.env, DATA_FOLDER: folder } },
-      );
-      return stdout.trim();
-    };
-    const otherId = Number(await admin("project", "create", "Other"));
-    const accessKey = await admin("key", "create", String(otherId));
-    const secret = await admin("key", "create", String(otherId), "--secret");
-    const other = { ...second.ready, projectId: otherId, accessKey, secret };
-    const sponsor = { projectId: otherId, address: `0x${"1".repeat(40)}` };
-    const relayer = openRelayer(other);
-    expect(await relayer.addGasSponsor(sponsor)).toMatchObject({
-      status: true,
-    });
-    const fill = ["tank", "fill", String(otherId), "31337", "7"];
-    expect(await admin(...fill)).toBe("filled");
-    expect(await admin("key", "revoke", secret)).toBe("revoked");
-    expect(await relayer.addGasSponsor.result(sponsor)).toMatchObject({
-      ok: false,
-      error: { name: "PermissionDenied" },
-    });
-    expect(await second.end("SIGTERM")).toBe(0);
-  },
-);
+  // Projects and keys are created while the platform runs.
+  const admin = async (...words: string[]): Promise<string> => {
+    const main = "dist/platform/admin/main.js";
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [main, ...words],
+      { env: { ...process.env, DATA_FOLDER: folder } },
+    );
+    return stdout.trim();
+  };
+  const otherId = Number(await admin("project", "create", "Other"));
+  const accessKey = await admin("key", "create", String(otherId));
+  const secret = await admin("key", "create", String(otherId), "--secret");
+  const other = { ...second.ready, projectId: otherId, accessKey, secret };
+  const sponsor = { projectId: otherId, address: `0x${"1".repeat(40)}` };
+  const relayer = openRelayer(other);
+  expect(await relayer.addGasSponsor(sponsor)).toMatchObject({
+    status: true,
+  });
+  const fill = ["tank", "fill", String(otherId), "31337", "7"];
+  expect(await admin(...fill)).toBe("filled");
+  expect(await admin("key", "revoke", secret)).toBe("revoked");
+  expect(await relayer.addGasSponsor.result(sponsor)).toMatchObject({
+    ok: false,
+    error: { name: "PermissionDenied" },
+  });
+  expect(await second.end("SIGTERM")).toBe(0);
+});

@@ -42,51 +42,43 @@ function throughProxy(url: string, { port }: MuteProxy): string {
 /** A pause after which callers of an unresponsive part are rejected. */
 const stallMs = 3000;
 
-test(
-  "starts even if its database and its chain stall repeatedly",
-  { timeout: 120_000 },
-  async () => {
-    const { chainProxy, databaseProxy, environment } = await openParts();
-    // The pauses between the stalls determine which steps of the start the
-    // stalls hit.
-    for (const answeringMs of [0, 200]) {
-      const folder = createDataFolder();
-      let isReady = false;
-      const starting = startProcess(folder, environment).finally(
-        () => (isReady = true),
-      );
-      const stall = async (): Promise<void> => {
-        for (let round = 0; round < 3 && !isReady; round += 1) {
-          for (const proxy of [databaseProxy, chainProxy]) {
-            proxy.setMute(true);
-            await sleep(stallMs);
-            proxy.setMute(false);
-            await sleep(answeringMs);
-          }
+test("starts even if its database and its chain stall repeatedly", async () => {
+  const { chainProxy, databaseProxy, environment } = await openParts();
+  // The pauses between the stalls determine which steps of the start the
+  // stalls hit.
+  for (const answeringMs of [0, 200]) {
+    const folder = createDataFolder();
+    let isReady = false;
+    const starting = startProcess(folder, environment).finally(
+      () => (isReady = true),
+    );
+    const stall = async (): Promise<void> => {
+      for (let round = 0; round < 3 && !isReady; round += 1) {
+        for (const proxy of [databaseProxy, chainProxy]) {
+          proxy.setMute(true);
+          await sleep(stallMs);
+          proxy.setMute(false);
+          await sleep(answeringMs);
         }
-      };
-      const [{ end, ready }] = await Promise.all([starting, stall()]);
-      const { projectId } = ready;
-      const answer = await openBuilder(ready).listAudiences({ projectId });
-      expect(answer.audiences).toHaveLength(1);
-      await end("SIGKILL");
-    }
-  },
-);
+      }
+    };
+    const [{ end, ready }] = await Promise.all([starting, stall()]);
+    const { projectId } = ready;
+    const answer = await openBuilder(ready).listAudiences({ projectId });
+    expect(answer.audiences).toHaveLength(1);
+    await end("SIGKILL");
+  }
+});
 
-test(
-  "waits until it is stopped if its database is unreachable",
-  { timeout: 60_000 },
-  async () => {
-    const { environment } = await openParts();
-    const started = spawnPlatform(createDataFolder(), {
-      ...environment,
-      DATABASE_URL: "postgresql://nobody@127.0.0.1:1/nothing",
-    });
-    started.ready.catch(() => undefined);
-    const waits = () => started.output().includes("cannot start yet");
-    await expect.poll(waits, { timeout: 30_000 }).toBe(true);
-    expect(await started.end("SIGTERM")).toBe(1);
-    expect(started.output()).toMatch(/did not start: .*ECONNREFUSED/u);
-  },
-);
+test("waits until it is stopped if its database is unreachable", async () => {
+  const { environment } = await openParts();
+  const started = spawnPlatform(createDataFolder(), {
+    ...environment,
+    DATABASE_URL: "postgresql://nobody@127.0.0.1:1/nothing",
+  });
+  started.ready.catch(() => undefined);
+  const waits = () => started.output().includes("cannot start yet");
+  await expect.poll(waits).toBe(true);
+  expect(await started.end("SIGTERM")).toBe(1);
+  expect(started.output()).toMatch(/did not start: .*ECONNREFUSED/u);
+});

@@ -71,7 +71,9 @@ export function servePlatform(
   database: Kysely<Tables>,
   changes: Partial<Settings> = {},
 ): ServedPlatform {
-  const settings = { ...defaultSettings, ...changes };
+  // On a busy machine, requests can wait for a long time.
+  const concurrency = { ...defaultSettings.concurrency, waitMs: 60_000 };
+  const settings = { ...defaultSettings, concurrency, ...changes };
   const networks = createNetworks(settings.networks, openChainClient, database);
   const { allowPrivateTargets: allowPrivate } = settings;
   const outbound = createOutbound(allowPrivate);

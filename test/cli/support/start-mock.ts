@@ -1,4 +1,4 @@
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { createSandbox, type CommandResult } from "./sandbox.js";
 
 /** A contract with all kinds of methods. */
@@ -79,7 +79,7 @@ export async function startMock(
     return ended;
   };
   onTestFinished(async () => void (await stop()));
-  await vi.waitFor(() => expect(output).toContain("Ctrl-C"), 15_000);
+  await expect.poll(() => output).toContain("Ctrl-C");
   const url = /http:\/\/[\w.:]+/u.exec(output)?.[0] ?? "";
   return {
     url,

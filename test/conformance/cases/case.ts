@@ -11,7 +11,8 @@ export interface ServerCase {
   readonly body?: string | Uint8Array | null;
   readonly answer: Answer;
   /**
-   * The maximum time until the response, in milliseconds. The default is 2000.
+   * The maximum processor time until the response, in milliseconds. The default
+   * is 2000.
    */
   readonly withinMs?: number;
   /** Restricts the case to this `int64` setting. */

@@ -41,6 +41,5 @@ export const deadlines: readonly ServerCase[] = rows.map(
     },
     body: JSON.stringify({ ms }),
     answer,
-    withinMs: 3000,
   }),
 );
