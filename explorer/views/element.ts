@@ -54,7 +54,7 @@ export function spaced(...children: readonly Child[]): readonly Child[] {
 /** Creates a button with a click listener. */
 export function button(
   label: Child,
-  onClick: () => void,
+  onClick: (event: Event) => void,
   attributes: Attributes = {},
 ): HTMLButtonElement {
   return h(
@@ -73,17 +73,11 @@ export function removeButton(
   onClick: () => void,
   attributes: Attributes,
 ): HTMLButtonElement {
-  const isRepeated = (event: Event): boolean =>
-    event instanceof UIEvent && event.detail > 1;
-  return h(
-    "button",
-    {
-      type: "button",
-      ...attributes,
-      onclick: (event) => isRepeated(event) || onClick(),
-    },
-    label,
-  );
+  const remove = (event: Event): void => {
+    const isRepeated = event instanceof UIEvent && event.detail > 1;
+    if (!isRepeated) onClick();
+  };
+  return button(label, remove, attributes);
 }
 
 /** Returns a new ID, which is unique on the page. */

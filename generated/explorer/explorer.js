@@ -62,20 +62,19 @@ e)?e.map(([t,n])=>[String(t),String(n)]):[]}function Bn({address:e="/"},t){retur
 "http")?(t.origin+e).replace(/\/$/u,""):"":e}function i(e,t={},...n){let r=document.createElement(e);for(let[s,o]of Object.entries(t))typeof o=="function"?r.addEventListener(
 s.slice(2),o):o!==void 0&&o!==!1&&r.setAttribute(s,o===!0?"":o);return ke(r,n),r}function k(e,...t){e.replaceChildren(),
 ke(e,t)}function ke(e,t){for(let n of t)n===null||n===!1||(Kn(n)?ke(e,n):e.append(n))}function Kn(e){return Array.isArray(
-e)}function h(...e){return e.map(t=>t&&[t," "])}function b(e,t,n={}){return i("button",{type:"button",...n,onclick:t},e)}
-function ve(e,t,n){let r=s=>s instanceof UIEvent&&s.detail>1;return i("button",{type:"button",...n,onclick:s=>r(s)||t()},
-e)}function lt(){let e=0;return()=>(e+=1,`i${e}`)}function ct(e,t){let n=i("div",{}),r=()=>k(n,Un(e.calls,t),s()),s=()=>e.calls.length>0&&i("p",{},b("Clear history",()=>{
+e)}function h(...e){return e.map(t=>t&&[t," "])}function g(e,t,n={}){return i("button",{type:"button",...n,onclick:t},e)}
+function ve(e,t,n){return g(e,s=>{s instanceof UIEvent&&s.detail>1||t()},n)}function lt(){let e=0;return()=>(e+=1,`i${e}`)}function ct(e,t){let n=i("div",{}),r=()=>k(n,Un(e.calls,t),s()),s=()=>e.calls.length>0&&i("p",{},g("Clear history",()=>{
 e.clear(),r()}));return r(),i("article",{class:"page"},i("h1",{tabindex:"-1"},"History"),i("p",{class:"lead"},"Calls mad\
 e in this tab. Keys and sensitive fields are not stored."),n)}function Un(e,t){return e.length===0?i("p",{class:"quiet"},
 "No calls yet."):i("ul",{class:"fields calls"},e.map(n=>{let r=new Date(n.at).toLocaleTimeString(),s=`${Math.round(n.milliseconds)}\
  ms`;return i("li",{},i("div",{class:"field-head"},h(i("a",{href:n.link},n.id),i("span",{class:n.isOk?"ok":"bad"},n.result),
-i("span",{class:"type"},`${r}, ${s}`),b("Send again",()=>t(n),{class:"small","aria-label":`Send again: ${n.id} at ${r}`}))))}))}function v(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},g(t)))}function g(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
+i("span",{class:"type"},`${r}, ${s}`),g("Send again",()=>t(n),{class:"small","aria-label":`Send again: ${n.id} at ${r}`}))))}))}function v(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},b(t)))}function b(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
 map(t=>/^`[^`]+`$/u.test(t)?i("code",{},t.slice(1,-1)):/^https?:/u.test(t)?i("a",{href:t,rel:"noreferrer noopener"},t):t)}
 function se(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}function C({origins:e=[]}){
 return e.length===0?null:i("small",{class:"origins",title:"Origin of this declaration"},e.join(" · "))}function dt(e,t){let{connection:n}=e,{method:r}=t,s=_(t),o=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let d=rt(
 t,n);d.join()!==c&&(c=d.join(),a.replaceChildren(...d.map(u=>_n(e,u))))},c="";return l(),i("fieldset",{class:"connection"},
 i("legend",{},"Connection"),Ce(e,o?"Receiver address":"Base address",n.addresses.get(s)??"",{type:"url",placeholder:"htt\
-ps://…"},d=>{n.addresses.set(s,d),l()}),a,e.model.credentialsOf(r).map(d=>Se(e,d,g(d.docs??""))),$e(e))}function Se(e,t,n){
+ps://…"},d=>{n.addresses.set(s,d),l()}),a,e.model.credentialsOf(r).map(d=>Se(e,d,b(d.docs??""))),$e(e))}function Se(e,t,n){
 let{credentials:r}=e.connection,{header:s,name:o,scheme:a}=t;return Ce(e,s,r.get(s)??"",{type:"password",placeholder:o},
 l=>r.set(s,l),[N(t)===""?null:`The prefix ${a} is added. `,n])}function _n(e,t){let{parameters:n}=e.connection;return Ce(
 e,t,n.get(t)??"",{},r=>n.set(t,r))}function Ce({connection:e,ids:t,onChange:n},r,s,o,a,l=null){let c=t(),d=o.type==="pas\
@@ -166,7 +165,7 @@ n=s=>{let o=t.get(s);return o?.kind==="string"?o.value:o?.kind==="literal"?o.tex
 "div",{class:"failure"},i("p",{},h(i("strong",{},n.name),i("span",{class:"quiet"},`code ${n.code}`))),i("p",{},n.message),
 n.cause===null?null:i("p",{class:"cause"},n.cause),fr(r,t.errors))}function fr(e,t){if(e===null)return i("p",{class:"abo\
 ut"},"The contract does not declare this error.");let n=t===void 0||e.code<=0||t.includes(e.name);return i("p",{class:"a\
-bout"},g(e.docs??""),n?null:" The method does not list this error.")}function yr(e,t,n){if(t===null)return hr(e);if(t===
+bout"},b(e.docs??""),n?null:" The method does not list this error.")}function yr(e,t,n){if(t===null)return hr(e);if(t===
 "")return i("p",{class:"quiet"},"No body.");let s=n!==null&&t.length<=ar?j(n):null,o=s?.map(([,a])=>a).join("")??t;return i(
 "div",{class:"code-box"},I("the response",()=>o),i("pre",{tabindex:"0",role:"region","aria-label":"Response body"},s===null?
 o.slice(0,wt):Fe(s)),o.length>wt?i("p",{class:"quiet"},"Only the beginning is shown. The copy button copies the whole re\
@@ -218,7 +217,7 @@ isSensitive:e===!0}}function Vt(e,t){let{field:n}=t,r=e.model.shape(n.type,n.lim
 d),Re(d),e.onChange()},o=Me(r),l=n.isNullable===!0||t.state!=="given"||n.isOptional===!0&&!o?jr(t,s):null,c=t.state==="g\
 iven"?de(e,Rt(n),r,oe(e.model,t),{marks:Jt(n),actions:l}):i("div",{class:"field",role:"group","aria-label":n.name},Nr(Rt(
 n),Jt(n),l));return c}function Jt({isNullable:e,isOptional:t}){return[...t===!0?["optional"]:[],...e===!0?["or null"]:[]]}
-function jr(e,t){let{isNullable:n,isOptional:r,name:s}=e.field,o=l=>{e.state=l,t()},a=(l,c)=>b(l,()=>o(c),{class:"small",
+function jr(e,t){let{isNullable:n,isOptional:r,name:s}=e.field,o=l=>{e.state=l,t()},a=(l,c)=>g(l,()=>o(c),{class:"small",
 "aria-label":`${l} ${s}`});if(e.state!=="given"){let l=e.state==="null"?"null":"omitted";return[i("span",{class:"quiet"},
 l),e.state==="null"&&r===!0&&a("Omit","absent"),a("Add","given")]}return[n===!0&&a("Set to null","null"),r===!0&&a("Omit",
 "absent")]}function Nr({label:e,type:t},n,r){return i("div",{class:"label-line"},At(e,t,n),i("span",{class:"actions"},r))}
@@ -230,14 +229,14 @@ return r.kind==="list"&&n.kind==="list"?It(e,t,n.element,r):r.kind==="map"&&n.ki
 null:r.fields.length===0?i("p",{class:"quiet"},"No fields."):Le(e,r.fields)}function It(e,t,n,r){let s=e.model.shape(n),
 o=d=>{let u=It(e,t,n,r);c.replaceWith(u);let p=d===null?u:u.children[d]??u;Re(p),e.onChange()},a=r.items.map((d,u)=>{let p=`${t.
 label} ${u+1}`,m=ve("Remove",()=>{r.items.splice(u,1),o(Math.min(u,r.items.length))},{class:"small","aria-label":`Remove\
- ${p}`}),D={...t,label:p,type:n,limits:void 0};return de(e,D,s,d,{actions:m})}),l=b("Add an item",()=>{r.items.push(ie(e.
+ ${p}`}),D={...t,label:p,type:n,limits:void 0};return de(e,D,s,d,{actions:m})}),l=g("Add an item",()=>{r.items.push(ie(e.
 model,n)),o(r.items.length-1)},{class:"small","aria-label":`Add an item to ${t.label}`}),c=i("div",{class:"items"},a,i("\
 div",{},l));return c}function qt(e,t,n,r){let{model:s}=e,o=d=>{let u=qt(e,t,n,r);c.replaceWith(u),Re(u.children[d]??u),e.
 onChange()},a=r.entries.map((d,u)=>{let p=`${t.label} ${u+1}`,m={kind:"text",text:d.key},D={...e,onChange:()=>{d.key=m.text,
 e.onChange()}},x=ve("Remove",()=>{r.entries.splice(u,1),o(Math.min(u,r.entries.length))},{class:"small","aria-label":`Re\
 move ${p}`}),$={...t,label:`${p} key`,type:n.key},Fn={...t,label:`${p} value`,type:n.value},Xe={limits:void 0};return i(
 "div",{class:"entry"},de(D,{...$,...Xe},s.shape(n.key),m,{actions:x}),de(e,{...Fn,...Xe},s.shape(n.value),d.value,{}))}),
-l=b("Add an entry",()=>{let d=s.shape(n.key),u=d.kind==="enum"?d.declaration.members[0]:null;r.entries.push({key:u?.value??
+l=g("Add an entry",()=>{let d=s.shape(n.key),u=d.kind==="enum"?d.declaration.members[0]:null;r.entries.push({key:u?.value??
 "",value:ie(s,n.value)}),o(r.entries.length-1)},{class:"small","aria-label":`Add an entry to ${t.label}`}),c=i("div",{class:"\
 items"},a,i("div",{},l));return c}function Re(e){let t=n=>e.querySelector(n);(t("input, select, textarea")??t("button"))?.
 focus()}var Lr=5e4;function Ht(e){let t=i("pre",{tabindex:"0",role:"region","aria-label":e}),n="",r=!1,s=()=>{r=!1,t.textContent=
@@ -379,7 +378,7 @@ onchange:()=>{e.showsKeys=s.checked,n()}});return s.checked=e.showsKeys,i("div",
 lude the values of keys"))}function un(e,t){return new Ue(e,t).element}var Ue=class{element;#e;#t;#n;#s=i("div",{class:"message"});#r=i("div",{class:"\
 outcome-place"});#o=i("p",{class:"unseen",role:"status"});#a=i("p",{class:"advice",role:"alert"});#i=i("button",{type:"s\
 ubmit",class:"main-action"});#d;#u;#p=null;#m=null;#l=null;constructor(t,n){this.#e=t,this.#t=n,this.#n=us(t,n);let r=()=>this.#c();
-this.#d=b("Abort",()=>this.#l?.abort(),{hidden:!0}),this.#u=cn(t,n,r),this.#i.textContent="Send",this.#i.addEventListener(
+this.#d=g("Abort",()=>this.#l?.abort(),{hidden:!0}),this.#u=cn(t,n,r),this.#i.textContent="Send",this.#i.addEventListener(
 "mousedown",s=>s.preventDefault()),this.element=this.#x(r),this.#y(),this.#k(),t.toSend.delete(n.id)&&this.#g()}#x(t){let{
 connection:n,ids:r,model:s}=this.#e,o=a=>{!(a instanceof KeyboardEvent)||a.key!=="Enter"||(a.ctrlKey||a.metaKey)&&this.#p?.
 requestSubmit()};return this.#p=i("form",{"aria-label":`Call ${this.#t.method.name}`,novalidate:!0,onsubmit:a=>{a.preventDefault(),
@@ -389,7 +388,7 @@ this.#o,this.#r,this.#u.element)}#w(){return I("link with these values",()=>{let
 location,[o=""]=s.split("#");return r===null?s:o+Ve(n,this.#t,r)},"Copy link")}#k(){let t=ht(this.#e.model,this.#t);if(t===
 null)return;let{isStream:n}=this.#t.method.response??{},r=n?"Example item":"Example response";k(this.#r,i("div",{class:"\
 code-box"},i("h3",{},r),i("pre",{class:"example",tabindex:"0",role:"region","aria-label":r},Fe(j(t)))))}#y(){let{json:t}=this.#n,
-n=t!==null,r=b(n?"Edit as a form":"Edit as JSON",()=>this.#C(),{class:"small"});k(this.#s,i("fieldset",{class:"request"},
+n=t!==null,r=g(n?"Edit as a form":"Edit as JSON",()=>this.#C(),{class:"small"});k(this.#s,i("fieldset",{class:"request"},
 i("legend",{},"Request"),i("div",{class:"actions"},r),n?this.#S(t):this.#v())),this.#c()}#v(){let{ids:t,model:n}=this.#e,
 {fields:r}=this.#n;return r.length===0?[i("p",{class:"quiet"},"No fields.")]:Le({model:n,ids:t,onChange:()=>this.#c()},r)}#S(t){
 let n=this.#e.ids(),r=i("textarea",{id:n,class:"json",rows:String(Math.min(Math.max(t.split(`
@@ -420,7 +419,7 @@ e.value),">"]}}function We(e,t){let n=e.fieldsOf(t);if(n.length===0)return i("p"
 let{deprecated:r,isNullable:s,isOptional:o,isSensitive:a,limits:l}=t,c=d=>i("span",{class:"mark"},d);return i("li",{},i(
 "div",{class:"field-head"},h(i("code",{class:r===void 0?"name":"name old"},t.name),i("span",{class:"type"},L(t.type)),o===
 !0&&c("optional"),s===!0&&c("or null"),a===!0&&c("sensitive"),r!==void 0&&c("deprecated"),C(t))),v(t.docs),r?i("p",{class:"\
-quiet"},g(r)):null,ze(e,t.type,l??{}),fs(e,t.type,n))}function ze(e,t,n){let{title:r}=e.aliases(t).find(c=>c.title)??{},
+quiet"},b(r)):null,ze(e,t.type,l??{}),fs(e,t.type,n))}function ze(e,t,n){let{title:r}=e.aliases(t).find(c=>c.title)??{},
 s=Oe(n).filter(c=>!r?.includes(c)),{example:o,pattern:a}=n,l=[];return r!==void 0&&l.push(ms(r)),s.length>0&&l.push(s.join(
 ", ")),a!==void 0&&l.push(["matches ",i("code",{},a)]),o!==void 0&&l.push(["e.g. ",i("code",{},o)]),l.length===0?null:i(
 "p",{class:"limits"},l.map((c,d)=>d===0?c:[" · ",c]))}function ms(e){return e.charAt(0).toUpperCase()+e.slice(1)}function fs(e,t,n){
@@ -434,9 +433,9 @@ r.open&&n.childNodes.length===0&&n.append(i("div",{},t()))}},i("summary",{},e),n
 "ul",{class:"fields"},e.map(t=>i("li",{},i("div",{class:"field-head"},h(i("code",{class:"name"},t.value),t.name===void 0?
 null:i("span",{class:"type"},t.name),C(t))),v(t.docs))))}function mn(e,t){let{host:n,method:r,service:s}=t,{model:o}=e;return i("div",{class:"method"},i("article",{class:"about-\
 method"},i("p",{class:"path"},`${n.name} › ${s.name}`),i("h1",{tabindex:"-1"},r.name),hs(t),ys(),r.deprecated===void 0?
-null:i("p",{class:"note"},i("strong",{},"Deprecated. "),g(r.deprecated)),i("div",{class:"docs"},v(r.docs),C(r)),bs(o,r),
+null:i("p",{class:"note"},i("strong",{},"Deprecated. "),b(r.deprecated)),i("div",{class:"docs"},v(r.docs),C(r)),bs(o,r),
 i("h2",{},"Request"),We(o,r.request),i("h2",{},r.response?.isStream?"Streamed response":"Response"),xs(r),We(o,r.response),
-i("h2",{},"Errors"),ws(o,r)),un(e,t))}function ys(){return b("Try it",()=>document.getElementById("try")?.focus(),{class:"\
+i("h2",{},"Errors"),ws(o,r)),un(e,t))}function ys(){return g("Try it",()=>document.getElementById("try")?.focus(),{class:"\
 try"})}function hs({method:e}){let{kind:t,path:n}=e.route;return i("p",{class:"route"},i("span",{class:"verb"},t==="rest"?
 "GET":"POST"),i("code",{},t==="webhook"?"the receiver's address":n??""))}var gs={readonly:"Read-only.",idempotent:"Idemp\
 otent: repeating the call has no further effect."};function bs(e,t){let n=e.credentialsOf(t),r=t.route.kind==="webhook",
@@ -458,20 +457,20 @@ ate]")];return e.length===0?null:i("p",{class:"downloads"},"Download:",e.map(({h
 n)))}function Ge(e,t){return`${e} ${t}${e===1?"":"s"}`}function vs(e,t){let n=t.version===void 0?"":`version ${t.version}`;
 return i("section",{},i("h2",{},t.name,i("span",{class:"quiet"},n)),v(t.docs),C(t),t.services.map(r=>Ss(e,r)))}function Ss(e,t){
 let n=e.entries.filter(r=>r.service===t);return[i("h3",{},t.name),v(t.docs),i("ul",{class:"methods"},n.map(r=>i("li",{},
-i("a",{href:ee(r),class:r.method.deprecated===void 0?"":"old"},r.method.name),i("span",{},g(se(r.method.docs))))))]}function Cs(e){
+i("a",{href:ee(r),class:r.method.deprecated===void 0?"":"old"},r.method.name),i("span",{},b(se(r.method.docs))))))]}function Cs(e){
 let{data:t}=e.model;return t.credentials.length===0?null:i("section",{},i("h2",{},"Keys"),i("p",{},"Keys that you enter \
 here are only sent to methods that require them, on all hosts."),i("div",{class:"connection keys"},t.credentials.map(n=>Se(
-e,n,[g(n.docs??"")," Error if missing or rejected: ",i("a",{href:"#errors"},n.error),C(n)])),$e(e)))}function gn({data:e}){
+e,n,[b(n.docs??"")," Error if missing or rejected: ",i("a",{href:"#errors"},n.error),C(n)])),$e(e)))}function gn({data:e}){
 let t=e.errors.filter(({code:r})=>r>0),n=e.errors.filter(({code:r})=>r<=0);return i("article",{class:"page"},i("h1",{tabindex:"\
 -1"},"Errors"),i("p",{class:"lead"},"Every error response is JSON with ",["error","code","msg","status"].map((r,s)=>[s===
 0?null:", ",i("code",{},r)])," and sometimes ",i("code",{},"cause"),"."),t.length>0&&[i("h2",{},"Contract errors"),yn(t,
 "Contract errors")],i("h2",{},"Built-in errors"),yn(n,"Built-in errors"))}function yn(e,t){return i("div",{class:"wide",
 tabindex:"0",role:"region","aria-label":t},i("table",{},i("thead",{},i("tr",{},["Error","Code","HTTP","Meaning"].map(n=>i(
 "th",{scope:"col"},n)))),i("tbody",{},e.map(n=>i("tr",{},i("th",{scope:"row"},i("code",{},n.name)),i("td",{class:"number"},
-String(n.code)),i("td",{class:"number"},String(n.status)),i("td",{},n.message,i("div",{class:"quiet"},g(n.docs??"")),C(n)))))))}function bn({data:e}){let t=[["Structs","struct"],["Enums","enum"],["Aliases","alias"]];return i("article",{class:"page"},
+String(n.code)),i("td",{class:"number"},String(n.status)),i("td",{},n.message,i("div",{class:"quiet"},b(n.docs??"")),C(n)))))))}function bn({data:e}){let t=[["Structs","struct"],["Enums","enum"],["Aliases","alias"]];return i("article",{class:"page"},
 i("h1",{tabindex:"-1"},"Models"),e.types.length===0&&i("p",{class:"lead"},"This contract declares no types."),t.map(([n,
 r])=>{let s=e.types.filter(o=>o.kind===r);return s.length>0&&[i("h2",{},n,i("span",{class:"quiet"},`${s.length}`)),i("ul",
-{class:"methods"},s.map($s))]}))}function $s({docs:e,name:t}){return i("li",{},i("a",{href:U(t)},t),i("span",{},g(se(e))))}
+{class:"methods"},s.map($s))]}))}function $s({docs:e,name:t}){return i("li",{},i("a",{href:U(t)},t),i("span",{},b(se(e))))}
 function xn(e,t){return i("article",{class:"page"},i("p",{class:"path"},i("a",{href:"#models"},"Models")),i("h1",{tabindex:"\
 -1"},t.name),i("div",{class:"docs"},v(t.docs),C(t)),Ms(e,t),Ts(e,t.name))}function Ms(e,t){switch(t.kind){case"struct":return[
 i("h2",{},"Fields"),t.fields.length===0?i("p",{class:"quiet"},"No fields."):fe(e,t.fields,[t.name])];case"enum":return[i(
@@ -519,6 +518,6 @@ o);switch(r){case"":return hn({...e,onChange:()=>{}});case"models":return bn(n);
 return ct(e.history,({id:a,link:l})=>{e.toSend.add(a),location.hash=l});default:return Hs(n,r)}}function Ze(e){try{return decodeURIComponent(
 e)}catch{return e}}function Hs(e,t){return i("article",{class:"page"},i("h1",{tabindex:"-1"},"Not found"),i("p",{},"This\
  contract has no ",i("code",{},t),"."),i("p",{},i("a",{href:"#"},`Overview of ${e.data.title}`)))}function Ps({title:e},t){
-return t===e?e:`${t} – ${e}`}function Bs(e){let t=b("Methods",()=>{e.classList.contains("open")?Qe(e,t):Dn(e,t)},{class:"\
+return t===e?e:`${t} – ${e}`}function Bs(e){let t=g("Methods",()=>{e.classList.contains("open")?Qe(e,t):Dn(e,t)},{class:"\
 menu","aria-expanded":"false","aria-controls":"side"});return t}function Dn(e,t){e.classList.add("open"),t.setAttribute(
 "aria-expanded","true")}function Qe(e,t){e.classList.remove("open"),t.setAttribute("aria-expanded","false")}As();})();

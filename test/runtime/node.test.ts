@@ -359,14 +359,17 @@ describe("a response that another handler has already sent", () => {
 });
 
 describe("HTTP/2", () => {
-  async function post(path: string, body: string) {
-    const { port } = await listenForTest(
-      createHttp2(toNodeHandler(createSampleServer())),
-    );
+  async function connect(listener: Listener) {
+    const { port } = await listenForTest(createHttp2(listener));
     const session = connectHttp2(`http://127.0.0.1:${String(port)}`);
     closing.push(() => {
       session.destroy();
     });
+    return session;
+  }
+
+  async function post(path: string, body: string) {
+    const session = await connect(toNodeHandler(createSampleServer()));
     const stream = session.request({
       ":method": "POST",
       ":path": path,
@@ -407,11 +410,7 @@ describe("HTTP/2", () => {
 
   it("does not wait for a body whose client has disconnected", async () => {
     const { errors, leave, listener, outcomes } = createHangingServer();
-    const { port } = await listenForTest(createHttp2(listener));
-    const session = connectHttp2(`http://127.0.0.1:${String(port)}`);
-    closing.push(() => {
-      session.destroy();
-    });
+    const session = await connect(listener);
     const stream = session.request({
       ":method": "POST",
       ":path": "/rpc/API/Echo",
@@ -433,11 +432,7 @@ describe("HTTP/2", () => {
         return (outcome) => outcomes.push(outcome.error);
       },
     });
-    const { port } = await listenForTest(createHttp2(toNodeHandler(server)));
-    const session = connectHttp2(`http://127.0.0.1:${String(port)}`);
-    closing.push(() => {
-      session.destroy();
-    });
+    const session = await connect(toNodeHandler(server));
     const stream = session.request({
       ":method": "POST",
       ":path": "/rpc/API/Echo",
@@ -453,13 +448,7 @@ describe("HTTP/2", () => {
 
   it("aborts the signal when the client cancels", async () => {
     const waiting = createWaiting();
-    const { port } = await listenForTest(
-      createHttp2(toNodeHandler(waiting.server)),
-    );
-    const session = connectHttp2(`http://127.0.0.1:${String(port)}`);
-    closing.push(() => {
-      session.destroy();
-    });
+    const session = await connect(toNodeHandler(waiting.server));
     const stream = session.request({
       ":method": "POST",
       ":path": "/rpc/API/Ping",
