@@ -52,8 +52,14 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests of the command line that also run with Windows paths every day. */
+const windowsSample = ["file-access", "fmt", "glob", "windows-paths"].map(
+  (name) => `test/cli/${name}.test.ts`,
+);
+
 /** Long tests that measure times, as those of the platform do. */
 const timed = [
+  "test/hosts/unread.long.ts",
   "test/platform/messages.long.ts",
   "test/runtime/slow-connections.long.ts",
 ];
@@ -94,6 +100,16 @@ const longProjects = isLong
 // tests measure databases, which belong on a disk.
 const folder = isLong ? null : memoryFolder();
 if (folder !== null) process.env["TMPDIR"] ??= folder;
+
+/** Lets the command line compute with Windows paths on every platform. */
+const windowsPaths = {
+  name: "windows-paths",
+  enforce: "pre" as const,
+  transform: (code: string, id: string) =>
+    id === here("./generator/cli/system/paths.ts")
+      ? code.replace('"node:path"', '"node:path/win32"')
+      : null,
+};
 
 /** The same cases in every run; `ridl test` draws its own. */
 const fixedSeed = {
@@ -149,6 +165,17 @@ export default defineConfig({
           name: "ridlkit",
           include: ["test/**/*.test.ts"],
           exclude: isolated,
+          isolate: false,
+          maxWorkers: coresAndOne,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        plugins: [windowsPaths],
+        test: {
+          name: "windows",
+          include: isLong ? ["test/cli/*.test.ts"] : windowsSample,
           isolate: false,
           maxWorkers: coresAndOne,
           sequence: { groupOrder: 0 },

@@ -30,6 +30,8 @@ async function run(args) {
   if (command === "lsp" || command === "lsp --stdio") {
     beforeWork();
     const { serve } = require("../dist/cli/serve.cjs");
+    // An editor ends the server whenever it wants.
+    isDone = true;
     return serve();
   }
   const { createNodeSystem } = await import("../dist/cli/node-system.js");
@@ -37,22 +39,27 @@ async function run(args) {
   return main(args, createNodeSystem({ beforeWork }));
 }
 
-// Node ends a run whose `await` never ends. Only custom emitters can cause this.
-// Without these lines, such a run would exit with 0.
+// Node ends a run whose `await` never ends, and an emitter can call
+// `process.exit`. Without these lines, such a run would exit with 0.
 const unfinished = 13;
+let isDone = false;
 process.exitCode = unfinished;
 process.once("exit", (code) => {
-  if (code !== unfinished) return;
+  if (isDone || (code !== unfinished && code !== 0)) return;
   console.error(
-    "error: a custom emitter waits for a promise that never settles",
+    code === 0
+      ? "error: a custom emitter ended the process"
+      : "error: a custom emitter waits for a promise that never settles",
   );
   process.exitCode = 1;
 });
 run(process.argv.slice(2)).then(
   (code) => {
+    isDone = true;
     process.exitCode = code;
   },
   (error) => {
+    isDone = true;
     const { existsSync } = require("node:fs");
     if (existsSync(`${__dirname}/../dist/cli/main.js`)) throw error;
     console.error("error: ridlkit is not built; run `npm run build` first");

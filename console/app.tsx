@@ -1,18 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Route, Switch } from "wouter";
 import { SessionExpiredError } from "../platform/console/generated/errors.js";
+import type { Session } from "../platform/console/generated/types.js";
 import { operators } from "./api/console-api.js";
 import { sessionQuery } from "./api/query-client.js";
 import { Shell } from "./shell.js";
 import { ActivityPage } from "./pages/activity.js";
-import { Login } from "./pages/login.js";
+import { Chains } from "./pages/chains.js";
+import { Login, LoginDialog } from "./pages/login.js";
 import { NotFound } from "./pages/not-found.js";
 import { NumberRoute } from "./pages/number-route.js";
 import { ProjectPages } from "./pages/project.js";
 import { Projects } from "./pages/projects.js";
 import { WalletLinks } from "./pages/wallet-links.js";
 import { FailureNote } from "./parts/failure-note.js";
-import { Waiting } from "./parts/paged-table.js";
+import { Waiting } from "./tables/paged-table.js";
 
 /**
  * Shows the page at the current address, or the login page if no operator is
@@ -20,18 +23,23 @@ import { Waiting } from "./parts/paged-table.js";
  */
 export function App() {
   const session = useQuery(sessionQuery);
+  // The last session, until the operator signs out. If it ends in the meantime,
+  // the page stays, because it can contain a form or a new key.
+  const [last, setLast] = useState<Session | null>(null);
+  const current = session.data?.ok === true ? session.data.value.session : null;
+  if (current !== null && current !== last) setLast(current);
   const networks = useQuery({
     ...operators.listNetworks.queryOptions(),
     enabled: session.data?.ok === true,
     staleTime: Infinity,
   });
-  if (session.data?.ok === false) {
+  if (session.data?.ok === false && last === null) {
     const { error } = session.data;
     return <Login hasExpired={error instanceof SessionExpiredError} />;
   }
-  // If a later refetch fails, the page stays, because it can contain a form or a
-  // new key.
-  if (networks.data === undefined || session.data === undefined) {
+  // If a later refetch fails, the page stays, too.
+  const shown = current ?? last;
+  if (networks.data === undefined || shown === null) {
     const failed = session.error ? session : networks;
     return (
       <main className="alone">
@@ -47,7 +55,7 @@ export function App() {
     );
   }
   return (
-    <Shell session={session.data.value.session}>
+    <Shell session={shown} onSignOut={() => setLast(null)}>
       <Switch>
         <Route path="/">
           <Projects />
@@ -58,6 +66,9 @@ export function App() {
         <Route path="/wallets">
           <WalletLinks />
         </Route>
+        <Route path="/chains">
+          <Chains />
+        </Route>
         <Route path="/activity">
           <ActivityPage />
         </Route>
@@ -65,6 +76,7 @@ export function App() {
           <NotFound />
         </Route>
       </Switch>
+      {session.data?.ok === false && <LoginDialog operator={shown.operator} />}
     </Shell>
   );
 }

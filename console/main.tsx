@@ -6,7 +6,9 @@ import { App } from "./app.js";
 import { ErrorBoundary } from "./error-boundary.js";
 import { Notices } from "./parts/notices.js";
 import { applyRememberedTheme } from "./parts/theme-choice.js";
+import { guardUnsaved } from "./parts/unsaved.js";
 
+guardUnsaved();
 applyRememberedTheme();
 
 const root = document.getElementById("console");

@@ -5,6 +5,7 @@ import type { Session } from "../platform/console/generated/types.js";
 import { operators } from "./api/console-api.js";
 import { Button } from "./parts/button.js";
 import { NavLink } from "./parts/nav-link.js";
+import { mayLeave } from "./parts/unsaved.js";
 import { ThemeChoice } from "./parts/theme-choice.js";
 
 /**
@@ -13,15 +14,21 @@ import { ThemeChoice } from "./parts/theme-choice.js";
  */
 export function Shell({
   session,
+  onSignOut,
   children,
 }: {
   readonly session: Session;
+  readonly onSignOut: () => void;
   readonly children: ReactNode;
 }) {
   const queryClient = useQueryClient();
   const signOut = useMutation({
     ...operators.signOut.mutationOptions(),
-    onSettled: () => queryClient.resetQueries(),
+    onSettled: () => {
+      const isReset = queryClient.resetQueries();
+      onSignOut();
+      return isReset;
+    },
   });
   return (
     <>
@@ -37,17 +44,19 @@ export function Shell({
             Projects
           </NavLink>
           <NavLink href="/wallets">Wallet links</NavLink>
+          <NavLink href="/chains">Chains</NavLink>
           <NavLink href="/activity">Audit log</NavLink>
         </nav>
         <div className="account">
           <ThemeChoice />
-          <span className="operator" title="Signed in">
+          <span className="operator" title={`Signed in as ${session.role}`}>
             {session.operator}
+            {session.role !== "owner" && ` (${session.role})`}
           </span>
           <Button
             look="quiet"
             isBusy={signOut.isPending}
-            onClick={() => signOut.mutate()}
+            onClick={() => mayLeave() && signOut.mutate()}
           >
             Sign out
           </Button>

@@ -247,7 +247,8 @@ const rows = {
 } as const;
 
 /** Every built-in and declared error, by name. */
-export const errors: ErrorTable<typeof rows> = /* @__PURE__ */ errorTable(rows);
+export const errors: ErrorTable<typeof rows, 1> =
+  /* @__PURE__ */ errorTable(rows);
 
 /** Any declared error. */
 export type ContractError =

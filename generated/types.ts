@@ -36,9 +36,6 @@ export type Amount = string;
 /** ID of a token in its contract, as decimal digits. It can have up to 256 bits. */
 export type TokenId = string;
 
-/** A point in time in UTC (`Z`), with at most nine fractional digits. */
-export type DateTime = string;
-
 /** The contract standards that are currently defined. */
 export const KnownContractType = {
   /** The standard is unknown. */

@@ -17,13 +17,9 @@ export type {
   Statement,
   StatementsFile,
 } from "./4-emit/own/emit-function.js";
-export { docsEmitter } from "./4-emit/docs/docs.js";
-export { jsonSchemaEmitter } from "./4-emit/json-schema/json-schema.js";
-export { markdownEmitter } from "./4-emit/markdown/markdown.js";
-export { mockEmitter } from "./4-emit/typescript/mock/mock.js";
-export { openapiEmitter } from "./4-emit/openapi/openapi.js";
-export { schemasWithJsonEmitter } from "./4-emit/typescript/schemas-with-json/schemas-with-json.js";
+export type { Target } from "./4-emit/emitter/target.js";
 export { emitters } from "./4-emit/registry.js";
+export { selectTargets, type TargetChoice } from "./4-emit/select-targets.js";
 export { compileContract } from "./compile.js";
 export { findChanges } from "./diff/index.js";
 export type {
@@ -44,5 +40,5 @@ export { defaultLintOptions } from "./lint/index.js";
 export type { LintCategory, LintOptions, RuleSeverity } from "./lint/index.js";
 export { renderDiagnostic } from "./diagnostics/render.js";
 export type * from "./ir/contract.js";
-export { createIndex, type ContractIndex } from "./ir/resolve.js";
+export { createIndex, type ContractIndex } from "./values/resolve.js";
 export type { Location, Position, Source, Span } from "./source/source.js";

@@ -1,7 +1,7 @@
 // Generates OpenAPI documents of two contracts with ridlkit, lints them,
 // creates clients from them with other generators, and calls every method of a
 // server with each client. Also compiles the options generated for TanStack
-// Query with each of its frameworks.
+// Query with each of its frameworks, and tests webrpc's Go server.
 //   npm run interop                   tests all clients, and TanStack Query
 //   npm run interop -- orval hey-api  tests only the clients of these generators
 import { spawn, spawnSync } from "node:child_process";
@@ -157,6 +157,45 @@ const clients = [
   },
 ];
 
+const goServer = `${work}/go-server`;
+
+/** The server of webrpc's own tests, whose code webrpc generated for Go. */
+const webrpcServer = {
+  name: "ridl test with webrpc's Go server",
+  prepare() {
+    mkdirSync(goServer, { recursive: true });
+    const require = "require github.com/webrpc/webrpc v0.31.0";
+    writeFileSync(
+      `${goServer}/go.mod`,
+      `module server\n\ngo 1.24\n\n${require}\n`,
+    );
+    run("go", ["build", "github.com/webrpc/webrpc/cmd/webrpc-test"], {
+      cwd: goServer,
+      ...goTools,
+    });
+  },
+  /** Throws if `ridl test` reports a failure. */
+  check() {
+    const program = `${goServer}/webrpc-test`;
+    const url = "http://localhost:9988";
+    writeFileSync(`${goServer}/test.ridl`, run(program, ["-printRIDL"]));
+    const options = { stdio: "ignore" };
+    const flags = ["-server", "-port=9988", "-timeout=10m"];
+    const server = spawn(program, flags, options);
+    try {
+      run(program, ["-waitForServer", `-url=${url}`, "-timeout=60s"]);
+      const printed = run(process.execPath, [
+        ...["../bin/ridl.js", "test", url, `${goServer}/test.ridl`],
+        ...["--writes", "--webrpc", "--runs", "400", "--max-time", "500"],
+      ]);
+      const [, requests] = / (\d+) requests, 0 failures/.exec(printed) ?? [];
+      if (!(Number(requests) > 10_000)) throw new Error(printed);
+    } finally {
+      server.kill();
+    }
+  },
+};
+
 const named = process.argv.slice(2);
 const isAsked = ({ name }) => named.length === 0 || named.includes(name);
 const unknown = named.filter((name) =>
@@ -233,7 +272,8 @@ function checkQueries() {
   for (const query of ["react", "vue", "svelte", "solid"]) {
     const folder = `${work}/query/${query}`;
     mkdirSync(folder, { recursive: true });
-    const config = { schema: ["../../../query/shop.ridl"], out: ".", query };
+    const schema = ["../../../query/shop.ridl"];
+    const config = { schema, out: ".", emit: ["defaults", { query }] };
     writeFileSync(`${folder}/ridl.config.yaml`, JSON.stringify(config));
     run(process.execPath, ["../../../../bin/ridl.js", "generate"], {
       cwd: folder,
@@ -243,6 +283,9 @@ function checkQueries() {
 }
 
 if (named.length === 0) await step("TanStack Query: types", checkQueries);
+if (named.length === 0 && isReady(webrpcServer)) {
+  await step(webrpcServer.name, webrpcServer.check);
+}
 
 const made = [];
 for (const client of chosen.filter(isReady)) {

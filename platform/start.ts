@@ -21,13 +21,9 @@ import { serve } from "./http/host.js";
 import { createMetrics, type Metrics } from "./http/metrics.js";
 import { createObservation } from "./http/observation.js";
 import { createServers } from "./http/servers.js";
-import {
-  findOrMakeDemoProject,
-  readKeptSecret,
-  requireSameSecret,
-} from "./keys/demo-project.js";
+import { findOrMakeDemoProject } from "./keys/demo-project.js";
+import { findKeys, requireSameSecret } from "./keys/find-keys.js";
 import type { KeyStore } from "./keys/key-store.js";
-import { deriveKeys } from "./keys/master-secret.js";
 import { openChainClient } from "./network/chain-client.js";
 import { createNetworks, type Networks } from "./network/networks.js";
 import { isRefusal } from "./network/read-chain.js";
@@ -42,6 +38,7 @@ import { type Cleanup, createCleanup } from "./process/cleanup.js";
 import { findFreePort } from "./process/free-port.js";
 import { type Supervised, keepRunning } from "./process/keep-running.js";
 import { keepTrying } from "./process/keep-trying.js";
+import { pause } from "./process/pause.js";
 import { readWebhookSecret } from "./services/indexer/webhook-secret.js";
 import { waitForOrder } from "./services/marketplace/book/follow-orders.js";
 import type { Settings } from "./settings/read-settings.js";
@@ -72,18 +69,17 @@ export async function startPlatform(
     const url = await findDatabase(settings, log, cleanup);
     const pool = openDatabase(url, log);
     cleanup.add("the connections", () => pool.database.destroy());
+    const { database } = pool;
+    const keys = await retry(() => findKeys(database, settings));
     const ownChain = await connectChain(settings, log, retry, cleanup);
     const fixtures = ownChain?.fixtures ?? null;
     const networks = connectNetworks(settings, ownChain, pool, log);
-    const { database } = pool;
     const outbound = createOutbound(settings.allowPrivateTargets);
     cleanup.add("outbound requests", outbound.close);
     const platform = { settings, database, networks, outbound, log };
     const ran = await retry(() => migrate(url));
     if (ran.length > 0) log.info({ migrations: ran }, "migrated");
-    const findSecret = () => readKeptSecret(database, settings.dataFolder);
-    const secret = settings.secret ?? (await retry(findSecret));
-    const store = { database: pool.database, keys: deriveKeys(secret) };
+    const store = { database, keys };
     await retry(() => requireSameSecret(store));
     const demo =
       ownChain && (await retry(() => findDemo(platform, store, ownChain)));
@@ -94,7 +90,6 @@ export async function startPlatform(
     const { registry } = metrics;
     const counters = createUseCounters(database);
     cleanup.add("the counts", startFlushing(counters, log).stop);
-    const { keys } = store;
     startWorkers(platform, { databaseUrl: url, keys, registry }, cleanup);
     const values = demo && createExplorerValues(settings, demo, ownChain);
     const observed = createObservation(log, metrics, counters);
@@ -109,8 +104,12 @@ export async function startPlatform(
     const { baseUrl, metricsUrl } = host;
     const adminUrl = opened.url;
     log.info({ baseUrl, metricsUrl, adminUrl }, "started");
-    const close = async (): Promise<void> => {
+    const close: RunningPlatform["close"] = async (isDrained = false) => {
       log.info("stopping");
+      if (isDrained) {
+        host.drain();
+        await pause(settings.drainMs, new AbortController().signal);
+      }
       await cleanup.run();
       log.info("stopped");
     };

@@ -2,6 +2,7 @@ import type { Registry } from "prom-client";
 
 import { openNotifications } from "./database/notifications.js";
 import { startRetention } from "./database/retention.js";
+import { measureFollowers } from "./follower/metrics.js";
 import type { MasterKeys } from "./keys/master-secret.js";
 import type { Platform } from "./parts/platform.js";
 import type { Cleanup } from "./process/cleanup.js";
@@ -9,6 +10,7 @@ import { jobsChannel } from "./queue/enqueue.js";
 import { measureQueues } from "./queue/metrics.js";
 import { measureRelays } from "./relaying/metrics.js";
 import { startRelayWorker } from "./relaying/relay-worker.js";
+import { createMoneyMetrics, watchMoney } from "./relaying/watch-money.js";
 import { createIndexerMetrics } from "./services/indexer/metrics.js";
 import { startIndexer } from "./services/indexer/start-indexer.js";
 import { followOrders } from "./services/marketplace/book/follow-orders.js";
@@ -32,9 +34,12 @@ export function startWorkers(
   const notifications = openNotifications(databaseUrl, jobsChannel, log);
   cleanup.add("the notifications", () => notifications.stop());
   measureQueues(registry, database);
+  measureFollowers(registry, database, platform.networks);
   measureRelays(registry, database, platform.networks);
   const relayWorker = startRelayWorker(platform, notifications);
   cleanup.addBeside("the relay worker", () => relayWorker.stop());
+  const money = watchMoney(platform, createMoneyMetrics(registry));
+  cleanup.addBeside("the checks of balances", () => money.stop());
   const metrics = createIndexerMetrics(registry);
   const indexer = startIndexer(platform, { keys, notifications, metrics });
   cleanup.addBeside("the indexer", () => indexer.stop());

@@ -7,7 +7,7 @@ import { format } from "./editor/navigation.js";
 import { setTokens } from "./editor/token-colors.js";
 import { Workspace } from "./editor/workspace.js";
 import { MockView } from "./mock/mock-view.js";
-import { type Documents, fromFragment, toFragment } from "./share.js";
+import { type Documents, fromFragment, toFragment } from "./editor/share.js";
 import { CodeChoice } from "./views/code-choice.js";
 import { DocumentTabs } from "./views/document-tabs.js";
 import { FilesView } from "./views/files-view.js";

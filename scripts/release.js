@@ -4,9 +4,10 @@
 //   npm run release -- version 1.2.3     sets the version and dates the changelog
 //   npm run release -- publish           publishes them; the release workflow does this
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findStale, measured } from "../bench/harness/sources.js";
 import { findFaults } from "./release/find-faults.js";
 import { setVersion } from "./release/set-version.js";
 
@@ -17,7 +18,7 @@ const [command = "check", version = "", ...rest] = process.argv.slice(2);
 if (command === "version" && version !== "" && rest.length === 0) {
   prepare();
 } else if (["check", "publish"].includes(command) && version === "") {
-  release(command === "publish");
+  await release(command === "publish");
 } else {
   console.error("usage: npm run release [-- version <version> | publish]");
   process.exitCode = 2;
@@ -34,13 +35,14 @@ function prepare() {
   console.log(`Review and commit this, then push the tag v${version}.`);
 }
 
-function release(isPublishing) {
+async function release(isPublishing) {
   const { faults, obstacles } = findFaults({
     cli: readJson("package.json"),
     runtime: readJson("runtime/package.json"),
     lock: readJson("package-lock.json"),
     changelog: readFileSync(join(root, "CHANGELOG.md"), "utf8"),
     environment: process.env,
+    stale: await Promise.all(Object.keys(measured).map(findStaleReport)),
   });
   const errors = isPublishing ? [...faults, ...obstacles] : faults;
   for (const each of errors) console.error(`error: ${each}`);
@@ -59,6 +61,11 @@ function release(isPublishing) {
   for (const tarball of tarballs) publish(tarball, isPublishing);
   if (isPublishing) return;
   for (const each of obstacles) console.log(`obstacle to publishing: ${each}`);
+}
+
+function findStaleReport(name) {
+  const path = join(root, `bench/results/${name}.md`);
+  return findStale(name, existsSync(path) ? readFileSync(path, "utf8") : "");
 }
 
 /** Packs the output of `npm run build`. Returns the tarball and its package. */

@@ -1,6 +1,8 @@
 // Runs the property tests with more cases and a new seed, all cases of tests
 // that normally draw a sample, the slow tests (`*.long.ts`), and then the
-// browser tests, the first-use tests, and the tests with other generators.
+// browser tests, the host tests, the first-use tests, the tests with other
+// generators, and a quick run of the benchmarks. What could not run is listed at
+// the end.
 // RIDLKIT_RUNS multiplies the number of cases, and RIDLKIT_SEED repeats a run.
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -30,6 +32,8 @@ const vitest = (...words) =>
     },
   ).status ?? 1;
 
+const notRun = [];
+
 /**
  * Runs a script. Its output appears when it ends, because other scripts run at
  * the same time.
@@ -44,7 +48,9 @@ function run(script) {
   }
   return new Promise((resolve) => {
     child.on("close", (status) => {
-      process.stdout.write(`\n> ${script}\n${Buffer.concat(output)}`);
+      const text = Buffer.concat(output).toString();
+      process.stdout.write(`\n> ${script}\n${text}`);
+      notRun.push(...(text.match(/^NOT RUN: .+$/gmu) ?? []));
       resolve(status ?? 1);
     });
   });
@@ -65,4 +71,7 @@ process.exitCode =
   vitest("--project", "long") ||
   vitest("--project", "timed", "--no-file-parallelism") ||
   // These mostly wait for pages, package managers, and registries.
-  (await runAll("test-browser", "test-install", "interop"));
+  (await runAll("test-browser", "test-hosts", "test-install", "interop")) ||
+  // Benchmarks fill every core.
+  (await runAll("test-bench"));
+for (const line of notRun) console.log(line);

@@ -1,8 +1,7 @@
 // Compares clients: `node client/main.js [--quick]`.
-import { mkdirSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { createGoals } from "../harness/goals.js";
 import { writeHeadline } from "../harness/headline.js";
+import { endWith, isQuick, writeChart } from "../harness/report.js";
 import { measureCalls } from "./calls.js";
 import { methodNames } from "./contract.js";
 import { measureParts } from "./parts.js";
@@ -11,11 +10,9 @@ import { drawClients, headlineOf, printReport } from "./report.js";
 import { bare, ownSubject, subjects } from "./subjects.js";
 import { bundle, generateClients, gzipped } from "./workspace.js";
 
-const isQuick = process.argv.includes("--quick");
 const plan = isQuick
   ? { rounds: 2, count: 1_000 }
   : { rounds: 9, count: 10_000 };
-const results = fileURLToPath(new URL("../results", import.meta.url));
 const say = (text) => console.error(text);
 const goals = createGoals();
 
@@ -62,11 +59,7 @@ const report = printReport({
   plan,
   goals: goals.list(),
 });
-console.log(report);
-if (!isQuick) {
-  mkdirSync(results, { recursive: true });
-  writeFileSync(`${results}/client.md`, report);
-  writeFileSync(`${results}/client.svg`, drawClients(rows));
+if (await endWith("client", report, goals)) {
+  writeChart("client", drawClients(rows));
   writeHeadline("client", headlineOf(rows));
 }
-process.exitCode = goals.missed().length === 0 ? 0 : 1;

@@ -26,7 +26,7 @@ export function generateClients(names) {
   write("things.ridl", ridlOf(names));
   write(
     "ridl.config.yaml",
-    "schema:\n  - things.ridl\nout: ridlkit\nquery: react\nschemas: true\n",
+    "schema:\n  - things.ridl\nout: ridlkit\nemit: [defaults, query: react, schemas]\n",
   );
   write("openapi.json", openApiOf(names));
   write("proto/things.proto", protoOf(names));

@@ -9,10 +9,10 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { createGoals, printGoals } from "../harness/goals.js";
 import { describeMachine } from "../harness/machine.js";
+import { endWith, isQuick } from "../harness/report.js";
 import { runProcess } from "../harness/run-process.js";
 import { median } from "../harness/statistics.js";
 
-const isQuick = process.argv.includes("--quick");
 const count = isQuick ? 100 : 2_000;
 const rounds = isQuick ? 1 : 3;
 const restMs = isQuick ? 1_000 : 25_000;
@@ -156,6 +156,4 @@ ${rows.join("\n")}
 
 ${printGoals(goals.list())}
 `;
-console.log(report);
-if (!isQuick) writeFileSync(here("../results/connections.md"), report);
-process.exitCode = goals.missed().length === 0 ? 0 : 1;
+await endWith("connections", report, goals);

@@ -1,18 +1,17 @@
 // Compares language servers: `node editor/main.js [--quick]`. With
 // `--only=methods`, `--only=large` or `--only=uses`, it measures one workspace
 // and does not update the results.
-import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { loadavg } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createGoals, printGoals } from "../harness/goals.js";
 import { describeMachine, versionOf } from "../harness/machine.js";
+import { endWith, isQuick } from "../harness/report.js";
 import { median } from "../harness/statistics.js";
 import { positionOf, startServer } from "./client.js";
 import { writeLarge, writeMethods, writeUses } from "./workspaces.js";
 
-const isQuick = process.argv.includes("--quick");
 const rounds = isQuick ? 1 : 7;
 const times = isQuick ? 10 : 100;
 const only = process.argv.find((each) => each.startsWith("--only="))?.slice(7);
@@ -208,7 +207,4 @@ ${table.join("\n")}
 
 ${printGoals(goals.list())}
 `;
-console.log(report);
-if (!isQuick && only === undefined)
-  writeFileSync(here("../results/editor.md"), report);
-process.exitCode = goals.missed().length === 0 ? 0 : 1;
+await endWith("editor", report, goals, !isQuick && only === undefined);

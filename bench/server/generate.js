@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import typescript from "typescript";
-import { folder } from "./generated.js";
+import { folder } from "./contract/generated.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const ridl = here("../../bin/ridl.js");

@@ -1,8 +1,7 @@
 // Compares servers: `node server/main.js [--quick]`.
-import { mkdirSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { createGoals } from "../harness/goals.js";
 import { writeHeadline } from "../harness/headline.js";
+import { endWith, isQuick, writeChart } from "../harness/report.js";
 import { ratio } from "../harness/statistics.js";
 import { cells } from "./cells.js";
 import { generate } from "./generate.js";
@@ -19,11 +18,9 @@ import {
   subjects,
 } from "./subjects/index.js";
 
-const isQuick = process.argv.includes("--quick");
 const plan = isQuick
   ? { rounds: 2, ms: 100, warmCount: 1_000, memoryRounds: 1 }
   : { rounds: 11, ms: 250, warmCount: 5_000, memoryRounds: 7 };
-const results = fileURLToPath(new URL("../results", import.meta.url));
 const say = (text) => console.error(text);
 const goals = createGoals();
 
@@ -120,11 +117,7 @@ const report = printReport({
   rounds: plan.rounds,
   goals: goals.list(),
 });
-console.log(report);
-if (!isQuick) {
-  mkdirSync(results, { recursive: true });
-  writeFileSync(`${results}/server.md`, report);
-  writeFileSync(`${results}/server.svg`, drawServers(tables));
+if (await endWith("server", report, goals)) {
+  writeChart("server", drawServers(tables));
   writeHeadline("server", headlineOf(tables));
 }
-process.exitCode = goals.missed().length === 0 ? 0 : 1;

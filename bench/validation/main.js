@@ -1,19 +1,16 @@
 // Parses and validates requests in this process: `node validation/main.js`.
-import { mkdirSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { createGoals, printGoals } from "../harness/goals.js";
 import { describeMachine } from "../harness/machine.js";
+import { endWith, isQuick } from "../harness/report.js";
 import { runRounds } from "../harness/rounds.js";
 import { median, ratio, spread } from "../harness/statistics.js";
 import { ordersRequest, priceRequest } from "../server/contract/messages.js";
 import { generate } from "../server/generate.js";
 import { baseline, createSubjects, ownSubject, rival } from "./subjects.js";
 
-const isQuick = process.argv.includes("--quick");
 const rounds = isQuick ? 2 : 15;
 /** Approximate duration of one round for one subject, in milliseconds. */
 const ms = isQuick ? 5 : 40;
-const results = fileURLToPath(new URL("../results", import.meta.url));
 const goals = createGoals();
 
 const orders = ordersRequest(10);
@@ -160,9 +157,4 @@ ${tables.join("\n\n")}
 
 ${printGoals(goals.list())}
 `;
-console.log(report);
-if (!isQuick) {
-  mkdirSync(results, { recursive: true });
-  writeFileSync(`${results}/validation.md`, report);
-}
-process.exitCode = goals.missed().length === 0 ? 0 : 1;
+await endWith("validation", report, goals);

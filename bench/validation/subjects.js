@@ -11,7 +11,7 @@ import { versionOf } from "../harness/machine.js";
 import { jsonSchema } from "../server/contract/json-schema.js";
 import { valibotSchema } from "../server/contract/valibot.js";
 import { zodSchema } from "../server/contract/zod.js";
-import { folder, generated } from "../server/generated.js";
+import { folder, generated } from "../server/contract/generated.js";
 import { compileTypia } from "./typia.js";
 
 export const ownSubject = "ridlkit";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import typescript from "typescript";
 import { typiaType } from "../server/contract/typia.js";
-import { folder } from "../server/generated.js";
+import { folder } from "../server/contract/generated.js";
 
 const cli = fileURLToPath(
   new URL("../node_modules/typia/lib/executable/typia.js", import.meta.url),

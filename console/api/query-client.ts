@@ -43,7 +43,8 @@ function isSignedOut(error: Error | null): boolean {
 /** Creates the page's query client. */
 export function createQueryClient(): QueryClient {
   const leaveIfSignedOut = (error: Error): void => {
-    if (isSignedOut(error)) void queryClient.resetQueries(sessionQuery);
+    // The page stays until it is known whether the session has ended.
+    if (isSignedOut(error)) void queryClient.invalidateQueries(sessionQuery);
   };
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: leaveIfSignedOut }),

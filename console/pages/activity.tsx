@@ -1,15 +1,21 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import {
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { Link } from "wouter";
 import type {
   Action,
   ListActionsRequest,
 } from "../../platform/console/generated/types.js";
-import { activity } from "../api/console-api.js";
+import { activity, operators } from "../api/console-api.js";
+import { sessionQuery } from "../api/query-client.js";
 import { Badge } from "../parts/badge.js";
-import type { Column } from "../parts/data-table.js";
+import { ConfirmAction } from "../parts/confirm-action.js";
+import type { Column } from "../tables/data-table.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
-import { PagedTable } from "../parts/paged-table.js";
+import { PagedTable } from "../tables/paged-table.js";
 import { SearchField, useSearch } from "../parts/search-field.js";
 
 const title = "Audit log";
@@ -18,10 +24,35 @@ const title = "Audit log";
 export function ActivityPage() {
   return (
     <div className="wide">
-      <Page title={title} about="Operator actions, newest first.">
+      <Page
+        title={title}
+        about="Operator actions, newest first."
+        actions={<EndSessions />}
+      >
         <Actions filter={{}} />
       </Page>
     </div>
+  );
+}
+
+/** Lets owners end all sessions, for example after a password was leaked. */
+function EndSessions() {
+  const { data } = useQuery(sessionQuery);
+  const queryClient = useQueryClient();
+  if (data?.ok !== true || data.value.session.role !== "owner") return null;
+  return (
+    <ConfirmAction
+      label="End all sessions"
+      name="of all operators"
+      look="plain"
+      title="End all sessions?"
+      action={operators.endSessions.mutationOptions()}
+      request={{}}
+      done={() => "All sessions were ended."}
+      onDone={() => void queryClient.invalidateQueries(sessionQuery)}
+    >
+      <p>All operators, including you, have to sign in again.</p>
+    </ConfirmAction>
   );
 }
 

@@ -8,14 +8,14 @@ import {
 } from "../../platform/console/generated/schemas.js";
 import type { Audience } from "../../platform/console/generated/types.js";
 import { audiences } from "../api/console-api.js";
-import { ActionButton } from "../parts/action-button.js";
 import { countText } from "../parts/count.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { LinesField } from "../parts/lines-field.js";
 import { Page, Section } from "../parts/page.js";
-import { PagedTable, Waiting } from "../parts/paged-table.js";
+import { Permitted } from "../parts/permitted.js";
+import { PagedTable, Waiting } from "../tables/paged-table.js";
 import { SearchField, useSearch } from "../parts/search-field.js";
 import { TextField } from "../parts/text-field.js";
 import { ExportButton } from "./contacts-export.js";
@@ -50,7 +50,9 @@ function AudienceDetails({ audience }: { readonly audience: Audience }) {
         actions={
           <>
             <AddContacts audience={audience} />
-            <ImportDialog audience={audience} />
+            <Permitted action={audiences.importContacts.mutationOptions()}>
+              <ImportDialog audience={audience} />
+            </Permitted>
             <ExportButton audience={audience} />
           </>
         }
@@ -154,13 +156,19 @@ function Contacts({ audience }: { readonly audience: Audience }) {
             name: "Actions",
             isActions: true,
             cell: (id) => (
-              <ActionButton
+              <ConfirmAction
                 label="Remove"
                 name={`contact ${id}`}
+                title={`Remove contact ${id}?`}
                 action={audiences.removeContacts.mutationOptions()}
                 request={{ projectId, audienceId, contactIds: [id] }}
                 done={() => `Contact ${id} was removed.`}
-              />
+              >
+                <p>
+                  Programs will no longer find it in this audience. The audit
+                  log records the removal.
+                </p>
+              </ConfirmAction>
             ),
           },
         ]}

@@ -6,7 +6,7 @@ import { numberText } from "../parts/count.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
-import { PagedTable } from "../parts/paged-table.js";
+import { PagedTable } from "../tables/paged-table.js";
 import { TextField } from "../parts/text-field.js";
 
 /** The page for a project's audiences. */

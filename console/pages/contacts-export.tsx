@@ -1,10 +1,11 @@
 import { toFile } from "@ridlkit/runtime/file-data";
 import { useMutation } from "@tanstack/react-query";
 import type { Audience } from "../../platform/console/generated/types.js";
-import { client } from "../api/console-api.js";
+import { audiences, client } from "../api/console-api.js";
 import { Button } from "../parts/button.js";
 import { failureText } from "../parts/failure-note.js";
 import { useNotify } from "../parts/notices.js";
+import { Permitted } from "../parts/permitted.js";
 
 /** A button that saves all contacts of an audience as a CSV file. */
 export function ExportButton({ audience }: { readonly audience: Audience }) {
@@ -21,9 +22,11 @@ export function ExportButton({ audience }: { readonly audience: Audience }) {
     onError: (error) => notify(failureText(error)),
   });
   return (
-    <Button isBusy={isPending} onClick={() => mutate()}>
-      Export CSV
-    </Button>
+    <Permitted action={audiences.exportContacts.mutationOptions()}>
+      <Button isBusy={isPending} onClick={() => mutate()}>
+        Export CSV
+      </Button>
+    </Permitted>
   );
 }
 

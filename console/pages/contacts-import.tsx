@@ -11,6 +11,7 @@ import { Dialog, dialogCalls } from "../parts/dialog.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { Field } from "../parts/field.js";
 import { useNotify } from "../parts/notices.js";
+import { useUnsaved } from "../parts/unsaved.js";
 
 const { mutationFn: importContacts } = audiences.importContacts.mutationOptions(
   { timeoutMs: 120_000 },
@@ -34,9 +35,11 @@ export function ImportDialog({ audience }: { readonly audience: Audience }) {
       onSuccess: (response) => {
         if (response.faultCount > 0) return;
         setOpen(false);
+        setFile(null);
         notify(resultText(response));
       },
     });
+  useUnsaved(file !== null);
   return (
     <Dialog
       title="Import contacts"

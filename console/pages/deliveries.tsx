@@ -11,10 +11,10 @@ import type { ButtonProps } from "../parts/button.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
 import { shortened } from "../parts/copyable.js";
 import { countText } from "../parts/count.js";
-import type { Column } from "../parts/data-table.js";
+import type { Column } from "../tables/data-table.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
-import { PagedTable } from "../parts/paged-table.js";
+import { PagedTable } from "../tables/paged-table.js";
 import { useSearchParam } from "../parts/search-param.js";
 
 const states = Object.values(DeliveryState);

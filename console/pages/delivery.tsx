@@ -9,11 +9,11 @@ import { webhooks } from "../api/console-api.js";
 import { Badge } from "../parts/badge.js";
 import { Copyable } from "../parts/copyable.js";
 import { numberText } from "../parts/count.js";
-import { DataTable } from "../parts/data-table.js";
+import { DataTable } from "../tables/data-table.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { Moment } from "../parts/moment.js";
 import { Page, Section } from "../parts/page.js";
-import { Waiting } from "../parts/paged-table.js";
+import { Waiting } from "../tables/paged-table.js";
 import { Replay, StateBadge } from "./deliveries.js";
 import { NotFound } from "./not-found.js";
 

@@ -32,6 +32,8 @@ export function FillDialog({
         projectId,
         chainId: chainId ?? first?.chainId ?? 0,
         amount: "",
+        // The form keeps its first values, so a repeated click has no effect.
+        key: drawKey(),
       }}
       action={gasTanks.fillGasTank.mutationOptions()}
       label="Fill"
@@ -45,6 +47,12 @@ export function FillDialog({
       )}
     </FormDialog>
   );
+}
+
+/** Draws the key of a change. */
+function drawKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((each) => each.toString(16).padStart(2, "0")).join("");
 }
 
 /**
@@ -61,7 +69,10 @@ function AmountField({
   const units = smallestUnits(text.trim(), network?.nativeDecimals ?? 0);
   const { setValue } = form;
   useEffect(
-    () => setValue("amount", units, { shouldValidate: isSubmitted }),
+    () =>
+      setValue("amount", units, {
+        ...{ shouldValidate: isSubmitted, shouldDirty: true },
+      }),
     [isSubmitted, setValue, units],
   );
   return (

@@ -9,7 +9,7 @@ import { Amount } from "../parts/amount.js";
 import { Copyable } from "../parts/copyable.js";
 import { Moment } from "../parts/moment.js";
 import { Page, Section } from "../parts/page.js";
-import { PagedTable } from "../parts/paged-table.js";
+import { PagedTable } from "../tables/paged-table.js";
 import { NotFound } from "./not-found.js";
 import { FillDialog } from "./fill-dialog.js";
 
@@ -97,6 +97,8 @@ function EntryOrigin(entry: GasTankEntry) {
       return entry.operator === undefined
         ? "Filled"
         : `Filled by ${entry.operator}`;
+    case "correction":
+      return `Corrected by ${entry.operator ?? "the platform"}: ${entry.reason ?? ""}`;
     case "relay":
       return (
         <>

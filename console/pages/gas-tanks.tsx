@@ -13,7 +13,7 @@ import { Copyable } from "../parts/copyable.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { Moment } from "../parts/moment.js";
 import { Page, Section } from "../parts/page.js";
-import { PagedTable } from "../parts/paged-table.js";
+import { PagedTable } from "../tables/paged-table.js";
 import { TextField } from "../parts/text-field.js";
 import { FillDialog } from "./fill-dialog.js";
 

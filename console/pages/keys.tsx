@@ -7,15 +7,19 @@ import type {
   AccessKey,
   SecretKey,
 } from "../../platform/console/generated/types.js";
+import {
+  rollAccessKeyRequestSchema,
+  rollSecretKeyRequestSchema,
+} from "../../platform/console/generated/schemas.js";
 import { keys } from "../api/console-api.js";
 import type { Action } from "../parts/action-form.js";
 import { Badge } from "../parts/badge.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
-import type { Column } from "../parts/data-table.js";
+import type { Column } from "../tables/data-table.js";
 import { Moment } from "../parts/moment.js";
 import { Page, Section } from "../parts/page.js";
-import { PagedTable } from "../parts/paged-table.js";
-import { NewAccessKey, NewSecretKey } from "./new-key.js";
+import { PagedTable } from "../tables/paged-table.js";
+import { NewAccessKey, NewSecretKey, RollKey } from "./new-key.js";
 
 interface ProjectProps {
   readonly projectId: number;
@@ -51,6 +55,16 @@ function AccessKeys({ projectId }: ProjectProps) {
         what="access key"
         pages={pages}
         columns={[{ name: "State", cell: (key) => <KeyState {...key} /> }]}
+        roll={({ id, projectId, ...key }) => (
+          <RollKey
+            what="access key"
+            name={nameOf(key)}
+            overlap="overlapHours"
+            schema={rollAccessKeyRequestSchema}
+            defaultValues={{ projectId, id, overlapHours: 24 }}
+            action={keys.rollAccessKey.mutationOptions()}
+          />
+        )}
         revoke={keys.revokeAccessKey.mutationOptions()}
         warning="Calls with this key will fail as soon as it is revoked. A revoked key cannot be restored."
       />
@@ -80,6 +94,16 @@ function SecretKeys({ projectId }: ProjectProps) {
             cell: ({ expiresAt }) => <Moment at={expiresAt} />,
           },
         ]}
+        roll={({ id, projectId, ...key }) => (
+          <RollKey
+            what="secret key"
+            name={nameOf(key)}
+            overlap="overlapHours"
+            schema={rollSecretKeyRequestSchema}
+            defaultValues={{ projectId, id, overlapHours: 24 }}
+            action={keys.rollSecretKey.mutationOptions()}
+          />
+        )}
         revoke={keys.revokeSecretKey.mutationOptions()}
         warning="Calls from servers with this key will fail as soon as it is revoked. A revoked key cannot be restored."
       />
@@ -91,6 +115,7 @@ function KeyTable<Key extends AnyKey>({
   what,
   pages,
   columns,
+  roll,
   revoke,
   warning,
 }: {
@@ -99,6 +124,7 @@ function KeyTable<Key extends AnyKey>({
   readonly pages: UseInfiniteQueryResult<readonly Key[]>;
   /** Additional columns for this kind of key. */
   readonly columns: readonly Column<Key>[];
+  readonly roll: (key: Key) => ReactNode;
   readonly revoke: Action<Pick<Key, "id" | "projectId">, unknown>;
   readonly warning: ReactNode;
 }) {
@@ -123,16 +149,19 @@ function KeyTable<Key extends AnyKey>({
           isActions: true,
           cell: (key) =>
             key.revokedAt === undefined && (
-              <ConfirmAction
-                label="Revoke"
-                name={nameOf(key)}
-                title={`Revoke ${nameOf(key)}?`}
-                action={revoke}
-                request={{ projectId: key.projectId, id: key.id }}
-                done={() => `The ${what} was revoked.`}
-              >
-                <p>{warning}</p>
-              </ConfirmAction>
+              <>
+                {roll(key)}
+                <ConfirmAction
+                  label="Revoke"
+                  name={nameOf(key)}
+                  title={`Revoke ${nameOf(key)}?`}
+                  action={revoke}
+                  request={{ projectId: key.projectId, id: key.id }}
+                  done={() => `The ${what} was revoked.`}
+                >
+                  <p>{warning}</p>
+                </ConfirmAction>
+              </>
             ),
         },
       ]}
@@ -141,7 +170,7 @@ function KeyTable<Key extends AnyKey>({
   );
 }
 
-function nameOf({ name, ending }: AnyKey): string {
+function nameOf({ name, ending }: Pick<AnyKey, "name" | "ending">): string {
   if (name !== "") return name;
   return ending === "" ? "unnamed key" : `key …${ending}`;
 }
@@ -160,10 +189,15 @@ function KeyName(key: AnyKey) {
 
 function KeyState(key: AnyKey) {
   if (key.revokedAt !== undefined) return <Badge tone="bad">Revoked</Badge>;
-  const hasExpired =
-    "expiresAt" in key && new Date(key.expiresAt).getTime() < Date.now();
-  return hasExpired ? (
-    <Badge tone="busy">Expired</Badge>
+  const expiresAt = "expiresAt" in key ? key.expiresAt : undefined;
+  const ends = [expiresAt, key.endsAt].flatMap((at) =>
+    at === undefined ? [] : [new Date(at).getTime()],
+  );
+  if (Math.min(...ends) < Date.now()) return <Badge tone="busy">Expired</Badge>;
+  return key.endsAt !== undefined ? (
+    <>
+      <Badge tone="busy">Replaced</Badge> until <Moment at={key.endsAt} />
+    </>
   ) : (
     <Badge tone="good">Valid</Badge>
   );

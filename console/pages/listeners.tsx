@@ -18,7 +18,7 @@ import { FormDialog } from "../parts/form-dialog.js";
 import { LinesField } from "../parts/lines-field.js";
 import { Moment } from "../parts/moment.js";
 import { Page, Section } from "../parts/page.js";
-import { PagedTable } from "../parts/paged-table.js";
+import { PagedTable } from "../tables/paged-table.js";
 import { TextField } from "../parts/text-field.js";
 import { WebhookSecretSection } from "./webhook-secret.js";
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import type { FieldPath, FieldValues } from "react-hook-form";
 import {
   createAccessKeyRequestSchema,
@@ -13,7 +13,9 @@ import {
 import { Button } from "../parts/button.js";
 import { Copyable } from "../parts/copyable.js";
 import { Dialog } from "../parts/dialog.js";
+import { Permitted } from "../parts/permitted.js";
 import { TextField } from "../parts/text-field.js";
+import { useUnsaved } from "../parts/unsaved.js";
 
 interface ProjectProps {
   readonly projectId: number;
@@ -87,8 +89,50 @@ export function NewSecretKey({ projectId }: ProjectProps) {
   );
 }
 
+/** A dialog that replaces a key and shows the new one once. */
+export function RollKey<
+  Request extends { readonly overlapHours: number } & FieldValues,
+>({
+  name,
+  ...form
+}: Pick<
+  ActionFormProps<Request, Request, { readonly key: string }>,
+  "action" | "defaultValues" | "schema"
+> & {
+  readonly what: string;
+  /** The name of the key. */
+  readonly name: string;
+  readonly overlap: FieldPath<Request>;
+}) {
+  const { overlap } = form;
+  return (
+    <NewKey
+      {...form}
+      verb="Replace"
+      trigger={
+        <Button look="quiet" aria-label={`Roll ${name}`}>
+          Roll
+        </Button>
+      }
+    >
+      {(fields) => (
+        <TextField
+          form={fields}
+          name={overlap}
+          label="The old key is valid for"
+          hint="In hours. With 0, it ends at once."
+          type="number"
+          read={Number}
+        />
+      )}
+    </NewKey>
+  );
+}
+
 function NewKey<Fields extends FieldValues, Request>({
   what,
+  verb = "Create",
+  trigger = <Button>New {what}</Button>,
   ...form
 }: Omit<
   ActionFormProps<Fields, Request, { readonly key: string }>,
@@ -96,43 +140,49 @@ function NewKey<Fields extends FieldValues, Request>({
 > & {
   /** The kind of key, e.g. `secret key`. */
   readonly what: string;
+  readonly verb?: string;
+  readonly trigger?: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
   const [created, setCreated] = useState<string | null>(null);
+  useUnsaved(created !== null);
   const change = (next: boolean): void => {
     setOpen(next);
     setCreated(null);
   };
   // Both steps share one dialog, so that focus returns to the dialog's button
   // at the end.
+  const question = verb === "Create" ? `New ${what}` : `${verb} this ${what}`;
   return (
-    <Dialog
-      title={created === null ? `New ${what}` : `Your new ${what}`}
-      about={created !== null && <ShownOnceWarning what={what} />}
-      isOpen={isOpen}
-      isSticky={created !== null}
-      onOpenChange={change}
-      trigger={<Button>New {what}</Button>}
-    >
-      {created === null ? (
-        <ActionForm
-          label={`Create ${what}`}
-          onDone={({ key }) => setCreated(key)}
-          {...form}
-        />
-      ) : (
-        <>
-          <div className="secret">
-            <Copyable text={created} name={what} />
-          </div>
-          <div className="choices">
-            <Button look="primary" onClick={() => change(false)}>
-              I have stored it
-            </Button>
-          </div>
-        </>
-      )}
-    </Dialog>
+    <Permitted action={form.action}>
+      <Dialog
+        title={created === null ? question : `Your new ${what}`}
+        about={created !== null && <ShownOnceWarning what={what} />}
+        isOpen={isOpen}
+        isSticky={created !== null}
+        onOpenChange={change}
+        trigger={trigger}
+      >
+        {created === null ? (
+          <ActionForm
+            label={`${verb} ${what}`}
+            onDone={({ key }) => setCreated(key)}
+            {...form}
+          />
+        ) : (
+          <>
+            <div className="secret">
+              <Copyable text={created} name={what} />
+            </div>
+            <div className="choices">
+              <Button look="primary" onClick={() => change(false)}>
+                I have stored it
+              </Button>
+            </div>
+          </>
+        )}
+      </Dialog>
+    </Permitted>
   );
 }
 

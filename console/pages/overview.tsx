@@ -6,12 +6,12 @@ import { activity, projects } from "../api/console-api.js";
 import { daysUntil, sumBy, type Count } from "../api/usage.js";
 import { Copyable } from "../parts/copyable.js";
 import { numberText } from "../parts/count.js";
-import { DataTable } from "../parts/data-table.js";
+import { DataTable } from "../tables/data-table.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { Moment } from "../parts/moment.js";
 import { Page, Section } from "../parts/page.js";
-import { Waiting } from "../parts/paged-table.js";
+import { Waiting } from "../tables/paged-table.js";
 import { useSearchParam } from "../parts/search-param.js";
 import { TextField } from "../parts/text-field.js";
 

@@ -5,7 +5,7 @@ import type { Project } from "../../platform/console/generated/types.js";
 import { projects } from "../api/console-api.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { NavLink } from "../parts/nav-link.js";
-import { Waiting } from "../parts/paged-table.js";
+import { Waiting } from "../tables/paged-table.js";
 import { AudiencePage } from "./audience.js";
 import { Audiences } from "./audiences.js";
 import { Deliveries } from "./deliveries.js";
@@ -19,6 +19,7 @@ import { NumberRoute } from "./number-route.js";
 import { Overview } from "./overview.js";
 import { ProjectLog } from "./activity.js";
 import { RefreshTasks } from "./refresh-tasks.js";
+import { Relays } from "./relays.js";
 
 /** The pages of one project, with their navigation. */
 export function ProjectPages({ projectId }: { readonly projectId: number }) {
@@ -49,6 +50,7 @@ export function ProjectPages({ projectId }: { readonly projectId: number }) {
           <NavLink href={`${base}/keys`}>Keys</NavLink>
           <NavLink href={`${base}/audiences`}>Audiences</NavLink>
           <NavLink href={`${base}/gas`}>Gas</NavLink>
+          <NavLink href={`${base}/relays`}>Relays</NavLink>
           <NavLink href={`${base}/webhooks`}>Webhooks</NavLink>
           <NavLink href={`${base}/deliveries`}>Deliveries</NavLink>
           <NavLink href={`${base}/refreshes`}>Refresh tasks</NavLink>
@@ -91,6 +93,9 @@ function Routes({
       <NumberRoute path={`${base}/gas/:id`}>
         {(id) => <GasTankPage projectId={projectId} chainId={id} />}
       </NumberRoute>
+      <Route path={`${base}/relays`}>
+        <Relays projectId={projectId} />
+      </Route>
       <Route path={`${base}/webhooks`}>
         <Listeners projectId={projectId} />
       </Route>

@@ -7,7 +7,7 @@ import { Copyable } from "../parts/copyable.js";
 import { numberText } from "../parts/count.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
-import { PagedTable } from "../parts/paged-table.js";
+import { PagedTable } from "../tables/paged-table.js";
 
 /** The page for a project's refresh tasks. */
 export function RefreshTasks({ projectId }: { readonly projectId: number }) {

@@ -9,11 +9,11 @@ import { Chain } from "../parts/amount.js";
 import { ChainField } from "../parts/chain-field.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
 import { Copyable } from "../parts/copyable.js";
-import type { Column } from "../parts/data-table.js";
+import type { Column } from "../tables/data-table.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
-import { PagedTable } from "../parts/paged-table.js";
+import { PagedTable } from "../tables/paged-table.js";
 import { SearchField, useSearch } from "../parts/search-field.js";
 import { optionalText, TextField } from "../parts/text-field.js";
 

@@ -4,6 +4,7 @@ import type { Action } from "./action-form.js";
 import { Button, type ButtonProps } from "./button.js";
 import { failureText } from "./failure-note.js";
 import { useNotify } from "./notices.js";
+import { Permitted } from "./permitted.js";
 
 /** A button that calls a method immediately and shows the result. */
 export function ActionButton<Request, Response>({
@@ -38,13 +39,15 @@ export function ActionButton<Request, Response>({
     });
   };
   return (
-    <Button
-      look={look}
-      aria-label={`${label} ${name}`}
-      isBusy={isPending}
-      onClick={call}
-    >
-      {label}
-    </Button>
+    <Permitted action={action}>
+      <Button
+        look={look}
+        aria-label={`${label} ${name}`}
+        isBusy={isPending}
+        onClick={call}
+      >
+        {label}
+      </Button>
+    </Permitted>
   );
 }

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import type { Schema } from "@ridlkit/runtime/schema";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, type QueryKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import {
   useForm,
@@ -11,9 +11,12 @@ import {
 import { Button } from "./button.js";
 import { dialogCalls } from "./dialog.js";
 import { FailureNote } from "./failure-note.js";
+import { useUnsaved } from "./unsaved.js";
 
 /** A console method, in the shape of its generated mutation options. */
 export interface Action<Request, Response> {
+  /** The service and the method. */
+  readonly mutationKey: QueryKey;
   readonly mutationFn: (request: Request) => Promise<Response>;
 }
 
@@ -37,6 +40,8 @@ export interface ActionFormProps<
   readonly onDone: (response: Response, request: Request) => void;
   /** The button's label. */
   readonly label: string;
+  /** Whether the form can be left without a question, even if it was changed. */
+  readonly isDisposable?: boolean;
   readonly children: (form: FormOf<Fields, Request>) => ReactNode;
 }
 
@@ -47,12 +52,14 @@ export function ActionForm<Fields extends FieldValues, Request, Response>({
   action,
   onDone,
   label,
+  isDisposable = false,
   children,
 }: ActionFormProps<Fields, Request, Response>) {
   const form = useForm<Fields, unknown, Request>({
     resolver: standardSchemaResolver(schema),
     defaultValues,
   });
+  useUnsaved(form.formState.isDirty && !isDisposable);
   const { mutate, isPending, error } = useMutation<Response, Error, Request>({
     ...action,
     mutationKey: dialogCalls,

@@ -5,6 +5,7 @@ import type { Action } from "./action-form.js";
 import { Button, type ButtonProps } from "./button.js";
 import { FailureNote } from "./failure-note.js";
 import { useNotify } from "./notices.js";
+import { Permitted } from "./permitted.js";
 
 /** Properties of an action that needs a confirmation. */
 export interface ConfirmActionProps<Request, Response> {
@@ -51,38 +52,40 @@ export function ConfirmAction<Request, Response>({
       },
     });
   return (
-    <Alert.Root
-      open={isOpen}
-      onOpenChange={(next) => {
-        // The dialog shows the result of a running call.
-        if (isPending) return;
-        setOpen(next);
-        reset();
-      }}
-    >
-      <Alert.Trigger asChild>
-        <Button look={look} aria-label={`${label} ${name}`}>
-          {label}
-        </Button>
-      </Alert.Trigger>
-      <Alert.Portal>
-        <div className="backdrop" />
-        <Alert.Content className="dialog" aria-modal>
-          <Alert.Title>{title}</Alert.Title>
-          <Alert.Description asChild>
-            <div className="about">{children}</div>
-          </Alert.Description>
-          <FailureNote error={error} />
-          <div className="choices">
-            <Alert.Cancel asChild>
-              <Button disabled={isPending}>Cancel</Button>
-            </Alert.Cancel>
-            <Button look="danger" isBusy={isPending} onClick={confirm}>
-              {label}
-            </Button>
-          </div>
-        </Alert.Content>
-      </Alert.Portal>
-    </Alert.Root>
+    <Permitted action={action}>
+      <Alert.Root
+        open={isOpen}
+        onOpenChange={(next) => {
+          // The dialog shows the result of a running call.
+          if (isPending) return;
+          setOpen(next);
+          reset();
+        }}
+      >
+        <Alert.Trigger asChild>
+          <Button look={look} aria-label={`${label} ${name}`}>
+            {label}
+          </Button>
+        </Alert.Trigger>
+        <Alert.Portal>
+          <div className="backdrop" />
+          <Alert.Content className="dialog" aria-modal>
+            <Alert.Title>{title}</Alert.Title>
+            <Alert.Description asChild>
+              <div className="about">{children}</div>
+            </Alert.Description>
+            <FailureNote error={error} />
+            <div className="choices">
+              <Alert.Cancel asChild>
+                <Button disabled={isPending}>Cancel</Button>
+              </Alert.Cancel>
+              <Button look="danger" isBusy={isPending} onClick={confirm}>
+                {label}
+              </Button>
+            </div>
+          </Alert.Content>
+        </Alert.Portal>
+      </Alert.Root>
+    </Permitted>
   );
 }

@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { useIsMutating } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { mayLeave } from "./unsaved.js";
 
 /** The mutation key of calls whose results a dialog shows. */
 export const dialogCalls = ["dialog"];
@@ -19,7 +20,7 @@ export interface DialogProps {
   /**
    * Whether only the dialog's own buttons close it, to avoid losing its
    * content. This is also the case while one of the {@link dialogCalls} is
-   * running.
+   * running. If a form has been changed, the dialog asks before it closes.
    */
   readonly isSticky?: boolean;
   readonly children: ReactNode;
@@ -45,7 +46,12 @@ export function Dialog({
     if (isKept) event.preventDefault();
   };
   return (
-    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+    <Radix.Root
+      open={isOpen}
+      onOpenChange={(next) => {
+        if (next || mayLeave()) onOpenChange(next);
+      }}
+    >
       {trigger !== undefined && (
         <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       )}

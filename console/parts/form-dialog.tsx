@@ -4,6 +4,7 @@ import { ActionForm, type ActionFormProps } from "./action-form.js";
 import { Button, type ButtonProps } from "./button.js";
 import { Dialog } from "./dialog.js";
 import { useNotify } from "./notices.js";
+import { Permitted } from "./permitted.js";
 
 /** Properties of a dialog with a form. */
 export interface FormDialogProps<
@@ -34,21 +35,23 @@ export function FormDialog<Fields extends FieldValues, Request, Response>({
   const [isOpen, setOpen] = useState(false);
   const notify = useNotify();
   return (
-    <Dialog
-      title={title}
-      about={about}
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      trigger={<Button look={look}>{opener}</Button>}
-    >
-      <ActionForm
-        {...form}
-        onDone={(response, request) => {
-          setOpen(false);
-          notify(done);
-          onDone?.(response, request);
-        }}
-      />
-    </Dialog>
+    <Permitted action={form.action}>
+      <Dialog
+        title={title}
+        about={about}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        trigger={<Button look={look}>{opener}</Button>}
+      >
+        <ActionForm
+          {...form}
+          onDone={(response, request) => {
+            setOpen(false);
+            notify(done);
+            onDone?.(response, request);
+          }}
+        />
+      </Dialog>
+    </Permitted>
   );
 }

@@ -17,7 +17,7 @@ export const noPages = [
   "examples/**",
   "generated/**",
   "platform/test/**",
-  "test/!(conformance)/**",
+  "test/!(conformance|hosts)/**",
 ];
 
 /**

@@ -40,7 +40,15 @@ const topics = [
       "docs/emitters.md",
     ],
   ],
-  ["Descriptions", ["docs/openapi.md", "docs/markdown.md", "docs/explorer.md"]],
+  [
+    "Descriptions",
+    [
+      "docs/openapi.md",
+      "docs/markdown.md",
+      "docs/http-file.md",
+      "docs/explorer.md",
+    ],
+  ],
   [
     "Tools",
     [

@@ -1,10 +1,11 @@
 import type {
   LimitsData,
+  ScalarData,
+  InputForm,
   TypeReference,
 } from "../../generator/4-emit/docs/explorer-data.js";
 import { parseJson } from "./json-text.js";
 import type { Model, Shape } from "./model.js";
-import { type ScalarForm, scalarForms } from "./scalar-forms.js";
 
 /**
  * Returns a description of the expected value, or null if the text is valid or
@@ -33,7 +34,8 @@ export function titleOf(
   const { title } = model.aliases(type).find((alias) => alias.title) ?? {};
   if (shape.kind === "bytes") return title ?? "base64";
   if (shape.kind !== "scalar") return title ?? "another value";
-  const name = title ?? titles[scalarForms[shape.name]];
+  const { form, title: rule } = shape.scalar;
+  const name = title ?? rule ?? titles[form];
   // If there is a title, omit limits that it mentions, and those at the largest
   // safe integer.
   const limits = limitTexts(shape.limits).filter(
@@ -47,31 +49,31 @@ function isSafe(text: string): boolean {
   return text.includes("2⁵³−1");
 }
 
-const titles: Readonly<Record<ScalarForm, string>> = {
+const titles: Readonly<Record<InputForm, string>> = {
   boolean: "true or false",
   file: "a file",
+  formatted: "text",
   integer: "a whole number",
   "integer-text": "a whole number",
   json: "JSON",
   null: "null",
   number: "a number",
   text: "text",
-  timestamp: "a time such as 2026-01-31T12:00:00Z",
 };
 
 function fits(shape: Shape, text: string): boolean {
   if (shape.kind === "bytes") return /^[A-Za-z0-9+/]*={0,2}$/u.test(text);
   if (shape.kind !== "scalar") return true;
-  const { limits, name } = shape;
-  switch (scalarForms[name]) {
+  const { limits, scalar } = shape;
+  switch (scalar.form) {
     case "json":
       return parseJson(text).isValid;
     case "boolean":
       return text === "true" || text === "false";
     case "text":
       return fitsText(text, limits);
-    case "timestamp":
-      return !Number.isNaN(Date.parse(text));
+    case "formatted":
+      return fitsFormat(text, scalar) && fitsText(text, limits);
     case "file":
     case "null":
       return true;
@@ -94,6 +96,13 @@ function isWithin<N extends number | bigint>(
   return (
     (minimum === undefined || value >= read(minimum)) &&
     (maximum === undefined || value <= read(maximum))
+  );
+}
+
+function fitsFormat(text: string, { format, pattern }: ScalarData): boolean {
+  return (
+    (format !== "date-time" || !Number.isNaN(Date.parse(text))) &&
+    (pattern === undefined || matches(text, pattern))
   );
 }
 

@@ -11,7 +11,6 @@ import {
 } from "./draft.js";
 import { jsonNull, type JsonNode, parseJson, printFlat } from "./json-text.js";
 import { holdsFiles, type Model, type Shape } from "./model.js";
-import { scalarForms } from "./scalar-forms.js";
 
 /**
  * Converts a form to JSON without validation, so that users can see how the
@@ -36,14 +35,14 @@ function fieldToJson(model: Model, draft: FieldDraft): JsonNode | null {
   const shape = model.shape(type, limits);
   const value = valueOf(model, draft);
   if (value.kind === "text" && value.text === "") {
-    const isText = shape.kind === "scalar" && shape.name === "string";
+    const isText = shape.kind === "scalar" && shape.scalar.form === "text";
     if (isOptional || !isText) return isNullType(shape) ? jsonNull : null;
   }
   return draftToJson(model, value, shape);
 }
 
 function isNullType(shape: Shape): boolean {
-  return shape.kind === "scalar" && shape.name === "null";
+  return shape.kind === "scalar" && shape.scalar.form === "null";
 }
 
 function draftToJson(
@@ -85,9 +84,9 @@ const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
 export function textToJson(text: string, shape: Shape): JsonNode {
   const string: JsonNode = { kind: "string", value: text };
   if (shape.kind !== "scalar") return string;
-  switch (scalarForms[shape.name]) {
+  switch (shape.scalar.form) {
     case "text":
-    case "timestamp":
+    case "formatted":
     case "integer-text":
     case "file":
       return string;
@@ -211,7 +210,7 @@ function scalarToDraft(
 ): Draft | null {
   const draft = createDraft(model, shape);
   if (draft.kind !== "text") return null;
-  const isAny = shape.kind === "scalar" && shape.name === "any";
+  const isAny = shape.kind === "scalar" && shape.scalar.form === "json";
   const text = plainText(node, isAny);
   if (text === null) return null;
   const again = textToJson(text, shape);

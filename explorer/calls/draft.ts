@@ -78,7 +78,7 @@ export function valueOf(model: Model, draft: FieldDraft): Draft {
 }
 
 function createEmpty(shape: Shape): Draft {
-  return shape.kind === "scalar" && shape.name === "file"
+  return shape.kind === "scalar" && shape.scalar.form === "file"
     ? { kind: "file", files: [] }
     : { kind: "text", text: "" };
 }
@@ -87,7 +87,7 @@ function createEmpty(shape: Shape): Draft {
 export function createDraft(model: Model, shape: Shape, depth = 0): Draft {
   switch (shape.kind) {
     case "scalar":
-      if (shape.name === "file") return { kind: "file", files: [] };
+      if (shape.scalar.form === "file") return { kind: "file", files: [] };
       return { kind: "text", text: exampleOf(shape) };
     case "bytes":
       return { kind: "text", text: shape.limits.example ?? "" };
@@ -107,7 +107,7 @@ export function createDraft(model: Model, shape: Shape, depth = 0): Draft {
 
 function exampleOf(shape: Shape & { kind: "scalar" }): string {
   if (shape.limits.example !== undefined) return shape.limits.example;
-  if (shape.name === "bool") return "false";
+  if (shape.scalar.form === "boolean") return "false";
   return shape.known?.members[0]?.value ?? "";
 }
 

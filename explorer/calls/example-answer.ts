@@ -5,7 +5,6 @@ import type {
 import { textToJson } from "./draft-json.js";
 import { jsonNull, type JsonNode } from "./json-text.js";
 import type { Entry, Model, Shape } from "./model.js";
-import { scalarForms } from "./scalar-forms.js";
 
 /**
  * Creates the body of a response, or one item of a stream, from the examples
@@ -34,7 +33,7 @@ function exampleMessage(
   const fields = model.fieldsOf(message);
   const isFile = fields.some(({ type }) => {
     const shape = model.shape(type);
-    return shape.kind === "scalar" && shape.name === "file";
+    return shape.kind === "scalar" && shape.scalar.form === "file";
   });
   return fields.length === 0 || isFile
     ? null
@@ -106,36 +105,8 @@ function exampleValue(
 
 function exampleText({
   known,
-  limits,
-  name,
+  limits: { example, sample },
+  scalar,
 }: Shape & { kind: "scalar" }): string {
-  const {
-    example,
-    maxLength = Infinity,
-    maximum,
-    minLength = 0,
-    minimum,
-    sample,
-  } = limits;
-  const given = example ?? known?.members[0]?.value ?? sample;
-  if (given !== undefined) return given;
-  switch (scalarForms[name]) {
-    case "boolean":
-      return "true";
-    case "file":
-    case "null":
-      return "null";
-    case "integer":
-    case "integer-text":
-    case "number":
-      return minimum ?? maximum ?? "1";
-    case "json":
-      return "{}";
-    case "timestamp":
-      return "2026-01-31T12:00:00Z";
-    case "text": {
-      const text = limits.format === "uri" ? "https://example.com/" : "text";
-      return text.padEnd(minLength, "-").slice(0, maxLength);
-    }
-  }
+  return example ?? known?.members[0]?.value ?? sample ?? scalar.example;
 }

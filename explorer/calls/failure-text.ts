@@ -1,4 +1,4 @@
-import type { FailureReason } from "./send.js";
+import { type FailureReason, maxBytes, timeoutMs } from "./send.js";
 
 /** A description of a failure: what happened, and how to fix it. */
 export interface FailureText {
@@ -49,6 +49,16 @@ export function explainFailure(
       return {
         title: "Incomplete response",
         help: `The connection to ${host} was closed before the response was complete.`,
+      };
+    case "large":
+      return {
+        title: "Large response",
+        help: `The response from ${host} is larger than ${maxBytes / 1024 ** 2} MiB. The commands below receive all of it.`,
+      };
+    case "slow":
+      return {
+        title: "Timed out",
+        help: `The response from ${host} was not complete after ${timeoutMs / 1000} seconds. The server may still process the call.`,
       };
     case "invalid":
       return {

@@ -9,7 +9,7 @@ import type {
   LimitsData,
   MessageData,
   MethodData,
-  ScalarName,
+  ScalarData,
   ServiceData,
   StructData,
   TypeData,
@@ -29,7 +29,7 @@ export interface Entry {
 export type Shape =
   | {
       readonly kind: "scalar";
-      readonly name: ScalarName;
+      readonly scalar: ScalarData;
       readonly limits: LimitsData;
       /** Enum that lists its known values. Other values are possible. */
       readonly known: EnumData | null;
@@ -66,7 +66,10 @@ export interface Model {
 
 /** Creates the lookups for a contract. */
 export function createModel(data: ExplorerData): Model {
-  const types: Types = new Map(data.types.map((type) => [type.name, type]));
+  const types: Types = {
+    declared: new Map(data.types.map((type) => [type.name, type])),
+    scalars: new Map(data.scalars.map((scalar) => [scalar.name, scalar])),
+  };
   const errors = new Map(data.errors.map((error) => [error.name, error]));
   const entries = entriesOf(data);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
@@ -74,12 +77,12 @@ export function createModel(data: ExplorerData): Model {
     data,
     entries,
     find: (id) => byId.get(id) ?? null,
-    type: (name) => types.get(name) ?? null,
+    type: (name) => types.declared.get(name) ?? null,
     aliases: (reference) => aliasesOf(types, reference),
     shape: (reference, limits) => shapeOf(types, reference, limits),
     fieldsOf: (message) => {
       if (message?.struct === undefined) return message?.fields ?? [];
-      const struct = types.get(message.struct);
+      const struct = types.declared.get(message.struct);
       return struct?.kind === "struct" ? struct.fields : [];
     },
     error: (name) => errors.get(name) ?? null,
@@ -91,16 +94,19 @@ export function createModel(data: ExplorerData): Model {
   };
 }
 
-type Types = ReadonlyMap<string, TypeData>;
+interface Types {
+  readonly declared: ReadonlyMap<string, TypeData>;
+  readonly scalars: ReadonlyMap<string, ScalarData>;
+}
 
 function aliasesOf(
-  types: Types,
+  { declared }: Types,
   reference: TypeReference,
 ): readonly AliasData[] {
   const found: AliasData[] = [];
   let next = reference;
   while (next.kind === "reference") {
-    const declaration = types.get(next.name);
+    const declaration = declared.get(next.name);
     if (declaration?.kind !== "alias") break;
     found.push(declaration);
     next = declaration.type;
@@ -119,10 +125,15 @@ function shapeOf(
   switch (target.kind) {
     case "scalar": {
       const { known = "" } = chain.find((alias) => alias.known) ?? {};
-      const values = types.get(known);
+      const values = types.declared.get(known);
+      const { name } = target;
       return {
         kind: "scalar",
-        name: target.name,
+        scalar: types.scalars.get(name) ?? {
+          name,
+          form: "json",
+          example: "{}",
+        },
         limits,
         known: values?.kind === "enum" ? values : null,
       };
@@ -134,7 +145,7 @@ function shapeOf(
     case "map":
       return { ...target, limits };
     case "reference":
-      return shapeOfDeclared(types.get(target.name));
+      return shapeOfDeclared(types.declared.get(target.name));
   }
 }
 
@@ -179,7 +190,7 @@ function entriesOf({ hosts }: ExplorerData): readonly Entry[] {
 /** Whether a value is a file or a list of files. */
 export function holdsFiles(model: Model, shape: Shape): boolean {
   const inner = shape.kind === "list" ? model.shape(shape.element) : shape;
-  return inner.kind === "scalar" && inner.name === "file";
+  return inner.kind === "scalar" && inner.scalar.form === "file";
 }
 
 /** Prints a type in RIDL, e.g. `[]Order` or `map<string,uint64>`. */

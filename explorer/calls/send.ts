@@ -1,3 +1,4 @@
+import { readLines } from "../../runtime/client/read-lines.js";
 import { printFlat } from "./json-text.js";
 import { type CallRequest, sentHeaders } from "./request.js";
 
@@ -36,8 +37,18 @@ export type FailureReason =
   | "changed"
   /** The connection was closed before the response was complete. */
   | "incomplete"
+  /** The response is larger than {@link maxBytes}. */
+  | "large"
+  /** The response took longer than {@link timeoutMs}. */
+  | "slow"
   /** The browser rejected the request. */
   | "invalid";
+
+/** Maximum size of a response, because the page must show it. */
+export const maxBytes: number = 32 * 1024 * 1024;
+
+/** Maximum time until a response is complete or a stream has begun. */
+export const timeoutMs = 60_000;
 
 /** Options for sending a call. */
 export interface SendOptions {
@@ -54,6 +65,8 @@ export async function sendCall(
   options: SendOptions,
 ): Promise<CallOutcome> {
   const start = performance.now();
+  const slow = new AbortController();
+  const timer = setTimeout(() => slow.abort(), timeoutMs);
   const failed = (reason: FailureReason, detail: unknown): CallOutcome => ({
     kind: "failed",
     reason,
@@ -62,7 +75,8 @@ export async function sendCall(
   });
   let built: Request;
   try {
-    built = buildRequest(request, options.signal);
+    const signal = AbortSignal.any([options.signal, slow.signal]);
+    built = buildRequest(request, signal);
   } catch (error) {
     return failed("invalid", error);
   }
@@ -70,7 +84,9 @@ export async function sendCall(
   try {
     response = await fetch(built);
     if (response.type === "opaqueredirect") return failed("redirected", "");
-    const body = await readBody(response, options.onLine);
+    const onLine = response.ok ? options.onLine : null;
+    if (onLine !== null) clearTimeout(timer);
+    const body = await readBody(response, onLine);
     return {
       kind: "answer",
       status: response.status,
@@ -81,12 +97,16 @@ export async function sendCall(
     };
   } catch (error) {
     if (options.signal.aborted) return failed("aborted", "");
+    if (slow.signal.aborted) return failed("slow", "");
+    if (error instanceof RangeError) return failed("large", "");
     if (response !== null) return failed("incomplete", error);
     for (const [, file] of request.files ?? []) {
       if (!(await isReadable(file))) return failed("changed", file.name);
     }
     const isThere = await isRefused(request.url, options);
     return failed(isThere ? "refused" : "unreachable", error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -115,27 +135,38 @@ function bodyOf({ files, message }: CallRequest): BodyInit | null {
   return form;
 }
 
+/**
+ * Reads a body. Passes on each line of a stream, and leaves out blank ones.
+ *
+ * Errors: RangeError if the body is too large.
+ */
 async function readBody(
-  response: Response,
+  { body, headers }: Response,
   onLine: SendOptions["onLine"],
 ): Promise<Blob> {
-  if (onLine === null || !response.ok || response.body === null) {
-    return response.blob();
-  }
-  const chunks: string[] = [];
-  let rest = "";
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { done, value = "" } = await reader.read();
-    const lines = (rest + value).split("\n");
-    rest = done ? "" : (lines.pop() ?? "");
-    for (const line of lines) {
-      if (line.trim() === "") continue;
-      chunks.push(`${line}\n`);
+  const reader = body?.getReader();
+  const parts: BlobPart[] = [];
+  let byteLength = 0;
+  const read = async (): Promise<ReadableStreamReadResult<Uint8Array>> => {
+    if (reader === undefined) return { done: true, value: undefined };
+    const result = await reader.read();
+    if (result.done) return result;
+    if (onLine === null) parts.push(result.value);
+    byteLength += result.value.byteLength;
+    if (byteLength <= maxBytes) return result;
+    reader.cancel().catch(() => {});
+    throw new RangeError("the response is too large");
+  };
+  if (onLine === null) while (!(await read()).done);
+  else {
+    for await (const [line] of readLines(read, maxBytes)) {
+      parts.push(`${line}\n`);
       onLine(line);
     }
-    if (done) return new Blob(chunks, { type: "application/x-ndjson" });
   }
+  const type =
+    onLine === null ? headers.get("content-type") : "application/x-ndjson";
+  return new Blob(parts, { type: type ?? "" });
 }
 
 /** Browsers stop reading a file once it has changed. */

@@ -117,7 +117,7 @@ export function filesToSend({
 }
 
 function isFile(shape: Shape): boolean {
-  return shape.kind === "scalar" && shape.name === "file";
+  return shape.kind === "scalar" && shape.scalar.form === "file";
 }
 
 /** The kind of body of a response. */
@@ -165,7 +165,7 @@ function hasLarge(model: Model, shape: Shape, seen: Set<unknown>): boolean {
 /** Whether a value is a 64-bit integer that can be outside ±(2^53-1). */
 export function isLargeInteger({
   limits: { maximum, minimum },
-  name,
+  scalar: { name },
 }: Shape & { kind: "scalar" }): boolean {
   if (name !== "int64" && name !== "uint64") return false;
   const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);

@@ -1,7 +1,4 @@
-import type {
-  ExplorerData,
-  FieldData,
-} from "../../generator/4-emit/docs/explorer-data.js";
+import type { FieldData } from "../../generator/4-emit/docs/explorer-data.js";
 import {
   braces,
   brackets,
@@ -144,18 +141,14 @@ function printValue(
     }
     case "literal":
     case "string":
-      return printScalar(model, shape, node);
+      return printScalar(shape, node);
   }
 }
 
-function printScalar(
-  { data }: Model,
-  shape: Shape | undefined,
-  node: JsonNode,
-): string {
+function printScalar(shape: Shape | undefined, node: JsonNode): string {
   const isString = node.kind === "string";
   const text = isString ? node.value : printFlat(node);
-  if (/^-?\d+$/u.test(text) && isBigint(data, shape, isString)) {
+  if (/^-?\d+$/u.test(text) && isBigint(shape, isString)) {
     // Remove leading zeros, which are not allowed in a `bigint` literal.
     return `${BigInt(text)}n`;
   }
@@ -164,22 +157,14 @@ function printScalar(
   if (shape?.kind === "bytes") {
     return `Uint8Array.from(atob(${quoted}), (c) => c.charCodeAt(0))`;
   }
-  const isDate =
-    data.timestamp === "date" &&
-    shape?.kind === "scalar" &&
-    shape.name === "timestamp";
+  const isDate = shape?.kind === "scalar" && shape.scalar.code === "date";
   return isDate ? `new Date(${quoted})` : quoted;
 }
 
 /** Whether the client uses a `bigint` for an integer, quoted or not. */
-function isBigint(
-  { int64 }: ExplorerData,
-  shape: Shape | undefined,
-  isString: boolean,
-): boolean {
-  if (shape?.kind !== "scalar") return false;
-  if (isString) return shape.name === "bigint";
-  return int64 === "bigint" && isLargeInteger(shape);
+function isBigint(shape: Shape | undefined, isString: boolean): boolean {
+  if (shape?.kind !== "scalar" || shape.scalar.code !== "bigint") return false;
+  return isString || isLargeInteger(shape);
 }
 
 /** Prints a receiver of the webhooks of a service. */

@@ -6,7 +6,6 @@ import { adviceFor } from "../calls/advice.js";
 import type { Draft } from "../calls/draft.js";
 import { type Child, h, type Ids, spaced } from "./element.js";
 import type { EnumData, Model, Shape } from "../calls/model.js";
-import { scalarForms } from "../calls/scalar-forms.js";
 
 /** The context of an input. */
 export interface InputScope {
@@ -84,10 +83,10 @@ function controlView(
     const values = shape.declaration.members.map(({ value }) => value);
     return selectView(scope, draft, id, values, isOptional);
   }
-  if (shape.kind === "scalar" && shape.name === "bool") {
+  if (shape.kind === "scalar" && shape.scalar.form === "boolean") {
     return selectView(scope, draft, id, ["true", "false"], isOptional);
   }
-  if (shape.kind === "scalar" && shape.name === "null") {
+  if (shape.kind === "scalar" && shape.scalar.form === "null") {
     return h("input", { id, value: "null", readonly: true });
   }
   return textView(scope, draft, facts, id);
@@ -153,7 +152,7 @@ function textView(
     },
     onblur: () => update(),
   };
-  const isJson = shape.kind === "scalar" && shape.name === "any";
+  const isJson = shape.kind === "scalar" && shape.scalar.form === "json";
   const input: HTMLInputElement | HTMLTextAreaElement = isJson
     ? h("textarea", { ...attributes, rows: "2" })
     : h("input", {
@@ -174,9 +173,7 @@ function placeholderOf({ isOptional, shape, title }: InputFacts): string {
 
 function isNumber(shape: Shape): boolean {
   if (shape.kind !== "scalar") return false;
-  return ["integer", "integer-text", "number"].includes(
-    scalarForms[shape.name],
-  );
+  return ["integer", "integer-text", "number"].includes(shape.scalar.form);
 }
 
 function knownValues({ members }: EnumData, id: string): Child {

@@ -3,7 +3,6 @@ import type {
   Address,
   Amount,
   ChainId,
-  DateTime,
   Hash,
   HexData,
   Network,
@@ -74,7 +73,7 @@ export interface LinkedWallet {
   /** The kind of linked wallet. */
   walletType?: string;
   /** The time at which the link was created. */
-  createdAt?: DateTime;
+  createdAt?: string;
 }
 
 /** A group of contacts of a project. */
@@ -88,11 +87,11 @@ export interface Audience {
   /** The number of contacts. */
   contactCount: UnsignedInteger;
   /** The time at which the audience was created. */
-  createdAt: DateTime;
+  createdAt: string;
   /** The time at which it was last changed. */
-  updatedAt: DateTime;
+  updatedAt: string;
   /** The time at which it was deleted; absent if it is not deleted. */
-  deletedAt?: DateTime;
+  deletedAt?: string;
 }
 
 /** ID of a contact. The value can use all 64 bits. */

@@ -2,7 +2,6 @@
 import type {
   Address,
   ContractType,
-  DateTime,
   Hash,
   HexData,
   ProjectId,
@@ -96,7 +95,7 @@ export interface WebhookListener {
   /** The name of the listener. */
   name: string;
   /** The time at which it was last changed. */
-  updatedAt: DateTime;
+  updatedAt: string;
   /** Whether it currently receives webhooks. */
   active: boolean;
 }
@@ -221,7 +220,7 @@ export interface WebhookNotification {
   /** Index of the log in the transaction. */
   txnLogIndex: string;
   /** The time of the event. */
-  ts: DateTime;
+  ts: string;
   /** The event. */
   event: EventData;
   /** Kind of the log. */

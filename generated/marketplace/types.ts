@@ -3,7 +3,6 @@ import type {
   Address,
   Amount,
   ChainId,
-  DateTime,
   TokenId,
   UnsignedInteger,
 } from "../types.js";
@@ -147,15 +146,15 @@ export interface Order {
   /** The individual fees. */
   feeBreakdown: FeeBreakdown[];
   /** The time from which it can be filled. */
-  validFrom: DateTime;
+  validFrom: string;
   /** The time until which it can be filled. */
-  validUntil: DateTime;
+  validUntil: string;
   /** The block in which it was first seen. */
   blockNumber: UnsignedInteger;
   /** The time at which its record was created. */
-  createdAt: DateTime;
+  createdAt: string;
   /** The time at which its record was last changed. */
-  updatedAt: DateTime;
+  updatedAt: string;
   /** ID of the collectible's record. */
   collectibleId?: UnsignedInteger;
   /**
@@ -164,14 +163,14 @@ export interface Order {
    */
   tokenId?: TokenId;
   /** The time at which its maker created it. */
-  orderCreatedAt?: DateTime;
+  orderCreatedAt?: string;
   /**
    * The time at which it last changed in its marketplace, for example because it
    * was filled in part.
    */
-  orderUpdatedAt?: DateTime;
+  orderUpdatedAt?: string;
   /** The time at which its record was deleted; absent if it is not deleted. */
-  deletedAt?: DateTime;
+  deletedAt?: string;
   /** The marketplace of the order. */
   marketplace?: MarketplaceKind;
   /** The marketplace from which the order was taken. */

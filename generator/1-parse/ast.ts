@@ -182,6 +182,8 @@ export interface Message {
 export interface Argument extends Typed {
   readonly kind: "argument";
   readonly span: Span;
+  /** Only the JSON form can give an argument metadata. */
+  readonly metadata: readonly Metadata[];
 }
 
 /** A type as written: a name, a list or a map. */

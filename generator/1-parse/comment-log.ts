@@ -5,10 +5,12 @@ import type { Comment } from "./ast.js";
 /** Records comments, and which of them no declaration has claimed yet. */
 export class CommentLog {
   readonly comments: Comment[] = [];
+  readonly #text: string;
   readonly #lines: LineIndex;
   readonly #unclaimed = new Map<number, Comment>();
 
-  constructor(lines: LineIndex) {
+  constructor(text: string, lines: LineIndex) {
+    this.#text = text;
     this.#lines = lines;
   }
 
@@ -33,27 +35,33 @@ export class CommentLog {
     annotations: readonly { span: Span }[],
   ): readonly string[] {
     const own = this.#lines.lineOf(start);
-    if (annotations.length === 0) return textOf(this.#takeBlockAbove(own));
+    if (annotations.length === 0) return textOf(this.#takeBlockAbove(start));
     const docs = annotations.flatMap((annotation) => {
       const line = this.#lines.lineOf(annotation.span.start);
-      const above = this.#takeBlockAbove(line);
+      const above = this.#takeBlockAbove(annotation.span.start);
       const behind = line === own ? undefined : this.#takeAt(line, true);
       return behind === undefined ? above : [...above, behind];
     });
-    return textOf([...docs, ...this.#takeBlockAbove(own)]);
+    return textOf([...docs, ...this.#takeBlockAbove(start)]);
   }
 
   /**
-   * Claims the comment at the end of the line that contains `offset`. Call it
-   * after reading the members. Returns `above`, followed by the text of that
-   * comment.
+   * Claims the comment at the end of the line that contains `offset`, if it is
+   * before `end`. Returns `above`, followed by the text of that comment.
    */
-  takeTrailing(offset: number, above: readonly string[]): readonly string[] {
-    const comment = this.#takeAt(this.#lines.lineOf(offset), true);
+  takeTrailing(
+    offset: number,
+    above: readonly string[],
+    end: number,
+  ): readonly string[] {
+    const comment = this.#takeAt(this.#lines.lineOf(offset), true, end);
     return comment === undefined ? above : [...above, ...textOf([comment])];
   }
 
-  #takeBlockAbove(line: number): readonly Comment[] {
+  /** Claims the comments above what begins at `start`, if it begins a line. */
+  #takeBlockAbove(start: number): readonly Comment[] {
+    const line = this.#lines.lineOf(start);
+    if (!this.#unclaimed.has(line - 1) || !this.#beginsLine(start)) return [];
     const block: Comment[] = [];
     for (let above = line - 1; above > 0; above--) {
       const comment = this.#takeAt(above, false);
@@ -63,9 +71,19 @@ export class CommentLog {
     return block.reverse();
   }
 
-  #takeAt(line: number, isTrailing: boolean): Comment | undefined {
+  #beginsLine(start: number): boolean {
+    const lineStart = this.#lines.startOf(this.#lines.lineOf(start));
+    return this.#text.slice(lineStart, start).trim() === "";
+  }
+
+  #takeAt(
+    line: number,
+    isTrailing: boolean,
+    end = Infinity,
+  ): Comment | undefined {
     const comment = this.#unclaimed.get(line);
     if (comment?.isTrailing !== isTrailing) return undefined;
+    if (comment.span.start > end) return undefined;
     this.#unclaimed.delete(line);
     return comment;
   }

@@ -46,7 +46,7 @@ export class Cursor extends Reporter {
   /** Reads all of `source`, or only the part within `range`. */
   constructor(source: Source, range?: Span, lines?: LineIndex) {
     super(source, lines);
-    this.comments = new CommentLog(this.lines);
+    this.comments = new CommentLog(source.text, this.lines);
     const start = range?.start ?? this.#skipByteOrderMark();
     this.#limit = range?.end ?? this.#findLimit();
     this.previousEnd = start;
@@ -160,6 +160,17 @@ export class Cursor extends Reporter {
     const above = this.comments.takeAbove(start, annotations);
     this.advance();
     return { start, annotations, above };
+  }
+
+  /**
+   * Claims the comment at the end of the line that contains `offset`, unless
+   * another declaration on that line follows. Call it after reading the members.
+   * Returns `above`, followed by the text of that comment.
+   */
+  takeTrailing(offset: number, above: readonly string[]): readonly string[] {
+    // The annotations that have been read belong to the next declaration.
+    const next = this.#annotations?.[0]?.span ?? this.token;
+    return this.comments.takeTrailing(offset, above, next.start);
   }
 
   #scan(from: number): Token {

@@ -35,7 +35,7 @@ export function parseStruct(cursor: Cursor): StructDeclaration | null {
   const fields = parseMembers(cursor, () => parseField(cursor));
   if (name === null) return null;
   const span = { start, end: fields.at(-1)?.span.end ?? name.span.end };
-  const docs = cursor.comments.takeTrailing(name.span.end, above);
+  const docs = cursor.takeTrailing(name.span.end, above);
   return { kind: "struct", span, docs, annotations, name, fields };
 }
 
@@ -49,7 +49,7 @@ function parseField(cursor: Cursor): Field | null {
   const end = metadata.at(-1)?.span.end ?? headEnd;
   endMember(cursor, "the type");
   if (head === null) return null;
-  const docs = cursor.comments.takeTrailing(headEnd, above);
+  const docs = cursor.takeTrailing(headEnd, above);
   const span = { start, end };
   // Naming each property is the fastest way to create the object.
   const { name, isOptional, type } = head;
@@ -94,7 +94,7 @@ export function parseAlias(cursor: Cursor): AliasDeclaration | null {
   const end = metadata.at(-1)?.span.end ?? headEnd;
   endMember(cursor, "the type");
   if (head === null) return null;
-  const docs = cursor.comments.takeTrailing(headEnd, above);
+  const docs = cursor.takeTrailing(headEnd, above);
   const span = { start, end };
   return { kind: "alias", span, docs, annotations, ...head, metadata };
 }
@@ -132,7 +132,7 @@ export function parseEnum(cursor: Cursor): EnumDeclaration | null {
   if (head === null) return null;
   const { end } = head.base.span;
   const span = { start, end: members.at(-1)?.span.end ?? end };
-  const docs = cursor.comments.takeTrailing(end, above);
+  const docs = cursor.takeTrailing(end, above);
   return { kind: "enum", span, docs, annotations, ...head, members };
 }
 
@@ -166,7 +166,7 @@ function parseEnumMember(cursor: Cursor): EnumMember | null {
     return null;
   }
   endMember(cursor, "the member");
-  const docs = cursor.comments.takeTrailing(span.end, above);
+  const docs = cursor.takeTrailing(span.end, above);
   const member = { kind: "enum-member", span, docs, name } as const;
   return value === undefined ? member : { ...member, value };
 }

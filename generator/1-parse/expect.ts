@@ -2,9 +2,9 @@ import type { ParseCode } from "../diagnostics/catalog.js";
 import { suggestHelp } from "../diagnostics/suggest.js";
 import type { Span } from "../source/source.js";
 import { adviseFound, adviseModifier } from "./foreign-words.js";
-import type { Word } from "./ast.js";
+import type { Metadata, Word } from "./ast.js";
 import type { Cursor } from "./cursor.js";
-import type { Detail } from "./reporter.js";
+import type { Detail, Reporter } from "./reporter.js";
 
 /** Words that begin a declaration. */
 const declarationWords = ["error", "enum", "struct", "type", "service"];
@@ -107,13 +107,27 @@ function isAtTypeName(cursor: Cursor): boolean {
 
 /** Warns about syntax that ridlkit accepts and webrpc rejects. */
 export function warnNotPortable(
-  cursor: Cursor,
+  reporter: Reporter,
   span: Span,
   message: string,
   detail: Detail,
 ): void {
   const notes = ["webrpc's parser rejects this"];
-  cursor.warn("not-portable", span, message, { notes, ...detail });
+  reporter.warn("not-portable", span, message, { notes, ...detail });
+}
+
+/** Warns about options after a JSON name, such as `app_name,omitempty` in Go. */
+export function warnJsonOptions(
+  reporter: Reporter,
+  { key, value: { isQuoted, span, text } }: Pick<Metadata, "key" | "value">,
+): void {
+  const [name = ""] = text.split(",");
+  if (key.text !== "json" || name === "" || name === text) return;
+  const isText = reporter.source.text.slice(span.start, span.end) === text;
+  warnNotPortable(reporter, span, "the JSON name is followed by options", {
+    help: `write \`${name}\``,
+    ...((isText || !isQuoted) && { replacement: { text: name } }),
+  });
 }
 
 /** Warns if there is white space before the current token. */

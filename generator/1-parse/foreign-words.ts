@@ -134,6 +134,7 @@ export function adviseModifier(word: string): string | undefined {
 
 /** Returns advice about the name of an undeclared type, if there is any. */
 export function adviseType(name: string): string | undefined {
+  if (name.includes("|")) return noUnion;
   return ownOf(types, name.toLowerCase());
 }
 

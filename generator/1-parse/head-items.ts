@@ -1,5 +1,6 @@
 import type { ErrorDeclaration, Header, Import, Word } from "./ast.js";
 import type { Cursor } from "./cursor.js";
+import { refuseAnnotations } from "./declarations.js";
 import {
   endLine,
   endMember,
@@ -24,7 +25,7 @@ export function parseHeader(cursor: Cursor): Header | null {
   const value = parseLineValue(cursor, `the value of \`${key.text}\``);
   if (value === null) return null;
   const span = cursor.spanFrom(key.span.start);
-  const docs = cursor.comments.takeTrailing(key.span.start, above);
+  const docs = cursor.takeTrailing(key.span.start, above);
   return { kind: "header", span, docs, key, value };
 }
 
@@ -63,7 +64,7 @@ function parseImportEntry(cursor: Cursor, from?: number): Import | null {
   if (path === null) cursor.skipLine();
   endMember(cursor, "the path");
   if (path === null) return null;
-  const docs = cursor.comments.takeTrailing(path.span.start, above);
+  const docs = cursor.takeTrailing(path.span.start, above);
   return { kind: "import", span, docs, path, members: [] };
 }
 
@@ -77,6 +78,7 @@ function parseSingleImport(
   if (path === null) cursor.skipLine();
   else endMember(cursor, "the path");
   const members = parseMembers(cursor, () => {
+    refuseAnnotations(cursor);
     cursor.comments.takeAbove(cursor.token.start, []);
     cursor.advance();
     const member = parseLiteral(cursor, "the name of a member");
@@ -85,7 +87,7 @@ function parseSingleImport(
     return member;
   });
   if (path === null) return [];
-  const docs = cursor.comments.takeTrailing(path.span.start, above);
+  const docs = cursor.takeTrailing(path.span.start, above);
   const end = members.at(-1)?.span.end ?? path.span.end;
   const span = { start: keyword.start, end };
   return [{ kind: "import", span, docs, path, members }];
@@ -122,7 +124,7 @@ export function parseError(cursor: Cursor): ErrorDeclaration | null {
   }
   const span = cursor.spanFrom(start);
   endLine(cursor, "the error");
-  const docs = cursor.comments.takeTrailing(span.end, above);
+  const docs = cursor.takeTrailing(span.end, above);
   const declaration = { kind: "error", span, docs, annotations } as const;
   if (status === undefined) return { ...declaration, code, name, message };
   return { ...declaration, code, name, message, status };

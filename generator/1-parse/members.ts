@@ -7,13 +7,13 @@ import {
   refuseHere,
   refuseSpace,
   requireSpace,
-  warnNotPortable,
+  warnJsonOptions,
 } from "./expect.js";
 import {
   endOfRun,
   endOfWords,
   parseString,
-  refuseReturn,
+  readUnquoted,
   takeUnquoted,
 } from "./values.js";
 
@@ -75,18 +75,8 @@ function parseMetadataEntry(cursor: Cursor): Metadata | null {
   const value = parseMetadataValue(cursor);
   const span = cursor.spanFrom(start);
   if (value === null) return null;
-  if (key.text === "json") reportJsonOptions(cursor, value);
+  warnJsonOptions(cursor, { key, value });
   return { kind: "metadata", span, key, value };
-}
-
-/** Reports options after a JSON name, such as `app_name,omitempty` in Go. */
-function reportJsonOptions(cursor: Cursor, { text, span }: Word): void {
-  const [name = ""] = text.split(",");
-  if (name === "" || name === text) return;
-  warnNotPortable(cursor, span, "the JSON name is followed by options", {
-    help: `write \`${name}\``,
-    replacement: { text: name },
-  });
 }
 
 /** Reads a string, or everything up to white space, even `#` and `,`. */
@@ -113,8 +103,7 @@ function parseMetadataValue(cursor: Cursor): Word | null {
   if (isFollowedByText(cursor)) {
     return takeUnquoted(cursor, start, endOfWords(cursor), "the value");
   }
-  refuseReturn(cursor, span);
-  return { text: cursor.textOf(span), span, isQuoted: false };
+  return readUnquoted(cursor, span);
 }
 
 /** Whether more text follows a value, as in `+ title = an address`. */
@@ -158,6 +147,8 @@ function parseAnnotationValue(cursor: Cursor): Word | null {
   }
   const { start } = cursor.token;
   const end = endOfRun(cursor, start);
-  if (cursor.is("word") && cursor.token.end === end) return cursor.takeWord();
+  if (cursor.is("word") && cursor.token.end === end) {
+    return readUnquoted(cursor, cursor.takeWord().span);
+  }
   return takeUnquoted(cursor, start, end, "the value of the annotation");
 }

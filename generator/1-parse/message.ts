@@ -61,7 +61,7 @@ function parseArgument(cursor: Cursor): Argument | null {
   const { start } = cursor.token;
   const head = parseFieldHead(cursor, "the name of an argument");
   const span = cursor.spanFrom(start);
-  return head && { kind: "argument", span, ...head };
+  return head && { kind: "argument", span, ...head, metadata: [] };
 }
 
 /** Whether the lines below contain more arguments or the `)`. */

@@ -15,6 +15,7 @@ import type {
   TypeExpression,
   Word,
 } from "./ast.js";
+import { isFormPath } from "./form-path.js";
 import { quote } from "./values.js";
 
 /** A line of RIDL to print that is neither a comment nor blank. */
@@ -44,8 +45,13 @@ export function printLines(
   lines: LineIndex,
 ): readonly PrintedLine[] {
   const errorLines = alignErrors(document.items);
+  const isForm = isFormPath(document.source.path);
   return document.items.flatMap((item) => {
-    const [first, ...others] = printItem(item, lines, errorLines);
+    const [first, ...others] = printItem(
+      item,
+      isForm ? null : lines,
+      errorLines,
+    );
     return first ? [{ ...first, group: groupOf(item) }, ...others] : [];
   });
 }
@@ -61,7 +67,7 @@ function groupOf({ kind, docs }: Item): string {
 
 function printItem(
   item: Item,
-  lines: LineIndex,
+  lines: LineIndex | null,
   errorLines: ReadonlyMap<Item, string>,
 ): PrintedLine[] {
   switch (item.kind) {
@@ -110,16 +116,21 @@ interface Definition extends Documented {
   readonly annotations?: readonly Annotation[];
 }
 
-/** Returns the lines of a definition's annotations and its own line. */
+/**
+ * Returns the lines of a definition's annotations and its own line. `lines` is
+ * null in the JSON form.
+ */
 function define(
   { span, docs, annotations }: Definition,
   depth: number,
   text: string,
-  lines: LineIndex,
+  lines: LineIndex | null,
 ): PrintedLine[] {
   const byLine = new Map<number, Annotation[]>();
   for (const annotation of annotations ?? []) {
-    const line = lines.lineOf(annotation.span.start);
+    // In a document without lines, all are on one: webrpc loses a comment above
+    // two lines of annotations.
+    const line = lines?.lineOf(annotation.span.start) ?? 0;
     const group = byLine.get(line) ?? [];
     group.push(annotation);
     byLine.set(line, group);
@@ -152,9 +163,9 @@ function printAnnotation({ name, value }: Annotation): string {
  * first entry begins at `import`, with the path on a line below, and the others
  * begin at the `-`.
  */
-function printImport(item: Import, lines: LineIndex): PrintedLine[] {
+function printImport(item: Import, lines: LineIndex | null): PrintedLine[] {
   const { path, span } = item;
-  const before = lines.slice(span.start, path.span.start);
+  const before = lines?.slice(span.start, path.span.start) ?? "";
   const isListed = before.includes("-");
   const definition = { text: `import ${printWord(path)}`, depth: 0 };
   const entry = { text: `- ${printWord(path)}`, depth: 1 };

@@ -26,14 +26,17 @@ export function isPrintable(diagnostics: readonly Diagnostic[]): boolean {
  * spaces, aligns errors, keeps comments next to their declarations, and reduces
  * several blank lines to one. Input: a document that {@link isPrintable}. Each
  * line of the result ends with `\n`, and formatting the result again changes
- * nothing.
+ * nothing. `comments: "public"` omits private comments.
  */
-export function printDocument(document: Document): string {
+export function printDocument(
+  document: Document,
+  comments: "all" | "public" = "all",
+): string {
   const lines = new LineIndex(document.source.text);
   const printed = printLines(document, lines);
   return isFormPath(document.source.path)
     ? printWithDocs(printed)
-    : printWithComments(printed, document.comments, lines);
+    : printWithComments(printed, document.comments, lines, comments);
 }
 
 /** Prints a document that has no comments. Its doc comments become comments. */
@@ -66,7 +69,10 @@ function printWithComments(
   printed: readonly PrintedLine[],
   comments: readonly Comment[],
   lines: LineIndex,
+  chosen: "all" | "public",
 ): string {
+  const isShown = ({ isPrivate }: Comment): boolean =>
+    chosen === "all" || !isPrivate;
   const trailing = attachTrailing(printed, comments, lines);
   const attached = new Set(trailing.values());
   const own = comments.filter((comment) => !attached.has(comment));
@@ -74,10 +80,16 @@ function printWithComments(
   const depths = depthsOf(rows, lines);
   let text = "";
   let previous: Row | undefined;
+  let isApart = false;
   for (const [index, row] of rows.entries()) {
-    if (previous && needsBlank(previous, row)) text += "\n";
-    text += `${marginOf(depths[index] ?? 0)}${writeRow(row, trailing)}\n`;
+    isApart ||= previous !== undefined && needsBlank(previous, row);
     previous = row;
+    // A hidden comment must not separate the lines around it.
+    if (row.kind === "comment" && !isShown(row.comment)) continue;
+    if (isApart && text !== "") text += "\n";
+    isApart = false;
+    const line = writeRow(row, trailing, isShown);
+    text += `${marginOf(depths[index] ?? 0)}${line}\n`;
   }
   return text;
 }
@@ -135,10 +147,13 @@ function needsBlank(previous: Row, row: Row): boolean {
 function writeRow(
   row: Row,
   trailing: ReadonlyMap<PrintedLine, Comment>,
+  isShown: (comment: Comment) => boolean,
 ): string {
   if (row.kind === "comment") return hash(row.comment);
   const comment = trailing.get(row.line);
-  return comment ? `${row.line.text} ${hash(comment)}` : row.line.text;
+  return comment && isShown(comment)
+    ? `${row.line.text} ${hash(comment)}`
+    : row.line.text;
 }
 
 /**

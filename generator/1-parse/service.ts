@@ -23,7 +23,7 @@ export function parseService(cursor: Cursor): ServiceDeclaration | null {
   const methods = parseMembers(cursor, () => parseMethod(cursor));
   if (name === null) return null;
   const span = { start, end: methods.at(-1)?.span.end ?? name.span.end };
-  const docs = cursor.comments.takeTrailing(name.span.end, above);
+  const docs = cursor.takeTrailing(name.span.end, above);
   return { kind: "service", span, docs, annotations, name, methods };
 }
 
@@ -38,7 +38,7 @@ function parseMethod(cursor: Cursor): Method | null {
   }
   const span = cursor.spanFrom(start);
   endMethod(cursor, head);
-  const docs = cursor.comments.takeTrailing(span.end, above);
+  const docs = cursor.takeTrailing(span.end, above);
   return { kind: "method", span, docs, annotations, ...head };
 }
 

@@ -1,6 +1,7 @@
 import type { Span } from "../source/source.js";
 import type { Word } from "./ast.js";
 import type { Cursor } from "./cursor.js";
+import { warnNotPortable } from "./expect.js";
 import type { TokenKind } from "./token.js";
 
 const escapes: ReadonlyMap<string, string> = new Map([
@@ -39,8 +40,27 @@ export function parseString(cursor: Cursor): Word {
   return { text: value, span: cursor.spanFrom(start), isQuoted: true };
 }
 
+/** Reads the unquoted value at `span`. As in webrpc, it can contain escapes. */
+export function readUnquoted(cursor: Cursor, span: Span): Word {
+  refuseReturn(cursor, span);
+  const text = cursor.textOf(span);
+  if (!text.includes("\\")) return { text, span, isQuoted: false };
+  if (!/^(?:[^\\]|\\[nt"])*$/u.test(text)) {
+    warnNotPortable(cursor, span, "a backslash in an unquoted value", {
+      help: `write \`${quote(text)}\``,
+      replacement: { text: quote(text) },
+    });
+    return { text, span, isQuoted: true };
+  }
+  const resolved = text.replaceAll(
+    /\\(.)/gu,
+    (_, key: string) => escapes.get(key) ?? key,
+  );
+  return { text: resolved, span, isQuoted: true };
+}
+
 /** Rejects a carriage return (a broken line break) in an unquoted value. */
-export function refuseReturn(cursor: Cursor, span: Span): void {
+function refuseReturn(cursor: Cursor, span: Span): void {
   const text = cursor.textOf(span);
   if (!text.includes("\r")) return;
   cursor.error("unexpected-token", span, "a value contains a carriage return", {
@@ -101,8 +121,7 @@ export function parseLiteral(
   if (!isComplete || (cursor.isGlued && !cursor.isAtLineEnd)) {
     return takeUnquoted(cursor, start, endOfUnquoted(cursor, start), what);
   }
-  const span = cursor.spanFrom(start);
-  return { text: cursor.textOf(span), span, isQuoted: false };
+  return readUnquoted(cursor, cursor.spanFrom(start));
 }
 
 /** Returns the offset of the next white space or the end of the line. */

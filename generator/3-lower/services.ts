@@ -30,7 +30,7 @@ import { invariant } from "../ir/invariant.js";
 import { refusalErrors } from "../ir/refusal-errors.js";
 import { lowerDocs } from "./docs.js";
 import type { MarkSensitive } from "./sensitive-types.js";
-import { lowerArgument, plainField } from "./types.js";
+import { lowerArguments, plainField } from "./types.js";
 
 /** The context for lowering the methods of a host. */
 export interface ServiceSurroundings {
@@ -99,9 +99,7 @@ function lowerMessage(
 ): Message {
   const { isStream } = syntax;
   if (syntax.succinct === undefined) {
-    const fields = markSensitive(
-      syntax.arguments.map((each) => lowerArgument(each, scope)),
-    );
+    const fields = markSensitive(lowerArguments(syntax.arguments, scope));
     return { kind: "message", struct: null, fields, isStream };
   }
   // `=> (file)` has a single output, the file itself.

@@ -21,7 +21,7 @@ import type {
   TypeReference,
   MetadataEntry,
 } from "../ir/contract.js";
-import { isIntegerName, isScalarName, scalars } from "../ir/scalars.js";
+import { isIntegerName, scalarNames } from "../ir/scalars.js";
 import { invariant } from "../ir/invariant.js";
 import { lowerDocs, noDocs } from "./docs.js";
 
@@ -92,10 +92,22 @@ function lowerFields(
 
 function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
   return {
+    ...lowerTyped(field, jsonName, scope),
+    docs: lowerDocs(field.docs),
+  };
+}
+
+/** Lowers what fields and arguments have in common. */
+function lowerTyped(
+  field: FieldSyntax | Argument,
+  jsonName: string,
+  scope: Scope,
+): Field {
+  return {
     kind: "field",
     name: field.name.text,
     jsonName,
-    docs: lowerDocs(field.docs),
+    docs: noDocs,
     type: lowerReference(field.type, scope),
     isOptional: field.isOptional,
     isNullable: metadataValue(field, "nullable") === "true",
@@ -123,20 +135,20 @@ export function plainField(name: string, type: TypeReference): Field {
   };
 }
 
-/** Converts an argument of a method to a field of its message. */
-export function lowerArgument(argument: Argument, scope: Scope): Field {
-  const { isOptional, name, type } = argument;
-  return {
-    ...plainField(name.text, lowerReference(type, scope)),
-    isOptional,
-  };
+/** Converts the arguments of a message that are on the wire to fields. */
+export function lowerArguments(
+  list: readonly Argument[],
+  scope: Scope,
+): readonly Field[] {
+  return list.flatMap((argument) => {
+    const jsonName = jsonNameOf(argument);
+    return jsonName === null ? [] : [lowerTyped(argument, jsonName, scope)];
+  });
 }
 
 /** Shared references to core types, which most fields have. */
 const coreTypes: ReadonlyMap<string, TypeReference> = new Map(
-  Object.keys(scalars)
-    .filter(isScalarName)
-    .map((name) => [name, { kind: "scalar", name }]),
+  scalarNames.map((name) => [name, { kind: "scalar", name }]),
 );
 
 /** Lowers a type, with its names resolved. */

@@ -1,5 +1,4 @@
 import type { Contract } from "../ir/contract.js";
-import { explorerPage } from "./docs/explorer-data.js";
 import type {
   EmitContext,
   EmitOptions,
@@ -9,8 +8,8 @@ import type {
 import { copyRuntime } from "./runtime-copy/runtime-copy.js";
 
 /**
- * Runs emitters on a contract. Adds files that their output needs: the
- * runtime's files with `runtime: copy`, and the explorer's script and style.
+ * Runs emitters on a contract. With `runtime: copy`, adds the runtime's files
+ * that their output needs.
  *
  * Returns the files sorted by path.
  */
@@ -21,15 +20,12 @@ export function emitContract(
   context: EmitContext,
 ): readonly OutputFile[] {
   const emitted = emitters.flatMap((emitter) =>
-    emitter.emit(contract, options),
+    emitter.emit(contract, options, context),
   );
   return completeFiles(emitted, options, context);
 }
 
-/**
- * Adds ridlkit's own files that the emitted files need. Returns all files,
- * sorted by path.
- */
+/** Adds the runtime's files to emitted files, and sorts them by path. */
 export function completeFiles(
   emitted: readonly OutputFile[],
   options: EmitOptions,
@@ -37,19 +33,7 @@ export function completeFiles(
 ): readonly OutputFile[] {
   const copied =
     options.runtime === "copy" ? copyRuntime(emitted, options, context) : [];
-  const shown = options.docs === undefined ? [] : addExplorer(emitted, context);
-  return [...emitted, ...copied, ...shown].sort(byPath);
-}
-
-function addExplorer(
-  emitted: readonly OutputFile[],
-  { explorerFiles }: EmitContext,
-): readonly OutputFile[] {
-  if (!emitted.some(({ path }) => path === explorerPage)) return [];
-  return Array.from(explorerFiles ?? [], ([name, text]) => ({
-    path: `explorer/${name}`,
-    text,
-  }));
+  return [...emitted, ...copied].sort(byPath);
 }
 
 /** Compares UTF-16 code units, so the order does not depend on the locale. */

@@ -20,8 +20,8 @@ import {
   worstEffect,
 } from "./severity.js";
 import type { Contract } from "../ir/contract.js";
-import { findReachable } from "../ir/reachable-types.js";
-import { createIndex } from "../ir/resolve.js";
+import { findReachable } from "../values/reachable-types.js";
+import { valuesOf } from "../values/value.js";
 
 export type { BreakingOptions } from "./options.js";
 export type { Effect } from "./severity.js";
@@ -101,7 +101,7 @@ function toDiagnostic(
 
 /** Returns a function that checks whether only webhooks use something. */
 function findReceived(contract: Contract): (subject: Subject) => boolean {
-  const index = createIndex(contract);
+  const values = valuesOf(contract);
   const services = contract.hosts.flatMap((host) => host.services);
   const isOutbound = (name: string): boolean =>
     services.some(
@@ -110,7 +110,7 @@ function findReceived(contract: Contract): (subject: Subject) => boolean {
   const reach = (direction: "inbound" | "outbound"): ReadonlySet<string> =>
     findReachable(
       services.filter((each) => each.direction === direction),
-      index,
+      values,
     );
   const received = reach("outbound");
   const called = reach("inbound");

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { type AbsolutePath, resolvePath } from "./system/paths.js";
 import type { System } from "./system/system.js";
 import { createNodeSystem } from "./node/node-system.js";
 import { configFileName, defaultOutput } from "./config/config.js";
@@ -21,7 +21,7 @@ function hasNothingToDo(system: System): boolean {
   try {
     const file = readConfigFile({}, system);
     if (file === null) return false;
-    const out = resolve(file.root, guessOutput(file.text));
+    const out = resolvePath(file.root, guessOutput(file.text));
     const manifest = readManifest(out, system);
     return (
       manifest !== null &&
@@ -48,7 +48,7 @@ function guessOutput(config: string): string {
 
 function hasSameDocuments(
   { documents, schema }: Manifest,
-  root: string,
+  root: AbsolutePath,
   system: System,
 ): boolean {
   const found = schema.map((each) => findDocuments(each, root, system));

@@ -104,11 +104,13 @@ ridl fmt --config api/ridl.config.yaml  use another configuration
 
 export  print the contract for other tools${schema}${methods}
 --unused <what>  keep or omit types and errors that no method uses (default: keep; for --format ir, omit if a filter excludes methods)
+--inline-aliases  replace aliases by their types, for webrpc's TypeScript and Dart generators
 --format <format>  output: webrpc's JSON form or its hash, one RIDL document, or the input for emitters
 ridl export --format json shop.ridl  print the schema for webrpc's generators
 ridl export --format hash shop.ridl  print webrpc's hash of the schema
 ridl export --format ridl --match @public  print the public methods as RIDL
 ridl export --format ridl --ignore @internal  exclude methods
+ridl export --format json --inline-aliases shop.ridl  print the schema for generators without aliases
 ridl export --format ir --service Shop --unused keep  print the input for emitters
 ridl export --format ir --config api/ridl.config.yaml  use another configuration
 

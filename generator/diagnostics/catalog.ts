@@ -117,6 +117,8 @@ const lintCodes = {
     "suppression-reason": "a finding is suppressed without a reason",
     "suppression-unknown": "a comment suppresses an unknown code",
     "suppression-unused": "a suppression comment has no effect",
+    "timestamp-alias": "an alias is another name for `timestamp`",
+    "value-impossible": "limits exclude every value",
   },
   security: {
     "int64-unsafe": "an integer type exceeds JavaScript's safe integer range",
@@ -141,7 +143,6 @@ const lintCodes = {
     "response-standard-name":
       "the name of a response does not match its method",
     "service-pascal-case": "a service name is not in PascalCase",
-    "timestamp-alias": "an alias is another name for `timestamp`",
     "type-pascal-case": "a type name is not in PascalCase",
     "type-unused": "a type is not used by any method",
     "unique-items-on-objects": "`uniqueItems` is used on a list of objects",

@@ -298,7 +298,7 @@ export interface Constraints {
   readonly maxLength?: number;
   /** Source of an ECMAScript regular expression with the `u` flag. */
   readonly pattern?: string;
-  /** `uri`: an absolute http or https URL. */
+  /** `uri`: an absolute http or https URL of RFC 3986. */
   readonly format?: "uri";
   readonly minItems?: number;
   readonly maxItems?: number;

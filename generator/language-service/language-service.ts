@@ -136,13 +136,13 @@ export class LanguageService {
     );
   }
 
-  definition(path: string, offset: number): readonly results.Target[] {
+  definition(path: string, offset: number): readonly results.LinkTarget[] {
     return this.#ask(path, [], ({ program, document }) =>
       findDefinition(program, document, offset),
     );
   }
 
-  typeDefinition(path: string, offset: number): readonly results.Target[] {
+  typeDefinition(path: string, offset: number): readonly results.LinkTarget[] {
     return this.#ask(path, [], ({ program, document }) =>
       findTypeDefinition(program, document, offset),
     );
@@ -152,7 +152,10 @@ export class LanguageService {
    * Finds the declaration that a name in generated TypeScript comes from.
    * Returns null while the listed documents have errors.
    */
-  origin(file: results.GeneratedFile, offset: number): results.Target | null {
+  origin(
+    file: results.GeneratedFile,
+    offset: number,
+  ): results.LinkTarget | null {
     // The first part has the documents that the configuration lists.
     const [part] = this.#store.workspace.parts;
     if (part === undefined || this.#isFaulty(part)) return null;

@@ -15,11 +15,9 @@ import type { Plan } from "../4-emit/typescript/plan/plan.js";
 import { addDeclarationMaps } from "../trace/declaration-map.js";
 import { traceNames } from "../trace/trace-names.js";
 import { escapeInJson } from "../4-emit/emitter/invisible.js";
-import { queryPackage } from "../4-emit/typescript/query/query.js";
 import { emitContract } from "../4-emit/emit.js";
 import { importsOf } from "../4-emit/runtime-copy/runtime-copy.js";
-import { unitEmitters } from "../4-emit/registry.js";
-import { schemasWithJsonEmitter } from "../4-emit/typescript/schemas-with-json/schemas-with-json.js";
+import type { Target } from "../4-emit/emitter/target.js";
 import { webhooksEmitter } from "../4-emit/typescript/server/server.js";
 
 /**
@@ -30,13 +28,14 @@ import { webhooksEmitter } from "../4-emit/typescript/server/server.js";
  * Input: `options` for generated code, of which `language`, `runtime` and
  * `importExtension` are ignored. `schemas` is the RIDL of hosts by the paths of
  * their documents. It becomes part of the package, and declaration maps refer
- * to it. Returns the files sorted by path. The same input always results in the
+ * to it. `targets` are those of the client. Others are ignored. Returns the files sorted by path. The same input always results in the
  * same bytes.
  */
 export function createPackage(
   contract: Contract,
   details: PackageDetails,
   options: EmitOptions,
+  targets: readonly Target[],
   schemas: ReadonlyMap<string, string> = new Map(),
 ): readonly OutputFile[] {
   const chosen: EmitOptions = {
@@ -45,11 +44,16 @@ export function createPackage(
     runtime: "import",
     importExtension: ".js",
   };
-  const { entries, files, runtimeEntries } = emitClientFiles(contract, chosen);
+  const { entries, files, runtimeEntries } = emitClientFiles(
+    contract,
+    targets,
+    chosen,
+  );
   const entryPoints = listEntryPoints(entries);
   const readme = createReadmeContext(
     contract,
     chosen,
+    targets,
     details.name,
     entryPoints,
     runtimeEntries,
@@ -60,7 +64,7 @@ export function createPackage(
     ...mapped.files.map(({ path, text }) => ({ path: `dist/${path}`, text })),
     {
       path: "package.json",
-      text: printPackageJson(contract, details, options, entryPoints),
+      text: printPackageJson(contract, details, targets, entryPoints),
     },
     ...mapped.schemas,
   ];
@@ -119,7 +123,7 @@ const own: ReadonlySet<string> = new Set([
 function printPackageJson(
   contract: Contract,
   { name, version, runtimeVersion, kept }: PackageDetails,
-  { query }: EmitOptions,
+  targets: readonly Target[],
   entryPoints: readonly EntryPoint[],
 ): string {
   const others = Object.entries(kept).filter(([key]) => !own.has(key));
@@ -134,17 +138,23 @@ function printPackageJson(
     types: "./dist/index.d.ts",
     files: ["dist", "schema", "CHANGELOG.md"],
     dependencies: { "@ridlkit/runtime": `^${runtimeVersion}` },
-    ...(query && peersOf(queryPackage(query))),
+    ...peersOf(targets),
     ...Object.fromEntries(others),
   };
   return escapeInJson(`${JSON.stringify(data, null, 2)}\n`);
 }
 
-/** Returns an optional peer dependency, which only users of queries need. */
-function peersOf(name: string): object {
+/** Returns optional peer dependencies, which only some users need. */
+function peersOf(targets: readonly Target[]): object {
+  const versions = targets.flatMap(({ packaged }) =>
+    Object.entries(packaged?.peers ?? {}),
+  );
+  if (versions.length === 0) return {};
   return {
-    peerDependencies: { [name]: "^5.80.0" },
-    peerDependenciesMeta: { [name]: { optional: true } },
+    peerDependencies: Object.fromEntries(versions),
+    peerDependenciesMeta: Object.fromEntries(
+      versions.map(([name]) => [name, { optional: true }]),
+    ),
   };
 }
 
@@ -174,36 +184,29 @@ interface ClientFiles {
   readonly files: readonly OutputFile[];
 }
 
-const emitters: readonly Emitter[] = [
-  ...unitEmitters.filter(({ name }) => name !== "server"),
-  schemasWithJsonEmitter,
-  webhooksEmitter,
-];
-
 /**
  * Emits the client, types and errors of a contract, and receivers of webhooks,
  * in JavaScript.
  */
 function emitClientFiles(
   contract: Contract,
+  targets: readonly Target[],
   options: EmitOptions,
 ): ClientFiles {
   const context = { runtimeSources: new Map<string, string>() };
+  const emitters: readonly Emitter[] = [...targets, webhooksEmitter];
   const emitted = emitContract(contract, emitters, options, context);
-  const entries = emitted.flatMap(({ path }) => entryOf(path) ?? []);
+  const modules = targets.flatMap(({ packaged }) => packaged?.entry ?? []);
+  const names = new Set(["webhooks", ...modules].map((name) => `${name}.js`));
+  const entries = emitted
+    .filter(({ path }) => names.has(path.replace(/^.*\//u, "")))
+    .map(({ path }) => withoutEnding(path));
   const reached = reachableFrom(entries, emitted);
   return {
     entries,
     runtimeEntries: runtimeEntriesFor(emitted),
     files: emitted.filter(({ path }) => reached.has(withoutEnding(path))),
   };
-}
-
-/** Returns the entry of a script, e.g. `api/index`, or null. */
-function entryOf(path: string): string | null {
-  const isEntry =
-    /(?:^|\/)(?:index|query|schemas(?:-with-json)?|validators|webhooks|webrpc)\.js$/u;
-  return isEntry.test(path) ? withoutEnding(path) : null;
 }
 
 function withoutEnding(path: string): string {
@@ -236,7 +239,7 @@ function runtimeEntriesFor(files: readonly OutputFile[]): readonly string[] {
     "interceptors",
     // Receivers use `Request` and `Response`, which Node.js servers do not.
     // Senders sign webhooks.
-    ...(isUsed("receiver") ? ["node", "sign-webhooks"] : []),
+    ...(isUsed("codegen/receiver") ? ["node", "sign-webhooks"] : []),
     ...(isUsed("stream") ? ["stream"] : []),
     ...(isUsed("transfer") ? ["transfer"] : []),
   ];

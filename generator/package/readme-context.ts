@@ -1,4 +1,5 @@
 import type { EmitOptions } from "../4-emit/emitter/emitter.js";
+import type { Target } from "../4-emit/emitter/target.js";
 import { createPlan } from "../4-emit/typescript/plan/create-plan.js";
 import { createScope } from "../4-emit/typescript/plan/file-scope.js";
 import type { Imports } from "../4-emit/typescript/plan/imports.js";
@@ -10,6 +11,8 @@ import type { EntryPoint } from "./entry-points.js";
 export interface ReadmeContext {
   readonly plan: Plan;
   readonly name: string;
+  /** The targets whose modules users can import. */
+  readonly targets: readonly Target[];
   readonly entryPoints: readonly EntryPoint[];
   /** Entry points of `@ridlkit/runtime` that users need, e.g. `errors`. */
   readonly runtimeEntries: readonly string[];
@@ -21,11 +24,12 @@ export interface ReadmeContext {
 export function createReadmeContext(
   contract: Contract,
   options: EmitOptions,
+  targets: readonly Target[],
   name: string,
   entryPoints: readonly EntryPoint[],
   runtimeEntries: readonly string[],
 ): ReadmeContext {
   const plan = createPlan(contract, options);
   const { imports } = createScope(plan, plan.root, "types");
-  return { plan, name, entryPoints, runtimeEntries, imports };
+  return { plan, name, targets, entryPoints, runtimeEntries, imports };
 }

@@ -33,7 +33,8 @@ import {
 } from "../4-emit/typescript/text/shapes.js";
 import type { Host } from "../ir/contract.js";
 import { parametersIn } from "../ir/path-parameters.js";
-import { readExample } from "../ir/read-example.js";
+import { readExample } from "../values/read-example.js";
+import { typicalText } from "../values/typical.js";
 import type { ReadmeContext } from "./readme-context.js";
 
 /** Shows how to create a client, or a sender if there is no client. */
@@ -228,31 +229,32 @@ function isAround(outer: Outer, value: Value): boolean {
   return inner.kind === "struct" && outer.has(inner.type);
 }
 
-function sampleOfScalar({ form, limits, name }: ScalarValue): string {
-  // A match of the pattern could take too long.
-  const { example, pattern: _, ...others } = limits;
-  const { minimum = 1 } = others;
-  const value = readExample(name, [others], example);
-  switch (form.sample) {
+function sampleOfScalar(value: ScalarValue): string {
+  const text = typicalOf(value);
+  switch (value.form.sample) {
     case "any":
-      return "{}";
-    case "null":
-      return "null";
     case "boolean":
-      return String(value ?? true);
+    case "null":
+    case "number":
+      return text;
     case "file":
       return "new Blob()";
     case "text":
-      return quoteString(String(value ?? "…"));
     case "timestamp":
-      return quoteString(String(value ?? someTime));
+      return quoteString(text);
     case "date":
-      return `new Date(${quoteString(String(value ?? someTime))})`;
-    case "number":
-      return String(value ?? minimum);
+      return `new Date(${quoteString(text)})`;
     case "bigint":
-      return `${value === undefined ? minimum : BigInt(value)}n`;
+      return `${BigInt(text)}n`;
   }
 }
 
-const someTime = "2026-01-31T12:00:00Z";
+/** Returns the text of the example, or of a typical value. */
+function typicalOf({ known, layers, limits, name }: ScalarValue): string {
+  // A match of a pattern could take too long.
+  const quick = layers.map(({ pattern: _, ...others }) => others);
+  const example = readExample(name, quick, limits.example);
+  return example === undefined
+    ? typicalText(name, layers, known)
+    : String(example);
+}

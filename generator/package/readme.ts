@@ -1,4 +1,3 @@
-import type { EmitOptions } from "../4-emit/emitter/emitter.js";
 import type { Host } from "../ir/contract.js";
 import { errorsOf } from "../ir/errors-of.js";
 import type {
@@ -7,7 +6,6 @@ import type {
   MethodPlan,
   ServicePlan,
 } from "../4-emit/typescript/plan/plan.js";
-import { queryPackage } from "../4-emit/typescript/query/query.js";
 import type { EntryPoint } from "./entry-points.js";
 import {
   docsCell,
@@ -58,16 +56,12 @@ export function printReadme(context: ReadmeContext): string {
 const aboutCalls =
   'A call resolves with the response or throws an `RpcError`. `client.….result(…)` resolves with `{ ok: true, value }` or `{ ok: false, error }` instead. `isRpcError(error, "…")` and `error instanceof …Error` tell errors apart. The last argument of every call takes options: `headers`, `signal`, `timeoutMs`.';
 
-function importRows({
-  entryPoints,
-  name,
-  plan,
-  runtimeEntries,
-}: ReadmeContext): readonly (readonly string[])[] {
+function importRows(context: ReadmeContext): readonly (readonly string[])[] {
+  const { entryPoints, name, runtimeEntries } = context;
   return [
     ...entryPoints.map((entryPoint) => [
       codeCell(name + entryPoint.subpath.slice(1)),
-      describeImport(entryPoint, plan.options),
+      describeImport(entryPoint, context),
     ]),
     ...runtimeEntries.map((entry) => [
       codeCell(`@ridlkit/runtime/${entry}`),
@@ -93,25 +87,14 @@ const runtimeImports: Readonly<Record<string, string>> = {
  */
 function describeImport(
   { file, subpath }: EntryPoint,
-  { query = "core" }: EmitOptions,
+  { targets }: ReadmeContext,
 ): string {
-  if (subpath === ".") return "all clients, types and errors";
-  switch (file.split("/").at(-1)) {
-    case "query":
-      return `options for TanStack Query; needs ${codeCell(queryPackage(query))}`;
-    case "schemas":
-      return "a Standard Schema for each message, for forms and servers";
-    case "schemas-with-json":
-      return "the same schemas with their JSON Schema, for tools of language models";
-    case "validators":
-      return "message validators, e.g. for `checkResponses`";
-    case "webhooks":
-      return "webhook receivers";
-    case "webrpc":
-      return "a client with webrpc's names";
-    default:
-      return `only ${markdownText(subpath.slice(2))}`;
-  }
+  const name = file.split("/").at(-1);
+  if (name === "webhooks") return "webhook receivers";
+  const part = targets.find(({ packaged }) => packaged?.entry === name);
+  return part?.packaged === undefined || (name === "index" && subpath !== ".")
+    ? `only ${markdownText(subpath.slice(2))}`
+    : part.packaged.content;
 }
 
 function describeCredentials({ plan }: ReadmeContext): readonly string[] {

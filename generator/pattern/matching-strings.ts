@@ -11,7 +11,12 @@ interface Choice {
   readonly times: () => number;
   /** Whether each repetition is generated separately. */
   readonly isVaried: boolean;
+  /** Remaining steps. Repetitions of empty parts do not lengthen a string. */
+  readonly budget: { steps: number };
 }
+
+/** Maximum number of steps for all strings of an expression. */
+const maxSteps = 500_000;
 
 /** Longer strings are hard to read. */
 const maxLength = 20_000;
@@ -27,6 +32,7 @@ export function* matchingStrings(
   const pattern = parsePattern(source);
   if (pattern === null) return;
   const alphabet = createAlphabet(source);
+  const budget = { steps: maxSteps };
   for (const times of repetitions(length)) {
     for (let pick = 0; pick < 4; pick += 1) {
       const text = spell(pattern, {
@@ -34,6 +40,7 @@ export function* matchingStrings(
         pick: (count) => pick % count,
         times: () => times,
         isVaried: false,
+        budget,
       });
       if (text !== null) yield text;
     }
@@ -54,6 +61,7 @@ export function* variedTexts(
   const pattern = parsePattern(source);
   if (pattern === null) return;
   const alphabet = createReadableAlphabet(source);
+  const budget = { steps: maxSteps };
   let state = 1;
   const pick = (count: number): number => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
@@ -62,7 +70,8 @@ export function* variedTexts(
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const maxCount = attempt % 2 === 0 ? 8 : Math.max(8, length);
     const times = () => (attempt % 4 === 3 ? length : pick(maxCount) + 1);
-    const text = spell(pattern, { alphabet, pick, times, isVaried: true });
+    const isVaried = true;
+    const text = spell(pattern, { alphabet, pick, times, isVaried, budget });
     if (text !== null) yield text;
   }
 }
@@ -96,7 +105,8 @@ function* repetitions(length: number): Generator<number, void, undefined> {
 }
 
 function spell(pattern: Pattern, choice: Choice): string | null {
-  const { alphabet, pick, times } = choice;
+  const { alphabet, budget, pick, times } = choice;
+  if (--budget.steps < 0) return null;
   switch (pattern.kind) {
     case "character": {
       const letters = alphabet.examples(alphabet.setOf(pattern.text));

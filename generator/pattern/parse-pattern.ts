@@ -6,13 +6,22 @@ interface State {
   offset: number;
   depth: number;
   /** Closed groups by number and by name, for `\1` and `\k<name>`. */
-  readonly groups: Map<string, Pattern>;
+  readonly groups: Map<string, Group>;
   groupCount: number;
+  /** Number of parts, including those that references repeat. */
+  size: number;
+}
+
+interface Group {
+  readonly item: Pattern;
+  readonly size: number;
 }
 
 /** More deeply nested and longer expressions are not analyzed. */
 const maxDepth = 200;
 const maxLength = 4_000;
+/** References to groups with references multiply the parts. */
+const maxSize = 100_000;
 
 const GROUP = /\((?:\?(?:<?[=!]|<(?<name>[^>]*)>|[a-z-]*:))?/uy;
 const COUNT = /\{(?<min>[0-9]+)(?<comma>,)?(?<max>[0-9]*)\}/uy;
@@ -22,7 +31,7 @@ const ESCAPE =
 
 /**
  * Parses a regular expression that is valid with the `u` flag. Returns null if
- * it is too long or too deeply nested to analyze.
+ * it is too large or too deeply nested to analyze.
  */
 export function parsePattern(source: string): Pattern | null {
   if (source.length > maxLength) return null;
@@ -32,6 +41,7 @@ export function parsePattern(source: string): Pattern | null {
     depth: 0,
     groups: new Map(),
     groupCount: 0,
+    size: 0,
   };
   return parseChoice(state);
 }
@@ -62,6 +72,7 @@ function parseSequence(state: State): Pattern | null {
 }
 
 function parseTerm(state: State): Pattern | null {
+  if (++state.size > maxSize) return null;
   const next = state.source[state.offset];
   switch (next) {
     case "(":
@@ -92,16 +103,18 @@ function parseGroup(state: State): Pattern | null {
   const isCapture = lead === "(" || name !== undefined;
   const number = isCapture ? ++state.groupCount : 0;
   if (++state.depth > maxDepth) return null;
+  const before = state.size;
   const item = parseChoice(state);
+  const size = state.size - before;
   state.depth -= 1;
   state.offset += ")".length;
   if (item === null) return null;
-  if (isCapture) state.groups.set(String(number), item);
-  if (name !== undefined) state.groups.set(name, item);
+  if (isCapture) state.groups.set(String(number), { item, size });
+  if (name !== undefined) state.groups.set(name, { item, size });
   return isLook ? { kind: "look", item } : item;
 }
 
-function parseEscape(state: State): Pattern {
+function parseEscape(state: State): Pattern | null {
   const match = take(state, ESCAPE);
   const text = match?.[0] ?? "\\";
   if (text === "\\b" || text === "\\B") return { kind: "boundary", text };
@@ -109,8 +122,12 @@ function parseEscape(state: State): Pattern {
   if (group === undefined) return { kind: "character", text };
   // Approximates the group's match by its pattern, which also matches other
   // strings.
-  return state.groups.get(group) ?? emptyPattern;
+  const { item, size } = state.groups.get(group) ?? nothing;
+  state.size += size;
+  return state.size > maxSize ? null : item;
 }
+
+const nothing: Group = { item: emptyPattern, size: 0 };
 
 function parseRepetition(state: State, item: Pattern): Pattern {
   const limits = takeLimits(state);

@@ -3,6 +3,7 @@ import { printDocument } from "../1-parse/print.js";
 import { parseDocument } from "../1-parse/load/parse-document.js";
 import type { LoadedDocument } from "../1-parse/load/load-documents.js";
 import type { CheckedContract } from "../2-check/index.js";
+import { jsonNameOf } from "../2-check/notation/metadata.js";
 import { findHeader } from "../2-check/notation/headers.js";
 import { normalizeBasePath } from "../2-check/notation/path-template.js";
 import type {
@@ -22,10 +23,11 @@ import type {
   MethodJson,
   ServiceJson,
 } from "./schema-json.js";
-import { typeToJson, printType } from "./types.js";
-import type { Annotation, Message, Method } from "../1-parse/ast.js";
+import { metaOf, printType, typeToJson } from "./types.js";
+import type { Annotation, Document, Message, Method } from "../1-parse/ast.js";
 
 export type { SchemaJson } from "./schema-json.js";
+export { inlineAliases } from "./inline-aliases.js";
 
 /**
  * Returns webrpc's JSON form of a host: its document merged with its imports,
@@ -123,19 +125,55 @@ export function printSchemaJson(schema: SchemaJson): string {
 
 /**
  * Prints one RIDL document that merges a host's document with its imports. A
- * whole document without imports is only formatted. Other documents keep only
- * the docs that the JSON form contains.
+ * whole document without imports is only formatted, and loses its private
+ * comments. Other documents keep only the docs that the JSON form contains.
+ * RIDL has no metadata of arguments, so these get their names on the wire.
  */
 export function printSchemaRidl(
   checked: CheckedContract,
   host: CheckedHost,
   part: Contract | null = null,
+  convert?: (schema: SchemaJson) => SchemaJson,
 ): string {
   const { syntax, imports } = host.document;
-  const isWhole = part === null && imports.length === 0;
-  if (isWhole) return printDocument(syntax);
-  const text = printSchemaJson(toSchemaJson(checked, host, part));
-  return printDocument(parseDocument({ path: "merged.json", text }).value);
+  const isWhole = part === null && imports.length === 0 && !convert;
+  if (isWhole) {
+    const isForm = isFormPath(host.document.path);
+    return printDocument(isForm ? withWireNames(syntax) : syntax, "public");
+  }
+  const schema = toSchemaJson(checked, host, part);
+  const text = printSchemaJson(convert ? convert(schema) : schema);
+  const merged = parseDocument({ path: "merged.json", text }).value;
+  return printDocument(withWireNames(merged));
+}
+
+/** Gives arguments their names on the wire, and removes their metadata. */
+function withWireNames(document: Document): Document {
+  const convert = (message: Message): Message => ({
+    ...message,
+    arguments: message.arguments.flatMap((argument) => {
+      const name = jsonNameOf(argument);
+      if (name === null) return [];
+      return {
+        ...argument,
+        name: { ...argument.name, text: name },
+        metadata: [],
+      };
+    }),
+  });
+  const items = document.items.map((item) =>
+    item.kind === "service"
+      ? {
+          ...item,
+          methods: item.methods.map((method) => ({
+            ...method,
+            input: convert(method.input),
+            output: convert(method.output),
+          })),
+        }
+      : item,
+  );
+  return { ...document, items };
 }
 
 /** Returns webrpc's hash of a schema: the SHA-1 of its text. */
@@ -211,10 +249,11 @@ function messageToJson(
   scope: Scope,
 ): readonly ArgumentJson[] {
   if (succinct === undefined) {
-    return list.map(({ name, type, isOptional }) => ({
+    return list.map(({ name, type, isOptional, metadata }) => ({
       name: name.text,
       type: printType(type, scope),
       optional: isOptional,
+      ...metaOf(metadata),
     }));
   }
   const declared = lookUpIgnoringCase(scope, succinct.text)?.syntax.name.text;

@@ -89,4 +89,5 @@ export interface ArgumentJson {
   readonly name: string;
   readonly type: string;
   readonly optional: boolean;
+  readonly meta?: readonly MetaJson[];
 }

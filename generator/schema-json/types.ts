@@ -62,7 +62,8 @@ function commentsOf(docs: DocLines): Pick<TypeJson, "comments"> {
   return docs.length > 0 ? { comments: docs } : {};
 }
 
-function metaOf(metadata: readonly Metadata[]): Pick<TypeJson, "meta"> {
+/** Returns the key `meta`, or nothing if there is no metadata. */
+export function metaOf(metadata: readonly Metadata[]): Pick<TypeJson, "meta"> {
   const meta: MetaJson[] = metadata.map(({ key, value }) => ({
     [key.text]: value.text,
   }));

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { findConsole } from "../announce/console-file.js";
+import { toPrintable } from "../announce/to-printable.js";
 import {
   type ConsoleHostClient,
   createConsoleHostClient,
@@ -46,11 +47,11 @@ runCommand(
   process.argv.slice(2),
 ).then(
   ({ note, text }) => {
-    console.log(text.trimEnd());
-    if (note !== undefined) console.error(note);
+    console.log(toPrintable(text.trimEnd()));
+    if (note !== undefined) console.error(toPrintable(note));
   },
   (error: unknown) => {
-    console.error(describeError(error));
+    console.error(toPrintable(describeError(error)));
     process.exitCode = error instanceof UsageError ? 2 : 1;
   },
 );

@@ -1,3 +1,4 @@
+import { toCell } from "../announce/to-printable.js";
 import type { Page } from "../console/generated/types.js";
 import type { Output, Values } from "./command.js";
 
@@ -80,5 +81,7 @@ export function printRows(rows: readonly object[]): string {
 
 function printValue(value: unknown): string {
   if (value === undefined) return "-";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  const text =
+    typeof value === "object" ? JSON.stringify(value) : String(value);
+  return toCell(text);
 }

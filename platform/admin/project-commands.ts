@@ -71,6 +71,21 @@ export const projectCommands = [
     },
   ),
   command(
+    "key roll <project> <id> [--hours <hours>]",
+    "replaces a key and prints the new one; the old one is valid for 24 more hours unless --hours is given",
+    async ({ client: { keys } }, values) => {
+      const projectId = values.number("project");
+      const id = values.text("id");
+      const overlapHours = values.has("hours") ? values.number("hours") : 24;
+      const { key } = /^[0-9]+$/u.test(id)
+        ? await keys.rollAccessKey({
+            ...{ projectId, overlapHours, id: values.number("id") },
+          })
+        : await keys.rollSecretKey({ projectId, overlapHours, id });
+      return show({ key }, key);
+    },
+  ),
+  command(
     "key revoke <key>",
     "revokes a key, given the whole key",
     async ({ client }, values) =>
@@ -108,6 +123,25 @@ export const projectCommands = [
       return list(values, "refreshTasks", (page) =>
         client.activity.listRefreshTasks({ projectId, page }),
       );
+    },
+  ),
+  command(
+    "follower list",
+    "lists the progress of everything that follows a chain",
+    async ({ client }) => {
+      const { followers } = await client.operators.listFollowers();
+      return show(followers, printRows(followers));
+    },
+  ),
+  command(
+    "operator end-sessions [operator]",
+    "ends all sessions of an operator, or of all operators",
+    async ({ client }, values) => {
+      const operator = values.optional("operator");
+      const ended = await client.operators.endSessions({
+        ...(operator !== undefined && { operator }),
+      });
+      return show(ended, `ended ${ended.count}`);
     },
   ),
   command(

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
 
+import { accepts } from "../http/accepts.js";
+
 /** Media types of the page's files. */
 const types: Readonly<Record<string, string | undefined>> = {
   ".css": "text/css; charset=utf-8",
@@ -60,7 +62,9 @@ export function answerPage(
   const file = findFile(folder, path);
   if (file === null) return false;
   const isHashed = hashedName.test(file);
-  const isCompressed = accepts(request, "gzip") && existsSync(`${file}.gz`);
+  const isCompressed =
+    accepts(String(request.headers["accept-encoding"] ?? ""), "gzip") &&
+    existsSync(`${file}.gz`);
   response.writeHead(200, {
     "cache-control": isHashed
       ? "public, max-age=31536000, immutable"
@@ -72,15 +76,6 @@ export function answerPage(
   const sent = isCompressed ? `${file}.gz` : file;
   response.end(method === "HEAD" ? undefined : readFileSync(sent));
   return true;
-}
-
-/** Returns whether a request accepts an encoding. `q=0` excludes it. */
-function accepts({ headers }: IncomingMessage, encoding: string): boolean {
-  const accepted = String(headers["accept-encoding"] ?? "").split(",");
-  return accepted.some((each) => {
-    const [name = "", quality = ""] = each.trim().split(/\s*;\s*/u);
-    return name === encoding && !/^q=0(?:\.0*)?$/u.test(quality);
-  });
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { RpcServer, ServerOptions } from "@ridlkit/runtime/server";
 
 import { createRefuseNul } from "../http/refuse-nul.js";
-import { auditActions } from "./audit.js";
+import { withRetryAfter } from "../http/with-retry-after.js";
+import { auditActions } from "./sign-in/audit.js";
 import { createConsoleServer } from "./generated/server.js";
 import { createActivityHandler } from "./handlers/activity.js";
 import { createAudiencesHandler } from "./handlers/audiences.js";
@@ -18,6 +19,7 @@ import type {
   OperatorState,
 } from "./sign-in/console-parts.js";
 import { owner } from "./sign-in/operators.js";
+import { requireRole } from "./sign-in/roles.js";
 import { findSession } from "./sign-in/sessions.js";
 
 /** Creates the server of the console's contract. */
@@ -29,16 +31,18 @@ export function createConsole(
     ...observation,
     createState: () => ({
       operator: null,
+      role: null,
       secret: null,
       expiresAt: null,
       projectId: null,
+      actionId: null,
     }),
     verifySessionToken: (secret, context) =>
       verifySession(parts, secret, context),
     interceptors: [
       createRefuseNul(),
       limitSignIns(parts),
-      auditActions(parts.store.database),
+      auditActions(parts.store.database, parts.platform.log),
     ],
     maxConcurrent: 50,
     maxQueued: 200,
@@ -56,26 +60,38 @@ export function createConsole(
       activity: createActivityHandler(parts),
     },
   });
-  return parts.cookies.serve(server);
+  const { retryAfterSeconds } = parts.attempts;
+  return parts.cookies.serve(withRetryAfter(server, retryAfterSeconds));
 }
 
 /**
  * Verifies an operator token or the secret of a session, and records its
- * operator in the request's state. Errors: `SessionExpired`.
+ * operator in the request's state. Errors: `SessionExpired`; `PermissionDenied`
+ * if the operator's role does not permit the call.
  */
 async function verifySession(
   { operators, store }: ConsoleParts,
   secret: string,
-  { state }: OperatorContext,
+  context: OperatorContext,
 ): Promise<boolean> {
+  const { state } = context;
   if (operators.isToken(secret)) {
     state.operator = owner;
+    state.role = "owner";
     return true;
   }
   const session = await findSession(store, secret);
-  // Operators removed from the settings lose their sessions.
-  if (session === null || !operators.has(session.operator)) return false;
-  state.operator = session.operator;
+  if (session === null) return false;
+  const { credential, operator } = session;
+  const found = operators.find(operator);
+  // An operator who was removed from the settings, or whose password was
+  // changed, loses all sessions.
+  if (found === null || credential?.equals(found.credential) !== true) {
+    return false;
+  }
+  state.operator = operator;
+  state.role = found.role;
+  requireRole(found.role, context);
   state.secret = secret;
   state.expiresAt = session.expiresAt;
   return true;

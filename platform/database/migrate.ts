@@ -2,6 +2,7 @@ import { Kysely, type Migration, Migrator, PostgresDialect } from "kysely";
 import pg from "pg";
 
 import { migrations } from "./migrations/index.js";
+import { verifyWritable } from "./require-writable.js";
 
 /**
  * Applies all pending migrations. If several instances start at the same time,
@@ -17,7 +18,11 @@ export async function migrate(
   url: string,
   all: Readonly<Record<string, Migration>> = migrations,
 ): Promise<readonly string[]> {
-  const pool = new pg.Pool({ connectionString: url, keepAlive: true });
+  const pool = new pg.Pool({
+    connectionString: url,
+    keepAlive: true,
+    verify: verifyWritable,
+  });
   // A lost connection also makes the query fail. Without a listener, the error
   // event would end the process.
   pool.on("error", () => undefined);

@@ -6,6 +6,7 @@ import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
 import { UnavailableError } from "../../generated/errors.js";
 import { type Circuit, createCircuit } from "../process/circuit.js";
 import { nameOfPrepared } from "./prepared.js";
+import { readOnlyState, requireWritable } from "./require-writable.js";
 import { withClient } from "./with-client.js";
 
 /**
@@ -13,8 +14,8 @@ import { withClient } from "./with-client.js";
  * from one that reports an error. Logs when the database becomes unavailable
  * and when it recovers. Errors do not reveal the database's address.
  *
- * Errors: `Unavailable` if the database does not respond, stops responding, or
- * cancels a query, e.g. because of locks, or its disk is full;
+ * Errors: `Unavailable` if the database does not respond, stops responding, is
+ * read-only, or cancels a query, e.g. because of locks, or its disk is full;
  * `WebrpcRequestFailed` with 503 if all connections are in use for too long;
  * otherwise pg's errors.
  */
@@ -22,9 +23,11 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
   // If an idle connection is lost, it emits an error event. Without a listener,
   // the event would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
+  const connections = trackFailOver(pool);
   let isThere = true;
   const lose = (error: unknown): UnavailableError => {
     const reason = error instanceof Error ? error.message : String(error);
+    if (stateOf(error) === readOnlyState) connections.leaveServer();
     if (isThere) log.error({ reason }, "the database does not respond");
     isThere = false;
     return new UnavailableError({ cause: "the database does not respond" });
@@ -44,13 +47,13 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
   };
   const circuit = createCircuit({
     // Connect outside the pool, because all of its connections may be in use.
-    probe: () => withClient(pool.options, () => Promise.resolve()),
+    probe: () => withClient(pool.options, requireWritable),
     refuse: () => lose("it stopped responding"),
   });
   return {
     end: () => pool.end(),
     connect: async () => {
-      const connecting = pool.connect();
+      const connecting = connections.connect();
       const client = await circuit
         .run(() => connecting)
         .catch((error: unknown) => {
@@ -61,6 +64,29 @@ export function monitoredPool(pool: pg.Pool, log: Logger): PostgresPool {
           throw isFull(error) ? tooBusy() : lose(error);
         });
       return watchClient(client, circuit, { lose, find, noteFull });
+    },
+  };
+}
+
+/** Replaces the connections to a server that has become read-only. */
+function trackFailOver(pool: pg.Pool): {
+  connect(): Promise<pg.PoolClient>;
+  /** Stops using the connections that are open now, because they may be stale. */
+  leaveServer(): void;
+} {
+  let generation = 0;
+  const generations = new WeakMap<pg.PoolClient, number>();
+  pool.on("connect", (client) => generations.set(client, generation));
+  return {
+    connect: async () => {
+      for (;;) {
+        const client = await pool.connect();
+        if (generations.get(client) === generation) return client;
+        client.release(true);
+      }
+    },
+    leaveServer: () => {
+      generation += 1;
     },
   };
 }
@@ -134,8 +160,12 @@ function isDiskFull(error: unknown): error is pg.DatabaseError {
 const cancelledStates = ["55P03", "57014", "25P03", "40P01"];
 
 function isCancelled(error: unknown): boolean {
-  const code = error instanceof pg.DatabaseError ? error.code : undefined;
-  return code !== undefined && cancelledStates.includes(code);
+  return cancelledStates.includes(stateOf(error));
+}
+
+/** Returns the SQLSTATE code of an error, or "" if it has none. */
+function stateOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? "") : "";
 }
 
 function timeoutError(): UnavailableError {
@@ -144,9 +174,9 @@ function timeoutError(): UnavailableError {
 
 /**
  * SQLSTATE classes for lost connections, exhausted resources, and a server that
- * is shutting down or starting.
+ * is shutting down or starting, and the code of a read-only server.
  */
-const noAnswerState = /^(?:08|53|57P)/u;
+const noAnswerState = new RegExp(`^(?:08|53|57P|${readOnlyState})`, "u");
 
 /** pg's messages for lost connections and timeouts, which have no codes. */
 const noAnswerText =
@@ -159,7 +189,7 @@ const noAnswerText =
 export function isUnresponsive(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) {
-    return noAnswerState.test(error.code ?? "");
+    return noAnswerState.test(stateOf(error));
   }
   // Operating system errors name the failed system call.
   return "syscall" in error || noAnswerText.test(error.message);

@@ -2,7 +2,9 @@ import pg from "pg";
 import type { Logger } from "pino";
 
 import { createFailureLog } from "../process/failure-log.js";
+import { pause } from "../process/pause.js";
 import { repeatUntilStopped } from "../process/repeat-until-stopped.js";
+import { requireWritable } from "./require-writable.js";
 
 /** Messages between the processes that share a database. */
 export interface Notifications {
@@ -17,6 +19,9 @@ export interface Notifications {
 
 /** The pause between connection attempts. */
 const pauseMs = 250;
+
+/** How often the connection is checked. A former primary sends no messages. */
+const checkMs = 1000;
 
 /**
  * Listens on a database channel with a dedicated connection, and reconnects
@@ -70,10 +75,22 @@ async function listenOnce(
   client.on("notification", ({ payload = "" }) => tell(payload));
   try {
     await client.connect();
+    await requireWritable(client);
     await client.query(`listen ${client.escapeIdentifier(channel)}`);
     tell(null);
-    await lost;
+    await Promise.race([lost, checkUntilStopped(client, signal)]);
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+/** Fails as soon as the server of a connection cannot write anymore. */
+async function checkUntilStopped(
+  client: pg.Client,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await pause(checkMs, signal);
+    await requireWritable(client);
   }
 }

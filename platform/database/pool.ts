@@ -3,6 +3,7 @@ import pg from "pg";
 import type { Logger } from "pino";
 
 import { monitoredPool } from "./monitored-pool.js";
+import { verifyWritable } from "./require-writable.js";
 import type { Tables } from "./schema.js";
 
 /** Connections to the database. */
@@ -47,6 +48,7 @@ export function openDatabase(url: string, log: Logger): DatabasePool {
     idle_in_transaction_session_timeout: 3000,
     // This applies if the server does not even report its own timeouts.
     query_timeout: 35_000,
+    verify: verifyWritable,
     types: {
       getTypeParser: (type: number, format?: "text" | "binary") =>
         type === int8 ? toSafeNumber : pg.types.getTypeParser(type, format),

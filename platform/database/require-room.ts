@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 
 import { PermissionDeniedError } from "../../generated/errors.js";
+import { lockRow } from "./locks.js";
 import type { Tables } from "./schema.js";
 
 /** A limit on the rows that a project stores. */
@@ -22,25 +23,11 @@ export async function requireRoom(
   { max, projectId, what }: RowLimit,
   rows: RawBuilder<unknown>,
 ): Promise<void> {
-  await lockProject(transaction, projectId);
+  await lockRow(transaction, "project", projectId);
   const count = await countUpTo(transaction, max, rows);
   if (count < max) return;
   const cause = `the project has reached the maximum number of ${what} (${max})`;
   throw new PermissionDeniedError({ cause });
-}
-
-/**
- * Locks a project until the transaction ends, so that concurrent requests are
- * counted one at a time.
- */
-export async function lockProject(
-  transaction: Transaction<Tables>,
-  projectId: number,
-): Promise<void> {
-  await sql`
-    select from projects where id = ${projectId} for no key update`.execute(
-    transaction,
-  );
 }
 
 /** Counts the rows of a query, reading at most a maximum number of them. */

@@ -2,7 +2,6 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Logger } from "pino";
 
 import type { Stoppable } from "../process/keep-running.js";
-import { pause } from "../process/pause.js";
 import { repeatUntilStopped } from "../process/repeat-until-stopped.js";
 import type { Tables } from "./schema.js";
 
@@ -24,14 +23,11 @@ export const documentTables = ["token_metadata", "contract_info"] as const;
  */
 const maxDocumentBytes = 4 * 1024 ** 3;
 
-/** The number of completed jobs that are kept. */
-const maxDoneJobs = 100_000;
-
 /**
- * How many dead jobs are kept per queue and lane, and how many other finished
- * rows per project and table.
+ * How many completed jobs and how many dead jobs are kept per queue and lane,
+ * and how many other finished rows per project and table.
  */
-const maxDeadJobs = 100_000;
+const maxJobs = 100_000;
 const maxEndedRows = 1000;
 
 const old = sql`now() - interval '30 days'`;
@@ -41,28 +37,41 @@ const old = sql`now() - interval '30 days'`;
  */
 interface Limits {
   readonly limit: number;
-  readonly maxDone: number;
-  readonly maxDead: number;
+  readonly maxJobs: number;
   readonly maxEnded: number;
 }
 
 /** Rows that are limited to the newest ones of each owner. */
 interface EndedRows {
   readonly table: string;
-  readonly owner: RawBuilder<unknown>;
+  readonly owner: readonly string[];
   readonly where: RawBuilder<unknown>;
   readonly max: number;
 }
 
-/** Returns a query for the IDs of rows beyond their owner's limit. */
-function findBeyond({ table, owner, where, max }: EndedRows, limit: number) {
-  return sql`
-    select id from (
-      select id,
-        row_number() over (partition by ${owner} order by id desc) as position
-      from ${sql.table(table)} where ${where}
-    ) as ended
-    where position > ${max} limit ${limit}`;
+/**
+ * Returns a statement for each owner with rows beyond its limit. It deletes
+ * some of these rows. Rows are only counted and sorted here, once for all
+ * statements.
+ */
+async function removalsBeyond(
+  database: Kysely<Tables>,
+  { table, owner, where, max }: EndedRows,
+  limit: number,
+): Promise<readonly RawBuilder<unknown>[]> {
+  const owners = sql.join(owner.map((column) => sql.ref(column)));
+  const { rows } = await sql<Readonly<Record<string, unknown>>>`
+    select ${owners} from ${sql.table(table)} where ${where}
+    group by ${owners} having count(*) > ${max}`.execute(database);
+  return rows.map((row) => {
+    const own = owner.map((column) => sql`${sql.ref(column)} = ${row[column]}`);
+    const ended = sql`from ${sql.table(table)}
+      where ${where} and ${sql.join(own, sql` and `)}`;
+    // The indexes of jobs contain the negative ID.
+    const newest = sql`select id ${ended} order by -id offset ${max} limit 1`;
+    const ids = sql`select id ${ended} and id <= (${newest}) limit ${limit}`;
+    return removeRows(table, ids);
+  });
 }
 
 /** For each table with child rows, the child table and its referring column. */
@@ -96,26 +105,19 @@ const hasNoNotifications = sql`not exists (
 /** Matches refresh tasks that are done. */
 const isFinished = sql`status in ('COMPLETED', 'FAILED')`;
 
-/** The statements that delete rows beyond their owners' limits. */
-function removalsBeyond({
-  limit,
-  maxDead,
-  maxEnded,
-}: Limits): readonly RawBuilder<unknown>[] {
-  const ofProject = { owner: sql`project_id`, max: maxEnded };
-  const ended: readonly EndedRows[] = [
+/** The rows that are limited per owner. */
+function limitedRows({ maxEnded, maxJobs: max }: Limits): readonly EndedRows[] {
+  const ofProject = { owner: ["project_id"], max: maxEnded };
+  const ofLane = { owner: ["queue", "lane"], max };
+  return [
     {
       ...ofProject,
       table: "webhook_listeners",
       where: sql`
         (deleted_at is not null or not active) and ${hasNoNotifications}`,
     },
-    {
-      table: "jobs",
-      owner: sql`queue, lane`,
-      max: maxDead,
-      where: sql`dead_at is not null`,
-    },
+    { ...ofLane, table: "jobs", where: sql`dead_at is not null` },
+    { ...ofLane, table: "done_jobs", where: sql`true` },
     { ...ofProject, table: "metadata_refreshes", where: isFinished },
     {
       ...ofProject,
@@ -123,7 +125,6 @@ function removalsBeyond({
       where: sql`state = 'expired' and is_final and cost = 0`,
     },
   ];
-  return ended.map((rows) => removeRows(rows.table, findBeyond(rows, limit)));
 }
 
 /** The conditions for rows that are old, by table. */
@@ -147,10 +148,7 @@ function removeSome(table: string, which: RawBuilder<unknown>, limit: number) {
 }
 
 /** The statements that delete old rows, each limited to a number of rows. */
-function removalsOfOld({
-  limit,
-  maxDone,
-}: Limits): readonly RawBuilder<unknown>[] {
+function removalsOfOld({ limit }: Limits): readonly RawBuilder<unknown>[] {
   return [
     ...Object.entries(oldRows).map(([table, where]) =>
       removeSome(table, sql`where ${where}`, limit),
@@ -160,11 +158,6 @@ function removalsOfOld({
       sql`
         select id from metadata_refreshes
         where updated_at < ${old} and ${isFinished} limit ${limit}`,
-    ),
-    removeSome(
-      "done_jobs",
-      sql`order by done_at desc offset ${maxDone}`,
-      limit,
     ),
   ];
 }
@@ -200,9 +193,9 @@ async function findOldestKept(
  * Removes data that is no longer needed. After 30 days, it removes deleted
  * listeners, dead jobs, finished refreshes, and documents. It also removes
  * rate limit buckets that are full, and documents beyond the storage limit.
- * Each project keeps only its newest deleted or ended listeners, dead jobs,
- * finished refreshes, and expired relays. For console data, it removes
- * completed jobs after 7 days or beyond the limit, sessions a day after they
+ * Each project keeps only its newest deleted or ended listeners, dead and
+ * completed jobs, finished refreshes, and expired relays. For console data, it
+ * removes completed jobs after 7 days, sessions a day after they
  * expire, call counts after 400 days, and operator actions after two years.
  *
  * Errors: the first error, once everything else has been removed.
@@ -213,12 +206,11 @@ export async function removeOld(
   {
     limit = batchSize,
     maxBytes = maxDocumentBytes,
-    maxDone = maxDoneJobs,
-    maxDead = maxDeadJobs,
+    maxJobs: maxOfLane = maxJobs,
     maxEnded = maxEndedRows,
   }: Partial<Limits> & { readonly maxBytes?: number } = {},
 ): Promise<void> {
-  const limits = { limit, maxDone, maxDead, maxEnded };
+  const limits = { limit, maxJobs: maxOfLane, maxEnded };
   const removeAll = async (statement: RawBuilder<unknown>): Promise<void> => {
     for (;;) {
       signal?.throwIfAborted();
@@ -234,8 +226,13 @@ export async function removeOld(
       await removeAll(removeSome(table, which, limit));
     }
   };
-  const statements = [...removalsOfOld(limits), ...removalsBeyond(limits)];
-  const tasks = statements.map((each) => () => removeAll(each));
+  const tasks = [
+    ...removalsOfOld(limits).map((each) => () => removeAll(each)),
+    ...limitedRows(limits).map((rows) => async () => {
+      const removals = await removalsBeyond(database, rows, limit);
+      for (const each of removals) await removeAll(each);
+    }),
+  ];
   const failures: unknown[] = [];
   for (const run of [...tasks, removeDocuments]) {
     try {
@@ -256,11 +253,10 @@ export function startRetention({
   readonly database: Kysely<Tables>;
   readonly log: Logger;
 }): Stoppable {
-  return repeatUntilStopped(0, async (signal) => {
-    // Pause first, so that the platform starts quickly.
-    await pause(pauseMs, signal);
-    await removeOld(database, signal).catch((error: unknown) => {
+  const remove = (signal: AbortSignal): Promise<void> =>
+    removeOld(database, signal).catch((error: unknown) => {
       if (!signal.aborted) log.warn({ err: error }, "cannot remove old data");
     });
-  });
+  // Pause first, so that the platform starts quickly.
+  return repeatUntilStopped(pauseMs, remove, pauseMs);
 }

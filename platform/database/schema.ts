@@ -11,7 +11,11 @@ import type {
   FollowedChainTable,
 } from "./tables/follower.js";
 import type { DoneJobTable, JobTable } from "./tables/queue.js";
-import type { RelayTable, RelayTransactionTable } from "./tables/relaying.js";
+import type {
+  RelayTable,
+  RelayTransactionTable,
+  RelayAccountCheckTable,
+} from "./tables/relaying.js";
 import type { LinkedWalletTable } from "./tables/api.js";
 import type {
   OperatorActionTable,
@@ -58,6 +62,7 @@ export interface Tables {
   readonly done_jobs: DoneJobTable;
   readonly relays: RelayTable;
   readonly relay_transactions: RelayTransactionTable;
+  readonly relay_account_checks: RelayAccountCheckTable;
   readonly linked_wallets: LinkedWalletTable;
   readonly operator_sessions: OperatorSessionTable;
   readonly operator_actions: OperatorActionTable;

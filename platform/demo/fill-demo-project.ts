@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 
 import type { Fixtures } from "../chain/fixtures.js";
 import type { Tables } from "../database/schema.js";
@@ -7,14 +7,14 @@ import {
   createAudience,
   listAudiences,
 } from "../services/builder/audiences.js";
-import { fillGasTank } from "../services/relayer/gas-tanks.js";
+import { changeTankWithin } from "../services/relayer/gas-tanks.js";
 
 /** One unit of the native currency. */
 const oneUnit = 10n ** 18n;
 
 /** Fills a new project with data for trying out the platform. */
 export async function fillDemoProject(
-  database: Kysely<Tables>,
+  database: Transaction<Tables>,
   projectId: number,
   chainId: number,
   fixtures: Fixtures,
@@ -22,7 +22,7 @@ export async function fillDemoProject(
   const contacts = [1n, 2n, 3n, 2n ** 64n - 1n];
   await createAudience(database, projectId, "First users", contacts);
   await linkDemoWallets(database, fixtures);
-  await fillGasTank(database, { projectId, chainId }, oneUnit);
+  await changeTankWithin(database, { projectId, chainId }, { amount: oneUnit });
 }
 
 /**

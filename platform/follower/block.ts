@@ -6,8 +6,15 @@ import type { BlockHeader } from "../network/block-header.js";
 
 /** A block with its logs. */
 export interface ReadBlock extends BlockHeader {
-  /** All requested logs, in order. */
+  /** The requested logs, in order. */
   readonly logs: readonly BlockLog[];
+  /** False if the nodes do not have all of the block's logs yet. */
+  readonly isComplete: boolean;
+  /**
+   * The indexes of logs that the consumer has processed before. Only set if
+   * logs of a block arrive after the block itself.
+   */
+  readonly processed?: ReadonlySet<number>;
 }
 
 /** A block that has been added to the chain. */
@@ -41,7 +48,10 @@ export interface BlockConsumer {
     database: Kysely<Tables>,
     blocks: readonly ReadBlock[],
   ): Promise<void>;
-  /** Called with blocks that were added to the chain, in order. */
+  /**
+   * Called with blocks that were added to the chain, in order, and again with a
+   * block whose missing logs have arrived.
+   */
   onBlocks(
     transaction: Transaction<Tables>,
     blocks: readonly FollowedBlock[],

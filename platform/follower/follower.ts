@@ -11,7 +11,7 @@ import type { Stoppable } from "../process/keep-running.js";
 import { createWakeUp } from "../queue/wake-up.js";
 import type { BlockConsumer } from "./block.js";
 import { startAt, hasBegun, type Place } from "./progress.js";
-import type { LogFilter } from "./read-blocks.js";
+import type { LogFilter, LogSource } from "./read-blocks.js";
 import { createReadAhead } from "./read-ahead.js";
 import { keepStepping } from "./keep-stepping.js";
 import { createStep } from "./steps.js";
@@ -45,6 +45,11 @@ export interface FollowerOptions extends LogFilter {
    * default is 15,000.
    */
   readonly patienceMs?: number;
+  /**
+   * The interval at which blocks without all logs are read again. The default
+   * is 10,000.
+   */
+  readonly repairMs?: number;
 }
 
 /**
@@ -74,14 +79,20 @@ export function startFollower(options: FollowerOptions): Stoppable {
   };
   const client = network.client();
   const batchClient = openChainClient(network, { batchSize });
+  const { addresses } = options;
+  const source: LogSource = {
+    ...{ client, nodes: network.nodes() },
+    ...(addresses !== undefined && { addresses }),
+  };
   const wakeUp = createWakeUp();
   const step = createStep({
     place,
-    client,
     log,
     patienceMs,
     consumer: options.consumer,
-    readAhead: createReadAhead({ ...options, client, batchClient }),
+    ...source,
+    repairMs: options.repairMs ?? 10_000,
+    readAhead: createReadAhead({ ...source, batchClient }),
     onProgress: options.onProgress ?? (() => undefined),
   });
   const begin = async (): Promise<void> => {

@@ -1,8 +1,7 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { Hash } from "viem";
 
 import type { Tables } from "../database/schema.js";
-import type { BlockHeader } from "../network/block-header.js";
 import type { BlockConsumer, ReadBlock } from "./block.js";
 
 /** Identifies a follower on a chain. */
@@ -38,18 +37,33 @@ export const retainedBlocks = 512;
  */
 const pruneInterval = 32;
 
+/** When and where a step found the head of the chain. */
+export interface HeadReading {
+  /** The number of the head. */
+  readonly number: number;
+  /**
+   * The time on the monotonic clock when the head was requested, if the last
+   * block of the step is the head. Otherwise, null.
+   */
+  readonly currentAt: number | null;
+}
+
 /** Thrown if another instance has taken over the chain. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
 /** Matches the rows of a follower on a chain. */
-const isOf = ({ follower, chainId }: Pick<Place, "follower" | "chainId">) =>
+export const isOf = ({
+  follower,
+  chainId,
+}: Pick<Place, "follower" | "chainId">) =>
   sql<boolean>`follower = ${follower} and chain_id = ${chainId}`;
 
 /** Matches the position of a follower if the instance has the lease. */
-const isHeldBy = (place: Pick<Place, "follower" | "chainId" | "holder">) =>
-  sql<boolean>`${isOf(place)} and holder = ${place.holder}`;
+export const isHeldBy = (
+  place: Pick<Place, "follower" | "chainId" | "holder">,
+) => sql<boolean>`${isOf(place)} and holder = ${place.holder}`;
 
 /** Sets the first block to follow if the chain is not followed yet. */
 export async function startAt(
@@ -62,6 +76,7 @@ export async function startAt(
       follower,
       chain_id: chainId,
       next_number: nextNumber,
+      first_number: nextNumber,
       holder: null,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -91,6 +106,31 @@ export async function findFollowedChains(
     .where("follower", "=", follower)
     .execute();
   return rows.map((row) => row.chain_id);
+}
+
+/**
+ * Forgets the position and the blocks of a follower, so that it starts at the
+ * head when it is needed again.
+ *
+ * Input: the SQL condition under which it is still not needed.
+ */
+export async function forgetChain(
+  { database, follower, chainId }: Omit<Place, "holder" | "leaseMs">,
+  isUnused: RawBuilder<boolean>,
+): Promise<void> {
+  const place = isOf({ follower, chainId });
+  await database.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom("followed_chains")
+      .select("chain_id")
+      .where(place)
+      .where(isUnused)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) return;
+    await transaction.deleteFrom("followed_blocks").where(place).execute();
+    await transaction.deleteFrom("followed_chains").where(place).execute();
+  });
 }
 
 const leaseEnd = (leaseMs: number) =>
@@ -150,7 +190,10 @@ export async function recordCurrent(
 ): Promise<void> {
   await place.database
     .updateTable("followed_chains")
-    .set({ current_at: momentOf(askedAt) })
+    .set({
+      current_at: momentOf(askedAt),
+      head_number: sql<number>`next_number - 1`,
+    })
     .where(isHeldBy(place))
     .execute();
 }
@@ -192,10 +235,9 @@ export async function readCanonical(
 }
 
 /**
- * Adds consecutive blocks after the current position.
+ * Adds blocks after the current position. Numbers that are missing belong to
+ * blocks without requested logs.
  *
- * Input: `askedAt` is the time on the monotonic clock when the head was
- * requested, or null if the last block is not the head.
  * Errors: LeaseLostError; any error from the consumer or the database. After an
  * error, nothing has changed.
  */
@@ -203,14 +245,14 @@ export async function addBlocks(
   place: Place,
   consumer: BlockConsumer,
   blocks: readonly ReadBlock[],
-  askedAt: number | null = null,
+  head: HeadReading | null = null,
 ): Promise<Position> {
   await consumer.prepare?.(place.database, blocks);
   return place.database.transaction().execute(async (transaction) => {
     const tip = blocks.at(-1);
     if (tip === undefined) throw new Error("there are no blocks to add");
     const position = { nextNumber: tip.number + 1, tip };
-    await move(transaction, place, position.nextNumber, askedAt);
+    await move(transaction, place, position.nextNumber, head);
     const rounds = await insertBlocks(transaction, place, blocks);
     const added = blocks.map((block) => ({
       ...block,
@@ -218,7 +260,7 @@ export async function addBlocks(
     }));
     await consumer.onBlocks(transaction, added);
     // It is enough to remove old blocks occasionally.
-    if (tip.number % pruneInterval < blocks.length) {
+    if (blocks.length > 1 || tip.number % pruneInterval === 0) {
       await forgetBlocks(transaction, place, tip.number - retainedBlocks);
     }
     return position;
@@ -269,14 +311,16 @@ async function move(
   transaction: Transaction<Tables>,
   place: Place,
   nextNumber: number,
-  askedAt: number | null,
+  head: HeadReading | null,
 ): Promise<void> {
+  const currentAt = head?.currentAt ?? null;
   const { numUpdatedRows } = await transaction
     .updateTable("followed_chains")
     .set({
       next_number: nextNumber,
       held_until: leaseEnd(place.leaseMs),
-      current_at: askedAt === null ? null : momentOf(askedAt),
+      current_at: currentAt === null ? null : momentOf(currentAt),
+      ...(head !== null && { head_number: head.number }),
     })
     .where(isHeldBy(place))
     .executeTakeFirstOrThrow();
@@ -287,24 +331,26 @@ async function move(
 async function insertBlocks(
   transaction: Transaction<Tables>,
   { follower, chainId }: Place,
-  blocks: readonly BlockHeader[],
+  blocks: readonly ReadBlock[],
 ): Promise<ReadonlyMap<Hash, number>> {
   const rows = await transaction
     .insertInto("followed_blocks")
     .values(
-      blocks.map(({ number, hash, parentHash, minedAt }) => ({
+      blocks.map(({ hash, isComplete, logs, minedAt, number, parentHash }) => ({
         follower,
         chain_id: chainId,
         hash,
         parent_hash: parentHash,
         number,
         mined_at: minedAt,
+        seen_logs: isComplete ? null : logs.map(({ logIndex }) => logIndex),
       })),
     )
     .onConflict((conflict) =>
       conflict.columns(["follower", "chain_id", "hash"]).doUpdateSet((row) => ({
         is_canonical: true,
         round: row("followed_blocks.round", "+", 1),
+        seen_logs: row.ref("excluded.seen_logs"),
       })),
     )
     .returning(["hash", "round"])

@@ -1,29 +1,30 @@
 import { BaseError, type PublicClient } from "viem";
 
-import type { BlockHeader } from "../network/block-header.js";
+import type { ReportedBlock } from "../network/block-header.js";
 import type { ReadBlock } from "./block.js";
 import {
-  type LogFilter,
+  type LogSource,
+  readBlocksWithLogs,
   readHeaders,
   readLogsByHash,
   readLogsOfRange,
 } from "./read-blocks.js";
 
 /**
- * Reads one or more consecutive blocks, starting at a number and going no
- * further than the head. It adapts how many it reads at a time.
+ * Reads one or more blocks, starting at a number and going no further than the
+ * head. It adapts how many it reads at a time. Far from the head, it omits
+ * blocks without requested logs if only some contracts are followed.
  *
  * Returns null if the chain has changed in the meantime.
  * Errors: any error from viem.
  */
 export type ReadAhead = (
   from: number,
-  head: BlockHeader,
+  head: ReportedBlock,
 ) => Promise<readonly ReadBlock[] | null>;
 
 /** The clients of a chain. One of them sends requests in batches. */
-export interface ReadAheadOptions extends LogFilter {
-  readonly client: PublicClient;
+export interface ReadAheadOptions extends LogSource {
   readonly batchClient: PublicClient;
 }
 
@@ -35,42 +36,61 @@ export interface ReadAheadOptions extends LogFilter {
 const settledDepth = 32;
 
 /**
- * The maximum number of blocks per range, and the number of logs above which
- * the next ranges are smaller.
+ * The maximum number of blocks per range, without and with a filter, and the
+ * number of logs above which the next ranges are smaller. Many nodes limit a
+ * range to 10,000 blocks.
  */
 const maxBlocks = 256;
+const maxFilteredBlocks = 10_000;
 const goodLogs = 2000;
+
+/** How much faster than before a range may grow after one was too large. */
+const regrowth = 1.1;
 
 /** Creates a reader that has not read anything yet. */
 export function createReadAhead(options: ReadAheadOptions): ReadAhead {
-  const { client, batchClient } = options;
+  const { batchClient, client } = options;
+  const batched = { ...options, client: batchClient };
+  const isFiltered = options.addresses !== undefined;
+  const most = isFiltered ? maxFilteredBlocks : maxBlocks;
+  let largest = most;
   let size = 32;
+  const readOnce = async (
+    from: number,
+    to: number,
+  ): Promise<readonly ReadBlock[] | null> => {
+    if (isFiltered) return readBlocksWithLogs(batched, from, to);
+    const headers = await readHeaders(batchClient, from, to);
+    return headers && readLogsOfRange(options, headers);
+  };
   const readRange = async (
     from: number,
     to: number,
   ): Promise<readonly ReadBlock[] | null> => {
-    const headers = await readHeaders(batchClient, from, to);
-    if (headers === null) return null;
     try {
-      const blocks = await readLogsOfRange(client, headers, options);
+      const blocks = await readOnce(from, to);
       const count = blocks?.reduce((sum, { logs }) => sum + logs.length, 0);
       const isMuch = count !== undefined && count > goodLogs;
-      size = isMuch ? Math.max(size / 2, 1) : Math.min(size * 2, maxBlocks);
+      largest = Math.min(Math.ceil(largest * regrowth), most);
+      size = isMuch ? Math.ceil(size / 2) : Math.min(size * 2, largest);
       return blocks;
     } catch (error) {
-      if (!(error instanceof BaseError) || headers.length === 1) throw error;
+      if (!(error instanceof BaseError) || from === to) throw error;
       // The range may have been too large, so retry with half of it.
-      size = Math.max(Math.floor(headers.length / 2), 1);
+      size = Math.ceil((to - from + 1) / 2);
+      largest = size;
       return readRange(from, from + size - 1);
     }
   };
   return async (from, head) => {
-    if (from === head.number) return readLogsByHash(client, [head], options);
+    if (from === head.number) {
+      return readLogsByHash({ ...options, client }, [head]);
+    }
     const settled = head.number - settledDepth;
     if (from <= settled) {
       return readRange(from, Math.min(from + size - 1, settled));
     }
     const headers = await readHeaders(batchClient, from, head.number);
-    return headers && readLogsByHash(batchClient, headers, options);
+    return headers && readLogsByHash(batched, headers);
   };
 }

@@ -1,12 +1,25 @@
-import type { Address, PublicClient } from "viem";
+import {
+  type Address,
+  type Hash,
+  isAddressEqual,
+  type PublicClient,
+} from "viem";
 
-import { type BlockHeader, readHeader } from "../network/block-header.js";
+import { readHeader, type ReportedBlock } from "../network/block-header.js";
 import type { BlockLog, ReadBlock } from "./block.js";
+import { isCovered, mayHaveLogs } from "./logs-bloom.js";
 
 /** Selects the logs to read. */
 export interface LogFilter {
   /** The contracts that emit the logs. The default is all contracts. */
   readonly addresses?: readonly Address[];
+}
+
+/** The nodes to read logs from, and the logs to read. */
+export interface LogSource extends LogFilter {
+  readonly client: PublicClient;
+  /** Clients that ask a single node each. They are asked for missing logs. */
+  readonly nodes: readonly PublicClient[];
 }
 
 /**
@@ -20,7 +33,7 @@ export async function readHeaders(
   client: PublicClient,
   from: number,
   to: number,
-): Promise<readonly BlockHeader[] | null> {
+): Promise<readonly ReportedBlock[] | null> {
   const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i);
   const read = numbers.map((number) => readHeader(client, number));
   const headers = (await Promise.all(read)).filter((header) => header !== null);
@@ -40,14 +53,14 @@ export async function readHeaders(
  * Errors: any error from viem, e.g. if the chain no longer has such a block.
  */
 export function readLogsByHash(
-  client: PublicClient,
-  headers: readonly BlockHeader[],
-  { addresses }: LogFilter,
+  source: LogSource,
+  headers: readonly ReportedBlock[],
 ): Promise<readonly ReadBlock[]> {
+  const { addresses, client } = source;
   const address = addresses && [...addresses];
   const read = headers.map(async (header) => {
     const logs = await client.getLogs({ address, blockHash: header.hash });
-    return { ...header, logs: logs.sort(byIndex) };
+    return complete(source, header, logs);
   });
   return Promise.all(read);
 }
@@ -59,10 +72,10 @@ export function readLogsByHash(
  * Errors: any error from viem, e.g. if the range is too large.
  */
 export async function readLogsOfRange(
-  client: PublicClient,
-  headers: readonly BlockHeader[],
-  { addresses }: LogFilter,
+  source: LogSource,
+  headers: readonly ReportedBlock[],
 ): Promise<readonly ReadBlock[] | null> {
+  const { addresses, client } = source;
   const [first] = headers;
   const last = headers.at(-1);
   if (first === undefined || last === undefined) return [];
@@ -74,19 +87,107 @@ export async function readLogsOfRange(
   // The hash of the last block covers all blocks before it.
   const end = await readHeader(client, last.number);
   if (end?.hash !== last.hash) return null;
-  const byBlock = new Map<string, BlockLog[]>();
-  for (const { hash } of headers) byBlock.set(hash, []);
-  for (const log of logs.sort(byIndex)) {
-    const found = byBlock.get(log.blockHash);
-    if (found === undefined) return null;
-    found.push(log);
-  }
-  return headers.map((header) => ({
-    ...header,
-    logs: byBlock.get(header.hash) ?? [],
-  }));
+  const byBlock = groupBy(logs, ({ blockHash }) => blockHash);
+  const hashes = new Set(headers.map(({ hash }) => hash));
+  if ([...byBlock.keys()].some((hash) => !hashes.has(hash))) return null;
+  return Promise.all(
+    headers.map((header) =>
+      complete(source, header, byBlock.get(header.hash) ?? []),
+    ),
+  );
 }
 
-function byIndex(one: BlockLog, other: BlockLog): number {
-  return one.logIndex - other.logIndex;
+/**
+ * Reads the blocks of a range that have requested logs, and the last block of
+ * the range. Asks two nodes for the logs if there are several, because a node
+ * can lack old logs without reporting an error.
+ *
+ * Returns null if the chain has changed in the meantime.
+ * Errors: any error from viem, e.g. if the range is too large.
+ */
+export async function readBlocksWithLogs(
+  { addresses, client, nodes }: LogSource,
+  from: number,
+  to: number,
+): Promise<readonly ReadBlock[] | null> {
+  const filter = {
+    address: addresses && [...addresses],
+    ...{ fromBlock: BigInt(from), toBlock: BigInt(to) },
+  };
+  const [logs, ...others] = await Promise.all([
+    client.getLogs(filter),
+    ...nodes.slice(1, 2).map((node) => node.getLogs(filter).catch(() => [])),
+  ]);
+  const byNumber = groupBy(merge([logs, ...others]), ({ blockNumber }) =>
+    Number(blockNumber),
+  );
+  const numbers = [...new Set([...byNumber.keys(), to])].sort((a, b) => a - b);
+  const headers = await Promise.all(
+    numbers.map((number) => readHeader(client, number)),
+  );
+  const blocks = headers.flatMap((header): readonly ReadBlock[] => {
+    const found = header === null ? [] : (byNumber.get(header.number) ?? []);
+    const isSame = found.every(({ blockHash }) => blockHash === header?.hash);
+    if (header === null || !isSame) return [];
+    return [{ ...header, logs: found, isComplete: true }];
+  });
+  return blocks.length === numbers.length ? blocks : null;
+}
+
+/** A log with its block. */
+interface Found extends BlockLog {
+  readonly blockHash: Hash;
+  readonly blockNumber: bigint;
+}
+
+/**
+ * Returns a block with its logs. If the block's Bloom filter shows that a node
+ * has the block but not its logs yet, asks all nodes for them.
+ */
+async function complete(
+  { addresses, nodes }: LogSource,
+  header: ReportedBlock,
+  logs: readonly Found[],
+): Promise<ReadBlock> {
+  const { hash, logsBloom } = header;
+  const isPlausible =
+    addresses === undefined
+      ? await isCovered(logsBloom, logs)
+      : logs.length > 0 || !mayHaveLogs(logsBloom, addresses);
+  if (isPlausible) return { ...header, logs: merge([logs]), isComplete: true };
+  // Only all logs of the block together can be compared with the filter.
+  const answers = await Promise.all(
+    nodes.map((node) => node.getLogs({ blockHash: hash }).catch(() => [])),
+  );
+  const all = merge([logs, ...answers]);
+  const isRequested = ({ address }: Found): boolean =>
+    addresses?.some((each) => isAddressEqual(each, address)) ?? true;
+  return {
+    ...header,
+    logs: all.filter(isRequested),
+    isComplete: await isCovered(logsBloom, all),
+  };
+}
+
+function groupBy<Key>(
+  logs: readonly Found[],
+  keyOf: (log: Found) => Key,
+): ReadonlyMap<Key, readonly Found[]> {
+  const groups = new Map<Key, Found[]>();
+  for (const log of logs) {
+    const group = groups.get(keyOf(log)) ?? [];
+    group.push(log);
+    groups.set(keyOf(log), group);
+  }
+  return groups;
+}
+
+/** Merges the logs that several nodes have returned, and sorts them. */
+function merge(answers: readonly (readonly Found[])[]): readonly Found[] {
+  const byPlace = new Map(
+    answers.flat().map((log) => [`${log.blockHash} ${log.logIndex}`, log]),
+  );
+  return [...byPlace.values()].sort(
+    (one, other) => one.logIndex - other.logIndex,
+  );
 }

@@ -2,11 +2,12 @@ import type { Logger } from "pino";
 import { BaseError, type PublicClient } from "viem";
 
 import {
-  type BlockHeader,
   readHead,
   readHeader,
+  type BlockHeader,
 } from "../network/block-header.js";
-import type { BlockConsumer } from "./block.js";
+import type { BlockConsumer, ReadBlock } from "./block.js";
+import { createLogPatience, createRepair } from "./late-logs.js";
 import {
   addBlocks,
   retainedBlocks,
@@ -17,15 +18,18 @@ import {
   recordCurrent,
 } from "./progress.js";
 import type { ReadAhead } from "./read-ahead.js";
+import type { LogSource } from "./read-blocks.js";
 
 /** The dependencies of a step. */
-export interface StepOptions {
+export interface StepOptions extends LogSource {
   readonly place: Place;
   readonly consumer: BlockConsumer;
-  readonly client: PublicClient;
   readonly readAhead: ReadAhead;
   readonly log: Logger;
+  /** How long a step waits for blocks or logs that a node lacks. */
   readonly patienceMs: number;
+  /** The interval at which blocks without all logs are read again. */
+  readonly repairMs: number;
   readonly onProgress: (lag: number) => void;
 }
 
@@ -44,6 +48,11 @@ export type Step = (position: Position) => Promise<Position | null>;
 export function createStep(options: StepOptions): Step {
   const { client, consumer, onProgress, patienceMs, place } = options;
   let shortSince: number | null = null;
+  const waitForLogs = createLogPatience(patienceMs, (number) => {
+    const { follower, chainId } = place;
+    options.log.warn({ follower, chainId, number }, "a block lacks logs");
+  });
+  const repair = createRepair({ ...options, intervalMs: options.repairMs });
 
   /** Chooses the next step if no new block extends the stored blocks. */
   const handleShortChain = async (
@@ -71,18 +80,39 @@ export function createStep(options: StepOptions): Step {
       if (!isSame) return handleShortChain(head, position);
       shortSince = null;
       await recordCurrent(place, askedAt);
+      await repair();
       return null;
     }
     shortSince = null;
-    const blocks = await options.readAhead(nextNumber, head);
-    const [first] = blocks ?? [];
-    if (blocks === null || first === undefined) return null;
-    if (tip !== null && first.parentHash !== tip.hash) {
+    const read = await options.readAhead(nextNumber, head);
+    const [first] = read ?? [];
+    if (read === null || first === undefined) return null;
+    if (!(await extendsTip(client, position, first))) {
       return goBack(options, head);
     }
-    const isLast = blocks.at(-1)?.hash === head.hash;
-    return addBlocks(place, consumer, blocks, isLast ? askedAt : null);
+    const blocks = waitForLogs(read);
+    const last = blocks.at(-1);
+    if (last === undefined) return null;
+    const currentAt = last.hash === head.hash ? askedAt : null;
+    return addBlocks(place, consumer, blocks, {
+      ...{ number: head.number, currentAt },
+    });
   };
+}
+
+/**
+ * Returns whether a block comes after the stored ones. If there are blocks
+ * between them that were not read, the last stored block must still be in the
+ * chain.
+ */
+async function extendsTip(
+  client: PublicClient,
+  { nextNumber, tip }: Position,
+  first: ReadBlock,
+): Promise<boolean> {
+  if (tip === null) return true;
+  if (first.number === nextNumber) return first.parentHash === tip.hash;
+  return (await readHeader(client, tip.number))?.hash === tip.hash;
 }
 
 /** Removes the blocks that are no longer in the chain. */

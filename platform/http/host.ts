@@ -22,6 +22,11 @@ export interface RunningHost {
   readonly baseUrl: string;
   /** The URL of the Prometheus metrics. */
   readonly metricsUrl: string;
+  /**
+   * Reports that the host is not ready, so that load balancers stop sending
+   * requests. Requests are still handled.
+   */
+  drain(): void;
   /** Stops accepting requests, and waits for running ones to finish. */
   close(graceMs: number): Promise<void>;
 }
@@ -70,6 +75,9 @@ export async function serve(
   return {
     baseUrl,
     metricsUrl: `${metricsUrl}/metrics`,
+    drain: () => {
+      isStopping = true;
+    },
     close: async (graceMs) => {
       isStopping = true;
       await closeGracefully(server, { graceMs });

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Kysely, sql } from "kysely";
 import type { Registry } from "prom-client";
 
+import { requireWritableSql } from "../database/require-writable.js";
 import type { Tables } from "../database/schema.js";
 import type { Networks } from "../network/networks.js";
 
@@ -33,9 +34,16 @@ export function answerOperations(
 /** Serves `/metrics` in Prometheus format. */
 export function answerMetrics(
   registry: Registry,
-  { url }: IncomingMessage,
+  { headers, url }: IncomingMessage,
   response: ServerResponse,
 ): void {
+  // Only browsers send this header. A page could make its own host name resolve
+  // to this address (DNS rebinding).
+  const site = headers["sec-fetch-site"] ?? "none";
+  if (site !== "none") {
+    response.writeHead(403).end();
+    return;
+  }
   if (url !== "/metrics") {
     response.writeHead(404).end();
     return;
@@ -60,11 +68,12 @@ const answers: Readonly<
   "/healthz": () => Promise.resolve(toAnswer(200, "alive")),
   "/readyz": async ({ database, isStopping, networks }) => {
     if (isStopping()) return toAnswer(503, "stopping");
-    const isReachable = await sql`select 1`.execute(database).then(
+    const checking = sql.raw(requireWritableSql).execute(database);
+    const canWrite = await checking.then(
       () => true,
       () => false,
     );
-    if (!isReachable) return toAnswer(503, "no database");
+    if (!canWrite) return toAnswer(503, "no database");
     const silent = networks.all
       .filter(({ circuit }) => circuit.isOpen)
       .map(({ handle }) => handle);

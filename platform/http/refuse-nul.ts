@@ -1,5 +1,6 @@
 import type { Interceptor } from "@ridlkit/runtime/server";
-import { isRecord, printFailures } from "@ridlkit/runtime/validation";
+import { isRecord } from "@ridlkit/runtime/validation";
+import { printFailures } from "@ridlkit/runtime/validation";
 
 import { InvalidArgumentError } from "../../generated/errors.js";
 

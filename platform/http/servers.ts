@@ -1,12 +1,11 @@
 import type { ExplorerValues } from "@ridlkit/runtime/explorer";
-import { toFetch } from "@ridlkit/runtime/fetch";
 import {
   composeServers,
-  createServer,
   type Interceptor,
   type RpcServer,
   type ServerOptions,
 } from "@ridlkit/runtime/server";
+import { createServer } from "@ridlkit/runtime/codegen/create-server";
 
 import { createApiServer } from "../../generated/api/server.js";
 import { createIndexerServer } from "../../generated/indexer/server.js";
@@ -35,6 +34,7 @@ import { clientAddressHeader } from "./client-address.js";
 import { serveExplorer } from "./explorer.js";
 import { noteNetwork } from "./note-network.js";
 import type { Observation } from "./observation.js";
+import { withRetryAfter } from "./with-retry-after.js";
 import { servePerNetwork } from "./per-network.js";
 import { createRefuseNul } from "./refuse-nul.js";
 
@@ -208,18 +208,4 @@ function createCors({
  */
 function answerOtherRequests({ observe }: Observation): RpcServer {
   return { ...createServer({ observe }, []), matches: () => true };
-}
-
-/**
- * Wraps a server so that it adds `Retry-After` to responses for clients that
- * exceed a rate limit or cannot be served at the moment.
- */
-function withRetryAfter(server: RpcServer, seconds: number): RpcServer {
-  const handle: RpcServer["handle"] = async (request) => {
-    const answer = await server.handle(request);
-    if (answer.status !== 429 && answer.status !== 503) return answer;
-    const headers = { "retry-after": String(seconds), ...answer.headers };
-    return { ...answer, headers };
-  };
-  return { ...server, handle, fetch: toFetch(handle) };
 }

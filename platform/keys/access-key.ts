@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 
+import type { MasterKeys } from "./master-secret.js";
+
 /** The version of the format, stored in the first byte. */
 const version = 1;
 
@@ -34,6 +36,15 @@ export function projectOfAccessKey(accessKey: string): number | null {
 }
 
 /** Hashes an access key or secret for the database. */
-export function hashKey(hashing: Buffer, key: string): Buffer {
+export function hashKey({ hashing }: MasterKeys, key: string): Buffer {
   return createHmac("sha256", hashing).update(key).digest();
+}
+
+/**
+ * Returns the hashes that a key can have in the database. There are two while
+ * the platform's secret is being replaced, the current one first.
+ */
+export function hashesOf(keys: MasterKeys, key: string): readonly Buffer[] {
+  const hash = hashKey(keys, key);
+  return keys.old === null ? [hash] : [hash, ...hashesOf(keys.old, key)];
 }

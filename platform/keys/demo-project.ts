@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 
 import type { Tables } from "../database/schema.js";
 import { makeAccessKey } from "./access-key.js";
@@ -10,7 +10,7 @@ import {
   createSecret,
   type KeyStore,
 } from "./key-store.js";
-import { hasSecret, readOrMakeSecret } from "./master-secret.js";
+import { requireSameSecret } from "./find-keys.js";
 
 /** The demo project with its keys. */
 export interface DemoProject {
@@ -20,54 +20,6 @@ export interface DemoProject {
 }
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
-
-/**
- * Checks that the database was set up with the current secret. If the database
- * is new, records the secret's check value.
- *
- * Errors: Error if it was set up with a different secret.
- */
-export async function requireSameSecret({
-  database,
-  keys,
-}: KeyStore): Promise<void> {
-  await database
-    .insertInto("platform")
-    .values({ secret_check: keys.check, demo_project_id: null })
-    .onConflict((conflict) => conflict.column("is_only").doNothing())
-    .execute();
-  const row = await database
-    .selectFrom("platform")
-    .select("secret_check")
-    .executeTakeFirstOrThrow();
-  if (!timingSafeEqual(row.secret_check, keys.check)) throw otherSecret();
-}
-
-/**
- * Reads the secret in the data folder. Creates the secret if the database is
- * new.
- *
- * Errors: Error if the database was set up with a secret that is not there.
- */
-export async function readKeptSecret(
-  database: Kysely<Tables>,
-  dataFolder: string,
-): Promise<string> {
-  // An instance stores its secret before the row, so look for the row first.
-  const row = await database
-    .selectFrom("platform")
-    .select("is_only")
-    .executeTakeFirst();
-  if (row !== undefined && !hasSecret(dataFolder)) throw otherSecret();
-  return readOrMakeSecret(dataFolder);
-}
-
-function otherSecret(): Error {
-  return new Error(
-    "the database was set up with another PLATFORM_SECRET: " +
-      "its access keys and secrets would all be rejected",
-  );
-}
 
 /**
  * Finds or creates the demo project. Its keys are derived instead of stored, so

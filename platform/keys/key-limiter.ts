@@ -1,6 +1,6 @@
 import type { RateLimitSettings } from "../settings/settings.js";
 import { hashKey, projectOfAccessKey } from "./access-key.js";
-import type { KeyStore } from "./key-store.js";
+import { type KeyStore, renewHash } from "./key-store.js";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.js";
 import { type TakenKeyTokens, takeKeyTokens } from "./take-tokens.js";
 
@@ -11,9 +11,10 @@ export type KeyLimiter = RateLimiter<TakenKeyTokens>;
  * Creates a limiter that counts requests and looks up their keys in one step.
  */
 export function createKeyLimiter(
-  { database, keys }: KeyStore,
+  store: KeyStore,
   limit: RateLimitSettings,
 ): KeyLimiter {
+  const { database, keys } = store;
   const limiter = createRateLimiter(
     (limits, wanted) =>
       takeKeyTokens(
@@ -21,7 +22,7 @@ export function createKeyLimiter(
         limits,
         wanted.map(({ caller, ...tokens }) => ({
           ...tokens,
-          hash: hashKey(keys.hashing, caller),
+          hash: hashKey(keys, caller),
         })),
       ),
     { ...limit, name: "key", limited: "with this access key" },
@@ -31,7 +32,9 @@ export function createKeyLimiter(
     take: async (accessKey) => {
       const projectId = projectOfAccessKey(accessKey);
       if (projectId === null) return null;
-      const found = await limiter.take(accessKey);
+      let found = await limiter.take(accessKey);
+      if (found === null && (await renewHash(store, "access_keys", accessKey)))
+        found = await limiter.take(accessKey);
       return found?.projectId === projectId ? found : null;
     },
   };

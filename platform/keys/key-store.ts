@@ -1,9 +1,15 @@
 import { randomUUID, timingSafeEqual } from "node:crypto";
 
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 
+import { SessionExpiredError } from "../../generated/errors.js";
 import type { Tables } from "../database/schema.js";
-import { hashKey, makeAccessKey, projectOfAccessKey } from "./access-key.js";
+import {
+  hashesOf,
+  hashKey,
+  makeAccessKey,
+  projectOfAccessKey,
+} from "./access-key.js";
 import type { MasterKeys } from "./master-secret.js";
 import { readSecret, signSecret } from "./secret.js";
 import type {
@@ -79,7 +85,7 @@ export async function createAccessKey(
     .insertInto("access_keys")
     .values({
       project_id: projectId,
-      hash: hashKey(keys.hashing, key),
+      hash: hashKey(keys, key),
       name,
       ending,
     })
@@ -108,7 +114,7 @@ export async function createSecret(
     .values({
       id,
       project_id: projectId,
-      hash: hashKey(keys.hashing, key),
+      hash: hashKey(keys, key),
       name,
       ending,
       scopes,
@@ -133,11 +139,29 @@ export async function revokeKey(
   const row = await database
     .updateTable(table)
     .set({ revoked_at: new Date() })
-    .where("hash", "=", hashKey(keys.hashing, key))
+    .where("hash", "in", hashesOf(keys, key))
     .where("revoked_at", "is", null)
     .returning("project_id")
     .executeTakeFirst();
   return row?.project_id ?? null;
+}
+
+/**
+ * Replaces the hash of a key that was created before the platform's secret was
+ * replaced. Returns whether there is such a key.
+ */
+export async function renewHash(
+  { database, keys }: KeyStore,
+  table: "access_keys" | "secrets",
+  key: string,
+): Promise<boolean> {
+  if (keys.old === null) return false;
+  const { numUpdatedRows } = await database
+    .updateTable(table)
+    .set({ hash: hashKey(keys, key) })
+    .where("hash", "in", hashesOf(keys.old, key))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** The permissions of a valid secret. */
@@ -163,10 +187,17 @@ export async function findSecret(
     .selectFrom("secrets")
     .select(["hash", "project_id", "revoked_at", "scopes"])
     .where("id", "=", claims.id)
+    .where(sql<boolean>`(ends_at is null or ends_at > now())`)
     .executeTakeFirst();
   if (row === undefined || row.revoked_at !== null) return null;
-  const hash = hashKey(keys.hashing, token);
-  if (!timingSafeEqual(row.hash, hash)) return null;
+  // The hash proves that the platform created the token, even if it was signed
+  // before the platform's secret was replaced.
+  const [hash, ...old] = hashesOf(keys, token);
+  const isOld = old.some((each) => timingSafeEqual(row.hash, each));
+  if (hash === undefined) return null;
+  if (!isOld && !timingSafeEqual(row.hash, hash)) return null;
   if (row.project_id !== claims.projectId) return null;
+  if (claims.expiresAt.getTime() <= Date.now()) throw new SessionExpiredError();
+  if (isOld) await renewHash({ database, keys }, "secrets", token);
   return { id: claims.id, projectId: row.project_id, scopes: row.scopes };
 }

@@ -22,6 +22,8 @@ export interface MasterKeys {
   readonly webhooks: Buffer;
   /** Shows whether a database was set up with the same secret. */
   readonly check: Buffer;
+  /** The keys of the secret that this one replaces, or null if there is none. */
+  readonly old: MasterKeys | null;
 }
 
 /** The minimum length, because a shorter secret could be guessed. */
@@ -30,9 +32,13 @@ const minSecretLength = 32;
 /**
  * Derives all keys from one secret.
  *
- * Errors: Error if the secret is too short.
+ * Input: the secret, and the one that it replaces, if any.
+ * Errors: Error if a secret is too short.
  */
-export function deriveKeys(secret: string): MasterKeys {
+export function deriveKeys(
+  secret: string,
+  oldSecret: string | null = null,
+): MasterKeys {
   if (secret.length < minSecretLength) {
     throw new Error(
       `PLATFORM_SECRET: expected at least ${minSecretLength} characters`,
@@ -46,6 +52,7 @@ export function deriveKeys(secret: string): MasterKeys {
     demo: derive("demo"),
     webhooks: derive("webhooks"),
     check: derive("check"),
+    old: oldSecret === null ? null : deriveKeys(oldSecret),
   };
 }
 

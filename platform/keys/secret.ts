@@ -1,5 +1,5 @@
 import { isSafeUint, isString } from "@ridlkit/runtime/validation";
-import { errors, jwtVerify, SignJWT } from "jose";
+import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 
 import { SessionExpiredError } from "../../generated/errors.js";
 
@@ -9,13 +9,14 @@ export interface SecretClaims {
   readonly id: string;
   /** The `project` claim. */
   readonly projectId: number;
+  /** The `exp` claim. */
+  readonly expiresAt: Date;
 }
 
 /** The content of a secret before it is signed. */
 export interface UnsignedSecret extends SecretClaims {
   readonly scopes: readonly string[];
   readonly issuedAt: Date;
-  readonly expiresAt: Date;
 }
 
 /** Signs a secret as a JWT with HS256. */
@@ -32,10 +33,9 @@ export function signSecret(
 }
 
 /**
- * Verifies and reads a secret.
+ * Verifies and reads a secret. If an earlier key signed it, only reads it.
  *
- * Returns null if the platform did not sign it, or if a claim is missing or
- * invalid.
+ * Returns null if a claim is missing or invalid.
  * Errors: `SessionExpired`.
  */
 export async function readSecret(
@@ -43,17 +43,27 @@ export async function readSecret(
   token: string,
 ): Promise<SecretClaims | null> {
   try {
-    const { payload } = await jwtVerify(token, signing, {
-      algorithms: ["HS256"],
-      requiredClaims: ["jti", "exp", "project"],
-    });
-    const { jti, project } = payload;
-    if (!isString(jti) || !isSafeUint(project)) return null;
-    return { id: jti, projectId: project };
+    const payload = await verify(signing, token);
+    const { exp, jti, project } = payload;
+    if (!isString(jti) || !isSafeUint(project) || !isSafeUint(exp)) return null;
+    return { id: jti, projectId: project, expiresAt: new Date(exp * 1000) };
   } catch (error) {
     // The signature is checked first, so this secret was once valid.
     if (error instanceof errors.JWTExpired) throw new SessionExpiredError();
     if (error instanceof errors.JOSEError) return null;
     throw error;
+  }
+}
+
+async function verify(signing: Buffer, token: string): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, signing, {
+      algorithms: ["HS256"],
+      requiredClaims: ["jti", "exp", "project"],
+    });
+    return payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    return decodeJwt(token);
   }
 }

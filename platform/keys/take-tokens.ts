@@ -79,7 +79,7 @@ export async function takeKeyTokens(
         ${wanted.map(({ hash }) => hash)}::bytea[]
       ) as _ (bucket, wanted, hash)
       join access_keys using (hash)
-      where revoked_at is null
+      where revoked_at is null and (ends_at is null or ends_at > now())
       order by bucket
     ), taken as (${takeAsked(limit)})
     select taken.*, id, project_id as "projectId"

@@ -77,6 +77,7 @@ export function spawnPlatform(
         PORT: "0",
         DATA_FOLDER: folder,
         DEMO: "true",
+        DRAIN_MS: "0",
         ...environment,
       },
       stdio: ["ignore", "pipe", "pipe"],

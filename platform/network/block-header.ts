@@ -1,4 +1,4 @@
-import { type Hash, numberToHex, type PublicClient } from "viem";
+import { type Hash, type Hex, numberToHex, type PublicClient } from "viem";
 
 /** The immutable properties of a block. */
 export interface BlockHeader {
@@ -6,6 +6,12 @@ export interface BlockHeader {
   readonly hash: Hash;
   readonly parentHash: Hash;
   readonly minedAt: Date;
+}
+
+/** A block as a node reports it. */
+export interface ReportedBlock extends BlockHeader {
+  /** The Bloom filter of the block's logs, or `0x` if the node reports none. */
+  readonly logsBloom: Hex;
 }
 
 /** Returns the time of a block in seconds, as contracts see it. */
@@ -17,7 +23,7 @@ export function timeOf({ minedAt }: BlockHeader): bigint {
  * Reads the last block of the chain. Errors: any error from viem; Error if the
  * chain has no last block.
  */
-export async function readHead(client: PublicClient): Promise<BlockHeader> {
+export async function readHead(client: PublicClient): Promise<ReportedBlock> {
   const header = await readHeader(client, "latest");
   if (header === null) throw new Error("the chain has no last block");
   return header;
@@ -30,7 +36,7 @@ export async function readHead(client: PublicClient): Promise<BlockHeader> {
 export async function readHeader(
   client: PublicClient,
   number: number | "latest",
-): Promise<BlockHeader | null> {
+): Promise<ReportedBlock | null> {
   const block = await client.request({
     method: "eth_getBlockByNumber",
     params: [number === "latest" ? number : numberToHex(number), false],
@@ -43,5 +49,6 @@ export async function readHeader(
     hash: block.hash,
     parentHash: block.parentHash,
     minedAt: new Date(Number(block.timestamp) * 1000),
+    logsBloom: block.logsBloom ?? "0x",
   };
 }

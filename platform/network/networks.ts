@@ -13,6 +13,8 @@ import type { NetworkSettings } from "../settings/settings.js";
 export interface Network extends NetworkSettings {
   /** Returns the client that reads the chain. It is always the same one. */
   client(): PublicClient;
+  /** Returns one client for each node, which asks only that node. */
+  nodes(): readonly PublicClient[];
   /** A circuit breaker that opens if the chain does not respond. */
   readonly circuit: Circuit;
   /**
@@ -72,6 +74,15 @@ function openNetwork(
     opened ??= openClient(settings);
     return opened;
   };
+  let openedNodes: readonly PublicClient[] | null = null;
+  const nodes = (): readonly PublicClient[] => {
+    const { rpcUrls } = settings;
+    openedNodes ??=
+      rpcUrls.length < 2
+        ? [client()]
+        : rpcUrls.map((url) => openClient({ ...settings, rpcUrls: [url] }));
+    return openedNodes;
+  };
   const cause = `the chain of ${settings.handle} does not respond`;
   const circuit = createCircuit({
     probe: () => client().getChainId(),
@@ -79,5 +90,6 @@ function openNetwork(
   });
   const read = shareNextAnswer(() => readHead(client()));
   const answers = database && openSharedAnswers(database, settings.chainId);
-  return { ...settings, client, circuit, head: () => read("head"), answers };
+  const head = (): Promise<BlockHeader> => read("head");
+  return { ...settings, client, nodes, circuit, head, answers };
 }

@@ -72,7 +72,9 @@ export function createOutbound(allowPrivate: boolean): Outbound {
 export function createGuardedOutbound(guard: Guard): Outbound {
   const agent = new Agent({
     connect: createGuardedConnect(guard),
-    connections: 16,
+    // There is no limit on the connections to a host. Otherwise, requests of one
+    // project would wait for those of others, and their time would run out.
+    connections: null,
     // `timeoutMs` covers the whole request instead.
     headersTimeout: 0,
     bodyTimeout: 0,

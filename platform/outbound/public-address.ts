@@ -9,6 +9,12 @@ import ipaddr from "ipaddr.js";
 const global6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
+ * Public addresses at which clouds serve their virtual machines' metadata, e.g.
+ * Azure. The others are in private ranges.
+ */
+const metadataAddresses = ["168.63.129.16"];
+
+/**
  * Prefixes of IPv6 addresses that embed an IPv4 address, and the offset of the
  * embedded address.
  */
@@ -31,7 +37,10 @@ export function isPublicAddress(address: string): boolean {
 }
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  if (address instanceof ipaddr.IPv4) return address.range() === "unicast";
+  if (address instanceof ipaddr.IPv4) {
+    const isMetadata = metadataAddresses.includes(address.toString());
+    return address.range() === "unicast" && !isMetadata;
+  }
   const carrier = embeddedFormats.find(({ prefix }) => address.match(prefix));
   if (carrier === undefined) {
     return address.range() === "unicast" && address.match(global6);

@@ -16,8 +16,11 @@ export interface RunningPlatform {
   readonly ownChain: OwnChain | null;
   /**
    * Waits for running requests to finish and stops everything that was started.
+   *
+   * Input: whether to report first that the platform is not ready, and to wait
+   * until load balancers have noticed.
    */
-  close(): Promise<void>;
+  close(isDrained?: boolean): Promise<void>;
 }
 
 /** The demo project with its webhook secret and an audience. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 import type { Tables } from "../database/schema.js";
+import { type LanePart, nameOfPart } from "./lanes.js";
 
 /** A job to add to a queue. */
 export interface NewJob {
@@ -13,15 +14,47 @@ export interface NewJob {
    * were enqueued.
    */
   readonly sequence?: string;
-  /** The owner of the job. Many jobs in one lane do not delay other lanes. */
+  /**
+   * The owner of the job, without slashes. Many jobs in one lane do not delay
+   * other lanes.
+   */
   readonly lane?: string;
+  /** The part of the lane, which can be paused on its own. */
+  readonly part?: string;
+}
+
+/** The channel that notifies the workers of all processes about new jobs. */
+export const jobsChannel = "jobs";
+
+/** PostgreSQL limits notifications to 8000 bytes. */
+const maxMessage = 4000;
+
+/** Notifies workers about lanes of a queue that have due jobs. */
+async function notifyWorkers(
+  database: Kysely<Tables>,
+  queue: string,
+  lanes: readonly LanePart[],
+): Promise<void> {
+  const full = JSON.stringify([queue, ...new Set(lanes.map(nameOfPart))]);
+  const message = full.length > maxMessage ? queue : full;
+  await sql`select pg_notify(${jobsChannel}, ${message})`.execute(database);
 }
 
 /**
- * The channel that notifies the workers of all processes about new jobs, by
- * queue.
+ * Reads the names of lane parts from a notification. Returns null if any lane
+ * of the queue may have due jobs.
  */
-export const jobsChannel = "jobs";
+export function readNotification(
+  message: string | null,
+  queue: string,
+): readonly string[] | null {
+  // Older versions only send the name of the queue.
+  if (message === null || message === queue) return null;
+  if (!message.startsWith("[")) return [];
+  const parts: unknown = JSON.parse(message);
+  const [name, ...lanes] = Array.isArray(parts) ? parts.map(String) : [];
+  return name === queue ? lanes : [];
+}
 
 /**
  * Enqueues jobs that are due immediately, as part of the caller's transaction
@@ -39,34 +72,44 @@ export async function enqueue(
   if (jobs.length === 0) return 0;
   const keys = jobs.map(({ key }) => key);
   const sequences = jobs.map(({ sequence }) => sequence ?? null);
-  const lanes = jobs.map(({ lane = "" }) => lane);
+  const places = jobs.map(({ lane = "", part = "" }) => ({ lane, part }));
+  const lanes = places.map(({ lane }) => lane);
+  const parts = places.map(({ part }) => part);
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
   const { numAffectedRows } = await sql`
-    insert into jobs (queue, key, sequence, lane, payload)
-    select ${queue}, key, sequence, lane, payload::json
+    insert into jobs (queue, key, sequence, lane, part, payload)
+    select ${queue}, key, sequence, lane, part, payload::json
     from unnest(
       ${keys}::text[], ${sequences}::text[], ${lanes}::text[],
-      ${payloads}::text[]
-    ) with ordinality as new (key, sequence, lane, payload, position)
+      ${parts}::text[], ${payloads}::text[]
+    ) with ordinality as new (key, sequence, lane, part, payload, position)
     order by position
     on conflict (queue, key) do nothing`.execute(database);
-  await sql`select pg_notify(${jobsChannel}, ${queue})`.execute(database);
+  await notifyWorkers(database, queue, places);
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Makes a waiting job due immediately. A running job is unaffected. */
+/**
+ * Makes a waiting job due immediately. A running job is unaffected.
+ *
+ * Input: the job's new part of its lane. By default, it stays in its part.
+ */
 export async function wakeJob(
   database: Kysely<Tables>,
   queue: string,
   key: string,
+  part?: string,
 ): Promise<void> {
-  await database
+  const lanes = await database
     .updateTable("jobs")
-    .set({ run_at: sql<Date>`now()` })
+    .set({ run_at: sql<Date>`now()`, ...(part !== undefined && { part }) })
     .where("queue", "=", queue)
     .where("key", "=", key)
     .where("lease", "is", null)
+    .where("dead_at", "is", null)
+    .returning(["lane", "part"])
     .execute();
+  await notifyWorkers(database, queue, lanes);
 }
 
 /** Selects dead jobs of a queue. By default, it selects all of them. */
@@ -75,25 +118,32 @@ export interface DeadJobChoice {
   readonly lane?: string;
 }
 
-/** Replays dead jobs as if they were new. Returns their number. */
+/**
+ * Replays dead jobs as if they were new. Returns their number.
+ *
+ * Input: the new part of their lanes. By default, they stay in their parts.
+ */
 export async function replayDeadJobs(
   database: Kysely<Tables>,
   queue: string,
   { key, lane }: DeadJobChoice,
+  part?: string,
 ): Promise<number> {
-  const { numUpdatedRows } = await database
+  const lanes = await database
     .updateTable("jobs")
     .set({
       dead_at: null,
       run_at: sql<Date>`now()`,
       created_at: sql<Date>`now()`,
       attempts: 0,
+      ...(part !== undefined && { part }),
     })
     .where("queue", "=", queue)
     .where("dead_at", "is not", null)
     .$if(key !== undefined, (query) => query.where("key", "=", key ?? ""))
     .$if(lane !== undefined, (query) => query.where("lane", "=", lane ?? ""))
-    .executeTakeFirstOrThrow();
-  await sql`select pg_notify(${jobsChannel}, ${queue})`.execute(database);
-  return Number(numUpdatedRows);
+    .returning(["lane", "part"])
+    .execute();
+  await notifyWorkers(database, queue, lanes);
+  return lanes.length;
 }

@@ -5,31 +5,20 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { ageMs } from "../database/age.js";
 import type { Tables } from "../database/schema.js";
 import type { Attempt } from "../database/tables/queue.js";
+import { type LanePart, nameOfPart, partOfName } from "./lanes.js";
 
 /** A job that a worker has leased. */
-export interface Job {
+export interface Job extends LanePart {
   readonly key: string;
   readonly payload: unknown;
   /** The number of attempts, including this one. */
   readonly attempts: number;
-  /** The time when it was enqueued or replayed, on this process's clock. */
-  readonly createdAt: Date;
+  /** The time since it was enqueued or replayed when the worker leased it. */
+  readonly ageMs: number;
 }
 
 /** A job and the lease that entitles the worker to run it. */
-export interface LeasedJob extends Job, Lease {
-  readonly lane: string;
-}
-
-/** Limits on the number of jobs that a worker takes. */
-export interface JobLimits {
-  /** The total number. */
-  readonly count: number;
-  /** The maximum per lane, including the worker's running jobs. */
-  readonly perLane: number;
-  /** The lanes of the running jobs. */
-  readonly running: readonly string[];
-}
+export interface LeasedJob extends Job, Lease {}
 
 /** Entitles a worker to run a job. */
 export interface Lease {
@@ -42,32 +31,32 @@ const inMs = (milliseconds: number) =>
   sql<Date>`now() + ${milliseconds} * interval '1 millisecond'`;
 
 /**
- * Leases jobs that are due or whose lease has expired, oldest first, up to the
- * limits. No other worker gets them before the lease expires.
+ * Leases jobs that are due or whose lease has expired, oldest first. No other
+ * worker gets them before the lease expires. Only touches the jobs that it
+ * leases, regardless of how many others there are.
+ *
+ * Input: the maximum number of jobs of each lane part, by name.
  */
 export async function takeJobs(
   database: Kysely<Tables>,
   queue: string,
-  { count, perLane, running }: JobLimits,
+  lanes: ReadonlyMap<string, number>,
   leaseMs: number,
 ): Promise<readonly LeasedJob[]> {
   const lease = randomUUID();
-  // Finding a lane takes one index lookup, regardless of how many jobs it has.
-  const { rows } = await sql<Omit<LeasedJob, "createdAt"> & { ageMs: number }>`
-    with recursive lanes (lane) as (
-      select min(lane) from jobs where queue = ${queue} and dead_at is null
-      union all
-      select (
-        select min(jobs.lane) from jobs
-        where queue = ${queue} and dead_at is null and jobs.lane > lanes.lane
-      )
-      from lanes where lanes.lane is not null
-    ),
-    due as materialized (
-      select oldest.id from lanes cross join lateral (
-        select id, run_at from jobs as due
+  const places = [...lanes.keys()].map(partOfName);
+  const names = places.map(({ lane }) => lane);
+  const parts = places.map(({ part }) => part);
+  const { rows } = await sql<LeasedJob>`
+    with due as materialized (
+      select oldest.id
+      from unnest(
+        ${names}::text[], ${parts}::text[], ${[...lanes.values()]}::int[]
+      ) as chosen (lane, part, count)
+      cross join lateral (
+        select id from jobs as due
         where queue = ${queue} and dead_at is null and run_at <= now()
-          and due.lane = lanes.lane
+          and due.lane = chosen.lane and due.part = chosen.part
           and (sequence is null or not exists (
             select from jobs as earlier
             where earlier.queue = ${queue}
@@ -75,24 +64,67 @@ export async function takeJobs(
               and earlier.id < due.id and earlier.dead_at is null
           ))
         order by run_at, id
-        limit greatest(0, ${perLane} - cardinality(
-          array_positions(${running}::text[], lanes.lane)
-        ))
+        limit chosen.count
         for update skip locked
       ) as oldest
-      order by oldest.run_at, oldest.id
-      limit ${count}
     )
     update jobs
     set run_at = ${inMs(leaseMs)}, lease = ${lease}, attempts = attempts + 1
     where id in (select id from due)
-    returning id, lease, key, lane, payload, attempts,
+    returning id, lease, key, lane, part, payload, attempts,
       ${ageMs("created_at")} as "ageMs"
   `.execute(database);
-  const now = Date.now();
-  return rows
-    .sort((one, other) => one.id - other.id)
-    .map(({ ageMs, ...job }) => ({ ...job, createdAt: new Date(now - ageMs) }));
+  return rows.sort((one, other) => one.id - other.id);
+}
+
+/** Finds the names of the lane parts of a queue that have due jobs. */
+export async function findLanes(
+  database: Kysely<Tables>,
+  queue: string,
+): Promise<readonly string[]> {
+  // Finding a lane takes one index lookup, regardless of how many jobs it has.
+  const { rows } = await sql<LanePart>`
+    with recursive lanes (lane, part) as (
+      (
+        select lane, part from jobs where queue = ${queue} and dead_at is null
+        order by lane, part limit 1
+      )
+      union all
+      select next.lane, next.part from lanes cross join lateral (
+        select lane, part from jobs
+        where queue = ${queue} and dead_at is null
+          and (jobs.lane, jobs.part) > (lanes.lane, lanes.part)
+        order by lane, part limit 1
+      ) as next
+    )
+    select lane, part from lanes
+    where exists (
+      select from jobs
+      where queue = ${queue} and dead_at is null and run_at <= now()
+        and jobs.lane = lanes.lane and jobs.part = lanes.part
+    )`.execute(database);
+  return rows.map(nameOfPart);
+}
+
+/**
+ * Finds the names of the lane parts of a queue with jobs that became due within
+ * the last milliseconds.
+ */
+export async function findDueLanes(
+  database: Kysely<Tables>,
+  queue: string,
+  withinMs: number,
+): Promise<readonly string[]> {
+  const rows = await database
+    .selectFrom("jobs")
+    .select(["lane", "part"])
+    .distinct()
+    .where("queue", "=", queue)
+    .where("dead_at", "is", null)
+    .where("run_at", ">", inMs(-withinMs))
+    .where("run_at", "<=", sql<Date>`now()`)
+    .execute();
+  return rows.map(nameOfPart);
 }
 
 const isOneOf = (leases: readonly Lease[]) => {
@@ -186,30 +218,35 @@ export interface FailedAttempt {
   readonly durationMs: number;
 }
 
-/**
- * Releases a job, so that it can be leased again later.
- *
- * Input: the job's lease and its new lane. `isTry` determines whether the run
- * counts as an attempt.
- */
+/** When and how a job is run again. */
+export interface NextRun extends LanePart {
+  readonly afterMs: number;
+  /** Whether the last run counts as an attempt. */
+  readonly isTry: boolean;
+  /** The job's new payload. Undefined keeps the payload. */
+  readonly payload?: unknown;
+}
+
+/** Releases a job, so that it can be leased again later. */
 export async function postponeJob(
   database: Kysely<Tables>,
-  { lane, ...lease }: Lease & { readonly lane: string },
-  delayMs: number,
+  lease: Lease,
+  { afterMs, isTry, lane, part, payload }: NextRun,
   { durationMs, reason }: FailedAttempt,
-  isTry: boolean,
 ): Promise<void> {
   await database
     .updateTable("jobs")
     .set((row) => ({
-      run_at: inMs(Math.max(delayMs, 0)),
+      run_at: inMs(afterMs),
       lease: null,
       lane,
+      part,
       reason,
       attempts: row("attempts", "-", isTry ? 0 : 1),
       ...(isTry && {
         history: withAttempt(sql`${durationMs}`, sql`${reason}`),
       }),
+      ...(payload !== undefined && { payload: JSON.stringify(payload) }),
     }))
     .where(isOneOf([lease]))
     .execute();

@@ -10,31 +10,36 @@ import {
   type FinishedJob,
   type Job,
   type LeasedJob,
+  type NextRun,
   postponeJob,
 } from "./leases.js";
 
+/** Pauses a part of the job's lane, or ends its pause if the time is 0. */
+export interface PartPause {
+  readonly part: string;
+  readonly ms: number;
+}
+
 /** The result of an attempt to run a job. */
-export type Outcome =
+export type Outcome = {
+  /** The default ends the pause of the job's part, unless it is tried again. */
+  readonly pause?: PartPause;
+} & (
   | {
       readonly kind: "done";
       /** Why the job is complete although its work was not done. */
       readonly reason?: string;
     }
-  /** The job is tried again at a given time. */
-  | {
+  /** The job is tried again after some time. */
+  | ({
       readonly kind: "retry";
-      readonly at: Date;
       readonly reason: string;
-      /**
-       * Whether this counts as an attempt, which is not the case if the worker
-       * was stopped or only postponed the job. The default is true.
-       */
-      readonly isTry?: boolean;
-      /** The job's new lane. By default, it stays in its lane. */
-      readonly lane?: string;
-    }
+    } & Pick<NextRun, "afterMs" | "payload"> &
+      // By default, it stays in its part, and this counts as an attempt.
+      Partial<NextRun>)
   /** The job is not tried again unless it is replayed. */
-  | { readonly kind: "dead"; readonly reason: string };
+  | { readonly kind: "dead"; readonly reason: string }
+);
 
 /** Options for running jobs. */
 export interface RunOptions {
@@ -121,10 +126,10 @@ function outcomeOfFailure(
   isLate: boolean,
 ): Outcome {
   const reason = error instanceof Error ? error.message : String(error);
-  if (isLate) return { kind: "retry", at: new Date(), reason, isTry: false };
+  if (isLate) return { kind: "retry", afterMs: 0, reason, isTry: false };
   if (attempts >= maxFailures) return { kind: "dead", reason };
-  const pauseMs = Math.min(1000 * 2 ** (attempts - 1), maxPauseMs);
-  return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
+  const afterMs = Math.min(1000 * 2 ** (attempts - 1), maxPauseMs);
+  return { kind: "retry", afterMs, reason };
 }
 
 /** A job and the duration of the attempt that has just ended. */
@@ -157,10 +162,10 @@ async function writeOutcome(
     case "done":
       return finish({ ...job, reason: outcome.reason ?? null });
     case "retry": {
-      const { at, isTry = true, lane = job.lane, reason } = outcome;
-      const delayMs = at.getTime() - Date.now();
-      const failed = { durationMs, reason };
-      return postponeJob(database, { ...job, lane }, delayMs, failed, isTry);
+      const { reason } = outcome;
+      const { lane, part } = job;
+      const next = { lane, part, isTry: true, ...outcome };
+      return postponeJob(database, job, next, { durationMs, reason });
     }
     case "dead":
       await onDead?.(job);

@@ -5,6 +5,9 @@ import type { Tables } from "../database/schema.js";
 import { createBatch } from "../process/batch.js";
 import { createFailureLog } from "../process/failure-log.js";
 import type { Stoppable } from "../process/keep-running.js";
+import { readNotification } from "./enqueue.js";
+import { createLaneSearch } from "./lane-search.js";
+import { Lanes, nameOfPart } from "./lanes.js";
 import {
   type FinishedJob,
   finishJobs,
@@ -12,7 +15,12 @@ import {
   renewLeases,
   takeJobs,
 } from "./leases.js";
-import { runJob, type RunningJob, type RunOptions } from "./run-job.js";
+import {
+  type Outcome,
+  runJob,
+  type RunningJob,
+  type RunOptions,
+} from "./run-job.js";
 import { createWakeUp } from "./wake-up.js";
 
 export type { Outcome } from "./run-job.js";
@@ -22,10 +30,15 @@ export interface WorkerOptions extends RunOptions {
   /** The maximum number of concurrent jobs. */
   readonly concurrency: number;
   /**
-   * The maximum number of concurrent jobs per lane. By default, there is no
-   * limit.
+   * The maximum number of concurrent jobs per lane. By default, there
+   * is no limit.
    */
   readonly perLane?: number;
+  /**
+   * How many of the concurrent jobs are reserved for lanes without running jobs
+   * whose last job was quick. The default is 0.
+   */
+  readonly reserved?: number;
   /** Whether completed jobs are kept for some time. */
   readonly keepsDone?: boolean;
   /** Wakes the worker when this process or another one adds jobs. */
@@ -42,59 +55,66 @@ export interface WorkerOptions extends RunOptions {
   readonly graceMs?: number;
 }
 
+/** The maximum number of jobs that are leased by one statement. */
+const maxTaken = 32;
+
 /**
  * Starts a worker that runs until it is stopped. If the database does not
  * respond, the worker keeps trying.
  */
 export function startWorker(options: WorkerOptions): Stoppable {
   const { database, keepsDone, log, queue, concurrency, leaseMs } = options;
-  const { perLane = concurrency, pollMs = 500, graceMs = 10_000 } = options;
+  const { perLane = concurrency, reserved = 0 } = options;
+  const { pollMs = 500, graceMs = 10_000 } = options;
   const running = new Map<RunningJob, Promise<void>>();
+  const lanes = new Lanes({ concurrency, perLane, reserved });
   const finish = createBatch<FinishedJob>((jobs) =>
     finishJobs(database, jobs, keepsDone === true),
   );
   const looking = createFailureLog(log, "cannot look for jobs", { queue });
   const wakeUp = createWakeUp();
+  const search = createLaneSearch({ database, queue, lanes, pollMs });
   let isStopping = false;
-  /** When the next job that this worker has released is due. */
-  let dueAt = Infinity;
+  let resumeMs = Infinity;
 
   const start = (job: LeasedJob): void => {
     const entry = { job, abort: new AbortController() };
+    const startedAt = performance.now();
     const work = runJob(options, entry, finish).then((outcome) => {
-      // The database's clock may be slightly behind.
-      if (outcome.kind === "retry")
-        dueAt = Math.min(dueAt, outcome.at.getTime() + 10);
       running.delete(entry);
+      noteEnd(lanes, job, outcome, performance.now() - startedAt);
+      if (outcome.kind === "retry") search.expect(outcome.afterMs);
       wakeUp.wake();
     });
     running.set(entry, work);
   };
   const takeSome = async (): Promise<boolean> => {
-    const count = concurrency - running.size;
-    if (count === 0) return false;
-    const lanes = [...running.keys()].map(({ job }) => job.lane);
-    const share = { count, perLane, running: lanes };
-    const jobs = await takeJobs(database, queue, share, leaseMs);
+    await search.run();
+    resumeMs = lanes.resume();
+    const chosen = lanes.choose(maxTaken);
+    if (chosen.size === 0) return false;
+    const jobs = await takeJobs(database, queue, chosen, leaseMs);
     looking.clear();
+    lanes.start(jobs.map(nameOfPart));
     for (const job of jobs) start(job);
-    return jobs.length > 0;
+    return true;
   };
   const loop = async (): Promise<void> => {
     while (!isStopping) {
-      const hasTaken = await takeSome().catch((error: unknown) => {
+      const hasChosen = await takeSome().catch((error: unknown) => {
         looking.note(error);
         return false;
       });
-      if (hasTaken) continue;
-      const pauseMs = Math.min(pollMs, Math.max(dueAt - Date.now(), 1));
-      await wakeUp.sleep(pauseMs);
-      if (dueAt <= Date.now()) dueAt = Infinity;
+      if (hasChosen) continue;
+      await wakeUp.sleep(Math.min(resumeMs, search.restMs()));
     }
   };
   const stopRenewing = keepRenewing(options, running);
-  const deafen = options.notifications?.listen((name) => {
-    if (name === null || name === queue) wakeUp.wake();
+  const deafen = options.notifications?.listen((message) => {
+    const noticed = readNotification(message, queue);
+    if (noticed === null) search.requestAll();
+    else lanes.notice(noticed);
+    if (noticed?.length !== 0) wakeUp.wake();
   });
   const ended = loop();
 
@@ -105,14 +125,35 @@ export function startWorker(options: WorkerOptions): Stoppable {
       deafen?.();
       wakeUp.wake();
       await ended;
-      const late = setTimeout(() => {
-        for (const { abort } of running.keys()) abort.abort();
-      }, graceMs);
-      await Promise.all(running.values());
-      clearTimeout(late);
+      await settleAll(running, graceMs);
       stopRenewing();
     },
   };
+}
+
+/** Waits for running jobs, and aborts them after some time. */
+async function settleAll(
+  running: ReadonlyMap<RunningJob, Promise<void>>,
+  graceMs: number,
+): Promise<void> {
+  const late = setTimeout(() => {
+    for (const { abort } of running.keys()) abort.abort();
+  }, graceMs);
+  await Promise.all(running.values());
+  clearTimeout(late);
+}
+
+/** Records the end of a job and the pause that follows it. */
+function noteEnd(
+  lanes: Lanes,
+  job: LeasedJob,
+  { kind, pause }: Outcome,
+  durationMs: number,
+): void {
+  if (pause !== undefined) {
+    lanes.pause(nameOfPart({ ...job, ...pause }), pause.ms);
+  } else if (kind !== "retry") lanes.pause(nameOfPart(job), 0);
+  lanes.end(nameOfPart(job), durationMs);
 }
 
 /**

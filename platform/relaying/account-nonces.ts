@@ -1,28 +1,35 @@
-import { type Kysely, sql, type Transaction } from "kysely";
-import type { LocalAccount } from "viem";
+import type { Kysely, Selectable, Transaction } from "kysely";
+import { parseTransaction } from "viem";
 
+import { lockName } from "../database/locks.js";
 import type { Tables } from "../database/schema.js";
-import type { RelayState } from "../database/tables/relaying.js";
-import type { Network } from "../network/networks.js";
+import type { RelayTable } from "../database/tables/relaying.js";
 import { wakeJob } from "../queue/enqueue.js";
-import { readMarket } from "./price.js";
-
-/** A relaying account and its network. */
-export interface AccountPlace {
-  readonly network: Network;
-  readonly account: LocalAccount;
-}
+import { lowestFreeNonce } from "./next-step.js";
+import {
+  explainLimit,
+  isTooLow,
+  priceOf,
+  raisePrice,
+  readMarket,
+} from "./price.js";
+import type { AccountPlace } from "./relay-account.js";
+import { send, sign } from "./sign-transaction.js";
 
 /** The queue of relays that are not final. */
 export const relayQueue = "relays";
 
 /**
- * Returns the lane of a relay in the queue. Each network has its own lanes, so
- * that a network that does not respond does not delay the others. Relays that
- * only wait to become final do not delay pending ones.
+ * Returns the lane of a relay in the queue. Each project has its own lanes on
+ * each network, so that neither other projects nor a network that does not
+ * respond delay it. Relays that only wait to become final do not delay pending
+ * ones.
  */
-export function laneOf(chainId: number, state: RelayState): string {
-  return state === "pending" ? `${chainId}` : `${chainId} settled`;
+export function laneOf(
+  relay: Pick<Selectable<RelayTable>, "chain_id" | "project_id" | "state">,
+): string {
+  const lane = `${relay.chain_id} ${relay.project_id}`;
+  return relay.state === "pending" ? lane : `${lane} settled`;
 }
 
 /**
@@ -36,30 +43,12 @@ export async function takeNonce(
   place: AccountPlace,
   count: number,
 ): Promise<number> {
-  const { account, network } = place;
-  await lockUntilEnd(
-    transaction,
-    `relays of ${account.address} on ${network.chainId}`,
-  );
+  await lockAccount(transaction, place);
   const rows = await selectFrom(transaction, place)
     .select("account_nonce")
     .where("account_nonce", ">=", count)
     .execute();
-  const taken = new Set(rows.map((row) => row.account_nonce));
-  let nonce = count;
-  while (taken.has(nonce)) nonce += 1;
-  return nonce;
-}
-
-/** Acquires a named lock until the transaction ends. */
-export async function lockUntilEnd(
-  transaction: Transaction<Tables>,
-  name: string,
-): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(
-    transaction,
-  );
+  return lowestFreeNonce(count, new Set(rows.map((row) => row.account_nonce)));
 }
 
 /**
@@ -75,26 +64,41 @@ export async function pushNext(
   place: AccountPlace,
   nonce: number,
 ): Promise<void> {
-  const holder = await selectFrom(database, place)
-    .innerJoin("relays", "relays.id", "relay_transactions.relay_id")
-    .select("relay_id")
-    .where("account_nonce", "=", nonce)
-    .where("is_final", "=", false)
-    .executeTakeFirst();
-  if (holder !== undefined) {
-    return wakeJob(database, relayQueue, String(holder.relay_id));
-  }
   const { account, network } = place;
-  const client = network.client();
-  const { price } = await readMarket(client);
-  const serializedTransaction = await account.signTransaction({
-    ...price.fields,
-    chainId: network.chainId,
-    nonce,
-    to: account.address,
-    gas: await client.estimateGas({ account, to: account.address }),
+  const to = account.address;
+  const market = await readMarket(network);
+  const gas = await network.client().estimateGas({ account, to });
+  const filler = await database.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, place);
+    const [last] = await selectFrom(transaction, place)
+      .leftJoin("relays", "relays.id", "relay_transactions.relay_id")
+      .select(["relay_id", "is_final", "transaction"])
+      .where("account_nonce", "=", nonce)
+      .orderBy("relay_transactions.created_at", "desc")
+      .limit(1)
+      .execute();
+    if (last !== undefined && last.is_final === false) {
+      await wakeJob(transaction, relayQueue, String(last.relay_id));
+      return null;
+    }
+    const old = last && priceOf(parseTransaction(last.transaction));
+    if (last?.relay_id === null && old && !isTooLow(old, market)) {
+      return last.transaction;
+    }
+    const price = old ? raisePrice(old, market) : market.price;
+    if (explainLimit(price, market) !== null) return null;
+    const work = { to, data: "0x", gas } as const;
+    return sign(transaction, { place, relayId: null, nonce, price, work });
   });
-  await client.sendRawTransaction({ serializedTransaction });
+  if (filler !== null) await send(network, filler);
+}
+
+async function lockAccount(
+  transaction: Transaction<Tables>,
+  { account, network }: AccountPlace,
+): Promise<void> {
+  const name = `relays of ${account.address} on ${network.chainId}`;
+  await lockName(transaction, "account", name);
 }
 
 function selectFrom(

@@ -5,6 +5,7 @@ import type { Notifications } from "../database/notifications.js";
 import type { Platform } from "../parts/platform.js";
 import { factsOf } from "../process/error-facts.js";
 import type { Stoppable } from "../process/keep-running.js";
+import type { LaneLimits } from "../queue/lanes.js";
 import type { Job } from "../queue/leases.js";
 import { type Outcome, startWorker } from "../queue/worker.js";
 import { laneOf, relayQueue } from "./account-nonces.js";
@@ -16,11 +17,12 @@ type Parts = Pick<Platform, "database" | "log" | "networks" | "settings">;
 /** The age in milliseconds beyond which a pending relay is reported. */
 const alarmMs = 5 * 60 * 1000;
 
-/** The maximum number of relays that are checked at the same time. */
-const concurrency = 32;
-
-/** The maximum number per lane. */
-const perLane = 8;
+/** The limits on the relays that are checked at the same time. */
+export const relayLimits: LaneLimits = {
+  concurrency: 64,
+  perLane: 8,
+  reserved: 16,
+};
 
 /**
  * Starts a worker that sends relays and follows them until they are final.
@@ -36,8 +38,7 @@ export function startRelayWorker(
     log,
     notifications,
     queue: relayQueue,
-    concurrency,
-    perLane,
+    ...relayLimits,
     leaseMs: 10_000,
     handle: (job) =>
       settle(platform, job).catch((error: unknown) =>
@@ -57,15 +58,26 @@ function noteFailure(log: Logger, { key }: Job, error: unknown): string {
  * Retries without limit, because the tank must pay for transactions that were
  * sent.
  */
-function again(
-  { attempts }: Job,
-  reason: string,
-  lane?: string,
-  maxMs = 15_000,
-): Outcome {
-  const pauseMs = Math.min(250 * 1.5 ** Math.min(attempts, 20), maxMs);
-  const at = new Date(Date.now() + pauseMs);
-  return { kind: "retry", at, reason, ...(lane !== undefined && { lane }) };
+function again({ attempts }: Job, reason: string, lane?: string): Outcome {
+  const pauseMs = Math.min(250 * 1.5 ** Math.min(attempts, 20), 15_000);
+  return retryIn(pauseMs, reason, lane);
+}
+
+function retryIn(afterMs: number, reason: string, lane?: string): Outcome {
+  return {
+    kind: "retry",
+    afterMs,
+    reason,
+    ...(lane !== undefined && { lane }),
+  };
+}
+
+/**
+ * Returns the time until the next check of a settled relay. Reorganizations
+ * rarely undo old blocks, so the pause grows with the relay's age.
+ */
+function pauseOf(settledMs: number): number {
+  return Math.min(Math.max(settledMs / 3, 250), 10 * 60 * 1000);
 }
 
 async function settle(parts: Parts, job: Job): Promise<Outcome> {
@@ -73,7 +85,9 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
   const id = Number(job.payload);
   const row = await database
     .selectFrom("relays")
-    .select(["chain_id", "state", ageMs("created_at").as("ageMs")])
+    .select(["project_id", "chain_id", "state"])
+    .select(ageMs("created_at").as("ageMs"))
+    .select(ageMs("settled_at").as("settledMs"))
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const network = networks.find(String(row.chain_id));
@@ -84,8 +98,10 @@ async function settle(parts: Parts, job: Job): Promise<Outcome> {
           noteFailure(log, job, error),
         );
   if (reason === null) return { kind: "done" };
-  const lane = laneOf(row.chain_id, row.state);
-  if (row.state !== "pending") return again(job, reason, lane, 60_000);
+  const lane = laneOf(row);
+  if (row.state !== "pending") {
+    return retryIn(pauseOf(row.settledMs ?? 0), reason, lane);
+  }
   if (row.ageMs > alarmMs) {
     log.error(
       { relay: id, ageMs: row.ageMs, reason },

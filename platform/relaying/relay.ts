@@ -5,27 +5,31 @@ import {
   InvalidArgumentError,
   UnavailableError,
 } from "../../generated/errors.js";
+import { enterLock, lockName, lockRow } from "../database/locks.js";
 import { requireRoom } from "../database/require-room.js";
 import type { Tables } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
 import type { Platform } from "../parts/platform.js";
 import { enqueue } from "../queue/enqueue.js";
-import type { GasTankPlace } from "../services/relayer/gas-tanks.js";
-import { laneOf, lockUntilEnd, relayQueue } from "./account-nonces.js";
-import { estimateDataFee } from "./data-fee.js";
+import {
+  type GasTankPlace,
+  readFreeGas,
+} from "../services/relayer/gas-tanks.js";
+import { laneOf, relayQueue } from "./account-nonces.js";
+import { estimateRollupFees } from "./rollup-fees.js";
 import { explainRefusal, requireNextNonce } from "./forwarded-call.js";
-import { readMarket } from "./price.js";
+import { explainLimit, readMarket } from "./price.js";
 import { requireRelayAccount } from "./relay-account.js";
 import {
   findRepeated,
-  readFreeGas,
   type Relay,
   type RelayRequest,
   toRelay,
 } from "./relays.js";
 import {
   type Sponsor,
+  requireBudget,
   requireSponsor,
   sponsorableAddresses,
 } from "./sponsorship.js";
@@ -52,8 +56,8 @@ interface Plan {
  * cost is reserved, and a worker sends it. If the same call is already stored,
  * returns its relay.
  *
- * Errors: `PermissionDenied` if there is no matching active sponsor or the
- * project has too many pending relays; `InvalidArgument` if the wallet must be
+ * Errors: `PermissionDenied` if there is no matching active sponsor, the project
+ * has too many pending relays, or a budget is used up; `InvalidArgument` if the wallet must be
  * a contract and is not, or if the call would fail, needs too much gas, does
  * not have the next nonce, or has the nonce of another pending call;
  * `Unavailable` if the tank or the relaying account has insufficient funds, the
@@ -76,10 +80,15 @@ export async function relay(
   const plan = await planTransaction(network, account, request);
   return database.transaction().execute(async (transaction) => {
     const { wallet } = request.call;
-    await lockUntilEnd(transaction, `calls of ${wallet} on ${network.chainId}`);
+    const calls = `calls of ${wallet} on ${network.chainId}`;
+    await lockName(transaction, "wallet", calls);
+    await lockRow(transaction, "project", place.projectId);
     const meanwhile = await findRepeated(transaction, network, request);
     if (meanwhile !== null) return meanwhile;
+    enterLock(transaction, "sponsor");
     const sponsor = await requireSponsor(transaction, place, addresses);
+    const paid = { ...place, wallet, maxCost: plan.maxCost };
+    await requireBudget(transaction, sponsor, paid, settings.relaysPerWallet);
     const max = settings.relaysPerProject;
     await requireRelayRoom(transaction, place, sponsor, max);
     await requireGas(transaction, sponsor, plan);
@@ -105,7 +114,7 @@ async function planTransaction(
     return {
       // The call may take a different code path when it is executed.
       gas: (needed * 6n) / 5n,
-      price: (await readMarket(client)).price,
+      market: await readMarket(network),
       balance: await client.getBalance({ address }),
     };
   });
@@ -116,8 +125,11 @@ async function planTransaction(
         : `the call needs ${plan.gas} gas, which is more than ${maxGas}`;
     throw new InvalidArgumentError({ cause });
   }
-  const { gas, price, balance } = plan;
-  const maxDataFee = await estimateDataFee(network, {
+  const { gas, market, balance } = plan;
+  const { price } = market;
+  const excess = explainLimit(price, market);
+  if (excess !== null) throw new UnavailableError({ cause: excess });
+  const maxDataFee = await estimateRollupFees(network, {
     ...price.fields,
     chainId: network.chainId,
     nonce: maxNonce,
@@ -180,11 +192,12 @@ async function store(
       deadline: call.deadline.toString(),
       max_data_fee: maxDataFee.toString(),
       max_cost: maxCost.toString(),
+      first_max_cost: maxCost.toString(),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   const key = String(row.id);
-  const lane = laneOf(chainId, row.state);
+  const lane = laneOf(row);
   await enqueue(transaction, relayQueue, [{ key, payload: row.id, lane }]);
   return toRelay(row);
 }

@@ -1,10 +1,11 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type Kysely, type Selectable, type Transaction } from "kysely";
 import type { Address, Hex } from "viem";
 
 import { InvalidArgumentError } from "../../generated/errors.js";
 import type { Tables } from "../database/schema.js";
 import type { RelayState, RelayTable } from "../database/tables/relaying.js";
 import type { Network } from "../network/networks.js";
+import { readFreeGas } from "../services/relayer/gas-tanks.js";
 import type { WalletCall } from "./wallet-call.js";
 
 /** A call to relay. */
@@ -88,29 +89,6 @@ export async function findRepeated(
 }
 
 /**
- * Returns the part of a tank's balance that is not reserved. Locks the tank
- * until the end of the transaction.
- */
-export async function readFreeGas(
-  transaction: Transaction<Tables>,
-  gasTankId: number,
-): Promise<bigint> {
-  const { balance } = await transaction
-    .selectFrom("gas_tanks")
-    .select("balance")
-    .where("id", "=", gasTankId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  const { reserved } = await transaction
-    .selectFrom("relays")
-    .select(sql<string>`coalesce(sum(max_cost), 0)`.as("reserved"))
-    .where("gas_tank_id", "=", gasTankId)
-    .where("state", "=", "pending")
-    .executeTakeFirstOrThrow();
-  return BigInt(balance) - BigInt(reserved);
-}
-
-/**
  * Replaces the reserved amount of a pending relay with its current maximum
  * cost.
  *
@@ -129,56 +107,6 @@ export async function reserveGas(
     .where("id", "=", id)
     .execute();
   return true;
-}
-
-/** The status of a relay, based on the receipts of its transactions. */
-export interface RelayStatus {
-  readonly state: RelayState;
-  readonly hash: Hex | null;
-  readonly gasUsed: bigint;
-  readonly cost: bigint;
-  readonly blockNumber: number | null;
-}
-
-/**
- * Stores a relay's status and charges or refunds the difference to its tank in
- * the same transaction.
- */
-export async function book(
-  database: Kysely<Tables>,
-  id: number,
-  { state, hash, gasUsed, cost, blockNumber }: RelayStatus,
-): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    const before = await transaction
-      .selectFrom("relays")
-      .select(["cost", "gas_tank_id"])
-      .where("id", "=", id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    await transaction
-      .updateTable("relays")
-      .set({
-        state,
-        transaction_hash: hash,
-        gas_used: gasUsed.toString(),
-        cost: cost.toString(),
-        block_number: blockNumber,
-        settled_at: state === "pending" ? null : sql<Date>`now()`,
-      })
-      .where("id", "=", id)
-      .execute();
-    const difference = cost - BigInt(before.cost);
-    if (difference === 0n) return;
-    await transaction
-      .updateTable("gas_tanks")
-      .set({
-        balance: sql<string>`balance - ${difference.toString()}::numeric`,
-        updated_at: sql<Date>`now()`,
-      })
-      .where("id", "=", before.gas_tank_id)
-      .execute();
-  });
 }
 
 /** Converts a row to the relay that callers receive. */

@@ -1,154 +1,197 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import {
-  type Address,
-  BaseError,
-  getAddress,
-  type Hex,
-  keccak256,
-  parseTransaction,
-  RpcRequestError,
-} from "viem";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { getAddress, type Hex, parseTransaction } from "viem";
 
 import type { Tables } from "../database/schema.js";
+import type { Network } from "../network/networks.js";
+import { pushNext, takeNonce } from "./account-nonces.js";
 import {
-  type AccountPlace,
-  lockUntilEnd,
-  takeNonce,
-} from "./account-nonces.js";
+  chooseReplacement,
+  type Findings,
+  type KnownTransaction,
+} from "./next-step.js";
 import {
+  explainLimit,
   isTooLow,
+  type Market,
   type Price,
   priceOf,
   raisePrice,
   readMarket,
 } from "./price.js";
+import type { AccountPlace } from "./relay-account.js";
 import { reserveGas } from "./relays.js";
-import type {
-  RelayTable,
-  RelayTransactionTable,
-} from "../database/tables/relaying.js";
+import { send, sign, type Work } from "./sign-transaction.js";
+import {
+  changeRelay,
+  type RelayRow,
+  type StoredRelay,
+  type TransactionRow,
+} from "./stored-relay.js";
 
-/** A stored relay. */
-export type RelayRow = Selectable<RelayTable>;
-/** A stored transaction of a relay. */
-export type TransactionRow = Selectable<RelayTransactionTable>;
-
-/** A relay to send, with its account and network. */
+/** A relay to send. */
 export interface Sending {
   readonly database: Kysely<Tables>;
-  readonly place: AccountPlace;
-  readonly row: RelayRow;
+  readonly network: Network;
+  /** The accounts that can sign. The first one sends new transactions. */
+  readonly accounts: readonly AccountPlace[];
+  readonly relay: StoredRelay;
 }
 
-/** The effect of a transaction, without its price. */
-interface Work {
-  readonly to: Address;
-  readonly data: Hex;
-  readonly gas: bigint;
-}
+/** A signed transaction to send, or the reason why there is none. */
+type Signed =
+  | { readonly transaction: Hex }
+  | { readonly reason: string }
+  /** Another instance has changed the relay. */
+  | null;
 
 /**
  * Sends a relay's first transaction, or one with a new nonce after the last one
  * was canceled or lost. The transaction is stored before it is sent.
  *
- * Input: the number of transactions that the account has on the chain, and the
- * number of the relay's stored transactions on which the decision to send
- * another one is based.
- * Returns the reason why the relay has to wait, or null if it was sent.
+ * Input: the number of transactions that the account has on the chain.
+ * Returns "sent", or the reason why the relay has to wait.
  * Errors: any error from viem.
  */
 export async function sendFirst(
-  { database, place, row }: Sending,
+  { database, network, accounts, relay }: Sending,
   count: number,
-  knownCount: number,
-): Promise<string | null> {
-  const { account, network } = place;
-  const client = network.client();
-  const { price } = await readMarket(client);
-  const balance = await client.getBalance(account);
+): Promise<string> {
+  const [place] = accounts;
+  if (place === undefined) return "there is no relaying account";
+  const { row } = relay;
+  const market = await readMarket(network);
+  const { price } = market;
+  const excess = explainLimit(price, market);
+  if (excess !== null) return excess;
+  const balance = await network.client().getBalance(place.account);
   const maxCost = maxCostOf(row, price);
-  const signed = await database.transaction().execute(async (transaction) => {
-    // If this instance was suspended, another one may have taken over.
-    await lockUntilEnd(transaction, `relay ${row.id}`);
-    const storedCount = await countTransactions(transaction, row);
-    if (storedCount !== knownCount) return "another instance has sent it";
-    const nonce = await takeNonce(transaction, place, count);
-    const reserved = await readReserved(transaction, place, count);
-    if (balance < reserved + maxCost) return "the account's balance is too low";
-    const isPaid = await reserveGas(transaction, row, maxCost);
-    if (!isPaid) return "the tank's balance is too low at this gas price";
-    const work = callOf(row);
-    return sign(transaction, { place, row, nonce, price, work });
-  });
-  if (typeof signed === "string") return signed;
-  await send(place, signed.transaction);
-  return null;
-}
-
-async function countTransactions(
-  transaction: Transaction<Tables>,
-  { id }: RelayRow,
-): Promise<number> {
-  const { count } = await transaction
-    .selectFrom("relay_transactions")
-    .select(sql<number>`count(*)`.as("count"))
-    .where("relay_id", "=", id)
-    .executeTakeFirstOrThrow();
-  return count;
+  const signed = await changeRelay<Signed>(
+    database,
+    relay,
+    async (transaction) => {
+      const nonce = await takeNonce(transaction, place, count);
+      const reserved = await readReserved(transaction, place, count);
+      if (balance < reserved + maxCost) {
+        return { reason: "the account's balance is too low" };
+      }
+      if (!(await reserve(transaction, row, market, maxCost))) {
+        return { reason: "the tank's balance is too low at this gas price" };
+      }
+      const parts = { place, relayId: row.id, nonce, price, work: callOf(row) };
+      return { transaction: await sign(transaction, parts) };
+    },
+  );
+  return sendSigned(network, signed);
 }
 
 /**
- * Resends a transaction of a relay, or replaces it if its price is now too low
- * or it must be canceled. If the tank cannot pay the higher price or the
- * transaction must be canceled, the replacement only uses the nonce.
+ * Sends live transactions of a relay again, or replaces those whose price is
+ * now too low or that must be canceled. If the tank cannot pay the higher price
+ * or the transaction must be canceled, the replacement only uses the nonce.
  *
- * Input: `last` is the last transaction with its nonce. `isLate` determines
- * whether to cancel it, e.g. because the deadline has passed.
+ * Returns "sent", or the reason why the relay has to wait.
  * Errors: any error from viem.
  */
-export async function sendAgain(
-  { database, place, row }: Sending,
-  last: TransactionRow,
-  isLate: boolean,
-): Promise<void> {
-  const { account, network } = place;
-  const client = network.client();
-  const parsed = parseTransaction(last.transaction);
-  const market = await readMarket(client);
-  const wasCancelled = isCancel(last);
-  const isCancelled = wasCancelled || isLate;
-  const isStuck = isTooLow(priceOf(parsed), market);
-  // If the relaying account has changed, the old account's transaction can only
-  // be resent unchanged.
-  const isOurs = last.account === account.address.toLowerCase();
-  if (!isOurs || (!isStuck && isCancelled === wasCancelled)) {
-    return send(place, last.transaction);
+export async function pushLive(
+  sending: Sending,
+  step: {
+    readonly live: readonly KnownTransaction[];
+    readonly isCanceled: boolean;
+  },
+  { counts }: Findings,
+): Promise<string> {
+  const { accounts, database, relay } = sending;
+  let result = "sent";
+  for (const each of step.live) {
+    const last = relay.transactions.find(({ hash }) => hash === each.hash);
+    if (last === undefined) continue;
+    const place = accounts.find(
+      ({ account }) => account.address.toLowerCase() === each.account,
+    );
+    const count = counts?.get(each.account) ?? 0;
+    if (place && count < each.nonce) await pushNext(database, place, count);
+    result = await sendAgain(sending, place, last, step.isCanceled);
+    // The relay has changed.
+    if (result !== "sent") break;
   }
-  const price = raisePrice(priceOf(parsed), market);
-  const to = account.address;
-  const gas = await client.estimateGas({ account, to });
-  const nonce = last.account_nonce;
-  const signed = await database.transaction().execute(async (transaction) => {
-    const isPaid =
-      !isCancelled &&
-      (await reserveGas(transaction, row, maxCostOf(row, price)));
-    const work = isPaid ? callOf(row) : ({ to, data: "0x", gas } as const);
-    return sign(transaction, { place, row, nonce, price, work });
-  });
-  await send(place, signed.transaction);
+  return result;
 }
 
-/** Returns whether a transaction has no effect other than using its nonce. */
-export function isCancel({ transaction }: TransactionRow): boolean {
-  return (parseTransaction(transaction).data ?? "0x") === "0x";
+async function sendAgain(
+  { database, network, relay }: Sending,
+  place: AccountPlace | undefined,
+  last: TransactionRow,
+  isCanceled: boolean,
+): Promise<string> {
+  const market = await readMarket(network);
+  const parsed = parseTransaction(last.transaction);
+  const chosen = chooseReplacement({
+    isCancel: (parsed.data ?? "0x") === "0x",
+    isCanceled,
+    isTooLow: isTooLow(priceOf(parsed), market),
+  });
+  if (chosen === "unchanged" || place === undefined) {
+    await send(network, last.transaction);
+    return chosen === "unchanged"
+      ? "sent"
+      : `OLD_RELAY_KEY is not the key of ${last.account}, which must replace its transaction`;
+  }
+  const price = raisePrice(priceOf(parsed), market);
+  const excess = explainLimit(price, market);
+  if (excess !== null) return excess;
+  const { row } = relay;
+  const { account } = place;
+  const to = account.address;
+  const gas = await network.client().estimateGas({ account, to });
+  const nonce = last.account_nonce;
+  const signed = await changeRelay<Signed>(
+    database,
+    relay,
+    async (transaction) => {
+      const isPaid =
+        chosen === "call" &&
+        (await reserve(transaction, row, market, maxCostOf(row, price)));
+      const work = isPaid ? callOf(row) : ({ to, data: "0x", gas } as const);
+      const parts = { place, relayId: row.id, nonce, price, work };
+      return { transaction: await sign(transaction, parts) };
+    },
+  );
+  return sendSigned(network, signed);
+}
+
+async function sendSigned(network: Network, signed: Signed): Promise<string> {
+  if (signed === null) return "another instance has sent it";
+  if ("reason" in signed) return signed.reason;
+  await send(network, signed.transaction);
+  return "sent";
 }
 
 function callOf({ wallet, forwarder, data, gas }: RelayRow): Work {
   return { to: getAddress(forwarder ?? wallet), data, gas: BigInt(gas) };
 }
 
-function maxCostOf(row: RelayRow, { max }: Price): bigint {
+function maxCostOf(row: RelayRow, { max }: Pick<Price, "max">): bigint {
   return BigInt(row.gas) * max + BigInt(row.max_data_fee);
+}
+
+/**
+ * Replaces the reserved amount of a relay with its current maximum cost. At a
+ * price above a quarter of the network's limit, a relay may reserve at most four
+ * times what it reserved when it was accepted.
+ *
+ * Returns false, without changing anything, if that is not enough or the
+ * tank's balance is too low.
+ */
+async function reserve(
+  transaction: Transaction<Tables>,
+  row: RelayRow,
+  { limit }: Pick<Market, "limit">,
+  maxCost: bigint,
+): Promise<boolean> {
+  const usual = maxCostOf(row, { max: limit / 4n });
+  const most = 4n * BigInt(row.first_max_cost ?? row.max_cost);
+  if (maxCost > usual && maxCost > most) return false;
+  return reserveGas(transaction, row, maxCost);
 }
 
 /**
@@ -174,63 +217,4 @@ async function readReserved(
     )
     .executeTakeFirstOrThrow();
   return BigInt(reserved);
-}
-
-/** The parts of a transaction. */
-interface Parts {
-  readonly place: AccountPlace;
-  readonly row: RelayRow;
-  readonly nonce: number;
-  readonly price: Price;
-  readonly work: Work;
-}
-
-async function sign(
-  database: Transaction<Tables>,
-  { place, row, nonce, price, work }: Parts,
-): Promise<TransactionRow> {
-  const { account, network } = place;
-  const { chainId } = network;
-  const transaction = await account.signTransaction({
-    ...price.fields,
-    ...work,
-    chainId,
-    nonce,
-  });
-  const hash = keccak256(transaction);
-  await database
-    .updateTable("relays")
-    .set({ transaction_hash: hash })
-    .where("id", "=", row.id)
-    .execute();
-  return database
-    .insertInto("relay_transactions")
-    .values({
-      hash,
-      relay_id: row.id,
-      chain_id: chainId,
-      account: account.address.toLowerCase(),
-      account_nonce: nonce,
-      transaction,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/**
- * Sends a transaction. Ignores errors that the node reports, e.g. that it
- * already has the transaction, because the worker checks the receipt later.
- */
-async function send(
-  { network }: AccountPlace,
-  serializedTransaction: Hex,
-): Promise<void> {
-  try {
-    await network.client().sendRawTransaction({ serializedTransaction });
-  } catch (error) {
-    const isAnswer =
-      error instanceof BaseError &&
-      error.walk((cause) => cause instanceof RpcRequestError) !== null;
-    if (!isAnswer) throw error;
-  }
 }

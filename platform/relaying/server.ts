@@ -1,11 +1,12 @@
-import {
-  createServer,
-  type RpcServer,
-  type ServerMethod,
-  type ServerOptions,
-  type Verify,
+import { createServer } from "@ridlkit/runtime/codegen/create-server";
+import type {
+  RpcServer,
+  ServerMethod,
+  ServerOptions,
+  Verify,
 } from "@ridlkit/runtime/server";
-import { isRecord, isSafeUint, type Report } from "@ridlkit/runtime/validation";
+import { isRecord, isSafeUint } from "@ridlkit/runtime/validation";
+import type { Report } from "@ridlkit/runtime/validation";
 
 import { errors } from "../../generated/errors.js";
 import { isAddress, isAmount, isHexData } from "../../generated/validators.js";

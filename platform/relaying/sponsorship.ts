@@ -1,10 +1,11 @@
-import { type Kysely } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { keccak256 } from "viem";
 
 import {
   InvalidArgumentError,
   PermissionDeniedError,
 } from "../../generated/errors.js";
+import { countUpTo } from "../database/require-room.js";
 import type { Tables } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
@@ -19,6 +20,8 @@ export const walletCodeHash =
 export interface Sponsor {
   readonly id: number;
   readonly gasTankId: number;
+  /** What it pays at most in 24 hours, or null if there is no limit. */
+  readonly dailyLimit: string | null;
 }
 
 /**
@@ -71,7 +74,7 @@ export async function requireSponsor(
 ): Promise<Sponsor> {
   const row = await database
     .selectFrom("gas_sponsors")
-    .select(["id", "gas_tank_id as gasTankId"])
+    .select(["id", "gas_tank_id as gasTankId", "daily_limit as dailyLimit"])
     .where("project_id", "=", projectId)
     .where("chain_id", "=", chainId)
     .where("address", "in", addresses)
@@ -85,5 +88,51 @@ export async function requireSponsor(
     .executeTakeFirst();
   if (row !== undefined) return row;
   const cause = `the project sponsors none of ${addresses.join(", ")}`;
+  throw new PermissionDeniedError({ cause });
+}
+
+/** A call that a sponsor is to pay for. */
+interface PaidCall {
+  readonly projectId: number;
+  readonly chainId: number;
+  readonly wallet: string;
+  readonly maxCost: bigint;
+}
+
+/**
+ * Checks that neither the wallet nor the sponsor has used up its budget of the
+ * last 24 hours.
+ *
+ * Input: the maximum number of relays of a wallet.
+ * Errors: `PermissionDenied`.
+ */
+export async function requireBudget(
+  transaction: Transaction<Tables>,
+  { dailyLimit, id }: Sponsor,
+  { chainId, maxCost, projectId, wallet }: PaidCall,
+  max: number,
+): Promise<void> {
+  const ofWallet = sql`
+    select from relays
+    where chain_id = ${chainId} and wallet = ${wallet.toLowerCase()}
+      and project_id = ${projectId}
+      and created_at > now() - interval '1 day'`;
+  if ((await countUpTo(transaction, max, ofWallet)) >= max) {
+    const cause = `the wallet has reached the maximum number of relays in 24 hours (${max})`;
+    throw new PermissionDeniedError({ cause });
+  }
+  if (dailyLimit === null) return;
+  const { spent } = await transaction
+    .selectFrom("relays")
+    .select(
+      sql<string>`coalesce(sum(
+        cost + case when state = 'pending' then max_cost else 0 end
+      ), 0)`.as("spent"),
+    )
+    .where("gas_sponsor_id", "=", id)
+    .where("created_at", ">", sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow();
+  if (BigInt(spent) + maxCost <= BigInt(dailyLimit)) return;
+  const cause = "the sponsor has reached its limit for 24 hours";
   throw new PermissionDeniedError({ cause });
 }

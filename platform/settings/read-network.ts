@@ -1,4 +1,4 @@
-import { address, anyText, headsUrl, nodeUrl } from "./forms.js";
+import { address, anyText, headsUrl, nodeUrl, webUrl } from "./forms.js";
 import { type NetworkFacts, networkFacts } from "./network-facts.js";
 import type { Section } from "./section.js";
 import type {
@@ -27,6 +27,12 @@ export function readNetwork(handle: string, section: Section): NetworkSettings {
     marketplace: section.optionalSection("marketplace", (marketplace) =>
       readMarketplace(marketplace, facts),
     ),
+    ...(section.has("maxGasPriceGwei") && {
+      maxGasPriceGwei: section.integer("maxGasPriceGwei", [1, 1e9]),
+    }),
+    ...(section.has("explorerUrl") && {
+      explorerUrl: section.text("explorerUrl", webUrl),
+    }),
     ...(follow !== null && { follow }),
   };
 }

@@ -18,7 +18,11 @@ import {
 } from "./forms.js";
 import { readNetwork } from "./read-network.js";
 import { Section } from "./section.js";
-import type { RateLimitSettings } from "./settings.js";
+import {
+  operatorRoles,
+  type OperatorSettings,
+  type RateLimitSettings,
+} from "./settings.js";
 import { readSettingsFile, SettingsError } from "./settings-file.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -47,11 +51,14 @@ const variables = {
   DATABASE_URL: "databaseUrl",
   CHAIN_URL: "chainUrl",
   PLATFORM_SECRET: "secret",
+  OLD_PLATFORM_SECRET: "oldSecret",
   ALLOW_PRIVATE_TARGETS: "allowPrivateTargets",
   PROXY_HEADER: "proxyHeader",
   RELAY_KEY: "relayKey",
+  OLD_RELAY_KEY: "oldRelayKey",
   IPFS_GATEWAY: "ipfsGateway",
   LOG_LEVEL: "logLevel",
+  DRAIN_MS: "drainMs",
 } as const;
 
 /**
@@ -104,8 +111,12 @@ function toSettings(section: Section) {
     /** Null for the embedded database. */
     databaseUrl: section.optionalText("databaseUrl", databaseUrl),
     secret: section.optionalText("secret"),
+    /** The secret that it replaces. Keys that it created are still accepted. */
+    oldSecret: section.optionalText("oldSecret"),
     /** If it is null, only the embedded chain relays calls. */
     relayKey: toHex(section.optionalText("relayKey", accountKey)),
+    /** The key that it replaces. It only finishes what it has begun. */
+    oldRelayKey: toHex(section.optionalText("oldRelayKey", accountKey)),
     logLevel: section.oneOf("logLevel", logLevels) ?? "info",
     rateLimit: section.section("rateLimit", toRateLimit),
     addressRateLimit: section.section("addressRateLimit", toRateLimit),
@@ -127,11 +138,13 @@ function toSettings(section: Section) {
     deliveriesPerProject: section.integer("deliveriesPerProject"),
     sponsorsPerProject: section.integer("sponsorsPerProject"),
     relaysPerProject: section.integer("relaysPerProject"),
+    relaysPerWallet: section.integer("relaysPerWallet"),
     refreshesPerProject: section.integer("refreshesPerProject"),
     refreshTokensPerProject: section.integer("refreshTokensPerProject"),
     allowPrivateTargets: section.boolean("allowPrivateTargets"),
     ipfsGateway: section.text("ipfsGateway", webUrl),
     graceMs: section.integer("graceMs"),
+    drainMs: section.integer("drainMs", [0, 60_000]),
     /** The handle of its network, or null if there is none. */
     embeddedChain: section.optionalText("embeddedChain"),
     /** The embedded chain if it is already running, or null to start one. */
@@ -145,10 +158,23 @@ function toSettings(section: Section) {
 }
 
 /** Returns the password hashes by operator name. */
-function toOperators(section: Section): Readonly<Record<string, string>> {
+function toOperators(
+  section: Section,
+): Readonly<Record<string, OperatorSettings>> {
   return Object.fromEntries(
-    section.keys().map((name) => [name, section.text(name, passwordHash)]),
+    section.keys().map((name) => [name, toOperator(section, name)]),
   );
+}
+
+/** Reads an operator. A hash alone, without a role, stands for an owner. */
+function toOperator(section: Section, name: string): OperatorSettings {
+  if (!section.isSection(name)) {
+    return { role: "owner", password: section.text(name, passwordHash) };
+  }
+  return section.section(name, (operator) => ({
+    role: operator.oneOf("role", operatorRoles) ?? "read-only",
+    password: operator.text("password", passwordHash),
+  }));
 }
 
 /** Returns null for a key that is missing or invalid. */

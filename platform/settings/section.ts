@@ -4,8 +4,8 @@ import {
   isSafeUint,
   isString,
   ownValue,
-  type Report,
 } from "@ridlkit/runtime/validation";
+import type { Report } from "@ridlkit/runtime/validation";
 
 import { anyText, type Form } from "./forms.js";
 
@@ -25,6 +25,11 @@ export class Section {
   has(key: string): boolean {
     const value = this.#read(key);
     return value !== undefined && value !== null;
+  }
+
+  /** Returns whether there is a nested mapping. */
+  isSection(key: string): boolean {
+    return isRecord(this.#read(key));
   }
 
   /**

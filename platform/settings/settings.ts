@@ -1,3 +1,18 @@
+/** The roles of operators. */
+export const operatorRoles = [
+  "owner",
+  "billing",
+  "support",
+  "read-only",
+] as const;
+
+/** An operator in `config.yaml`. */
+export interface OperatorSettings {
+  readonly role: (typeof operatorRoles)[number];
+  /** The hash of the password. */
+  readonly password: string;
+}
+
 /** A token bucket for each caller. */
 export interface RateLimitSettings {
   /** The rate at which the bucket is refilled. */
@@ -21,6 +36,10 @@ export interface NetworkSettings {
   readonly swap: SwapSettings | null;
   /** The marketplace and its sales providers, or null if there is none. */
   readonly marketplace: MarketplaceSettings | null;
+  /** The maximum price per gas unit of relays, in gwei. */
+  readonly maxGasPriceGwei?: number;
+  /** A block explorer, which has transactions at `/tx/<hash>`. */
+  readonly explorerUrl?: string;
   /** The options for following its blocks. */
   readonly follow?: FollowSettings;
 }

@@ -1,7 +1,7 @@
 import type { Extension } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
 import type { Place } from "../../generator/language-service/model/results.js";
-import { type Choice, offerChoices } from "../views/choose.js";
+import { type Choice, offerChoices } from "../dialogs/choose.js";
 import { ask, type LanguageClient } from "./language-client.js";
 import { goTo, rename } from "./navigation.js";
 

@@ -1,6 +1,6 @@
 import type { Extension } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
-import { askName } from "../views/ask-name.js";
+import { askName } from "../dialogs/ask-name.js";
 import { ask, type LanguageClient } from "./language-client.js";
 
 /**

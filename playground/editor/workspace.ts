@@ -4,7 +4,7 @@ import type {
   Place,
   DocumentEdit,
 } from "../../generator/language-service/model/results.js";
-import type { Documents } from "../share.js";
+import type { Documents } from "./share.js";
 import {
   type CodeOptions,
   firstOptions,

@@ -64,9 +64,26 @@ function begin(
   call.begin(new Response(isEmpty ? null : body, init));
 }
 
-function start({ data, ports: [port] }: MessageEvent<FrameStart>): void {
+/** The origin of the site. The frame's own origin is opaque. */
+const site = new URL(location.href).origin;
+
+/**
+ * Whether a message comes from the site's page around this frame. A page of
+ * another site could show a contract of its own in the site's name.
+ */
+function isFromSite({ origin, source }: MessageEvent): boolean {
+  const isSandboxed = window.origin === "null";
+  // All pages in sandboxes and files share the origin "null".
+  return isSandboxed && source === parent && origin === site && site !== "null";
+}
+
+function start(event: MessageEvent<FrameStart>): void {
+  const {
+    data,
+    ports: [port],
+  } = event;
   // Browser extensions also send messages to every frame.
-  if (port === undefined) return;
+  if (port === undefined || !isFromSite(event)) return;
   window.removeEventListener("message", start);
   window.fetch = createFetch(port);
   location.hash = data.hash;
@@ -78,7 +95,7 @@ function start({ data, ports: [port] }: MessageEvent<FrameStart>): void {
 }
 
 function reportLocation(): void {
-  parent.postMessage({ hash: location.hash }, "*");
+  parent.postMessage({ hash: location.hash }, site);
 }
 
 window.addEventListener("message", start);

@@ -1,5 +1,5 @@
 import { fill, h } from "../../explorer/views/element.js";
-import type { Documents } from "../share.js";
+import type { Documents } from "../editor/share.js";
 import type { StartWorker } from "../editor/workspace.js";
 import { ClosedError, Remote } from "../worker/remote.js";
 import type { FramePlace, FrameStart } from "./frame-protocol.js";

@@ -26,8 +26,9 @@ const codeOptions: EmitOptions = {
   int64: "bigint",
   timestamp: "string",
   runtime: "copy",
+  // The mock server loads this file, which generated code imports only for types.
+  runtimeFiles: ["server"],
   importExtension: ".js",
-  mock: true,
 };
 
 type Answer = (request: Request) => Promise<Response>;
@@ -40,7 +41,7 @@ const api: MockApi = {
     serve(port, answer);
     const addresses = contract.hosts.map(({ name }) => [name, address]);
     const docs = { addresses: Object.fromEntries(addresses) };
-    const files = docsEmitter.emit(contract, { ...codeOptions, docs });
+    const files = docsEmitter.with(docs).emit(contract, codeOptions);
     return printPage(files);
   },
 };

@@ -1,6 +1,6 @@
 import { button, fill, h, removeButton } from "../../explorer/views/element.js";
 import type { Workspace } from "../editor/workspace.js";
-import { askName } from "./ask-name.js";
+import { askName } from "../dialogs/ask-name.js";
 
 /** Returns the text of a new document. */
 const emptyDocument = (name: string): string =>

@@ -3,23 +3,15 @@ import type {
   EmitOptions,
   OutputFile,
 } from "../../generator/4-emit/emitter/emitter.js";
-import { deferredEmitters, emitters } from "../../generator/4-emit/registry.js";
+import { targetNames } from "../../generator/4-emit/registry.js";
+import { selectTargets } from "../../generator/4-emit/select-targets.js";
 import { compileSources, type Texts } from "./compile-sources.js";
 import type { CodeOptions } from "./language-api.js";
 
-/** The settings that enable every target. */
-const allTargets = {
+/** Options that users of the page cannot change. */
+const fixedOptions = {
   runtime: "import",
   importExtension: ".js",
-  compat: "webrpc",
-  nullAsEmpty: false,
-  query: "react",
-  mcp: "all",
-  schemas: true,
-  mock: true,
-  jsonSchema: true,
-  markdown: true,
-  openapi: {},
 } as const satisfies Partial<EmitOptions>;
 
 /**
@@ -32,13 +24,11 @@ export async function generateFiles(
 ): Promise<readonly OutputFile[] | null> {
   const contract = compileSources(texts);
   if (contract === null || contract.hosts.length === 0) return null;
-  const deferred = await Promise.all(
-    Object.values(deferredEmitters).map((load) => load()),
-  );
+  const names = targetNames.filter((name) => name !== "docs");
   return emitContract(
     contract,
-    [...emitters, ...deferred],
-    { ...allTargets, ...options },
+    await selectTargets(names.map((name) => ({ name }))),
+    { ...fixedOptions, ...options },
     { runtimeSources: new Map() },
   );
 }

@@ -30,10 +30,14 @@ export function withLimits(
       controller.abort(error);
     };
     for (const source of sources) {
-      const abort = () => {
-        const cause = source?.reason;
-        end("aborted", { cause }, 0, "WebrpcClientDisconnected", -8);
-      };
+      const abort = () =>
+        end(
+          "aborted",
+          { cause: source?.reason },
+          0,
+          "WebrpcClientDisconnected",
+          -8,
+        );
       source?.addEventListener("abort", abort, { signal });
       if (source?.aborted) abort();
     }

@@ -36,8 +36,8 @@ export interface SenderOptions {
   readonly fetch?: Fetch;
   /**
    * Maximum time in milliseconds from the start of a call to the end of its
-   * response, including all attempts. Default: no limit. For a single call,
-   * `Infinity` removes the client's limit.
+   * response, including all attempts. Default: no limit for clients, and 30,000
+   * for senders of webhooks. `Infinity` removes the limit.
    */
   readonly timeoutMs?: number;
   /** Aborts every call. */

@@ -1,4 +1,3 @@
-import { same } from "../values/same.js";
 import { fillParameters, type AddressParameters } from "./address.js";
 
 /**
@@ -16,7 +15,7 @@ export type MethodCredential = readonly [
 
 /**
  * Fills the path of a call, like `fillParameters` in
- * `@ridlkit/runtime/address`.
+ * `@ridlkit/runtime/client`.
  */
 export type FillPath = (
   path: string,
@@ -26,7 +25,7 @@ export type FillPath = (
 ) => string;
 
 /** Properties of a method other than its path. */
-export interface MethodOptions<Request = unknown, Response = unknown> {
+export interface ClientMethodOptions<Request = unknown, Response = unknown> {
   /** Credentials that are sent if the client has them. Default: none. */
   readonly credentials?: readonly MethodCredential[];
   /** Whether a call may be repeated. Default: `none`. */
@@ -41,13 +40,13 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   readonly decode?: (message: unknown) => Response;
   /**
    * Replaces `JSON.stringify`, e.g. with `stringifyMessage` from
-   * `@ridlkit/runtime/json` for requests with `bigint`. If it returns null, the
+   * `@ridlkit/runtime/codegen/message-json` for requests with `bigint`. If it returns null, the
    * request is a GET without a body.
    */
   readonly stringify?: (message: unknown) => string | null;
   /**
    * Replaces `JSON.parse`, e.g. with `parseJsonObject` from
-   * `@ridlkit/runtime/json` for responses with `bigint`. Throws if the text is
+   * `@ridlkit/runtime/codegen/message-json` for responses with `bigint`. Throws if the text is
    * invalid.
    */
   readonly parse?: (text: string) => unknown;
@@ -65,7 +64,7 @@ export interface ClientMethod<
   Request = unknown,
   Response = unknown,
   Failure = unknown,
-> extends MethodOptions<Request, Response> {
+> extends ClientMethodOptions<Request, Response> {
   /** The path in the contract, e.g. `/tokens/{network}/{tokenIDs}`. */
   readonly path: string;
   /** Always absent. It only carries a type. */
@@ -79,21 +78,9 @@ export interface ClientMethod<
  */
 export function rpc<Request, Response, Failure>(
   path: string,
-  options?: MethodOptions<Request, Response>,
+  options?: ClientMethodOptions<Request, Response>,
 ): ClientMethod<Request, Response, Failure> {
   return { ...options, path };
-}
-
-/**
- * Parses and decodes the body of a successful response or one item of a stream.
- *
- * Errors: any error from parsing or decoding an invalid body.
- */
-export function readMessage(
-  { decode = same, parse = parseObject }: ClientMethod,
-  text: string,
-): unknown {
-  return decode(parse(text));
 }
 
 /** Parses a JSON object. Rejects any other JSON value. */
@@ -102,7 +89,7 @@ export function parseObject(text: string): unknown {
 }
 
 /** Properties of a method that is called with GET, other than its path. */
-export interface GetOptions<Request, Response> extends MethodOptions<
+export interface GetOptions<Request, Response> extends ClientMethodOptions<
   Request,
   Response
 > {
@@ -138,7 +125,7 @@ export function get<Request, Response, Failure>(
  * regardless of its body.
  */
 export function webhook<Request, Failure>(
-  options?: MethodOptions<Request, never>,
+  options?: ClientMethodOptions<Request, never>,
 ): ClientMethod<Request, void, Failure> {
   // The content of the response is ignored.
   return {

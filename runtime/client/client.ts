@@ -1,19 +1,23 @@
+import { fromEnvelope } from "../wire/bare-error.js";
 import type {
-  Call,
   CallArguments,
   CallOptions,
+  ClientCall,
+  ClientNext,
   ClientOptions,
-  Fetch,
+  CredentialValue,
   Result,
-  Send,
-  SenderOptions,
 } from "./call.js";
-import type { ClientMethod } from "./client-method.js";
-import type { TransportError } from "./transport-error.js";
-import { callsOf, settle } from "./settle.js";
-import { call } from "./transport.js";
+import { withLimits } from "./call-limits.js";
+import { same } from "../values/same.js";
+import { parseObject, type ClientMethod } from "./client-method.js";
+import { settle } from "./settle.js";
+import {
+  createTransportErrorAs,
+  type TransportError,
+} from "./transport-error.js";
 
-export { address, type Address } from "./address.js";
+export { address, fillParameters, type Address } from "./address.js";
 export type {
   Call,
   CallArguments,
@@ -30,109 +34,47 @@ export type {
   Send,
   SenderOptions,
 } from "./call.js";
-export {
-  get,
-  rpc,
-  webhook,
-  type ClientMethod,
-  type GetOptions,
-  type MethodCredential,
-  type MethodOptions,
-} from "./client-method.js";
-export { call } from "./transport.js";
+export type { ClientMethod } from "./client-method.js";
 export { TransportError, type TransportReason } from "./transport-error.js";
 
-/** A client for a table of methods. Each method is a `Call`. */
-export type Client<Methods> = {
-  readonly [Name in keyof Methods]: Methods[Name] extends ClientMethod<
-    infer Request,
-    infer Response,
-    infer Failure
-  >
-    ? Call<Request, Response, Failure>
-    : never;
-};
-
-/** A sender for a table of outbound methods. Each method is a `Send`. */
-export type Sender<Methods> = {
-  readonly [Name in keyof Methods]: Methods[Name] extends ClientMethod<
-    infer Request,
-    unknown,
-    infer Failure
-  >
-    ? Send<Request, Failure>
-    : never;
-};
-
-type MethodTable = Readonly<Record<string, ClientMethod>>;
-
 /**
- * Creates a client for a table of methods.
+ * Calls one method through the interceptors. Bundles include only that method.
  *
- * Example: `createClient(options, { getOrders: marketplaceGetOrders })`.
+ * Example: `call(options, marketplaceGetOrders, { input: [] })`.
+ * Errors: see `Call`.
  */
-export function createClient<Methods extends MethodTable>(
+export function call<Request, Response, Failure>(
   options: ClientOptions,
-  methods: Methods,
-): Client<Methods>;
-/** Implements the signature above. */
-export function createClient(
+  method: ClientMethod<Request, Response, Failure>,
+  ...args: CallArguments<Request>
+): Promise<Response>;
+/**
+ * Implements the signature above. Rejects even if interceptors throw
+ * synchronously.
+ */
+export async function call(
   options: ClientOptions,
-  methods: MethodTable,
-): unknown {
-  const callOf =
-    (method: ClientMethod) => (request?: unknown, own?: CallOptions) =>
-      call(options, method, request, own);
-  return callsOf(methods, callOf, settle);
-}
-
-/**
- * Creates a sender for the methods of an outbound service. Every 2xx response
- * is a success, regardless of its body.
- *
- * Example: `createSender(options, { notify: indexerWebhookNotify })`.
- */
-export function createSender<Methods extends MethodTable>(
-  options: SenderOptions,
-  methods: Methods,
-): Sender<Methods>;
-/** Implements the signature above. */
-export function createSender(
-  options: SenderOptions,
-  methods: MethodTable,
-): unknown {
-  const sendOf =
-    (method: ClientMethod) =>
-    (baseUrl: string, request: unknown, own?: CallOptions) => {
-      const send = options.fetch ?? fetch;
-      // Use the URL unchanged, including trailing slashes.
-      const quiet = withoutBody((_, init) =>
-        send(baseUrl, withEvent(init, method.event)),
-      );
-      const all = { ...options, baseUrl, fetch: quiet };
-      return call(all, method, request, own);
-    };
-  return callsOf(methods, sendOf, settle);
-}
-
-function withEvent(init: RequestInit, event: string | undefined): RequestInit {
-  if (event === undefined) return init;
-  const headers = new Headers(init.headers);
-  headers.set("webhook-event", event);
-  return { ...init, headers };
-}
-
-/**
- * Returns a `fetch` that discards the body of a successful response, because
- * receivers may send anything, even an endless body.
- */
-function withoutBody(fetch: Fetch): Fetch {
-  return async (url, init) => {
-    const response = await fetch(url, init);
-    if (!response.ok) return response;
-    response.body?.cancel().catch(() => {});
-    return new Response(null, { status: 204 });
-  };
+  method: ClientMethod,
+  request: unknown = {},
+  own: CallOptions = {},
+): Promise<unknown> {
+  return withLimits(
+    (options.use ?? []).reduceRight<ClientNext>(
+      (next, interceptor) => interceptor(next),
+      send,
+    ),
+    [options.signal, own.signal],
+    {
+      context: {},
+      ...options,
+      ...own,
+      headers: [options.headers, own.headers],
+      parameters: { ...options.parameters, ...own.parameters },
+      method,
+      request,
+      signal: null,
+    },
+  );
 }
 
 /** Calls individual methods of one server. */
@@ -160,3 +102,88 @@ export function connect(options: ClientOptions): Connection {
     result: (...args) => settle(call(options, ...args)),
   };
 }
+
+/** The innermost step: sends one request and reads its response. */
+async function send(call: ClientCall): Promise<unknown> {
+  const { method, parameters, signal } = call;
+  const {
+    decode = same,
+    encode = same,
+    fill = same,
+    parse = parseObject,
+    path,
+    stringify = JSON.stringify,
+  } = method;
+  const message = encode(call.request);
+  const body = stringify(message);
+  const headers: Record<string, string> = body
+    ? { "content-type": "application/json" }
+    : {};
+  for (const [option, header, prefix = ""] of method.credentials ?? []) {
+    const value = await current(
+      (call.credentials as CredentialValues)?.[option],
+    );
+    if (value) headers[header] = prefix + value;
+  }
+  for (const source of call.headers) {
+    for (const [name, value] of new Headers(await current(source))) {
+      headers[name] = value;
+    }
+  }
+  const url =
+    current(call.baseUrl, parameters).replace(/\/+$/, "") +
+    fill(path, parameters, message);
+  const init: RequestInit = {
+    body,
+    headers,
+    method: body ? "POST" : "GET",
+    // Otherwise, `fetch` would follow a redirect and send credentials and the
+    // body to another address.
+    redirect: "manual",
+    signal,
+  };
+  let response;
+  let text;
+  let error;
+  try {
+    // Check again, because getting credentials may have taken time and some
+    // `fetch` functions ignore signals.
+    if (signal?.aborted) throw signal.reason;
+    response = await (call.fetch ?? fetch)(url, init);
+    text = await response.text();
+  } catch (cause) {
+    // An invalid URL or header is the caller's mistake. `Request` throws that
+    // error again.
+    if (cause instanceof TypeError) new Request(url, init);
+    throw createTransportErrorAs("network", { cause });
+  }
+  try {
+    if (response.ok) return decode(parse(text));
+    error = fromEnvelope(JSON.parse(text), response.status);
+  } catch {
+    // The response body is neither a valid response nor an error.
+  }
+  throw (
+    error ??
+    createTransportErrorAs(
+      "bad-response",
+      { cause: text.slice(0, 500) },
+      response.status,
+      "WebrpcBadResponse",
+      -5,
+    )
+  );
+}
+
+/** Returns a value, or the result of calling it if it is a function. */
+function current<
+  T extends object | string | undefined,
+  By extends unknown[],
+  Answer,
+>(source: T | ((...by: By) => Answer), ...by: By): T | Answer {
+  return typeof source === "function" ? source(...by) : source;
+}
+
+/** The generated client options define which credentials exist. */
+type CredentialValues =
+  Readonly<Record<string, CredentialValue | undefined>> | undefined;

@@ -31,20 +31,37 @@ export function limitResponses({
  * Reads the whole body and returns an equivalent response. If the body is too
  * long, replaces it with text that is not JSON.
  */
-async function limit(response: Response, maxBytes: number): Promise<Response> {
+export async function limit(
+  response: Response,
+  maxBytes: number,
+): Promise<Response> {
   const { body, headers, status } = response;
   if (body === null) return response;
   const reader = body.getReader();
   const chunks = new Chunks();
   while (chunks.byteLength <= maxBytes) {
     const { done, value } = await reader.read();
-    if (done) {
-      const whole = new Uint8Array(chunks.join());
-      return new Response(whole, { headers, status });
-    }
+    if (done) return replace(new Uint8Array(chunks.join()), headers, status);
     chunks.add(value);
   }
   reader.cancel().catch(() => {});
   const text = `the response has more than ${maxBytes} bytes`;
-  return new Response(text, { headers, status });
+  return replace(text, headers, status);
+}
+
+/**
+ * Creates a response with any status. Servers can send a status such as 999,
+ * which the constructor of `Response` rejects.
+ */
+function replace(
+  body: ConstructorParameters<typeof Response>[0],
+  headers: Headers,
+  status: number,
+): Response {
+  if (status >= 200 && status <= 599)
+    return new Response(body, { headers, status });
+  return Object.defineProperties(new Response(body, { headers }), {
+    ok: { value: false },
+    status: { value: status },
+  });
 }

@@ -1,5 +1,11 @@
-import type { ClientInterceptor } from "./call.js";
+import type {
+  ClientCall,
+  ClientInterceptor,
+  ClientNext,
+  Fetch,
+} from "./call.js";
 import { trackRetryAfter } from "./retry-after.js";
+import { createTransportErrorAs } from "./transport-error.js";
 import { memberOf } from "../values/member.js";
 import { maxTimerMs } from "../values/timer.js";
 
@@ -7,6 +13,13 @@ import { maxTimerMs } from "../values/timer.js";
 export interface RetryOptions {
   /** Maximum number of attempts, including the first. Default: 3. */
   readonly attempts?: number;
+  /**
+   * Maximum time in milliseconds until the response of an attempt has arrived
+   * or, for streams and downloads, has begun. An attempt that takes longer is
+   * repeated. Default: half of what is left of `timeoutMs`. The last attempt may
+   * take all that is left. Without `timeoutMs`, attempts are not limited.
+   */
+  readonly attemptTimeoutMs?: number;
   /**
    * Delay in milliseconds before the second attempt. The delay doubles with
    * every attempt, and `jitter` shortens it. `Retry-After` in a response takes
@@ -25,43 +38,88 @@ export interface RetryOptions {
    */
   readonly jitter?: number;
   /**
-   * Returns whether an error may be temporary. Default: it is a TransportError
-   * with the reason `network`, or the response has the status 429, 502, 503, or
-   * 504.
+   * Returns whether an error may be temporary. Not called for an attempt that
+   * took too long. Default: it is a TransportError with the reason `network`, or
+   * the response has the status 429, 502, 503, or 504.
    */
   readonly isPassing?: (error: unknown) => boolean;
 }
 
 /**
  * Repeats failed calls to methods that the contract marks as `@idempotent` or
- * `@readonly`. All attempts and delays must fit within `timeoutMs`.
+ * `@readonly`. All attempts and delays must fit within `timeoutMs`, and an
+ * attempt that hangs leaves time for another.
  *
  * Example: `use: [retry({ attempts: 5 })]`.
  */
 export function retry(options: RetryOptions = {}): ClientInterceptor {
-  const { attempts = 3, isPassing = isPassingError } = options;
+  const {
+    attempts = 3,
+    attemptTimeoutMs,
+    isPassing = isPassingError,
+  } = options;
   return (next) => async (call) => {
     if ((call.method.safety ?? "none") === "none") return next(call);
     const start = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       const heard = trackRetryAfter(call.fetch);
       const { fetch } = heard;
+      const isLast = attempt >= attempts;
+      const leftMs = start + (call.timeoutMs ?? Infinity) - performance.now();
+      const limitMs = attemptTimeoutMs ?? (isLast ? Infinity : leftMs / 2);
+      const own = { ...call, fetch, ...(attempt > 1 && { attempt }) };
       try {
-        return await next(
-          attempt === 1 ? { ...call, fetch } : { ...call, fetch, attempt },
-        );
+        return await attemptWithin(limitMs, next, own, fetch);
       } catch (error) {
         const delayMs = heard.delayMs() ?? delayOf(attempt, options);
         const spentMs = performance.now() - start;
         const isOver =
-          attempt >= attempts ||
+          isLast ||
           delayMs > Math.min(options.maxBackoffMs ?? 10_000, maxTimerMs) ||
           spentMs + delayMs >= (call.timeoutMs ?? Infinity);
-        if (isOver || !isPassing(error)) throw error;
+        const isSlow = memberOf(error, "reason") === "timeout";
+        if (isOver || !(isSlow || isPassing(error))) throw error;
         await pause(delayMs, call.signal);
       }
     }
   };
+}
+
+/**
+ * Runs an attempt. Rejects with TransportError `timeout` after `limitMs`.
+ */
+function attemptWithin(
+  limitMs: number,
+  next: ClientNext,
+  call: ClientCall,
+  send: Fetch,
+): Promise<unknown> {
+  if (!(limitMs <= maxTimerMs)) return next(call);
+  const controller = new AbortController();
+  const { signal } = controller;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return new Promise((resolve, reject) => {
+    const stop = (error: unknown): void => {
+      // Reject here as well, because `next` may ignore the signal.
+      reject(error);
+      controller.abort(error);
+    };
+    const abort = (): void => stop(call.signal?.reason);
+    call.signal?.addEventListener("abort", abort, { signal });
+    if (call.signal?.aborted) return abort();
+    timer = setTimeout(() => stop(createTransportErrorAs("timeout")), limitMs);
+    const fetch: Fetch = async (url, init) => {
+      const response = await send(url, init);
+      // A stream or a download has begun. Its content has no part in the call.
+      if (response.ok && response.body === null) clearTimeout(timer);
+      return response;
+    };
+    next({ ...call, fetch, signal }).then(resolve, reject);
+  }).finally(() => {
+    clearTimeout(timer);
+    // Removes the listener.
+    controller.abort();
+  });
 }
 
 function isPassingError(error: unknown): boolean {

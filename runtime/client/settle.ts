@@ -27,10 +27,11 @@ export function callsOf<Method, Args extends unknown[], Outcome>(
   callOf: (method: Method) => (...args: Args) => Outcome,
   settleAll: (outcome: Outcome) => unknown,
 ): unknown {
-  const calls = Object.entries(methods).map(([name, method]) => {
-    const call = callOf(method);
-    const result = (...args: Args) => settleAll(call(...args));
-    return [name, Object.assign(call, { result })];
-  });
-  return Object.fromEntries(calls);
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, method]) => {
+      const call = callOf(method);
+      const result = (...args: Args) => settleAll(call(...args));
+      return [name, Object.assign(call, { result })];
+    }),
+  );
 }

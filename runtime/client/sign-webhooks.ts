@@ -14,10 +14,10 @@ export interface SignOptions {
  * Signs webhooks according to the Standard Webhooks specification. All attempts
  * of `retry` have the same `webhook-id`.
  *
- * Input: the receiver's secret in base64, with or without `whsec_`. Pass both
- * secrets during a rotation.
+ * Input: the receiver's secret, at least 24 bytes in base64, with or without
+ * `whsec_`. Pass both secrets during a rotation.
  * Example: `createIndexerWebhookSender({ use: [signWebhooks(secret)] })`.
- * Errors: TypeError if there is no secret, or if one is not base64.
+ * Errors: TypeError if there is no secret, or if one is not base64 or too short.
  */
 export function signWebhooks(
   secret: string | readonly string[],

@@ -1,11 +1,11 @@
 import { fromEnvelope } from "../wire/bare-error.js";
 import type { CallOptions, ClientOptions, Fetch } from "./call.js";
 import { same } from "../values/same.js";
-import { readMessage, type ClientMethod } from "./client-method.js";
+import { parseObject, type ClientMethod } from "./client-method.js";
 import { readLines } from "./read-lines.js";
 import { StreamGuard } from "./stream-guard.js";
-import { createStreamLost, createTransportError } from "./transport-error.js";
-import { call as callMethod } from "./transport.js";
+import { createStreamLost, createTransportErrorAs } from "./transport-error.js";
+import { call as callMethod } from "./client.js";
 
 /** Options for a stream's connection. */
 export interface ConnectionOptions extends CallOptions {
@@ -65,25 +65,32 @@ async function open(
 ): Promise<Response> {
   let answer: Response | undefined;
   const begin: Fetch = async (url, init) => {
-    // The call's signal ends with the call, but the stream continues.
-    const { signal } = guard;
+    // The call's signal ends the wait for the response. The stream outlives it.
+    const attempt = new StreamGuard([guard.signal]);
+    const { signal } = attempt;
+    const stop = () => attempt.end();
+    init.signal?.addEventListener("abort", stop);
     const response = await (options.fetch ?? fetch)(url, { ...init, signal });
-    if (signal.aborted) {
-      // This `fetch` ignored the signal, so cancel the unneeded response here.
-      response.body?.cancel().catch(() => {});
-      throw signal.reason;
-    }
-    if (!response.ok) return response;
+    init.signal?.removeEventListener("abort", stop);
+    // Some `fetch` functions ignore the signal, and interceptors can throw.
+    const cancel = () => response.body?.cancel().catch(() => {});
+    signal.addEventListener("abort", cancel);
+    if (signal.aborted) cancel();
+    if (!response.ok || signal.aborted) return response;
     answer = response;
-    const { headers, status } = response;
-    return new Response(null, { headers, status });
+    const { body, headers, status } = response;
+    const type = headers.get("content-type") ?? "ndjson";
+    const fault =
+      body && !/ndjson/i.test(type) ? `not a stream: ${type}` : null;
+    return new Response(fault, { headers, status });
   };
   const { silenceMs = defaultSilenceMs } = call;
   const { timeoutMs = options.timeoutMs ?? silenceMs } = call;
   const opening: ClientMethod = {
     ...method,
     decode: same,
-    parse: () => null,
+    // Rejects the text for a response that is not a stream.
+    parse: (text) => JSON.parse(text || "null"),
   };
   const own = { ...call, timeoutMs, isStream: true };
   await callMethod({ ...options, fetch: begin }, opening, request, own);
@@ -111,7 +118,7 @@ async function* readItems(
     }
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw createTransportError("bad-response", { cause }, status);
+    throw badResponse(cause, status);
   } finally {
     // Some `fetch` functions ignore signals.
     reader.cancel().catch(() => {});
@@ -123,35 +130,45 @@ async function* readItems(
  * a TransportError if the line is invalid.
  */
 function readItem(
-  method: ClientMethod,
+  { decode = same, parse = parseObject }: ClientMethod,
   line: string,
   isWhole: boolean,
   status: number,
 ): unknown {
-  const error = line.includes('"webrpcError"') ? readError(line) : undefined;
-  if (error !== undefined) throw error;
+  let error;
   try {
-    return readMessage(method, line);
+    const message = Object(parse(line));
+    if (!("webrpcError" in message)) return decode(message);
+    const { webrpcError } = message;
+    error = fromEnvelope(webrpcError, statusIn(webrpcError));
   } catch {
-    throw isWhole
-      ? createTransportError(
-          "bad-response",
-          { cause: line.slice(0, 500) },
-          status,
-        )
-      : lost("the last line is cut off");
+    // The line is neither an item nor an error.
   }
+  if (error !== undefined) throw error;
+  throw isWhole
+    ? badResponse(line.slice(0, 500), status)
+    : lost("the last line is cut off");
+}
+
+/**
+ * Returns the status in an envelope, because the HTTP status is that of the
+ * stream. Returns 400 if it is not the status of an error.
+ */
+function statusIn(envelope: unknown): number {
+  const status = Number(Object(envelope).status);
+  return status >= 400 && status <= 599 ? status : 400;
+}
+
+function badResponse(cause: unknown, status: number): Error {
+  return createTransportErrorAs(
+    "bad-response",
+    { cause },
+    status,
+    "WebrpcBadResponse",
+    -5,
+  );
 }
 
 function lost(cause: unknown): Error {
   return createStreamLost({ cause });
-}
-
-function readError(line: string): Error | undefined {
-  try {
-    const { webrpcError }: { webrpcError?: unknown } = JSON.parse(line);
-    return fromEnvelope(webrpcError, 400);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { maxTimerMs } from "../values/timer.js";
-import { createTransportError } from "./transport-error.js";
+import { createTransportErrorAs } from "./transport-error.js";
 
 /**
  * Stops the work for one stream when one of the caller's signals aborts or time
@@ -9,7 +9,6 @@ export class StreamGuard {
   /** Aborts when the work for the stream is over. */
   readonly signal: AbortSignal;
   readonly #controller = new AbortController();
-  readonly #unlink: (() => void)[] = [];
   /** Set once one of the caller's signals has aborted. */
   #aborted: Error | null = null;
   #reject: (error: unknown) => void = () => {};
@@ -19,8 +18,7 @@ export class StreamGuard {
     for (const signal of signals) {
       if (signal === undefined) continue;
       const abort = (): void => this.#abort(signal.reason);
-      signal.addEventListener("abort", abort);
-      this.#unlink.push(() => signal.removeEventListener("abort", abort));
+      signal.addEventListener("abort", abort, { signal: this.signal });
       if (signal.aborted) abort();
     }
   }
@@ -59,14 +57,19 @@ export class StreamGuard {
     if (this.#aborted !== null) throw this.#aborted;
   }
 
-  /** Stops all remaining work. */
+  /** Stops all remaining work, and removes all listeners. */
   end(): void {
-    for (const unlink of this.#unlink) unlink();
     this.#controller.abort();
   }
 
   #abort(cause: unknown): void {
-    this.#aborted ??= createTransportError("aborted", { cause });
+    this.#aborted ??= createTransportErrorAs(
+      "aborted",
+      { cause },
+      0,
+      "WebrpcClientDisconnected",
+      -8,
+    );
     this.#reject(this.#aborted);
     this.#controller.abort(cause);
   }

@@ -1,8 +1,7 @@
 import type { ClientOptions, Result } from "./call.js";
-import { rpc, type ClientMethod, type MethodOptions } from "./client-method.js";
+import type { ClientMethod } from "./client-method.js";
 import { reconnectStream, type ReconnectOptions } from "./reconnect.js";
 import { trackRetryAfter } from "./retry-after.js";
-import { callsOf } from "./settle.js";
 import { connectStream, type ConnectionOptions } from "./stream-connection.js";
 import type { TransportError } from "./transport-error.js";
 
@@ -56,48 +55,6 @@ export interface StreamMethod<
 }
 
 /**
- * Describes a method that responds with a stream of items.
- *
- * Input: its path, e.g. `/rpc/Chat/Watch`.
- */
-export function stream<Request, Item, Failure>(
-  path: string,
-  options?: MethodOptions<Request, Item>,
-): StreamMethod<Request, Item, Failure> {
-  return { item: rpc(path, options) };
-}
-
-/** The streams for a table of methods. Each method is a `StreamCall`. */
-export type Streams<Methods> = {
-  readonly [Name in keyof Methods]: Methods[Name] extends StreamMethod<
-    infer Request,
-    infer Item,
-    infer Failure
-  >
-    ? StreamCall<Request, Item, Failure>
-    : never;
-};
-
-/**
- * Creates a client's streaming methods from a table.
- *
- * Example: `createStreams(options, { watch: chatWatch })`.
- */
-export function createStreams<
-  Methods extends Readonly<Record<string, StreamMethod>>,
->(options: ClientOptions, methods: Methods): Streams<Methods>;
-/** Implements the signature above. */
-export function createStreams(
-  options: ClientOptions,
-  methods: Readonly<Record<string, StreamMethod>>,
-): unknown {
-  const openOf =
-    (method: StreamMethod) => (request?: unknown, own?: StreamOptions) =>
-      openStream(options, method, request, own);
-  return callsOf(methods, openOf, settleItems);
-}
-
-/**
  * Opens a stream of one method. Bundles include only that method.
  *
  * Example: `for await (const item of openStream(options, chatWatch, { room
@@ -129,23 +86,4 @@ export function openStream(
       return reconnectStream(connect, request, reconnect, signals, delayMs);
     },
   };
-}
-
-async function* settle(
-  items: AsyncIterable<unknown>,
-): AsyncGenerator<Result<unknown, unknown>, void, undefined> {
-  try {
-    for await (const value of items) yield { ok: true, value };
-  } catch (error) {
-    if (!("isRpcError" in Object(error))) throw error;
-    // The type `Failure` lists only declared errors, but other RpcErrors are
-    // also returned, with their own name and message.
-    yield { ok: false, error };
-  }
-}
-
-function settleItems(
-  items: AsyncIterable<unknown>,
-): AsyncIterable<Result<unknown, unknown>> {
-  return { [Symbol.asyncIterator]: () => settle(items) };
 }

@@ -1,28 +1,16 @@
 import type {
-  Call,
   CallArguments,
   CallOptions,
   ClientInterceptor,
   ClientOptions,
   Fetch,
 } from "./call.js";
-import { rpc, type ClientMethod, type MethodOptions } from "./client-method.js";
+import type { ClientMethod } from "./client-method.js";
 import { dispositionParameter } from "../wire/disposition.js";
 import { type FileData, isFileData, toFile } from "../wire/file-data.js";
-import { callsOf, settle } from "./settle.js";
-import { createTransportError } from "./transport-error.js";
-import { call as callMethod } from "./transport.js";
-
-/** Properties of a method that sends or returns files. */
-export interface TransferOptions<Request, Response> extends MethodOptions<
-  Request,
-  Response
-> {
-  /** Request fields that are files or lists of files. */
-  readonly files?: readonly string[];
-  /** The response field that is a file and makes up the whole body. */
-  readonly file?: string;
-}
+import { createStreamLost } from "./transport-error.js";
+import { same } from "../values/same.js";
+import { call as callMethod } from "./client.js";
 
 /**
  * Describes how to call a method that transfers files. `transfer` creates such
@@ -37,49 +25,6 @@ export interface TransferMethod<
   readonly message: ClientMethod<Request, Response, Failure>;
   readonly files: readonly string[];
   readonly file: string | null;
-}
-
-/**
- * Describes a method that has files in its request or returns a file.
- *
- * Input: its path, e.g. `/rpc/Users/UploadAvatar`.
- */
-export function transfer<Request, Response, Failure>(
-  path: string,
-  options: TransferOptions<Request, Response> = {},
-): TransferMethod<Request, Response, Failure> {
-  const { files = [], file = null, ...rest } = options;
-  return { message: rpc(path, rest), files, file };
-}
-
-/** The calls for a table of methods that transfer files. */
-export type Transfers<Methods> = {
-  readonly [Name in keyof Methods]: Methods[Name] extends TransferMethod<
-    infer Request,
-    infer Response,
-    infer Failure
-  >
-    ? Call<Request, Response, Failure>
-    : never;
-};
-
-/**
- * Creates a client's file-transfer methods from a table.
- *
- * Example: `createTransfers(options, { uploadAvatar: usersUploadAvatar })`.
- */
-export function createTransfers<
-  Methods extends Readonly<Record<string, TransferMethod>>,
->(options: ClientOptions, methods: Methods): Transfers<Methods>;
-/** Implements the signature above. */
-export function createTransfers(
-  options: ClientOptions,
-  methods: Readonly<Record<string, TransferMethod>>,
-): unknown {
-  const callOf =
-    (method: TransferMethod) => (request?: unknown, own?: CallOptions) =>
-      callTransfer(options, method, request, own);
-  return callsOf(methods, callOf, settle);
 }
 
 /**
@@ -103,28 +48,55 @@ export async function callTransfer(
   const entries = Object.entries(Object(request));
   const isFile = ([name]: [string, unknown]): boolean => files.includes(name);
   const rest = Object.fromEntries(entries.filter((entry) => !isFile(entry)));
-  let parts: readonly Part[] | undefined;
-  // This is part of the call, because its limits also apply to reading files.
-  const readFiles: ClientInterceptor = (next) => async (sent) => {
-    parts ??= await toParts(entries.filter(isFile), sent.signal);
-    return next(sent);
-  };
+  let parts: Promise<readonly Part[]> | undefined;
+  let signal: AbortSignal | null = null;
+  let incoming: Incoming | undefined;
   return new Promise((resolve, reject) => {
     const sendFiles: Fetch = async (url, init) => {
-      const sent = files.length > 0 ? toFormRequest(init, parts ?? []) : init;
+      const read = await parts;
+      const sent = files.length > 0 ? toFormRequest(init, read ?? []) : init;
       const response = await (options.fetch ?? fetch)(url, sent);
       if (file === null || !response.ok) return response;
-      const { download, ended } = toDownload(response, init.signal);
+      const { body, headers, status } = response;
+      // An interceptor may have sent the request twice at the same time.
+      if (incoming !== undefined) body?.cancel().catch(() => {});
+      else incoming = toDownload(response, init.signal);
       // According to the contract, the response consists of this one field.
-      resolve({ [file]: download });
-      // Keep the call running, so its limits apply to the whole content.
-      await ended;
-      return new Response("{}");
+      resolve({ [file]: incoming.download });
+      return new Response(null, { headers, status });
     };
-    const use = [...(options.use ?? []), readFiles];
+    // All attempts share the files, so the end of one does not stop reading.
+    const keepSignal: ClientInterceptor = (next) => (sent) => {
+      signal = sent.signal;
+      return next(sent);
+    };
+    // This is part of the call, because its limits also apply to reading files
+    // and to the whole content of a download.
+    const transferFiles: ClientInterceptor = (next) => async (sent) => {
+      await (parts ??= toParts(entries.filter(isFile), signal));
+      // A download that has begun is not sent again.
+      const response =
+        incoming === undefined
+          ? await next(sent)
+          : { [String(file)]: incoming.download };
+      await incoming?.ended;
+      return response;
+    };
+    const use = [keepSignal, ...(options.use ?? []), transferFiles];
     const all = { ...options, fetch: sendFiles, use };
+    const method: ClientMethod =
+      file === null ? message : { ...message, decode: same, parse: same };
     // `rest` lacks the files, which are sent in the form.
-    callMethod(all, message, rest, call).then(resolve, reject);
+    callMethod(all, method, rest, call).then(
+      (response) => {
+        incoming?.finish();
+        resolve(response);
+      },
+      (error: unknown) => {
+        incoming?.fail(error);
+        reject(error);
+      },
+    );
   });
 }
 
@@ -133,7 +105,8 @@ type Part = readonly [field: string, file: Blob, name: string];
 
 /**
  * Converts files to parts of a form. Reads streams into memory, because the
- * request may have to be repeated. Stops reading if the signal aborts.
+ * request may have to be repeated. Stops reading all of them if one fails or the
+ * signal aborts.
  */
 async function toParts(
   fields: readonly [string, unknown][],
@@ -142,20 +115,32 @@ async function toParts(
   const files = fields.flatMap(([field, value]) =>
     [value].flat().map((file: unknown): [string, unknown] => [field, file]),
   );
-  return Promise.all(
-    files
-      .filter((pair): pair is [string, FileData] => isFileData(pair[1]))
-      .map(async ([field, file]): Promise<Part> => {
-        const content =
-          file instanceof Blob ? file : await toFile(untilAbort(file, signal));
-        return [field, content, file.name || field];
-      }),
-  );
+  const stop = new AbortController();
+  const abort = (): void => stop.abort(signal?.reason);
+  signal?.addEventListener("abort", abort);
+  if (signal?.aborted) abort();
+  try {
+    return await Promise.all(
+      files
+        .filter((pair): pair is [string, FileData] => isFileData(pair[1]))
+        .map(async ([field, file]): Promise<Part> => {
+          const content =
+            file instanceof Blob
+              ? file
+              : await toFile(untilAbort(file, stop.signal));
+          return [field, content, file.name || field];
+        }),
+    );
+  } catch (error) {
+    stop.abort(error);
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", abort);
+  }
 }
 
 /** Returns a file whose stream fails and is canceled if the signal aborts. */
-function untilAbort(file: FileData, signal: AbortSignal | null): FileData {
-  if (signal === null) return file;
+function untilAbort(file: FileData, signal: AbortSignal): FileData {
   const stream = (): ReadableStream<Uint8Array> =>
     file.stream().pipeThrough(new TransformStream(), { signal });
   return { type: file.type, stream };
@@ -172,19 +157,23 @@ function toFormRequest(init: RequestInit, parts: readonly Part[]): RequestInit {
   return { ...init, headers, body: form };
 }
 
-/** A file that is still being received, and a promise for its end. */
+/** A file that is still being received. */
 interface Incoming {
   readonly download: FileData;
   /**
-   * Resolves when the transfer ends. Never rejects, because the file's reader
-   * gets all errors.
+   * Resolves when the content has arrived, or when its reader wants no more of
+   * it. Rejects if the transfer breaks off.
    */
   readonly ended: Promise<void>;
+  /** Tells the reader that the content is complete. */
+  finish(): void;
+  /** Tells the reader why there is no more content. */
+  fail(error: unknown): void;
 }
 
 /**
- * Returns a response's file. If `signal` aborts the transfer, the signal's
- * reason is the error.
+ * Returns a response's file. Its reader reaches the end only when the call has
+ * succeeded, because an interceptor can still reject the response.
  */
 function toDownload(
   { body, headers }: Response,
@@ -192,27 +181,38 @@ function toDownload(
 ): Incoming {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const content = body ?? new Blob().stream();
-  const options = { preventAbort: true, ...(signal && { signal }) };
+  const options = { preventAbort: true, preventClose: true };
   const ended = content
-    .pipeTo(writable, options)
-    .catch((cause: unknown) =>
-      writable.abort(
-        signal?.aborted
-          ? signal.reason
-          : createTransportError("network", { cause }),
-      ),
-    );
-  const length = headers.get("content-length");
+    .pipeTo(writable, { ...options, ...(signal && { signal }) })
+    .catch(async (cause: unknown) => {
+      if (signal?.aborted) throw signal.reason;
+      // If the reader has canceled the download, the response is closed, too.
+      const { closed } = content.getReader();
+      return closed.catch(() => {
+        throw createStreamLost({ cause });
+      });
+    });
+  const length = headers.get("content-length") ?? "";
   // If the response is compressed, the header does not contain the content's
   // length.
-  const isPlain = length !== null && !headers.has("content-encoding");
+  const isPlain = /^\d+$/u.test(length) && !headers.has("content-encoding");
   const download: FileData = {
     name: nameIn(headers.get("content-disposition") ?? ""),
     type: headers.get("content-type") ?? "application/octet-stream",
     ...(isPlain && { size: Number(length) }),
     stream: () => readable,
   };
-  return { download, ended };
+  return {
+    download,
+    ended,
+    finish: () => void writable.close().catch(() => {}),
+    // While content arrives, the stream is locked.
+    fail: (error) =>
+      void ended
+        .catch(() => {})
+        .then(() => writable.abort(error))
+        .catch(() => {}),
+  };
 }
 
 /**

@@ -1,10 +1,7 @@
 import type { RpcServer } from "../server/model/exchange.js";
-import {
-  answerExchange,
-  NodeExchange,
-  type NodeRequest,
-  type NodeResponse,
-} from "./node/node.js";
+import { answerExchange } from "./node/answer-exchange.js";
+import { NodeExchange } from "./node/exchange.js";
+import type { NodeRequest, NodeResponse } from "./node/node.js";
 
 /** Options for {@link toExpressHandler}. */
 export interface ExpressOptions {

@@ -1,11 +1,10 @@
 import type { BodyStream, RpcServer } from "../server/model/exchange.js";
-import { toReadable } from "../server/fetch.js";
+import { defaultSendLimits } from "../server/model/pace.js";
+import { toReadable } from "../server/answer-request.js";
 import { breakOff } from "./node/messages.js";
-import {
-  NodeExchange,
-  type NodeRequest,
-  type NodeResponse,
-} from "./node/node.js";
+import { NodeExchange } from "./node/exchange.js";
+import type { NodeRequest, NodeResponse } from "./node/node.js";
+import { watch } from "./node/watch.js";
 
 /** The part of a Fastify instance that the adapter uses. */
 export interface FastifyInstance {
@@ -80,13 +79,21 @@ export function toFastifyPlugin(
       const isWhole = prefix !== "" && server.matches(url);
       const target = isWhole ? url : url.slice(prefix.length);
       const exchange = new NodeExchange(raw, reply.raw, target);
-      const { status, headers, body, stream } = await server.handle(exchange);
+      const answer = await server.handle(exchange);
+      const {
+        status,
+        headers,
+        body,
+        stream,
+        pace = defaultSendLimits,
+      } = answer;
       reply.code(status);
       reply.headers({ ...headers, ...exchange.connectionHeaders });
       if (stream !== undefined) {
         return reply.send(toReadable(sent(stream, exchange, reply.raw)));
       }
       exchange.isAnswered = true;
+      watch(reply.raw, pace, body.length);
       // Fastify would send the content type and length for an empty string,
       // even with a 304.
       return reply.send(body === "" ? undefined : body);
@@ -104,6 +111,7 @@ function sent(
   exchange: NodeExchange,
   response: NodeResponse,
 ): BodyStream {
+  stream.onSlow = () => breakOff(response);
   return {
     async next() {
       try {
@@ -116,6 +124,6 @@ function sent(
         throw error;
       }
     },
-    cancel: () => stream.cancel(),
+    cancel: (reason) => stream.cancel(reason),
   };
 }

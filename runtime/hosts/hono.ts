@@ -1,8 +1,10 @@
 import type { RpcServer } from "../server/model/exchange.js";
-import { answerRequest } from "../server/fetch.js";
+import { answerRequest } from "../server/answer-request.js";
 
 /** The part of a Hono context that the adapter uses. */
 export interface HonoContext {
+  /** What the host passes in addition to the request. */
+  readonly env?: unknown;
   readonly req: {
     readonly raw: Request;
     arrayBuffer(): Promise<ArrayBuffer>;
@@ -22,7 +24,8 @@ export function toHonoHandler(
   return async (context) => {
     const { req } = context;
     // Hono caches a body that middleware has already read.
-    const response = await answerRequest(server.handle, req.raw, () =>
+    const { handle } = server;
+    const response = await answerRequest(handle, req.raw, context.env, () =>
       req.arrayBuffer(),
     );
     // Hono ignores headers that were set before a handler returns a response of

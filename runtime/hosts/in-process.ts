@@ -1,5 +1,5 @@
 import type { Fetch } from "../client/call.js";
-import type { RpcServer } from "../server/model/exchange.js";
+import { localCaller, type RpcServer } from "../server/model/exchange.js";
 
 /**
  * Connects a client directly to a server in the same process, for tests and
@@ -15,6 +15,6 @@ export function inProcess(server: Pick<RpcServer, "fetch">): Fetch {
     // Do not pass the signal in `init`. Node's copy is lost once the request is
     // garbage collected, and a handler that waits for it would wait forever.
     if (signal) Object.defineProperty(request, "signal", { value: signal });
-    return server.fetch(request);
+    return server.fetch(request, localCaller);
   };
 }

@@ -1,4 +1,4 @@
-import { decodeBytes } from "../wire/codec.js";
+import { decodeBytes } from "../wire/bytes.js";
 import { maxTimerMs } from "../values/timer.js";
 import { readTimeout, timeoutHeader } from "../server/model/deadline.js";
 
@@ -13,7 +13,13 @@ export interface LambdaEvent {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The cookies. Lambda does not include them in the headers. */
   readonly cookies?: readonly string[] | undefined;
-  readonly requestContext: { readonly http: { readonly method: string } };
+  readonly requestContext: {
+    readonly http: {
+      readonly method: string;
+      /** IP address of the client. */
+      readonly sourceIp?: string;
+    };
+  };
   readonly body?: string | undefined;
   readonly isBase64Encoded: boolean;
 }

@@ -1,10 +1,10 @@
-import { encodeBytes } from "../wire/codec.js";
+import { encodeBytes } from "../wire/bytes.js";
 import {
   toEnvelope,
   WebrpcBadMethodError,
   WebrpcStreamLostError,
 } from "../wire/errors.js";
-import { toResponse } from "../server/fetch.js";
+import { toResponse } from "../server/answer-request.js";
 import { badRequest } from "../server/requests/rejection.js";
 import { errorResponse } from "../server/responses/response.js";
 import type { RpcServer } from "../server/model/exchange.js";
@@ -132,7 +132,8 @@ async function answerEvent(
       : badRequest("the headers, path, or body is invalid");
     return toResponse(errorResponse(error));
   }
-  return server.fetch(request);
+  const hostname = event.requestContext.http.sourceIp ?? null;
+  return server.fetch(request, { remoteAddr: { hostname } });
 }
 
 /**

@@ -8,6 +8,10 @@ export interface AdmissionParts {
   readonly bodies: Places | null;
   /** Slots for running handlers. The request needs one of each kind. */
   readonly running: readonly Places[];
+  /** How long to lease the handler's slots, in milliseconds. */
+  readonly leaseMs: number;
+  /** How long to lease the body's slot, in milliseconds. */
+  readonly bodyLeaseMs: number;
   /** Returns the tenant. Errors: any error from the server's options. */
   readonly tenant: () => string | null;
   /**
@@ -40,9 +44,9 @@ export class Admission {
    * Counts the body as being received. Returns a refusal if there are too many.
    */
   startBody(): Entry {
-    const { bodies, tenant } = this.#parts;
+    const { bodies, bodyLeaseMs, tenant } = this.#parts;
     if (this.#isOver) return busy;
-    const entry = bodies?.enter(tenant()) ?? null;
+    const entry = bodies?.enter(tenant(), bodyLeaseMs) ?? null;
     if (entry instanceof Refusal) return entry;
     // There is no queue for receiving bodies.
     if (entry !== null && !("outcome" in entry)) this.#body = entry;
@@ -67,6 +71,19 @@ export class Admission {
     this.#waiter?.leave();
   }
 
+  /** Whether the platform ends all work of a request with its response. */
+  get endsWithRequest(): boolean {
+    return this.#parts.running.some(({ isLeased }) => isLeased);
+  }
+
+  /** Called when the client has taken a piece of a streamed response. */
+  renew(): void {
+    const { leaseMs, running } = this.#parts;
+    this.#places.forEach((place, index) => {
+      running[index]?.renew(place, leaseMs);
+    });
+  }
+
   /** Called when the handler is done, including everything it streams. */
   release(): void {
     const { running } = this.#parts;
@@ -80,7 +97,7 @@ export class Admission {
   #takeFrom(first: number, tenant: string | null): Eventually<Entry> {
     const places = this.#parts.running[first];
     if (places === undefined) return null;
-    const place = places.enter(tenant);
+    const place = places.enter(tenant, this.#parts.leaseMs);
     return "outcome" in place
       ? this.#wait(place, places).then((later) =>
           this.#hold(later, first, tenant),
@@ -107,7 +124,9 @@ export class Admission {
     const outcome = await waiter.outcome;
     signal?.removeEventListener("abort", waiter.leave);
     this.#waiter = null;
-    if (!this.#isOver || outcome instanceof Refusal) return outcome;
+    if (outcome instanceof Refusal) return outcome;
+    places.renew(outcome, this.#parts.leaseMs);
+    if (!this.#isOver && outcome.isHeld) return outcome;
     places.release(outcome);
     return busy;
   }

@@ -19,7 +19,8 @@ import type { Parameters } from "./model/parameters.js";
 import type { Places } from "./model/places.js";
 import type { Handler, ServerMethod } from "./model/server-method.js";
 import type { ServerOptions } from "./model/server-options.js";
-import { defaultTenant } from "./tenant.js";
+import { UnknownAddressError } from "./model/client-address.js";
+import { defaultTenant, firstCredential } from "./tenant.js";
 import { maxTimerMs } from "../values/timer.js";
 
 /** A method in the table, with the parts that the host adds. */
@@ -180,7 +181,12 @@ export class Call<State> implements Waiting {
 
   /** Releases the slots once nothing is running anymore. */
   #release(): void {
-    if (!this.#isClosed || !this.#isSettled) return;
+    if (!this.#isClosed) return;
+    if (this.admission?.endsWithRequest === true) {
+      this.admission.release();
+      return;
+    }
+    if (!this.#isSettled) return;
     if (this.#isStreaming) {
       // The client has disconnected.
       this.#releaseLater(this.method.limits.timeoutMs);
@@ -198,7 +204,8 @@ export class Call<State> implements Waiting {
   #releaseLater(ms: number): void {
     const { admission } = this;
     if (admission === null || ms > maxTimerMs) return;
-    if (ms === 0) return admission.release();
+    // On some platforms, the timer would end with the request.
+    if (ms === 0 || admission.endsWithRequest) return admission.release();
     const timer = setTimeout(() => admission.release(), ms);
     this.#stopTimer = () => clearTimeout(timer);
   }
@@ -213,6 +220,9 @@ export class Call<State> implements Waiting {
   }
 }
 
+/** Added to the interval of keep-alives, which can be late, in milliseconds. */
+const marginMs = 1000;
+
 function admissionOf<State>({
   context,
   host,
@@ -221,14 +231,24 @@ function admissionOf<State>({
 }: CallParts<State>): Admission | null {
   const { bodyPlaces: bodies, options } = host;
   const running = method.places;
+  const { keepAliveMs, timeoutMs, upload } = method.limits;
   if (bodies === null && running.length === 0) return null;
   return new Admission({
     bodies,
     running,
-    tenant: () =>
-      options.tenant === undefined
-        ? defaultTenant(method.row, request)
-        : options.tenant(context, request),
+    leaseMs: Math.max(timeoutMs, keepAliveMs + marginMs),
+    bodyLeaseMs: upload.timeoutMs + (upload.maxBytes / upload.minRate) * 1000,
+    tenant: () => {
+      if (options.tenant !== undefined) {
+        const credential = firstCredential(method.row, request);
+        return options.tenant(context, request, credential);
+      }
+      const tenant = defaultTenant(method.row, request);
+      if (tenant !== undefined) return tenant;
+      const isNeeded = [bodies, ...running].some((each) => each?.isPerTenant);
+      if (isNeeded) throw new UnknownAddressError();
+      return null;
+    },
     signal: () => context.signal,
   });
 }

@@ -1,11 +1,17 @@
+import type { FileData } from "../wire/file-data.js";
 import type { Call } from "./call.js";
 import { cacheableResponse } from "./responses/conditional-read.js";
 import { WebrpcClientDisconnectedError } from "../wire/errors.js";
 import type { Eventually } from "./model/eventually.js";
-import { isRetrieval, type ServerResponse } from "./model/exchange.js";
+import {
+  type BodyStream,
+  isRetrieval,
+  type ServerResponse,
+} from "./model/exchange.js";
 import { report } from "./responses/failed-answer.js";
 import { fileHead, fileStream } from "./responses/file-response.js";
 import { openLineStream } from "./responses/line-stream.js";
+import { maxPieceBytes, PacedStream } from "./responses/paced-stream.js";
 import { okResponse, streamHead } from "./responses/response.js";
 import {
   fileOf,
@@ -24,10 +30,33 @@ export function respond<State>(
   const { cacheControl, row } = method;
   if (row.isStream === true) return openStream(call, result);
   if (row.download !== undefined) return openFile(call, result);
-  const response = okResponse(printResponse(call, result));
-  return cacheControl !== null && isRetrieval(request)
-    ? cacheableResponse(row, request, response, cacheControl)
-    : response;
+  const response = okResponse(printResponse(call, result), method.limits.send);
+  const whole =
+    cacheControl !== null && isRetrieval(request)
+      ? cacheableResponse(row, request, response, cacheControl)
+      : response;
+  if (call.admission === null) return whole;
+  return whole instanceof Promise
+    ? whole.then((each) => holdSlots(call, each))
+    : holdSlots(call, whole);
+}
+
+/**
+ * Returns a response that occupies the call's slots until all of a long body is
+ * sent. Otherwise, clients that read nothing could make the server keep any
+ * number of such bodies.
+ */
+function holdSlots<State>(
+  call: Call<State>,
+  response: ServerResponse,
+): ServerResponse {
+  const { body, headers, status } = response;
+  const isShort = body.length <= maxPieceBytes;
+  if (isShort || call.request.method === "HEAD") return response;
+  const content = new Blob([body]);
+  const length = { "content-length": String(content.size) };
+  const head = { status, headers: { ...headers, ...length }, body: "" };
+  return openContent(call, head, content);
 }
 
 /** Creates the response that sends a handler's items one by one. */
@@ -48,8 +77,7 @@ async function openStream<State>(
     fail: (error) => call.failedAnswer(error),
     onEnd: (error, byteLength) => call.close(streamHead, error, byteLength),
   });
-  context.liftDeadline();
-  return { ...streamHead, stream };
+  return { ...streamHead, stream: paced(call, stream) };
 }
 
 /** Creates the response that sends a handler's file. */
@@ -64,13 +92,32 @@ function openFile<State>(call: Call<State>, result: unknown): ServerResponse {
       .catch(() => {});
     throw new WebrpcClientDisconnectedError();
   }
-  const head = fileHead(file);
-  const stream = fileStream(file, context.signal, (failure, byteLength) => {
+  return openContent(call, fileHead(file), file);
+}
+
+/** Sends content that is read on demand. */
+function openContent<State>(
+  call: Call<State>,
+  head: ServerResponse,
+  content: Pick<FileData, "size" | "stream">,
+): ServerResponse {
+  const { signal } = call.context;
+  const stream = fileStream(content, signal, (failure, byteLength) => {
     const error = failure === null ? null : call.failedAnswer(failure).error;
     call.close(head, error, byteLength);
   });
+  return { ...head, stream: paced(call, stream) };
+}
+
+/** Begins to send a body. There is no deadline after that, but a lowest rate. */
+function paced<State>(
+  { admission, context, method, request }: Call<State>,
+  stream: BodyStream,
+): BodyStream {
   context.liftDeadline();
-  return { ...head, stream };
+  // Such a client takes a piece only when it needs it.
+  if (request.isLocal === true) return stream;
+  return new PacedStream(stream, method.limits.send, () => admission?.renew());
 }
 
 /** Validates a handler's result as the options require, and prints it. */

@@ -5,20 +5,34 @@ import type { ServerMethod } from "./model/server-method.js";
 /**
  * Returns the default tenant of a request: the first credential of its method,
  * or the client's network if the method requires no credentials. Returns null
- * if that credential or network is unknown.
+ * if there is none, and undefined if the host does not provide the client's
+ * address.
  *
  * Input: a request whose credentials have been verified.
  */
 export function defaultTenant(
-  { credentials }: ServerMethod,
+  method: ServerMethod,
+  request: ServerRequest,
+): string | null | undefined {
+  if (method.credentials.length > 0) return firstCredential(method, request);
+  const { address } = request;
+  return address === null || address === undefined
+    ? address
+    : networkOf(address);
+}
+
+/**
+ * Returns the first credential of a request's method, or null if the method
+ * requires none.
+ *
+ * Input: a request whose credentials have been verified.
+ */
+export function firstCredential(
+  { credentials: [rule] }: ServerMethod,
   request: ServerRequest,
 ): string | null {
-  const [rule] = credentials;
-  if (rule !== undefined) {
-    return credentialIn(request.header(rule.header), rule.scheme);
-  }
-  const { address = null } = request;
-  return address === null ? null : networkOf(address);
+  if (rule === undefined) return null;
+  return credentialIn(request.header(rule.header), rule.scheme);
 }
 
 /**

@@ -143,22 +143,22 @@ function daysIn(year: number, month: number): number {
 }
 
 /**
- * Whether a value is an absolute http or https URL without white space, control
- * characters, or backslashes.
+ * Whether a value is an absolute http or https URL as RFC 3986 defines it.
+ * Other characters have to be percent-encoded, or encoded with Punycode in the
+ * host.
  */
 export function isUrl(value: unknown): value is string {
-  if (typeof value !== "string") return false;
-  if (!/^https?:\/\/[^\s\\/?#]/i.test(value)) return false;
-  return !/[\s\\\u0000-\u001f\u007f]/.test(value) && isParsable(value);
-}
-
-function isParsable(url: string): boolean {
+  if (typeof value !== "string" || !url.test(value)) return false;
   try {
-    return new URL(url).host !== "";
+    // Rejects ports and IP addresses out of range, for example.
+    return new URL(value).host !== "";
   } catch {
     return false;
   }
 }
+
+const url =
+  /^https?:\/\/(?:(?:[!$&-.0-;=A-Z_a-z~]|%[0-9a-f]{2})*@)?(?:\[[0-9a-f:.]+\]|(?:[!$&-.0-9;=A-Z_a-z~]|%[0-9a-f]{2})+)(?::[0-9]*)?(?:[/?](?:[!$&-;=?-Z_a-z~]|%[0-9a-f]{2})*)?(?:#(?:[!$&-;=?-Z_a-z~]|%[0-9a-f]{2})*)?$/i;
 
 /** Whether a value is canonical base64 with padding. */
 export function isBase64(value: unknown): value is string {

@@ -21,8 +21,21 @@ export type ErrorRows = Readonly<
   Record<string, readonly [code: number, status: number, message?: string]>
 >;
 
-/** Error definitions by name, created from {@link ErrorRows}. */
-export type ErrorTable<Rows extends ErrorRows> = {
+/**
+ * Version of what generated code imports. It changes if code that an earlier
+ * version of ridlkit generated would no longer work.
+ */
+export type CodegenVersion = 1;
+
+/**
+ * Error definitions by name, created from {@link ErrorRows}. A generated table
+ * names the version of the runtime that its contract's code needs, so that the
+ * compiler reports a runtime of another version.
+ */
+export type ErrorTable<
+  Rows extends ErrorRows,
+  _Version extends CodegenVersion = CodegenVersion,
+> = {
   readonly [Name in keyof Rows & string]: {
     readonly name: Name;
     readonly code: Rows[Name][0];
@@ -40,13 +53,14 @@ export type ErrorTable<Rows extends ErrorRows> = {
 export function errorTable<const Rows extends ErrorRows>(
   rows: Rows,
 ): ErrorTable<Rows> {
-  const table = Object.entries(rows).map(
-    ([name, [code, status, message = wordsOf(name)]]) => [
-      name,
-      { name, code, message, status },
-    ],
-  );
-  return Object.fromEntries(table) as ErrorTable<Rows>;
+  return Object.fromEntries(
+    Object.entries(rows).map(
+      ([name, [code, status, message = wordsOf(name)]]) => [
+        name,
+        { name, code, message, status },
+      ],
+    ),
+  ) as ErrorTable<Rows>;
 }
 
 /**
@@ -55,7 +69,7 @@ export function errorTable<const Rows extends ErrorRows>(
  */
 function wordsOf(name: string): string {
   return name
-    .replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/\B[A-Z]/g, (letter) => " " + letter.toLowerCase())
     .replace("Webrpc ", "");
 }
 
@@ -129,11 +143,12 @@ export class BareError<Name extends string = string> extends Error {
 }
 
 /**
- * Reads an envelope.
+ * Reads an envelope that anyone may have sent.
  *
- * Input: the JSON of a response, and its HTTP status. If `error` or `msg` is
- * missing, reads `name` or `message` instead. Names and codes may be unknown.
- * Returns undefined if there is no name.
+ * Input: the JSON of a response, and its HTTP status, which is also the status
+ * of the error whatever the envelope says. If `error` or `msg` is missing, reads
+ * `name` or `message` instead. Names and codes may be unknown. A cause that is
+ * not a string is ignored. Returns undefined if there is no name.
  */
 export function fromEnvelope(
   json: unknown,
@@ -147,8 +162,8 @@ export function fromEnvelope(
       name,
       code: Number(envelope["code"]) || 0,
       msg: `${envelope["msg"] ?? envelope["message"] ?? name}`,
-      status: Number(envelope["status"]) || status,
+      status,
     },
-    envelope,
+    typeof envelope["cause"] === "string" ? envelope : {},
   );
 }

@@ -10,6 +10,7 @@ import {
 export {
   errorTable,
   fromEnvelope,
+  type CodegenVersion,
   type Envelope,
   type ErrorDefinition,
   type ErrorRows,
@@ -39,9 +40,9 @@ export class RpcError<Name extends string = string> extends BareError<Name> {
 
   /**
    * Distinguishes errors that a program creates from errors that a client
-   * receives.
+   * receives, for which this is undefined.
    */
-  get isRaised(): true {
+  get isRaised(): true | undefined {
     return true;
   }
 

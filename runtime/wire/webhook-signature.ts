@@ -18,21 +18,30 @@ export interface WebhookMessage {
 /** A secret that is ready for use, created by `importSecret`. */
 export type WebhookKey = Promise<CryptoKey>;
 
+/** Minimum length of a secret according to Standard Webhooks. */
+const minSecretBytes = 24;
+
 /**
  * Reads a secret.
  *
  * Input: base64 with or without the `whsec_` prefix. Errors: throws a TypeError
- * synchronously if the secret is invalid. The message does not quote the
- * secret.
+ * synchronously if the secret is invalid or too short to be safe. The message
+ * does not quote the secret.
  */
 export function importSecret(secret: string): WebhookKey {
   const base64 = secret.replace(/^whsec_/, "");
   if (!/^[A-Za-z0-9+/]{4,}={0,2}$/.test(base64) || base64.length % 4 !== 0) {
     throw new TypeError("a webhook secret must be base64");
   }
+  const bytes = bytesOf(base64);
+  if (bytes.length < minSecretBytes) {
+    throw new TypeError(
+      `a webhook secret must have at least ${minSecretBytes} bytes`,
+    );
+  }
   return crypto.subtle.importKey(
     "raw",
-    bytesOf(base64),
+    bytes,
     { name: "HMAC", hash: "SHA-256" },
     false,
     ["sign", "verify"],

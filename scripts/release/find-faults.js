@@ -7,10 +7,18 @@ export const versionPattern = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/u;
  * Finds the problems with a release.
  *
  * Input: the package.json of both packages, the parsed package-lock.json, the
- * text of CHANGELOG.md, and the environment variables. Returns `faults` in the
- * repository, and `obstacles`, which only prevent publishing.
+ * text of CHANGELOG.md, the environment variables, and for each benchmark why its
+ * report is stale, or false if it is not. Returns `faults` in the repository, and
+ * `obstacles`, which only prevent publishing.
  */
-export function findFaults({ cli, runtime, lock, changelog, environment }) {
+export function findFaults({
+  cli,
+  runtime,
+  lock,
+  changelog,
+  environment,
+  stale,
+}) {
   const { version } = cli;
   const faults = [
     !versionPattern.test(version) &&
@@ -28,6 +36,7 @@ export function findFaults({ cli, runtime, lock, changelog, environment }) {
   const obstacles = [
     !changesOf(changelog, version) &&
       `CHANGELOG.md has no section for ${version}; run \`npm run release -- version ${version}\``,
+    ...stale,
     ...[cli, runtime].map((each) => checkRepository(each, environment)),
     environment.GITHUB_REF !== `refs/tags/v${version}` &&
       `the workflow does not run for the tag v${version}`,

@@ -1,10 +1,22 @@
+import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { readSourceFiles } from "./support/source-files.js";
+import {
+  listScripts,
+  readScripts,
+  readSourceFiles,
+  root,
+} from "./support/source-files.js";
 
 const files = ["console", "generator", "runtime", "platform"].flatMap(
   readSourceFiles,
 );
+
+/** The other folders with code. Tests of the platform are in `platform/test`. */
+const otherFiles = [
+  ...["bench", "bin", "docs", "editors", "examples", "explorer", "interop"],
+  ...["playground", "schema", "scripts"],
+].flatMap(readScripts);
 
 /** Known folders that import each other or lie between such folders. */
 const pendingCycles: readonly string[] = [];
@@ -34,7 +46,7 @@ function isBelow(folder: string, parents: readonly string[]): boolean {
 }
 
 test("no folder is part of an import cycle, not even with its parent", () => {
-  const edges = files.flatMap(({ path, imports }) =>
+  const edges = [...files, ...otherFiles].flatMap(({ path, imports }) =>
     imports.flatMap((each): Edge[] => {
       const [from, to] = [dirname(path), dirname(each.path ?? path)];
       return from === to ? [] : [[from, to]];
@@ -52,6 +64,21 @@ test("no folder is part of an import cycle, not even with its parent", () => {
     (folder) => !found.some((each) => isBelow(each, [folder])),
   );
   expect(done, "take them off the list").toEqual([]);
+});
+
+test("every folder with code is checked", () => {
+  const checked = new Set(
+    [...files, ...otherFiles].map(({ path }) => path.split("/")[0]),
+  );
+  const folders = readdirSync(root, { withFileTypes: true })
+    .filter(
+      (each) =>
+        each.isDirectory() &&
+        !/^\.|^node_modules$|^dist$|^test$|^generated$/u.test(each.name),
+    )
+    .map(({ name }) => name)
+    .filter((name) => listScripts(name).length > 0);
+  expect(folders.filter((name) => !checked.has(name))).toEqual([]);
 });
 
 test("detects import cycles between folders", () => {

@@ -17,12 +17,21 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   source: [],
   ir: [],
   pattern: [],
+  values: ["ir", "pattern"],
   diagnostics: ["source"],
   "1-parse": ["source", "diagnostics"],
   "2-check": ["source", "diagnostics", "1-parse", "ir"],
   "3-lower": ["source", "diagnostics", "1-parse", "2-check", "ir"],
-  lint: ["source", "diagnostics", "1-parse", "2-check", "ir", "pattern"],
-  diff: ["diagnostics", "ir", "pattern"],
+  lint: [
+    "source",
+    "diagnostics",
+    "1-parse",
+    "2-check",
+    "ir",
+    "pattern",
+    "values",
+  ],
+  diff: ["diagnostics", "ir", "pattern", "values"],
   breaking: [
     "source",
     "diagnostics",
@@ -32,10 +41,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "ir",
     "diff",
     "lint",
+    "values",
   ],
-  "4-emit": ["ir", "pattern"],
+  "4-emit": ["ir", "pattern", "values"],
   trace: ["source", "1-parse", "2-check", "4-emit"],
-  package: ["1-parse", "4-emit", "ir", "pattern", "trace"],
+  package: ["1-parse", "4-emit", "ir", "pattern", "trace", "values"],
   "schema-json": ["1-parse", "2-check", "ir"],
   "compile.ts": [
     "diagnostics",
@@ -61,6 +71,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "lint",
     "diff",
     "compile.ts",
+    "values",
   ],
   "language-service": [
     "source",
@@ -82,6 +93,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "ir",
     "pattern",
     "language-service",
+    "values",
   ],
   cli: [
     "source",
@@ -99,6 +111,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "breaking",
     "compile-documents.ts",
     "language-service",
+    "values",
   ],
 };
 
@@ -109,7 +122,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
   // This folder imports only types from the package.
   "ts-morph": ["generator/tools/implement/"],
-  yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
+  yaml: ["generator/1-parse/", "generator/cli/config/"],
   "@modelcontextprotocol/server": ["generator/tools/mcp/"],
   "@modelcontextprotocol/server/stdio": ["generator/tools/mcp/"],
   "vscode-languageserver-protocol": ["generator/tools/lsp/"],
@@ -126,10 +139,13 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "node:url": [
     "generator/cli/node/",
     "generator/cli/project/editor-projects.ts",
+    "generator/cli/project/map-declarations.ts",
   ],
   "node:net": ["generator/cli/node/"],
   "node:os": ["generator/cli/node/"],
-  "node:path": ["generator/cli/"],
+  // Other files use its `AbsolutePath`, which has forward slashes on Windows.
+  "node:path": ["generator/cli/node/", "generator/cli/system/paths.ts"],
+  "node:path/posix": ["generator/cli/"],
   "node:crypto": ["generator/cli/"],
 };
 
@@ -203,12 +219,13 @@ test("the runtime imports only its own files", () => {
   expect(faults).toEqual([]);
 });
 
-test("the explorer imports only its own files and the types of its data", () => {
+test("the explorer imports only its own files, the types of its data, and the reader of lines", () => {
   const faults = explorer.flatMap(({ path, imports }) =>
     imports
       .filter(
         (each) =>
           !each.path?.startsWith("explorer/") &&
+          each.path !== "runtime/client/read-lines.ts" &&
           !(
             each.path === "generator/4-emit/docs/explorer-data.ts" &&
             each.isDeferred

@@ -78,10 +78,15 @@ describe("sources", () => {
   });
 
   test("have no suppression comments", () => {
-    // Copies of the runtime begin with such a comment.
-    const suppression =
-      /(?<!do not edit.\\n\/\/ )@ts-(ignore|expect-error|nocheck)|eslint-disable/iu;
-    const faults = all.filter(({ text }) => suppression.test(text));
+    const suppression = /@ts-(ignore|expect-error|nocheck)|eslint-disable/iu;
+    // These print the comment into generated code, which tests check without it.
+    const printers = [
+      "generator/4-emit/runtime-copy/runtime-copy.ts",
+      "generator/4-emit/typescript/text/print.ts",
+    ];
+    const faults = all.filter(
+      ({ path, text }) => suppression.test(text) && !printers.includes(path),
+    );
     expect(faults.map(({ path }) => path)).toEqual([]);
   });
 

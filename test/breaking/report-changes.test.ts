@@ -204,6 +204,16 @@ test.each([
 });
 
 test.each([
+  ["string", "minLength"],
+  ["[]string", "minItems"],
+  ["map<string,bool>", "minProperties"],
+])("reports nothing if %s gets `%s = 0`", (type, limit) => {
+  const put = (more: string): string =>
+    `struct A\n  - b: ${type}\n${more}\nservice Shop\n  - Put(a: A)\n`;
+  expect(compare(put(""), put(`    + ${limit} = 0\n`))).toEqual([]);
+});
+
+test.each([
   ["string", []],
   ["string\n  + example = 9780", []],
   ["string\n  + maxLength = 4", ["error validation-error-same-name"]],
@@ -326,6 +336,36 @@ describe("limits", () => {
     const longer = put("  + maxLength = 9\n", "    + maxLength = 5\n");
     const shorter = put("  + maxLength = 7\n", "    + maxLength = 5\n");
     expect(compare(longer, shorter)).toEqual([]);
+  });
+
+  test("decide whether a new pattern accepts what the old one accepted", () => {
+    const isbn = (pattern: string, more = ""): string =>
+      `type Isbn: string\n  + pattern = "${pattern}"\n${more}`;
+    const send = (alias: string): string =>
+      `${alias}service Shop\n  - Put(isbn: Isbn)\n`;
+    const receive = (alias: string): string =>
+      `${alias}service Shop\n  - Get() => (isbn: Isbn)\n`;
+    const [wide, narrow] = [isbn("^[a-z]+$"), isbn("^[a-y]+$")];
+    const changed = "constraint-pattern-changed";
+    expect(compare(send(wide), send(narrow))).toEqual([`error ${changed}`]);
+    expect(compare(send(narrow), send(wide))).toEqual([]);
+    // Clients do not have to validate responses.
+    expect(compare(receive(wide), receive(narrow))).toEqual([]);
+    expect(compare(receive(narrow), receive(wide))).toEqual([
+      `warning ${changed}`,
+    ]);
+    const equal = isbn("^[a-z][a-z]*$");
+    expect(compare(send(wide), send(equal))).toEqual([]);
+    const long = isbn("^(?:[a-z]|[a-z]{9})$");
+    const limited = isbn("^(?:[a-z]|[a-z]{9})$", "  + maxLength = 8\n");
+    expect(compare(send(long), send(limited))).toEqual([
+      "error constraint-request-no-tighten",
+    ]);
+    const implied = isbn("^[a-z]+$", "  + maxLength = 8\n");
+    expect(compare(send(isbn("^[a-z]{8}$")), send(implied))).toEqual([]);
+    const look = isbn("^(?=a)[a-z]+$");
+    expect(compare(send(look), send(wide))).toEqual([`warning ${changed}`]);
+    expect(compare(send(wide), send(look))).toEqual([`error ${changed}`]);
   });
 
   test("include the patterns of both the alias and the field", () => {

@@ -17,8 +17,12 @@ const networks = [
     chainId: 137,
     nativeSymbol: "POL",
     nativeDecimals: 18,
+    explorerUrl: "https://polygonscan.com/",
   },
 ];
+
+/** The session in the mocked console. */
+export const session = { operator: "owner", role: "owner", denied: [""] };
 
 const today = new Date().toISOString().slice(0, 10);
 
@@ -26,7 +30,16 @@ const today = new Date().toISOString().slice(0, 10);
  * The mocked console's responses, by method. Other methods return mock data.
  */
 export const answers = {
-  "Operators/GetSession": { session: { operator: "owner" } },
+  "Operators/GetSession": { session },
+  "Operators/SignIn": { session },
+  "Operators/ListFollowers": {
+    followers: [
+      {
+        ...{ name: "indexer", chainId: 137, firstBlock: 0, nextBlock: 51 },
+        ...{ lastBlock: 99, isRunning: true, incompleteBlocks: 0 },
+      },
+    ],
+  },
   "Operators/ListNetworks": { networks },
   "Projects/GetProject": { project },
   "Projects/CreateProject": { project },
@@ -55,6 +68,17 @@ export const answers = {
       },
     ],
   },
+  "GasTanks/ListRelays": {
+    relays: [
+      {
+        ...{ id: 7, chainId: 137, wallet: `0x${"a".repeat(40)}` },
+        ...{ status: "reverted", cost: "1000", maxCost: "2000" },
+        transactionHash: `0x${"b".repeat(64)}`,
+        createdAt: "2026-01-31T12:00:00Z",
+      },
+    ],
+  },
+  "GasTanks/GetRevertReason": { reason: "not the owner" },
   "Webhooks/ListDeliveries": { deliveries: [delivery] },
   "Webhooks/GetDelivery": {
     delivery,
@@ -95,12 +119,14 @@ export const paths = [
   "/projects/42/audiences/7",
   "/projects/42/gas",
   "/projects/42/gas/137",
+  "/projects/42/relays",
   "/projects/42/webhooks",
   "/projects/42/deliveries",
   "/projects/42/deliveries/7:0xdd",
   "/projects/42/refreshes",
   "/projects/42/log",
   "/wallets",
+  "/chains",
   "/activity",
   "/nowhere",
 ];

@@ -20,6 +20,7 @@ import {
 import { demoAccessKey } from "../../examples/platform/credentials.js";
 import { serveExample } from "../../examples/platform/serve.js";
 import { docsEmitter } from "../../generator/4-emit/docs/docs.js";
+import type { DocsOptions } from "../../generator/4-emit/docs/docs-options.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { compileContract } from "../../generator/compile.js";
 import type { Contract } from "../../generator/ir/contract.js";
@@ -67,9 +68,10 @@ async function serve(listener: RequestListener): Promise<string> {
 function explorerOf(
   contract: Contract,
   options: EmitOptions,
+  docs: DocsOptions,
   values?: ExplorerValues,
 ): RpcServer {
-  const emitted = docsEmitter.emit(contract, options);
+  const emitted = docsEmitter.with(docs).emit(contract, options);
   const texts = new Map(
     emitted.map(({ path, text }) => [path.replace("explorer/", ""), text]),
   );
@@ -82,13 +84,14 @@ function explorerOf(
 
 function goldenExplorer(
   name: string,
-  docs: EmitOptions["docs"],
+  docs: DocsOptions,
   values?: ExplorerValues,
 ): RpcServer {
   const golden = goldenCases().find((each) => each.name === name);
   if (golden === undefined) throw new Error(`no case ${name}`);
-  const all = { ...golden.options.docs, ...docs };
-  return explorerOf(golden.contract, { ...golden.options, docs: all }, values);
+  const { contract, options, settings } = golden;
+  const all = { ...Object(settings["docs"]), ...docs };
+  return explorerOf(contract, options, all, values);
 }
 
 const longText = "Long".repeat(60);
@@ -104,13 +107,16 @@ function compiledExplorer(text: string): RpcServer {
     read: () => head + text,
   });
   if (value === null) throw new Error("the contract does not compile");
-  return explorerOf(value, {
-    int64: "bigint",
-    timestamp: "string",
-    runtime: "import",
-    importExtension: ".js",
-    docs: {},
-  });
+  return explorerOf(
+    value,
+    {
+      int64: "bigint",
+      timestamp: "string",
+      runtime: "import",
+      importExtension: ".js",
+    },
+    {},
+  );
 }
 
 beforeAll(async () => {
@@ -801,7 +807,7 @@ test("shows an example response before a call", async () => {
   const page = await open(`${roomsUrl}/#Rooms.Find`);
   const example = page.getByRole("region", { name: "Example response" });
   const [message] = JSON.parse((await example.textContent()) ?? "");
-  expect(message).toEqual({ id: 1, text: "text", answers: [], parent: null });
+  expect(message).toEqual({ id: 1, text: "amber", answers: [], parent: null });
   await send(page);
   expect(await spoken(page)).toMatch(/^200 OK/u);
   expect(await example.count()).toBe(0);

@@ -11,7 +11,7 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { toFragment } from "../../playground/share.js";
+import { toFragment } from "../../playground/editor/share.js";
 import { hostileText } from "../support/hostile-contract.js";
 import { listen, type Listening } from "../support/listen.js";
 
@@ -180,6 +180,48 @@ test("shows the mock server on a phone, and ignores other messages to its frame"
   await explorer.getByRole("heading", { name: "GetBook" }).waitFor();
   const box = await page.locator("iframe").boundingBox();
   expect(box?.height).toBeGreaterThan(700);
+});
+
+test("the frame of the explorer accepts messages only from the site", async () => {
+  const hostile = await listen(
+    createServer((_, response) => {
+      response.writeHead(200, { "content-type": "text/html" });
+      response.end("<!doctype html><title>Another site</title>");
+    }),
+  );
+  const context = await browser.newContext();
+  onTestFinished(async () => {
+    await context.close();
+    await hostile.close();
+  });
+  const url = `${server.url}/explorer/frame.html`;
+  for (const how of ["frame", "sandbox", "window"] as const) {
+    const page = await context.newPage();
+    await page.goto(hostile.url);
+    await page.evaluate(
+      async ([address, by]) => {
+        const frame = document.createElement("iframe");
+        if (by === "sandbox") frame.sandbox.add("allow-scripts");
+        frame.src = address;
+        if (by !== "window") document.body.append(frame);
+        const target =
+          by === "window" ? window.open(address) : frame.contentWindow;
+        // Messages before the page has loaded are lost.
+        for (let turn = 0; turn < 20; turn += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          const { port2 } = new MessageChannel();
+          target?.postMessage({ html: "Hostile", hash: "" }, "*", [port2]);
+        }
+      },
+      [url, how] as const,
+    );
+    const frames = context.pages().flatMap((each) => each.frames());
+    const attacked = frames.filter((each) => each.url().startsWith(url));
+    expect(attacked, how).toHaveLength(1);
+    const text = await attacked[0]?.locator("body").textContent();
+    expect(text?.trim(), how).toBe("");
+    for (const each of context.pages()) await each.close();
+  }
 });
 
 test("streams mock data", async () => {

@@ -26,4 +26,18 @@ describe("action.yml", () => {
       "### Breaks existing clients\n\n- **error:** method `Shop.Pong` was removed",
     );
   });
+
+  test("does not run code of a fork with the rights of the base branch", async () => {
+    const sandbox = await checkOut();
+    const run = (event: Readonly<Record<string, string>>) =>
+      runAction(sandbox, ["Find ridlkit"], config, event).get("Find ridlkit");
+    const base = { GITHUB_SHA: "0".repeat(40) };
+    for (const name of ["pull_request_target", "workflow_run"]) {
+      const result = run({ ...base, GITHUB_EVENT_NAME: name });
+      expect(result?.status).toBe(1);
+      expect(result?.output).toContain(`\`${name}\` runs with the rights`);
+    }
+    const usual = { ...base, GITHUB_EVENT_NAME: "pull_request" };
+    expect(run(usual)?.status).toBe(0);
+  });
 });

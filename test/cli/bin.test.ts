@@ -32,7 +32,7 @@ test("bin/ridl.js exits with the command's exit code", () => {
   expect(ridl("generate", "no-such-file.ridl").status).toBe(1);
 });
 
-test("bin/ridl.js formats documents if standard input is empty, as in git hooks", () => {
+test("bin/ridl.js formats documents if standard input is a pipe, as in programs that start it", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const document = join(folder, "shop.ridl");
@@ -40,34 +40,41 @@ test("bin/ridl.js formats documents if standard input is empty, as in git hooks"
   writeFileSync(join(folder, "ridl.config.yaml"), "schema: [shop.ridl]\n");
   spawnSync(process.execPath, [resolve("bin/ridl.js"), "fmt"], {
     cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: "pipe",
   });
   expect(readFileSync(document, "utf8")).toBe("webrpc = v1\n");
 });
 
-test("bin/ridl.js fails if the process ends before the command", () => {
-  const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const files = {
-    "shop.ridl": "webrpc = v1\nname = shop\nversion = v1.0.0\n",
-    "emitter.js": "await new Promise(() => {});\n",
-    "package.json": '{ "type": "module" }\n',
-    "ridl.config.yaml":
-      "schema: [shop.ridl]\nout: generated\nemit: [types, ./emitter.js]\n",
-  };
-  for (const [name, text] of Object.entries(files)) {
-    writeFileSync(join(folder, name), text);
-  }
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [resolve("bin/ridl.js"), "generate", "--check"],
-    { cwd: folder, encoding: "utf8" },
-  );
-  expect(stderr).toBe(
-    "error: a custom emitter waits for a promise that never settles\n",
-  );
-  expect(status).toBe(1);
-});
+test.each([
+  [
+    "await new Promise(() => {});\n",
+    "waits for a promise that never settles\n",
+  ],
+  ["process.exit(0);\n", "ended the process\n"],
+])(
+  "bin/ridl.js fails if the process ends before the command: %j",
+  (emitter, end) => {
+    const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const files = {
+      "shop.ridl": "webrpc = v1\nname = shop\nversion = v1.0.0\n",
+      "emitter.js": emitter,
+      "package.json": '{ "type": "module" }\n',
+      "ridl.config.yaml":
+        "schema: [shop.ridl]\nout: generated\nemit: [types, ./emitter.js]\n",
+    };
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(join(folder, name), text);
+    }
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [resolve("bin/ridl.js"), "generate", "--check"],
+      { cwd: folder, encoding: "utf8" },
+    );
+    expect(stderr).toBe(`error: a custom emitter ${end}`);
+    expect(status).toBe(1);
+  },
+);
 
 test("bin/ridl.js writes files only if something has changed", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));

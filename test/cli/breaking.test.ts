@@ -324,7 +324,7 @@ test("reads each old file only once", async () => {
   });
   const blobs: string[] = [];
   const patch = (system: System) => ({
-    runGit: (folder: string, args: readonly string[]) => {
+    runGit: (...[folder, args]: Parameters<System["runGit"]>) => {
       if (args[0] === "cat-file") blobs.push(args.at(-1) ?? "");
       return system.runGit(folder, args);
     },

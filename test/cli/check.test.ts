@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import {
+  type AbsolutePath,
+  parentOf,
+} from "../../generator/cli/system/paths.js";
 import { createSandbox } from "./support/sandbox.js";
 
 /** Lists the severity, code, and location of each finding, in order. */
@@ -145,9 +149,12 @@ test("reports a file that cannot be read as a diagnostic", async () => {
 });
 
 /** Returns the operating system's own error, by reading a folder as text. */
-function denied(path: string, read: (path: string) => unknown): unknown {
+function denied(
+  path: AbsolutePath,
+  read: (path: AbsolutePath) => unknown,
+): unknown {
   try {
-    return read(path.replace(/\/[^/]*$/u, ""));
+    return read(parentOf(path));
   } catch (error) {
     return error;
   }

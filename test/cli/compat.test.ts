@@ -25,13 +25,15 @@ describe("webrpc's names", () => {
     expect((await sandbox.run(["generate"])).exitCode).toBe(0);
     expect(sandbox.has(path)).toBe(false);
 
-    sandbox.write({ "ridl.config.yaml": `${config}compat: webrpc\n` });
+    sandbox.write({
+      "ridl.config.yaml": `${config}emit: [defaults, compat]\n`,
+    });
     expect((await sandbox.run(["generate"])).exitCode).toBe(0);
     expect(sandbox.has(path)).toBe(true);
     expect((await sandbox.run(["generate", "--check"])).exitCode).toBe(0);
   });
 
-  test.each(["emit: [server]\ncompat: webrpc\n", "emit: [compat]\n"])(
+  test.each(["emit: [server, compat]\n", "emit: [compat]\n"])(
     "include everything that they import: %j",
     async (settings) => {
       const sandbox = createSandbox({
@@ -50,9 +52,8 @@ describe("webrpc's names", () => {
 
   test.each([
     ["", false],
-    ["compat: webrpc\n", true],
     ["emit: [compat, validators]\n", true],
-    ["compat: webrpc\nnullAsEmpty: false\n", false],
+    ["emit: [defaults, compat]\nnullAsEmpty: false\n", false],
     ["nullAsEmpty: true\n", true],
   ])(
     "determine by default whether null is read as an empty value: %j",

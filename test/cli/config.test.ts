@@ -51,7 +51,7 @@ describe("readConfig", () => {
         { pattern: "a.ridl", location: { span: { start: 12, end: 18 } } },
       ],
       out: "generated",
-      emit: null,
+      targets: [{ name: "defaults" }],
       options: {
         int64: "number",
         timestamp: "string",
@@ -65,7 +65,7 @@ describe("readConfig", () => {
     const text = `
 schema: [a.ridl, "b/*.ridl"]
 out: src/gen
-emit: [types, client]
+emit: [types, query: vue, ./own.js: { a: 1 }]
 int64: bigint
 timestamp: date
 runtime: copy
@@ -81,7 +81,8 @@ lint:
         int64: "bigint",
       },
       out: "src/gen",
-      emit: ["types", "client"],
+      targets: [{ name: "types" }, { name: "query", setting: "vue" }],
+      emitterModules: [{ path: "./own.js", options: { a: 1 } }],
       options: {
         int64: "bigint",
         timestamp: "date",
@@ -157,7 +158,7 @@ lint:
     [
       "an unknown emitter without a suggestion",
       "schema: [a.ridl]\nemit: [go]\n",
-      `error[invalid-config-value]: \`emit.0\` must be the name of a target, or the path of an emitter such as \`./my-emitter.js\` | --> ridl.config.yaml:2:8 | = help: use one of ${listOf(targetNames)}`,
+      `error[invalid-config-value]: \`emit.0\` must be the name of a target, or the path of an emitter such as \`./my-emitter.js\` | --> ridl.config.yaml:2:8 | = help: use one of ${listOf(["defaults", ...targetNames])}`,
     ],
     [
       "a string instead of a list",
@@ -177,7 +178,12 @@ lint:
     [
       "backslashes",
       "schema: ['a\\b.ridl']\n",
-      "error[invalid-config-value]: `schema.0` must be a path with `/` between its parts | --> ridl.config.yaml:1:10",
+      "error[invalid-config-value]: `schema.0` must be a path on this computer, with `/` between its parts | --> ridl.config.yaml:1:10",
+    ],
+    [
+      "a path on another computer",
+      "schema: [//host/share/a.ridl]\n",
+      "error[invalid-config-value]: `schema.0` must be a path on this computer, with `/` between its parts | --> ridl.config.yaml:1:10",
     ],
     [
       "an unknown lint rule, with a suggestion",
@@ -211,19 +217,33 @@ lint:
     ],
     [
       "options that contain themselves",
-      "schema: [a.ridl]\nemit: [{ path: ./a.js, options: &a { b: [*a] } }]\n",
-      "error[config-syntax]: `*a` refers to a value that contains it | --> ridl.config.yaml:2:42",
+      "schema: [a.ridl]\nemit: [{ ./a.js: &a { b: [*a] } }]\n",
+      "error[config-syntax]: `*a` refers to a value that contains it | --> ridl.config.yaml:2:27",
     ],
     [
-      "an emitter without a path",
-      "schema: [a.ridl]\nemit: [{ option: 1 }]\n",
-      "error[missing-config-key]: `emit.0` has no `path` | --> ridl.config.yaml:2:8",
-      "error[unknown-config-key]: there is no setting `emit.0.option` | --> ridl.config.yaml:2:10 | = help: did you mean `options`?",
+      "a setting of a target that has none",
+      "schema: [a.ridl]\nemit: [mock: true]\n",
+      "error[unknown-config-key]: there is no setting `emit.0.mock` | --> ridl.config.yaml:2:8 | = help: the targets with a setting are `docs`, `http-file`, `mcp`, `openapi`, `query`",
     ],
     [
-      "an emitter whose path looks like the name of a target",
-      "schema: [a.ridl]\nemit: [{ path: types }]\n",
-      "error[invalid-config-value]: `emit.0.path` must be a path that begins with `./` or `../`, with `/` between its parts | --> ridl.config.yaml:2:16",
+      "an entry with two targets",
+      "schema: [a.ridl]\nemit: [{ query: vue, mcp: all }]\n",
+      "error[invalid-config-value]: `emit.0` must have a single key, a target | --> ridl.config.yaml:2:8",
+    ],
+    [
+      "a target that is listed twice",
+      "schema: [a.ridl]\nemit: [openapi, openapi: { merge: true }]\n",
+      "error[invalid-config-value]: `emit` lists `openapi` twice | --> ridl.config.yaml:2:17 | = help: remove one of them",
+    ],
+    [
+      "a setting that chose a target in an earlier version",
+      "schema: [a.ridl]\nmock: true\n",
+      "error[unknown-config-key]: there is no setting `mock`; `emit` chooses targets and sets them up | --> ridl.config.yaml:2:1 | = help: replace it with `emit: [defaults, mock]`",
+    ],
+    [
+      "several settings and an emitter in the form of an earlier version",
+      "schema: [a.ridl]\nemit:\n  - types\n  - mock\n  - path: ./a.js\n    options: { b: 1 }\ncompat: webrpc\nquery: vue\nmock: true\nschemas: false\nschemasWithJson: true\nopenapi:\n  addresses: { shop: /api }\n",
+      "error[unknown-config-key]: there is no setting `compat`; `emit` chooses targets and sets them up | --> ridl.config.yaml:7:1 | = help: replace them with `emit: [types, mock, {./a.js: {b: 1}}, compat, {query: vue}, schemas-with-json, {openapi: {addresses: {shop: /api}}}]`",
     ],
     [
       "a configuration without `schema`",

@@ -31,8 +31,9 @@ describe("the explorer", () => {
       return sandbox.has(page) ? sandbox.read(page) : null;
     };
     expect(await generate("")).toBeNull();
-    expect(await generate("docs: {}\n")).toContain("<title>shop</title>");
-    const settings = "docs:\n  title: Books\n  addresses: { shop: /api }\n";
+    expect(await generate("emit: [docs]\n")).toContain("<title>shop</title>");
+    const settings =
+      "emit:\n- docs:\n    title: Books\n    addresses: { shop: /api }\n";
     const text = await generate(settings);
     expect(text).toContain("<title>Books</title>");
     expect(text).toContain('"address":"/api"');
@@ -43,7 +44,7 @@ describe("the explorer", () => {
 
   test.each([
     ["emit: [docs]\n", false],
-    ["emit: [types]\ndocs: {}\n", true],
+    ["emit: [types, docs: {}]\n", true],
   ])("works with and without other targets: %j", async (settings, hasTypes) => {
     const sandbox = shopWith(settings);
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
@@ -61,7 +62,7 @@ describe("the explorer", () => {
         .replace("service", 'import "ids.ridl"\n\nservice')
         .replace("isbn: string", "isbn: Isbn")
         .replace("\n  - GetBook", "\n  @internal\n  - Audit()\n  - GetBook"),
-      "ridl.config.yaml": "schema: [schema/shop.ridl]\ndocs: {}\n",
+      "ridl.config.yaml": "schema: [schema/shop.ridl]\nemit: [docs]\n",
     });
     const schema = "generated/explorer/shop.ridl";
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
@@ -71,7 +72,7 @@ describe("the explorer", () => {
     expect(sandbox.read(schema)).toContain("Audit()");
     const filter = "filter: { ignore: ['@internal'] }\n";
     sandbox.write({
-      "ridl.config.yaml": `schema: [schema/shop.ridl]\ndocs: {}\n${filter}`,
+      "ridl.config.yaml": `schema: [schema/shop.ridl]\nemit: [docs]\n${filter}`,
     });
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
     expect(sandbox.read(schema)).not.toContain("Audit");
@@ -84,7 +85,7 @@ describe("the explorer", () => {
   test("offers the contract as RIDL without private comments", async () => {
     const sandbox = createSandbox({
       "shop.ridl": shop.replace("service", "#! A secret.\nservice"),
-      "ridl.config.yaml": `${config}docs: {}\n`,
+      "ridl.config.yaml": `${config}emit: [docs]\n`,
     });
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
     const text = sandbox.read("generated/explorer/shop.ridl");
@@ -93,20 +94,20 @@ describe("the explorer", () => {
   });
 
   test("has imports relative to the output folder", async () => {
-    const sandbox = shopWith("out: src/api\ndocs: {}\n");
+    const sandbox = shopWith("out: src/api\nemit: [docs]\n");
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
     const text = sandbox.read("src/api/explorer/index.html");
     expect(text).toContain('"client":"./src/api/client.js"');
   });
 
   test("rejects addresses for unknown hosts", async () => {
-    const sandbox = shopWith("docs:\n  addresses:\n    shpo: /\n");
+    const sandbox = shopWith("emit:\n- docs:\n    addresses:\n      shpo: /\n");
     const { exitCode, stderr } = await sandbox.run(["generate"]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
       "error[unknown-host]: `docs.addresses` names `shpo`, which is not a host",
     );
-    expect(stderr).toContain("ridl.config.yaml:4:5");
+    expect(stderr).toContain("ridl.config.yaml:5:7");
     expect(stderr).toContain("did you mean `shop`?");
     expect(sandbox.has("generated")).toBe(false);
   });
@@ -120,31 +121,37 @@ describe("the explorer", () => {
 });
 
 test.each([
-  ["docs: true\n", "`docs` must be a mapping of settings"],
-  ["docs: { titel: x }\n", "there is no setting `docs.titel`"],
-  ["docs: { title: '' }\n", "`docs.title` must be a string that is not empty"],
+  ["docs: true", "`emit.0.docs` must be a mapping of settings"],
+  ["docs: { titel: x }", "there is no setting `emit.0.docs.titel`"],
   [
-    "docs: { addresses: { shop: localhost } }\n",
-    "`docs.addresses.shop` must be an address: `https://…`, or a path that begins with `/`",
+    "docs: { title: '' }",
+    "`emit.0.docs.title` must be a string that is not empty",
   ],
-  ["docs: { parameters: { a: 1 } }\n", "`docs.parameters.a` must be a string"],
-])("rejects %j", (settings, message) => {
+  [
+    "docs: { addresses: { shop: localhost } }",
+    "`emit.0.docs.addresses.shop` must be an address: `https://…`, or a path that begins with `/`",
+  ],
+  [
+    "docs: { parameters: { a: 1 } }",
+    "`emit.0.docs.parameters.a` must be a string",
+  ],
+])("rejects %j", (entry, message) => {
   const { value, diagnostics } = readConfig({
     path: "ridl.config.yaml",
-    text: config + settings,
+    text: `${config}emit: [${entry}]\n`,
   });
   expect(value).toBeNull();
   expect(diagnostics[0]?.message).toBe(message);
 });
 
-test.each(["docs: true\n", "docs:\n", "openapi: true\n"])(
+test.each(["docs: true", "docs:", "openapi: true"])(
   "suggests an empty mapping instead of %j",
-  (settings) => {
+  (entry) => {
     const { diagnostics } = readConfig({
       path: "ridl.config.yaml",
-      text: config + settings,
+      text: `${config}emit: [${entry}]\n`,
     });
-    const [setting] = settings.split(":");
+    const [setting] = entry.split(":");
     expect(diagnostics[0]?.help).toBe(
       `write \`${setting}: {}\` for the defaults`,
     );

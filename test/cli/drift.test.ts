@@ -17,6 +17,21 @@ describe("ridl generate --check", () => {
     });
   });
 
+  test("accepts a name that was only put in quotes after the run", async () => {
+    const sandbox = createSandbox({
+      "ridl.config.yaml": "schema: ['*.ridl']\nemit: [types]\n",
+      "shop.ridl": `${head}service Shop\n  - Ping()\n`,
+      "bank.ridl": `${head.replace("shop", "bank")}service Bank\n  - Pong()\n`,
+    });
+    await sandbox.run(["generate"]);
+    const text = sandbox.read("shop.ridl").replace("= shop", '= "shop"');
+    sandbox.write({ "shop.ridl": text });
+    expect(await sandbox.run(["generate", "--check"])).toMatchObject({
+      exitCode: 0,
+      stderr: "",
+    });
+  });
+
   test("reports a manifest that differs in more than document hashes", async () => {
     const sandbox = createSandbox({
       "ridl.config.yaml": "schema: [shop.ridl]\nemit: [types]\n",

@@ -246,7 +246,7 @@ test("passes the configured options to an emitter", async () => {
   const sandbox = project(
     `return [{ path: "options.json", text: JSON.stringify(tools.options) }];`,
     "",
-    "types, { path: ./own.mjs, options: { title: Shop, depth: [1, { a: null }] } }",
+    "types, ./own.mjs: { title: Shop, depth: [1, { a: null }] }",
   );
   const run = () => sandbox.run(["generate"], { isTerminal: true });
   expect(await run()).toMatchObject({ exitCode: 0, stderr: "" });
@@ -260,7 +260,7 @@ test("passes the configured options to an emitter", async () => {
 
 test("passes no options to an emitter that has none configured", async () => {
   const body = `return [{ path: "a", text: JSON.stringify(tools.options) }];`;
-  for (const entry of ["./own.mjs", "{ path: ./own.mjs }"]) {
+  for (const entry of ["./own.mjs", "./own.mjs: {}"]) {
     const sandbox = project(body, "", entry);
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
     expect(sandbox.read("generated/a")).toBe("{}");
@@ -307,6 +307,18 @@ test.each([
     "a name that is not an identifier",
     oneStatement(`{ kind: kinds.typeAlias, name: "a b", type: "c" }`),
     "`statements[0].name` must be an identifier",
+  ],
+  [
+    "a reserved word as a name",
+    oneStatement(
+      `{ kind: kinds.function, name: "delete", returnType: "void", statements: [] }`,
+    ),
+    "`statements[0].name` must not be the reserved word `delete`",
+  ],
+  [
+    "a type with the name of a type of TypeScript",
+    oneStatement(`{ kind: kinds.typeAlias, name: "string", type: "1" }`),
+    "`statements[0].name` must not be the name of TypeScript's own type `string`",
   ],
   [
     "a member of the wrong kind",

@@ -16,6 +16,11 @@ describe("ridl explain", () => {
     expect(stdout.startsWith(`# ${code}\n`)).toBe(true);
   });
 
+  test("lists only codes", async () => {
+    const { stdout } = await createSandbox().run(["explain"]);
+    expect(stdout).toMatch(/^(?:[a-z][a-z0-9-]*\n)+$/u);
+  });
+
   test("suggests a similar code", async () => {
     const { exitCode, stderr } = await createSandbox().run([
       "explain",
@@ -27,7 +32,7 @@ describe("ridl explain", () => {
 });
 
 test("the command line reports exactly the codes that have an explanation", () => {
-  const used = ["generator/cli", "generator/tools"]
+  const used = ["generator/4-emit", "generator/cli", "generator/tools"]
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" })
         .filter((path) => path.endsWith(".ts"))

@@ -58,12 +58,116 @@ describe("ridl export", () => {
     expect((await run("json")).stderr).toBe("");
   });
 
+  test("can replace aliases by their types", async () => {
+    const sandbox = createSandbox({
+      "ridl.config.yaml": "schema: [a.ridl]\n",
+      "a.ridl": `webrpc = v1
+name = a
+version = v1.0.0
+
+type Isbn: string
+  + pattern = "^[0-9]{13}$"
+
+type Isbns: []Isbn
+
+enum Kind: string
+  - Isbn
+
+type Key: Kind
+
+struct Book
+  - isbn: Isbn
+  - kind: Kind
+  - others?: map<Key,Isbns>
+
+service A
+  - Find(isbns: Isbns, isbn?: Isbn) => (books: map<Kind,[]Book>)
+  - Put(Book) => (Book)
+`,
+    });
+    const run = (format: string, ...more: readonly string[]) =>
+      sandbox.run(["export", "--format", format, "--inline-aliases", ...more]);
+    const { stdout: ridl } = await run("ridl");
+    expect(ridl).toBe(`webrpc = v1
+name = a
+version = v1.0.0
+basepath = /rpc/
+
+enum Kind: string
+  - Isbn = Isbn
+
+struct Book
+  - isbn: string
+  - kind: Kind
+  - others?: map<Kind,[]string>
+
+service A
+  - Find(isbns: []string, isbn?: string) => (books: map<Kind,[]Book>)
+  - Put(Book) => (Book)
+`);
+    const { stdout: json } = await run("json");
+    sandbox.write({ "b.json": json, "c.ridl": ridl });
+    for (const path of ["b.json", "c.ridl"]) {
+      expect(await sandbox.run(["check", path])).toMatchObject({ exitCode: 0 });
+      expect(await run("json", path)).toMatchObject({ stdout: json });
+    }
+    expect(await run("ir")).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("does not apply to `--format ir`"),
+    });
+  });
+
   test("can read its own json output", async () => {
     const sandbox = createSandbox(files);
     const { stdout } = await sandbox.run(["export", "--format", "json"]);
     sandbox.write({ "b.json": stdout });
     const args = ["export", "--format", "json", "b.json"];
     expect(await sandbox.run(args)).toMatchObject({ stdout });
+  });
+
+  test("ridl omits private comments", async () => {
+    const sandbox = createSandbox({
+      "a.ridl": `#! secret 1
+webrpc = v1 #! secret 2
+name = a
+version = v1
+
+# A service.
+#! secret 3
+service A
+  #! secret 4
+
+  # Gets it.
+  - Get() #! secret 5
+#! secret 6
+`,
+    });
+    const { stdout } = await sandbox.run([
+      "export",
+      "--format",
+      "ridl",
+      "*.ridl",
+    ]);
+    expect(stdout).toBe(
+      "webrpc = v1\nname = a\nversion = v1\n\n# A service.\nservice A\n\n  # Gets it.\n  - Get()\n",
+    );
+    await sandbox.run(["package", "a.ridl", "--out", "made"]);
+    expect(JSON.stringify(sandbox.snapshot("made"))).not.toContain("secret");
+  });
+
+  test("ridl keeps annotations on one line, so that webrpc keeps the comment above", async () => {
+    const method = `  # Gets it.\n  @internal @note:x\n  - Get() => ()\n`;
+    const sandbox = createSandbox({
+      "a.ridl": `webrpc = v1\nname = a\nversion = v1\nimport "b.ridl"\nservice A\n${method}`,
+      "b.ridl": `webrpc = v1\ntype A: string\n`,
+    });
+    const { stdout } = await sandbox.run([
+      "export",
+      "--format",
+      "ridl",
+      "a.ridl",
+    ]);
+    expect(stdout).toContain(method);
   });
 
   test("ridl prints one document for JSON, for YAML, and for RIDL with imports", async () => {

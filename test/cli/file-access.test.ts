@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createSandbox } from "./support/sandbox.js";
@@ -159,4 +160,36 @@ test("looks up a document once, even if `schema` names it several times", async 
   };
   const once = await lookUps(["a.ridl"]);
   expect(await lookUps(Array<string>(50).fill("a.ridl"))).toBe(once);
+});
+
+test("ignores links without a target that a pattern matches", async () => {
+  const sandbox = createSandbox({
+    "schema/a.ridl": "webrpc = v1\nname = a\nversion = v1\n",
+  });
+  symlinkSync("nowhere", join(sandbox.root, "schema/b.ridl"));
+  for (const documents of ["schema/*.ridl", "schema"]) {
+    expect(await sandbox.run(["check", documents])).toMatchObject({
+      exitCode: 0,
+      stderr: "",
+    });
+  }
+});
+
+test.each([
+  ["/", "is the root of a disk"],
+  ["~/generated", "is not your home folder"],
+])("refuses %s as the output folder", async (out, message) => {
+  const sandbox = createSandbox({
+    "a.ridl": "webrpc = v1\nname = a\nversion = v1\n",
+    "ridl.config.yaml": `schema: [a.ridl]\nout: ${out}\n`,
+  });
+  const runs = [
+    await sandbox.run(["generate", "--dry-run"]),
+    await sandbox.run(["generate", "a.ridl", "--dry-run", "--out", out]),
+    await sandbox.run(["package", "--out", out]),
+  ];
+  for (const { exitCode, stderr } of runs) {
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(2);
+  }
 });

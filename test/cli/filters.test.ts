@@ -226,7 +226,7 @@ describe("a filter", () => {
 
   test("accepts settings for hosts that the filter excludes", async () => {
     const sandbox = project(
-      "filter: { services: [Shop] }\ndocs: { addresses: { bank: https://bank.example.com } }\n",
+      "filter: { services: [Shop] }\nemit: [docs: { addresses: { bank: https://bank.example.com } }]\n",
     );
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
   });

@@ -32,6 +32,23 @@ function fixOne(text: string): string {
   return document?.after ?? text;
 }
 
+/** Returns a fix for each `_` of the first document that removes it. */
+function renameAll(documents: LoadedDocuments): readonly Diagnostic[] {
+  const source = documents.get("a.ridl")?.syntax.source;
+  if (source === undefined) return [];
+  return [...source.text.matchAll(/_(\w)/gu)].map(
+    ({ 0: found, 1: next, index }) => ({
+      code: "field-name-case",
+      severity: "warning",
+      message: "",
+      fix: {
+        location: { source, span: { start: index, end: index + found.length } },
+        replacement: (next ?? "").toUpperCase(),
+      },
+    }),
+  );
+}
+
 const head = "webrpc = v1\nversion = v0.0.1\n\n";
 
 describe("fixDocuments", () => {
@@ -64,6 +81,27 @@ describe("fixDocuments", () => {
     const text = `${head}struct User\n  - user_id: string\n`;
     const after = fixOne(text.replaceAll("\n", "\r\n"));
     expect(after).toBe(fixOne(text).replaceAll("\n", "\r\n"));
+  });
+
+  test("finds one bad fix among many without trying each", () => {
+    const field = (name: string) => `  - ${name}: string\n`;
+    const many = Array.from({ length: 200 }, (_, index) => `a_${index}`);
+    const bad = field("b_c") + field("bC");
+    const text = `${head}struct User\n${many.map(field).join("")}${bad}`;
+    let runs = 0;
+    const { documents } = fixDocuments(
+      ["a.ridl"],
+      { read: () => text },
+      (loaded) => {
+        runs++;
+        const checked = checkContract(["a.ridl"], loaded);
+        // Renames without regard to what exists.
+        return [...checked.diagnostics, ...renameAll(loaded)];
+      },
+    );
+    expect(documents[0]?.after).toContain("  - a0: string");
+    expect(documents[0]?.after).toContain("  - b_c: string");
+    expect(runs).toBeLessThan(30);
   });
 
   test("adds the default status to an error", () => {

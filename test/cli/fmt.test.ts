@@ -9,13 +9,14 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSandbox } from "./support/sandbox.js";
+import { toDrive } from "./support/windows.js";
 
 const untidy = "webrpc   =   v1\n\n\n\nstruct Item\n- id: string # an id\n";
 const broken = "struct Item\n  - id string\n";
 
 /** Returns the canonical form of `untidy`, as printed for standard input. */
 async function tidy(): Promise<string> {
-  const { stdout } = await createSandbox().run(["fmt"], { input: untidy });
+  const { stdout } = await createSandbox().run(["fmt", "-"], { input: untidy });
   return stdout;
 }
 
@@ -25,16 +26,37 @@ describe("ridl fmt", () => {
     expect(text).toMatch(
       /^webrpc = v1\n\nstruct Item\n {2}- id: string +# an id\n$/u,
     );
-    for (const args of [["fmt"], ["fmt", "-"]]) {
-      const again = await createSandbox().run(args, { input: text });
-      expect(again).toEqual({ exitCode: 0, stdout: text, stderr: "" });
-    }
+    const again = await createSandbox().run(["fmt", "-"], { input: text });
+    expect(again).toEqual({ exitCode: 0, stdout: text, stderr: "" });
   });
+
+  test("reads standard input only if it is named", async () => {
+    const sandbox = createSandbox({
+      "ridl.config.yaml": "schema: [a.ridl]\n",
+      "a.ridl": untidy,
+    });
+    const { exitCode } = await sandbox.run(["fmt"], { input: broken });
+    expect(exitCode).toBe(0);
+    expect(sandbox.read("a.ridl")).toBe(await tidy());
+  });
+
+  test.each([["nosuch"], ["--check", "nosuch"], ["--check", "nosuch.json"]])(
+    "reports a missing document: %s %s",
+    async (...args) => {
+      const { exitCode, stderr } = await createSandbox().run(["fmt", ...args]);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(
+        `error[missing-file]: there is no document \`${args.at(-1)}\``,
+      );
+    },
+  );
 
   test("reports unformatted standard input with --check", async () => {
     const check = (input: string) =>
       createSandbox().run(["fmt", "--check", "-"], { input });
-    const { stdout } = await createSandbox().run(["fmt"], { input: untidy });
+    const { stdout } = await createSandbox().run(["fmt", "-"], {
+      input: untidy,
+    });
     expect(await check(stdout)).toMatchObject({ exitCode: 0, stderr: "" });
     const { exitCode, stderr } = await check(untidy);
     expect(exitCode).toBe(1);
@@ -42,7 +64,7 @@ describe("ridl fmt", () => {
   });
 
   test("prints nothing if standard input has a fault", async () => {
-    const result = await createSandbox().run(["fmt"], { input: broken });
+    const result = await createSandbox().run(["fmt", "-"], { input: broken });
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });
     expect(result.stderr).toContain("--> <stdin>:2:");
   });
@@ -163,7 +185,7 @@ test("does not change documents that are not UTF-8", async () => {
   const good = await sandbox.run(["fmt", "good.ridl"]);
   expect(good.exitCode).toBe(0);
   for (const [command, problem] of [
-    ["fmt", `cannot read \`${path}\``],
+    ["fmt", `cannot read \`${toDrive(path)}\``],
     ["check", "`latin1.ridl` cannot be read"],
     ["generate", "`latin1.ridl` cannot be read"],
   ] as const) {

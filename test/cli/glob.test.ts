@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expandPattern } from "../../generator/cli/project/glob.js";
+import { toAbsolutePath } from "../../generator/cli/system/paths.js";
 import type { FolderEntry } from "../../generator/cli/system/system.js";
 
 const files = [
@@ -32,7 +33,7 @@ const host = {
 };
 
 const find = (pattern: string): readonly string[] =>
-  expandPattern(pattern, "/root", host).paths;
+  expandPattern(pattern, toAbsolutePath("/root"), host).paths;
 
 describe("expandPattern", () => {
   test.each([
@@ -75,24 +76,38 @@ describe("expandPattern", () => {
             ],
     };
     const findLinked = (pattern: string): readonly string[] =>
-      expandPattern(pattern, "/root", linked).paths;
+      expandPattern(pattern, toAbsolutePath("/root"), linked).paths;
     expect(findLinked("*/*.ridl")).toEqual(["link/a.ridl"]);
     expect(findLinked("l*/*/a.ridl")).toEqual(["link/link/a.ridl"]);
     expect(findLinked("**/*.ridl")).toEqual(["a.ridl"]);
   });
 
   test("reports the folders that it has searched", () => {
-    expect(expandPattern("schema/**/*.ridl", "/root", host).folders).toEqual([
-      "schema",
-      "schema/deep",
-    ]);
+    expect(
+      expandPattern("schema/**/*.ridl", toAbsolutePath("/root"), host).folders,
+    ).toEqual(["schema", "schema/deep"]);
+  });
+
+  test("lists each folder a few times at most for a pattern with many `**`", () => {
+    let count = 0;
+    const deep = {
+      listFolder: (path: string) => {
+        count += 1;
+        const name = path.length < 60 ? "deep" : "a.ridl";
+        return [{ name, isFolder: name === "deep" }];
+      },
+    };
+    const pattern = "**/".repeat(8) + "*.ridl";
+    const root = toAbsolutePath("/root");
+    expect(expandPattern(pattern, root, deep).paths).toHaveLength(1);
+    expect(count).toBeLessThan(300);
   });
 
   test("matches a pattern with many stars quickly", () => {
     const name = `${"a".repeat(60)}b`;
     const long = { listFolder: () => [{ name, isFolder: false }] };
-    expect(expandPattern(`${"*a".repeat(12)}`, "/root", long).paths).toEqual(
-      [],
-    );
+    expect(
+      expandPattern(`${"*a".repeat(12)}`, toAbsolutePath("/root"), long).paths,
+    ).toEqual([]);
   });
 });

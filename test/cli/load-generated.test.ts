@@ -41,7 +41,7 @@ function recordFolders(patch: Partial<System> = {}): {
 } {
   const system = { ...createNodeSystem(), ...patch };
   const folders: string[] = [];
-  const createTemporaryFolder = (): string => {
+  const createTemporaryFolder = () => {
     const folder = system.createTemporaryFolder();
     folders.push(folder);
     return folder;
@@ -51,7 +51,12 @@ function recordFolders(patch: Partial<System> = {}): {
 
 it("loads generated code and runtime files, and then removes its folder", async () => {
   const { folders, system } = recordFolders();
-  const generated = await loadGenerated(shop, ["server"], options, system);
+  const generated = await loadGenerated(
+    shop,
+    [{ name: "server" }],
+    options,
+    system,
+  );
   const server = Object(await generated.load("server.js"));
   const { fetch } = server.createShopServer({
     handlers: { shop: { count: () => ({ count: 7 }) } },
@@ -75,7 +80,7 @@ it("removes its folder if a write fails", async () => {
       writeText(path, text);
     },
   });
-  const loading = loadGenerated(shop, ["server"], options, system);
+  const loading = loadGenerated(shop, [{ name: "server" }], options, system);
   await expect(loading).rejects.toThrow("no space left");
   expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
 });
@@ -94,7 +99,12 @@ it("does not read or generate declarations, because it only runs the code", asyn
       writeText(path, text);
     },
   });
-  const generated = await loadGenerated(shop, ["server"], options, system);
+  const generated = await loadGenerated(
+    shop,
+    [{ name: "server" }],
+    options,
+    system,
+  );
   generated.remove();
   const all = [...read, ...written];
   expect(all.filter((path) => path.endsWith(".d.ts"))).toEqual([]);

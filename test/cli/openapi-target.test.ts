@@ -29,20 +29,20 @@ function shopWith(settings: string, second = stock) {
 
 describe("one OpenAPI document for several hosts", () => {
   test("is rejected if two hosts have the same path", async () => {
-    const sandbox = shopWith("openapi:\n  merge: true\n");
+    const sandbox = shopWith("emit:\n  - openapi:\n      merge: true\n");
     const { exitCode, stderr } = await sandbox.run(["generate"]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
       "error[merged-paths]: hosts `orders` and `stock` both have `GET /items/{key}`, but an OpenAPI document can contain it only once",
     );
-    expect(stderr).toContain("ridl.config.yaml:3:3");
+    expect(stderr).toContain("ridl.config.yaml:4:7");
     expect(stderr).not.toContain("also in more than one host");
     expect(sandbox.has("generated")).toBe(false);
   });
 
   test("is rejected with a list of all paths that the hosts share", async () => {
     const sandbox = shopWith(
-      "openapi: { merge: true }\n",
+      "emit: [openapi: { merge: true }]\n",
       stock
         .replace('basepath = "/{network}/rpc"', 'basepath = "/{chain}"')
         .replace("service Stock", "service rpc/Orders"),
@@ -54,7 +54,7 @@ describe("one OpenAPI document for several hosts", () => {
 
   test("keeps both operations if only their HTTP methods differ", async () => {
     const sandbox = shopWith(
-      "openapi: { merge: true, addresses: { orders: 'https://a.example.com', stock: 'https://b.example.com' } }\n",
+      "emit: [openapi: { merge: true, addresses: { orders: 'https://a.example.com', stock: 'https://b.example.com' } }]\n",
       stock.replace("/items/{key}", "/{key}/rpc/Orders/Ping"),
     );
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
@@ -77,36 +77,23 @@ describe("one OpenAPI document for several hosts", () => {
 test.each(["docs", "openapi"])(
   "%s rejects an unknown parameter",
   async (setting) => {
-    const sandbox = shopWith(`${setting}:\n  parameters:\n    netwrok: x\n`);
+    const sandbox = shopWith(
+      `emit:\n- ${setting}:\n    parameters:\n      netwrok: x\n`,
+    );
     const { exitCode, stderr } = await sandbox.run(["generate"]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
       `error[unknown-parameter]: \`${setting}.parameters\` names \`netwrok\`, which is not a parameter of a base path or an address`,
     );
-    expect(stderr).toContain("ridl.config.yaml:4:5");
+    expect(stderr).toContain("ridl.config.yaml:5:7");
     expect(stderr).toContain("did you mean `network`?");
   },
 );
 
 test("accepts values for the parameters of configured addresses", async () => {
   const sandbox = shopWith(
-    "openapi: { addresses: { stock: 'https://{region}.example.com' }, parameters: { region: eu, network: test } }\n",
+    "emit: [openapi: { addresses: { stock: 'https://{region}.example.com' }, parameters: { region: eu, network: test } }]\n",
   );
   expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
   expect(sandbox.read("generated/stock/openapi.yaml")).toContain("default: eu");
-});
-
-test.each([
-  ["json-schema", "jsonSchema"],
-  ["markdown", "markdown"],
-  ["mock", "mock"],
-  ["schemas", "schemas"],
-])("rejects %s if it is both listed and disabled", async (target, setting) => {
-  const sandbox = shopWith(`emit: [${target}]\n${setting}: false\n`);
-  const { exitCode, stderr } = await sandbox.run(["generate"]);
-  expect(exitCode).toBe(1);
-  expect(stderr).toContain(
-    `error[invalid-config-value]: \`emit\` lists \`${target}\`, but \`${setting}\` is false`,
-  );
-  expect(stderr).toContain("ridl.config.yaml:3:");
 });

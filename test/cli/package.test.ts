@@ -98,6 +98,31 @@ describe("ridl package", () => {
     expect(sandbox.read("out/CHANGELOG.md")).toBe("# Mine\n");
   });
 
+  test.each([
+    ["a conflict marker", (text: string) => `<<<<<<< HEAD\n${text}`],
+    ["a list", () => "[]"],
+  ])("refuses a package.json with %s", async (_, damage) => {
+    const sandbox = createShop();
+    const args = ["package", "shop.ridl", "--out", "out"];
+    await sandbox.run(args);
+    const text = damage(sandbox.read("out/package.json"));
+    sandbox.write({ "out/package.json": text });
+    const { exitCode, stderr } = await sandbox.run(args);
+    expect(stderr).toContain("out/package.json`: it is not a JSON object");
+    expect(exitCode).toBe(1);
+    expect(sandbox.read("out/package.json")).toBe(text);
+  });
+
+  test("keeps the fields of a package.json with a byte order mark", async () => {
+    const sandbox = createShop();
+    const args = ["package", "shop.ridl", "--out", "out"];
+    await sandbox.run(args);
+    const data = { ...packageJson(sandbox), license: "MIT" };
+    sandbox.write({ "out/package.json": `\uFEFF${JSON.stringify(data)}` });
+    expect((await sandbox.run(args)).exitCode).toBe(0);
+    expect(packageJson(sandbox)).toMatchObject({ license: "MIT" });
+  });
+
   test("does not replace foreign files", async () => {
     const sandbox = createShop();
     const theirs = '{ "name": "theirs" }\n';

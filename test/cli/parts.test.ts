@@ -6,6 +6,7 @@ import { isQuick } from "./support/is-quick.js";
 import { createRandomProject } from "./support/random-project.js";
 import { createSandbox } from "./support/sandbox.js";
 import type { CommandResult, Sandbox } from "./support/sandbox.js";
+import { toDrive } from "./support/windows.js";
 
 /**
  * Runs `ridl generate`, and returns whether it generated only the files of some
@@ -15,7 +16,7 @@ async function generate(
   sandbox: Sandbox,
   ofAllHosts = "errors.ts",
 ): Promise<CommandResult & { readonly isPart: boolean }> {
-  const root = join(sandbox.root, "generated", ofAllHosts);
+  const root = toDrive(join(sandbox.root, "generated", ofAllHosts));
   let isWhole = false;
   const result = await sandbox.run(["generate"], {
     patch: (system) => ({
@@ -205,13 +206,17 @@ const withOwnEmitter = {
 
 /** Configuration lines that affect generation. */
 const settings = [
-  { config: "compat: webrpc\n" },
+  { config: "emit: [defaults, compat]\n" },
   { config: "filter: { unused: omit }\n" },
 ];
 
 test.each([
   ["a project emitter", withOwnEmitter, "shown.json"],
-  ["the explorer", { config: "docs: {title: Shops}\n" }, "explorer/index.html"],
+  [
+    "the explorer",
+    { config: "emit: [defaults, docs: {title: Shops}]\n" },
+    "explorer/index.html",
+  ],
 ])("generates only the files of one host and of %s", async (_, more, shown) => {
   const { config = "", ...others } = more;
   const project = {

@@ -21,6 +21,7 @@ interface Watching {
 function startWatching(
   onOutput = (_text: string): void => {},
   isTerminal = false,
+  onRun = (): void => {},
 ): Watching {
   const sandbox = createSandbox({
     "ridl.config.yaml": config,
@@ -31,6 +32,7 @@ function startWatching(
   let output = "";
   const ended = sandbox.run(["generate", "--watch"], {
     isTerminal,
+    patch: () => ({ beforeWork: onRun }),
     untilInterrupted: () => new Promise((resolve) => (interrupt = resolve)),
     onOutput: (text) => {
       output += text;
@@ -104,6 +106,21 @@ test("--watch reports a fault only once, even if the report is written to a watc
   sandbox.write({ "schema/item.ridl": "struct struct" });
   await eventually(() => expect(output()).not.toBe(before));
   expect(await stop()).toMatchObject({ exitCode: 1 });
+});
+
+test("--watch does not loop if an import names a folder", async () => {
+  let runs = 0;
+  const count = (): void => void (runs += 1);
+  const { sandbox, output, stop } = startWatching(undefined, false, count);
+  await eventually(() => expect(output()).toContain("4 created"));
+  const text = contract("first").replace("common.ridl", "folder.ridl");
+  sandbox.write({ "lib/folder.ridl/note.txt": "", "schema/item.ridl": text });
+  await eventually(() => expect(output()).toContain("missing-file"));
+  sandbox.write({ "schema/item.ridl": contract("second") });
+  await eventually(() => expect(output()).toContain("2 updated"));
+  expect(output()).not.toContain("cannot read");
+  expect(runs).toBeLessThan(10);
+  expect(await stop()).toMatchObject({ exitCode: 0 });
 });
 
 test("--watch prints one line per run without a terminal", async () => {

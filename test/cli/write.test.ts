@@ -2,8 +2,13 @@ import { lstatSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createFiles } from "../../generator/cli/node/files.js";
+import {
+  type AbsolutePath,
+  toAbsolutePath,
+} from "../../generator/cli/system/paths.js";
 import { testSimultaneousRuns } from "./support/simultaneous-runs.js";
 import { createSandbox, type Sandbox } from "./support/sandbox.js";
+import { toDrive } from "./support/windows.js";
 
 const files = {
   "a.ridl": "webrpc = v1\nname = a\nversion = v1\nstruct A\n  - a: string\n",
@@ -50,9 +55,11 @@ test.each([
       "ridl.config.yaml": "schema: [a.ridl]\nemit: [./emitter.mjs]\n",
       "emitter.mjs": emitter("Names", "old"),
     });
-    const out = join(sandbox.root, "generated");
-    const at = (path: string): string =>
-      path.startsWith(out) ? out + fold(path.slice(out.length)) : path;
+    const out = toDrive(join(sandbox.root, "generated"));
+    const at = (path: AbsolutePath): AbsolutePath =>
+      path.startsWith(out)
+        ? toAbsolutePath(out + fold(path.slice(out.length)))
+        : path;
     const run = () =>
       sandbox.run(["generate"], {
         patch: (system) => ({
@@ -153,6 +160,22 @@ describe("a linked folder in the output", () => {
   });
 });
 
+test.each(["out", "out/deep"])(
+  "rejects a link that leads from the project to the output folder %j",
+  async (out) => {
+    const sandbox = createSandbox({
+      "elsewhere/mine.txt": "mine",
+      "project/a.ridl": files["a.ridl"],
+    });
+    symlinkSync("../elsewhere", join(sandbox.root, "project/out"), "dir");
+    const args = ["generate", "a.ridl", "--out", out];
+    const { exitCode, stderr } = await sandbox.run(args, { folder: "project" });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("it is a link that leads outside the project");
+    expect(Object.keys(sandbox.snapshot("elsewhere"))).toEqual(["mine.txt"]);
+  },
+);
+
 test("accepts an output folder that is itself a link", async () => {
   const sandbox = createSandbox({ ...files, "elsewhere/mine.txt": "mine" });
   symlinkSync("elsewhere", join(sandbox.root, "out"), "dir");
@@ -164,7 +187,9 @@ test("creates no file through a link", () => {
   const { root, read } = createSandbox({ "victim.ts": "mine" });
   symlinkSync("victim.ts", join(root, "link.ts"));
   const { createText } = createFiles();
-  expect(() => createText(join(root, "link.ts"), "theirs")).toThrow();
+  expect(() =>
+    createText(toAbsolutePath(join(root, "link.ts")), "theirs"),
+  ).toThrow();
   expect(read("victim.ts")).toBe("mine");
 });
 

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { generateContract } from "../conformance/load-contract.js";
 import { emitCase, goldenCases, readTree } from "../support/golden-cases.js";
+import { withChecks } from "../support/with-checks.js";
 import { runTsc } from "../support/run-tsc.js";
 import { runtimePaths } from "../support/runtime-entries.js";
 
@@ -63,6 +64,11 @@ const outputs: readonly Output[] = [
     isForNode: golden.options.importExtension === ".js",
   })),
   { name: "schema", files: committed("generated"), isForNode: true },
+  {
+    name: "console",
+    files: committed("platform/console/generated"),
+    isForNode: true,
+  },
   ...(
     [
       { int64: "number", timestamp: "string" },
@@ -98,7 +104,7 @@ function writeOutputs(): string {
     for (const { path, text } of files) {
       const target = join(folder, name, path);
       mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, text);
+      writeFileSync(target, withChecks(text));
     }
   }
   return folder;

@@ -28,13 +28,14 @@ import {
 import { readmeFiles, strictConsumer } from "../package/consumer-files.js";
 import { expectInert } from "../support/expect-inert.js";
 import { compileSchema } from "../support/compile-schema.js";
-import { allEmitters, readRuntime } from "../support/golden-cases.js";
+import { readRuntime } from "../support/golden-cases.js";
 import {
   hostileProject,
   type HostileProject,
 } from "../support/hostile-project.js";
 import { importEmitted } from "../support/import-emitted.js";
 import { runTsc } from "../support/run-tsc.js";
+import { withChecks } from "../support/with-checks.js";
 import { writeTree } from "../support/write-tree.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -119,9 +120,9 @@ function compile({ documents, entries }: HostileProject): Contract | null {
 
 function generate(
   contract: Contract,
-  { options }: HostileProject,
+  { options, targets }: HostileProject,
 ): readonly OutputFile[] {
-  return emitContract(contract, allEmitters, options, {
+  return emitContract(contract, targets, options, {
     runtimeSources: readRuntime(options.language),
   });
 }
@@ -129,13 +130,14 @@ function generate(
 function pack(
   contract: Contract,
   name: string,
-  { options }: HostileProject,
+  { options, targets }: HostileProject,
 ): readonly OutputFile[] {
   const version = defaultPackageVersion(contract);
   expect(isPackageName(defaultPackageName(contract))).toBe(true);
   expect(isPackageVersion(version)).toBe(true);
   const details = { name, version, runtimeVersion: "1.0.0", kept: {} };
-  return createPackage(contract, details, options);
+  const packaged = targets.filter(({ name }) => name !== "server");
+  return createPackage(contract, details, options, packaged);
 }
 
 /** Returns the examples in a package's README as modules. */
@@ -173,12 +175,12 @@ function expectVisible({ path, text }: OutputFile): void {
 async function expectDescriptions(
   files: readonly OutputFile[],
   contract: Contract,
-  { options }: HostileProject,
+  { openapi, options }: HostileProject,
 ): Promise<void> {
-  const openapi = { ...options.openapi, format: "json" } as const;
   const asJson = new Map(
     openapiEmitter
-      .emit(contract, { ...options, openapi })
+      .with({ ...openapi, format: "json" })
+      .emit(contract, options)
       .map(({ path, text }) => [path.replace(".json", ".yaml"), text]),
   );
   const documents = files.filter(({ path }) => path.endsWith(".yaml"));
@@ -218,7 +220,10 @@ async function run(files: readonly OutputFile[]): Promise<void> {
 }
 
 function writeAll(folder: string, files: readonly OutputFile[]): void {
-  writeTree(folder, new Map(files.map(({ path, text }) => [path, text])));
+  writeTree(
+    folder,
+    new Map(files.map(({ path, text }) => [path, withChecks(text)])),
+  );
 }
 
 /** Compiles all projects at once, and returns the compiler's errors. */

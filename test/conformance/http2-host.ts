@@ -21,6 +21,14 @@ async function startHttp2(server: RpcServer): Promise<Running> {
   const handler = toNodeHandler(server);
   const http2 = createServer((request, response) => handler(request, response));
   const { url, close } = await listen(http2);
+  return runningOverHttp2(url, close);
+}
+
+/** Returns the running server at an address, with all requests in one session. */
+export function runningOverHttp2(
+  url: string,
+  close: () => Promise<void>,
+): Running {
   const session = connect(url);
   return {
     send: (sent) => sendOver(session, sent),

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, type Plugin } from "esbuild";
+import { build, type Plugin, type StdinOptions } from "esbuild";
 import { emitContract } from "../../generator/4-emit/emit.js";
 import type {
   EmitOptions,
@@ -12,12 +12,10 @@ import type {
 import { emitters } from "../../generator/4-emit/registry.js";
 import { compileContract } from "../../generator/compile.js";
 import { runtimeEntries } from "../support/runtime-entries.js";
+import type { Exports } from "./conformance-server.js";
 
 /** Settings that affect the wire format, or must not affect it. */
 export type WireOptions = Pick<EmitOptions, "int64" | "timestamp" | "language">;
-
-/** The exports of generated code by name. */
-export type Exports = Readonly<Record<string, unknown>>;
 
 /**
  * Generates code from a document in a folder.
@@ -54,27 +52,40 @@ export async function loadGenerated(
   root: string,
   files: readonly OutputFile[],
 ): Promise<Exports> {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: 'export * from "./index.js"; export * from "./server.js";',
-      resolveDir: root,
-    },
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    logLevel: "silent",
-    plugins: [generatedFiles(files)],
+  const text = await bundleGenerated(files, {
+    contents: 'export * from "./index.js"; export * from "./server.js";',
+    resolveDir: root,
   });
   const folder = await mkdtemp(join(tmpdir(), "ridlkit-conformance-"));
   try {
     const bundle = join(folder, "bundle.mjs");
-    await writeFile(bundle, outputFiles[0]?.text ?? "");
+    await writeFile(bundle, text);
     return (await import(pathToFileURL(bundle).href)) as Exports;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Bundles a program with the runtime. The program can import generated files
+ * that are not on disk, such as `./server.js`. Other packages are not included.
+ */
+export async function bundleGenerated(
+  files: readonly OutputFile[],
+  program: StdinOptions,
+): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: program,
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    target: "node20",
+    logLevel: "silent",
+    plugins: [generatedFiles(files)],
+  });
+  return outputFiles[0]?.text ?? "";
 }
 
 /** Lets the bundler load files that are not on disk. */

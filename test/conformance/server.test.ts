@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hosts, type Received, type Running } from "../runtime/hosts.js";
+import { hosts, type Running } from "../runtime/hosts.js";
 import { lambdaHost } from "../runtime/lambda-hosts.js";
 import { drawSome } from "../support/draw-some.js";
 import { serverCases, type ServerCase } from "./cases/index.js";
+import { expectAnswer } from "./expect-answer.js";
 import { http2Host } from "./http2-host.js";
 import { knownFailures, runCase } from "./known-failures.js";
 import type { WireOptions } from "./load-contract.js";
@@ -44,52 +45,6 @@ function casesFor({ int64, timestamp }: WireOptions): readonly ServerCase[] {
       (given.int64 ?? int64) === int64 &&
       (given.timestamp ?? timestamp) === timestamp,
   );
-}
-
-async function expectAnswer(
-  running: Running,
-  given: ServerCase,
-): Promise<void> {
-  const { verb = "POST", path, body = "{}" } = given;
-  const bytes =
-    typeof body === "string" ? new TextEncoder().encode(body) : body;
-  const start = process.cpuUsage();
-  const answer = await running.send({
-    verb,
-    path,
-    headers: given.headers ?? { "Content-Type": "application/json" },
-    body: bytes,
-  });
-  const { user } = process.cpuUsage(start);
-  compare(given, answer);
-  expect(user / 1000).toBeLessThan(given.withinMs ?? 2000);
-}
-
-function compare({ answer: wanted }: ServerCase, got: Received): void {
-  const { status, text, error, headers = {} } = wanted;
-  expect([got.status, got.text]).toEqual([status, text ?? expect.any(String)]);
-  for (const [name, value] of Object.entries(headers)) {
-    // Fastify declares JSON as UTF-8.
-    const found = got.header(name)?.replace(/; charset=utf-8$/u, "") ?? null;
-    expect([name, found]).toEqual([name, value]);
-  }
-  expect(got.text).not.toContain("secret of the house");
-  if (error === undefined) return;
-  expect(got.header("content-type")).toMatch(/^application\/json(;|$)/u);
-  const envelope = JSON.parse(got.text) as Record<string, unknown>;
-  const { code, msg, cause } = wanted;
-  expect(envelope).toEqual({
-    error,
-    code: code ?? expect.any(Number),
-    msg: msg ?? expect.any(String),
-    status,
-    ...(cause === null
-      ? {}
-      : "cause" in envelope && { cause: expect.any(String) }),
-  });
-  if (typeof cause === "string") {
-    expect(String(envelope["cause"]).slice(0, cause.length)).toBe(cause);
-  }
 }
 
 it("has more than 250 cases, without duplicates", () => {

@@ -16,13 +16,12 @@ const options = {
   timestamp: "string",
   runtime: "import",
   importExtension: ".js",
-  jsonSchema: true,
-  openapi: { format: "json" },
 } as const;
 
 /** The parsed OpenAPI documents of all hosts, by the folder of the host. */
 const documents = new Map(
   openapiEmitter
+    .with({ format: "json" })
     .emit(contract, options)
     .map(({ path, text }) => [path.split("/")[0] ?? "", JSON.parse(text)]),
 );
@@ -43,6 +42,43 @@ describe.each([...documents])("OpenAPI of %s", (folder, document) => {
     expect(described).toHaveLength(methodsOf(host?.services ?? []).length);
     expect(new Set(described).size).toBe(described.length);
   });
+});
+
+describe("OpenAPI 3.0", () => {
+  const [file] = openapiEmitter
+    .with({ format: "json", merge: true, version: "3.0" })
+    .emit(contract, options);
+  const document = JSON.parse(file?.text ?? "");
+
+  it("is valid", async () => {
+    expect(document.openapi).toBe("3.0.3");
+    expect(await new Validator().validate(document)).toMatchObject({
+      valid: true,
+    });
+  });
+
+  it("contains no keywords of later versions", () => {
+    const keys = new Set<string>();
+    JSON.stringify(document.components.schemas, (key, value) => {
+      keys.add(key);
+      return value;
+    });
+    const later = ["const", "$defs", "propertyNames", "contentEncoding"];
+    expect(later.filter((key) => keys.has(key))).toEqual([]);
+    expect(JSON.stringify(document)).not.toContain('"null"');
+  });
+});
+
+it("OpenAPI without webhooks leaves out their schemas", () => {
+  const files = openapiEmitter
+    .with({ format: "json", webhooks: false })
+    .emit(contract, options);
+  for (const { text } of files) {
+    const { paths, tags, webhooks } = JSON.parse(text);
+    expect(webhooks).toBeUndefined();
+    expect(tags.length).toBeLessThanOrEqual(Object.keys(paths).length);
+    expect(text).not.toContain("webhook-event");
+  }
 });
 
 describe("JSON Schema of the platform", () => {

@@ -6,7 +6,7 @@ import {
 } from "../../generated/marketplace/server.js";
 import { samples } from "./samples.js";
 
-const required: MarketplaceServerOptions = {
+const requiredOf = <State>(): MarketplaceServerOptions<State> => ({
   verifyAccessKey: () => true,
   handlers: {
     marketplace: {
@@ -17,7 +17,9 @@ const required: MarketplaceServerOptions = {
       getOrders: () => samples["Marketplace.GetOrders"].response,
     },
   },
-};
+});
+
+const required = requiredOf<undefined>();
 
 const path = "/polygon/rpc/Marketplace/GetOrders";
 const { request } = samples["Marketplace.GetOrders"];
@@ -66,4 +68,43 @@ it("read-only methods support GET if `readsByGet` is set", async () => {
   const closed = createMarketplaceServer(required);
   const { status } = await closed.fetch(new Request(`http://host${path}`));
   expect(status).toBe(405);
+});
+
+it("requires `createState` if the state has a type", () => {
+  interface State {
+    readonly user: string;
+  }
+  const stated = requiredOf<State>();
+  const createState = (): State => ({ user: "ada" });
+  const servers = [
+    // @ts-expect-error There is no `createState`.
+    createMarketplaceServer<State>(stated),
+    createMarketplaceServer<State>({ ...stated, createState }),
+    createMarketplaceServer({ ...stated, createState }),
+    createMarketplaceServer(required),
+  ];
+  expect(servers).toHaveLength(4);
+});
+
+it("`tenant` gets the verified credential", async () => {
+  const seen: unknown[] = [];
+  const server = createMarketplaceServer({
+    ...required,
+    verifyAccessKey: (key) => key === "valid",
+    maxConcurrentPerTenant: 1,
+    tenant: (_context, _request, credential) => {
+      seen.push(credential);
+      return credential;
+    },
+  });
+  for (const key of ["made up", "valid"]) {
+    await server.fetch(
+      new Request(`http://host${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-access-key": key },
+        body: JSON.stringify(request),
+      }),
+    );
+  }
+  expect(seen).toEqual(["valid"]);
 });

@@ -48,11 +48,11 @@ test("Go to Declaration navigates from generated code to the contract", async ()
     "declarations.ts",
     vscode,
   );
-  const provider = createDeclarationProvider({
+  const provider = createDeclarationProvider(() => ({
     sendRequest: (method: string, params: object) =>
       editor.connection.sendRequest(method, params),
     protocol2CodeConverter: { asRange: (each: object) => each },
-  });
+  }));
   const declaration = {
     uri: editor.uriOf("shop.ridl"),
     range: {

@@ -4,22 +4,27 @@ import { build } from "esbuild";
  * Loads a file of the extension.
  *
  * Input: the code of a module that replaces `vscode`, which only exists in the
- * editor.
+ * editor, and `vscode-languageclient`, which is installed only for builds.
  */
 export async function loadExtensionModule(file: string, vscode: string) {
   const { outputFiles } = await build({
     entryPoints: [`editors/vscode/src/${file}`],
     bundle: true,
     format: "esm",
+    // Each test replaces only what it uses.
+    logLevel: "error",
     platform: "node",
     plugins: [
       {
         name: "vscode",
         setup({ onLoad, onResolve }) {
-          onResolve({ filter: /^vscode$/ }, ({ path }) => ({
-            path,
-            namespace: "stub",
-          }));
+          onResolve(
+            { filter: /^vscode(?:-languageclient.*)?$/ },
+            ({ path }) => ({
+              path,
+              namespace: "stub",
+            }),
+          );
           onLoad({ filter: /./, namespace: "stub" }, () => ({
             contents: vscode,
           }));

@@ -14,20 +14,24 @@ export const Uri = {
   joinPath: ({ fsPath }, ...names) => ({ fsPath: join(fsPath, ...names) }),
   parse: (text) => text,
 };
-export const workspace = { findFiles: async () => state.pages };
-export const window = {};
+export const workspace = {
+  findFiles: async () => state.pages,
+  get isTrusted() { return state.isTrusted; },
+};
+export const window = { showWarningMessage: async () => {} };
 export const env = { openExternal: async (uri) => { state.opened = uri; } };
 `;
 
-test("Open Explorer serves the page over HTTP and opens its URL", async () => {
+test("Open Explorer serves the page of a trusted workspace and opens its URL", async () => {
   const { read, root, run } = createSandbox({
-    "ridl.config.yaml": "schema: [shop.ridl]\nout: generated\ndocs: {}\n",
+    "ridl.config.yaml":
+      "schema: [shop.ridl]\nout: generated\nemit: [defaults, docs]\n",
     "shop.ridl":
       "webrpc = v1\nname = shop\nversion = v1\n\nservice Shop\n  - Ping()\n",
   });
   await run(["generate"]);
   const page = { fsPath: join(root, "generated/explorer/index.html") };
-  const state = { opened: "", pages: [page] };
+  const state = { isTrusted: false, opened: "", pages: [page] };
   Reflect.set(globalThis, "explorerTest", state);
   const subscriptions: { dispose: () => void }[] = [];
   onTestFinished(() => {
@@ -39,6 +43,9 @@ test("Open Explorer serves the page over HTTP and opens its URL", async () => {
     "open-explorer.ts",
     vscode,
   );
+  await openExplorer({ subscriptions });
+  expect(state.opened, "in Restricted Mode").toBe("");
+  state.isTrusted = true;
   await openExplorer({ subscriptions });
 
   expect(state.opened).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/u);

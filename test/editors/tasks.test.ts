@@ -21,6 +21,7 @@ export const Uri = {
 export const window = {};
 export const tasks = {};
 export const workspace = {
+  isTrusted: true,
   findFiles: async () => [
     uriOf("/work/apis/shop/ridl.config.yaml"),
     uriOf("/work/ridl.config.yaml"),

@@ -151,7 +151,7 @@ test.each([
   ["ratio", "0.5", null],
   ["ratio", "", null],
   ["reward", "1.5", "expected a whole number"],
-  ["at", "soon", "expected a time such as 2026-01-31T12:00:00Z"],
+  ["at", "soon", "expected a timestamp such as 2026-01-31T12:00:00Z"],
   ["data", "*", "expected base64"],
   ["extra", "{", "expected JSON"],
   ["mood", "anything", null],

@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { docsEmitter } from "../../generator/4-emit/docs/docs.js";
 import { createExplorerData } from "../../generator/4-emit/docs/create-data.js";
-import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
+import type { DocsOptions } from "../../generator/4-emit/docs/docs-options.js";
+import type {
+  EmitContext,
+  EmitOptions,
+} from "../../generator/4-emit/emitter/emitter.js";
 import type { ExplorerData } from "../../generator/4-emit/docs/explorer-data.js";
 import {
   createModel,
@@ -40,16 +44,19 @@ export function platformCase(): {
 export function goldenModel(name: string): Model {
   const golden = goldenCases().find((each) => each.name === name);
   if (golden === undefined) throw new Error(`no case ${name}`);
-  const { contract, options } = golden;
-  return createModel(createExplorerData(contract, options, options.docs ?? {}));
+  const { contract, options, settings } = golden;
+  const docs: DocsOptions = Object(settings["docs"]);
+  return createModel(createExplorerData(contract, options, docs));
 }
 
 /** Returns the emitted page and the data in it. */
 export function emittedData(
   contract: Contract,
   options: EmitOptions,
+  docs: DocsOptions = {},
+  context?: EmitContext,
 ): { readonly html: string; readonly data: ExplorerData } {
-  const [index] = docsEmitter.emit(contract, options);
+  const [index] = docsEmitter.with(docs).emit(contract, options, context);
   const html = index?.text ?? "";
   const [, json = ""] =
     /<script type="application\/json" id="contract">\n([^]*?)<\/script>/u.exec(

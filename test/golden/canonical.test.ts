@@ -9,6 +9,7 @@ import {
   readTree,
   type GoldenCase,
 } from "../support/golden-cases.js";
+import { withChecks } from "../support/with-checks.js";
 
 const generated = fileURLToPath(new URL("../../generated", import.meta.url));
 
@@ -68,8 +69,11 @@ describe("generated code", () => {
 
   it("contains neither `any` nor suppressed errors", () => {
     const loose = files.filter(([, text]) => /\bany\b/u.test(codeOf(text)));
+    // The second line of a file may keep compilers of projects from checking it.
     const suppressing = files.filter(([, text]) =>
-      /^\s*\/?[/*]+\s*(?:@ts-|eslint-disable|prettier-ignore)/mu.test(text),
+      /^\s*\/?[/*]+\s*(?:@ts-|eslint-disable|prettier-ignore)/mu.test(
+        withChecks(text),
+      ),
     );
     expect(loose.map(([path]) => path)).toEqual([]);
     expect(suppressing.map(([path]) => path)).toEqual([]);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 
 import { emitters } from "../../generator/4-emit/registry.js";
+import { compatEmitter } from "../../generator/4-emit/typescript/compat/compat.js";
 import { emitContract } from "../../generator/4-emit/emit.js";
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { compileContract } from "../../generator/compile.js";
@@ -15,13 +16,13 @@ export function generateInterop(): readonly OutputFile[] {
   }
   return emitContract(
     value,
-    emitters,
+    [...emitters, compatEmitter],
     {
       int64: "number",
       timestamp: "string",
       runtime: "import",
       importExtension: ".js",
-      compat: "webrpc",
+      nullAsEmpty: true,
     },
     { runtimeSources: new Map() },
   );

@@ -142,6 +142,14 @@ test("shows the default path of a method", () => {
   expect(markdown).toContain("`POST /rpc/Clinic/Ping`");
 });
 
+test("shows no text in a different direction", () => {
+  const { service, path, offset } = openMarked({
+    "a.ridl": "# a\u202eb &#x202e; &amp\nstruct §A\n",
+  });
+  const { markdown = "" } = service.hover(path, offset) ?? {};
+  expect(markdown).toContain("a b \\&#x202e; &amp");
+});
+
 test("does not warn of `deprecated = false`", () => {
   const text = clinic.replace("owner", `${cursor}owner`);
   const { service, path, offset } = openMarked({ "clinic.ridl": text });

@@ -33,6 +33,19 @@ describe("references", () => {
   });
 });
 
+test("refuses to rename one of two declarations that an import names together", () => {
+  const { service, path, offset } = openMarked({
+    "common.ridl": 'webrpc = v1\nstruct §Same\nerror 1 Same "same"\n',
+    "api.ridl":
+      "webrpc = v1\nname = a\nversion = v1\nimport common.ridl\n  - Same\nstruct A\n  - a: Same\n",
+  });
+  expect(service.rename(path, offset, "Other")).toEqual({
+    kind: "refused",
+    message:
+      "`api.ridl` imports several declarations with this name in one line",
+  });
+});
+
 describe("rename", () => {
   test.each([
     ["a type", "Address", "Account"],

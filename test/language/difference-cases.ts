@@ -52,6 +52,14 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
     text: 'error 1 A "say \\"hi\\""\nerror 2 B "a\\\\b"\n',
   },
   'any other escape, such as `"\\d"`': { text: 'error 1 A "\\d"\n' },
+  'the escapes `\\n`, `\\t` and `\\"` in an unquoted value, such as `a\\tb`': {
+    text: "enum A: string\n  - B = a\\tb\n",
+    same: 'enum A: string\n  - B = "a\\tb"\n',
+  },
+  "any other backslash in an unquoted value, such as `^\\d$`": {
+    text: "struct A\n  - a: string\n    + pattern = ^\\d$\n",
+    same: 'struct A\n  - a: string\n    + pattern = "^\\\\d$"\n',
+  },
   "unclosed string": { text: 'error 1 A "a\n' },
   "non-ASCII text in values": { text: 'error 1 A "naïve ✓"\n' },
   "unquoted value with spaces or special characters": {

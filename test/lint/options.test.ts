@@ -26,6 +26,12 @@ describe("lint options", () => {
     ]);
   });
 
+  test("aliases of `timestamp` cause a warning by default", () => {
+    const [head] = document.split("struct");
+    const found = lintText(`${head}type At: timestamp\n`);
+    expect(found.map(({ code }) => code)).toEqual(["timestamp-alias"]);
+  });
+
   test("categories replace the defaults", () => {
     expect(severities({ categories: [] })).toEqual([]);
     expect(severities({ categories: ["standard"] })).toEqual([

@@ -28,6 +28,7 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { main } from "../../generator/cli/main.js";
 import { createNodeSystem } from "../../generator/cli/node/node-system.js";
+import type { System } from "../../generator/cli/system/system.js";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
 
 /** A client of `ridl lsp` with a separate folder. */
@@ -115,8 +116,11 @@ export function startProcess(
   };
 }
 
-/** Runs the command in this process. */
-export function startHere(folder: string): Run {
+/** Runs the command in this process. `patch` replaces parts of the system. */
+export function startHere(
+  folder: string,
+  patch: (system: System) => Partial<System> = () => ({}),
+): Run {
   const input = new PassThrough();
   const output = new PassThrough();
   onTestFinished(() => void input.destroy());
@@ -124,7 +128,11 @@ export function startHere(folder: string): Run {
   const streams = { input, output };
   return {
     streams,
-    done: main(["lsp"], { ...system, openStreams: () => streams }),
+    done: main(["lsp"], {
+      ...system,
+      openStreams: () => streams,
+      ...patch(system),
+    }),
   };
 }
 
@@ -139,13 +147,26 @@ export function connect({ streams }: Run): ProtocolConnection {
   return connection;
 }
 
-/** Starts a server on a folder with `files` and initializes it. */
+function isSandbox(
+  files: Readonly<Record<string, string>> | Sandbox,
+): files is Sandbox {
+  return typeof files["root"] === "string" && "snapshot" in files;
+}
+
+/**
+ * Starts a server on a sandbox, or on a new one with `files`, and initializes
+ * it.
+ */
 export async function startEditor(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> | Sandbox,
   start: (folder: string) => Run = startHere,
-  { capabilities = allCapabilities, processId = process.pid } = {},
+  {
+    capabilities = allCapabilities,
+    isTrusted = true,
+    processId = process.pid,
+  } = {},
 ): Promise<Editor> {
-  const sandbox = createSandbox(files);
+  const sandbox = isSandbox(files) ? files : createSandbox(files);
   const run = start(sandbox.root);
   const { done, streams } = run;
   const connection = connect(run);
@@ -167,7 +188,7 @@ export async function startEditor(
     rootUri,
     capabilities,
     workspaceFolders: [{ uri: rootUri, name: "test" }],
-    initializationOptions: { showsPlaces: true },
+    initializationOptions: { isTrusted, showsPlaces: true },
   });
   await connection.sendNotification(InitializedNotification.type, {});
   const documents = new Map<string, TextDocument>();

@@ -269,6 +269,33 @@ test.each([
 );
 
 test.each([
+  "textDocument/codeAction",
+  "textDocument/completion",
+  "textDocument/definition",
+  "textDocument/documentHighlight",
+  "textDocument/hover",
+  "textDocument/inlayHint",
+  "textDocument/prepareRename",
+  "textDocument/references",
+  "textDocument/rename",
+  "textDocument/selectionRange",
+  "textDocument/semanticTokens/range",
+  "textDocument/signatureHelp",
+  "textDocument/typeDefinition",
+])(
+  "answers %s without a place with an invalid-parameters error",
+  async (method) => {
+    const editor = await startEditor(files);
+    await editor.open("a.ridl");
+    const textDocument = { uri: editor.uriOf("a.ridl") };
+    await expect(
+      editor.connection.sendRequest(method, { textDocument }),
+    ).rejects.toMatchObject({ code: ErrorCodes.InvalidParams });
+    expect(await editor.end()).toBe(0);
+  },
+);
+
+test.each([
   ["textDocument/hover", {}],
   ["textDocument/hover", { textDocument: { uri: 1 } }],
   ["textDocument/hover", { position: { line: "1", character: 0 } }],

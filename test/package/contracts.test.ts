@@ -17,6 +17,7 @@ import {
   isPackageVersion,
 } from "../../generator/package/details.js";
 import { createPackage } from "../../generator/package/create-package.js";
+import { selectPackaged } from "../../generator/package/select-packaged.js";
 import { goldenCases } from "../support/golden-cases.js";
 import { compileContract } from "../../generator/compile.js";
 import type { Contract } from "../../generator/ir/contract.js";
@@ -27,6 +28,8 @@ import { readmeFiles } from "./consumer-files.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Golden cases whose names, samples, or layouts are difficult to generate. */
+const client = await selectPackaged([]);
+
 const chosen = [
   "bad-names-calls",
   "hostile-calls",
@@ -45,7 +48,7 @@ function writePackages(folder: string): string[] {
       runtimeVersion: "1.0.0",
       kept: {},
     };
-    const files = createPackage(contract, details, options);
+    const files = createPackage(contract, details, options, client);
     const readme = files.find(({ path }) => path === "README.md")?.text ?? "";
     expectInert(readme);
     const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)\n```$/gmu)];
@@ -131,8 +134,11 @@ it("packages include schemas and queries on request", async () => {
     runtimeVersion: "1.0.0",
     kept: {},
   };
-  const chosen = { ...options, query: "vue", schemasWithJson: true } as const;
-  const files = createPackage(readHosts(), details, chosen);
+  const chosen = await selectPackaged([
+    { name: "query", setting: "vue" },
+    { name: "schemas-with-json" },
+  ]);
+  const files = createPackage(readHosts(), details, options, chosen);
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   for (const [path, text] of texts) {
     writeText(join(folder, "node_modules/entries", path), text);
@@ -180,7 +186,7 @@ export const found = {
     "Errors: `Noshop`.",
   ])
     expect(readme).toContain(row);
-  const plain = createPackage(readHosts(), details, options);
+  const plain = createPackage(readHosts(), details, options, client);
   expect(
     plain.filter(({ path }) => /query|schemas(?:-with-json)?\.js/u.test(path)),
   ).toEqual([]);

@@ -48,7 +48,7 @@ function example(type: Field["type"], text: string): Field {
 
 describe("a sample", () => {
   it.each([
-    [field("a", scalar("string")), '"…"'],
+    [field("a", scalar("string")), '"amber"'],
     [field("a", scalar("uint8")), "1"],
     [field("a", scalar("float64"), { constraints: { minimum: 2.5 } }), "2.5"],
     [field("a", scalar("uint64")), "1n"],
@@ -56,7 +56,7 @@ describe("a sample", () => {
     [field("a", scalar("any")), "{}"],
     [field("a", scalar("timestamp")), 'new Date("2026-01-31T12:00:00Z")'],
     [field("a", list(scalar("byte"))), "new Uint8Array()"],
-    [field("a", list(list(scalar("string")))), '[["…"]]'],
+    [field("a", list(list(scalar("string")))), '[["amber"]]'],
     [field("a", map(scalar("string"), scalar("string"))), "{}"],
     [field("a", reference("Side")), '"offer"'],
     [example(scalar("string"), "0x12"), '"0x12"'],
@@ -68,6 +68,21 @@ describe("a sample", () => {
     [example(scalar("bigint"), "007"), "7n"],
     [example(scalar("timestamp"), "today"), 'new Date("2026-01-31T12:00:00Z")'],
     [example(scalar("bool"), "false"), "false"],
+    // Without an example, the value is one that mocks could return.
+    [field("a", scalar("int8"), { constraints: { maximum: 100 } }), "1"],
+    [field("a", scalar("uint64"), { constraints: { minimum: 7 } }), "7n"],
+    [
+      field("a", scalar("string"), { constraints: { pattern: "^[0-9]{2}$" } }),
+      '"46"',
+    ],
+    [
+      field("a", scalar("string"), { constraints: { format: "uri" } }),
+      '"https://example.com/amber"',
+    ],
+    [
+      field("a", scalar("string"), { constraints: { minLength: 8 } }),
+      '"amber birch"',
+    ],
   ])("shows %j as %s", (given, code) => {
     const side = enumeration("Side", ["offer", "listing"]);
     expect(sampleOf([given], [side])).toBe(`{ a: ${code} }`);

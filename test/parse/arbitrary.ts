@@ -44,7 +44,8 @@ const literal = fc.oneof(
 const digits = fc.nat().map((code) => toWord(String(code)));
 const metadataValue = fc.oneof(
   quoted,
-  fc.stringMatching(/^[!#-~é]{1,8}$/).map((text) => toWord(text)),
+  // An unquoted backslash is an escape, or a warning.
+  fc.stringMatching(/^[!#-[\]-~é]{1,8}$/).map((text) => toWord(text)),
 );
 
 const docs = fc.array(
@@ -110,6 +111,7 @@ const argument: fc.Arbitrary<Argument> = fc.record({
   name,
   isOptional: fc.boolean(),
   type,
+  metadata: fc.constant([]),
 });
 
 const message: fc.Arbitrary<Message> = fc.oneof(

@@ -106,6 +106,51 @@ describe("every document", () => {
   });
 });
 
+/** Parts of documents that can share a line. */
+const parts = fc.constantFrom(
+  ...["struct A", "  - a: string", "  - b: int", "    + json = x"],
+  ...["enum E: string", "  - X", "  - Y = z", 'error 1 Err "m"'],
+  ...["service S", "  - M()", "  - N(A) => (A)", "  @readonly"],
+  ...["type T: string", "    + x.y = z", "name = a", "import b.ridl"],
+  ...["# c1", "# c2", "  # c3", "#! private", ""],
+);
+
+test("comments stay with their declarations if several share a line", () => {
+  const text = fc
+    .array(fc.tuple(parts, fc.constantFrom("\n", "\n", " ")), { maxLength: 8 })
+    .map((list) => list.flat().join(""));
+  fc.assert(
+    fc.property(text, (each) => {
+      const before = parse(each);
+      // The formatter removes annotations that belong to nothing.
+      const isLossy = before.diagnostics.some(
+        ({ code, severity }) =>
+          severity === "error" || code === "dangling-annotation",
+      );
+      if (isLossy) return;
+      const after = parse(printDocument(before.value)).value;
+      expect(withoutSpans(after)).toEqual(withoutSpans(before.value));
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test.each([
+  [
+    "type T: string\n# about nothing\n    + x.y = z service S",
+    "type T: string\n  # about nothing\n  + x.y = z\nservice S\n",
+  ],
+  [
+    "struct A @readonly # about S\nservice S",
+    "struct A\n@readonly # about S\nservice S\n",
+  ],
+])("the comments of %j stay in place", (before, after) => {
+  expect(format(before)).toBe(after);
+  expect(withoutSpans(parse(after).value)).toEqual(
+    withoutSpans(parse(before).value),
+  );
+});
+
 function commentsOf({ comments }: ReturnType<typeof parse>["value"]): string[] {
   return comments.map(({ text }) => text.trimEnd()).sort();
 }

@@ -1,5 +1,5 @@
 import type { Field, TypeReference } from "../../generator/ir/contract.js";
-import type { ContractIndex } from "../../generator/ir/resolve.js";
+import type { ContractIndex } from "../../generator/values/resolve.js";
 import type { Random } from "../support/random.js";
 
 /** Values that mean something to the server, like those that people send. */

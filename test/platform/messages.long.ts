@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Host, Method } from "../../generator/ir/contract.js";
-import { createIndex } from "../../generator/ir/resolve.js";
+import { createIndex } from "../../generator/values/resolve.js";
 import { findRunningDatabase } from "../../platform/database/embedded.js";
 import { openDatabase } from "../../platform/database/pool.js";
 import {
@@ -13,7 +13,7 @@ import {
   waitUntilGone,
 } from "../../platform/load/spawned-platform.js";
 import { saveGasSponsor } from "../../platform/services/relayer/gas-sponsors.js";
-import { fillGasTank } from "../../platform/services/relayer/gas-tanks.js";
+import { changeGasTank } from "../../platform/services/relayer/gas-tanks.js";
 import { silent } from "../../platform/test/support/test-database.js";
 import { Random } from "../support/random.js";
 import { readPlatformContract } from "../contract/platform-contract.js";
@@ -118,7 +118,7 @@ async function sponsorRelays(): Promise<void> {
     const sponsor = { ...tank, address, name: "", active: true };
     await saveGasSponsor(database, sponsor, 10);
   }
-  await fillGasTank(database, tank, 10n ** 24n);
+  await changeGasTank(database, tank, { amount: 10n ** 24n });
   await database.destroy();
 }
 

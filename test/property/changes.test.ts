@@ -9,7 +9,7 @@ import { FailureReport } from "../../runtime/values/validation.js";
 import { arbitraryContract, valueFor } from "../support/arbitrary-types.js";
 import { exportedFunction, runEmitted } from "../support/run-emitted.js";
 
-const runs = { numRuns: 200 };
+const runs = { numRuns: 300 };
 
 /** A contract, and a version of it with some fields of another contract. */
 const versions = fc

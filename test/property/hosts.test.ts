@@ -7,6 +7,7 @@ import type {
   OutputFile,
 } from "../../generator/4-emit/emitter/emitter.js";
 import { emitters } from "../../generator/4-emit/registry.js";
+import { schemasEmitter } from "../../generator/4-emit/typescript/schemas/schemas.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { FailureReport } from "../../runtime/values/validation.js";
@@ -23,7 +24,6 @@ const plain: EmitOptions = {
   timestamp: "string",
   runtime: "import",
   importExtension: ".js",
-  schemas: true,
 };
 
 const choices: readonly EmitOptions[] = [
@@ -32,7 +32,7 @@ const choices: readonly EmitOptions[] = [
 ];
 
 function emit(contract: Contract, options: EmitOptions): readonly OutputFile[] {
-  return emitContract(contract, emitters, options, {
+  return emitContract(contract, [...emitters, schemasEmitter], options, {
     runtimeSources: new Map(),
   });
 }

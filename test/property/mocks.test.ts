@@ -12,11 +12,16 @@ import type { Contract, Host, Method } from "../../generator/ir/contract.js";
 import type { RpcServer } from "../../runtime/server/server.js";
 import { arbitraryContract } from "../support/arbitrary-types.js";
 import {
+  alias,
   contract,
+  enumeration,
   field,
   host,
+  list,
+  map,
   message,
   method,
+  reference,
   scalar,
   service,
 } from "../support/contract-parts.js";
@@ -28,7 +33,6 @@ const plain: EmitOptions = {
   timestamp: "string",
   runtime: "import",
   importExtension: ".js",
-  mock: true,
 };
 
 const choices: readonly EmitOptions[] = [
@@ -122,6 +126,27 @@ describe("mock data", () => {
       1,
     );
     expect(text).toBe(`{"id":${json}}`);
+  });
+
+  it("contains no value of an enum without members", async () => {
+    const nothing = reference("Nothing");
+    const response = message([
+      field("absent", nothing, { isOptional: true }),
+      field("none", nothing, { isNullable: true }),
+      field("list", list(nothing)),
+      field("map", map(scalar("string"), list(nothing))),
+      field("alias", reference("Nothings")),
+    ]);
+    const send = method("Arbitrary", "Send", { response });
+    const hosts = [host("arbitrary", [service("Arbitrary", [send])])];
+    const types = [
+      enumeration("Nothing", []),
+      alias("Nothings", list(nothing)),
+    ];
+    const text = await answer(emit(contract(types, hosts), plain), 1);
+    const { map: held, ...rest } = JSON.parse(text) as Record<string, object>;
+    expect(rest).toEqual({ none: null, list: [], alias: [] });
+    expect(Object.values(held ?? {}).flat()).toEqual([]);
   });
 
   it("comes from code in Prettier's format", async () => {

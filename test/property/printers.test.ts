@@ -1,16 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { codecsEmitter } from "../../generator/4-emit/typescript/codecs/codecs.js";
+import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import {
   isPlainPattern,
   isPlainText,
 } from "../../generator/4-emit/typescript/plan/plain-text.js";
-import { printersEmitter } from "../../generator/4-emit/typescript/printers/printers.js";
+import { emitPrinters } from "../../generator/4-emit/typescript/printers/printers.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { isAbsentAsNull } from "../support/domain-value.js";
 import type { Contract, Field } from "../../generator/ir/contract.js";
-import { createIndex } from "../../generator/ir/resolve.js";
+import { createIndex } from "../../generator/values/resolve.js";
 import { parseJson, stringifyJson } from "../../runtime/wire/json.js";
 import { FailureReport } from "../../runtime/values/validation.js";
 import { arbitraryContract, valueFor } from "../support/arbitrary-types.js";
@@ -43,7 +44,9 @@ function functionsOf(contract: Contract, chosen: EmitOptions) {
   const validators = run(validatorsEmitter.emit(contract, chosen)[0]?.text);
   const check = exportedFunction(validators, "checkSendResponse");
   const codecs = run(codecsEmitter.emit(contract, chosen)[0]?.text);
-  const printers = run(printersEmitter.emit(contract, chosen)[0]?.text);
+  const plan = createPlan(contract, chosen);
+  const files = plan.units.flatMap((unit) => emitPrinters(plan, unit));
+  const printers = run(files[0]?.text);
   const read = readerOf(contract, chosen, codecs);
   return {
     isFit: (value: unknown): boolean => {

@@ -8,12 +8,9 @@ import { schemasWithJsonEmitter } from "../../generator/4-emit/typescript/schema
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import type { Contract, Field } from "../../generator/ir/contract.js";
-import {
-  maxJsonDepth,
-  parseJson,
-  readPlainJson,
-  stringifyJson,
-} from "../../runtime/wire/json.js";
+import { maxJsonDepth } from "../../runtime/wire/json-reader.js";
+import { parseJson, stringifyJson } from "../../runtime/wire/json.js";
+import { readPlainJson } from "../../runtime/wire/read-json.js";
 import {
   FailureReport,
   type Failure,
@@ -86,7 +83,7 @@ function validatorOf(
 
 /** Returns a function that validates with ajv and the generated schema. */
 function oracleOf(contract: Contract): Validate {
-  const asked = { ...options, jsonSchema: true };
+  const asked = options;
   const [file] = jsonSchemaEmitter.emit(contract, asked);
   return compileSchema(JSON.parse(file?.text ?? ""), "SendRequest");
 }
@@ -96,7 +93,7 @@ function schemaOf(
   contract: Contract,
   chosen: EmitOptions,
 ): SchemaWithJson<unknown>["~standard"] {
-  const asked = { ...chosen, schemasWithJson: true };
+  const asked = chosen;
   const emitters = [validatorsEmitter, schemasEmitter, schemasWithJsonEmitter];
   const files = emitters.flatMap((each) => each.emit(contract, asked));
   const emitted = runFiles(

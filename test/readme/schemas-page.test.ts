@@ -22,7 +22,10 @@ function load({ root }: Sandbox, file: string) {
 test("docs/schemas.md has programs that compile and run", async () => {
   const sandbox = await generate({
     "shop.ridl": textOf(page, "shop.ridl"),
-    "ridl.config.yaml": `${textOf(page, "ridl.config.yaml")}schemasWithJson: true\n`,
+    "ridl.config.yaml": textOf(page, "ridl.config.yaml").replace(
+      "- schemas",
+      "- schemas-with-json",
+    ),
   });
   const programs = [
     "check-line.ts",

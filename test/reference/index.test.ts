@@ -5,7 +5,7 @@ import { commandsPart } from "./support/command-pages.js";
 import { referenceFolder } from "./support/expect-pages.js";
 import { printIndex } from "./support/index-page.js";
 import { runtimeEntries } from "../support/runtime-entries.js";
-import { libraryPart, runtimePart } from "./support/create-api-pages.js";
+import { libraryPart, runtimeParts } from "./support/create-api-pages.js";
 import { settingsPart } from "./support/settings-page.js";
 import { targetsPart } from "./support/target-pages.js";
 
@@ -15,7 +15,7 @@ test("docs/reference lists every page", async () => {
     commandsPart(program),
     settingsPart,
     targetsPart,
-    runtimePart(Object.keys(runtimeEntries)),
+    ...runtimeParts(Object.keys(runtimeEntries)),
     libraryPart(),
   ]);
   const path = `../../${referenceFolder}/README.md`;

@@ -14,7 +14,7 @@ const examples = `${referenceFolder}/examples`;
 
 /** Settings for the generated code that examples import. */
 const settings = `schema: [shop.ridl]
-docs: {}
+emit: [defaults, docs, mcp, mock, schemas]
 `;
 
 test("docs/reference/runtime describes every export and shows how to use it", async () => {

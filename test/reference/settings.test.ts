@@ -6,24 +6,37 @@ import {
   exampleOf,
   printSettings,
   readSettings,
+  readTargetSettings,
+  targetExampleOf,
 } from "./support/settings-page.js";
+import { allTargets } from "./support/target-pages.js";
 
-const settings = readSettings();
+const settings = [
+  ...readSettings().map((setting) => ({ setting, toData: exampleOf })),
+  ...allTargets.flatMap(({ name, setting }) =>
+    setting === undefined
+      ? []
+      : readTargetSettings(name, setting).map((each) => ({
+          setting: each,
+          toData: targetExampleOf,
+        })),
+  ),
+];
 
 test("docs/reference/settings describes every setting", async () => {
   await expectPages(`${referenceFolder}/settings`, printSettings());
 });
 
-test.each(settings.map((each) => [each.path.join("."), each] as const))(
+test.each(settings.map((each) => [each.setting.path.join("."), each] as const))(
   "the setting %s is required or has a default, and has valid examples",
-  (_name, setting) => {
+  (_name, { setting, toData }) => {
     const { description = "", examples = [] } = setting.schema;
     expect(description).toMatch(/ (?:Default: .+|Required)\.$/u);
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
       const data = {
         schema: ["a.ridl"],
-        ...Object(exampleOf(setting, example)),
+        ...Object(toData(setting, example)),
       };
       const text = stringify(data);
       const { diagnostics } = readConfig({ path: "ridl.config.yaml", text });

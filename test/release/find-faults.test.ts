@@ -16,6 +16,7 @@ const release = {
     GITHUB_REPOSITORY: "a/b",
     ACTIONS_ID_TOKEN_REQUEST_URL: "https://token.test",
   },
+  stale: [false],
 };
 
 describe("a release", () => {
@@ -57,6 +58,11 @@ describe("a release", () => {
           "## 1.2.3 - 2027-01-31\n\n## 1.2.2 - 2027-01-30\n\n- Fixed it.\n",
       },
       /no section for 1\.2\.3/u,
+    ],
+    [
+      "a benchmark measured other sources",
+      { stale: [false, "bench/results/server.md measured other sources"] },
+      /server\.md measured other sources/u,
     ],
     [
       "a package does not specify its repository",

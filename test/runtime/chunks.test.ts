@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { FetchRequest } from "../../runtime/server/fetch.js";
+import { FetchRequest } from "../../runtime/server/fetch-request.js";
 import { limitsOf } from "../../runtime/server/model/limits.js";
 import { readForm } from "../../runtime/server/requests/form-message.js";
 import { Chunks } from "../../runtime/wire/chunks.js";
@@ -53,7 +53,7 @@ it("keeps a file that arrives byte by byte in a single blob", async () => {
     },
   });
   const init = { method: "POST", headers: uploadHeaders, body, duplex: "half" };
-  const request = new FetchRequest(new Request("http://a/", init), null);
+  const request = new FetchRequest(new Request("http://a/", init), null, null);
   const fields = { fileLists: ["file"] };
   const { files } = await readForm(request, fields, limitsOf({}, {}));
   const [file] = Object(files["file"]);

@@ -1,21 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   connect,
+  TransportError,
+  type ClientMethod,
+} from "../../runtime/client/client.js";
+import {
   createClient,
   createSender,
   get,
   rpc,
-  TransportError,
   webhook,
-  type ClientMethod,
-} from "../../runtime/client/client.js";
+} from "../../runtime/codegen/create-client.js";
 import { RpcError, WebrpcBadRouteError } from "../../runtime/wire/errors.js";
-import { parseJsonObject, stringifyJson } from "../../runtime/wire/json.js";
+import { parseJsonObject } from "../../runtime/codegen/message-json.js";
+import { stringifyJson } from "../../runtime/wire/json.js";
 import {
   decodeInt64,
   decodeList,
   encodeList,
-} from "../../runtime/wire/codec.js";
+} from "../../runtime/codegen/codec.js";
 import { reply, startServer, type LocalServer } from "./local-server.js";
 
 interface Request {

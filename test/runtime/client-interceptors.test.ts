@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   connect,
-  rpc,
   TransportError,
   type ClientInterceptor,
   type ClientMethod,
   type ClientOptions,
 } from "../../runtime/client/client.js";
+import { rpc } from "../../runtime/codegen/create-client.js";
 import { isRpcError, type RpcError } from "../../runtime/wire/errors.js";
 import {
   announceTimeout,
@@ -17,7 +17,8 @@ import {
   retry,
   type CallOutcome,
 } from "../../runtime/client/interceptors.js";
-import { isRecord, type Failure } from "../../runtime/values/validation.js";
+import { isRecord } from "../../runtime/values/validation.js";
+import type { Failure } from "../../runtime/values/validation.js";
 
 const read: ClientMethod<{}, {}, RpcError> = rpc("/rpc/A/Read", {
   safety: "readonly",
@@ -342,7 +343,8 @@ describe("retry", () => {
 
   it("applies one timeout to all attempts", async () => {
     const given = answering(broken, never);
-    const connection = connectWith(given, [retry(soon)], { timeoutMs: 40 });
+    const use = [retry({ ...soon, attempts: 2 })];
+    const connection = connectWith(given, use, { timeoutMs: 40 });
     const error = await failureOf(connection.call(read));
     expect(error).toMatchObject({ reason: "timeout" });
     expect(given.sent).toHaveLength(2);

@@ -11,28 +11,28 @@ import {
 import {
   call,
   connect,
-  createClient,
-  createSender,
-  rpc,
   TransportError,
-  webhook,
   type ClientMethod,
   type ClientOptions,
 } from "../../runtime/client/client.js";
 import {
+  createClient,
+  createSender,
+  rpc,
+  webhook,
+} from "../../runtime/codegen/create-client.js";
+import {
   limitResponses,
+  observe,
   refreshCredentials,
 } from "../../runtime/client/interceptors.js";
 import {
   callTransfer,
-  transfer,
   type TransferMethod,
 } from "../../runtime/client/transfer.js";
-import {
-  openStream,
-  stream,
-  type StreamMethod,
-} from "../../runtime/client/stream.js";
+import { transfer } from "../../runtime/codegen/create-transfers.js";
+import { openStream, type StreamMethod } from "../../runtime/client/stream.js";
+import { stream } from "../../runtime/codegen/create-streams.js";
 import type { FileData } from "../../runtime/wire/file-data.js";
 import type { RpcError } from "../../runtime/wire/errors.js";
 import { listenForTest } from "../support/listen-for-test.js";
@@ -413,6 +413,66 @@ describe("an outbound call", () => {
     expect(await sender.notify(server.url, {})).toBeUndefined();
   });
 
+  it("reads only the beginning of an error", async () => {
+    let count = 0;
+    const cancel = vi.fn();
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        count += 1;
+        controller.enqueue(new Uint8Array(1024).fill(32));
+      },
+      cancel,
+    });
+    const fetch = async () => new Response(endless, { status: 500 });
+    const sender = createSender({ fetch }, { notify });
+    const error = await failureOf(sender.notify("http://host", {}));
+    expect(error).toMatchObject({ reason: "bad-response", status: 500 });
+    expect(cancel).toHaveBeenCalledOnce();
+    expect(count).toBeLessThan(70);
+  });
+
+  it.each([500, 999])("has the status of the response: %i", async (status) => {
+    const envelope = { error: "X", status: 200, cause: { secret: 1 } };
+    const raw: Server = createServer((socket) => {
+      const body = JSON.stringify(envelope);
+      const length = `Content-Length: ${body.length}`;
+      socket.once("data", () =>
+        socket.end(`HTTP/1.1 ${status} X\r\n${length}\r\n\r\n${body}`),
+      );
+    });
+    const { url } = await listenForTest(raw);
+    const seen: unknown[] = [];
+    const use = [observe({ onEnd: (_, outcome) => seen.push(outcome.status) })];
+    const sender = createSender({ use }, { notify });
+    const error = await failureOf(sender.notify(url, {}));
+    expect(error).toMatchObject({ name: "X", status });
+    expect(error).not.toHaveProperty("cause");
+    expect(seen).toEqual([status]);
+    const limited = { baseUrl: url, use: [limitResponses()] };
+    expect(await failureOf(call(limited, ping, {}))).toMatchObject({ status });
+  });
+
+  it("reports the status of a success to interceptors", async () => {
+    const seen: unknown[] = [];
+    const use = [observe({ onEnd: (_, outcome) => seen.push(outcome.status) })];
+    const fetch = async () => new Response("accepted", { status: 202 });
+    await createSender({ fetch, use }, { notify }).notify("http://host", {});
+    expect(seen).toEqual([202]);
+  });
+
+  it("takes at most 30 seconds by default", async () => {
+    vi.useFakeTimers();
+    try {
+      const fetch = () => new Promise<Response>(() => {});
+      const sender = createSender({ fetch }, { notify });
+      const failure = failureOf(sender.notify("http://host", {}));
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(await failure).toMatchObject({ reason: "timeout" });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("has a timeout like any other call", async () => {
     behavior = "silent";
     const sender = createSender({ timeoutMs: 20 }, { notify });
@@ -420,4 +480,27 @@ describe("an outbound call", () => {
     expect(error).toMatchObject({ reason: "timeout" });
     expect(error).not.toHaveProperty("cause");
   });
+});
+
+it("cancels the streams of other files if reading one of them fails", async () => {
+  const cancelled = vi.fn();
+  const failing = {
+    type: "",
+    stream: () =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) => controller.error(new Error("the disk failed")),
+      }),
+  };
+  const other = {
+    type: "",
+    stream: () => new ReadableStream<Uint8Array>({ cancel: cancelled }),
+  };
+  const method = transfer<{ files: unknown }, {}, never>("/rpc/Files/Upload", {
+    files: ["files"],
+  });
+  const call = callTransfer({ baseUrl: "http://host" }, method, {
+    files: [other, failing],
+  });
+  await expect(call).rejects.toThrow();
+  await expect.poll(() => cancelled.mock.calls.length).toBe(1);
 });

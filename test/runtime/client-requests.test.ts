@@ -1,19 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { fillParameters } from "../../runtime/client/address.js";
+import { address } from "../../runtime/client/address.js";
 import {
-  address,
   call,
   connect,
+  type CallOptions,
+  type ClientMethod,
+  type ClientOptions,
+} from "../../runtime/client/client.js";
+import {
   createClient,
   createSender,
   get,
   rpc,
   webhook,
-  type CallOptions,
-  type ClientMethod,
-  type ClientOptions,
   type MethodCredential,
-} from "../../runtime/client/client.js";
+} from "../../runtime/codegen/create-client.js";
 import type { RpcError } from "../../runtime/wire/errors.js";
 import { startServer } from "./local-server.js";
 

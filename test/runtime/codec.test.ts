@@ -16,14 +16,14 @@ import {
   encodeDate,
   encodeList,
   encodeRecord,
-  listOf,
+  readListOf,
   nullable,
   optional,
   readFields,
-  recordOf,
+  readMapOf,
   type Read,
   same,
-} from "../../runtime/wire/codec.js";
+} from "../../runtime/codegen/codec.js";
 import { parseJson, stringifyJson } from "../../runtime/wire/json.js";
 import { isBase64, isTimestamp } from "../../runtime/values/validation.js";
 
@@ -196,8 +196,8 @@ describe("readFields", () => {
     at: optional(decodeDate),
     until: nullable(decodeDate),
     note: same,
-    parents: optional(listOf((value) => readRow(value))),
-    byName: recordOf(decodeSafeInt),
+    parents: optional(readListOf((value) => readRow(value))),
+    byName: readMapOf(decodeSafeInt),
     toString: optional(decodeDate),
   });
   const row = { id: 1, byName: {} };

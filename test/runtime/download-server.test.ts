@@ -11,11 +11,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { FileData } from "../../runtime/wire/file-data.js";
-import {
-  createServer,
-  type RequestContext,
-  type RpcServer,
-  type ServerOptions,
+import { createServer } from "../../runtime/codegen/create-server.js";
+import type {
+  RequestContext,
+  RpcServer,
+  ServerOptions,
 } from "../../runtime/server/server.js";
 import { toFastifyPlugin } from "../../runtime/hosts/fastify.js";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";

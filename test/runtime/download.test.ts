@@ -8,12 +8,12 @@ import {
   type ClientOptions,
 } from "../../runtime/client/client.js";
 import { toFile, type FileData } from "../../runtime/wire/file-data.js";
-import { retry } from "../../runtime/client/interceptors.js";
+import { observe, retry } from "../../runtime/client/interceptors.js";
 import {
   callTransfer,
-  transfer,
   type TransferMethod,
 } from "../../runtime/client/transfer.js";
+import { transfer } from "../../runtime/codegen/create-transfers.js";
 import { listenForTest } from "../support/listen-for-test.js";
 
 const download: TransferMethod<{}, { file: FileData }, never> = transfer(
@@ -114,9 +114,53 @@ describe("a download", () => {
     const error = await failureOf(readAll(reader));
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({
-      reason: "network",
+      reason: "stream-lost",
       cause: { message: "disk" },
     });
+    expect(source.asked).toBe(1);
+  });
+
+  it("reports its real outcome to interceptors", async () => {
+    const seen: unknown[] = [];
+    const note = observe({
+      onEnd: (_, { error, status }) => seen.push([error, status]),
+    });
+    const use = [retry({ backoffMs: 1 }), note];
+    const broken = await open(new Source(3), { use });
+    const error = await failureOf(readAll(broken));
+    const canceled = await open(new Source(), { use });
+    await canceled.read();
+    await canceled.cancel();
+    const whole = async () => new Response("abc", { status: 203 });
+    await readAll(await open(new Source(), { use, fetch: whole }));
+    await expect.poll(() => seen).toHaveLength(3);
+    expect(seen).toEqual([
+      [error, 200],
+      [null, 200],
+      [null, 203],
+    ]);
+  });
+
+  it("fails at its end if an interceptor rejects it", async () => {
+    const refused = new Error("refused");
+    const refusing: ClientInterceptor = (next) => async (call) => {
+      await next(call);
+      throw refused;
+    };
+    const fetch = async () => new Response("abc");
+    const reader = await open(new Source(), { fetch, use: [refusing] });
+    expect(await failureOf(readAll(reader))).toBe(refused);
+  });
+
+  it("is not requested again by an interceptor once it has begun", async () => {
+    const twice: ClientInterceptor = (next) => async (call) => {
+      await next(call).catch(() => {});
+      return next(call);
+    };
+    const source = new Source(3);
+    const reader = await open(source, { use: [twice] });
+    const error = await failureOf(readAll(reader));
+    expect(error).toMatchObject({ reason: "stream-lost" });
     expect(source.asked).toBe(1);
   });
 

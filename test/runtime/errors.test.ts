@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { errorText } from "../../generator/4-emit/names/casing.js";
 import {
   builtInErrors,
-  errorTable,
   fromEnvelope,
   isRpcError,
   RpcError,
@@ -12,9 +11,10 @@ import {
   WebrpcBadRouteError,
   type RpcErrorOptions,
 } from "../../runtime/wire/errors.js";
+import { errorTable } from "../../runtime/wire/errors.js";
 import * as exported from "../../runtime/wire/errors.js";
 import { TransportError } from "../../runtime/client/transport-error.js";
-import { WebrpcError } from "../../runtime/webrpc/webrpc-errors.js";
+import { WebrpcError } from "../../runtime/codegen/webrpc-errors.js";
 
 const permissionDenied = {
   name: "PermissionDenied",
@@ -168,13 +168,13 @@ describe("isRpcError", () => {
 describe("fromEnvelope", () => {
   it("reads the output of toEnvelope", () => {
     const error = new PermissionDeniedError({ cause: "read only" });
-    const read = fromEnvelope(toEnvelope(error), 500);
+    const read = fromEnvelope(toEnvelope(error), error.status);
     expect(read).toBeInstanceOf(PermissionDeniedError);
     expect(read && toEnvelope(read)).toEqual(toEnvelope(error));
   });
 
   it.each([
-    [{ error: "X", code: 4242, msg: "m", status: 418 }, ["X", 4242, "m", 418]],
+    [{ error: "X", code: 4242, msg: "m", status: 418 }, ["X", 4242, "m", 502]],
     [{ name: "X", code: 7, message: "m" }, ["X", 7, "m", 502]],
     [{ error: "X" }, ["X", 0, "X", 502]],
     [{ error: "X", name: "Y", msg: "a", message: "b" }, ["X", 0, "a", 502]],
@@ -184,6 +184,11 @@ describe("fromEnvelope", () => {
     const error = fromEnvelope(json, 502);
     expect(error).toMatchObject({ name, code, message, status });
     expect(error).toBeInstanceOf(RpcError);
+  });
+
+  it.each([{ a: 1 }, ["a"], 7, null])("ignores the cause %j", (cause) => {
+    const error = fromEnvelope({ error: "X", cause }, 500);
+    expect(error).not.toHaveProperty("cause");
   });
 
   it.each([null, 1, "text", true, [], {}, { code: 1 }, { error: { name: 1 } }])(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createExplorerServer } from "../../runtime/server/explorer.js";
-import { composeServers, createServer } from "../../runtime/server/server.js";
+import { composeServers } from "../../runtime/server/server.js";
+import { createServer } from "../../runtime/codegen/create-server.js";
 import { hosts, type Received, type Running } from "./hosts.js";
 import { lambdaHosts } from "./lambda-hosts.js";
 import { sampleMethods, sampleOptions } from "./sample-server.js";

@@ -31,6 +31,8 @@ export interface Received {
 
 /** A running server. */
 export interface Running {
+  /** Absent if the server does not listen. */
+  readonly port?: number;
   readonly send: (sent: Sent) => Promise<Received>;
   /** Calls the server, regardless of the host in the URL. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -145,8 +147,10 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-function runningOn(port: number, close: () => Promise<void>): Running {
+/** Returns the running server that listens on a local port. */
+export function runningOn(port: number, close: () => Promise<void>): Running {
   return {
+    port,
     send: (sent) => sendOverHttp(port, sent),
     fetch: (url, init) => {
       const { pathname, search } = new URL(url);

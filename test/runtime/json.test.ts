@@ -3,16 +3,17 @@ import { describe, expect, it } from "vitest";
 import { codePoint } from "../../generator/tools/test/code-point.js";
 import { readJson } from "../../runtime/wire/json-reader.js";
 import { writeJson } from "../../runtime/wire/json-writer.js";
+import { JsonFault, maxJsonDepth } from "../../runtime/wire/json-reader.js";
 import {
-  JsonFault,
   JsonSyntaxError,
-  maxJsonDepth,
   parseJson,
-  parseJsonObject,
-  readPlainJson,
   stringifyJson,
-  stringifyMessage,
 } from "../../runtime/wire/json.js";
+import {
+  parseJsonObject,
+  stringifyMessage,
+} from "../../runtime/codegen/message-json.js";
+import { readPlainJson } from "../../runtime/wire/read-json.js";
 
 const limit = { numRuns: 500 };
 

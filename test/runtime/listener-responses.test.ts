@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent, request as sendRequest, type IncomingMessage } from "node:http";
 import { connect, createServer, type IncomingHttpHeaders } from "node:http2";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { RpcError } from "../../runtime/wire/errors.js";
 import { toFetch } from "../../runtime/server/fetch.js";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
@@ -221,6 +221,14 @@ describe("a handler that fails", () => {
       },
     ]);
     expect(errors).toEqual([expect.any(Error), "GET"]);
+  });
+
+  it("is printed to the console if there is no `onError`", async () => {
+    const print = vi.spyOn(console, "error").mockReturnValue(undefined);
+    onTestFinished(() => print.mockRestore());
+    const { url } = await serve(() => Promise.reject(secret));
+    expect((await fetch(url)).status).toBe(500);
+    expect(print.mock.calls).toEqual([[`GET ${url}/ failed:`, secret]]);
   });
 
   it("may throw an error that a contract declares", async () => {

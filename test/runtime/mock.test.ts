@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Draw, mockMethod, mockStream } from "../../runtime/server/mock.js";
+import { Draw } from "../../runtime/server/mock.js";
+import { mockMethod, mockStream } from "../../runtime/codegen/mock-methods.js";
 
 const anySeed = fc.integer();
 

@@ -7,7 +7,8 @@ import {
   type TelemetryAttributes,
   type TelemetrySpan,
 } from "../../runtime/server/opentelemetry.js";
-import { createServer, type RpcServer } from "../../runtime/server/server.js";
+import { createServer } from "../../runtime/codegen/create-server.js";
+import type { RpcServer } from "../../runtime/server/server.js";
 import {
   createSampleServer,
   sampleMethods,
@@ -202,9 +203,10 @@ describe("telemetry", () => {
     ]);
     const ping = new Request("http://host/rpc/API/Ping", { method: "POST" });
     await server.fetch(ping);
-    expect(records.slice(3).map(([name]) => name)).toEqual([
-      "rpc.server.duration ms",
-      "rpc.server.response.size By",
+    expect(records.slice(3).map(([name, value]) => [name, value])).toEqual([
+      ["rpc.server.duration ms", expect.any(Number)],
+      ["rpc.server.request.size By", 0],
+      ["rpc.server.response.size By", 2],
     ]);
   });
 

@@ -30,7 +30,7 @@ function createHarness(limits: Partial<PlaceLimits>) {
     else refused.push(`${name} ${String(outcome.status)}`);
   };
   const enter = (name: string): (() => void) => {
-    const entry = places.enter(name.slice(0, 1));
+    const entry = places.enter(name.slice(0, 1), 1000);
     if (!("outcome" in entry)) {
       note(name, entry);
       return () => undefined;

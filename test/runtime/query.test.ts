@@ -9,13 +9,12 @@ import {
   type QueryFunction,
 } from "@tanstack/query-core";
 import { expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
-import {
-  createClient,
-  rpc,
-  type ClientMethod,
-  type ClientOptions,
-  type Fetch,
-  type TransportError,
+import { createClient, rpc } from "../../runtime/codegen/create-client.js";
+import type {
+  ClientMethod,
+  ClientOptions,
+  Fetch,
+  TransportError,
 } from "../../runtime/client/client.js";
 import {
   nextPage,
@@ -26,14 +25,11 @@ import {
   type QueryKey,
   type QueryMethod,
   type StreamQueryMethod,
-} from "../../runtime/client/query.js";
-import {
-  createStreams,
-  stream,
-  type StreamMethod,
-} from "../../runtime/client/stream.js";
+} from "../../runtime/codegen/query.js";
+import { createStreams, stream } from "../../runtime/codegen/create-streams.js";
+import type { StreamMethod } from "../../runtime/client/stream.js";
 import { isRpcError, type RpcError } from "../../runtime/wire/errors.js";
-import { stringifyMessage } from "../../runtime/wire/json.js";
+import { stringifyMessage } from "../../runtime/codegen/message-json.js";
 
 type Gone = RpcError<"Geoblocked">;
 type Failure = Gone | TransportError;

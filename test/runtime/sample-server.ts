@@ -1,20 +1,19 @@
 import { builtInErrors, RpcError } from "../../runtime/wire/errors.js";
-import {
-  createServer,
-  type RequestContext,
-  type RpcServer,
-  type ServerMethod,
-  type ServerOptions,
-  type Verify,
+import { createServer } from "../../runtime/codegen/create-server.js";
+import type {
+  RequestContext,
+  RpcServer,
+  ServerMethod,
+  ServerOptions,
+  Verify,
 } from "../../runtime/server/server.js";
+import { dropNull, listOfValues } from "../../runtime/codegen/checks.js";
 import {
-  dropNull,
   isRecord,
   isString,
   isUint32,
-  listOfValues,
-  type Report,
 } from "../../runtime/values/validation.js";
+import type { Report } from "../../runtime/values/validation.js";
 
 /** The errors of the sample contract. */
 export const sampleErrors = {

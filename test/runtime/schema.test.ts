@@ -4,6 +4,13 @@ import type {
 } from "@standard-schema/spec";
 import { expect, expectTypeOf, it } from "vitest";
 import { createContext, runInContext } from "node:vm";
+import type {
+  ConvertingSchema,
+  ConvertingSchemaWithJson,
+  InputOf,
+  Schema,
+  SchemaJson,
+} from "../../runtime/wire/schema.js";
 import {
   bigintForm,
   bytesForm,
@@ -15,26 +22,18 @@ import {
   integerTextForm,
   schemaOf,
   schemaWithJson,
-  type ConvertingSchema,
-  type ConvertingSchemaWithJson,
-  type InputOf,
-  type Schema,
-  type SchemaJson,
-} from "../../runtime/wire/schema.js";
+} from "../../runtime/codegen/create-schemas.js";
+import { dropNull, listOf, mapOf } from "../../runtime/codegen/checks.js";
 import {
-  dropNull,
   isBase64,
   isBigintText,
   isFloat,
   isInt64,
   isRecord,
   isTimestamp,
-  listOf,
-  mapOf,
-  maxFailures,
-  type Check,
-  type Predicate,
 } from "../../runtime/values/validation.js";
+import { maxFailures, type Predicate } from "../../runtime/values/report.js";
+import type { Check } from "../../runtime/values/validation.js";
 import type { FileData } from "../../runtime/wire/file-data.js";
 
 /** Returns a check for an object with one field, as in generated code. */

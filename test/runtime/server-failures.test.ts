@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { composeServers, createServer } from "../../runtime/server/server.js";
+import { composeServers } from "../../runtime/server/server.js";
+import { createServer } from "../../runtime/codegen/create-server.js";
 import { hosts, run } from "./hosts.js";
 import { lambdaHosts } from "./lambda-hosts.js";
 import { createServer as createHttp } from "node:http";

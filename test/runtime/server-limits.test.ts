@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { RpcError } from "../../runtime/wire/errors.js";
-import {
-  createServer,
-  type RequestContext,
-  type ServerMethod,
-  type ServerOptions,
+import { createServer } from "../../runtime/codegen/create-server.js";
+import type {
+  RequestContext,
+  ServerMethod,
+  ServerOptions,
 } from "../../runtime/server/server.js";
 import { hosts, type Received, type Running } from "./hosts.js";
 import { lambdaHosts } from "./lambda-hosts.js";
@@ -461,7 +461,8 @@ describe("options for individual methods", () => {
     const methods = { "API/one": { maxBodyBytes: 10 }, "API/two": {} };
     const options = optionsFor({ one: () => ({}) }, { methods });
     const rows = rowsFor("one").map(
-      (row) => ({ ...row, route: { kind: "webhook" } }) as const,
+      (row) =>
+        ({ ...row, route: { kind: "webhook", isAnyEvent: true } }) as const,
     );
     const server = createServer(options, rows);
     const init = { method: "POST", headers: json, body: '{"a":"12345"}' };

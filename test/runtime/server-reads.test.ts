@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  createServer,
-  type RpcServer,
-  type ServerMethod,
-} from "../../runtime/server/server.js";
+import { createServer } from "../../runtime/codegen/create-server.js";
+import type { RpcServer, ServerMethod } from "../../runtime/server/server.js";
 import { hosts, type Received, type Running } from "./hosts.js";
 import { lambdaHosts } from "./lambda-hosts.js";
 import {

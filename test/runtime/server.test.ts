@@ -3,15 +3,16 @@ import { RpcError } from "../../runtime/wire/errors.js";
 import {
   composeServers,
   createKey,
-  createServer,
   type ErrorInfo,
   type RequestContext,
   type RpcServer,
   type ServerMethod,
 } from "../../runtime/server/server.js";
+import { createServer } from "../../runtime/codegen/create-server.js";
 import { stringifyJson } from "../../runtime/wire/json.js";
 import { TransportError } from "../../runtime/client/transport-error.js";
-import { isRecord, type Report } from "../../runtime/values/validation.js";
+import { isRecord } from "../../runtime/values/validation.js";
+import type { Report } from "../../runtime/values/validation.js";
 import {
   createSampleServer,
   plainRow,
@@ -520,16 +521,22 @@ describe("the fetch handler", () => {
     expect(String(entries[0]?.error)).toContain("was read before");
   });
 
-  it.each<[string, Record<string, string>]>([
-    ["that never ends", {}],
-    ["that is longer than its header declares", { "content-length": "100" }],
-  ])("stops reading a body %s", async (_, headers) => {
+  // Hosts end a body at its declared length, but this does not rely on it.
+  it.each<[string, Record<string, string>, number]>([
+    ["that never ends", {}, Infinity],
+    [
+      "that is longer than its header declares",
+      { "content-length": "100" },
+      5000,
+    ],
+  ])("rejects a body %s", async (_, headers, size) => {
     const { fetch } = createSampleServer();
     let pulled = 0;
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => {
         pulled += 1;
         controller.enqueue(new Uint8Array(100));
+        if (pulled * 100 >= size) controller.close();
       },
     });
     const init: RequestInit & { duplex: "half" } = {
@@ -543,7 +550,8 @@ describe("the fetch handler", () => {
       400,
       expect.stringContaining("larger than 1000 bytes"),
     ]);
-    expect(pulled).toBeLessThan(20);
+    // The rest is discarded up to a limit, so that the client can read on.
+    expect(pulled).toBeLessThan(10_000);
   });
 
   it("treats a truncated body as a disconnected client", async () => {

@@ -10,6 +10,8 @@ import {
   connect as connectHttp2,
   createServer as createHttp2,
 } from "node:http2";
+import type { Duplex } from "node:stream";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import {
@@ -152,6 +154,23 @@ describe("closeGracefully", () => {
     expect(reasons[0]).toMatchObject({ name: "WebrpcClientDisconnected" });
   });
 
+  it("ends although an upgraded connection is open", async () => {
+    const http = createServer();
+    http.on("upgrade", (_request, socket) => {
+      socket.on("error", () => undefined);
+      closing.push(() => socket.destroy());
+      socket.write("HTTP/1.1 101 Switching Protocols\r\n");
+      socket.write("Connection: Upgrade\r\nUpgrade: echo\r\n\r\n");
+    });
+    const { port } = await listenForTest(http);
+    const headers = { connection: "Upgrade", upgrade: "echo" };
+    const outgoing = sendRequest({ port, headers });
+    outgoing.end();
+    const [, socket] = (await once(outgoing, "upgrade")) as [unknown, Duplex];
+    closing.push(() => socket.destroy());
+    expect(await closeGracefully(http, { graceMs: 50 })).toBe(false);
+  });
+
   it("succeeds for a server that is not running", async () => {
     expect(await closeGracefully(createServer())).toBe(true);
   });
@@ -189,7 +208,8 @@ describe("closeGracefully with HTTP/2", () => {
 
   it("waits for running streams", async () => {
     const { http, sessions, stream, release } = await startHttp2();
-    expect(sessions.size).toBe(1);
+    // The session and its connection.
+    expect(sessions.size).toBe(2);
     const closed = closeGracefully(http, { sessions });
     const answered = once(stream, "response");
     release();
@@ -198,6 +218,21 @@ describe("closeGracefully with HTTP/2", () => {
     stream.resume();
     expect(await closed).toBe(true);
     await expect.poll(() => sessions.size).toBe(0);
+  });
+
+  it("closes the connection of a client that does not read its response", async () => {
+    const { http, sessions, stream, release } = await startHttp2();
+    const closed = closeGracefully(http, { graceMs: 200, sessions });
+    release();
+    await once(stream, "response");
+    expect(await closed).toBe(false);
+    const count = promisify(http.getConnections.bind(http));
+    await expect.poll(() => count()).toBe(0);
+  });
+
+  it("ends although the sessions are unknown", async () => {
+    const { http } = await startHttp2();
+    expect(await closeGracefully(http, { graceMs: 50 })).toBe(false);
   });
 
   it("cuts off streams that do not end", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createServer } from "../../runtime/server/server.js";
+import { createServer } from "../../runtime/codegen/create-server.js";
 import { hosts, listenerHost, type Running } from "./hosts.js";
 import { sampleOptions, plainRow } from "./sample-server.js";
 
@@ -129,7 +129,10 @@ describe("an unread form in a web request", () => {
   const post = async (
     server: ReturnType<typeof createReader>,
     text: string,
-  ): Promise<{ readonly status: number; readonly isCancelled: boolean }> => {
+  ): Promise<{
+    readonly status: number;
+    readonly isCancelled: () => boolean;
+  }> => {
     let isCancelled = false;
     const body = new ReadableStream<Uint8Array>(
       {
@@ -147,12 +150,37 @@ describe("an unread form in a web request", () => {
     } as const;
     const url = "http://host/rpc/API/ReadFile";
     const { status } = await server.fetch(new Request(url, init));
-    return { status, isCancelled };
+    return { status, isCancelled: () => isCancelled };
   };
 
   it("is canceled if its request is rejected", async () => {
     const text = "--b\r\nno head\r\n\r\n";
-    const answer = await post(createReader(), text);
-    expect(answer).toEqual({ status: 400, isCancelled: true });
+    const { isCancelled, status } = await post(createReader(), text);
+    expect(status).toBe(400);
+    await expect.poll(isCancelled).toBe(true);
+  });
+});
+
+describe("a web request that declares the length of its body", () => {
+  const post = async (body: ReadableStream<Uint8Array>, options: object) => {
+    const headers = { ...json, "content-length": "3" };
+    const init = { method: "POST", headers, body, duplex: "half" } as const;
+    const url = "http://host/rpc/API/Read";
+    const { fetch } = createReader(options);
+    const answer = await fetch(new Request(url, init));
+    return [answer.status, ((await answer.json()) as { cause: string }).cause];
+  };
+
+  it("is rejected if the body stops arriving", async () => {
+    const answer = await post(bodyOf(["{"], 0, false), {});
+    expect(answer).toEqual([408, "the body arrived too slowly"]);
+  });
+
+  it("is rejected if the body is longer than declared and allowed", async () => {
+    const answer = await post(bodyOf(["{", "}", " ", " "], 0, true), {
+      maxBodyBytes: 3,
+      bodyTimeoutMs: 60_000,
+    });
+    expect(answer).toEqual([400, "body larger than 3 bytes"]);
   });
 });

@@ -14,7 +14,7 @@ import {
   RpcError,
   WebrpcStreamLostError,
 } from "../../runtime/wire/errors.js";
-import { parseJsonObject } from "../../runtime/wire/json.js";
+import { parseJsonObject } from "../../runtime/codegen/message-json.js";
 import {
   announceTimeout,
   checkResponses,
@@ -22,12 +22,8 @@ import {
   refreshCredentials,
   type ClientInterceptor,
 } from "../../runtime/client/interceptors.js";
-import {
-  createStreams,
-  openStream,
-  stream,
-  type StreamMethod,
-} from "../../runtime/client/stream.js";
+import { createStreams, stream } from "../../runtime/codegen/create-streams.js";
+import { openStream, type StreamMethod } from "../../runtime/client/stream.js";
 import {
   TransportError,
   type ClientOptions,
@@ -193,6 +189,42 @@ describe("interceptors", () => {
   });
 });
 
+describe("the body of a response", () => {
+  function endless(onCancel: () => void): ReadableStream<Uint8Array> {
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>) =>
+      controller.enqueue(new TextEncoder().encode("<html>\n"));
+    return new ReadableStream({ start, cancel: onCancel });
+  }
+
+  it("is closed if an interceptor throws after it has begun", async () => {
+    const cancel = vi.fn();
+    const refusing: ClientInterceptor = (next) => async (call) => {
+      await next(call);
+      throw new Error("refused");
+    };
+    const fetch = async () => new Response(endless(cancel));
+    const options = { baseUrl: "http://host", fetch, use: [refusing] };
+    const items = openStream(options, watch);
+    await expect(collect(items)).rejects.toThrow("refused");
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
+  it("is not read, and not requested again, if it is not a stream", async () => {
+    const cancel = vi.fn();
+    const headers = { "content-type": "text/html" };
+    const fetch = vi.fn(async () => new Response(endless(cancel), { headers }));
+    const options = { baseUrl: "http://host", fetch };
+    const items = openStream(options, watch, {}, { reconnect: {} });
+    expect((await collectUntilFailure(items)).error).toMatchObject({
+      reason: "bad-response",
+      status: 200,
+      cause: "not a stream: text/html",
+    });
+    expect(fetch).toHaveBeenCalledOnce();
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+});
+
 /** Rejects every value. */
 function refuse(value: unknown, report: Report): void {
   report.fail("nothing", value);
@@ -309,15 +341,41 @@ describe("a failure", () => {
     });
   });
 
-  it("is distinguished from an item that contains an error's key as text", async () => {
-    const line = '{"n":"\\"webrpcError\\""}';
-    const alike = '{"webrpcError":"none","n":1}';
-    const items = openStream(answering(`${line}\n${alike}\n`), watch);
+  it("is distinguished from an item that contains an error's key elsewhere", async () => {
+    const lines = ['{"n":"\\"webrpcError\\""}', '{"n":{"webrpcError":null}}'];
+    const items = openStream(answering(`${lines.join("\n")}\n`), watch);
     expect(await collect(items)).toEqual([
       { n: '"webrpcError"' },
-      { webrpcError: "none", n: 1 },
+      { n: { webrpcError: null } },
     ]);
   });
+
+  it.each([
+    '{"webrpcError":null}',
+    '{"webrpcError":"none","n":1}',
+    '{"webrpcError":{"msg":"no name"}}',
+    '{"\\u0077ebrpcError":{}}',
+  ])("is never an item, even if the envelope is invalid: %s", async (line) => {
+    const items = openStream(answering(`{"n":1}\n${line}\n`), watch);
+    expect(await collectUntilFailure(items)).toMatchObject({
+      given: [{ n: 1 }],
+      error: { reason: "bad-response", status: 200, cause: line },
+    });
+  });
+
+  it.each([200, 302, 600, -1, "no", null])(
+    "has the status 400 if its envelope has the status %j",
+    async (status) => {
+      const webrpcError = { ...envelope, status, cause: { a: 1 } };
+      const items = openStream(
+        answering(JSON.stringify({ webrpcError })),
+        watch,
+      );
+      const { error } = await collectUntilFailure(items);
+      expect(error).toMatchObject({ name: "Geoblocked", status: 400 });
+      expect(error).not.toHaveProperty("cause");
+    },
+  );
 
   it("is the same as for any call if it occurs before the stream", async () => {
     const server = await serve((response) => {

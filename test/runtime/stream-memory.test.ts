@@ -3,7 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
-import { openStream, stream } from "../../runtime/client/stream.js";
+import { openStream } from "../../runtime/client/stream.js";
+import { stream } from "../../runtime/codegen/create-streams.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import { createClock } from "./stream-server.js";
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   openStream,
-  stream,
   type StreamMethod,
   type StreamOptions,
 } from "../../runtime/client/stream.js";
+import { stream } from "../../runtime/codegen/create-streams.js";
 
 interface After {
   readonly after?: number;

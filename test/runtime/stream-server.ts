@@ -1,16 +1,13 @@
 import { RpcError } from "../../runtime/wire/errors.js";
-import {
-  createServer,
-  type RequestContext,
-  type RpcServer,
-  type ServerMethod,
-  type ServerOptions,
+import { createServer } from "../../runtime/codegen/create-server.js";
+import type {
+  RequestContext,
+  RpcServer,
+  ServerMethod,
+  ServerOptions,
 } from "../../runtime/server/server.js";
-import {
-  isRecord,
-  isUint32,
-  type Report,
-} from "../../runtime/values/validation.js";
+import { isRecord, isUint32 } from "../../runtime/values/validation.js";
+import type { Report } from "../../runtime/values/validation.js";
 import { checkAnything, plainRow, sampleErrors } from "./sample-server.js";
 
 /** An item of a stream from the test server. */

@@ -4,11 +4,8 @@ import { createServer as createHttpServer } from "node:http";
 import { connect, createServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
-import {
-  openStream,
-  stream,
-  type StreamMethod,
-} from "../../runtime/client/stream.js";
+import { openStream, type StreamMethod } from "../../runtime/client/stream.js";
+import { stream } from "../../runtime/codegen/create-streams.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import { countTo, createClock, geoblocked, sleep } from "./stream-server.js";
 

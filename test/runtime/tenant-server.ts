@@ -2,10 +2,8 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
-import {
-  createServer,
-  type ServerOptions,
-} from "../../runtime/server/server.js";
+import { createServer } from "../../runtime/codegen/create-server.js";
+import type { ServerOptions } from "../../runtime/server/server.js";
 import { listen } from "../support/listen.js";
 import { plainRow, sampleErrors } from "./sample-server.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unrolled } from "../../runtime/values/validation.js";
+import { unrolled } from "../../runtime/codegen/checks.js";
 
 describe("unrolled", () => {
   it.each([

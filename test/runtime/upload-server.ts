@@ -1,14 +1,15 @@
-import {
-  createServer,
-  type RpcServer,
-  type ServerMethod,
-  type ServerOptions,
+import { createServer } from "../../runtime/codegen/create-server.js";
+import type {
+  RpcServer,
+  ServerMethod,
+  ServerOptions,
 } from "../../runtime/server/server.js";
 import type {
   Handler,
   UploadFields,
 } from "../../runtime/server/model/server-method.js";
-import { isRecord, type Report } from "../../runtime/values/validation.js";
+import { isRecord } from "../../runtime/values/validation.js";
+import type { Report } from "../../runtime/values/validation.js";
 import { plainRow } from "./sample-server.js";
 
 function checkUpload(value: unknown, report: Report): void {

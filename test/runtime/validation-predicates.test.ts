@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { codePoint } from "../../generator/tools/test/code-point.js";
+import { byteLengthOf } from "../../runtime/codegen/checks.js";
 import {
-  byteLengthOf,
   isBase64,
   isBigintText,
   isBoolean,
@@ -25,8 +25,8 @@ import {
   keyOf,
   lengthOf,
   ownValue,
-  type Predicate,
 } from "../../runtime/values/validation.js";
+import type { Predicate } from "../../runtime/values/report.js";
 
 const limit = { numRuns: 500 };
 
@@ -205,7 +205,7 @@ describe("isUrl", () => {
     "http://user:pass@host:8080/",
     "http://[::1]:80/x",
     "http://127.0.0.1",
-    "https://例え.jp/é",
+    "https://xn--r8jz45g.jp/%C3%A9",
   ])("accepts %s", (text) => expect(isUrl(text)).toBe(true));
 
   it.each([
@@ -229,6 +229,10 @@ describe("isUrl", () => {
     "http://a:99999",
     "http://[::1",
     "http://%",
+    "https://例え.jp/",
+    "https://example.com/é",
+    "https://example.com/<a>",
+    "mailto:a@example.com",
   ])("rejects %j", (text) => expect(isUrl(text)).toBe(false));
 });
 

@@ -1,15 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  isRecord,
-  isString,
-  isUint8,
-  keyOf,
   listOf,
   listOfValues,
   mapOf,
   mapOfValues,
-  maxFailures,
+} from "../../runtime/codegen/checks.js";
+import {
+  isRecord,
+  isString,
+  isUint8,
+  keyOf,
+} from "../../runtime/values/validation.js";
+import { maxFailures } from "../../runtime/values/report.js";
+import {
   printFailures,
   toPointer,
   validate,

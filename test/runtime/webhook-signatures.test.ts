@@ -136,6 +136,37 @@ describe("the options of a receiver", () => {
     expect((await first).status).toBe(200);
   });
 
+  it.each<[string, Partial<StockWebhookReceiverOptions>]>([
+    ["cors", { cors: { origins: ["https://a.test"] } }],
+    ["cacheControl", { cacheControl: "no-store" }],
+    ["readsByGet", { readsByGet: true }],
+    [
+      'methods["StockWebhook/ShelfFull"].cacheControl',
+      { methods: { "StockWebhook/ShelfFull": { cacheControl: "no-store" } } },
+    ],
+    [
+      "StockWebhook/ShelfFul",
+      { methods: Object.fromEntries([["StockWebhook/ShelfFul", {}]]) },
+    ],
+    ["toleranceMs", { toleranceMs: Number("five minutes") }],
+  ])("are rejected if they have no effect: %s", (name, options) => {
+    expect(() => receiving(options)).toThrow(name);
+    const handlers = {
+      stockWebhook: { shelfEmpty: () => {}, shelfFull: () => {} },
+    };
+    const all = { handlers, ...options };
+    expect(() => createStockWebhookReceiver(all, "shelfFull")).toThrow(name);
+  });
+
+  it("can also name the other events of the service", () => {
+    const handlers = {
+      stockWebhook: { shelfEmpty: () => {}, shelfFull: () => {} },
+    };
+    const methods = { "StockWebhook/ShelfEmpty": { maxBodyBytes: 5 } };
+    const options = { handlers, methods };
+    expect(createStockWebhookReceiver(options, "shelfFull")).toBeDefined();
+  });
+
   it.each([[undefined], [[secret]]])(
     "observe unknown events, with secrets %j",
     async (secrets) => {
@@ -340,7 +371,9 @@ describe("signatures", () => {
   });
 
   it("require valid secrets", () => {
-    for (const bad of ["", "whsec_", "no base64!", "abc", "abcde"]) {
+    // 23 bytes are one less than Standard Webhooks requires.
+    const short = Buffer.alloc(23).toString("base64");
+    for (const bad of ["", "whsec_", "no base64!", "abc", "abcd", short]) {
       expect(() => signWebhooks(bad)).toThrow(TypeError);
       expect(() => receiving({ secrets: [bad] })).toThrow(TypeError);
     }

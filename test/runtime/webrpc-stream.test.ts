@@ -1,12 +1,12 @@
-import { stream } from "@ridlkit/runtime/stream";
+import { stream } from "@ridlkit/runtime/codegen/create-streams";
 import {
   builtInErrorByCode,
   WebrpcError,
   webrpcService,
   type WebrpcStreamController,
   type WebrpcStreamOptions,
-} from "@ridlkit/runtime/webrpc";
-import { followStream } from "@ridlkit/runtime/webrpc-stream";
+} from "@ridlkit/runtime/codegen/webrpc";
+import { followStream } from "@ridlkit/runtime/codegen/webrpc-stream";
 import { describe, expect, it } from "vitest";
 
 interface Tick {
@@ -47,7 +47,8 @@ function createServer(...bodies: readonly BodyInit[]) {
       body: init.body,
       headers: new Headers(init.headers),
     });
-    return new Response(bodies[asked.length - 1] ?? null);
+    const headers = { "content-type": "application/x-ndjson" };
+    return new Response(bodies[asked.length - 1] ?? null, { headers });
   };
   return { asked, fetch };
 }

@@ -1,6 +1,9 @@
-import { transfer } from "@ridlkit/runtime/transfer";
-import { builtInErrorByCode, webrpcService } from "@ridlkit/runtime/webrpc";
-import { sendFiles } from "@ridlkit/runtime/webrpc-transfer";
+import { transfer } from "@ridlkit/runtime/codegen/create-transfers";
+import {
+  builtInErrorByCode,
+  webrpcService,
+} from "@ridlkit/runtime/codegen/webrpc";
+import { sendFiles } from "@ridlkit/runtime/codegen/webrpc-transfer";
 import { expect, it } from "vitest";
 
 interface PicturesClient {

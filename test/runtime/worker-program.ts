@@ -43,7 +43,7 @@ const client = createChatClient({
 });
 
 async function webhook(): Promise<string[]> {
-  const secret = btoa("a secret of some length");
+  const secret = btoa("a secret of sufficient length");
   const shelves: string[] = [];
   const receiver = createStockWebhookReceiver({
     secrets: [secret],

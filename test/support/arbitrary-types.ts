@@ -6,7 +6,9 @@ import type {
   ScalarName,
   TypeReference,
 } from "../../generator/ir/contract.js";
-import { createIndex } from "../../generator/ir/resolve.js";
+import { scalarNames, scalars } from "../../generator/ir/scalars.js";
+import { formats } from "../../generator/ir/text-rule.js";
+import { createIndex } from "../../generator/values/resolve.js";
 import { codePoint } from "../../generator/tools/test/code-point.js";
 import { isRecord } from "../../runtime/values/validation.js";
 import {
@@ -25,10 +27,8 @@ import {
   struct,
 } from "./contract-parts.js";
 
-const scalarNames: readonly ScalarName[] = [
-  ..."any bigint bool byte float32 float64 int int8 int16 int32".split(" "),
-  ..."int64 null string timestamp uint uint8 uint16 uint32 uint64".split(" "),
-].filter((name): name is ScalarName => name !== "");
+/** All core types but files, which are not JSON. */
+const jsonNames = scalarNames.filter((name) => name !== "file");
 
 const fieldNames = [
   ...["a", "bC", "constructor", "toString", "__proto__", "hasOwnProperty"],
@@ -54,6 +54,8 @@ export const fixedTypes = [
     { acceptsInteger: true },
   ),
   alias("Code", reference("Digits"), { minLength: 2 }),
+  alias("Link", scalar("string"), { format: "uri" }),
+  alias("ShortLink", reference("Link"), { pattern: "a", maxLength: 20 }),
   alias("Short", scalar("string"), { maxLength: 2 }),
   alias("Mark", reference("Short"), {}, { acceptsInteger: true }),
   // Lists of values that have several forms in JSON.
@@ -71,7 +73,7 @@ const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
   (tie) => ({
     type: fc.oneof(
       { maxDepth: 3, depthSize: "small" },
-      fc.constantFrom(...scalarNames).map(scalar),
+      fc.constantFrom(...jsonNames).map(scalar),
       fc
         .constantFrom(...fixedTypes.map(({ name }) => name), "Node", "Leaf")
         .map(reference),
@@ -126,6 +128,8 @@ function limitsFor(subject: TypeReference): fc.Arbitrary<Constraints> {
       { minLength: 2, maxLength: 2 },
       { minLength: 2 },
       { pattern: "^\\p{L}/?" },
+      { format: "uri" },
+      { format: "uri", pattern: "b" },
     );
   }
   if (/int|byte|float/u.test(subject.name) && subject.name !== "bigint") {
@@ -212,6 +216,10 @@ const texts = fc.constantFrom(
   ...["toString", "v3", "1", "12", "-7", "007", "AAE=", "AA==", "AAF=", "A"],
   ...["2024-02-29T12:00:00Z", "2023-02-29T12:00:00Z"],
   ...["2024-02-29T12:00:00.123456789Z", "2024-02-29T12:00:00+01:00"],
+  ...Object.values(formats).flatMap(({ faults, samples }) => [
+    ...samples,
+    ...faults,
+  ]),
   ...["2024-02-29t12:00:00z", "2016-12-31T23:59:60Z", "2024-02-29T12:00:60Z"],
 );
 const anything = fc.oneof(
@@ -308,15 +316,12 @@ function ofScalar(name: ScalarName): fc.Arbitrary<unknown> {
   if (name === "any") return fc.jsonValue({ maxDepth: 1 });
   if (name === "bool") return fc.boolean();
   if (name === "null") return fc.constant(null);
+  const { text } = scalars[name];
   if (name === "string") return texts;
-  if (name === "bigint")
-    return fc.constantFrom("0", "-7", "-07", "123456789012345678901");
-  if (name === "timestamp") {
-    return fc.constantFrom(
-      "2024-02-29T12:00:00Z",
-      "2024-02-29T12:00:00.000Z",
-      "1999-12-31T23:59:59.5Z",
+  if (text !== null)
+    return fc.oneof(
+      fc.constantFrom(...text.samples),
+      fc.maxSafeNat().map(text.draw),
     );
-  }
   return fc.oneof({ arbitrary: fc.nat(9), weight: 4 }, numbers);
 }

@@ -1,10 +1,13 @@
-import { isBytes } from "../../generator/ir/bytes.js";
+import {
+  createIndex,
+  type ContractIndex,
+} from "../../generator/values/resolve.js";
+import { isBytes } from "./is-bytes.js";
 import type {
   Contract,
   Field,
   TypeReference,
 } from "../../generator/ir/contract.js";
-import { createIndex, type ContractIndex } from "../../generator/ir/resolve.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { isRecord } from "../../runtime/values/validation.js";
 

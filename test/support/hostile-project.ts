@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
+import type { Target } from "../../generator/4-emit/emitter/target.js";
+import type { OpenapiOptions } from "../../generator/4-emit/openapi/openapi-options.js";
+import { targetsWith } from "./golden-cases.js";
 import { scalars } from "../../generator/ir/scalars.js";
 
 /** Documents with names and text as hostile as the language allows. */
@@ -9,6 +12,9 @@ export interface HostileProject {
   /** The documents by path. */
   readonly documents: ReadonlyMap<string, string>;
   readonly options: EmitOptions;
+  /** The setting of the target `openapi`. */
+  readonly openapi: OpenapiOptions;
+  readonly targets: readonly Target[];
 }
 
 /** Returns the words of a string. */
@@ -144,6 +150,7 @@ export const hostileProject: fc.Arbitrary<HostileProject> = fc
       entries: hosts.map((_, index) => `host${index}.ridl`),
       documents,
       options: drawOptions(pick),
+      ...drawTargets(pick),
     };
   });
 
@@ -168,17 +175,25 @@ function drawOptions(pick: Draw): EmitOptions {
     timestamp: pick(["string", "date"] as const),
     runtime: pick(["import", "import", "import", "copy"] as const),
     importExtension: ".js",
-    ...(pick([true, false]) && { compat: "webrpc" as const }),
-    query: "core" as const,
-    mcp: pick(["all", "annotated"] as const),
-    schemas: true,
-    schemasWithJson: true,
-    docs: { title: pick(texts) },
-    jsonSchema: true,
-    markdown: true,
-    mock: true,
-    openapi: { title: pick(texts), merge: pick([true, false]) },
+    nullAsEmpty: pick([true, false]),
   };
+}
+
+function drawTargets(pick: Draw): Pick<HostileProject, "openapi" | "targets"> {
+  const openapi = { title: pick(texts), merge: pick([true, false]) };
+  const targets = targetsWith({
+    ...(pick([true, false]) && { compat: null }),
+    query: "core",
+    mcp: pick(["all", "annotated"]),
+    schemas: null,
+    "schemas-with-json": null,
+    docs: { title: pick(texts) },
+    "json-schema": null,
+    markdown: null,
+    mock: null,
+    openapi,
+  });
+  return { openapi, targets };
 }
 
 interface HostParts {

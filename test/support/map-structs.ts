@@ -3,7 +3,7 @@ import type {
   Field,
   TypeReference,
 } from "../../generator/ir/contract.js";
-import { createIndex } from "../../generator/ir/resolve.js";
+import { createIndex } from "../../generator/values/resolve.js";
 import { isRecord } from "../../runtime/values/validation.js";
 
 /** An object that a struct describes. */

@@ -1,34 +1,46 @@
 import { posix } from "node:path";
 import { transformSync } from "esbuild";
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
-import * as address from "../../runtime/client/address.js";
 import * as client from "../../runtime/client/client.js";
+import * as createClient from "../../runtime/codegen/create-client.js";
+import * as createStreams from "../../runtime/codegen/create-streams.js";
+import * as createTransfers from "../../runtime/codegen/create-transfers.js";
 import * as stream from "../../runtime/client/stream.js";
 import * as transfer from "../../runtime/client/transfer.js";
-import * as receiver from "../../runtime/server/receiver.js";
+import * as createServer from "../../runtime/codegen/create-server.js";
+import * as receiver from "../../runtime/codegen/receiver.js";
 import * as server from "../../runtime/server/server.js";
+import * as checks from "../../runtime/codegen/checks.js";
 import * as validation from "../../runtime/values/validation.js";
-import * as codec from "../../runtime/wire/codec.js";
+import * as codec from "../../runtime/codegen/codec.js";
+import * as createSchemas from "../../runtime/codegen/create-schemas.js";
 import * as errors from "../../runtime/wire/errors.js";
 import * as fileData from "../../runtime/wire/file-data.js";
 import * as json from "../../runtime/wire/json.js";
-import * as printing from "../../runtime/wire/printing.js";
+import * as messageJson from "../../runtime/codegen/message-json.js";
+import * as printing from "../../runtime/codegen/printing.js";
 import * as schema from "../../runtime/wire/schema.js";
 
 const modules: Readonly<Record<string, unknown>> = {
-  "@ridlkit/runtime/address": address,
   "@ridlkit/runtime/client": client,
-  "@ridlkit/runtime/codec": codec,
+  "@ridlkit/runtime/codegen/create-client": createClient,
+  "@ridlkit/runtime/codegen/create-streams": createStreams,
+  "@ridlkit/runtime/codegen/create-transfers": createTransfers,
+  "@ridlkit/runtime/stream": stream,
+  "@ridlkit/runtime/transfer": transfer,
+  "@ridlkit/runtime/codegen/create-server": createServer,
+  "@ridlkit/runtime/codegen/receiver": receiver,
+  "@ridlkit/runtime/server": server,
+  "@ridlkit/runtime/codegen/checks": checks,
+  "@ridlkit/runtime/validation": validation,
+  "@ridlkit/runtime/codegen/codec": codec,
+  "@ridlkit/runtime/codegen/create-schemas": createSchemas,
   "@ridlkit/runtime/errors": errors,
   "@ridlkit/runtime/file-data": fileData,
   "@ridlkit/runtime/json": json,
-  "@ridlkit/runtime/printing": printing,
-  "@ridlkit/runtime/receiver": receiver,
+  "@ridlkit/runtime/codegen/message-json": messageJson,
+  "@ridlkit/runtime/codegen/printing": printing,
   "@ridlkit/runtime/schema": schema,
-  "@ridlkit/runtime/server": server,
-  "@ridlkit/runtime/stream": stream,
-  "@ridlkit/runtime/transfer": transfer,
-  "@ridlkit/runtime/validation": validation,
 };
 
 /** The exports of a module. */

@@ -75,7 +75,7 @@ test.each([
       Array.from({ length: count }, (_, at) => [`next${at}`, reference(next)]),
     );
     const readme = printReadme(
-      createReadmeContext(long, options, "chain", [], []),
+      createReadmeContext(long, options, [], "chain", [], []),
     );
     expect(readme).toContain("next0: {}");
     expect(readme.length).toBeLessThan(100_000);

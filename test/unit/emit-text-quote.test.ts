@@ -107,8 +107,16 @@ describe("quoteComment", () => {
   });
 
   it("keeps ordinary text unchanged", () => {
-    const text = ["An `address`, e.g. 0x12 (é, 日本).", "@deprecated since 2"];
+    const text = ["An `address`, e.g. 0x12 (é, 日本).", "a@b.org @ 1"];
     expect(quoteComment(text)).toEqual(text);
+  });
+
+  it("escapes tags, so that tools read them as text", () => {
+    expect(quoteComment(["@deprecated", "a {@link B}", "@internal"])).toEqual([
+      "\\@deprecated",
+      "a {\\@link B}",
+      "&#64;internal",
+    ]);
   });
 });
 

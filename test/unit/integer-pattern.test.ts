@@ -21,8 +21,12 @@ test("matches exactly the integers in a range", () => {
   );
 });
 
-test("is short for a byte", () => {
+test("is short", () => {
   expect(integerPattern(0n, 255n)).toBe(
-    "^(?:0|[1-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])$",
+    "^(?:0|[1-9][0-9]?|1[0-9]{2}|2(?:[0-4][0-9]|5[0-5]))$",
   );
+  expect(integerPattern(-128n, 127n)).toBe(
+    "^(?:0|-?(?:[1-9][0-9]?|1(?:[01][0-9]|2[0-7]))|-128)$",
+  );
+  expect(integerPattern(-(2n ** 63n), 2n ** 63n - 1n).length).toBeLessThan(400);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { integersInText } from "../../generator/4-emit/json-schema/integers-in-text.js";
 import type { Constraints } from "../../generator/ir/contract.js";
-import { textTest } from "../../generator/ir/limits.js";
+import { textTest } from "../../generator/values/limits.js";
 
 test.each<Constraints>([
   {},

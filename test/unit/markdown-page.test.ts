@@ -44,10 +44,7 @@ describe("the page of a contract", () => {
   test.each(goldenCases().map((golden) => [golden.name, golden] as const))(
     "%s has no dead links and no markup from the schema",
     (_, golden) => {
-      const pages = markdownEmitter.emit(golden.contract, {
-        ...golden.options,
-        markdown: true,
-      });
+      const pages = markdownEmitter.emit(golden.contract, golden.options);
       expect(pages).toHaveLength(golden.contract.hosts.length);
       for (const { text } of pages) {
         expectInert(text);

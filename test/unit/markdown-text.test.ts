@@ -51,6 +51,8 @@ describe("docs", () => {
 
   test.each([
     ["<b>", "\\<b\\>"],
+    ["a & b; &#x202e; &#8238; &rlm;", "a & b; \\&#x202e; \\&#8238; \\&rlm;"],
+    ["a\u202eb", "a b"],
     ["\\<b>", "\\<b\\>"],
     ["\\\\<b>", "\\\\\\<b\\>"],
     ["`<b>` <b>", "`<b>` \\<b\\>"],
@@ -67,6 +69,12 @@ describe("docs", () => {
     ["~~~", "\\~~~"],
   ])("escape %j", (text, expected) => {
     expect(docsOf(text)).toBe(expected);
+  });
+
+  test("keep the indentation of code, without that of its fence", () => {
+    expect(docsOf("  ```python", "  if a:", "      b", "  ```", "  c")).toBe(
+      "```python\nif a:\n    b\n```\n\nc",
+    );
   });
 
   test("escape a fence that does not end or that ends early", () => {

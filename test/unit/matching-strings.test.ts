@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { analyzePattern } from "../../generator/lint/pattern/analyze-pattern.js";
 import {
   matchingStrings,
   variedTexts,
@@ -20,6 +21,23 @@ it("finds strings of the given length", () => {
     ({ length }) => length,
   );
   expect(lengths).toContain(60);
+});
+
+/** A group that repeats each group before it twice. */
+const doubled = Array.from(
+  { length: 100 },
+  (_, index) => `(\\${index + 1}\\${index + 1})`,
+).join("");
+
+it.each([
+  "^((\\b){1000000}){1000000}a$",
+  "^(()*){1000000}a$",
+  `^(a)${doubled}$`,
+])("ends for an expression that is larger than its text: %s", (pattern) => {
+  // Without limits, these calls do not return.
+  expect([...matchingStrings(pattern, 9)].length).toBeLessThan(200);
+  expect([...variedTexts(pattern, 9)]).toEqual([]);
+  expect(analyzePattern(pattern, Infinity)).toEqual({ kind: "unclear" });
 });
 
 it("finds varied strings of readable characters", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readExample } from "../../generator/ir/read-example.js";
+import { readExample } from "../../generator/values/read-example.js";
 import { isTimestamp } from "../../runtime/values/predicates.js";
 
 test.each([

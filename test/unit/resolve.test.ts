@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { compileContract } from "../../generator/compile.js";
 import type { Field, TypeReference } from "../../generator/ir/contract.js";
-import { createIndex, mergeConstraints } from "../../generator/ir/resolve.js";
+import { mergeConstraints } from "../../generator/values/limits.js";
+import { createIndex } from "../../generator/values/resolve.js";
 
 const TEXT = `webrpc = v1
 type Small: Big

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { accessKey, getOrders, getPrice } from "../contract/messages.js";
-import { generatedProto } from "../generated.js";
-import { listenOn } from "../listen.js";
+import { generatedProto } from "../contract/generated.js";
+import { listenOn } from "./listen.js";
 
 const { Market } = await import(generatedProto());
 

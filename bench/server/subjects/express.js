@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import express from "express";
 import { accessKey, handlers } from "../contract/messages.js";
 import { zodSchema } from "../contract/zod.js";
-import { listenOn } from "../listen.js";
+import { listenOn } from "./listen.js";
 
 export function listen() {
   const app = express();

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { validator } from "hono/validator";
 import { accessKey, handlers } from "../contract/messages.js";
 import { zodSchema } from "../contract/zod.js";
-import { listenOn } from "../listen.js";
+import { listenOn } from "./listen.js";
 
 export function listen() {
   const app = new Hono();

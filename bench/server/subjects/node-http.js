@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { handlers } from "../contract/messages.js";
-import { listenOn } from "../listen.js";
+import { listenOn } from "./listen.js";
 
 const byPath = new Map(
   Object.entries(handlers).map(([name, handler]) => [`/${name}`, handler]),

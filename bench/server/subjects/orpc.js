@@ -3,7 +3,7 @@ import { ORPCError, os } from "@orpc/server";
 import { RPCHandler } from "@orpc/server/node";
 import { accessKey, handlers } from "../contract/messages.js";
 import { zodSchema } from "../contract/zod.js";
-import { listenOn } from "../listen.js";
+import { listenOn } from "./listen.js";
 
 export function listen() {
   const base = os.$context().use(({ context, next }) => {

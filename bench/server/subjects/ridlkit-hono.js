@@ -1,5 +1,5 @@
 import { createAdaptorServer } from "@hono/node-server";
-import { listenOn } from "../listen.js";
+import { listenOn } from "./listen.js";
 import { server } from "./ridlkit.js";
 
 export function listen() {

@@ -1,5 +1,5 @@
 import { accessKey, getOrders, getPrice } from "../contract/messages.js";
-import { generated } from "../generated.js";
+import { generated } from "../contract/generated.js";
 
 const { createOrdersServer } = await import(generated("server.js"));
 const { NotFoundError } = await import(generated("errors.js"));

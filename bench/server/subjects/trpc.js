@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { createHTTPServer } from "@trpc/server/adapters/standalone";
 import { accessKey, handlers } from "../contract/messages.js";
 import { zodSchema } from "../contract/zod.js";
-import { listenOn } from "../listen.js";
+import { listenOn } from "./listen.js";
 
 export function listen() {
   const t = initTRPC.context().create();

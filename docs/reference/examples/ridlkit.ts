@@ -44,40 +44,20 @@ const options: EmitOptions = {
   runtime: "import",
   runtimeFiles: ["node"],
   importExtension: ".js",
-  compat: "webrpc",
   nullAsEmpty: true,
-  query: "react",
-  mcp: "all",
-  schemas: true,
-  schemasWithJson: true,
-  docs: {
-    title: "Shop API",
-    addresses: { shop: "https://{country}.shop.example" },
-    parameters: { country: "at" },
-    importFrom: "@acme/client",
-    schemas: new Map([["shop.ridl", text]]),
-  },
-  mock: true,
-  jsonSchema: true,
-  markdown: true,
-  openapi: {
-    format: "json",
-    merge: true,
-    title: "Shop API",
-    addresses: { shop: "https://{country}.shop.example" },
-    parameters: { country: "at" },
-  },
 };
-const context: EmitContext = { runtimeSources: new Map() };
-const targets = [
-  ...ridlkit.emitters,
-  ridlkit.docsEmitter,
-  ridlkit.jsonSchemaEmitter,
-  ridlkit.markdownEmitter,
-  ridlkit.mockEmitter,
-  ridlkit.openapiEmitter,
-  ridlkit.schemasWithJsonEmitter,
+const context: EmitContext = {
+  runtimeSources: new Map(),
+  schemas: new Map([["shop.ridl", text]]),
+  outputFolder: "src/generated",
+};
+const choices: readonly ridlkit.TargetChoice[] = [
+  { name: "defaults" },
+  { name: "mock" },
+  { name: "query", setting: "vue" },
+  { name: "openapi", setting: { format: "json" } },
 ];
+const targets = await ridlkit.selectTargets(choices);
 const files = ridlkit.emitContract(contract, targets, options, context);
 console.log(files.map(({ path }) => path));
 

@@ -16,16 +16,38 @@ export async function activate(
   context: vscode.ExtensionContext,
 ): Promise<void> {
   const { registerCommand } = vscode.commands;
+  const files = vscode.workspace.createFileSystemWatcher("**/ridl.config.yaml");
   context.subscriptions.push(
+    files,
     registerCommand("ridl.generate", () => runTask("generate")),
     registerCommand("ridl.check", () => runTask("check")),
     registerCommand("ridl.openExplorer", () => openExplorer(context)),
     registerCommand("ridl.showPlaces", showPlaces),
     registerCommand("ridl.restart", () => client?.restart()),
     vscode.tasks.registerTaskProvider("ridl", createTaskProvider()),
+    vscode.languages.registerDeclarationProvider(
+      ["javascript", "typescript"]
+        .flatMap((language) => [language, `${language}react`])
+        .map((language) => ({ scheme: "file", language })),
+      createDeclarationProvider(() => client),
+    ),
+    // Trust decides which server runs, and what it may do.
+    vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      started = started.then(async () => {
+        await client?.stop();
+        await startClient(context, files);
+      });
+    }),
   );
-  const files = vscode.workspace.createFileSystemWatcher("**/ridl.config.yaml");
-  context.subscriptions.push(files);
+  let started = startClient(context, files);
+  await started;
+}
+
+async function startClient(
+  context: vscode.ExtensionContext,
+  files: vscode.FileSystemWatcher,
+): Promise<void> {
+  const { isTrusted } = vscode.workspace;
   client = new LanguageClient("ridl", "RIDL", serverOptions(context), {
     documentSelector: [
       { scheme: "file", language: "ridl" },
@@ -36,18 +58,8 @@ export async function activate(
     // The owner of the problem matcher, so that tasks replace diagnostics
     // instead of repeating them.
     diagnosticCollectionName: "ridl",
-    initializationOptions: { showsPlaces: true },
+    initializationOptions: { isTrusted, showsPlaces: true },
   });
-  const languages = ["javascript", "typescript"].flatMap((language) => [
-    language,
-    `${language}react`,
-  ]);
-  context.subscriptions.push(
-    vscode.languages.registerDeclarationProvider(
-      languages.map((language) => ({ scheme: "file", language })),
-      createDeclarationProvider(client),
-    ),
-  );
   await client.start();
 }
 

@@ -4,11 +4,14 @@ import { createServer } from "node:http";
 import * as vscode from "vscode";
 import { createExplorerServer } from "@ridlkit/runtime/explorer";
 import { toNodeHandler } from "@ridlkit/runtime/node";
+import { isTrustedFor } from "./is-trusted-for.js";
 
 /** Opens a generated explorer in the browser. */
 export async function openExplorer({
   subscriptions,
 }: vscode.ExtensionContext): Promise<void> {
+  // The scripts of the page are files of the workspace.
+  if (!(await isTrustedFor("Opening its explorer"))) return;
   const pages = await vscode.workspace.findFiles(
     "**/explorer/index.html",
     "**/node_modules/**",

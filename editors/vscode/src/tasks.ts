@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isTrustedFor } from "./is-trusted-for.js";
 
 /** A task in `tasks.json`. */
 interface RidlTask extends vscode.TaskDefinition {
@@ -15,10 +16,12 @@ interface RidlTask extends vscode.TaskDefinition {
 export function createTaskProvider(): vscode.TaskProvider {
   return {
     provideTasks: async () => {
+      if (!vscode.workspace.isTrusted) return [];
       const all = await Promise.all(["generate", "check"].map(findTasks));
       return all.flat();
     },
     resolveTask: ({ definition, scope }) => {
+      if (!vscode.workspace.isTrusted) return undefined;
       const folder = isFolder(scope)
         ? scope
         : vscode.workspace.workspaceFolders?.[0];
@@ -31,6 +34,7 @@ export function createTaskProvider(): vscode.TaskProvider {
 
 /** Runs a command for every configuration file in the workspace. */
 export async function runTask(command: string): Promise<void> {
+  if (!(await isTrustedFor("The task"))) return;
   const tasks = await findTasks(command);
   if (tasks.length === 0) {
     await vscode.window.showInformationMessage(

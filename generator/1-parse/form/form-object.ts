@@ -153,6 +153,25 @@ function describe(node: FormNode): string {
   }
 }
 
+/**
+ * Whether a text can be written as a word in RIDL. Reports it if not. The names
+ * of declarations have their own rules.
+ */
+export function isWord(
+  { text, span }: FormText,
+  what: string,
+  reporter: Reporter,
+): boolean {
+  if (word.test(text)) return true;
+  reporter.error("invalid-form", span, `\`${text}\` cannot be ${what}`, {
+    help: "use letters, digits and `_`, and `.` or `-` between them",
+  });
+  return false;
+}
+
+/** Matches a RIDL word that needs no quotes as a value. */
+const word = /^[A-Za-z0-9_][^ \t\r\n[\](){}<>=:¿?¡!,"\\\0]*$/;
+
 /** Converts a name or number, which has no quotes in RIDL. */
 export function toName({ text, span }: FormText): Word {
   return { text, span, isQuoted: false };
@@ -160,17 +179,16 @@ export function toName({ text, span }: FormText): Word {
 
 /** Converts a value that can have quotes in RIDL. */
 export function toLiteral({ text, span }: FormText): Word {
-  const isPlain = /^\/*(?:[A-Za-z0-9_][^ \t\r\n[\](){}<>=:¿?¡!,"]*)?$/;
+  const isPlain = /^\/*(?:[A-Za-z0-9_][^ \t\r\n[\](){}<>=:¿?¡!,"\\]*)?$/;
   return { text, span, isQuoted: text === "" || !isPlain.test(text) };
 }
 
 /** Converts the value of an annotation. */
 export function toAnnotationValue({ text, span }: FormText): Word {
-  const isWord = /^[A-Za-z0-9_][^ \t\r\n[\](){}<>=:¿?¡!,"]*$/;
-  return { text, span, isQuoted: !isWord.test(text) };
+  return { text, span, isQuoted: !word.test(text) };
 }
 
 /** Converts the value of a metadata key. */
 export function toMetadataValue({ text, span }: FormText): Word {
-  return { text, span, isQuoted: !/^[^\s"]\S*$/.test(text) };
+  return { text, span, isQuoted: !/^[^\s"\\][^\s\\]*$/.test(text) };
 }

@@ -13,12 +13,18 @@ import type {
 } from "../ast.js";
 import {
   FormObject,
+  isWord,
   toLiteral,
   toName,
   toAnnotationValue,
 } from "./form-object.js";
 import { Reporter } from "../reporter.js";
-import { readTypeDeclaration, typeKeys, readType } from "./read-types.js";
+import {
+  readMetadata,
+  readType,
+  readTypeDeclaration,
+  typeKeys,
+} from "./read-types.js";
 import { readYaml } from "./read-yaml.js";
 
 const headerKeys = ["webrpc", "name", "version", "basepath"];
@@ -81,7 +87,7 @@ const methodKeys = [
   ...["name", "annotations", "comments", "succinct", "streamInput"],
   ...["streamOutput", "inputs", "outputs", "errors"],
 ];
-const argumentKeys = ["name", "type", "optional"];
+const argumentKeys = ["name", "type", "optional", "meta"];
 
 /** Reads one entry of `services`. Returns null after a diagnostic. */
 function readService(object: FormObject): ServiceDeclaration | null {
@@ -143,9 +149,14 @@ function readArgument(object: FormObject): Argument | null {
   const name = object.requireText("name");
   const type = readType(object);
   if (!name || !type) return null;
-  const isOptional = object.flag("optional");
-  const { span } = object;
-  return { kind: "argument", span, name: toName(name), isOptional, type };
+  return {
+    kind: "argument",
+    span: object.span,
+    name: toName(name),
+    isOptional: object.flag("optional"),
+    type,
+    metadata: readMetadata(object),
+  };
 }
 
 /** Reads `{ "auth": { "annotationType": "auth", "value": "a,b" } }`. */
@@ -158,7 +169,10 @@ function readAnnotations(object: FormObject): Annotation[] {
       "an annotation",
       keys,
     );
-    if (entry === null) return [];
+    const { reporter } = object;
+    if (entry === null || !isWord(key, "the name of an annotation", reporter)) {
+      return [];
+    }
     const text = entry.text("value");
     return {
       kind: "annotation",

@@ -10,9 +10,11 @@ import type {
 } from "../ast.js";
 import { listNames } from "../../diagnostics/names.js";
 import { Cursor } from "../cursor.js";
+import { warnJsonOptions } from "../expect.js";
 import { parseType } from "../type-expression.js";
 import {
   type FormObject,
+  isWord,
   refuse,
   toLiteral,
   toMetadataValue,
@@ -105,7 +107,7 @@ function readEnumMember(object: FormObject): EnumMember | null {
 }
 
 /** Reads `meta`, a list of objects with one key each. */
-function readMetadata(object: FormObject): Metadata[] {
+export function readMetadata(object: FormObject): Metadata[] {
   const { reporter } = object;
   return object.list("meta").flatMap((node) => {
     if (node.kind !== "map") {
@@ -117,12 +119,11 @@ function readMetadata(object: FormObject): Metadata[] {
         refuse(reporter, value, `the value of \`${key.text}\` to be a string`);
         return [];
       }
-      return {
-        kind: "metadata" as const,
-        span: { start: key.span.start, end: value.span.end },
-        key: toName(key),
-        value: toMetadataValue(value),
-      };
+      if (!isWord(key, "a metadata key", reporter)) return [];
+      const entry = { key: toName(key), value: toMetadataValue(value) };
+      warnJsonOptions(reporter, entry);
+      const span = { start: key.span.start, end: value.span.end };
+      return { kind: "metadata" as const, span, ...entry };
     });
   });
 }

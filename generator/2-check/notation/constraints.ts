@@ -1,4 +1,5 @@
 import type { Constraints } from "../../ir/contract.js";
+import { isFormat } from "../../ir/text-rule.js";
 import { type HasMetadata, metadataValue } from "./metadata.js";
 import { parseCount, parseFlag, parseNumber } from "./numbers.js";
 
@@ -14,7 +15,7 @@ const readers: readonly (readonly [keyof Constraints, Reader])[] = [
   ["minLength", parseCount],
   ["maxLength", parseCount],
   ["pattern", (text) => text],
-  ["format", (text) => (text === "uri" ? text : null)],
+  ["format", (text) => (isFormat(text) ? text : null)],
   ["minItems", parseCount],
   ["maxItems", parseCount],
   ["uniqueItems", (text) => parseFlag(text) || null],

@@ -32,8 +32,7 @@ export function metadataValue(
  * `+ json = -`.
  */
 export function jsonNameOf(syntax: Field | Argument): string | null {
-  const written =
-    syntax.kind === "field" ? metadataValue(syntax, "json") : undefined;
+  const written = metadataValue(syntax, "json");
   if (written === undefined) return syntax.name.text;
   const [name] = written.split(",");
   if (name === "-") return null;

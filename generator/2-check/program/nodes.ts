@@ -191,7 +191,6 @@ function collectTyped(
   for (const syntax of nestedTypes(owner.type)) {
     nodes.typeExpressions.push({ syntax, document });
   }
-  if (owner.kind === "argument") return;
   for (const syntax of owner.metadata) {
     nodes.metadata.push({ syntax, document, owner });
   }

@@ -72,7 +72,7 @@ export interface NodeTypes {
   readonly methods: Owned<Method, ServiceDeclaration>;
   readonly messages: Owned<Message, Method>;
   readonly arguments: Owned<Argument, Message>;
-  readonly metadata: Owned<Metadata, Field | AliasDeclaration>;
+  readonly metadata: Owned<Metadata, TypeOwner>;
   /** Every type as written, including nested types. */
   readonly typeExpressions: Declared<TypeExpression>;
 }

@@ -2,8 +2,7 @@ import type { AliasDeclaration, TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { ScalarName } from "../../ir/contract.js";
 import { rememberEach } from "../../ir/remember.js";
-import { isByteName } from "../../ir/bytes.js";
-import { isScalarName, scalars } from "../../ir/scalars.js";
+import { isByteName, isScalarName, scalars } from "../../ir/scalars.js";
 import type { Limits } from "../notation/notation.js";
 import type { Declared, DeclaredType, Program } from "./program.js";
 import { findType } from "./reach.js";
@@ -61,10 +60,12 @@ export function aliasesOf(
   program: Program,
   from: LoadedDocument,
   written: TypeExpression,
+  atMost = Infinity,
 ): readonly Declared<AliasDeclaration>[] {
   const found = new Map<DeclaredType, Declared<AliasDeclaration>>();
   let step = resolveStep(program, from, written);
   while (step?.kind === "alias" && !found.has(step.declared)) {
+    if (found.size >= atMost) break;
     const { declared, syntax } = step;
     const { document } = declared;
     found.set(declared, { syntax, document });

@@ -82,6 +82,9 @@ function valueOf(
   { name, value }: EnumMember,
   index: number,
 ): string {
-  if (value) return value.text;
+  if (value) {
+    const isNumber = base.text !== "string" && /^-?[0-9]+$/u.test(value.text);
+    return isNumber ? String(BigInt(value.text)) : value.text;
+  }
   return base.text === "string" ? name.text : String(index);
 }

@@ -22,7 +22,7 @@ export const errorRules = {
   // that are too large.
   "invalid-error-code": inNodes(["errors"], ({ syntax: { code } }) => {
     const value = Number(code.text);
-    const isCode = Number.isInteger(value) && value > 0;
+    const isCode = /^[0-9]+$/u.test(code.text) && value > 0;
     if (code.text === "" || (isCode && value <= LARGEST_CODE)) return false;
     return {
       at: code,

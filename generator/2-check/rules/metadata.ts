@@ -1,4 +1,5 @@
 import type { Metadata } from "../../1-parse/ast.js";
+import { formats, isFormat } from "../../ir/text-rule.js";
 import { listNames } from "../../diagnostics/names.js";
 import { findMetadata } from "../notation/metadata.js";
 import {
@@ -7,6 +8,7 @@ import {
   metadataKeys,
 } from "../notation/notation.js";
 import { parseCount, parseFlag, parseNumber } from "../notation/numbers.js";
+import type { TypeOwner } from "../program/program.js";
 import {
   isByteType,
   limitsOf,
@@ -23,7 +25,7 @@ import type { CheckRules } from "./rule.js";
 export const metadataRules = {
   // If a key is repeated, only its last line is used.
   "duplicate-metadata": inNodes(
-    ["fields", "aliases"],
+    ["fields", "arguments", "aliases"],
     ({ syntax: { metadata, name }, document }) =>
       findDuplicates(metadata, keyOf).map(({ first, again }) => ({
         at: again.key,
@@ -38,7 +40,7 @@ export const metadataRules = {
   "invalid-metadata-value": inNodes(["metadata"], ({ syntax, owner }) => {
     const { key, value } = syntax;
     const meaning = metadataKeys.get(key.text);
-    if (!meaning?.on.includes(owner.kind)) return false;
+    if (!meaning?.on.includes(placeOf(owner))) return false;
     const expected = findExpected(meaning.form, value.text);
     return (
       expected !== null && {
@@ -50,7 +52,7 @@ export const metadataRules = {
 
   "misplaced-key": inNodes(["metadata"], ({ syntax: { key }, owner }) => {
     const meaning = metadataKeys.get(key.text);
-    if (!meaning || meaning.on.includes(owner.kind)) return false;
+    if (!meaning || meaning.on.includes(placeOf(owner))) return false;
     const [here, there] =
       owner.kind === "alias"
         ? ["an alias", "a field"]
@@ -105,14 +107,18 @@ export const metadataRules = {
     ["metadata"],
     ({ syntax: { key, value }, document }) =>
       key.text === "format" &&
-      value.text !== "uri" && {
+      !isFormat(value.text) && {
         at: value,
         severity: "warning",
         message: `format \`${value.text}\` is not enforced`,
         notes: [
           "the only enforced format is `uri`, an absolute http or https URL",
         ],
-        ...didYouMean(value.text, ["uri"], locate(document, value)),
+        ...didYouMean(
+          value.text,
+          Object.keys(formats),
+          locate(document, value),
+        ),
       },
   ),
 
@@ -123,23 +129,32 @@ export const metadataRules = {
     return reason !== null && { at: value, message, notes: [reason] };
   }),
 
-  "contradicting-constraints": inNodes(["fields", "aliases"], ({ syntax }) => {
-    if (syntax.metadata.length < 2) return false;
-    return RANGES.flatMap(([lowerKey, upperKey, parse]) => {
-      const lower = findMetadata(syntax, lowerKey)?.value;
-      const upper = findMetadata(syntax, upperKey)?.value;
-      if (lower === undefined || upper === undefined) return [];
-      const minimum = parse(lower.text);
-      const maximum = parse(upper.text);
-      if (minimum === null || maximum === null || minimum <= maximum) return [];
-      return {
-        at: upper,
-        message: `\`${upperKey}\` of \`${syntax.name.text}\` is below its \`${lowerKey}\``,
-        related: [{ at: lower, label: `\`${lowerKey}\` is here` }],
-      };
-    });
-  }),
+  "contradicting-constraints": inNodes(
+    ["fields", "arguments", "aliases"],
+    ({ syntax }) => {
+      if (syntax.metadata.length < 2) return false;
+      return RANGES.flatMap(([lowerKey, upperKey, parse]) => {
+        const lower = findMetadata(syntax, lowerKey)?.value;
+        const upper = findMetadata(syntax, upperKey)?.value;
+        if (lower === undefined || upper === undefined) return [];
+        const minimum = parse(lower.text);
+        const maximum = parse(upper.text);
+        if (minimum === null || maximum === null || minimum <= maximum)
+          return [];
+        return {
+          at: upper,
+          message: `\`${upperKey}\` of \`${syntax.name.text}\` is below its \`${lowerKey}\``,
+          related: [{ at: lower, label: `\`${lowerKey}\` is here` }],
+        };
+      });
+    },
+  ),
 } satisfies CheckRules;
+
+/** An argument can have the same metadata as a field. */
+function placeOf({ kind }: TypeOwner): "alias" | "field" {
+  return kind === "alias" ? kind : "field";
+}
 
 function keyOf({ key }: Metadata): string {
   return key.text;

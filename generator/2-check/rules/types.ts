@@ -348,7 +348,9 @@ function checkName(
   if (found || isScalarName(text)) return [];
   const names = [...Object.keys(scalars), ...scope.typesByName.keys()];
   const advice = adviseType(text);
-  const help = `declare it with \`struct ${text}\` or \`type ${text}: string\`, or import a document that does`;
+  const help = /^[a-z]\w*$/iu.test(text)
+    ? `declare it with \`struct ${text}\` or \`type ${text}: string\`, or import a document that does`
+    : "names of types start with a letter and contain letters, digits and `_`";
   return [
     {
       document,

@@ -1,4 +1,4 @@
-import type { Field } from "../../1-parse/ast.js";
+import type { Argument, Field } from "../../1-parse/ast.js";
 import { jsonNameOf, findMetadata } from "../notation/metadata.js";
 import { isStringType } from "../program/resolve-type.js";
 import { foldName } from "../program/scope.js";
@@ -9,7 +9,7 @@ import type { CheckRules } from "./rule.js";
 
 /** Rules about the JSON names of fields, and about aliases of strings. */
 export const valueRules = {
-  "invalid-json-name": inNodes(["fields"], ({ syntax }) => {
+  "invalid-json-name": inNodes(["fields", "arguments"], ({ syntax }) => {
     const value = findMetadata(syntax, "json")?.value;
     if (value === undefined) return false;
     const name = jsonNameOf(syntax);
@@ -24,15 +24,21 @@ export const valueRules = {
     };
   }),
 
-  "duplicate-json-name": inNodes(["structs"], ({ syntax: { fields } }) => {
+  "duplicate-json-name": inNodes(["structs", "messages"], ({ syntax }) => {
+    const [fields, noun] =
+      syntax.kind === "struct"
+        ? [syntax.fields, "fields"]
+        : [syntax.arguments, "arguments"];
     if (!fields.some(hasJsonName)) return false;
     return (
-      findDuplicates(fields, (field) => foldName(jsonNameOf(field) ?? ""))
+      findDuplicates<Field | Argument>(fields, (field) =>
+        foldName(jsonNameOf(field) ?? ""),
+      )
         // Equal names are reported as `duplicate-field`.
         .filter(({ first, again }) => !isSameName(first, again))
         .map(({ first, again }) => ({
           at: nameOnWire(again),
-          message: `fields \`${first.name.text}\` and \`${again.name.text}\` have the same JSON name \`${jsonNameOf(again) ?? ""}\``,
+          message: `${noun} \`${first.name.text}\` and \`${again.name.text}\` have the same JSON name \`${jsonNameOf(again) ?? ""}\``,
           related: [{ at: nameOnWire(first), label: "first used here" }],
           help: "give one of them another `+ json` name",
         }))
@@ -82,14 +88,14 @@ export const valueRules = {
 
 const JSON_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 
-function hasJsonName(field: Field): boolean {
+function hasJsonName(field: Field | Argument): boolean {
   return findMetadata(field, "json") !== undefined;
 }
 
-function isSameName(a: Field, b: Field): boolean {
+function isSameName(a: Field | Argument, b: Field | Argument): boolean {
   return foldName(a.name.text) === foldName(b.name.text);
 }
 
-function nameOnWire(field: Field): Field["name"] {
+function nameOnWire(field: Field | Argument): Field | Argument["name"] {
   return findMetadata(field, "json")?.value ?? field.name;
 }

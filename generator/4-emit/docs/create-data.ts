@@ -1,5 +1,4 @@
 import type {
-  Constraints,
   Contract,
   Docs,
   Field,
@@ -8,10 +7,18 @@ import type {
   Method,
   Service,
   TypeDeclaration,
+  TypeReference,
 } from "../../ir/contract.js";
-import { createIndex, type ContractIndex } from "../../ir/resolve.js";
-import type { DocsOptions, EmitOptions } from "../emitter/emitter.js";
-import { findSamples } from "../typescript/mock/samples.js";
+import {
+  type ResolvedValue,
+  type ContractValues,
+  valuesOf,
+} from "../../values/value.js";
+import type { EmitOptions } from "../emitter/emitter.js";
+import { withoutInvisible } from "../emitter/invisible.js";
+import type { DocsOptions } from "./docs-options.js";
+import { typicalText } from "../../values/typical.js";
+import { describeScalars } from "./scalar-data.js";
 import { createPlan } from "../typescript/plan/create-plan.js";
 import type {
   HostPlan,
@@ -35,7 +42,7 @@ import type {
 
 /** The context for describing any part of a contract. */
 interface Scope {
-  readonly index: ContractIndex;
+  readonly values: ContractValues;
   readonly plan: Plan;
   readonly docs: DocsOptions;
 }
@@ -47,13 +54,12 @@ export function createExplorerData(
   docs: DocsOptions,
 ): ExplorerData {
   const plan = createPlan(contract, options);
-  const scope = { index: createIndex(contract), plan, docs };
+  const scope = { values: valuesOf(contract), plan, docs };
   const { errors, hosts, types } = contract;
   return {
     title: docs.title ?? hosts.map(({ name }) => name).join(", "),
-    int64: options.int64,
-    timestamp: options.timestamp,
     parameters: Object.entries(docs.parameters ?? {}),
+    scalars: describeScalars(options),
     hosts: plan.hosts.map((host) => describeHost(scope, host)),
     credentials: plan.credentials.map(
       ({ docs, error, header, name, names, scheme }) => ({
@@ -83,7 +89,7 @@ export function createExplorerData(
 }
 
 function textOf({ lines, origins }: Docs): TextData {
-  const docs = lines.join("\n").trim();
+  const docs = lines.map(withoutInvisible).join("\n").trim();
   return {
     ...(docs !== "" && { docs }),
     ...(origins.length > 0 && {
@@ -200,21 +206,31 @@ function describeFields(
     ...(field.isNullable && { isNullable: true }),
     ...(field.isSensitive && { isSensitive: true }),
     ...(field.deprecated !== null && { deprecated: field.deprecated }),
-    limits: describeLimits(scope.index.constraintsOf(field)),
+    limits: describeLimits(scope, field),
   }));
 }
 
-function describeLimits(constraints: Constraints): LimitsData {
-  const { maximum, minimum, ...others } = constraints;
-  const isNeeded =
-    constraints.pattern !== undefined && constraints.example === undefined;
-  const [sample] = isNeeded ? findSamples([constraints], 1) : [];
+function describeLimits(
+  { values }: Scope,
+  subject: Field | TypeReference,
+): LimitsData {
+  const value = values.valueOf(subject);
+  const { maximum, minimum, ...others } = value.limits;
+  const sample = others.example === undefined ? sampleOf(value) : undefined;
   return {
     ...others,
     ...(minimum !== undefined && { minimum: String(minimum) }),
     ...(maximum !== undefined && { maximum: String(maximum) }),
     ...(sample !== undefined && { sample }),
   };
+}
+
+/** Returns a typical value, unless it is that of the type without limits. */
+function sampleOf(value: ResolvedValue): string | undefined {
+  if (value.kind !== "scalar") return undefined;
+  const { layers, scalar } = value;
+  const sample = typicalText(scalar, layers);
+  return sample === typicalText(scalar) ? undefined : sample;
 }
 
 function describeType(scope: Scope, type: TypeDeclaration): TypeData {
@@ -241,9 +257,7 @@ function describeType(scope: Scope, type: TypeDeclaration): TypeData {
         kind: "alias",
         ...head,
         type: type.type,
-        limits: describeLimits(
-          scope.index.constraintsOf({ kind: "reference", name: type.name }),
-        ),
+        limits: describeLimits(scope, { kind: "reference", name: type.name }),
         ...(type.known !== null && { known: type.known }),
         ...(type.title !== null && { title: type.title }),
       };

@@ -1,11 +1,8 @@
 import type { Contract } from "../../ir/contract.js";
-import type {
-  EmitOptions,
-  Emitter,
-  DocsOptions,
-  OpenapiOptions,
-} from "../emitter/emitter.js";
+import type { EmitContext, EmitOptions } from "../emitter/emitter.js";
+import { createConfigurable, type Target } from "../emitter/target.js";
 import { createExplorerData } from "./create-data.js";
+import { type DocsOptions, docsSetting } from "./docs-options.js";
 import { explorerPage, type ExplorerData } from "./explorer-data.js";
 import { invisible, escapeInJson, escapeUnits } from "../emitter/invisible.js";
 import { hostFolders } from "../names/host-folders.js";
@@ -21,28 +18,41 @@ export interface ExplorerFile {
 
 /**
  * Writes `explorer/index.html`, a page that shows the contract and calls its
- * methods, and files that the page offers for download. `emitContract` adds the
- * page's script and style. Requires the option `docs`.
+ * methods, the page's script and style, and files that the page offers for
+ * download.
  */
-export const docsEmitter: Emitter = {
-  name: "docs",
-  emit: (contract, options) =>
-    findExplorerFiles(contract, options).map(({ path, print }) => ({
-      path,
-      text: print(),
-    })),
-};
+export const docsEmitter = createConfigurable(
+  docsSetting,
+  {},
+  (docs: DocsOptions): Target => ({
+    name: "docs",
+    summary:
+      "The explorer, a page that shows the contract and calls its methods.",
+    guide: "explorer.md",
+    reads: ["explorerFiles", "schemas"],
+    emit: (contract, options, context) => [
+      ...findExplorerFiles(contract, options, docs, context ?? {}).map(
+        ({ path, print }) => ({ path, text: print() }),
+      ),
+      ...Array.from(context?.explorerFiles ?? [], ([name, text]) => ({
+        path: `explorer/${name}`,
+        text,
+      })),
+    ],
+  }),
+);
 
-/** Returns the files that the emitter writes, before they are printed. */
+/** Returns the page and its downloads, before they are printed. */
 export function findExplorerFiles(
   contract: Contract,
   options: EmitOptions,
+  docs: DocsOptions,
+  { outputFolder = "generated", schemas }: Partial<EmitContext>,
 ): readonly ExplorerFile[] {
-  const { docs } = options;
-  if (docs === undefined) return [];
-  const downloads = findDownloads(contract, options, docs);
+  const downloads = findDownloads(contract, options, docs, schemas);
+  const shown = { importFrom: `./${outputFolder}`, ...docs };
   const page = (): string =>
-    printPage(createExplorerData(contract, options, docs), downloads);
+    printPage(createExplorerData(contract, options, shown), downloads);
   return [
     { path: explorerPage, print: page },
     ...downloads.map(({ name, print }) => ({
@@ -153,21 +163,16 @@ interface Download {
 
 /**
  * Returns the downloads that the page offers: OpenAPI, in one document if the
- * hosts share no path, and the RIDL files in the options.
+ * hosts share no path, and the RIDL of each host.
  */
 function findDownloads(
   contract: Contract,
   options: EmitOptions,
-  docs: DocsOptions,
+  { importFrom: _, ...openapi }: DocsOptions,
+  schemas: EmitContext["schemas"],
 ): readonly Download[] {
   const { hosts } = contract;
   const folders = hostFolders(contract);
-  const { importFrom: _, schemas, ...shared } = docs;
-  const openapi: OpenapiOptions = {
-    ...shared,
-    ...options.openapi,
-    format: "yaml",
-  };
   const isOne = findPathClashes(hosts).length === 0;
   const groups = isOne ? [hosts] : hosts.map((host) => [host]);
   const of = (name: string, isAll: boolean): string =>

@@ -1,4 +1,8 @@
-import type { Constraints, TypeReference } from "../../ir/contract.js";
+import type {
+  Constraints,
+  ScalarName,
+  TypeReference,
+} from "../../ir/contract.js";
 
 export type { ScalarName, TypeReference } from "../../ir/contract.js";
 
@@ -19,11 +23,40 @@ export interface ExplorerData {
   readonly credentials: readonly CredentialData[];
   /** Initial values of address parameters, as pairs of name and value. */
   readonly parameters: readonly (readonly [string, string])[];
-  /** TypeScript type of 64-bit integers that can exceed ±(2^53-1). */
-  readonly int64: "number" | "bigint";
-  /** TypeScript type of `timestamp`. */
-  readonly timestamp: "string" | "date";
+  readonly scalars: readonly ScalarData[];
 }
+
+/** A core type. */
+export interface ScalarData {
+  readonly name: ScalarName;
+  readonly form: InputForm;
+  /** A typical value. It is "" for files. */
+  readonly example: string;
+  /** The TypeScript type if it differs from that of the JSON. */
+  readonly code?: "bigint" | "date";
+  /** The texts of a `formatted` value, e.g. `a timestamp such as …`. */
+  readonly title?: string;
+  /** The format of these texts, e.g. `date-time`. */
+  readonly format?: string;
+  /** A pattern that these texts match. */
+  readonly pattern?: string;
+}
+
+/** How users enter the values of a core type. */
+export type InputForm =
+  | "boolean"
+  /** The user chooses a file. */
+  | "file"
+  /** Text of which only some is valid, such as timestamps. */
+  | "formatted"
+  | "integer"
+  /** Digits that are sent as a string. */
+  | "integer-text"
+  | "json"
+  /** There is only one value. */
+  | "null"
+  | "number"
+  | "text";
 
 /** The documentation of a declaration. */
 export interface TextData {
@@ -129,7 +162,7 @@ export interface FieldData extends TextData {
 
 /** Limits, with the minimum and maximum as text so that they are exact. */
 export interface LimitsData extends Omit<Constraints, "minimum" | "maximum"> {
-  /** A string within the limits, if there is a pattern and no example. */
+  /** A typical value, if it depends on the limits and there is no example. */
   readonly sample?: string;
   readonly minimum?: string;
   readonly maximum?: string;

@@ -6,6 +6,11 @@
 export const invisible =
   /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** Replaces invisible characters with spaces. */
+export function withoutInvisible(text: string): string {
+  return text.replace(invisible, " ");
+}
+
 /** Escapes each UTF-16 code unit of a string, e.g. as `\u2028`. */
 export function escapeUnits(text: string): string {
   return text

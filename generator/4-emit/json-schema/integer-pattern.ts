@@ -1,25 +1,35 @@
 /**
  * Returns a pattern that matches the integers of a range as decimal digits
- * without leading zeros. For 0 to 255 it is
- * `^(?:0|[1-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])$`.
+ * without leading zeros. For -1 to 255 it is
+ * `^(?:0|-?1|[2-9]|[1-9][0-9]|1[0-9]{2}|2(?:[0-4][0-9]|5[0-5]))$`.
  */
 export function integerPattern(least: bigint, most: bigint): string {
-  const negative = digitsBetween(-min(most, -1n), -least);
+  // Most ranges contain a number and its negative, whose digits are the same.
+  const shared = least < 0n && most > 0n ? min(-least, most) : 0n;
+  const negative = between(max(shared + 1n, -most), -least);
   const digits = [
-    ...(negative.length > 0 ? [`-(?:${negative.join("|")})`] : []),
-    ...digitsBetween(least > 0n ? least : 0n, most),
+    ...(least <= 0n && most >= 0n ? ["0"] : []),
+    ...(shared > 0n ? [`-?${oneOf(between(1n, shared))}`] : []),
+    ...(negative.length > 0 ? [`-${oneOf(negative)}`] : []),
+    ...between(max(shared + 1n, least), most),
   ];
   return `^(?:${digits.join("|")})$`;
 }
 
-/** Returns alternatives for integers of any length. An empty range has none. */
-function digitsBetween(least: bigint, most: bigint): readonly string[] {
+/** Returns alternatives for positive integers. An empty range has none. */
+function between(least: bigint, most: bigint): readonly string[] {
   if (least > most) return [];
-  if (least === 0n) return ["0", ...digitsBetween(1n, most)];
-  const end = 10n ** BigInt(String(least).length) - 1n;
+  const [low, high] = [String(least), String(most)];
+  if (low.length === high.length) return sameLength(low, high);
+  // Numbers that have all digits of their length need no limits.
+  const from = low.length + (/^10*$/u.test(low) ? 0 : 1);
+  const to = high.length - (/^9*$/u.test(high) ? 0 : 1);
   return [
-    ...sameLength(String(least), String(min(end, most))),
-    ...digitsBetween(end + 1n, most),
+    ...(from > low.length ? sameLength(low, "9".repeat(low.length)) : []),
+    ...(from > to ? [] : [`[1-9]${anyDigits(from - 1, to - 1)}`]),
+    ...(to < high.length
+      ? sameLength(`1${"0".repeat(high.length - 1)}`, high)
+      : []),
   ];
 }
 
@@ -27,38 +37,42 @@ function digitsBetween(least: bigint, most: bigint): readonly string[] {
 function sameLength(least: string, most: string): readonly string[] {
   const [low = "", ...lowRest] = least;
   const [high = "", ...highRest] = most;
-  if (low === "") return [""];
+  const count = lowRest.length;
   const below = lowRest.join("");
   const above = highRest.join("");
-  if (low === high) return after(low, sameLength(below, above));
   const isFromStart = /^0*$/u.test(below);
   const isToEnd = /^9*$/u.test(above);
+  if (low === high && !(isFromStart && isToEnd))
+    return [low + oneOf(sameLength(below, above))];
   const first = Number(low) + (isFromStart ? 0 : 1);
   const last = Number(high) - (isToEnd ? 0 : 1);
   return [
-    ...(isFromStart
-      ? []
-      : after(low, sameLength(below, below.replace(/./gu, "9")))),
-    ...(first > last ? [] : [classOf(first, last) + anyDigits(below.length)]),
-    ...(isToEnd
-      ? []
-      : after(high, sameLength(above.replace(/./gu, "0"), above))),
+    ...(isFromStart ? [] : [low + oneOf(sameLength(below, "9".repeat(count)))]),
+    ...(first > last ? [] : [classOf(first, last) + anyDigits(count, count)]),
+    ...(isToEnd ? [] : [high + oneOf(sameLength("0".repeat(count), above))]),
   ];
 }
 
-function after(digit: string, rests: readonly string[]): readonly string[] {
-  return rests.map((rest) => digit + rest);
+function oneOf(alternatives: readonly string[]): string {
+  const text = alternatives.join("|");
+  return alternatives.length > 1 ? `(?:${text})` : text;
 }
 
 function classOf(first: number, last: number): string {
-  return first === last ? String(first) : `[${first}-${last}]`;
+  if (first === last) return String(first);
+  return last === first + 1 ? `[${first}${last}]` : `[${first}-${last}]`;
 }
 
-function anyDigits(count: number): string {
-  if (count < 2) return "[0-9]".repeat(count);
-  return `[0-9]{${count}}`;
+function anyDigits(least: number, most: number): string {
+  if (most === 0) return "";
+  if (most === 1) return least === 1 ? "[0-9]" : "[0-9]?";
+  return `[0-9]{${least === most ? most : `${least},${most}`}}`;
 }
 
 function min(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
+}
+
+function max(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
 }

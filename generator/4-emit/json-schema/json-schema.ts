@@ -1,19 +1,22 @@
 import type { Contract, Host } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
-import type { EmitOptions, Emitter } from "../emitter/emitter.js";
+import type { EmitOptions } from "../emitter/emitter.js";
+import type { Target } from "../emitter/target.js";
 import { printJson, type JsonObject } from "../emitter/json-value.js";
 import { pathInHost } from "../names/host-folders.js";
 import { describe } from "./describe.js";
-import { SchemaWriter } from "./schema-writer.js";
+import { dialects } from "./dialects.js";
+import { DocumentSchemas } from "./document-schemas.js";
 
 /**
  * Writes `schema.json` for each host: the JSON Schemas of its messages and
  * types, in `$defs`.
  */
-export const jsonSchemaEmitter: Emitter = {
+export const jsonSchemaEmitter: Target = {
   name: "json-schema",
+  summary: "The JSON Schema of all messages and types.",
+  guide: "openapi.md#json-schema",
   emit(contract, options) {
-    if (options.jsonSchema !== true) return [];
     return contract.hosts.map((host) => ({
       path: pathInHost(contract, host, "schema.json"),
       text: printJson(describeHost(contract, host, options)),
@@ -27,11 +30,12 @@ function describeHost(
   options: EmitOptions,
 ): JsonObject {
   const methods = methodsOf(services);
-  const schemas = new SchemaWriter(contract, methods, options, {
-    root: "#/$defs/",
-    hasFormats: false,
-    acceptsAll: true,
-  });
+  const schemas = new DocumentSchemas(
+    contract,
+    methods,
+    options,
+    dialects.jsonSchema,
+  );
   for (const type of contract.types) {
     if (type.host === name || contract.hosts.length === 1) {
       schemas.type(type.name);

@@ -1,4 +1,4 @@
-import { invisible } from "../emitter/invisible.js";
+import { withoutInvisible } from "../emitter/invisible.js";
 import type { Docs } from "../../ir/contract.js";
 
 /** Returns text as a code span, in which nothing is Markdown or HTML. */
@@ -54,7 +54,7 @@ export function codeCell(text: string): string {
 
 /** Replaces line breaks and invisible characters with spaces. */
 function oneLine(text: string): string {
-  return text.replace(invisible, " ").replace(/\s+/gu, " ").trim();
+  return withoutInvisible(text).replace(/\s+/gu, " ").trim();
 }
 
 /**
@@ -62,11 +62,13 @@ function oneLine(text: string): string {
  * that could affect the rest of the page is escaped.
  */
 export function markdownDocs({ lines }: Docs): string {
-  const text = lines.map(trimInvisible).join("\n");
+  const text = lines.map(replaceInvisible).join("\n");
   let end = 0;
   const parts: string[] = [];
   for (const fence of text.matchAll(fences)) {
-    parts.push(escapeProse(text.slice(end, fence.index)), fence[0]);
+    const [block, indent = ""] = fence;
+    parts.push(escapeProse(text.slice(end, fence.index)));
+    parts.push(block.replaceAll(`\n${indent}`, "\n").slice(indent.length));
     end = fence.index + fence[0].length;
   }
   parts.push(escapeProse(text.slice(end)));
@@ -81,12 +83,12 @@ export function docsCell({ lines }: Docs): string {
   );
 }
 
-function trimInvisible(line: string): string {
-  return line.replace(invisible, " ").trim();
+function replaceInvisible(line: string): string {
+  return withoutInvisible(line).trimEnd();
 }
 
-/** Code blocks that are closed. */
-const fences = /^```\w*\n(?:(?!```).*\n)*```$/gmu;
+/** Code blocks that are closed. Their lines keep their indentation. */
+const fences = /^( *)```\w*\n(?:(?! *```).*\n)* *```$/gmu;
 
 function escapeProse(text: string): string {
   return text
@@ -94,6 +96,7 @@ function escapeProse(text: string): string {
     .map((paragraph) =>
       paragraph
         .split("\n")
+        .map((line) => line.trim())
         .filter((line) => line !== "")
         .map((line) => escapeLine(line, markdownCode).replace(blocks, "$1\\$2"))
         .join("\n"),
@@ -107,7 +110,7 @@ const blocks = /^((?:[-+*]\s+|\d+[.)]\s+)*)(#{1,6}(?!\S)|=+$|-+$|~{3})/u;
 
 /** Marks in a line. The first alternative wins. Pairs of backticks are code. */
 const marks =
-  /\\[!-/:-@[-`{-~]|(`+)(?!`)(.*?[^`])\1(?!`)|`+|[<>]|!(?=\[)|\](?=:)|\](?=\((?!https?:\/\/))/gu;
+  /\\[!-/:-@[-`{-~]|(`+)(?!`)(.*?[^`])\1(?!`)|`+|[<>]|&(?=#?\w+;)|!(?=\[)|\](?=:)|\](?=\((?!https?:\/\/))/gu;
 
 /** Matches escapes and code, to find the bars that are not escaped. */
 const pipes = /\\.|<code>.*?<\/code>|\|/gu;

@@ -1,5 +1,5 @@
-import { omitUnused } from "../../ir/filter-contract.js";
-import type { Emitter } from "../emitter/emitter.js";
+import { omitUnused } from "../../values/filter-contract.js";
+import type { Target } from "../emitter/target.js";
 import { pathInHost } from "../names/host-folders.js";
 import type {
   Contract,
@@ -20,19 +20,19 @@ import {
   markdownText,
 } from "./markdown-text.js";
 import { describeMethod } from "./methods.js";
-import { isBytes } from "../../ir/bytes.js";
+import { typesIn } from "../../values/reachable-types.js";
+import { type ContractValues, valuesOf } from "../../values/value.js";
 import { methodsOf } from "../../ir/methods-of.js";
-import { type ContractIndex, createIndex } from "../../ir/resolve.js";
 import { describeFields, linkType, listLimits } from "./fields.js";
 
 /**
  * Writes `api.md` for each host: its services, methods, types and errors.
- * Requires the option `markdown`.
  */
-export const markdownEmitter: Emitter = {
+export const markdownEmitter: Target = {
   name: "markdown",
-  emit(contract, options) {
-    if (options.markdown !== true) return [];
+  summary: "Markdown documentation for each host.",
+  guide: "markdown.md",
+  emit(contract) {
     return contract.hosts.map((host) => ({
       path: pathInHost(contract, host, "api.md"),
       text: printPage(omitUnused({ ...contract, hosts: [host] }), host),
@@ -138,33 +138,38 @@ const representations = {
  * Returns "" if there are none.
  */
 function describeJson(contract: Contract, { services }: Host): string {
-  const index = createIndex(contract);
   const messages = methodsOf(services).flatMap(({ request, response }) => [
     ...request.fields,
     ...response.fields,
   ]);
-  const types = contract.types.flatMap((type) => {
-    if (type.kind === "struct") return type.fields.map((field) => field.type);
-    return type.kind === "alias" ? [type.type] : [];
-  });
+  const types = contract.types.flatMap(typesIn);
   const all = [...messages.map(({ type }) => type), ...types];
-  const found = new Set(all.flatMap((type) => namesIn(type, index)));
+  const values = valuesOf(contract);
+  const found = new Set(all.flatMap((type) => namesIn(type, values)));
   const notes = Object.entries(representations).flatMap(([name, note]) =>
     found.has(name) ? note : [],
   );
   return notes.length === 0 ? "" : `In JSON, ${notes.join("; ")}.`;
 }
 
-function namesIn(type: TypeReference, index: ContractIndex): readonly string[] {
-  if (isBytes(index, type)) return ["bytes"];
-  switch (type.kind) {
+/** Returns the core types in a type as written, and `bytes`. */
+function namesIn(
+  type: TypeReference,
+  values: ContractValues,
+): readonly string[] {
+  const value = values.valueOf(type);
+  if (value.kind === "bytes") return [value.kind];
+  // Aliases are described on their own.
+  if (value.name !== null) return [];
+  switch (value.kind) {
     case "list":
-      return namesIn(type.element, index);
+      return namesIn(value.element, values);
     case "map":
-      return [...namesIn(type.key, index), ...namesIn(type.value, index)];
+      return [...namesIn(value.key, values), ...namesIn(value.held, values)];
     case "scalar":
-      return [type.name];
-    case "reference":
+      return [value.scalar];
+    case "enum":
+    case "struct":
       return [];
   }
 }

@@ -12,7 +12,7 @@ import {
   componentName,
   type SchemaNames,
 } from "../json-schema/schema-names.js";
-import type { SchemaWriter } from "../json-schema/schema-writer.js";
+import type { DocumentSchemas } from "../json-schema/document-schemas.js";
 
 /**
  * The failures of a document: an envelope for all of them, an example for each
@@ -32,7 +32,7 @@ export class Failures {
   readonly #responses = new Map<string, JsonObject>();
   #hasStreams = false;
 
-  constructor({ errors }: Contract, { names }: SchemaWriter) {
+  constructor({ errors }: Contract, { names }: DocumentSchemas) {
     this.#errors = errors;
     this.#names = names;
     this.#envelope = names.claim("WebrpcError");

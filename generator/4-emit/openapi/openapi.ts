@@ -1,54 +1,60 @@
 import { parametersIn } from "../../ir/path-parameters.js";
 import type { Contract, Host } from "../../ir/contract.js";
-import type {
-  EmitOptions,
-  Emitter,
-  OpenapiOptions,
-  OutputFile,
-} from "../emitter/emitter.js";
+import type { EmitOptions, OutputFile } from "../emitter/emitter.js";
+import { createConfigurable, type Target } from "../emitter/target.js";
 import { printJson, type JsonObject } from "../emitter/json-value.js";
 import { pathInHost } from "../names/host-folders.js";
-import { findPathClashes, type PathClash, Paths } from "./paths.js";
+import { findMergedPaths } from "./merged-paths.js";
+import { type OpenapiOptions, openapiSetting } from "./openapi-options.js";
+import { Paths } from "./paths.js";
 import { printYaml } from "./print-yaml.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { describe } from "../json-schema/describe.js";
-import { SchemaWriter } from "../json-schema/schema-writer.js";
+import { dialects } from "../json-schema/dialects.js";
+import { DocumentSchemas } from "../json-schema/document-schemas.js";
 import { NamePool } from "../names/name-pool.js";
 import { Failures } from "./failures.js";
 import { describeOperations } from "./operations.js";
 import { securitySchemes } from "./security.js";
+import { toVersion30 } from "./version-3-0.js";
 
 /**
- * Writes `openapi.yaml` or `openapi.json`: an OpenAPI 3.1 description of each
- * host, or of all of them. Requires the option `openapi`.
+ * Writes `openapi.yaml` or `openapi.json`: an OpenAPI description of each
+ * host, or of all of them.
  *
  * Errors: throws if hosts of a merged document have the same route. The command
  * line reports `merged-paths` before that happens.
  */
-export const openapiEmitter: Emitter = {
-  name: "openapi",
-  emit(contract, options) {
-    const { hosts } = contract;
-    const { openapi } = options;
-    if (openapi === undefined) return [];
-    const file = `openapi.${openapi.format ?? "yaml"}`;
-    const print = (path: string, described: readonly Host[]): OutputFile => ({
-      path,
-      text: printOpenapi(contract, described, options, openapi),
-    });
-    if (openapi.merge === true) {
-      const [clash] = findPathClashes(hosts);
-      if (clash !== undefined) throw new Error(explainClash(clash));
-      return [print(file, hosts)];
-    }
-    return hosts.map((host) => print(pathInHost(contract, host, file), [host]));
+export const openapiEmitter = createConfigurable(
+  openapiSetting,
+  {},
+  (openapi: OpenapiOptions): Target => {
+    const { format = "yaml", merge = false } = openapi;
+    const findFault: Target["findFault"] = ({ hosts }) =>
+      merge ? findMergedPaths(hosts) : null;
+    return {
+      name: "openapi",
+      summary: "An OpenAPI document.",
+      guide: "openapi.md",
+      findFault,
+      emit(contract, options) {
+        const fault = findFault(contract);
+        if (fault !== null) throw new Error(fault.message);
+        const { hosts } = contract;
+        const file = `openapi.${format}`;
+        const print = (path: string, of: readonly Host[]): OutputFile => ({
+          path,
+          text: printOpenapi(contract, of, options, openapi),
+        });
+        return merge
+          ? [print(file, hosts)]
+          : hosts.map((host) =>
+              print(pathInHost(contract, host, file), [host]),
+            );
+      },
+    };
   },
-};
-
-function explainClash({ hosts, route }: PathClash): string {
-  const names = hosts.map(({ name }) => name).join(" and ");
-  return `one OpenAPI document cannot describe ${names}: both have ${route.verb.toUpperCase()} ${route.path}`;
-}
+);
 
 /** Prints one document that describes some of a contract's hosts. */
 export function printOpenapi(
@@ -73,14 +79,19 @@ interface DocumentInput {
 
 /** Creates an OpenAPI document for some hosts of a checked contract. */
 function createDocument(input: DocumentInput): JsonObject {
-  const { contract, hosts, openapi, options } = input;
+  const { contract, openapi, options } = input;
+  const hosts =
+    openapi.webhooks === false || openapi.version === "3.0"
+      ? input.hosts.map(withoutWebhooks)
+      : input.hosts;
   const services = hosts.flatMap((host) => host.services);
   const methods = methodsOf(services);
-  const schemas = new SchemaWriter(contract, methods, options, {
-    root: "#/components/schemas/",
-    hasFormats: true,
-    acceptsAll: false,
-  });
+  const schemas = new DocumentSchemas(
+    contract,
+    methods,
+    options,
+    dialects.openapi,
+  );
   const failures = new Failures(contract, schemas);
   const ids = new NamePool(new Set());
   const paths = new Paths();
@@ -97,7 +108,7 @@ function createDocument(input: DocumentInput): JsonObject {
       distinct.size > 1 ? servers[at] : undefined,
     );
   }
-  return {
+  const document = {
     openapi: "3.1.0",
     info: describeInfo(input),
     servers: [...distinct.values()],
@@ -110,6 +121,19 @@ function createDocument(input: DocumentInput): JsonObject {
       schemas: { ...schemas.referred(), ...failures.schemas() },
     },
   };
+  return openapi.version === "3.0" ? toVersion30(document) : document;
+}
+
+/** Returns a host without its webhooks, and without services that are empty. */
+function withoutWebhooks(host: Host): Host {
+  const services = host.services.map((service) => ({
+    ...service,
+    methods: service.methods.filter(({ route }) => route.kind !== "webhook"),
+  }));
+  return {
+    ...host,
+    services: services.filter(({ methods }) => methods.length > 0),
+  };
 }
 
 function describeInfo({ contract, hosts, openapi }: DocumentInput): JsonObject {
@@ -118,9 +142,13 @@ function describeInfo({ contract, hosts, openapi }: DocumentInput): JsonObject {
   const title = openapi.title ?? names;
   const versions = new Set(hosts.flatMap(({ version }) => version ?? []));
   const [first] = hosts;
+  const { contact, description, license } = openapi;
   return {
     title: isPart && openapi.title !== undefined ? `${title}: ${names}` : title,
     ...(hosts.length === 1 && first && describe(first.docs)),
+    ...(description !== undefined && { description }),
+    ...(contact && { contact: { ...contact } }),
+    ...(license !== undefined && { license: { name: license } }),
     version: [...versions].join(", ") || "0.0.0",
   };
 }

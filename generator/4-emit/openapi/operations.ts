@@ -7,10 +7,12 @@ import type {
   Service,
   Field,
 } from "../../ir/contract.js";
-import type { OpenapiOptions } from "../emitter/emitter.js";
-import type { JsonObject } from "../emitter/json-value.js";
+import { compareTextSets } from "../../pattern/compare-text-sets.js";
+import { valuesOf } from "../../values/value.js";
+import type { OpenapiOptions } from "./openapi-options.js";
+import { isList, type JsonObject } from "../emitter/json-value.js";
 import { describe, firstSentence } from "../json-schema/describe.js";
-import type { SchemaWriter } from "../json-schema/schema-writer.js";
+import type { DocumentSchemas } from "../json-schema/document-schemas.js";
 import { pascalCase } from "../names/casing.js";
 import type { NamePool } from "../names/name-pool.js";
 import type { Failures } from "./failures.js";
@@ -26,7 +28,7 @@ import { securityOf } from "./security.js";
 interface OperationScope {
   readonly contract: Contract;
   readonly openapi: OpenapiOptions;
-  readonly schemas: SchemaWriter;
+  readonly schemas: DocumentSchemas;
   readonly failures: Failures;
   /** IDs of operations. */
   readonly ids: NamePool;
@@ -146,7 +148,7 @@ function baseParameters(
 
 /** Describes the path parameters of a REST read. Lists are comma-separated. */
 function readParameters(
-  { schemas }: OperationScope,
+  scope: OperationScope,
   { request }: Method,
   template: PathTemplate,
 ): readonly OperationParameter[] {
@@ -157,8 +159,34 @@ function readParameters(
     in: "path",
     ...describe(field.docs, field.deprecated),
     required: true,
-    schema: schemas.value(field),
+    schema: segmentSchema(scope, field),
   }));
+}
+
+const noComma = "^[^,]*$";
+
+/** Describes a path segment. Servers split a list at every comma. */
+function segmentSchema(
+  { contract, schemas }: OperationScope,
+  field: Field,
+): JsonObject {
+  const schema = schemas.value(field);
+  const values = valuesOf(contract);
+  const list = values.valueOf(field);
+  if (list.kind !== "list") return schema;
+  const item = values.valueOf(list.element);
+  if (item.kind !== "scalar" || item.scalar !== "string") return schema;
+  const patterns = item.layers.flatMap(({ pattern }) => pattern ?? []);
+  const any = { min: 0, max: Infinity };
+  const result = compareTextSets(
+    { ...any, patterns },
+    { ...any, patterns: [noComma] },
+  );
+  if (result.kind === "contained") return schema;
+  const { items } = schema;
+  // An alias refers to the schema of its items.
+  const own = typeof items === "object" && items !== null && !isList(items);
+  return { ...schema, items: { ...(own && items), pattern: noComma } };
 }
 
 const binary = { type: "string", format: "binary" };
@@ -183,7 +211,7 @@ function requestBody(
 
 /** Describes a form: the JSON of the other fields, then the files. */
 function describeForm(
-  schemas: SchemaWriter,
+  schemas: DocumentSchemas,
   method: Method,
   files: readonly Field[],
 ): JsonObject {
@@ -216,7 +244,7 @@ function describeForm(
 }
 
 /** Whether a response is a single JSON value, not a stream or a file. */
-function isJson(schemas: SchemaWriter, { response }: Method): boolean {
+function isJson(schemas: DocumentSchemas, { response }: Method): boolean {
   return !response.isStream && schemas.files(response).length === 0;
 }
 

@@ -19,6 +19,7 @@ export function printStatements(
   const others = statements.filter((each) => !isImport(each));
   const file = {
     header: headerOf({ documents: hosts.map(({ document }) => document) }),
+    isChecked: true,
     path,
     forms: formsOf(settings),
     structures: () => imports,

@@ -1,5 +1,6 @@
 import { isRecord } from "../../ir/is-record.js";
-import { quoteComment } from "../typescript/text/quote.js";
+import { reservedWords, typeWords } from "../typescript/names/reserved.js";
+import { quoteTaggedComment } from "../typescript/text/quote.js";
 import {
   kinds,
   type ClassConstructor,
@@ -62,6 +63,20 @@ const identifier: Check = (value, place) =>
     ? null
     : `\`${place}\` must be an identifier`;
 
+/** The name of a value, which cannot be a reserved word. */
+const valueName: Check = (value, place) =>
+  identifier(value, place) ??
+  (reservedWords.has(String(value))
+    ? `\`${place}\` must not be the reserved word \`${String(value)}\``
+    : null);
+
+/** The name of a type, which cannot be a reserved word or a type of TypeScript. */
+const typeName: Check = (value, place) =>
+  valueName(value, place) ??
+  (typeWords.has(String(value))
+    ? `\`${place}\` must not be the name of TypeScript's own type \`${String(value)}\``
+    : null);
+
 function optional(check: Check): Check {
   return (value, place) => (value === undefined ? null : check(value, place));
 }
@@ -116,10 +131,11 @@ function kindOf(name: keyof typeof kinds): Check {
 }
 
 const texts = optional(listOf(text));
-const declared = { docs: texts, name: identifier, isExported: flag };
+const declared = { docs: texts, name: valueName, isExported: flag };
+const declaredType = { ...declared, name: typeName };
 
 const parameter = objectOf<Parameter>({
-  name: identifier,
+  name: valueName,
   type: text,
   hasQuestionToken: flag,
   initializer: optional(text),
@@ -143,7 +159,7 @@ const method = objectOf<MethodMember>({
 });
 
 const variable = objectOf<Variable>({
-  name: identifier,
+  name: valueName,
   type: optional(text),
   initializer: text,
   declaredType: optional(text),
@@ -182,7 +198,7 @@ function structure<Of>(
 
 const structures = new Map([
   structure<ClassStructure>("class", {
-    ...declared,
+    ...declaredType,
     extends: optional(text),
     properties: optional(listOf(classProperty)),
     ctors: optional(listOf(classConstructor, 0, 1)),
@@ -205,14 +221,14 @@ const structures = new Map([
     namedImports: specifiers,
   }),
   structure<InterfaceStructure>("interface", {
-    ...declared,
+    ...declaredType,
     typeParameters: texts,
     extends: texts,
     properties: optional(listOf(property)),
     methods: optional(listOf(method)),
   }),
   structure<TypeAliasStructure>("typeAlias", {
-    ...declared,
+    ...declaredType,
     typeParameters: texts,
     type: text,
   }),
@@ -255,6 +271,6 @@ function withInertDocs(value: unknown): unknown {
 
 function inertDoc(value: unknown): unknown {
   return typeof value === "string"
-    ? quoteComment(value.split("\n")).join("\n")
+    ? quoteTaggedComment(value.split("\n")).join("\n")
     : value;
 }

@@ -1,4 +1,3 @@
-import { join, relative, resolve } from "node:path";
 import { checkContract, type CheckedContract } from "../../2-check/index.js";
 import { reportChanges } from "../../breaking/index.js";
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
@@ -6,7 +5,7 @@ import type { Source } from "../../source/source.js";
 import { exitCodes } from "../system/exit-codes.js";
 import type { System } from "../system/system.js";
 import { loadEntries } from "../../1-parse/load/select-entries.js";
-import { pathFrom } from "../system/paths.js";
+import { type AbsolutePath, pathFrom, resolvePath } from "../system/paths.js";
 import type { ConfigFile, Project, ProjectFlags } from "../project/project.js";
 import { findConfig, openProject, readConfigFile } from "../project/project.js";
 import { createRecordingReader } from "../project/recording-reader.js";
@@ -45,7 +44,8 @@ export async function breaking(
 ): Promise<number> {
   // With `markdown`, errors in documents are printed as text.
   const format = flags.format === "markdown" ? "text" : flags.format;
-  const label = (path: string): string => pathFrom(system.workingFolder, path);
+  const label = (path: AbsolutePath): string =>
+    pathFrom(system.workingFolder, path);
   const config = findConfig(flags, system);
   const present = { system, label, config, mayLack: false };
   const now = await openVersion(patterns, flags, present);
@@ -57,7 +57,10 @@ export async function breaking(
   const then = readConfigFile(flags, past.system);
   const before = await openVersion(patterns, flags, {
     ...past,
-    config: then ?? moveConfig(config, system, past.system),
+    config: {
+      ...(then ?? moveConfig(config, system, past.system)),
+      isPast: true,
+    },
     mayLack: then === null || patterns.length > 0,
   });
   if (before.value === null) {
@@ -110,9 +113,9 @@ function moveConfig(
   { workingFolder }: System,
   past: System,
 ): ConfigFile {
-  const root = resolve(
+  const root = resolvePath(
     past.workingFolder,
-    relative(workingFolder, config.root),
+    pathFrom(workingFolder, config.root),
   );
   return { ...config, root };
 }
@@ -126,9 +129,11 @@ async function openVersion(
   flags: BreakingFlags,
   { system, label, config, mayLack }: VersionFiles,
 ): Promise<Diagnosed<Version | null>> {
-  const fail = (found: readonly Diagnostic[], folder: string) => ({
+  const fail = (found: readonly Diagnostic[], folder: AbsolutePath) => ({
     value: null,
-    diagnostics: renameSources(found, ({ path }) => label(join(folder, path))),
+    diagnostics: renameSources(found, ({ path }) =>
+      label(resolvePath(folder, path)),
+    ),
   });
   const opened = await openProject(patterns, flags, system, config);
   const project = opened.value;
@@ -140,7 +145,7 @@ async function openVersion(
   }
   const { root } = project;
   const listed = project.documents.filter(
-    (path) => !mayLack || system.readText(join(root, path)) !== null,
+    (path) => !mayLack || system.readText(resolvePath(root, path)) !== null,
   );
   if (listed.length === 0) return { value: null, diagnostics: [] };
   const reader = createRecordingReader(project, system);
@@ -161,6 +166,6 @@ function labelSources(
 ): readonly (readonly [Source, string])[] {
   return checked.documents.map(({ syntax: { source } }) => [
     source,
-    label(join(project.root, source.path)),
+    label(resolvePath(project.root, source.path)),
   ]);
 }

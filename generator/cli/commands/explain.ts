@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { suggestHelp } from "../../diagnostics/suggest.js";
+import { resolvePath } from "../system/paths.js";
 import { type System, UsageError } from "../system/system.js";
 
 /**
@@ -11,7 +11,7 @@ export async function explain(
   _flags: object,
   system: System,
 ): Promise<number> {
-  const folder = join(system.packageFolder, "docs", "diagnostics");
+  const folder = resolvePath(system.packageFolder, "docs/diagnostics");
   const sections = readSections(system);
   const codes = (system.listFolder(folder) ?? [])
     .filter(({ name }) => name.endsWith(".md"))
@@ -23,7 +23,7 @@ export async function explain(
   }
   // Only listed pages are read, so the argument cannot name another path.
   const page = codes.includes(code)
-    ? system.readText(join(folder, `${code}.md`))
+    ? system.readText(resolvePath(folder, `${code}.md`))
     : (sections.get(code) ?? null);
   if (page === null) {
     const { help } = suggestHelp(code, [...codes, ...sections.keys()]);
@@ -36,8 +36,11 @@ export async function explain(
 /** Reads the sections of docs/cli.md about diagnostics, by code. */
 function readSections(system: System): ReadonlyMap<string, string> {
   const text =
-    system.readText(join(system.packageFolder, "docs", "cli.md")) ?? "";
-  const sections = text.split(/^### /mu).slice(1);
+    system.readText(resolvePath(system.packageFolder, "docs/cli.md")) ?? "";
+  const [, after = ""] = text.split("\n## Command-line diagnostics\n");
+  const [chapter = ""] = after.split("\n## ", 1);
+  // A heading is a code. Other lines that begin with `###` are text.
+  const sections = chapter.split(/^### (?=[a-z-]+$)/mu).slice(1);
   return new Map(
     sections.map((section) => {
       const [code = ""] = section.split("\n", 1);

@@ -5,8 +5,10 @@ import { lowerContract } from "../../3-lower/index.js";
 import { lintContract, loadRules, type LintOptions } from "../../lint/index.js";
 import {
   hashSchema,
+  inlineAliases,
   printSchemaJson,
   printSchemaRidl,
+  type SchemaJson,
   toSchemaJson,
 } from "../../schema-json/index.js";
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
@@ -24,6 +26,8 @@ import { withProject } from "./with-contract.js";
 /** Flags of `ridl export`. */
 export interface ExportFlags extends ProjectFlags {
   readonly format: "json" | "ridl" | "hash" | "ir";
+  /** Whether the names of aliases are replaced by their types. */
+  readonly inlineAliases?: boolean;
 }
 
 /** Diagnostics about ridlkit's targets, which do not concern other tools. */
@@ -39,13 +43,16 @@ const aboutTargets: ReadonlySet<string> = new Set(["client-stream"]);
  *   strings.
  *
  * Returns the exit code. Errors: a {@link UsageError} if `json` or `ridl` does
- * not have exactly one host to print.
+ * not have exactly one host to print, or if aliases cannot be inlined.
  */
 export async function exportContract(
   patterns: readonly string[],
   flags: ExportFlags,
   system: System,
 ): Promise<number> {
+  if (flags.format === "ir" && flags.inlineAliases === true) {
+    throw new UsageError("`--inline-aliases` does not apply to `--format ir`");
+  }
   const run = async (project: Project, reader: RecordingReader) => {
     const { entries, documents } = loadEntries(project.documents, reader);
     const { value, diagnostics } = checkContract(entries, documents, reader);
@@ -65,7 +72,7 @@ export async function exportContract(
       system,
     );
     return conclude(rebased, "text", system, () => {
-      system.stdout.write(print(value, part?.value ?? null, flags.format));
+      system.stdout.write(print(value, part?.value ?? null, flags));
       return [];
     });
   };
@@ -104,21 +111,25 @@ function selectPart(
 function print(
   checked: CheckedContract,
   part: Contract | null,
-  format: ExportFlags["format"],
+  { format, inlineAliases: isInlined = false }: ExportFlags,
 ): string {
   const hosts = checked.hosts.filter(
     ({ document: { path } }) =>
       part === null || part.hosts.some(({ document }) => document === path),
   );
+  const toSchema = (host: CheckedHost): SchemaJson => {
+    const schema = toSchemaJson(checked, host, part);
+    return isInlined ? inlineAliases(schema) : schema;
+  };
   switch (format) {
     case "json":
-      return printSchemaJson(
-        toSchemaJson(checked, selectHost(hosts, format), part),
-      );
-    case "ridl":
-      return printSchemaRidl(checked, selectHost(hosts, format), part);
+      return printSchemaJson(toSchema(selectHost(hosts, format)));
+    case "ridl": {
+      const convert = isInlined ? inlineAliases : undefined;
+      return printSchemaRidl(checked, selectHost(hosts, format), part, convert);
+    }
     case "hash":
-      return printHashes(checked, hosts, part);
+      return printHashes(hosts, toSchema);
     case "ir":
       return printContract(part ?? lowerContract(checked));
   }
@@ -140,15 +151,14 @@ function selectHost(
 
 /** Prints lines like `sha1sum`, or only the hash if there is one host. */
 function printHashes(
-  checked: CheckedContract,
   hosts: readonly CheckedHost[],
-  part: Contract | null,
+  toSchema: (host: CheckedHost) => SchemaJson,
 ): string {
   const sha1 = (text: string): string =>
     createHash("sha1").update(text).digest("hex");
   return hosts
     .map((host) => {
-      const hash = hashSchema(toSchemaJson(checked, host, part), sha1);
+      const hash = hashSchema(toSchema(host), sha1);
       const { path } = host.document;
       return hosts.length === 1 ? `${hash}\n` : `${hash}  ${path}\n`;
     })

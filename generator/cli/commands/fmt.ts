@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { isFormPath } from "../../1-parse/form-path.js";
 import { isPrintable, printDocument } from "../../1-parse/print.js";
 import { parseDocument } from "../../1-parse/load/parse-document.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
@@ -6,7 +6,7 @@ import { withLineBreaksOf } from "../../source/line-breaks.js";
 import type { Location, Source } from "../../source/source.js";
 import type { System } from "../system/system.js";
 import { writeDocuments } from "../output/write.js";
-import { pathFrom } from "../system/paths.js";
+import { pathFrom, resolvePath } from "../system/paths.js";
 import { readDocument } from "../project/read-document.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
@@ -29,7 +29,7 @@ interface Formatted {
 }
 
 /**
- * `ridl fmt`: formats documents, or standard input to standard output.
+ * `ridl fmt`: formats documents, or standard input to standard output for `-`.
  * Documents with errors, or with text that formatting would remove, are left
  * unchanged.
  */
@@ -38,13 +38,9 @@ export async function fmt(
   flags: FmtFlags,
   system: System,
 ): Promise<number> {
-  const isInput =
-    patterns.join() === "-" ||
-    (patterns.length === 0 &&
-      flags.config === undefined &&
-      flags.check !== true &&
-      !system.isInputTerminal);
-  return isInput ? fmtInput(flags, system) : fmtFiles(patterns, flags, system);
+  return patterns.join() === "-"
+    ? fmtInput(flags, system)
+    : fmtFiles(patterns, flags, system);
 }
 
 async function fmtInput(flags: FmtFlags, system: System): Promise<number> {
@@ -93,17 +89,17 @@ function formatFiles(
   { locationOf }: RecordingReader,
   system: System,
 ): Formatted[] {
-  return project.documents
-    .filter((document) => document.endsWith(".ridl"))
-    .map((document) => {
-      const absolute = join(project.root, document);
-      const path = pathFrom(system.workingFolder, absolute);
-      const text = readDocument(absolute, system);
-      if (text !== null) return formatSource({ path, text });
-      const missing = reportMissing(path, locationOf(document));
-      const diagnostics = rebaseDiagnostics([missing], project, system);
-      return { source: { path, text: "" }, text: null, diagnostics };
-    });
+  return project.documents.flatMap((document) => {
+    const absolute = resolvePath(project.root, document);
+    const path = pathFrom(system.workingFolder, absolute);
+    const text = readDocument(absolute, system);
+    if (text !== null) {
+      return isFormPath(document) ? [] : formatSource({ path, text });
+    }
+    const missing = reportMissing(path, locationOf(document));
+    const diagnostics = rebaseDiagnostics([missing], project, system);
+    return { source: { path, text: "" }, text: null, diagnostics };
+  });
 }
 
 function reportMissing(path: string, location: Location | null): Diagnostic {

@@ -1,4 +1,3 @@
-import { join, resolve } from "node:path";
 import { applyChanges, type OutputFlags } from "../output/apply-changes.js";
 import {
   areUnchanged,
@@ -14,6 +13,7 @@ import type { RecordingReader } from "../project/recording-reader.js";
 import { createRecordingReader } from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { conclude, hasErrors } from "../report/report.js";
+import { type AbsolutePath, resolvePath } from "../system/paths.js";
 import type { System } from "../system/system.js";
 import type { RunResult } from "./watch.js";
 
@@ -25,8 +25,8 @@ export interface GenerateFlags extends ProjectFlags, OutputFlags {
 /** State that the steps of one run share. */
 interface Run {
   readonly project: Project;
-  /** Absolute output folder. */
-  readonly out: string;
+  /** The output folder. */
+  readonly out: AbsolutePath;
   readonly documents: RecordingReader;
   readonly manifest: Manifest | null;
   readonly flags: GenerateFlags;
@@ -58,7 +58,7 @@ async function runGenerate(
     const folders = project ? foldersOf(project) : [];
     return { exitCode, folders, inputs: new Map() };
   }
-  const out = resolve(project.root, project.config.out);
+  const out = resolvePath(project.root, project.config.out);
   const run: Run = {
     project,
     out,
@@ -81,7 +81,7 @@ async function runGenerate(
     exitCode,
     folders: foldersOf(project, [...reads.keys()]),
     inputs: new Map(
-      [...reads].map(([path, text]) => [join(project.root, path), text]),
+      [...reads].map(([path, text]) => [resolvePath(project.root, path), text]),
     ),
   };
 }
@@ -134,7 +134,7 @@ async function regenerate(run: Run, edit: Edit | null = null): Promise<number> {
   return applyChanges(
     files,
     found,
-    { path: out, command: "generate", manifest, untouched },
+    { path: out, root: project.root, command: "generate", manifest, untouched },
     flags,
     system,
   );

@@ -1,4 +1,4 @@
-import { join, posix, resolve } from "node:path";
+import { posix } from "node:path/posix";
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import { emitContract } from "../../4-emit/emit.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
@@ -39,9 +39,14 @@ import { writeDocuments } from "../output/write.js";
 import { loadCompiler } from "../project/load-compiler.js";
 import type { ProjectFlags } from "../project/project.js";
 import { readRuntime } from "../project/runtime-sources.js";
-import { selectTargets } from "../project/targets.js";
+import { selectTargets } from "../../4-emit/select-targets.js";
 import { conclude, type Format } from "../report/report.js";
-import { pathFrom, withSlashes } from "../system/paths.js";
+import {
+  type AbsolutePath,
+  pathFrom,
+  resolvePath,
+  toAbsolutePath,
+} from "../system/paths.js";
 import { FileError, type System, UsageError } from "../system/system.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
@@ -91,7 +96,7 @@ async function runImplement(
     flags,
     system,
     output: {
-      folder: withSlashes(resolve(root, config.out)),
+      folder: resolvePath(root, config.out),
       ending: isTypeScript ? ".ts" : ".d.ts",
       importExtension: isTypeScript ? importExtension : ".js",
     },
@@ -106,8 +111,10 @@ async function runImplement(
     if (flags.check === true || flags.dryRun === true) {
       return describe(run, plan, created);
     }
-    writeDocuments(documents, "", system);
-    for (const { path, text } of created) system.createText(path, text);
+    writeDocuments(documents, opened.project.root, system);
+    for (const { path, text } of created) {
+      system.createText(toAbsolutePath(path), text);
+    }
     return [
       ...describe(run, plan, created),
       ...warnExcluded(run, code, created),
@@ -126,8 +133,8 @@ function readRenamings({ flags, services }: Run): readonly Renaming[] {
 /** The project's own code, together with the generated code. */
 interface ProjectCode {
   readonly compiler: Compiler;
-  /** Absolute path of `tsconfig.json`. */
-  readonly configPath: string;
+  /** The path of `tsconfig.json`. */
+  readonly configPath: AbsolutePath;
   /** Opens the programs as they are on disk now. */
   readonly open: () => Programs;
 }
@@ -192,23 +199,23 @@ async function emitFiles({
   project: { config },
   system,
 }: Run): Promise<readonly OutputFile[]> {
-  const { docs: _, ...options } = config.options;
-  const emitters = await selectTargets(config.emit, options, ["server"]);
+  const { options, targets } = config;
+  const emitters = await selectTargets([...targets, { name: "server" }]);
   const isCopy = options.runtime === "copy";
   const runtimeSources = isCopy ? readRuntime(system, options) : new Map();
   return emitContract(contract, emitters, options, { runtimeSources });
 }
 
-function findTsconfig({ flags, project, system }: Run): string {
+function findTsconfig({ flags, project, system }: Run): AbsolutePath {
   const { tsconfig } = flags;
   const candidates =
     tsconfig === undefined
       ? ["tsconfig.json", "jsconfig.json"].map((name) =>
-          join(project.root, name),
+          resolvePath(project.root, name),
         )
-      : [resolve(system.workingFolder, tsconfig)];
+      : [resolvePath(system.workingFolder, tsconfig)];
   const found = candidates.find((path) => system.readText(path) !== null);
-  if (found !== undefined) return withSlashes(found);
+  if (found !== undefined) return found;
   throw new UsageError(
     `there is no \`${tsconfig ?? "tsconfig.json"}\``,
     "use `--tsconfig` to choose the one that includes the handlers",
@@ -222,7 +229,7 @@ function handlersToCreate(
 ): readonly HandlerFile[] {
   if (flags.out === undefined || flags.check === true) return [];
   if (flags.out === "") throw new UsageError("`--out` is empty");
-  const out = withSlashes(resolve(system.workingFolder, flags.out));
+  const out = resolvePath(system.workingFolder, flags.out);
   if (isFile(out) && unhandled.length > 1) {
     throw new UsageError(
       `${unhandled.length} services have no handler, but \`--out\` is a single file`,
@@ -237,7 +244,9 @@ function handlersToCreate(
     );
   }
   const files = createHandlerFiles(unhandled, out, output);
-  const taken = files.find(({ path }) => system.readText(path) !== null);
+  const taken = files.find(
+    ({ path }) => system.readText(toAbsolutePath(path)) !== null,
+  );
   if (taken === undefined) return files;
   throw new UsageError(
     `\`${showPath(taken.path, system)}\` already exists`,
@@ -268,7 +277,9 @@ function decodeFile(
   system: System,
 ): string {
   try {
-    return decoder.decode(system.readBytes(path) ?? new Uint8Array());
+    return decoder.decode(
+      system.readBytes(toAbsolutePath(path)) ?? new Uint8Array(),
+    );
   } catch (error) {
     throw error instanceof TypeError
       ? new FileError(path, "write", new Error("it is not UTF-8 text"))
@@ -351,5 +362,5 @@ function placeOf(
 }
 
 function showPath(path: string, { workingFolder }: System): string {
-  return pathFrom(workingFolder, path);
+  return pathFrom(workingFolder, toAbsolutePath(path));
 }

@@ -1,8 +1,8 @@
-import { basename, join, resolve } from "node:path";
+import { posix } from "node:path/posix";
 import type { System } from "../system/system.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { writeChanges } from "../output/write.js";
-import { pathFrom } from "../system/paths.js";
+import { pathFrom, resolvePath } from "../system/paths.js";
 import { firstProject, firstSetup } from "./init-files.js";
 
 /**
@@ -16,7 +16,7 @@ export async function init(
   _flags: object,
   system: System,
 ): Promise<number> {
-  const root = resolve(system.workingFolder, folder);
+  const root = resolvePath(system.workingFolder, folder);
   const shown = pathFrom(system.workingFolder, root);
   const files = firstProject();
   const taken = files.filter(({ path }) => exists(path));
@@ -27,7 +27,7 @@ export async function init(
     );
     return exitCodes.failure;
   }
-  const existing = system.readText(join(root, "package.json"));
+  const existing = system.readText(resolvePath(root, "package.json"));
   const setup = firstSetup(packageName(root), system.version).filter(
     ({ path }) => !(path === "tsconfig.json" && usesNext(existing)),
   );
@@ -41,13 +41,14 @@ export async function init(
   return exitCodes.success;
 
   function exists(path: string): boolean {
-    return system.readText(join(root, path)) !== null;
+    return system.readText(resolvePath(root, path)) !== null;
   }
 }
 
 /** Turns a folder's name into a package name that npm accepts. */
 function packageName(root: string): string {
-  const name = basename(root)
+  const name = posix
+    .basename(root)
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/gu, "-")
     .replaceAll(/^-+|-+$/gu, "");
@@ -125,7 +126,7 @@ function describe(
         ]),
   ];
   return [
-    ...written.map(({ path }) => `create ${join(shown, path)}`),
+    ...written.map(({ path }) => `create ${posix.join(shown, path)}`),
     "",
     "Next:",
     ...steps.map((step) => `  ${step}`),

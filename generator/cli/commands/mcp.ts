@@ -3,8 +3,13 @@ import { nameContract } from "../../4-emit/typescript/names/name-contract.js";
 import type { Contract, Host } from "../../ir/contract.js";
 import { neededCredentials } from "../../ir/credentials-of.js";
 import { allMethods } from "../../ir/methods-of.js";
+import {
+  createServerFetch,
+  LargeResponseError,
+} from "../../tools/call-server.js";
 import { serveTools, type ServedTools } from "../../tools/mcp/serve-tools.js";
 import { variableOf } from "../../tools/variable-of.js";
+import { settingOf } from "../config/config.js";
 import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import type { ProjectFlags } from "../project/project.js";
 import { report } from "../report/report.js";
@@ -82,11 +87,11 @@ async function loadTools(
   { readOnly = false }: McpFlags,
   system: System,
 ): Promise<ServedTools> {
-  const own = project.config.options;
+  const { config } = project;
   const modules = await loadGenerated(
     contract,
-    ["mcp"],
-    { ...exactOptions(own), mcp: own.mcp ?? "all" },
+    [{ name: "mcp", setting: settingOf(config, "mcp") }],
+    { ...exactOptions(config.options), runtimeFiles: ["mcp"] },
     system,
   );
   try {
@@ -106,7 +111,7 @@ async function loadTools(
         "there are no methods to serve as tools",
         readOnly
           ? "mark methods as `@readonly`, or remove `--read-only`"
-          : "mark methods as `@tool`, or set `mcp: all` in the configuration",
+          : "mark methods as `@tool`, or list `mcp: all` in `emit`",
       );
     }
     return {
@@ -154,11 +159,22 @@ function calledHosts(
   });
 }
 
+/**
+ * The limits for each call. Agents cannot use larger responses, and clients of
+ * the protocol give up after a minute.
+ */
+const limits = { maxBytes: 4 * 1024 * 1024, timeoutMs: 60_000 };
+
 /** Creates a `fetch` that warns about unreachable servers. */
 function createFetch(warn: (text: string) => void): typeof fetch {
+  const call = createServerFetch(limits);
   return async (input, init) => {
     try {
-      return await fetch(input, init);
+      const response = await call(input, init);
+      const type = response.headers.get("content-type") ?? "";
+      return type.startsWith("application/x-ndjson")
+        ? response
+        : new Response(await textOf(response), response);
     } catch (error) {
       const { cause = error } = Object(error);
       const reason = codeOf(cause) || Object(cause).message;
@@ -168,6 +184,20 @@ function createFetch(warn: (text: string) => void): typeof fetch {
       throw error;
     }
   };
+}
+
+/**
+ * Returns the text of a response. If it is too large, returns the reason, which
+ * agents then see as a response that is not JSON.
+ */
+async function textOf(response: Response): Promise<string | null> {
+  if (response.body === null) return null;
+  try {
+    return await response.text();
+  } catch (error) {
+    if (error instanceof LargeResponseError) return error.message;
+    throw error;
+  }
 }
 
 function credentialsIn(

@@ -1,20 +1,21 @@
-import { basename, resolve } from "node:path";
+import { posix } from "node:path/posix";
 import { findExplorerFiles } from "../../4-emit/docs/docs.js";
-import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
+import type { DocsOptions } from "../../4-emit/docs/docs-options.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { Plan } from "../../4-emit/typescript/plan/plan.js";
-import type { Contract } from "../../ir/contract.js";
 import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Call } from "../../tools/loaded.js";
 import type { MockBehavior } from "../../tools/mock/mock-handler.js";
 import { createMockListener } from "../../tools/mock/mock-server.js";
 import { readOverrides } from "../../tools/mock/overrides.js";
+import { settingOf } from "../config/config.js";
 import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import type { Project, ProjectFlags } from "../project/project.js";
-import { withSchemas } from "../project/print-schemas.js";
+import { printSchemas } from "../project/print-schemas.js";
 import { readBelow, readExplorer } from "../project/runtime-sources.js";
 import { hasErrors, report, say } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
+import { resolvePath } from "../system/paths.js";
 import { codeOf, type System, UsageError } from "../system/system.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
@@ -61,9 +62,12 @@ async function serve(
   // Listen for interrupts first, so that Ctrl-C never leaves generated code
   // behind.
   const interrupted = system.untilInterrupted();
-  const plan = createPlan(contract, emitOptions(project, contract.hosts));
-  const shown = withSchemas(plan.options, { contract, checked });
-  const pages = readExplorerFiles(contract, shown, system);
+  const plan = createPlan(contract, {
+    ...exactOptions(project.config.options),
+    runtimeFiles: ["explorer", "json", "node", "server", "validation"],
+  });
+  const schemas = printSchemas(contract, checked);
+  const pages = readExplorerFiles(plan, project, schemas, system);
   const { value, diagnostics: faults } = await load(
     plan,
     pages,
@@ -90,9 +94,12 @@ async function load(
   const texts = readFolder(settings.overrides, system);
   // Only overrides need the client, which parses them like responses.
   const targets = ["server", "mock", ...(texts.size > 0 ? ["client"] : [])];
-  const { docs: _, ...code } = plan.options;
-  const { contract } = plan;
-  const generated = await loadGenerated(contract, targets, code, system);
+  const generated = await loadGenerated(
+    plan.contract,
+    targets.map((name) => ({ name })),
+    plan.options,
+    system,
+  );
   try {
     const { load } = generated;
     const { value, diagnostics } = await readOverrides(texts, plan, load);
@@ -106,32 +113,28 @@ async function load(
   }
 }
 
-/** Returns the options for the code that a mock server runs. */
-function emitOptions(
-  { config }: Project,
-  hosts: Plan["contract"]["hosts"],
-): EmitOptions {
-  const addresses = Object.fromEntries(hosts.map(({ name }) => [name, "/"]));
-  return {
-    ...exactOptions(config.options),
-    runtimeFiles: ["explorer", "node"],
-    mock: true,
-    docs: { ...config.options.docs, addresses },
-  };
-}
-
 /**
  * Returns the explorer's files. The page and its downloads are printed on
  * request.
  */
 function readExplorerFiles(
-  contract: Contract,
-  options: EmitOptions,
+  { contract, options }: Plan,
+  { config }: Project,
+  schemas: ReadonlyMap<string, string>,
   system: System,
 ): Readonly<Record<string, string>> {
   const files = Object.fromEntries(readExplorer(system));
-  for (const { path, print } of findExplorerFiles(contract, options)) {
-    Object.defineProperty(files, basename(path), { get: print });
+  const { hosts } = contract;
+  const addresses = Object.fromEntries(hosts.map(({ name }) => [name, "/"]));
+  const docs: DocsOptions = { ...Object(settingOf(config, "docs")), addresses };
+  const context = { schemas, outputFolder: config.out };
+  for (const { path, print } of findExplorerFiles(
+    contract,
+    options,
+    docs,
+    context,
+  )) {
+    Object.defineProperty(files, posix.basename(path), { get: print });
   }
   return files;
 }
@@ -142,7 +145,7 @@ function readFolder(
   system: System,
 ): ReadonlyMap<string, string> {
   if (folder === undefined) return new Map();
-  const root = resolve(system.workingFolder, folder);
+  const root = resolvePath(system.workingFolder, folder);
   if (system.listFolder(root) === null) {
     throw new UsageError(`there is no folder \`${folder}\``);
   }

@@ -1,6 +1,6 @@
-import { join, resolve } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import { createPackage } from "../../package/create-package.js";
+import { selectPackaged } from "../../package/select-packaged.js";
 import {
   defaultPackageName,
   defaultPackageVersion,
@@ -8,11 +8,13 @@ import {
   isPackageVersion,
 } from "../../package/details.js";
 import { applyChanges } from "../output/apply-changes.js";
+import { parseRecord } from "../project/manifest.js";
 import { createManifestFile, readManifest } from "../output/up-to-date.js";
 import { printSchemas } from "../project/print-schemas.js";
 import type { ProjectFlags } from "../project/project.js";
 import type { Format } from "../report/report.js";
-import { type System, UsageError } from "../system/system.js";
+import { type AbsolutePath, resolvePath } from "../system/paths.js";
+import { FileError, type System, UsageError } from "../system/system.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
 /** Flags of `ridl package`. */
@@ -39,13 +41,13 @@ export async function packageClient(
   );
 }
 
-function writePackage(
+async function writePackage(
   { checked, contract, diagnostics, project, reader }: OpenedContract,
   flags: PackageFlags,
   system: System,
-): number {
+): Promise<number> {
   const { config, root } = project;
-  const out = resolve(root, config.out);
+  const out = resolvePath(root, config.out);
   const before = readManifest(out, system);
   const version = flags.version ?? defaultPackageVersion(contract);
   const kept = readPackageJson(out, system);
@@ -57,13 +59,19 @@ function writePackage(
     kept,
   };
   const schemas = printSchemas(contract, checked);
-  const files = createPackage(contract, details, config.options, schemas);
+  const files = createPackage(
+    contract,
+    details,
+    config.options,
+    await selectPackaged(config.targets),
+    schemas,
+  );
   const made = { files, kept: new Map<string, string>(), parts: null };
   const manifest = createManifestFile("package", made, project, reader, system);
   return applyChanges(
     [...files, ...firstChangelog(version, out, system), manifest],
     diagnostics,
-    { path: out, command: "package", manifest: before },
+    { path: out, root, command: "package", manifest: before },
     flags,
     system,
   );
@@ -72,11 +80,11 @@ function writePackage(
 /** Creates a changelog if there is none. From then on, people maintain it. */
 function firstChangelog(
   version: string,
-  out: string,
+  out: AbsolutePath,
   system: System,
 ): readonly OutputFile[] {
   const path = "CHANGELOG.md";
-  if (system.readText(join(out, path)) !== null) return [];
+  if (system.readText(resolvePath(out, path)) !== null) return [];
   return [{ path, text: `# Changelog\n\n## ${version}\n\n- First version.\n` }];
 }
 
@@ -100,14 +108,24 @@ function readName({ name }: Readonly<Record<string, unknown>>): string | null {
   return typeof name === "string" && isPackageName(name) ? name : null;
 }
 
-/** Reads an existing package.json, whose additional fields are kept. */
+/**
+ * Reads an existing package.json, whose additional fields are kept. Errors: a
+ * {@link FileError} if it cannot be parsed.
+ */
 function readPackageJson(
-  out: string,
+  out: AbsolutePath,
   system: System,
 ): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(system.readText(join(out, "package.json")) ?? ""));
-  } catch {
-    return {};
-  }
+  const path = resolvePath(out, "package.json");
+  const text = system.readText(path);
+  if (text === null) return {};
+  const data = parseRecord(text.replace(/^\uFEFF/u, ""));
+  if (data !== null) return data;
+  const fault = new Error("it is not a JSON object");
+  throw new FileError(
+    path,
+    "read",
+    fault,
+    "its fields would be lost; fix it or remove it",
+  );
 }

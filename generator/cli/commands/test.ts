@@ -10,7 +10,7 @@ import { printText } from "../../tools/test/print-text.js";
 import { createReference } from "../../tools/test/reference.js";
 import {
   failuresOf,
-  requestsOf,
+  isUntested,
   type TestReport,
   type SkippedMethod,
 } from "../../tools/test/report.js";
@@ -96,7 +96,7 @@ async function testOpened(
   await checkAnswers(options);
   const modules = await loadGenerated(
     contract,
-    ["server", "validators"],
+    [{ name: "server" }, { name: "validators" }],
     emitOptions,
     system,
   );
@@ -119,10 +119,8 @@ async function testOpened(
 }
 
 function exitCodeOf(report: TestReport): number {
-  if (requestsOf(report) === 0) return exitCodes.usage;
-  return failuresOf(report).length === 0
-    ? exitCodes.success
-    : exitCodes.failure;
+  if (failuresOf(report).length > 0) return exitCodes.failure;
+  return report.methods.every(isUntested) ? exitCodes.usage : exitCodes.success;
 }
 
 /** Prints the command that sends the same requests again. */

@@ -1,15 +1,15 @@
-import { dirname } from "node:path";
 import { explainFailure } from "../report/failure.js";
+import { type AbsolutePath, parentOf } from "../system/paths.js";
 import type { System, Output } from "../system/system.js";
 import { say, type Format } from "../report/report.js";
 
 /** The result of one run. */
 export interface RunResult {
   readonly exitCode: number;
-  /** Absolute folders whose contents the result depends on. */
-  readonly folders: readonly string[];
-  /** Text of each document by absolute path, or null if it is missing. */
-  readonly inputs: ReadonlyMap<string, string | null>;
+  /** Folders whose contents the result depends on. */
+  readonly folders: readonly AbsolutePath[];
+  /** Text of each document by path, or null if it is missing. */
+  readonly inputs: ReadonlyMap<AbsolutePath, string | null>;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function watchRuns(
     isStopped = true;
     changes.raise();
   });
-  let folders: readonly string[] = [system.workingFolder];
+  let folders: readonly AbsolutePath[] = [system.workingFolder];
   let stop = system.watch(folders, changes.raise);
   let exitCode = 0;
   const news = bufferOutput(format, system);
@@ -113,15 +113,22 @@ function bufferOutput(format: Format, system: System): BufferedOutput {
 }
 
 function hasChanged(inputs: RunResult["inputs"], system: System): boolean {
-  return [...inputs].some(([path, text]) => system.readText(path) !== text);
+  return [...inputs].some(([path, text]) => {
+    // A folder counts as a missing document.
+    if (system.listFolder(path) !== null) return text !== null;
+    return system.readText(path) !== text;
+  });
 }
 
 /** Replaces missing folders with their nearest existing parents. */
-function existing(folders: readonly string[], system: System): string[] {
+function existing(
+  folders: readonly AbsolutePath[],
+  system: System,
+): readonly AbsolutePath[] {
   const found = folders.map((folder) => {
     let path = folder;
-    while (system.listFolder(path) === null && dirname(path) !== path) {
-      path = dirname(path);
+    while (system.listFolder(path) === null && parentOf(path) !== path) {
+      path = parentOf(path);
     }
     return path;
   });

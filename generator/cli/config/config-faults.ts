@@ -1,3 +1,4 @@
+import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 import { isRecord } from "../../ir/is-record.js";
 import written from "../../../config.schema.json" with { type: "json" };
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
@@ -114,7 +115,12 @@ function faultsOfMapping(
   setting: Setting,
 ): Diagnostic[] {
   const { additionalProperties = true, propertyNames, required } = schema;
-  const { dependencies = {}, properties = {} } = schema;
+  const { dependencies = {}, maxProperties = Infinity } = schema;
+  const { minProperties = 0, properties = {} } = schema;
+  const size = Object.keys(values).length;
+  if (size < minProperties || size > maxProperties) {
+    return [explainValue("must have a single key, a target", setting)];
+  }
   const missing = (required ?? []).filter((key) => !Object.hasOwn(values, key));
   return [
     ...missing.map((key) => explainMissing(key, setting)),
@@ -126,10 +132,10 @@ function faultsOfMapping(
       }
       const known = Object.hasOwn(properties, key)
         ? properties[key]
-        : additionalProperties;
+        : (matchPattern(schema, key) ?? additionalProperties);
       if (known === false) {
         const keys = Object.keys(properties);
-        const help = `the settings are ${listOf(keys)}`;
+        const help = schema.errorMessage ?? `the settings are ${listOf(keys)}`;
         const name = inner.path.join(".");
         return [explainUnknown("setting", name, keys, help, inner)];
       }
@@ -139,6 +145,16 @@ function faultsOfMapping(
       Object.hasOwn(values, key) ? faultsOf(schema, setting) : [],
     ),
   ];
+}
+
+/** Returns the schema of keys that match a pattern. */
+function matchPattern(
+  { patternProperties = {} }: Schema,
+  key: string,
+): Schema | undefined {
+  return Object.entries(patternProperties).find(([pattern]) =>
+    new RegExp(pattern, "u").test(key),
+  )?.[1];
 }
 
 function faultsOfCase(schema: Schema, setting: Setting): Diagnostic[] {
@@ -211,11 +227,16 @@ export interface Schema {
   readonly minItems?: number;
   readonly items?: Schema;
   readonly required?: readonly string[];
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
   readonly properties?: Schemas;
+  readonly patternProperties?: Schemas;
   readonly propertyNames?: Schema;
   readonly additionalProperties?: boolean | Schema;
   /** Schemas that also apply if the property of that name is present. */
   readonly dependencies?: Schemas;
+  /** The options whose default differs, by the name of a target in `emit`. */
+  readonly implies?: Readonly<Record<string, Partial<EmitOptions>>>;
   readonly if?: Schema;
   readonly then?: Schema;
   readonly else?: Schema;

@@ -1,4 +1,5 @@
 import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
+import type { TargetChoice } from "../../4-emit/select-targets.js";
 import type { BreakingOptions } from "../../breaking/options.js";
 import { defaultBreakingOptions } from "../../breaking/options.js";
 import type { LintOptions } from "../../lint/lint-options.js";
@@ -11,16 +12,12 @@ export interface Config {
   readonly schema: readonly SchemaPattern[];
   /** Output folder, relative to the configuration file. */
   readonly out: string;
-  /**
-   * Targets and custom emitters. Null means all targets that need no setting.
-   */
-  readonly emit: readonly EmitEntry[] | null;
+  /** Targets in `emit`, with their settings. */
+  readonly targets: readonly ConfiguredTarget[];
   /** Custom emitters in `emit`. */
   readonly emitterModules: readonly EmitterModule[];
   /** Hosts and parameters that settings refer to. */
   readonly nameMentions: readonly NameMention[];
-  /** Where `openapi.merge` is set, or null if it is not. */
-  readonly mergeLocation: Location | null;
   /** Folders outside the project that documents may import from. */
   readonly importFolders: readonly string[];
   /** Whether declaration files get maps that point to the documents. */
@@ -69,11 +66,13 @@ export interface SchemaPattern {
   readonly location: Location | null;
 }
 
-/** An entry of `emit`: a target, or the path of a custom emitter. */
-export type EmitEntry =
-  string | (Pick<EmitterModule, "path"> & Partial<EmitterOptions>);
-
-type EmitterOptions = Pick<EmitterModule, "options">;
+/** A target, as listed in the configuration. */
+export interface ConfiguredTarget extends TargetChoice {
+  /** Location of the entry, or null if the configuration does not list it. */
+  readonly location: Location | null;
+  /** Locations of the keys of its setting. */
+  readonly keys: ReadonlyMap<string, Location>;
+}
 
 /** A custom emitter, as listed in the configuration. */
 export interface EmitterModule {
@@ -90,6 +89,8 @@ export interface NameMention {
   /** The setting, e.g. `docs.addresses`. */
   readonly setting: string;
   readonly name: string;
+  /** The value of the key, e.g. an address. */
+  readonly value: string;
   readonly location: Location;
 }
 
@@ -99,14 +100,26 @@ export const configFileName = "ridl.config.yaml";
 /** Default output folder. */
 export const defaultOutput = "generated";
 
+/** Returns a target that the configuration does not list. */
+export function unlisted(name: string): ConfiguredTarget {
+  return { name, location: null, keys: new Map() };
+}
+
+/** Returns the setting that `emit` gives a target, or undefined. */
+export function settingOf(
+  { targets }: Pick<Config, "targets">,
+  target: string,
+): unknown {
+  return targets.find(({ name }) => name === target)?.setting;
+}
+
 /** Default settings. */
 export const defaultConfig: Config = {
   schema: [],
   out: defaultOutput,
-  emit: null,
+  targets: [unlisted("defaults")],
   emitterModules: [],
   nameMentions: [],
-  mergeLocation: null,
   importFolders: [],
   declarationMaps: false,
   options: {

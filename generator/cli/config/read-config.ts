@@ -14,24 +14,28 @@ import {
   type Diagnostic,
   type Diagnosed,
 } from "../../diagnostics/diagnostic.js";
-import { kebabCase } from "../../4-emit/names/casing.js";
 import type { Location, Source } from "../../source/source.js";
-import type { Config } from "./config.js";
+import { type Config, unlisted } from "./config.js";
 import { explainFaults, type Locate } from "./config-faults.js";
-import { toConfig } from "./to-config.js";
+import { findMovedSettings, moveSettings } from "./moved-settings.js";
+import { impliedBy, toConfig } from "./to-config.js";
 
 type ConfigDocument = Document.Parsed<ParsedNode>;
 
 /**
- * Reads the text of a configuration file.
+ * Reads the text of a configuration file. `isPast` also accepts settings that
+ * an earlier version of ridlkit had instead of entries in `emit`.
  *
  * Returns the configuration, or null if it has an error.
  * Errors: `config-syntax`, `unknown-config-key`, `missing-config-key`,
  * `invalid-config-value`.
  */
-export function readConfig(source: Source): Diagnosed<Config | null> {
+export function readConfig(
+  source: Source,
+  isPast = false,
+): Diagnosed<Config | null> {
   try {
-    return readDocument(source);
+    return readDocument(source, isPast);
   } catch (error) {
     if (!(error instanceof YamlLimit)) throw error;
     const message = `the configuration cannot be read: ${error.message}`;
@@ -51,7 +55,10 @@ function withinLimits<Value>(read: () => Value): Value {
   }
 }
 
-function readDocument(source: Source): Diagnosed<Config | null> {
+function readDocument(
+  source: Source,
+  isPast: boolean,
+): Diagnosed<Config | null> {
   const document = withinLimits(() =>
     parseDocument(source.text, {
       lineCounter: new LineCounter(),
@@ -70,45 +77,46 @@ function readDocument(source: Source): Diagnosed<Config | null> {
   ];
   if (syntax.length > 0) return { value: null, diagnostics: syntax };
 
-  const data: unknown = withinLimits(() => document.toJS());
+  const written: unknown = withinLimits(() => document.toJS());
   const locateIn: Locate = (path, part) => locate(document, source, path, part);
+  const data = isPast ? moveSettings(written) : written;
+  const moved = findMovedSettings(data, locateIn);
+  if (moved.length > 0) return { value: null, diagnostics: moved };
   const faults = explainFaults(data, locateIn).sort(compareDiagnostics);
   if (faults.length > 0) return { value: null, diagnostics: faults };
   const config = toConfig(data, locateIn);
-  const idle = findIdleTargets(config, locateIn);
-  return { value: idle.length > 0 ? null : config, diagnostics: idle };
+  const repeated = findRepeatedTargets(config);
+  return { value: repeated.length > 0 ? null : config, diagnostics: repeated };
 }
 
-/** Settings that turn the target of the same name on or off. */
-const switches = [
-  "jsonSchema",
-  "markdown",
-  "mock",
-  "schemas",
-  "schemasWithJson",
-] as const;
+/** Adds a target with its default setting, unless `emit` lists it. */
+export function addTarget(config: Config, name: string): Config {
+  const { options, targets } = config;
+  if (targets.some((each) => each.name === name)) return config;
+  return {
+    ...config,
+    targets: [...targets, unlisted(name)],
+    options: { ...impliedBy([name]), ...options },
+  };
+}
 
-/** Finds targets that `emit` lists although their settings turn them off. */
-function findIdleTargets(
-  { emit, options }: Config,
-  locate: Locate,
-): readonly Diagnostic[] {
-  return switches.flatMap((setting): readonly Diagnostic[] => {
-    const target = kebabCase(setting);
-    const at = emit?.indexOf(target) ?? -1;
-    if (at === -1 || options[setting] === true) return [];
+/** Finds targets that `emit` lists more than once. */
+function findRepeatedTargets({ targets }: Config): readonly Diagnostic[] {
+  const first = new Map<string, Location>();
+  return targets.flatMap(({ location, name }): readonly Diagnostic[] => {
+    const before = first.get(name);
+    if (location === null) return [];
+    if (before === undefined) {
+      first.set(name, location);
+      return [];
+    }
     return [
       {
         code: "invalid-config-value",
         severity: "error",
-        message: `\`emit\` lists \`${target}\`, but \`${setting}\` is false`,
-        location: locate([setting], "value"),
-        related: [
-          {
-            location: locate(["emit", String(at)], "value"),
-            label: "listed here",
-          },
-        ],
+        message: `\`emit\` lists \`${name}\` twice`,
+        location,
+        related: [{ location: before, label: "first listed here" }],
         help: "remove one of them",
       },
     ];

@@ -1,7 +1,8 @@
-import type { DocsOptions } from "../../4-emit/emitter/emitter.js";
+import { isRecord } from "../../ir/is-record.js";
+import type { Location } from "../../source/source.js";
 import type {
   Config,
-  EmitEntry,
+  ConfiguredTarget,
   EmitterModule,
   FilterConfig,
   FilterEntry,
@@ -10,13 +11,13 @@ import type {
   Unused,
 } from "./config.js";
 import { defaultConfig } from "./config.js";
-import type { Locate } from "./config-faults.js";
+import { configSchema, type Locate } from "./config-faults.js";
 
 /** The configuration before defaults are filled in. */
 interface ConfigInput extends Partial<Config["options"]> {
   readonly schema: readonly string[];
   readonly out?: string;
-  readonly emit?: readonly EmitEntry[];
+  readonly emit?: readonly EmitInput[];
   readonly importFolders?: readonly string[];
   readonly declarationMaps?: boolean;
   readonly filter?: FilterInput;
@@ -27,6 +28,9 @@ interface ConfigInput extends Partial<Config["options"]> {
     readonly rules?: Config["breaking"]["rules"];
   };
 }
+
+/** The name of a target or path of an emitter, or one key with its setting. */
+type EmitInput = string | Readonly<Record<string, unknown>>;
 
 /** The setting `filter` before defaults are filled in. */
 interface FilterInput extends Partial<Record<FilterList, readonly string[]>> {
@@ -39,30 +43,29 @@ type FilterList = "services" | "match" | "ignore";
 export function toConfig(data: unknown, locate: Locate): Config {
   const input = data as ConfigInput;
   const { options } = defaultConfig;
-  const isAsked = (target: string): boolean =>
-    input.emit?.includes(target) === true;
-  const compat = input.compat ?? (isAsked("compat") ? "webrpc" : undefined);
-  const out = input.out ?? defaultConfig.out;
-  const query = input.query ?? (isAsked("query") ? "react" : undefined);
+  const entries = (input.emit ?? []).map((entry, index) =>
+    toEntry(entry, ["emit", String(index)], locate),
+  );
   const { declarationMaps = false, nullAsEmpty, runtimeFiles } = input;
   const language =
     input.language ?? (declarationMaps ? "javascript" : undefined);
-  const docs = input.docs ?? (isAsked("docs") ? {} : undefined);
-  const openapi = input.openapi ?? (isAsked("openapi") ? {} : undefined);
-  const mcp = input.mcp ?? (isAsked("mcp") ? "all" : undefined);
   return {
     schema: input.schema.map((pattern, index): SchemaPattern => ({
       pattern,
       location: locate(["schema", String(index)], "value"),
     })),
-    out,
-    emit: input.emit ?? null,
-    emitterModules: (input.emit ?? []).flatMap((entry, index) =>
-      toModule(entry, ["emit", String(index)], locate),
-    ),
-    nameMentions: findMentions({ docs, openapi }, locate),
-    mergeLocation:
-      openapi?.merge === true ? locate(["openapi", "merge"], "key") : null,
+    out: input.out ?? defaultConfig.out,
+    targets: input.emit
+      ? entries.filter(({ name }) => !isPath(name))
+      : defaultConfig.targets,
+    emitterModules: entries
+      .filter(({ name }) => isPath(name))
+      .map(({ location, name, setting }): EmitterModule => ({
+        path: name,
+        options: isRecord(setting) ? setting : {},
+        location,
+      })),
+    nameMentions: entries.flatMap((entry) => findMentions(entry, locate)),
     importFolders: input.importFolders ?? [],
     declarationMaps,
     options: {
@@ -72,19 +75,8 @@ export function toConfig(data: unknown, locate: Locate): Config {
       runtime: input.runtime ?? (runtimeFiles ? "copy" : options.runtime),
       importExtension: input.importExtension ?? options.importExtension,
       ...(runtimeFiles && { runtimeFiles }),
-      ...(compat && { compat }),
+      ...impliedBy(entries.map(({ name }) => name)),
       ...(nullAsEmpty !== undefined && { nullAsEmpty }),
-      ...(query && { query }),
-      ...((input.schemas ?? isAsked("schemas")) && { schemas: true }),
-      ...((input.schemasWithJson ?? isAsked("schemas-with-json")) && {
-        schemasWithJson: true,
-      }),
-      ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
-      ...((input.jsonSchema ?? isAsked("json-schema")) && { jsonSchema: true }),
-      ...((input.markdown ?? isAsked("markdown")) && { markdown: true }),
-      ...(mcp && { mcp }),
-      ...((input.mock ?? isAsked("mock")) && { mock: true }),
-      ...(openapi && { openapi }),
     },
     filter: toFilter(input.filter ?? {}, locate),
     lint: {
@@ -98,6 +90,14 @@ export function toConfig(data: unknown, locate: Locate): Config {
       rules: input.breaking?.rules ?? defaultConfig.breaking.rules,
     },
   };
+}
+
+/** Returns the options whose default differs because of some targets. */
+export function impliedBy(
+  targets: readonly string[],
+): Partial<Config["options"]> {
+  const { implies = {} } = configSchema.properties?.["emit"] ?? {};
+  return Object.assign({}, ...targets.map((name) => implies[name] ?? {}));
 }
 
 function toFilter(input: FilterInput, locate: Locate): FilterConfig {
@@ -114,45 +114,58 @@ function toFilter(input: FilterInput, locate: Locate): FilterConfig {
   };
 }
 
-/** Finds the hosts and parameters that the keys of settings refer to. */
+/** An entry of `emit` and its place in the configuration. */
+interface EmitEntry extends ConfiguredTarget {
+  readonly location: Location;
+  /** Keys from the outermost to those of its setting. */
+  readonly path: readonly string[];
+}
+
+function toEntry(
+  entry: EmitInput,
+  place: readonly string[],
+  locate: Locate,
+): EmitEntry {
+  if (typeof entry === "string") {
+    const location = locate(place, "value");
+    return { name: entry, location, path: place, keys: new Map() };
+  }
+  const [[name, setting] = ["", undefined]] = Object.entries(entry);
+  const path = [...place, name];
+  const keys = isRecord(setting) ? Object.keys(setting) : [];
+  return {
+    name,
+    setting,
+    location: locate(path, "key"),
+    path,
+    keys: new Map(keys.map((key) => [key, locate([...path, key], "key")])),
+  };
+}
+
+/** Names of targets never start with a dot. */
+function isPath(name: string): boolean {
+  return name.startsWith(".");
+}
+
+/** Finds the hosts and parameters that the keys of a target's setting name. */
 function findMentions(
-  settings: Readonly<Record<"docs" | "openapi", Mentions | undefined>>,
+  { name: target, path, setting }: EmitEntry,
   locate: Locate,
 ): readonly NameMention[] {
-  return Object.entries(settings).flatMap(([setting, value]) =>
-    mentionKinds.flatMap(([kind, part]) =>
-      Object.keys(value?.[part] ?? {}).map((name) => ({
-        kind,
-        setting: `${setting}.${part}`,
-        name,
-        location: locate([setting, part, name], "key"),
-      })),
-    ),
+  if (isPath(target) || !isRecord(setting)) return [];
+  return mentionKinds.flatMap(([kind, part]) =>
+    Object.entries(setting[part] ?? {}).map(([name, value]) => ({
+      kind,
+      setting: `${target}.${part}`,
+      name,
+      value: String(value),
+      location: locate([...path, part, name], "key"),
+    })),
   );
 }
 
-/** Settings whose keys are names in the contract. */
-type Mentions = Pick<DocsOptions, "addresses" | "parameters">;
-
+/** Keys of settings whose own keys are names in the contract. */
 const mentionKinds = [
   ["host", "addresses"],
   ["parameter", "parameters"],
 ] as const;
-
-/**
- * Lists the custom emitter that an entry names. Returns an empty list for a
- * target.
- */
-function toModule(
-  entry: EmitEntry,
-  place: readonly string[],
-  locate: Locate,
-): readonly EmitterModule[] {
-  if (typeof entry !== "string") {
-    const location = locate([...place, "path"], "value");
-    return [{ options: {}, ...entry, location }];
-  }
-  // Names of targets never start with a dot.
-  if (!entry.startsWith(".")) return [];
-  return [{ path: entry, options: {}, location: locate(place, "value") }];
-}

@@ -18,7 +18,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, sep } from "node:path";
+import { dirname, join } from "node:path";
+import { type AbsolutePath, toAbsolutePath } from "../system/paths.js";
 import {
   type System,
   codeOf,
@@ -60,7 +61,9 @@ export function createFiles(): Files {
     removeFile,
     createTemporaryFolder: () => {
       const path = join(tmpdir(), "ridlkit-");
-      return attemptWrite(path, () => realPath(mkdtempSync(path)));
+      return attemptWrite(path, () =>
+        realPath(toAbsolutePath(mkdtempSync(path))),
+      );
     },
     removeFolder: (path) =>
       attemptWrite(path, () => rmSync(path, { recursive: true })),
@@ -122,11 +125,22 @@ function withFile<Value>(
 
 function listFolder(path: string): readonly FolderEntry[] | null {
   return readIfThere(path, () =>
-    readdirSync(path, { withFileTypes: true }).map((entry) => ({
-      name: entry.name,
-      isFolder: entry.isDirectory(),
-    })),
+    readdirSync(path, { withFileTypes: true })
+      .filter((entry) => !entry.isSymbolicLink() || isThere(path, entry.name))
+      .map((entry) => ({
+        name: entry.name,
+        isFolder: entry.isDirectory(),
+      })),
   );
+}
+
+/** Whether the target of a link exists. A cycle of links is an error later. */
+function isThere(folder: string, link: string): boolean {
+  try {
+    return existsSync(realpathSync.native(join(folder, link)));
+  } catch (error) {
+    return !absent.has(codeOf(error));
+  }
 }
 
 function isLink(path: string): boolean {
@@ -134,9 +148,9 @@ function isLink(path: string): boolean {
   return entry?.isSymbolicLink() === true;
 }
 
-function realPath(path: string): string {
+function realPath(path: AbsolutePath): AbsolutePath {
   const found = readIfThere(path, () => realpathSync(path));
-  return found?.replaceAll(sep, "/") ?? path;
+  return found === null ? path : toAbsolutePath(found);
 }
 
 function write(path: string, text: string, flag: "w" | "wx"): void {

@@ -16,7 +16,13 @@ import {
   type StandardStreams,
   type Listen,
 } from "../system/system.js";
+import {
+  type AbsolutePath,
+  parentOf,
+  toAbsolutePath,
+} from "../system/paths.js";
 import { createFiles } from "./files.js";
+import { runGit } from "./run-git.js";
 import type { AddressInfo } from "node:net";
 
 /** Parts of the process that callers, mostly tests, can replace. */
@@ -25,8 +31,8 @@ export interface NodeSystemOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly stdout?: Output;
   readonly stderr?: Output;
-  /** Text of standard input. Null simulates a terminal. */
-  readonly input?: string | null;
+  /** Text of standard input. */
+  readonly input?: string;
   readonly untilInterrupted?: () => Promise<void>;
   /** Called before a command starts its work. Does nothing by default. */
   readonly beforeWork?: () => void;
@@ -37,22 +43,15 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
   const { input } = options;
   const packageFolder = findPackageFolder();
   return {
-    workingFolder: options.workingFolder ?? process.cwd(),
+    workingFolder: toAbsolutePath(options.workingFolder ?? process.cwd()),
     environment: options.environment ?? process.env,
     packageFolder,
     version: readVersion(packageFolder),
     platform: `node ${process.versions.node}, ${process.platform} ${process.arch}`,
     stdout: options.stdout ?? createOutput("stdout"),
     stderr: options.stderr ?? createOutput("stderr"),
-    get isInputTerminal() {
-      // Git hooks and services often have /dev/null as their standard input.
-      // Treat it like a terminal, because nothing is piped in.
-      return input === undefined
-        ? fstatSync(descriptors.stdin).isCharacterDevice()
-        : input === null;
-    },
     readInput: () =>
-      input === undefined ? readStandardInput() : Promise.resolve(input ?? ""),
+      input === undefined ? readStandardInput() : Promise.resolve(input),
     openStreams,
     ...createFiles(),
     importModule: (path, version) =>
@@ -79,7 +78,7 @@ function openStreams(): StandardStreams {
   return { input: process.stdin, output: process.stdout };
 }
 
-const descriptors = { stdin: 0, stdout: 1, stderr: 2 } as const;
+const descriptors = { stdout: 1, stderr: 2 } as const;
 
 /** Opens the stream on first use, because creating one is slow in Node. */
 function createOutput(name: "stdout" | "stderr"): Output {
@@ -120,33 +119,17 @@ async function readStandardInput(): Promise<string> {
 
 function loadPackage(
   name: string,
-  folder: string,
+  folder: AbsolutePath,
 ): ReturnType<System["loadPackage"]> {
   const require = createRequire(join(folder, "package.json"));
   try {
     const path = require.resolve(name);
     const exports: unknown = require(path);
-    return { exports, folder: dirname(path) };
+    return { exports, folder: parentOf(toAbsolutePath(path)) };
   } catch (error) {
     if (codeOf(error) === "MODULE_NOT_FOUND") return null;
     throw error;
   }
-}
-
-/** Maximum size of git's output. A list of a million files takes 100 MB. */
-const maxGitBytes = 512 * 1024 * 1024;
-
-function runGit(folder: string, args: readonly string[]): string | null {
-  // Loaded on demand, because few commands run git.
-  const { spawnSync } = process.getBuiltinModule("node:child_process");
-  const { status, stdout } = spawnSync("git", args, {
-    cwd: folder,
-    encoding: "utf8",
-    maxBuffer: maxGitBytes,
-    stdio: ["ignore", "pipe", "ignore"],
-    windowsHide: true,
-  });
-  return status === 0 ? stdout : null;
 }
 
 function watch(folders: readonly string[], onChange: () => void): () => void {
@@ -183,9 +166,9 @@ function untilInterrupted(): Promise<void> {
  * Finds ridlkit's own folder: the nearest folder above this module that
  * contains a package.json.
  */
-function findPackageFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+function findPackageFolder(): AbsolutePath {
+  let folder = toAbsolutePath(dirname(fileURLToPath(import.meta.url)));
+  while (!existsSync(join(folder, "package.json"))) folder = parentOf(folder);
   return folder;
 }
 

@@ -1,11 +1,14 @@
-import { join } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { conclude, type Format } from "../report/report.js";
-import { pathFrom } from "../system/paths.js";
+import { pathFrom, resolvePath } from "../system/paths.js";
 import type { System } from "../system/system.js";
 import { type FileChange, findChanges, type OutputFolder } from "./changes.js";
-import { refuseLinkedFolders, writeChanges } from "./write.js";
+import {
+  refuseLinkedFolders,
+  refuseOutsideLink,
+  writeChanges,
+} from "./write.js";
 import { hasColor } from "../report/color.js";
 import {
   manifestName,
@@ -33,8 +36,9 @@ export function applyChanges(
   { check, dryRun, force, format }: OutputFlags,
   system: System,
 ): number {
+  refuseOutsideLink(folder, system);
   const show = (file: string): string =>
-    pathFrom(system.workingFolder, join(folder.path, file));
+    pathFrom(system.workingFolder, resolvePath(folder.path, file));
   const output = findChanges(files, folder, force === true, show, system);
   // A run that only reports changes must not approve of what a run refuses.
   refuseLinkedFolders(output.changes, folder.path, system);
@@ -43,7 +47,13 @@ export function applyChanges(
     path: show(change.path),
   }));
   const drift = check === true ? reportDrift(shown) : [];
-  const found = [...diagnostics, ...output.diagnostics, ...drift];
+  // The output of a fresh run would not contain the file.
+  const faults = output.diagnostics.map((each) =>
+    check === true && each.code === "orphaned-file"
+      ? { ...each, severity: "error" as const }
+      : each,
+  );
+  const found = [...diagnostics, ...faults, ...drift];
   return conclude(found, format, system, () => {
     if (check === true) return ["nothing changed"];
     if (dryRun !== true) writeChanges(output.changes, folder.path, system);
@@ -113,18 +123,18 @@ function reportDrift(changes: readonly FileChange[]): Diagnostic[] {
 }
 
 /**
- * Whether a manifest differs only in the hashes of inputs. Formatting and
- * private comments change these hashes but not the output.
+ * Whether a manifest differs only in hashes of inputs or of their parts.
+ * Formatting and private comments change these hashes but not the output.
  */
 function hasOnlyInputChanges({ path, text, current }: FileChange): boolean {
   if (!path.endsWith(manifestName)) return false;
-  const [wanted, found] = [text, current].map(withoutInputs);
+  const [wanted, found] = [text, current].map((each) => {
+    const manifest = parseManifest(each ?? "");
+    return (
+      manifest && printManifest({ ...manifest, inputs: new Map(), parts: null })
+    );
+  });
   return wanted !== null && wanted === found;
-}
-
-function withoutInputs(text: string | null): string | null {
-  const manifest = text === null ? null : parseManifest(text);
-  return manifest && printManifest({ ...manifest, inputs: new Map() });
 }
 
 function drift(message: string): Diagnostic {

@@ -1,6 +1,6 @@
-import { posix } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import { withoutAdvice } from "../../lint/lint-options.js";
+import { type AbsolutePath, resolvePath } from "../system/paths.js";
 import type { System } from "../system/system.js";
 import { activeFilter } from "../project/apply-filter.js";
 import type { Project } from "../project/project.js";
@@ -17,10 +17,10 @@ import {
 
 /** Reads the previous manifest. Returns null if it is missing or invalid. */
 export function readManifest(
-  folder: string,
+  folder: AbsolutePath,
   system: Pick<System, "readText">,
 ): Manifest | null {
-  const text = system.readText(posix.join(folder, manifestName));
+  const text = system.readText(resolvePath(folder, manifestName));
   return text === null ? null : parseManifest(text);
 }
 
@@ -52,11 +52,11 @@ export function findChanged(
 /** Whether the files at these paths in a folder still have these hashes. */
 export function areUnchanged(
   hashes: ReadonlyMap<string, string>,
-  folder: string,
+  folder: AbsolutePath,
   system: Pick<System, "readBytes">,
 ): boolean {
   return [...hashes].every(([path, hash]) => {
-    const bytes = system.readBytes(posix.join(folder, path));
+    const bytes = system.readBytes(resolvePath(folder, path));
     return bytes !== null && hasHash(bytes, hash);
   });
 }
@@ -99,7 +99,15 @@ function settingsOf({ config }: Project): string {
     .sort();
   const filter = activeFilter(config.filter);
   return JSON.stringify({
-    emit: config.emit,
+    emit: [
+      ...config.targets,
+      ...config.emitterModules.map(({ options, path }) => ({
+        name: path,
+        setting: options,
+      })),
+    ].map(({ name, setting }) =>
+      setting === undefined ? name : { [name]: setting },
+    ),
     ...config.options,
     // Maps contain paths from the output folder to the documents.
     ...(config.declarationMaps && { declarationMaps: config.out }),

@@ -1,12 +1,16 @@
-import { posix } from "node:path";
 import type { ChangedDocument } from "../project/fix-documents.js";
-import { foldersAbove } from "../system/paths.js";
+import {
+  type AbsolutePath,
+  contains,
+  foldersAbove,
+  parentOf,
+  resolvePath,
+} from "../system/paths.js";
 import { type System, codeOf, FileError } from "../system/system.js";
-import type { FileChange } from "./changes.js";
+import type { FileChange, OutputFolder } from "./changes.js";
 
 interface PlacedChange extends Omit<FileChange, "path"> {
-  /** Absolute path. */
-  readonly place: string;
+  readonly place: AbsolutePath;
 }
 
 /** Prefix of the temporary files that are renamed to their final path. */
@@ -16,8 +20,8 @@ const temporaryPrefix = ".ridl-new-";
  * Applies all changes to an output folder, or none of them. Every new text is
  * first written to a temporary file next to its final path, so that a full disk
  * or a missing permission is detected before anything is replaced. After an
- * error, replaced files are restored. The output folder may be a link. Below
- * it, a linked file is replaced and a linked folder is refused, so that nothing
+ * error, replaced files are restored. The output folder may be a link inside
+ * the project. Below it, a linked file is replaced and a linked folder is refused, so that nothing
  * outside is written or removed.
  *
  * Input: all changes, including files that are kept, because temporary files
@@ -27,20 +31,43 @@ const temporaryPrefix = ".ridl-new-";
  */
 export function writeChanges(
   changes: readonly FileChange[],
-  folder: string,
+  folder: AbsolutePath,
   system: System,
 ): void {
   refuseLinkedFolders(changes, folder, system);
   const placed = changes.map(({ path, ...change }) => ({
     ...change,
-    place: posix.join(folder, path),
+    place: resolvePath(folder, path),
   }));
   writePlaces(placed, system);
   for (const { path, kind } of changes) {
     if (kind !== "remove") continue;
     for (const parent of foldersAbove(path)) {
-      system.removeEmptyFolder(posix.join(folder, parent));
+      system.removeEmptyFolder(resolvePath(folder, parent));
     }
+  }
+}
+
+/**
+ * Throws a `FileError` if a link leads from the project to an output folder
+ * outside of it, because a repository can contain such a link.
+ */
+export function refuseOutsideLink(
+  { path, root }: OutputFolder,
+  system: System,
+): void {
+  const real = system.realPath(root);
+  for (let place = path; contains(root, place); place = parentOf(place)) {
+    if (place === root || parentOf(place) === place) return;
+    if (!system.isLink(place) || contains(real, system.realPath(place))) {
+      continue;
+    }
+    throw new FileError(
+      place,
+      "write",
+      new Error("it is a link that leads outside the project"),
+      "write the path of the folder that it leads to as the output folder",
+    );
   }
 }
 
@@ -50,12 +77,12 @@ export function writeChanges(
  */
 export function refuseLinkedFolders(
   changes: readonly FileChange[],
-  folder: string,
+  folder: AbsolutePath,
   system: System,
 ): void {
   const folders = new Set(changes.flatMap(({ path }) => foldersAbove(path)));
   const link = [...folders]
-    .map((path) => posix.join(folder, path))
+    .map((path) => resolvePath(folder, path))
     .find((place) => system.isLink(place));
   if (link === undefined) return;
   throw new FileError(
@@ -72,12 +99,12 @@ export function refuseLinkedFolders(
  */
 export function writeDocuments(
   documents: readonly ChangedDocument[],
-  folder: string,
+  folder: AbsolutePath,
   system: System,
 ): void {
   const changes = documents.map(({ path, before, after }) => ({
     kind: "update" as const,
-    place: system.realPath(posix.join(folder, path)),
+    place: system.realPath(resolvePath(folder, path)),
     text: after,
     current: before,
   }));
@@ -92,7 +119,7 @@ function writePlaces(all: readonly PlacedChange[], system: System): void {
     ...all.filter(({ kind }) => kind === "remove"),
     ...all.filter(({ kind }) => kind === "create" || kind === "update"),
   ];
-  const staged = new Map<PlacedChange, string>();
+  const staged = new Map<PlacedChange, AbsolutePath>();
   const done: PlacedChange[] = [];
   try {
     for (const change of changes) writeTemporary(change, staged, system);
@@ -112,11 +139,11 @@ function removeLeftovers(
   changes: readonly PlacedChange[],
   system: System,
 ): void {
-  const folders = new Set(changes.map(({ place }) => posix.dirname(place)));
+  const folders = new Set(changes.map(({ place }) => parentOf(place)));
   for (const folder of folders) {
     for (const { name, isFolder } of system.listFolder(folder) ?? []) {
       const isLeftover = !isFolder && name.startsWith(temporaryPrefix);
-      if (isLeftover) system.removeFile(posix.join(folder, name));
+      if (isLeftover) system.removeFile(resolvePath(folder, name));
     }
   }
 }
@@ -124,13 +151,13 @@ function removeLeftovers(
 /** Writes a temporary file in the same folder, so that renaming is atomic. */
 function writeTemporary(
   change: PlacedChange,
-  staged: Map<PlacedChange, string>,
+  staged: Map<PlacedChange, AbsolutePath>,
   system: System,
 ): void {
   const { place, text } = change;
   if (text === null) return;
   const name = temporaryPrefix + crypto.randomUUID();
-  const path = posix.join(posix.dirname(place), name);
+  const path = resolvePath(parentOf(place), name);
   try {
     system.createText(path, text);
   } catch (error) {
@@ -146,7 +173,7 @@ const maxLosses = 10;
 
 function apply(
   change: PlacedChange,
-  staged: Map<PlacedChange, string>,
+  staged: Map<PlacedChange, AbsolutePath>,
   system: System,
 ): void {
   const { place } = change;

@@ -4,7 +4,7 @@ import {
   omitUnused,
   selectMethods,
   type ContractFilter,
-} from "../../ir/filter-contract.js";
+} from "../../values/filter-contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import type {
   Config,

@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from "node:path";
+import { posix } from "node:path/posix";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { DocumentReader } from "../../1-parse/load/load-documents.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
@@ -12,7 +12,14 @@ import {
   configFileName,
   defaultConfig,
 } from "../config/config.js";
-import { isBelow, pathFrom } from "../system/paths.js";
+import {
+  type AbsolutePath,
+  isBelow,
+  parentOf,
+  pathFrom,
+  resolvePath,
+  toAbsolutePath,
+} from "../system/paths.js";
 import { FileError, type System, UsageError } from "../system/system.js";
 import {
   findConfig,
@@ -41,7 +48,7 @@ export function createEditorProjects(
   config: string | undefined,
 ): EditorSystem {
   const forced =
-    config === undefined ? null : resolve(system.workingFolder, config);
+    config === undefined ? null : resolvePath(system.workingFolder, config);
   return {
     version: system.version,
     findHome: (uri) => {
@@ -49,9 +56,9 @@ export function createEditorProjects(
       if (path === null) {
         return { project: unsaved, path: encodeURIComponent(uri) };
       }
-      const folder = dirname(path);
+      const folder = parentOf(path);
       const project = forced ?? findAbove(folder, system) ?? `${folder}/`;
-      return { project, path: pathFrom(dirname(`${project}_`), path) };
+      return { project, path: pathFrom(rootOf(project), path) };
     },
     findProject: (uri) => {
       const folder = toPath(uri);
@@ -61,21 +68,22 @@ export function createEditorProjects(
     uriOf: (project, path) =>
       project === unsaved
         ? decodeURIComponent(path)
-        : pathToFileURL(join(dirname(`${project}_`), path)).href,
+        : pathToFileURL(resolvePath(rootOf(project), path)).href,
     configUriOf: (project) =>
       project.endsWith("/") ? null : pathToFileURL(project).href,
     openProject: async (project, openText) => {
       if (project === unsaved) return unsavedProject;
       return project.endsWith("/")
         ? openFolder(project, system)
-        : openConfigured(project, openText, system);
+        : openConfigured(toAbsolutePath(project), openText, system);
     },
     openBase: (project) =>
       project.endsWith("/")
         ? Promise.resolve(null)
-        : unlessUnusable(() => openBase(project, system)),
+        : unlessUnusable(() => openBase(toAbsolutePath(project), system)),
     isRunning: (processId) => system.isRunning(processId),
-    watch: (folders, onChange) => system.watch(folders, onChange),
+    watch: (folders, onChange) =>
+      system.watch(folders.map(toAbsolutePath), onChange),
   };
 }
 
@@ -83,27 +91,33 @@ export function createEditorProjects(
  * Returns the path of a file, or null for other URIs, e.g.
  * `untitled:Untitled-1`.
  */
-function toPath(uri: string): string | null {
+function toPath(uri: string): AbsolutePath | null {
   try {
-    return fileURLToPath(uri);
+    return toAbsolutePath(fileURLToPath(uri));
   } catch {
     return null;
   }
 }
 
-function findAbove(start: string, system: System): string | null {
-  for (let folder = start; ; folder = dirname(folder)) {
+/** Returns the folder that the paths of a project are relative to. */
+function rootOf(project: string): AbsolutePath {
+  const path = toAbsolutePath(project);
+  return project.endsWith("/") ? path : parentOf(path);
+}
+
+function findAbove(start: AbsolutePath, system: System): string | null {
+  for (let folder = start; ; folder = parentOf(folder)) {
     const found = findIn(folder, system);
-    if (found !== null || dirname(folder) === folder) return found;
+    if (found !== null || parentOf(folder) === folder) return found;
   }
 }
 
-function findIn(folder: string, system: System): string | null {
-  const path = join(folder, configFileName);
+function findIn(folder: AbsolutePath, system: System): string | null {
+  const path = resolvePath(folder, configFileName);
   return isReadable(path, system) ? path : null;
 }
 
-function isReadable(path: string, system: System): boolean {
+function isReadable(path: AbsolutePath, system: System): boolean {
   try {
     return system.readText(path) !== null;
   } catch {
@@ -122,18 +136,18 @@ const unsavedProject: OpenedProject = {
 
 /** Opens a folder without a configuration. */
 function openFolder(project: string, system: System): OpenedProject {
-  const root = dirname(`${project}_`);
+  const root = rootOf(project);
   const empty = { root, documents: [], config: defaultConfig };
   const reader = createEditorReader(empty, system);
   return { ...unsavedProject, reader, folders: [root] };
 }
 
 async function openConfigured(
-  path: string,
+  path: AbsolutePath,
   openText: (uri: string) => string | undefined,
   system: System,
 ): Promise<OpenedProject> {
-  const root = dirname(path);
+  const root = parentOf(path);
   const rooted: System = {
     ...system,
     workingFolder: root,
@@ -153,7 +167,7 @@ async function openConfigured(
     findOutput: (uri) => {
       const file = toPath(uri);
       if (file === null) return null;
-      const below = pathFrom(resolve(root, known.config.out), file);
+      const below = pathFrom(resolvePath(root, known.config.out), file);
       return isBelow(below) ? below : null;
     },
   };
@@ -216,10 +230,10 @@ async function unlessUnusable<Value>(
 }
 
 async function openBase(
-  path: string,
+  path: AbsolutePath,
   system: System,
 ): Promise<BaseContract | null> {
-  const rooted = { ...system, workingFolder: dirname(path) };
+  const rooted = { ...system, workingFolder: parentOf(path) };
   const flags = { config: path };
   const now = await openProject([], flags, rooted);
   if (now.value === null) return null;
@@ -227,13 +241,11 @@ async function openBase(
   const past = openPast(options.against, rooted);
   const root = past.system.workingFolder;
   const file = findConfig(flags, rooted);
-  const then = readConfigFile({ config: basename(path) }, past.system);
-  const before = await openProject(
-    [],
-    flags,
-    past.system,
-    then ?? { ...file, root },
-  );
+  const then = readConfigFile({ config: posix.basename(path) }, past.system);
+  const before = await openProject([], flags, past.system, {
+    ...(then ?? { ...file, root }),
+    isPast: true,
+  });
   if (before.value === null) return null;
   const reader = createEditorReader(before.value, past.system);
   return { entries: before.value.documents, reader, options };

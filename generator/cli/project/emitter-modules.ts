@@ -1,7 +1,8 @@
-import { posix } from "node:path";
+import { posix } from "node:path/posix";
 import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import { type Call, isCall, memberOf } from "../../tools/loaded.js";
 import type { EmitterModule } from "../config/config.js";
+import { resolvePath } from "../system/paths.js";
 import { codeOf, type System } from "../system/system.js";
 import { hashText } from "./manifest.js";
 import type { Project } from "./project.js";
@@ -36,7 +37,7 @@ export async function loadEmitters(
       continue;
     }
     try {
-      const absolute = posix.join(root, path);
+      const absolute = resolvePath(root, path);
       const loaded = await system.importModule(absolute, hashText(text));
       const emit = memberOf(loaded, "emit");
       if (isCall(emit)) emitters.push({ module, emit });

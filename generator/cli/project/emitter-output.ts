@@ -1,4 +1,4 @@
-import { posix } from "node:path";
+import { posix } from "node:path/posix";
 import type { EmitOptions, OutputFile } from "../../4-emit/emitter/emitter.js";
 import { createTools } from "../../4-emit/own/create-tools.js";
 import { printStatements } from "../../4-emit/own/print-statements.js";

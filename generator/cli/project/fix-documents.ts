@@ -95,16 +95,22 @@ function improve(
     const next = replace(draft, path, after);
     return countFaults(path, next) <= limit ? next : null;
   };
-  const all = attempt(fixes);
-  if (all) return all;
   let good: readonly Fix[] = [];
   let best = draft;
-  for (const each of fixes) {
-    const next = attempt([...good, each]);
-    if (next === null) continue;
-    good = [...good, each];
-    best = next;
-  }
+  // Halves the fixes until it has found the bad ones, which are few.
+  const add = (candidates: readonly Fix[]): void => {
+    const chosen = [...good, ...candidates];
+    const next = attempt(chosen);
+    if (next !== null) {
+      good = chosen;
+      best = next;
+    } else if (candidates.length > 1) {
+      const middle = candidates.length >> 1;
+      add(candidates.slice(0, middle));
+      add(candidates.slice(middle));
+    }
+  };
+  add(fixes);
   return best;
 }
 

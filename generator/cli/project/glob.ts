@@ -1,4 +1,5 @@
-import { posix } from "node:path";
+import { posix } from "node:path/posix";
+import { type AbsolutePath, resolvePath } from "../system/paths.js";
 import type { System, FolderEntry } from "../system/system.js";
 
 /** The files that a pattern matches. */
@@ -15,6 +16,8 @@ interface Folders {
   list(folder: string): readonly FolderEntry[];
   /** Whether a path is a folder or a link to one. */
   has(path: string): boolean;
+  /** Whether it was called for the same folder and rest of a pattern before. */
+  isVisited(folder: string, segments: readonly string[]): boolean;
 }
 
 /**
@@ -27,16 +30,19 @@ interface Folders {
  */
 export function expandPattern(
   pattern: string,
-  root: string,
+  root: AbsolutePath,
   system: Pick<System, "listFolder">,
 ): GlobResult {
   const listed = new Set<string>();
-  const folders: Folders = {
+  // Without the slash, a drive such as `D:` is the working directory on it.
+  const entriesOf = (folder: string) =>
+    system.listFolder(resolvePath(root, `${folder || "."}/`));
+  const folders: Omit<Folders, "isVisited"> = {
     list: (folder) => {
       listed.add(folder);
-      return system.listFolder(posix.join(root, folder)) ?? [];
+      return entriesOf(folder) ?? [];
     },
-    has: (path) => system.listFolder(posix.join(root, path)) !== null,
+    has: (path) => entriesOf(path) !== null,
   };
   const normal = posix.normalize(pattern);
   const isFolder = !hasWildcard(normal) && folders.has(normal);
@@ -44,9 +50,26 @@ export function expandPattern(
   const paths = walk(
     "",
     isFolder ? [...segments, "**", "*.ridl"] : segments,
-    folders,
+    visitOnce(folders),
   );
   return { paths: [...new Set(paths)].sort(), folders: [...listed].sort() };
+}
+
+/**
+ * Returns folders that tell which were visited for the same rest of a pattern.
+ * Without this, the time grows exponentially with the number of `**`.
+ */
+function visitOnce(folders: Omit<Folders, "isVisited">): Folders {
+  const visited = new Set<string>();
+  return {
+    ...folders,
+    isVisited: (folder, segments) => {
+      const key = `${segments.length} ${folder}`;
+      if (visited.has(key)) return true;
+      visited.add(key);
+      return false;
+    },
+  };
 }
 
 function hasWildcard(text: string): boolean {
@@ -61,6 +84,7 @@ function walk(
   const [segment, ...rest] = segments;
   if (segment === undefined) return [folder];
   if (segment === "**") {
+    if (folders.isVisited(folder, segments)) return [];
     // Links can form a cycle.
     const below = folders
       .list(folder)

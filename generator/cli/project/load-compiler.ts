@@ -3,6 +3,7 @@ import {
   type LoadedCompiler,
 } from "../../tools/implement/compiler.js";
 import { memberOf } from "../../tools/loaded.js";
+import type { AbsolutePath } from "../system/paths.js";
 import { type System, UsageError } from "../system/system.js";
 
 /**
@@ -11,7 +12,10 @@ import { type System, UsageError } from "../system/system.js";
  *
  * Errors: a {@link UsageError} if it has neither.
  */
-export function loadCompiler(folder: string, system: System): LoadedCompiler {
+export function loadCompiler(
+  folder: AbsolutePath,
+  system: System,
+): LoadedCompiler {
   const own = system.loadPackage("typescript", folder)?.exports;
   if (isCompiler(own)) return { compiler: own, libraries: null };
   const morph = system.loadPackage("ts-morph", folder);

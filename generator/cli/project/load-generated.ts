@@ -1,10 +1,13 @@
-import { join } from "node:path";
 import { emitContract } from "../../4-emit/emit.js";
 import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
+import {
+  selectTargets,
+  type TargetChoice,
+} from "../../4-emit/select-targets.js";
 import type { Contract } from "../../ir/contract.js";
+import { resolvePath } from "../system/paths.js";
 import type { System } from "../system/system.js";
 import { readRuntime } from "./runtime-sources.js";
-import { selectTargets } from "./targets.js";
 
 /** Generated modules that this process can load. */
 export interface GeneratedModules {
@@ -19,9 +22,8 @@ export interface GeneratedModules {
 
 /** Returns the options of code that commands load, with exact integers. */
 export function exactOptions({
-  compat,
-  nullAsEmpty = compat === "webrpc",
-}: Pick<EmitOptions, "compat" | "nullAsEmpty">): EmitOptions {
+  nullAsEmpty = false,
+}: Pick<EmitOptions, "nullAsEmpty">): EmitOptions {
   return {
     int64: "bigint",
     timestamp: "string",
@@ -35,13 +37,13 @@ export function exactOptions({
  * Generates JavaScript with a copy of the runtime in a temporary folder, for
  * commands that serve or call a contract.
  *
- * Input: names of targets, e.g. `server`. The targets that they need are added.
+ * Input: targets, e.g. `server`. The targets that they need are added.
  * `options.runtimeFiles` names runtime files that no generated file
  * imports, e.g. `node`.
  */
 export async function loadGenerated(
   contract: Contract,
-  targets: readonly string[],
+  targets: readonly TargetChoice[],
   options: EmitOptions,
   system: System,
 ): Promise<GeneratedModules> {
@@ -52,12 +54,12 @@ export async function loadGenerated(
     runtime: "copy",
     importExtension: ".js",
   };
-  const emitters = await selectTargets(targets, chosen);
+  const emitters = await selectTargets(targets);
   const context = { runtimeSources: readRuntime(system, chosen) };
   const files = emitContract(contract, emitters, chosen, context);
   const folder = system.createTemporaryFolder();
   const write = (path: string, text: string) =>
-    system.writeText(join(folder, path), text);
+    system.writeText(resolvePath(folder, path), text);
   try {
     write("package.json", '{ "type": "module" }\n');
     for (const { path, text } of files) write(path, text);
@@ -66,7 +68,7 @@ export async function loadGenerated(
     throw error;
   }
   return {
-    load: (path) => system.importModule(join(folder, path), "1"),
+    load: (path) => system.importModule(resolvePath(folder, path), "1"),
     remove: () => system.removeFolder(folder),
   };
 }

@@ -108,7 +108,7 @@ function sortEntries(map: ReadonlyMap<string, string>): [string, string][] {
  * the output folder.
  */
 export function parseManifest(text: string): Manifest | null {
-  const data = parseObject(text);
+  const data = parseRecord(text);
   if (data === null) return null;
   const { version, settings, schema, documents } = data;
   const inputs = toHashes(data["inputs"]);
@@ -155,7 +155,8 @@ function isHostPart(value: unknown): value is HostPart {
   return isStringList([name, folder, digest ?? ""]);
 }
 
-function parseObject(text: string): Record<string, unknown> | null {
+/** Parses a JSON object. Returns null if the text is not one. */
+export function parseRecord(text: string): Record<string, unknown> | null {
   try {
     const data: unknown = JSON.parse(text);
     return isRecord(data) ? data : null;

@@ -1,25 +1,30 @@
-import { posix } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import type { Plan } from "../../4-emit/typescript/plan/plan.js";
 import type { CheckedContract } from "../../2-check/index.js";
 import { addDeclarationMaps } from "../../trace/declaration-map.js";
+import { relativePath } from "../../source/relative-path.js";
 import { traceNames } from "../../trace/trace-names.js";
+import { resolvePath } from "../system/paths.js";
+import type { Project } from "./project.js";
 
 /**
- * Adds declaration maps that point to the documents of a project. `out` is
- * relative to the folder of the documents' paths.
+ * Adds declaration maps that point to the documents of a project.
  */
 export function mapDeclarations(
   files: readonly OutputFile[],
   plan: Plan,
   { documents }: CheckedContract,
-  out: string,
+  { config, root }: Pick<Project, "config" | "root">,
 ): readonly OutputFile[] {
   const findOrigin = traceNames(
     plan,
     documents.map(({ syntax }) => syntax),
   );
-  return addDeclarationMaps(files, findOrigin, (document, path) =>
-    posix.relative(posix.dirname(posix.join(out, path)), document),
-  );
+  const out = resolvePath(root, config.out);
+  return addDeclarationMaps(files, findOrigin, (document, path) => {
+    const target = resolvePath(root, document);
+    const source = resolvePath(out, path);
+    return relativePath(source, target) ?? pathToFileURL(target).href;
+  });
 }

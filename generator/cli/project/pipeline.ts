@@ -1,10 +1,12 @@
 import type { LoadedDocuments } from "../../1-parse/load/load-documents.js";
 import type { CheckedContract } from "../../2-check/index.js";
 import { completeFiles } from "../../4-emit/emit.js";
-import type { EmitOptions, OutputFile } from "../../4-emit/emitter/emitter.js";
-import { unitEmitters } from "../../4-emit/registry.js";
+import type { EmitContext, OutputFile } from "../../4-emit/emitter/emitter.js";
+import type { Target } from "../../4-emit/emitter/target.js";
+import { selectTargets } from "../../4-emit/select-targets.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { Plan, UnitPlan } from "../../4-emit/typescript/plan/plan.js";
+import { isUnitEmitter } from "../../4-emit/typescript/plan/unit-emitter.js";
 import { compileDocuments } from "../../compile-documents.js";
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
@@ -25,10 +27,8 @@ import {
   planAmongOthers,
   type Edit,
 } from "./parts.js";
-import type { SchemaSource } from "./print-schemas.js";
 import type { RecordingReader } from "./recording-reader.js";
 import { readExplorer, readRuntime } from "./runtime-sources.js";
-import { selectTargets } from "./targets.js";
 
 /** The files of a project. */
 export interface GeneratedFiles {
@@ -85,11 +85,10 @@ export async function generateFiles(
   const emitted = await emitFiles(project, value, loaded.value, edited, system);
   found.push(...emitted.diagnostics);
   if (hasErrors(found)) return { value: null, diagnostics: found };
-  const { declarationMaps, out } = project.config;
-  if (declarationMaps) {
+  if (project.config.declarationMaps) {
     const { mapDeclarations } = await import("./map-declarations.js");
     const { plan, checked } = value;
-    const files = mapDeclarations(emitted.value.files, plan, checked, out);
+    const files = mapDeclarations(emitted.value.files, plan, checked, project);
     // An added line in a document also changes the maps of other hosts.
     return {
       value: { ...emitted.value, files, parts: null },
@@ -141,7 +140,6 @@ async function compileProject(
   const unknown = findUnknownNames(config, value);
   const found = [...diagnostics, ...unknown, ...unmatched];
   if (contract === null) return { value: null, diagnostics: found };
-  found.push(...(await findMerged(config, contract)));
   const plan =
     edit === null
       ? createPlan(contract, config.options)
@@ -149,14 +147,20 @@ async function compileProject(
   return { value: { plan, documents, checked }, diagnostics: found };
 }
 
-/** Finds paths that one OpenAPI document of all hosts cannot describe. */
-async function findMerged(
-  { mergeLocation }: Config,
+/** Finds settings of targets that do not suit the contract. */
+function findUnsuitable(
+  targets: readonly Target[],
+  config: Config,
   contract: Contract,
-): Promise<readonly Diagnostic[]> {
-  if (mergeLocation === null) return [];
-  const { findMergedPaths } = await import("./merged-paths.js");
-  return findMergedPaths(contract, mergeLocation);
+): readonly Diagnostic[] {
+  return targets.flatMap((target): readonly Diagnostic[] => {
+    const fault = target.findFault?.(contract) ?? null;
+    if (fault === null) return [];
+    const { key, ...explained } = fault;
+    const entry = config.targets.find(({ name }) => name === target.name);
+    const location = entry?.keys.get(key) ?? entry?.location;
+    return [{ severity: "error", ...explained, ...(location && { location }) }];
+  });
 }
 
 /** Runs all emitters. Those that work by unit run only for edited units. */
@@ -175,29 +179,30 @@ async function emitFiles(
   );
   const others = runs.map((run) => run.value);
   const needed = others.flatMap(({ needs }) => [...needs]);
-  const chosen = await selectTargets(config.emit, options, needed);
+  const chosen = await selectTargets([
+    ...config.targets,
+    ...needed.map((name) => ({ name })),
+  ]);
+  const unsuitable = findUnsuitable(chosen, config, contract);
+  if (unsuitable.length > 0) {
+    const none = { files: [], kept: new Map(), parts: null };
+    return { value: none, diagnostics: unsuitable };
+  }
   const targets = chosen.map(({ name }) => name);
   const isEdit = edited?.edit.parts.targets.join() === targets.join();
   const units = isEdit ? edited.units : plan.units;
   const kept = isEdit ? otherUnitFiles(edited.edit, units) : new Map();
 
-  const byUnit = unitEmitters
-    .filter((each) => chosen.includes(each))
+  const byUnit = chosen
+    .filter(isUnitEmitter)
     .flatMap((each) => units.flatMap((unit) => each.emitUnit(plan, unit)));
-  const described = await describeDocuments(options, {
-    checked,
-    contract,
-  });
+  const context = await createContext(chosen, plan, checked, config, system);
   const byContract = chosen
-    .filter((each) => !unitEmitters.some(({ name }) => name === each.name))
-    .flatMap((each) => each.emit(contract, described));
+    .filter((each) => !isUnitEmitter(each))
+    .flatMap((each) => each.emit(contract, options, context));
   const theirs = new Set(others.flatMap((each) => each.files));
-  const files = completeFiles([...byUnit, ...byContract, ...theirs], options, {
-    runtimeSources:
-      options.runtime === "copy" ? readRuntime(system, options) : new Map(),
-    explorerFiles:
-      options.docs === undefined ? new Map() : readExplorer(system),
-  });
+  const emitted = [...byUnit, ...byContract, ...theirs];
+  const files = completeFiles(emitted, options, context);
 
   const ownFiles = files.filter((file) => !theirs.has(file));
   const paths = [...ownFiles.map(({ path }) => path), ...kept.keys()];
@@ -215,12 +220,24 @@ async function emitFiles(
   };
 }
 
-/** Adds the RIDL that the explorer shows, if there is an explorer. */
-async function describeDocuments(
-  options: EmitOptions,
-  source: SchemaSource,
-): Promise<EmitOptions> {
-  if (options.docs === undefined) return options;
-  const { withSchemas } = await import("./print-schemas.js");
-  return withSchemas(options, source);
+/** Reads the texts that the chosen targets need besides the contract. */
+async function createContext(
+  targets: readonly Target[],
+  { contract, options }: Plan,
+  checked: CheckedContract,
+  config: Config,
+  system: System,
+): Promise<EmitContext> {
+  const isRead = (part: keyof EmitContext): boolean =>
+    targets.some(({ reads = [] }) => reads.includes(part));
+  const printing = isRead("schemas")
+    ? await import("./print-schemas.js")
+    : null;
+  return {
+    runtimeSources:
+      options.runtime === "copy" ? readRuntime(system, options) : new Map(),
+    outputFolder: config.out,
+    ...(isRead("explorerFiles") && { explorerFiles: readExplorer(system) }),
+    ...(printing && { schemas: printing.printSchemas(contract, checked) }),
+  };
 }

@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from "node:path";
+import { posix } from "node:path/posix";
 import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import {
   type Config,
@@ -11,12 +11,19 @@ import {
 import { type System, FileError, UsageError } from "../system/system.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { expandPattern, type GlobResult } from "./glob.js";
-import { pathFrom, rebasePath, withSlashes } from "../system/paths.js";
+import {
+  type AbsolutePath,
+  parentOf,
+  pathFrom,
+  rebasePath,
+  resolvePath,
+  withSlashes,
+} from "../system/paths.js";
 
 /** The input of a run: the configuration, with the changes that flags make. */
 export interface Project {
-  /** Absolute folder that every other path is relative to. */
-  readonly root: string;
+  /** The folder that every other path is relative to. */
+  readonly root: AbsolutePath;
   /** Path of the configuration file, or null if there is none. */
   readonly configPath: string | null;
   readonly config: Config;
@@ -45,9 +52,11 @@ export interface ProjectFlags {
 
 /** The root of the project and the text of its configuration. */
 export interface ConfigFile {
-  readonly root: string;
+  readonly root: AbsolutePath;
   readonly path: string | null;
   readonly text: string;
+  /** Whether it may have the form of an earlier version. Default: `false`. */
+  readonly isPast?: boolean;
 }
 
 /** Reads the configuration file. Returns null if it does not exist. */
@@ -55,10 +64,14 @@ export function readConfigFile(
   flags: ProjectFlags,
   system: System,
 ): ConfigFile | null {
-  const path = resolve(system.workingFolder, flags.config ?? configFileName);
+  const path = resolvePath(
+    system.workingFolder,
+    flags.config ?? configFileName,
+  );
   const text = system.readText(path);
   if (text === null) return null;
-  return { root: dirname(path), path: pathFrom(dirname(path), path), text };
+  const root = parentOf(path);
+  return { root, path: pathFrom(root, path), text };
 }
 
 /**
@@ -96,7 +109,13 @@ export async function openProject(
       ? { ...read, value: null }
       : createProject(
           file,
-          applyFlags(read.value, patterns, flags, file.root, system),
+          applyFlags(
+            await applyCompat(read.value, flags),
+            patterns,
+            flags,
+            file.root,
+            system,
+          ),
           system,
         );
   return { value, diagnostics: rebaseDiagnostics(diagnostics, file, system) };
@@ -146,42 +165,53 @@ export function createProject(
 /** Finds the documents that a pattern of the configuration matches. */
 export function findDocuments(
   pattern: string,
-  root: string,
+  root: AbsolutePath,
   system: Pick<System, "listFolder">,
 ): GlobResult {
   return expandPattern(rebasePath(pattern, root, root), root, system);
 }
 
 async function readWritten({
+  isPast,
   path,
   text,
 }: ConfigFile): Promise<Diagnosed<Config | null>> {
   if (path === null) return { value: defaultConfig, diagnostics: [] };
   // Loaded on demand, because a run that changes nothing does not need it.
   const { readConfig } = await import("../config/read-config.js");
-  return readConfig({ path, text });
+  return readConfig({ path, text }, isPast);
+}
+
+/** Adds the target that `--compat` selects. */
+async function applyCompat(
+  config: Config,
+  { compat }: ProjectFlags,
+): Promise<Config> {
+  if (compat === undefined) return config;
+  const { addTarget } = await import("../config/read-config.js");
+  return addTarget(config, "compat");
 }
 
 function applyFlags(
   config: Config,
   patterns: readonly string[],
   flags: ProjectFlags,
-  root: string,
+  root: AbsolutePath,
   system: System,
 ): Config {
   const rebase = (path: string): string =>
     rebasePath(path, system.workingFolder, root);
   // An unset shell variable results in an empty path, which would mean `.`.
   if (flags.out === "") throw new UsageError("`--out` is empty");
+  const out = flags.out === undefined ? config.out : rebase(flags.out);
+  refuseOutput(flags.out ?? config.out, resolvePath(root, out));
   if (patterns.includes("")) {
     throw new UsageError("the name of a document is empty");
   }
-  const { compat = config.options.compat } = flags;
   return {
     ...config,
-    options: { ...config.options, ...(compat && { compat }) },
     filter: filterBy(config.filter, flags),
-    out: flags.out === undefined ? config.out : rebase(flags.out),
+    out,
     schema:
       patterns.length === 0
         ? config.schema
@@ -190,6 +220,22 @@ function applyFlags(
             location: null,
           })),
   };
+}
+
+/** Refuses an output folder that cannot be meant. */
+function refuseOutput(written: string, out: AbsolutePath): void {
+  if (/^~(?:$|[\\/])/u.test(written)) {
+    throw new UsageError(
+      `\`~\` in the output folder \`${written}\` is not your home folder`,
+      "write the path of the folder, for example relative to the configuration",
+    );
+  }
+  if (parentOf(out) === out) {
+    throw new UsageError(
+      `the output folder \`${written}\` is the root of a disk`,
+      "choose a folder that contains nothing else",
+    );
+  }
 }
 
 /** Replaces the filter settings that flags override. */
@@ -214,20 +260,22 @@ function filterBy(filter: FilterConfig, flags: ProjectFlags): FilterConfig {
 }
 
 /**
- * Returns the absolute folders that a run depends on: the folders of the
+ * Returns the folders that a run depends on: the folders of the
  * configuration, of the patterns, and of all documents that it tried to read.
  */
 export function foldersOf(
   project: Project,
   reads: readonly string[] = [],
-): readonly string[] {
+): readonly AbsolutePath[] {
   const folders = [
     ".",
     ...project.folders,
-    ...project.documents.map((path) => dirname(path)),
-    ...reads.map((path) => dirname(path)),
+    ...project.documents.map((path) => posix.dirname(path)),
+    ...reads.map((path) => posix.dirname(path)),
   ];
-  return [...new Set(folders.map((folder) => join(project.root, folder)))];
+  return [
+    ...new Set(folders.map((folder) => resolvePath(project.root, folder))),
+  ];
 }
 
 /** File names that people may give a configuration by mistake. */
@@ -238,19 +286,19 @@ const otherName = /^\.?ridl(?:\.config)?\.(?:ya?ml|json|[cm]?[jt]s)$/u;
  * parent folder. Returns advice, or null.
  */
 function findConfigElsewhere(
-  folder: string,
+  folder: AbsolutePath,
   system: Pick<System, "listFolder">,
 ): string | null {
   const other = namesIn(folder, system).find((name) => otherName.test(name));
   if (other !== undefined) {
     return `rename \`${other}\` to \`${configFileName}\` and write it in YAML`;
   }
-  for (let above = dirname(folder); ; above = dirname(above)) {
+  for (let above = parentOf(folder); ; above = parentOf(above)) {
     if (namesIn(above, system).includes(configFileName)) {
-      const path = pathFrom(folder, join(above, configFileName));
+      const path = pathFrom(folder, resolvePath(above, configFileName));
       return `to use the one in a parent folder, add \`--config ${path}\``;
     }
-    if (dirname(above) === above) return null;
+    if (parentOf(above) === above) return null;
   }
 }
 
@@ -259,7 +307,7 @@ function findConfigElsewhere(
  * read.
  */
 function namesIn(
-  folder: string,
+  folder: AbsolutePath,
   system: Pick<System, "listFolder">,
 ): readonly string[] {
   try {

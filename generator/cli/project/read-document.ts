@@ -1,3 +1,4 @@
+import type { AbsolutePath } from "../system/paths.js";
 import { FileError, type System } from "../system/system.js";
 
 /** Maximum number of characters. No person writes that many. */
@@ -12,7 +13,7 @@ const maxLength = 16_000_000;
  * for missing permissions.
  */
 export function readDocument(
-  path: string,
+  path: AbsolutePath,
   system: Pick<System, "readText" | "readBytes">,
 ): string | null {
   const text = system.readText(path);

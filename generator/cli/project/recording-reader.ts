@@ -1,7 +1,12 @@
-import { posix } from "node:path";
+import { posix } from "node:path/posix";
 import type { DocumentReader } from "../../1-parse/load/load-documents.js";
 import { FileError, type System } from "../system/system.js";
-import { rebasePath } from "../system/paths.js";
+import {
+  type AbsolutePath,
+  contains,
+  rebasePath,
+  resolvePath,
+} from "../system/paths.js";
 import type { Project } from "./project.js";
 import { readDocument } from "./read-document.js";
 
@@ -36,8 +41,8 @@ export function createRecordingReader(
   const read = (path: string): string | null => {
     const known = reads.get(path);
     if (known !== undefined) return known;
-    const absolute = posix.join(root, path);
-    if (!folders.some((folder) => absolute.startsWith(folder))) {
+    const absolute = resolvePath(root, path);
+    if (!folders.some((folder) => contains(folder, absolute))) {
       faults.set(path, "it is outside the project and its `importFolders`");
       return null;
     }
@@ -62,20 +67,21 @@ export function createRecordingReader(
   };
 }
 
-/** Returns absolute paths, each with a trailing `/`. */
 function readableFolders({
   root,
   documents,
   config: { emitterModules, importFolders },
-}: Pick<Project, "root" | "documents" | "config">): readonly string[] {
+}: Pick<Project, "root" | "documents" | "config">): readonly AbsolutePath[] {
   const named = [...documents, ...emitterModules.map(({ path }) => path)];
-  return [".", ...named.map((path) => posix.dirname(path)), ...importFolders]
-    .map((folder) => posix.join(root, folder))
-    .map((folder) => (folder.endsWith("/") ? folder : `${folder}/`));
+  return [
+    ".",
+    ...named.map((path) => posix.dirname(path)),
+    ...importFolders,
+  ].map((folder) => resolvePath(root, folder));
 }
 
 function readUnlessFolder(
-  path: string,
+  path: AbsolutePath,
   system: Pick<System, "readText" | "readBytes" | "listFolder">,
 ): string | null {
   try {

@@ -1,6 +1,19 @@
-import { isAbsolute, posix, relative, resolve } from "node:path";
-import { type System, type FolderEntry, UsageError } from "../system/system.js";
-import { foldersAbove, withSlashes } from "../system/paths.js";
+import { posix } from "node:path/posix";
+import {
+  FileError,
+  type FolderEntry,
+  type GitCommand,
+  type System,
+  UsageError,
+} from "../system/system.js";
+import {
+  type AbsolutePath,
+  contains,
+  foldersAbove,
+  parentOf,
+  pathFrom,
+  resolvePath,
+} from "../system/paths.js";
 
 /** The files of an earlier version of a project. */
 export interface ProjectRevision {
@@ -8,8 +21,8 @@ export interface ProjectRevision {
   readonly name: string;
   /** The same system with the earlier files. */
   readonly system: System;
-  /** Returns a document's name in diagnostics. `path` is absolute. */
-  readonly label: (path: string) => string;
+  /** Returns a document's name in diagnostics. */
+  readonly label: (path: AbsolutePath) => string;
 }
 
 /** Usual names of the main branch, best first. */
@@ -34,20 +47,23 @@ export function openPast(
 }
 
 function openFolder(name: string, system: System): ProjectRevision {
-  const folder = withSlashes(resolve(system.workingFolder, name));
+  if (/^[\\/]{2}/u.test(name)) {
+    // Windows would send the user's credentials to a computer of this name.
+    throw new UsageError(`\`${name}\` is a folder of another computer`);
+  }
+  const folder = resolvePath(system.workingFolder, name);
   if (system.listFolder(folder) === null) {
     throw new UsageError(`folder \`${name}\` does not exist`);
   }
   return {
     name,
     system: { ...system, workingFolder: folder },
-    label: (path) => withSlashes(relative(system.workingFolder, path)),
+    label: (path) => pathFrom(system.workingFolder, path),
   };
 }
 
 function openRevision(asked: string | null, system: System): ProjectRevision {
-  const git = (...args: string[]): string | null =>
-    system.runGit(system.workingFolder, args);
+  const git: Git = (...args) => system.runGit(system.workingFolder, args);
   // Git's absolute path may differ from `workingFolder` because of links.
   const prefix = git("rev-parse", "--show-prefix");
   if (prefix === null) {
@@ -59,16 +75,16 @@ function openRevision(asked: string | null, system: System): ProjectRevision {
   const name = asked ?? findMainBranch(git);
   const commit = findFork(name, git);
   const depth = prefix.trim().split("/").filter(Boolean).length;
-  const top = resolve(system.workingFolder, "../".repeat(depth));
+  const top = resolvePath(system.workingFolder, "../".repeat(depth));
   const short = commit.slice(0, 8);
   return {
     name: `${name} (${short})`,
-    system: createRevisionSystem(commit, withSlashes(top), system),
-    label: (path) => `${short}:${withSlashes(relative(top, path))}`,
+    system: createRevisionSystem(commit, top, system),
+    label: (path) => `${short}:${pathFrom(top, path)}`,
   };
 }
 
-type Git = (...args: string[]) => string | null;
+type Git = (...args: readonly [GitCommand, ...string[]]) => string | null;
 
 function findMainBranch(git: Git): string {
   const name = mainBranches.find((each) => findCommit(each, git) !== null);
@@ -114,31 +130,35 @@ function findFork(name: string, git: Git): string {
 /** Creates a system that reads everything below `top` from a commit. */
 function createRevisionSystem(
   commit: string,
-  top: string,
+  top: AbsolutePath,
   system: System,
 ): System {
   const { files, links } = listFiles(commit, top, system);
   const folders = listFolders([...files, ...links.keys()]);
-  const read = (name: string): string | null =>
-    system.runGit(top, ["cat-file", "blob", `${commit}:${name}`]);
-  const inside = (path: string): string | null => {
-    const shown = withSlashes(relative(top, path));
-    return shown.startsWith("..") ? null : shown;
+  const read = (name: string): string => {
+    const text = system.runGit(top, ["cat-file", "blob", `${commit}:${name}`]);
+    if (text !== null) return text;
+    const path = `${commit.slice(0, 8)}:${name}`;
+    throw new FileError(path, "read", notInClone);
+  };
+  const inside = (path: AbsolutePath): string | null => {
+    if (path === top) return "";
+    return contains(top, path) ? pathFrom(top, path) : null;
   };
   /** Follows the links in a path, which git stores as files. */
-  const follow = (path: string, hops = 0): string => {
+  const follow = (path: AbsolutePath, hops = 0): AbsolutePath => {
     const name = inside(path) ?? "";
     const link = [name, ...foldersAbove(name)].findLast((each) =>
       links.has(each),
     );
     if (link === undefined || hops === maxLinks) return path;
-    const target = links.get(link) ?? read(link) ?? "";
+    const target = links.get(link) ?? read(link);
     links.set(link, target);
-    const start = isAbsolute(target) ? "" : posix.join(top, link, "..");
     const rest = name.slice(link.length);
-    return follow(posix.join(start, target + rest), hops + 1);
+    const folder = parentOf(resolvePath(top, link));
+    return follow(resolvePath(folder, target + rest), hops + 1);
   };
-  const readText = (asked: string): string | null => {
+  const readText = (asked: AbsolutePath): string | null => {
     const path = follow(asked);
     const name = inside(path);
     if (name === null) return system.readText(path);
@@ -160,28 +180,33 @@ function createRevisionSystem(
   };
 }
 
+/** Git is not allowed to fetch what is missing. */
+const notInClone =
+  "this clone does not contain it; `git fetch --refetch --no-filter` completes a partial clone";
+
 /** Maximum number of links in a path, as on Linux. */
 const maxLinks = 40;
 
 /**
- * Lists the files of a commit, and the symbolic links, whose targets are null
- * until they are read.
+ * Lists the files of a commit, without submodules, and the symbolic links, whose
+ * targets are null until they are read.
  */
 function listFiles(
   commit: string,
-  top: string,
+  top: AbsolutePath,
   system: System,
 ): {
   readonly files: ReadonlySet<string>;
   readonly links: Map<string, string | null>;
 } {
-  const listed = system.runGit(top, ["ls-tree", "-rz", commit]) ?? "";
+  const listed = system.runGit(top, ["ls-tree", "-rz", commit]);
+  if (listed === null) throw new FileError(commit, "read", notInClone);
   const files = new Set<string>();
   const links = new Map<string, string | null>();
   for (const entry of listed.split("\0").filter(Boolean)) {
     const name = entry.slice(entry.indexOf("\t") + 1);
     if (entry.startsWith("120000 ")) links.set(name, null);
-    else files.add(name);
+    else if (!entry.startsWith("160000 ")) files.add(name);
   }
   return { files, links };
 }

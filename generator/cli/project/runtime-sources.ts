@@ -1,6 +1,7 @@
-import { posix } from "node:path";
+import { posix } from "node:path/posix";
 import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 import { invariant } from "../../ir/invariant.js";
+import { type AbsolutePath, resolvePath } from "../system/paths.js";
 import type { System } from "../system/system.js";
 
 /**
@@ -16,7 +17,7 @@ export function readRuntime(
   }: Pick<EmitOptions, "language" | "declarations">,
 ): ReadonlyMap<string, string> {
   const folder = language === "typescript" ? "runtime" : "runtime/dist";
-  const root = posix.join(system.packageFolder, folder);
+  const root = resolvePath(system.packageFolder, folder);
   return readBelow(system, root, declarations ? written : /\.js$/u, others);
 }
 
@@ -28,7 +29,7 @@ const others: ReadonlySet<string> = new Set(["dist", "node_modules"]);
  * contents by name.
  */
 export function readExplorer(system: System): ReadonlyMap<string, string> {
-  const folder = posix.join(system.packageFolder, "dist/explorer");
+  const folder = resolvePath(system.packageFolder, "dist/explorer");
   const files = readBelow(system, folder, written);
   invariant(files.size > 0, "dist/explorer is not built: run `npm run build`");
   return files;
@@ -42,7 +43,7 @@ const written = /\.(?:[jt]s|css)$/u;
  */
 export function readBelow(
   system: System,
-  root: string,
+  root: AbsolutePath,
   pattern: RegExp,
   except: ReadonlySet<string> = new Set(),
 ): ReadonlyMap<string, string> {
@@ -50,13 +51,13 @@ export function readBelow(
   const folders = [""];
   // The list grows during the iteration.
   for (const folder of folders) {
-    const entries = system.listFolder(posix.join(root, folder)) ?? [];
+    const entries = system.listFolder(resolvePath(root, folder)) ?? [];
     for (const { isFolder, name } of entries) {
       const path = posix.join(folder, name);
       if (except.has(path)) continue;
       if (isFolder) folders.push(path);
       else if (pattern.test(path)) {
-        texts.set(path, system.readText(posix.join(root, path)) ?? "");
+        texts.set(path, system.readText(resolvePath(root, path)) ?? "");
       }
     }
   }

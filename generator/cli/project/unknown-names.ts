@@ -11,13 +11,13 @@ type NameKind = NameMention["kind"];
  * `unknown-parameter`.
  */
 export function findUnknownNames(
-  { nameMentions, options: { docs, openapi } }: Config,
+  { nameMentions }: Pick<Config, "nameMentions">,
   { hosts }: Contract,
 ): readonly Diagnostic[] {
   if (nameMentions.length === 0) return [];
-  const addresses = [docs, openapi].flatMap((each) =>
-    Object.values(each?.addresses ?? {}),
-  );
+  const addresses = nameMentions
+    .filter(({ kind }) => kind === "host")
+    .map(({ value }) => value);
   const paths = hosts.flatMap(({ basePath, baseUrl }) => [
     basePath.text,
     baseUrl ?? "",

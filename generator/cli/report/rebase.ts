@@ -1,18 +1,17 @@
-import { join } from "node:path";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Location, Source } from "../../source/source.js";
-import { pathFrom } from "../system/paths.js";
+import { type AbsolutePath, pathFrom, resolvePath } from "../system/paths.js";
 import type { System } from "../system/system.js";
 
 /** Makes the paths of diagnostics relative to the working directory. */
 export function rebaseDiagnostics(
   diagnostics: readonly Diagnostic[],
-  { root }: { readonly root: string },
+  { root }: { readonly root: AbsolutePath },
   { workingFolder }: Pick<System, "workingFolder">,
 ): readonly Diagnostic[] {
   if (root === workingFolder) return diagnostics;
   return renameSources(diagnostics, ({ path }) =>
-    pathFrom(workingFolder, join(root, path)),
+    pathFrom(workingFolder, resolvePath(root, path)),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import type { AbsolutePath } from "./paths.js";
 
 /** A text output, such as standard output. */
 export interface Output {
@@ -20,6 +21,12 @@ export interface FolderEntry {
   readonly isFolder: boolean;
 }
 
+/**
+ * The git commands that ridl runs. They only read objects. Unlike `diff` or
+ * `status`, they start no program that a repository's configuration names.
+ */
+export type GitCommand = "cat-file" | "ls-tree" | "merge-base" | "rev-parse";
+
 /** A running HTTP server. */
 export interface Listening {
   readonly port: number;
@@ -37,39 +44,36 @@ export type Listen = (
 ) => Promise<Listening>;
 
 /**
- * Everything that commands need from the machine. Paths are absolute. If a file
- * exists but cannot be read or written, the error is a {@link FileError}.
+ * Everything that commands need from the machine. If a file exists but cannot be read or written, the error is a {@link FileError}.
  */
 export interface System {
-  /** Absolute path of the working directory. */
-  readonly workingFolder: string;
+  /** The working directory. */
+  readonly workingFolder: AbsolutePath;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Folder of ridlkit's own package.json. */
-  readonly packageFolder: string;
+  readonly packageFolder: AbsolutePath;
   /** Version of ridlkit, e.g. `0.1.0`. */
   readonly version: string;
   /** The platform for crash reports, e.g. `node 20.19.0, linux x64`. */
   readonly platform: string;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Whether standard input is a terminal or /dev/null. */
-  readonly isInputTerminal: boolean;
   /** Reads standard input to its end. */
   readInput(): Promise<string>;
   /** Opens standard input and output, for a protocol between programs. */
   openStreams(): StandardStreams;
   /** Returns the text of a file, or null if it does not exist. */
-  readText(path: string): string | null;
+  readText(path: AbsolutePath): string | null;
   /**
    * Returns the bytes of a file, or null if it does not exist. The next call
    * reuses the buffer.
    */
-  readBytes(path: string): Uint8Array | null;
+  readBytes(path: AbsolutePath): Uint8Array | null;
   /**
    * Loads a module of the project. Reloads it for each new `version`. Errors:
    * everything that loading or running it throws.
    */
-  importModule(path: string, version: string): Promise<unknown>;
+  importModule(path: AbsolutePath, version: string): Promise<unknown>;
   /**
    * Loads a package as a file in `folder` would.
    * Returns its exports and the folder of the file that contains them, or null
@@ -77,41 +81,45 @@ export interface System {
    */
   loadPackage(
     name: string,
-    folder: string,
-  ): { readonly exports: unknown; readonly folder: string } | null;
+    folder: AbsolutePath,
+  ): { readonly exports: unknown; readonly folder: AbsolutePath } | null;
   /**
-   * Returns the entries of a folder in any order, or null if it does not exist.
+   * Returns the entries of a folder in any order, without links whose targets
+   * are missing, or null if the folder does not exist.
    */
-  listFolder(path: string): readonly FolderEntry[] | null;
+  listFolder(path: AbsolutePath): readonly FolderEntry[] | null;
   /** Writes a file and creates its missing parent folders. */
-  writeText(path: string, text: string): void;
+  writeText(path: AbsolutePath, text: string): void;
   /**
    * Creates a file and its missing parent folders. Fails if the path exists.
    */
-  createText(path: string, text: string): void;
+  createText(path: AbsolutePath, text: string): void;
   /** Whether the path itself is a link. */
-  isLink(path: string): boolean;
+  isLink(path: AbsolutePath): boolean;
   /** Resolves the links in a path. Returns a missing path unchanged. */
-  realPath(path: string): string;
+  realPath(path: AbsolutePath): AbsolutePath;
   /**
    * Moves a file. Keeps the permissions of the file that it replaces, if any.
    */
-  rename(from: string, to: string): void;
+  rename(from: AbsolutePath, to: AbsolutePath): void;
   /** Removes a file if it exists. */
-  removeFile(path: string): void;
+  removeFile(path: AbsolutePath): void;
   /** Creates an empty temporary folder and returns its path. */
-  createTemporaryFolder(): string;
+  createTemporaryFolder(): AbsolutePath;
   /** Removes a folder and its contents. */
-  removeFolder(path: string): void;
+  removeFolder(path: AbsolutePath): void;
   /** Removes a folder if it is empty. */
-  removeEmptyFolder(path: string): void;
+  removeEmptyFolder(path: AbsolutePath): void;
   /** Runs git in a folder. Returns its output, or null if it failed. */
-  runGit(folder: string, args: readonly string[]): string | null;
+  runGit(
+    folder: AbsolutePath,
+    args: readonly [GitCommand, ...string[]],
+  ): string | null;
   /**
    * Calls `onChange` whenever an entry of one of the folders changes.
    * Subfolders are not watched. Returns a function that stops watching.
    */
-  watch(folders: readonly string[], onChange: () => void): () => void;
+  watch(folders: readonly AbsolutePath[], onChange: () => void): () => void;
   isRunning(processId: number): boolean;
   readonly listen: Listen;
   /** Resolves when the user interrupts a command that runs forever. */

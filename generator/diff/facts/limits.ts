@@ -1,16 +1,13 @@
 import type { Constraints } from "../../ir/contract.js";
 import type { Subject } from "./change.js";
 import type { Pair } from "./pairing.js";
-import { hasCounterexample, fitsLimits } from "./sets.js";
+import { findRejection, fitsLimits } from "./sets.js";
 import type { LimitLayer, WireValue } from "./value.js";
 
 /** A limit that changed. */
 export interface LimitChange extends Pair<Limit> {
   readonly key: string;
-  /**
-   * Whether some value is certainly affected. A pattern can make this
-   * impossible to tell.
-   */
+  /** Whether some value is certainly affected. Patterns can be undecidable. */
   readonly isCertain: boolean;
   readonly subjects: Pair<Subject>;
 }
@@ -25,9 +22,13 @@ interface LimitKind {
 }
 
 const kinds: readonly LimitKind[] = [
-  ...(["minimum", "minLength", "minItems", "minProperties"] as const).map(
-    (key) => limitKind(key, isAbove),
-  ),
+  limitKind("minimum", isAbove),
+  // A count of at least 0 is no limit.
+  ...(["minLength", "minItems", "minProperties"] as const).map((key) => ({
+    key,
+    read: ({ constraints }: LimitLayer) => constraints[key] || undefined,
+    isTighter: isAbove,
+  })),
   ...(["maximum", "maxLength", "maxItems", "maxProperties"] as const).map(
     (key) => limitKind(key, isBelow),
   ),
@@ -76,12 +77,14 @@ function findTighterLimit(
     kind.isTighter(limit, known),
   );
   if (now === undefined || !isTighter) return [];
+  const affected = affects(kind.key, now, pair.before);
+  if (affected === "nothing") return [];
   return [
     {
       key: kind.key,
       before,
       after: limit,
-      isCertain: hasCounterexample(pair),
+      isCertain: affected === "some",
       subjects: {
         before:
           sameLayer(now, pair.before) ?? then?.subject ?? pair.before.subject,
@@ -95,16 +98,60 @@ function findTighterLimit(
 function findNewPatterns(pair: Pair<WireValue>): readonly LimitChange[] {
   const { added, removed } = comparePatterns(pair);
   if (removed.length > 0) return [];
-  return added.map(({ pattern, layer }) => ({
-    key: "pattern",
-    before: undefined,
-    after: pattern,
-    isCertain: hasCounterexample(pair),
-    subjects: {
-      before: sameLayer(layer, pair.before) ?? pair.before.subject,
-      after: layer.subject,
-    },
-  }));
+  return added.flatMap(({ pattern, layer }) => {
+    const affected = affects("pattern", layer, pair.before);
+    if (affected === "nothing") return [];
+    return {
+      key: "pattern",
+      before: undefined,
+      after: pattern,
+      isCertain: affected === "some",
+      subjects: {
+        before: sameLayer(layer, pair.before) ?? pair.before.subject,
+        after: layer.subject,
+      },
+    };
+  });
+}
+
+/** Determines whether a tighter limit rejects values that used to be valid. */
+function affects(
+  key: string,
+  { constraints }: LimitLayer,
+  value: WireValue,
+): "nothing" | "some" | "unclear" {
+  const limit = onlyTextLimit(key, constraints);
+  if (limit === null) return "some";
+  const all = [limit, ...value.layers.map((layer) => layer.constraints)];
+  if (all.every(({ pattern }) => pattern === undefined)) return "some";
+  const { kind } = findRejection(value, [limit]);
+  switch (kind) {
+    case "none":
+      return "nothing";
+    case "found":
+      return "some";
+    case "unclear":
+      return "unclear";
+  }
+}
+
+/** Returns one limit without the others, or null if it is not about strings. */
+function onlyTextLimit(
+  key: string,
+  { format, maxLength, minLength, pattern }: Constraints,
+): Constraints | null {
+  switch (key) {
+    case "minLength":
+      return minLength === undefined ? {} : { minLength };
+    case "maxLength":
+      return maxLength === undefined ? {} : { maxLength };
+    case "pattern":
+      return pattern === undefined ? {} : { pattern };
+    case "format":
+      return format === undefined ? {} : { format };
+    default:
+      return null;
+  }
 }
 
 /** A pattern with its location. */

@@ -1,5 +1,5 @@
 import type { Contract, Host } from "../../ir/contract.js";
-import { createIndex } from "../../ir/resolve.js";
+import { valuesOf } from "../../values/value.js";
 import type {
   PairedContracts,
   PlacedMethod,
@@ -24,7 +24,7 @@ export function pairContracts(
     hosts,
   );
   const types = pairBy(before.types, after.types, ({ name }) => name);
-  const indexes = { before: createIndex(before), after: createIndex(after) };
+  const values = { before: valuesOf(before), after: valuesOf(after) };
   return {
     before,
     after,
@@ -39,7 +39,7 @@ export function pairContracts(
       after.credentials,
       ({ name }) => name,
     ),
-    ...pairWire(indexes, methods.kept, types.kept, modes),
+    ...pairWire(values, methods.kept, types.kept, modes),
   };
 }
 

@@ -5,8 +5,10 @@ import type {
   PathTemplate,
   Struct,
   TypeDeclaration,
+  TypeReference,
 } from "../../ir/contract.js";
-import { type ContractIndex, mergeConstraints } from "../../ir/resolve.js";
+import { mergeConstraints } from "../../values/limits.js";
+import type { ContractValues } from "../../values/value.js";
 import type { Side, Subject } from "./change.js";
 import type {
   ObjectPair,
@@ -46,16 +48,16 @@ type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
  * compared by their fields and not by their names. Each pair is compared once
  * for each direction.
  *
- * Input: lookups of both contracts, the methods and types that both have, and
+ * Input: the values of both contracts, the methods and types that both have, and
  * the settings for generated code.
  */
 export function pairWire(
-  indexes: Pair<ContractIndex>,
+  contracts: Pair<ContractValues>,
   methods: readonly Pair<PlacedMethod>[],
   types: readonly Pair<TypeDeclaration>[],
   modes: Pair<CodeModes>,
 ): WirePairs {
-  const walk = new WireWalk(indexes, modes);
+  const walk = new WireWalk(contracts, modes);
   for (const method of methods) {
     walk.addMessage(method, "request");
     walk.addMessage(method, "response");
@@ -70,7 +72,7 @@ class WireWalk implements WirePairs {
   readonly objects: ObjectPair[] = [];
   readonly values: WirePair<WireValue>[] = [];
   readonly enums: WirePair<Enum>[] = [];
-  readonly #indexes: Pair<ContractIndex>;
+  readonly #contracts: Pair<ContractValues>;
   readonly #modes: Pair<CodeModes>;
   readonly #visited = new Set<string>();
   /** Names of the old contract's types that have been visited. */
@@ -79,8 +81,8 @@ class WireWalk implements WirePairs {
   // depth.
   readonly #waiting: (() => void)[] = [];
 
-  constructor(indexes: Pair<ContractIndex>, modes: Pair<CodeModes>) {
-    this.#indexes = indexes;
+  constructor(contracts: Pair<ContractValues>, modes: Pair<CodeModes>) {
+    this.#contracts = contracts;
     this.#modes = modes;
   }
 
@@ -101,7 +103,7 @@ class WireWalk implements WirePairs {
   /** Adds a type that is in no message. Code can still use such an enum. */
   addUnused({ before, after }: Pair<TypeDeclaration>): void {
     if (before.kind !== "enum" || this.#used.has(before.name)) return;
-    this.#visitDeclared(before.name, after.name, unusedPlace);
+    if (after.kind === "enum") this.#visitDeclared(before, after, unusedPlace);
   }
 
   /** Visits everything that was added or is found on the way, breadth first. */
@@ -143,6 +145,7 @@ class WireWalk implements WirePairs {
             : field.constraints,
           subject,
           form,
+          isRequired: !field.isOptional && !field.isNullable,
         })),
         inside(place, kept.after.field.jsonName),
       );
@@ -151,7 +154,7 @@ class WireWalk implements WirePairs {
 
   #visitValue(sources: Pair<ValueSource>, found: WirePlace): void {
     const describe = (side: keyof typeof sources): WireValue =>
-      describeValue(sources[side], this.#indexes[side], this.#modes[side]);
+      describeValue(sources[side], this.#contracts[side], this.#modes[side]);
     const pair = { before: describe("before"), after: describe("after") };
     const subjects = declaringSubjects(pair);
     const isAlias = subjects.after !== pair.after.subject;
@@ -161,52 +164,84 @@ class WireWalk implements WirePairs {
   }
 
   #visitInside(
-    { before, after }: Pair<WireValue>,
+    pair: Pair<WireValue>,
     subjects: Pair<Subject>,
     place: WirePlace,
   ): void {
-    const add = (
-      one: ValueSource["type"],
-      other: ValueSource["type"],
-      part: keyof typeof stepTo,
-      form: ValueSource["form"],
-    ) =>
+    const inner = mapPair(pair, partsOf);
+    for (const before of inner.before) {
+      const { part, step } = before;
+      const after = inner.after.find((each) => each.part === part);
+      if (after === undefined) continue;
       this.#addValue(
         {
-          before: bareValue(one, subjects.before, form),
-          after: bareValue(other, subjects.after, form),
+          before: bareValue(before, subjects.before, pair.after.form),
+          after: bareValue(after, subjects.after, pair.after.form),
         },
-        {
-          ...inside(place, stepTo[part]),
-          part: `each ${part} of ${place.part}`,
-        },
+        { ...inside(place, step), part: `each ${part} of ${place.part}` },
       );
-    const [then, now] = [before.type, after.type];
-    const { form } = after;
-    if (then.kind === "list" && now.kind === "list") {
-      add(then.element, now.element, "element", form);
-    } else if (then.kind === "map" && now.kind === "map") {
-      add(then.key, now.key, "key", "key");
-      add(then.value, now.value, "value", form);
-    } else if (then.kind === "reference" && now.kind === "reference") {
-      this.#visitDeclared(then.name, now.name, place);
     }
+    const declared = mapPair(pair, declarationOf);
+    if (declared.before !== null && declared.after !== null)
+      this.#visitDeclared(declared.before, declared.after, place);
   }
 
-  #visitDeclared(one: string, other: string, place: WirePlace): void {
-    const key = `${place.flow} ${one} ${other}`;
+  #visitDeclared(
+    before: Struct | Enum,
+    after: Struct | Enum,
+    place: WirePlace,
+  ): void {
+    const key = `${place.flow} ${before.name} ${after.name}`;
     if (this.#visited.has(key)) return;
     this.#visited.add(key);
-    this.#used.add(one);
-    const before = this.#indexes.before.type(one);
-    const after = this.#indexes.after.type(other);
+    this.#used.add(before.name);
     if (before.kind === "struct" && after.kind === "struct") {
       const shapes = { before: toShape(before), after: toShape(after) };
       this.#visitObject(shapes, place);
     } else if (before.kind === "enum" && after.kind === "enum") {
-      const subjects = { before: typeSubject(one), after: typeSubject(other) };
+      const subjects = mapPair({ before, after }, typeSubject);
       this.enums.push({ before, after, ...place, subjects });
     }
+  }
+}
+
+/** A type inside a value. */
+interface InnerType {
+  readonly type: TypeReference;
+  readonly part: "element" | "key" | "value";
+  /** How a path continues there. */
+  readonly step: string;
+}
+
+/** Returns the types inside a list or map. */
+function partsOf({ value }: WireValue): readonly InnerType[] {
+  switch (value.kind) {
+    case "bytes":
+    case "list":
+      return [{ type: value.element, part: "element", step: "[]" }];
+    case "map":
+      return [
+        { type: value.key, part: "key", step: "{key}" },
+        { type: value.held, part: "value", step: "{}" },
+      ];
+    case "scalar":
+    case "enum":
+    case "struct":
+      return [];
+  }
+}
+
+/** Returns the declaration that describes a value, or null. */
+function declarationOf({ value }: WireValue): Struct | Enum | null {
+  switch (value.kind) {
+    case "enum":
+    case "struct":
+      return value.declaration;
+    case "scalar":
+    case "bytes":
+    case "list":
+    case "map":
+      return null;
   }
 }
 
@@ -214,9 +249,6 @@ class WireWalk implements WirePairs {
 const neverEmpty: Constraints = { minLength: 1 };
 
 const unusedPlace: WirePlace = { flow: "code", path: "code alone", part: "" };
-
-/** How a path continues into each part of a list or map. */
-const stepTo = { element: "[]", key: "{key}", value: "{}" } as const;
 
 /** Returns the direction of a message. No one reads webhooks' responses. */
 function flowOf({ method }: PlacedMethod, side: Side): Flow {
@@ -272,7 +304,7 @@ function messageShape(
   if (struct !== null) {
     return {
       fields: placeFields(struct, fields),
-      subject: typeSubject(struct),
+      subject: typeSubject({ name: struct }),
     };
   }
   return {
@@ -284,8 +316,9 @@ function messageShape(
   };
 }
 
-function toShape({ name, fields }: Struct): ObjectShape {
-  return { fields: placeFields(name, fields), subject: typeSubject(name) };
+function toShape(struct: Struct): ObjectShape {
+  const { fields, name } = struct;
+  return { fields: placeFields(name, fields), subject: typeSubject(struct) };
 }
 
 function placeFields(
@@ -298,16 +331,17 @@ function placeFields(
   }));
 }
 
-function typeSubject(name: string): Subject {
+function typeSubject({ name }: { readonly name: string }): Subject {
   return { kind: "type", name };
 }
 
 function bareValue(
-  type: ValueSource["type"],
+  { part, type }: InnerType,
   subject: Subject,
-  form: ValueSource["form"],
+  outer: ValueSource["form"],
 ): ValueSource {
-  return { type, constraints: {}, subject, form };
+  const form = part === "key" ? "key" : outer;
+  return { type, constraints: {}, subject, form, isRequired: true };
 }
 
 /**

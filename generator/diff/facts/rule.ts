@@ -13,6 +13,14 @@ export type BreakingRules = Readonly<
   Partial<Record<BreakingCode, BreakingRule>>
 >;
 
+/** Combines two rules that find the same kind of change. */
+export function bothRules(
+  one: BreakingRule,
+  other: BreakingRule,
+): BreakingRule {
+  return (contracts) => [...one(contracts), ...other(contracts)];
+}
+
 /** A finding whose location is known, or false if there is no finding. */
 export type KeptFinding = Omit<ChangeEffect, "before" | "after"> | false;
 

@@ -1,9 +1,13 @@
-import { hasText, readExample } from "../../ir/read-example.js";
-import { textTest } from "../../ir/limits.js";
+import { hasText, readExample } from "../../values/read-example.js";
+import { lengthsOf, textTest } from "../../values/limits.js";
 import { wireRange } from "../../ir/scalars.js";
 import type { NumberSet, WireValue } from "./value.js";
 import { matchingStrings } from "../../pattern/matching-strings.js";
-import type { Pair } from "./pairing.js";
+import {
+  compareTextSets,
+  type TextSet,
+} from "../../pattern/compare-text-sets.js";
+import type { Constraints } from "../../ir/contract.js";
 
 /** Whether a type can represent all of these numbers. Floats are doubles. */
 export function containsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
@@ -42,44 +46,60 @@ export function fitsLimits(text: string, { layers }: WireValue): boolean {
 /** Whether a path segment with this text can represent a value. */
 export function fitsSegment(
   text: string,
-  { content, layers, texts, type }: WireValue,
+  { layers, texts, value }: WireValue,
 ): boolean {
-  if (content === "enum") return texts.includes(text);
-  if (type.kind !== "scalar" || !hasText(type.name)) return true;
-  const limits = layers.map(({ constraints }) => constraints);
-  return readExample(type.name, limits, text) !== undefined;
+  switch (value.kind) {
+    case "enum":
+      return texts.includes(text);
+    case "scalar": {
+      if (!hasText(value.scalar)) return true;
+      const limits = layers.map(({ constraints }) => constraints);
+      return readExample(value.scalar, limits, text) !== undefined;
+    }
+    case "bytes":
+    case "struct":
+    case "list":
+    case "map":
+      return true;
+  }
 }
 
+/** Whether limits reject a string that a value allows. */
+export type Rejection =
+  | { readonly kind: "none" }
+  | { readonly kind: "found"; readonly example: string }
+  | { readonly kind: "unclear" };
+
 /**
- * Finds a string that the old value allows but the new value does not. Only
- * tries strings that match a pattern of the old value. Returns null if it finds
- * none.
+ * Decides whether limits reject a string that a value allows. Formats and
+ * patterns with lookarounds or references are too complex for a decision. For
+ * these, tries strings that match a pattern of the value.
  */
-export function findCounterexample({
-  before,
-  after,
-}: Pair<WireValue>): string | null {
-  const longest = after.layers.map(
-    ({ constraints: { maxLength = 0 } }) => maxLength + 1,
-  );
-  for (const pattern of patternsOf(before)) {
+export function findRejection(
+  value: WireValue,
+  limits: readonly Constraints[],
+): Rejection {
+  const known = value.layers.map(({ constraints }) => constraints);
+  const isAllowed = textTest(known);
+  const isStillAllowed = textTest(limits);
+  const isRejected = (text: string): boolean =>
+    isAllowed(text) && !isStillAllowed(text);
+  const result = compareTextSets(textSetOf(known), textSetOf(limits));
+  if (result.kind === "not-contained" && isRejected(result.example)) {
+    return { kind: "found", example: result.example };
+  }
+  const hasNewFormat = limits.some(({ format }) => format !== undefined);
+  if (result.kind === "contained" && !hasNewFormat) return { kind: "none" };
+  const longest = limits.map(({ maxLength = 0 }) => maxLength + 1);
+  for (const pattern of textSetOf(known).patterns) {
     for (const text of matchingStrings(pattern, Math.max(...longest))) {
-      if (fitsLimits(text, before) && !fitsLimits(text, after)) return text;
+      if (isRejected(text)) return { kind: "found", example: text };
     }
   }
-  return null;
+  return { kind: "unclear" };
 }
 
-/**
- * Whether a tighter limit certainly rejects something that used to be valid. If
- * the old value has patterns, this requires a counterexample.
- */
-export function hasCounterexample(pair: Pair<WireValue>): boolean {
-  return (
-    patternsOf(pair.before).length === 0 || findCounterexample(pair) !== null
-  );
-}
-
-function patternsOf({ layers }: WireValue): readonly string[] {
-  return layers.flatMap(({ constraints }) => constraints.pattern ?? []);
+function textSetOf(limits: readonly Constraints[]): TextSet {
+  const patterns = limits.flatMap(({ pattern }) => pattern ?? []);
+  return { patterns, ...lengthsOf(limits) };
 }

@@ -1,7 +1,20 @@
-import { isBytes } from "../../ir/bytes.js";
 import type { Constraints, TypeReference } from "../../ir/contract.js";
-import { isIntegerName, scalars, wireRange } from "../../ir/scalars.js";
-import { type ContractIndex, mergeConstraints } from "../../ir/resolve.js";
+import {
+  isIntegerName,
+  isTextName,
+  type Scalar,
+  scalars,
+  type TextName,
+  wireRange,
+} from "../../ir/scalars.js";
+import { mergeConstraints } from "../../values/limits.js";
+import {
+  addLimits,
+  aliasesOf,
+  type ResolvedValue,
+  type ContractValues,
+} from "../../values/value.js";
+import type { WireOptions } from "../../values/wire-options.js";
 import type { Subject } from "./change.js";
 import type { Shift } from "./effects.js";
 import type { Pair } from "./pairing.js";
@@ -17,30 +30,18 @@ export interface LimitLayer {
 /** How a value is written. In a path and as a map key, it is a string. */
 export type WrittenForm = "json" | "path" | "key";
 
-/** The kind of a value. */
-export type Content =
-  | "any"
-  | "array"
-  | "bigint"
-  | "boolean"
-  | "bytes"
-  | "enum"
-  | "file"
-  | "map"
-  | "null"
-  | "number"
-  | "object"
-  | "string"
-  | "timestamp";
-
 /** The kind of a value on the wire. Structs and maps are separate kinds. */
-export type WireKind = Exclude<
-  Content,
-  "bigint" | "bytes" | "enum" | "timestamp"
->;
+export type WireKind = Scalar["wire"] | "array" | "map" | "object";
+
+/**
+ * The kind of a value. Each core type whose JSON is a string is a kind of its
+ * own, because its strings differ from those of others.
+ */
+export type Content = WireKind | TextName | "bytes" | "enum";
 
 /** A value at one position in a message. */
 export interface WireValue {
+  readonly value: ResolvedValue;
   /** The type, with aliases resolved. */
   readonly type: TypeReference;
   readonly kind: WireKind;
@@ -59,6 +60,8 @@ export interface WireValue {
   readonly code: Content | "date";
   /** The declaration that contains the value. */
   readonly subject: Subject;
+  /** Whether `nullAsEmpty` has an effect: a required list, map or `[]byte`. */
+  readonly canReadNull: boolean;
   /** The limits of the field, followed by the limits of each alias. */
   readonly layers: readonly LimitLayer[];
 }
@@ -76,103 +79,100 @@ export interface ValueSource {
   readonly constraints: Constraints;
   readonly subject: Subject;
   readonly form: WrittenForm;
+  /** Whether the value can neither be absent nor null. */
+  readonly isRequired: boolean;
 }
 
 /** Describes a value. */
 export function describeValue(
-  { type: reference, constraints, subject, form }: ValueSource,
-  index: ContractIndex,
+  { type, constraints, subject, form, isRequired }: ValueSource,
+  values: ContractValues,
   modes: CodeModes,
 ): WireValue {
-  const type = index.resolve(reference);
-  const aliases = index.aliasesFrom(reference);
+  const value = addLimits(values.valueOf(type), constraints);
   const layers: readonly LimitLayer[] = [
     { constraints, subject, acceptsInteger: false },
-    ...aliases.map(({ name, constraints: own, acceptsInteger }) => ({
+    ...aliasesOf(value).map(({ name, constraints: own, acceptsInteger }) => ({
       constraints: own,
       subject: { kind: "type", name } as const,
       acceptsInteger,
     })),
   ];
-  const limits = layers
-    .map((layer) => layer.constraints)
-    .reduce(mergeConstraints);
-  const content = contentOf(type, index);
-  const whole = content === "number" ? rangeOf(type, modes.int64) : null;
-  const numbers = whole && numbersWithin(whole, limits);
+  const { content, kind } = contentOf(value);
+  const whole = content === "number" ? rangeOf(value, modes.int64) : null;
+  const numbers = whole && numbersWithin(whole, value.limits);
   return {
-    type,
-    kind: wireKindIn(form, content),
+    value,
+    type: value.type,
+    // Numbers and booleans are strings in a path and as map keys.
+    kind: form !== "json" && isBare(kind) ? "string" : kind,
     form,
     content,
     numbers,
     // If the limits fit a `number`, the value is a `number` in code.
-    range: numbers && isSafe(numbers) ? rangeOf(type, "number") : whole,
-    texts: content === "enum" ? textsOf(type, index) : [],
+    range: numbers && isSafe(numbers) ? rangeOf(value, "number") : whole,
+    texts: textsOf(value),
     code: codeOf(content, form, numbers, modes),
     subject,
+    canReadNull: isRequired && form === "json" && canBeEmpty(value),
     layers,
   };
 }
 
-/** Returns the JSON kind of a type, with aliases resolved. */
-export function wireKindOf(
-  reference: TypeReference,
-  index: ContractIndex,
-): WireKind {
-  return wireKindIn("json", contentOf(index.resolve(reference), index));
-}
-
-function wireKindIn(form: WrittenForm, content: Content): WireKind {
-  switch (content) {
-    case "boolean":
-    case "number":
-      return form === "json" ? content : "string";
-    case "bigint":
+function canBeEmpty({ kind }: ResolvedValue): boolean {
+  switch (kind) {
     case "bytes":
-    case "enum":
-    case "string":
-    case "timestamp":
-      return "string";
-    case "any":
-    case "array":
-    case "file":
+    case "list":
     case "map":
-    case "null":
-    case "object":
-      return content;
+      return true;
+    case "scalar":
+    case "enum":
+    case "struct":
+      return false;
   }
 }
 
-function contentOf(type: TypeReference, index: ContractIndex): Content {
-  switch (type.kind) {
+/** Returns the JSON kind of a type. */
+export function wireKindOf(value: ResolvedValue): WireKind {
+  return contentOf(value).kind;
+}
+
+/** Returns the kind of a value, and the kind of its JSON. */
+function contentOf(value: ResolvedValue): Pick<WireValue, "content" | "kind"> {
+  switch (value.kind) {
+    case "bytes":
+    case "enum":
+      return { content: value.kind, kind: "string" };
     case "list":
-      return isBytes(index, type) ? "bytes" : "array";
+      return { content: "array", kind: "array" };
     case "map":
-      return "map";
-    case "reference":
-      return index.type(type.name).kind === "enum" ? "enum" : "object";
+      return { content: "map", kind: "map" };
+    case "struct":
+      return { content: "object", kind: "object" };
     case "scalar": {
-      const { name } = type;
-      const isOwn = name === "bigint" || name === "timestamp";
-      return isOwn ? name : scalars[name].wire;
+      const { scalar } = value;
+      const { wire } = scalars[scalar];
+      return { content: isTextName(scalar) ? scalar : wire, kind: wire };
     }
   }
 }
 
-function textsOf(type: TypeReference, index: ContractIndex): readonly string[] {
-  const declared = type.kind === "reference" ? index.type(type.name) : null;
-  return declared?.kind === "enum"
-    ? declared.members.map(({ jsonValue }) => jsonValue)
+function isBare(kind: WireKind): boolean {
+  return kind === "boolean" || kind === "number";
+}
+
+function textsOf(value: ResolvedValue): readonly string[] {
+  return value.kind === "enum"
+    ? value.declaration.members.map(({ jsonValue }) => jsonValue)
     : [];
 }
 
 /** Returns the numbers of a type, regardless of its limits. */
-function rangeOf(type: TypeReference, int64: CodeModes["int64"]): NumberSet {
-  if (type.kind !== "scalar" || !isIntegerName(type.name)) {
+function rangeOf(value: ResolvedValue, int64: CodeModes["int64"]): NumberSet {
+  if (value.kind !== "scalar" || !isIntegerName(value.scalar)) {
     return { isWhole: false, minimum: -Infinity, maximum: Infinity };
   }
-  const [minimum, maximum] = wireRange(type.name, int64);
+  const [minimum, maximum] = wireRange(value.scalar, int64);
   return { isWhole: true, minimum, maximum };
 }
 
@@ -223,14 +223,8 @@ function isAssignable(from: WireValue["code"], to: WireValue["code"]): boolean {
   return from === to || to === "any" || (from === "enum" && to === "string");
 }
 
-/** Code generation settings that determine whose code a change affects. */
-export interface CodeModes {
-  /**
-   * The type of 64-bit integers in code. A `number` must be within ±(2^53-1).
-   */
-  readonly int64: "number" | "bigint";
-  readonly timestamp: "string" | "date";
-}
+/** The settings that determine which messages and which code a change affects. */
+export type CodeModes = WireOptions;
 
 /** The default settings. */
 export const defaultModes: CodeModes = { int64: "number", timestamp: "string" };

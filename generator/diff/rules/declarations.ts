@@ -1,6 +1,6 @@
 import { codeOf } from "../../diagnostics/names.js";
 import type { Method } from "../../ir/contract.js";
-import { type ContractIndex, createIndex } from "../../ir/resolve.js";
+import { type ContractValues, valuesOf } from "../../values/value.js";
 import { invalidRequestError } from "../../ir/refusal-errors.js";
 import { breaksCode, breaksEveryone, type Subject } from "../facts/change.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
@@ -80,13 +80,13 @@ export const declarationRules = {
 
   // If a host has `InvalidArgument`, it is its error for invalid requests.
   "validation-error-same-name": ({ after: contract, methods }) => {
-    const index = createIndex(contract);
+    const values = valuesOf(contract);
     const declared = (name: string) =>
       name === invalidRequestError ? errorSubject({ name }) : null;
     return methods.kept.flatMap(({ before, after }) => {
       const then = before.host.validationError;
       const now = after.host.validationError;
-      if (then === now || !mayBeInvalid(after.method, index)) return [];
+      if (then === now || !mayBeInvalid(after.method, values)) return [];
       const { host, method, service } = after.subject;
       return {
         effects: { wire: "error", "wire-strict": "error" },
@@ -115,17 +115,15 @@ function errorSubject({ name }: Named): Subject {
 /** Whether some request can be invalid. Path segments are strings. */
 function mayBeInvalid(
   { request, route }: Method,
-  index: ContractIndex,
+  values: ContractValues,
 ): boolean {
   const isRest = route.kind === "rest";
   return request.fields.some((field) => {
-    const type = index.resolve(field.type);
-    const isFree = type.kind === "scalar" && type.name === "string";
-    const hasLimits = index
-      .constraintsAlong(field)
-      .some((limits) => Object.keys(limits).some((key) => key !== "example"));
-    return isRest
-      ? !isFree || hasLimits
-      : type.kind !== "scalar" || type.name !== "any";
+    const value = values.valueOf(field);
+    if (!isRest) return value.kind !== "scalar" || value.scalar !== "any";
+    const isFree = value.kind === "scalar" && value.scalar === "string";
+    return (
+      !isFree || Object.keys(value.limits).some((key) => key !== "example")
+    );
   });
 }

@@ -8,9 +8,14 @@ import {
   sideOf,
 } from "../facts/effects.js";
 import { nameOf } from "../facts/names.js";
+import { nullAsEmptyTurnedOff, nullAsEmptyTurnedOn } from "./null-as-empty.js";
 import type { ObjectPair } from "../facts/paired-contracts.js";
 import type { Pair } from "../facts/pairing.js";
-import type { BreakingRule, BreakingRules } from "../facts/rule.js";
+import {
+  bothRules,
+  type BreakingRule,
+  type BreakingRules,
+} from "../facts/rule.js";
 
 /** The effects of a field's change, and its report. */
 interface FieldFinding {
@@ -212,21 +217,26 @@ export const fieldRules = {
     "keep it required, and send a special value if there is none",
   ),
 
-  "request-field-no-forbid-null": onKept(
-    "request",
-    forbidsNull,
-    "keep `+ nullable = true`",
+  "request-field-no-forbid-null": bothRules(
+    onKept("request", forbidsNull, "keep `+ nullable = true`"),
+    nullAsEmptyTurnedOff("request"),
   ),
-  "response-field-no-forbid-null": onKept(
-    "response",
-    forbidsNull,
-    "release the server before clients that rely on a value",
+  "response-field-no-forbid-null": bothRules(
+    onKept(
+      "response",
+      forbidsNull,
+      "release the server before clients that rely on a value",
+    ),
+    nullAsEmptyTurnedOff("response"),
   ),
 
-  "request-field-no-allow-null": onKept(
-    "request",
-    allowsNull,
-    "release the server before clients that send null",
+  "request-field-no-allow-null": bothRules(
+    onKept(
+      "request",
+      allowsNull,
+      "release the server before clients that send null",
+    ),
+    nullAsEmptyTurnedOn,
   ),
   "response-field-no-allow-null": onKept(
     "response",

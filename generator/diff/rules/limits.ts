@@ -1,7 +1,9 @@
+import type { Constraints } from "../../ir/contract.js";
 import { codeOf } from "../../diagnostics/names.js";
 import type { Level, Side } from "../facts/change.js";
 import {
   effectsIn,
+  type Flow,
   levelOfViolation,
   nounOf,
   type Shift,
@@ -15,7 +17,7 @@ import {
   type LimitChange,
   printLimitChange,
 } from "../facts/limits.js";
-import { findCounterexample } from "../facts/sets.js";
+import { findRejection, type Rejection } from "../facts/sets.js";
 import { nameOf } from "../facts/names.js";
 import type { WirePair } from "../facts/paired-contracts.js";
 import { swap } from "../facts/pairing.js";
@@ -45,25 +47,21 @@ export const limitRules = {
     "make sure that no client validates responses or relies on the limit",
   ),
 
-  // In general, patterns cannot be compared. If no string is found that only
-  // one of them accepts, the effect is uncertain.
   "constraint-pattern-changed": ({ values }) =>
     values.flatMap((pair) => {
       const { added, removed } = comparePatterns(pair);
       const [then, now] = [removed[0], added[0]];
       if (pair.flow === "receipt" || !then || !now) return [];
-      const refused = findCounterexample(pair);
-      const allowed = findCounterexample(swap(pair));
-      const levelOf = (example: string | null): Level =>
-        example === null ? "danger" : levelOfViolation(pair.flow);
+      const refused = findRejection(pair.before, patternsOf(pair.after));
+      const allowed = findRejection(pair.after, patternsOf(pair.before));
       const example =
-        refused === null
-          ? ""
-          : `, which rejects ${codeOf(JSON.stringify(refused))}`;
+        refused.kind === "found"
+          ? `, which rejects ${codeOf(JSON.stringify(refused.example))}`
+          : "";
       return {
         effects: effectsIn(pair.flow, {
-          narrower: levelOf(refused),
-          wider: levelOf(allowed),
+          narrower: levelOfRejection(refused, pair.flow),
+          wider: levelOfRejection(allowed, pair.flow),
         }),
         message: `${nameOf(now.layer.subject)} had the pattern ${codeOf(then.pattern)} and now has ${codeOf(now.pattern)}${example}`,
         before: then.layer.subject,
@@ -73,6 +71,17 @@ export const limitRules = {
       };
     }),
 } satisfies BreakingRules;
+
+function patternsOf({ layers }: WireValue): readonly Constraints[] {
+  return layers.flatMap(({ constraints: { pattern } }) =>
+    pattern === undefined ? [] : { pattern },
+  );
+}
+
+function levelOfRejection({ kind }: Rejection, flow: Flow): Level | undefined {
+  if (kind === "none") return undefined;
+  return kind === "found" ? levelOfViolation(flow) : "danger";
+}
 
 /** Creates a rule about limits that became tighter or looser. */
 function limitRule(side: Side, shift: keyof Shift, help: string): BreakingRule {

@@ -1,7 +1,6 @@
 import { allMethods } from "../../ir/methods-of.js";
-import { isBytes } from "../../ir/bytes.js";
+import { valuesOf } from "../../values/value.js";
 import type { Contract } from "../../ir/contract.js";
-import { createIndex } from "../../ir/resolve.js";
 import { type CodeModes, describeValue } from "../facts/value.js";
 import { nameOf } from "../facts/names.js";
 import type { PlacedMethod } from "../facts/paired-contracts.js";
@@ -43,15 +42,18 @@ function findShadows(
     const { fields } = placed.method.request;
     const field = fields.find(({ jsonName }) => jsonName === name);
     if (placed.method.route.kind !== "rest" || !field) return true;
-    const index = createIndex(contract);
-    const type = index.resolve(field.type);
+    const values = valuesOf(contract);
+    const value = values.valueOf(field.type);
     // List elements are separated by commas, which no literal contains.
     const part =
-      type.kind === "list" && !isBytes(index, type)
-        ? { type: type.element, constraints: {} }
-        : field;
-    const source = { ...part, subject: placed.subject, form: "path" } as const;
-    return fitsSegment(text, describeValue(source, index, modes));
+      value.kind === "list" ? { type: value.element, constraints: {} } : field;
+    const source = {
+      ...part,
+      subject: placed.subject,
+      form: "path",
+      isRequired: true,
+    } as const;
+    return fitsSegment(text, describeValue(source, values, modes));
   };
   return allMethods(contract.hosts)
     .map((method) => pathOf({ ...placed, method }))

@@ -1,6 +1,6 @@
 import { listNames } from "../../diagnostics/names.js";
 import type { Method, Service, TypeReference } from "../../ir/contract.js";
-import { createIndex } from "../../ir/resolve.js";
+import { valuesOf } from "../../values/value.js";
 import { breaksCallers, breaksCode, breaksReceivers } from "../facts/change.js";
 import type { PairedContracts } from "../facts/paired-contracts.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
@@ -89,10 +89,13 @@ function isMistakenForOther(
 ): boolean {
   const [only, ...others] = before.methods;
   if (only === undefined || others.length > 0) return true;
-  const then = createIndex(contracts.before);
-  const now = createIndex(contracts.after);
+  const then = valuesOf(contracts.before);
+  const now = valuesOf(contracts.after);
   const mayFit = (one: TypeReference, other: TypeReference): boolean => {
-    const kinds = new Set([wireKindOf(one, then), wireKindOf(other, now)]);
+    const kinds = new Set([
+      wireKindOf(then.valueOf(one)),
+      wireKindOf(now.valueOf(other)),
+    ]);
     return kinds.size === 1 || kinds.has("any");
   };
   const needed = only.request.fields.filter(({ isOptional }) => !isOptional);

@@ -1,7 +1,7 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { DocumentEdit } from "../model/results.js";
 import type { Declarations } from "../../2-check/program/program.js";
-import { relativePath } from "./relative-path.js";
+import { relativePath } from "../../source/relative-path.js";
 import type { CompletionScope } from "./line-context.js";
 
 /** A declaration and the edits that are necessary to use it. */
@@ -41,6 +41,7 @@ export function findImportable<Kind extends keyof Declarations>(
     for (const other of program.documents) {
       if (reaches(other, document.path, workspace)) continue;
       const importName = createImport(document, other.path);
+      if (importName === null) continue;
       const own = program.scopes.get(other.path)?.own;
       for (const symbol of own?.[kind] ?? []) {
         const name = symbol.syntax.name.text;
@@ -77,12 +78,12 @@ function reaches(
 /**
  * Creates a function that returns the edit that imports a name from the target.
  * The edit adds the name to an existing import of the target, or adds an import
- * below the others.
+ * below the others. Returns null if the document cannot import the target.
  */
 function createImport(
   { path, syntax, imports }: LoadedDocument,
   target: string,
-): (name: string) => DocumentEdit {
+): ((name: string) => DocumentEdit) | null {
   const existing = imports.find(
     (each) => each.path === target && each.syntax.members.length > 0,
   )?.syntax;
@@ -94,7 +95,9 @@ function createImport(
   if (existing) {
     return (name) => insert(existing.span.end, `\n  - ${name}`);
   }
-  const line = `import "${relativePath(path, target)}"`;
+  const imported = relativePath(path, target);
+  if (imported === null) return null;
+  const line = `import "${imported}"`;
   const header = syntax.items.findLast(({ kind }) => kind === "header");
   const last = syntax.items.findLast(({ kind }) => kind === "import");
   const edit = last

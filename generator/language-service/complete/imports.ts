@@ -3,7 +3,7 @@ import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
 import type { CompletionScope } from "./line-context.js";
 import { spanBefore, type LineContext } from "./line-context.js";
-import { relativePath } from "./relative-path.js";
+import { relativePath } from "../../source/relative-path.js";
 
 /** Completes document paths, or names that an imported document declares. */
 export function completeImport(
@@ -55,8 +55,9 @@ function completePaths(
   );
   return [...new Set(paths)]
     .filter((path) => !taken.has(path))
-    .map((path) => {
+    .flatMap((path) => {
       const label = relativePath(importer, path);
+      if (label === null) return [];
       const text = `${isOpen ? "" : '"'}${label}${isClosed ? "" : '"'}`;
       return createCompletion(label, "path", span, { text });
     });

@@ -3,11 +3,11 @@ import { findMetadata, jsonNameOf } from "../../2-check/notation/metadata.js";
 import type { Program } from "../../2-check/program/program.js";
 import { foldName } from "../../2-check/program/scope.js";
 import type { DocumentEdit, Rename, RenameStart } from "../model/results.js";
-import { mentionAt } from "../names/collect-mentions.js";
+import { findMentions, mentionAt } from "../names/collect-mentions.js";
 import { isValidName } from "../names/is-valid-name.js";
 import type { Mention, NamedSymbol, NamedSyntax } from "../names/mention.js";
 import { ownerOf } from "../names/owner-of.js";
-import { resolveMention } from "../names/resolve-mention.js";
+import { resolveImported, resolveMention } from "../names/resolve-mention.js";
 import {
   findReferences,
   type SymbolReference,
@@ -46,6 +46,12 @@ export function renameSymbol(
   const fault =
     findNameFault(symbol.syntax, name) ?? findConflict(workspace, symbol, name);
   if (fault !== null) return refuse(fault);
+  const shared = findSharedImport(workspace, symbol);
+  if (shared !== null) {
+    return refuse(
+      `\`${shared.path}\` imports several declarations with this name in one line`,
+    );
+  }
   const references = findReferences(workspace, symbol).filter((reference) =>
     isSpelledOut(reference.mention, symbol),
   );
@@ -60,6 +66,29 @@ export function renameSymbol(
     replacement: name,
   }));
   return { kind: "edits", edits };
+}
+
+/**
+ * Finds a document with an import that lists the symbol's name and means other
+ * symbols, too. The import would lose either the symbol or the others.
+ */
+function findSharedImport(
+  { parts }: Workspace,
+  { syntax }: NamedSymbol,
+): LoadedDocument | null {
+  const { text } = syntax.name;
+  const names = new Set([foldName(text)]);
+  for (const { program } of parts) {
+    const document = program.documents.find((each) =>
+      findMentions(each, names).some(({ meaning, text: name }) => {
+        if (meaning.kind !== "import-member" || name !== text) return false;
+        const all = resolveImported(program, meaning.target, name);
+        return all.length > 1 && all.some((one) => one.syntax === syntax);
+      }),
+    );
+    if (document !== undefined) return document;
+  }
+  return null;
 }
 
 function refuse(message: string): Rename {

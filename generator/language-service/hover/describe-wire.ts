@@ -6,9 +6,8 @@ import { jsonNameOf } from "../../2-check/notation/metadata.js";
 import { normalizeBasePath } from "../../2-check/notation/path-template.js";
 import type { Program } from "../../2-check/program/program.js";
 import { resolveType } from "../../2-check/program/resolve-type.js";
-import { isByteName } from "../../ir/bytes.js";
+import { isByteName, scalars } from "../../ir/scalars.js";
 import type { ScalarName } from "../../ir/contract.js";
-import { scalars } from "../../ir/scalars.js";
 import type { NamedSymbol } from "../names/mention.js";
 import { ownerOf } from "../names/owner-of.js";
 
@@ -45,9 +44,9 @@ export function describeWire(program: Program, symbol: NamedSymbol): string {
 
 /** Describes a core type. */
 export function describeScalar(name: ScalarName): string {
-  const { range, title } = scalars[name];
+  const { json, range, title } = scalars[name];
   const limits = range ? ` from ${range[0]} to ${range[1]}` : "";
-  return `\`${name}\`: ${title}${limits}. ${sentence(describeJson(name))}`;
+  return `\`${name}\`: ${title}${limits}. ${sentence(json)}`;
 }
 
 function sentence(form: string): string {
@@ -64,7 +63,7 @@ function describeType(
     case undefined:
       return "an unknown type";
     case "scalar":
-      return describeJson(type.name);
+      return scalars[type.name].json;
     case "enum":
       return "a string";
     case "map":
@@ -75,23 +74,6 @@ function describeType(
       const isBytes = element?.kind === "scalar" && isByteName(element.name);
       return isBytes ? "a base64 string" : "an array";
     }
-  }
-}
-
-function describeJson(name: ScalarName): string {
-  switch (scalars[name].wire) {
-    case "any":
-      return "any value";
-    case "boolean":
-      return "a boolean";
-    case "file":
-      return "a file, next to the JSON";
-    case "null":
-      return "`null`";
-    case "number":
-      return "a number";
-    case "string":
-      return name === "timestamp" ? "an RFC 3339 string" : "a string";
   }
 }
 

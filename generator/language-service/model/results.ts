@@ -92,7 +92,7 @@ export interface Hover {
 }
 
 /** A place that a name leads to. */
-export interface Target {
+export interface LinkTarget {
   /** The name in the request. */
   readonly origin: Span;
   readonly path: string;

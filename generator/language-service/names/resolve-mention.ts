@@ -29,15 +29,8 @@ export function resolveMention(
       );
     case "error":
       return scope?.errorsByName.get(text) ?? null;
-    case "import-member": {
-      const imported = program.scopes.get(meaning.target.path);
-      return (
-        imported?.typesByName.get(text) ??
-        imported?.errorsByName.get(text) ??
-        imported?.services.find(({ syntax }) => syntax.name.text === text) ??
-        null
-      );
-    }
+    case "import-member":
+      return resolveImported(program, meaning.target, text)[0] ?? null;
     case "credential":
       return findCredential(program, text);
     case "path-parameter":
@@ -50,6 +43,23 @@ export function resolveMention(
     case "metadata-key":
       return null;
   }
+}
+
+/**
+ * Finds the symbols that a name in an import refers to: a type, an error and a
+ * service can have the same name.
+ */
+export function resolveImported(
+  program: Program,
+  { path }: { readonly path: string },
+  name: string,
+): readonly NamedSymbol[] {
+  const imported = program.scopes.get(path);
+  return [
+    imported?.typesByName.get(name),
+    imported?.errorsByName.get(name),
+    imported?.services.find(({ syntax }) => syntax.name.text === name),
+  ].filter((symbol) => symbol !== undefined);
 }
 
 function findCredential(program: Program, header: string): NamedSymbol | null {

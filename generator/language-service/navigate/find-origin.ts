@@ -4,7 +4,7 @@ import { planContract } from "../../4-emit/typescript/plan/create-plan.js";
 import { rememberEach } from "../../ir/remember.js";
 import { listDeclared } from "../../trace/list-declared.js";
 import { traceNames } from "../../trace/trace-names.js";
-import type { GeneratedFile, Target } from "../model/results.js";
+import type { GeneratedFile, LinkTarget } from "../model/results.js";
 
 /** Traces the names that are generated from a program. */
 const originsOf = rememberEach((program: Program) => {
@@ -29,7 +29,7 @@ export function findOrigin(
   program: Program,
   { path, text }: GeneratedFile,
   offset: number,
-): Target | null {
+): LinkTarget | null {
   const declared = listDeclared(text).find(
     ({ span }) => span.start <= offset && offset <= span.end,
   );

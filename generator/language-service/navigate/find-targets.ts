@@ -4,7 +4,7 @@ import { namesIn } from "../../2-check/program/nodes.js";
 import type { Program } from "../../2-check/program/program.js";
 import { findType } from "../../2-check/program/reach.js";
 import type { Span } from "../../source/source.js";
-import type { Target } from "../model/results.js";
+import type { LinkTarget } from "../model/results.js";
 import { mentionAt } from "../names/collect-mentions.js";
 import type { NamedSymbol } from "../names/mention.js";
 import { resolveMention } from "../names/resolve-mention.js";
@@ -14,7 +14,7 @@ export function findDefinition(
   program: Program,
   document: LoadedDocument,
   offset: number,
-): readonly Target[] {
+): readonly LinkTarget[] {
   const mention = mentionAt(document, offset);
   if (mention === null) return [];
   if (mention.meaning.kind === "import") {
@@ -32,7 +32,7 @@ export function findTypeDefinition(
   program: Program,
   document: LoadedDocument,
   offset: number,
-): readonly Target[] {
+): readonly LinkTarget[] {
   const mention = mentionAt(document, offset);
   const symbol = mention && resolveMention(program, document, mention);
   if (!symbol) return [];
@@ -42,7 +42,7 @@ export function findTypeDefinition(
   });
 }
 
-function toTarget(origin: Span, { syntax, document }: NamedSymbol): Target {
+function toTarget(origin: Span, { syntax, document }: NamedSymbol): LinkTarget {
   const { span, name } = syntax;
   return { origin, path: document.path, span, nameSpan: name.span };
 }

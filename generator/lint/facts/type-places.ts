@@ -54,7 +54,7 @@ export function followType(
   owner: TypeOwner,
 ): TypeChain {
   const chain = findTypeChain(program, startPlace(owner, document));
-  return owner.kind === "argument" ? chain : limitChain(chain, owner.metadata);
+  return limitChain(chain, owner.metadata);
 }
 
 /** Does not recurse, because chains can be long. */

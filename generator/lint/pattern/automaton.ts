@@ -30,15 +30,15 @@ interface Build {
   readonly states: State[];
   readonly alphabet: Alphabet;
   /**
-   * Remaining transitions. They are limited, because counted repetitions
-   * multiply.
+   * Remaining transitions and visits of parts. They are limited, because
+   * counted repetitions multiply, also those of parts without states.
    */
   budget: number;
 }
 
 /** Expressions with more states are not analyzed. */
 const maxStates = 2_000;
-/** Maximum number of transitions, more than any real expression has. */
+/** Maximum number of steps, more than any real expression needs. */
 const maxSteps = 200_000;
 /** Counts with more choices are treated like `*`. */
 const countedChoices = 16;
@@ -66,6 +66,7 @@ function isTooLarge({ states, budget }: Build): boolean {
 }
 
 function buildPart(pattern: Pattern, build: Build, limit: number): Part {
+  build.budget--;
   if (isTooLarge(build)) return nothing;
   switch (pattern.kind) {
     case "character": {

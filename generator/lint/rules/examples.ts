@@ -1,18 +1,15 @@
-import type { TypeExpression } from "../../1-parse/ast.js";
-import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { readConstraints } from "../../2-check/notation/constraints.js";
 import {
   findMetadata,
   metadataValue,
 } from "../../2-check/notation/metadata.js";
 import type { Nodes, Program } from "../../2-check/program/program.js";
-import { findType } from "../../2-check/program/reach.js";
 import { resolveType } from "../../2-check/program/resolve-type.js";
 import { inNodes } from "../../2-check/report/finding.js";
 import { codeOf } from "../../diagnostics/names.js";
-import type { Constraints } from "../../ir/contract.js";
-import { hasText, readExample } from "../../ir/read-example.js";
+import { hasText, readExample } from "../../values/read-example.js";
 import { type ScalarName, scalars } from "../../ir/scalars.js";
+import { limitsAlong } from "../facts/limits-along.js";
 import { isHarmless } from "./patterns.js";
 import type { LintRules } from "./rule.js";
 
@@ -55,7 +52,8 @@ function findExpected(
   if (type?.kind !== "scalar") return null;
   if (!hasText(type.name)) return null;
   if (readExample(type.name, [], text) === undefined) return titleOf(type.name);
-  for (const limits of constraintsAlong(program, document, syntax)) {
+  const along = limitsAlong(program, document, syntax.type);
+  for (const limits of [readConstraints(syntax), ...along]) {
     for (const [key, limit] of Object.entries(limits)) {
       const isSlow =
         key === "pattern" && !isHarmless(limit, Array.from(text).length);
@@ -68,33 +66,14 @@ function findExpected(
   return null;
 }
 
-/** Returns the limits of a declaration and of the aliases of its type. */
-function constraintsAlong(
-  program: Program,
-  from: LoadedDocument,
-  owner: Nodes["aliases" | "fields"][number]["syntax"],
-): readonly Constraints[] {
-  const all = [readConstraints(owner)];
-  let document = from;
-  let type: TypeExpression = owner.type;
-  while (type.kind === "name") {
-    const declared = findType(program, document, type.name.text);
-    if (declared?.syntax.kind !== "alias") break;
-    all.push(readConstraints(declared.syntax));
-    ({ document } = declared);
-    ({ type } = declared.syntax);
-  }
-  return all;
-}
-
 function titleOf(name: ScalarName): string {
-  const { title, wire } = scalars[name];
+  const { limits, text, title, wire } = scalars[name];
   if (wire === "boolean") return "`true` or `false`";
-  if (name === "bigint") return "an integer";
-  return name === "timestamp" ? `${title} such as \`${someTime}\`` : title;
+  if (text === null) return title;
+  return limits === "number"
+    ? "an integer"
+    : `${title} such as ${codeOf(text.samples[0])}`;
 }
-
-const someTime = "2026-01-31T12:00:00Z";
 
 /** Describes the values within each limit. */
 const descriptions: Readonly<Record<string, (limit: string) => string>> = {

@@ -2,6 +2,7 @@ import type { LintCode } from "../../diagnostics/catalog.js";
 import { commentRules } from "./comments.js";
 import { errorRules } from "./errors.js";
 import { exampleRules } from "./examples.js";
+import { limitRules } from "./limits.js";
 import { methodRules } from "./methods.js";
 import { nameRules } from "./names.js";
 import { patternRules } from "./patterns.js";
@@ -18,6 +19,7 @@ export const lintRules: Readonly<
   ...commentRules,
   ...errorRules,
   ...exampleRules,
+  ...limitRules,
   ...methodRules,
   ...nameRules,
   ...patternRules,

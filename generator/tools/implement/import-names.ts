@@ -1,3 +1,4 @@
+import { relativePath } from "../../source/relative-path.js";
 import type { ts } from "ts-morph";
 import type { Compiler } from "./compiler.js";
 import { insertAt, type TextEdit } from "./edits.js";
@@ -212,15 +213,14 @@ function specifierFor(file: ImportingFile, path: string): string {
   );
 }
 
-/** Returns the specifier between absolute paths, e.g. `../a/b.js`. */
+/**
+ * Returns the specifier between absolute paths, e.g. `../a/b.js`, or the
+ * absolute path of a file on another Windows drive.
+ */
 export function relativeSpecifier(from: string, to: string): string {
-  const source = from.split("/").slice(0, -1);
-  const target = to.split("/");
-  const shared = source.findIndex((part, index) => part !== target[index]);
-  const common = shared === -1 ? source.length : shared;
-  const up = source.length - common;
-  const down = target.slice(common).join("/");
-  return up === 0 ? `./${down}` : "../".repeat(up) + down;
+  const path = relativePath(from, to);
+  if (path === null) return to;
+  return path.startsWith("../") ? path : `./${path}`;
 }
 
 /** Inserts statements after the imports, or at the start. */

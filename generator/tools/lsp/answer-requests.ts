@@ -30,7 +30,7 @@ import {
   toSemanticTokens,
   toWorkspaceSymbol,
 } from "./protocol/symbols.js";
-import { checkParams } from "./protocol/valid-params.js";
+import { checkParams, requirePresent } from "./protocol/valid-params.js";
 import { type Connection, throwIfCanceled } from "./rpc/connection.js";
 import {
   RequestError,
@@ -51,6 +51,11 @@ export interface ClientAbilities {
   readonly refreshesLenses: boolean;
   /** Whether it has the command `ridl.showPlaces` for code lenses. */
   readonly showsPlaces: boolean;
+  /**
+   * Whether the user trusts the workspace. If not, the server does not run git
+   * there.
+   */
+  readonly isTrusted: boolean;
 }
 
 /** Answers every request about documents. */
@@ -64,7 +69,7 @@ export function answerRequests(
       checkParams(params, "document");
       const asked = await workspace.ask(params.textDocument.uri);
       throwIfCanceled(cancellation);
-      return asked === null ? null : reply(asked, params);
+      return asked === null ? null : reply(asked, requirePresent(params));
     });
   answerNavigation(answer, abilities);
   answerOutline(answer);
@@ -104,7 +109,7 @@ type Answer = <Name extends RpcMethod>(
 
 function answerNavigation(answer: Answer, { hasLinks }: ClientAbilities): void {
   const lead = (
-    targets: readonly results.Target[],
+    targets: readonly results.LinkTarget[],
     { session, text }: RequestedDocument,
   ): LocationLink[] | Location[] =>
     hasLinks
@@ -194,7 +199,7 @@ function answerOutline(answer: Answer): void {
 function answerHints(
   answer: Answer,
   workspace: EditorWorkspace,
-  { showsPlaces }: ClientAbilities,
+  { isTrusted, showsPlaces }: ClientAbilities,
 ): void {
   answer("textDocument/hover", ({ path, session, text }, { position }) => {
     const hover = session.service.hover(path, text.offsetAt(position));
@@ -206,7 +211,7 @@ function answerHints(
     );
   });
   answer("textDocument/codeLens", ({ path, session, text }): CodeLens[] => {
-    workspace.wantBase(session);
+    if (isTrusted) workspace.wantBase(session);
     return session.service.codeLenses(path).map(({ places, span, title }) => {
       const range = toRange(text, span);
       const locations = places.map((place) => toLocation(place, session));

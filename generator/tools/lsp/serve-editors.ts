@@ -201,5 +201,7 @@ function readAbilities({
     hasVersions: workspace?.workspaceEdit?.documentChanges === true,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     showsPlaces: Reflect.get(Object(options), "showsPlaces") === true,
+    // Most clients do not know whether the user trusts a workspace.
+    isTrusted: Reflect.get(Object(options), "isTrusted") !== false,
   };
 }

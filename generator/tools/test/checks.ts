@@ -1,4 +1,4 @@
-import type * as fc from "fast-check";
+import { type Case, change, type Drawn } from "./cases.js";
 import { Draws, type KnownValues } from "./draw-message.js";
 import {
   createRequest,
@@ -7,6 +7,7 @@ import {
 } from "./drawn-request.js";
 import { SpecialFinder } from "./find-specials.js";
 import type { WireObject } from "./json.js";
+import { oddCredentials, oddPaths, oddRequests } from "./odd-requests.js";
 import {
   hasFiles,
   jsonFieldsOf,
@@ -20,6 +21,7 @@ export type CheckName =
   | "limits"
   | "malformed bodies"
   | "routes and verbs"
+  | "odd requests"
   | "content types"
   | "credentials";
 
@@ -28,16 +30,6 @@ export interface Check {
   readonly name: CheckName;
   readonly cases: readonly Case[];
 }
-
-/** Requests that have one thing in common. */
-export interface Case {
-  /** A special property of the requests, e.g. "`isbn` is null", or "". */
-  readonly what: string;
-  readonly requests: Drawn;
-}
-
-/** Draws requests. Null stands for a message that cannot be sent. */
-type Drawn = fc.Arbitrary<DrawnRequest | null>;
 
 /** The parts that all requests to a server have in common. */
 export interface Sending {
@@ -57,10 +49,20 @@ export function checksOf(
   const fields = jsonFieldsOf(tested);
   const toRequest = (message: WireObject): DrawnRequest | null =>
     createRequest(tested, message, sending.parameters);
-  const valid = draws.object(fields).map(toRequest);
+  const messages = draws.object(fields);
+  const valid = messages.map(toRequest);
   const always: readonly Check[] = [
-    { name: "routes and verbs", cases: routeCases(tested, valid) },
-    { name: "credentials", cases: credentialCases(tested, valid) },
+    {
+      name: "routes and verbs",
+      cases: [...routeCases(tested, valid), ...oddPaths(tested, valid)],
+    },
+    {
+      name: "credentials",
+      cases: [
+        ...credentialCases(tested, valid),
+        ...oddCredentials(tested, valid, sending.headers),
+      ],
+    },
   ];
   const missing = missingCredentials(tested, sending.headers);
   if (missing.length > 0) return withCases(always);
@@ -77,6 +79,14 @@ export function checksOf(
       name: "limits",
       cases: hasBody && !hasFiles(tested) ? [...limits, noMessage] : limits,
     },
+    {
+      name: "odd requests",
+      cases: oddRequests(tested, {
+        messages,
+        requests: valid,
+        parameters: sending.parameters,
+      }),
+    },
     { name: "malformed bodies", cases: hasBody ? bodyCases(valid) : [] },
     {
       name: "content types",
@@ -88,18 +98,6 @@ export function checksOf(
 
 function withCases(checks: readonly Check[]): readonly Check[] {
   return checks.filter(({ cases }) => cases.length > 0);
-}
-
-/** Creates a case that changes valid requests in one way. */
-function change(
-  what: string,
-  valid: Drawn,
-  alter: (request: DrawnRequest) => Partial<DrawnRequest>,
-): Case {
-  const requests = valid.map(
-    (request) => request && { ...request, ...alter(request) },
-  );
-  return { what, requests };
 }
 
 /** Malformed bodies by description, made from valid JSON. */

@@ -1,13 +1,18 @@
 import * as fc from "fast-check";
-import { isBytes } from "../../ir/bytes.js";
 import type {
   Contract,
+  Enum,
   Field,
-  ScalarName,
   TypeReference,
 } from "../../ir/contract.js";
-import { readExample } from "../../ir/read-example.js";
-import { type ContractIndex, createIndex } from "../../ir/resolve.js";
+import { readExample } from "../../values/read-example.js";
+import {
+  type ResolvedList,
+  type ResolvedMap,
+  type ResolvedScalar,
+  type ContractValues,
+  valuesOf,
+} from "../../values/value.js";
 import { drawBytes, drawScalar } from "./draw-scalar.js";
 import { type Json, type WireObject, writeJson } from "./json.js";
 
@@ -31,7 +36,7 @@ export type KnownValues = ReadonlyMap<string, readonly string[]>;
 
 /** Draws values that fit a contract. Arbitraries are created once. */
 export class Draws {
-  readonly #index: ContractIndex;
+  readonly #values: ContractValues;
   readonly #known: KnownValues;
   readonly #made = new Map<MessagePart, fc.Arbitrary<Json>[]>();
 
@@ -40,7 +45,7 @@ export class Draws {
    * refer to them.
    */
   constructor(contract: Contract, known: KnownValues) {
-    this.#index = createIndex(contract);
+    this.#values = valuesOf(contract);
     this.#known = known;
   }
 
@@ -77,19 +82,20 @@ export class Draws {
   }
 
   #make(part: MessagePart, depth: number): fc.Arbitrary<Json> {
-    const reference = part.kind === "field" ? part.type : part;
-    const type = this.#index.resolve(reference);
-    switch (type.kind) {
+    const value = this.#values.valueOf(part);
+    switch (value.kind) {
       case "scalar":
-        return this.#scalar(part, reference, type.name);
+        return drawKnown(value);
+      case "bytes":
+        return drawBytes(value.limits);
+      case "enum":
+        return drawMember(value.declaration);
+      case "struct":
+        return this.object(value.declaration.fields, null, depth + 1);
       case "list":
-        return isBytes(this.#index, reference)
-          ? drawBytes(this.#index.constraintsOf(part))
-          : this.#list(part, type.element, depth);
+        return this.#list(value, depth);
       case "map":
-        return this.#map(part, type, depth);
-      case "reference":
-        return this.#declared(type.name, depth);
+        return this.#map(value, depth);
     }
   }
 
@@ -110,44 +116,26 @@ export class Draws {
    * Parses text as a value of a type. Returns an empty list if that is
    * impossible.
    */
-  #readKnown(reference: TypeReference, text: string): readonly Json[] {
-    const type = this.#index.resolve(reference);
-    switch (type.kind) {
+  #readKnown(type: TypeReference, text: string): readonly Json[] {
+    const value = this.#values.valueOf(type);
+    switch (value.kind) {
       case "list":
-        return this.#readKnown(type.element, text).map((item) => [item]);
+        return this.#readKnown(value.element, text).map((item) => [item]);
       case "scalar": {
-        const value =
-          type.name === "any" ? text : readExample(type.name, [], text);
-        return value === undefined ? [] : [value];
+        const { scalar } = value;
+        const read = scalar === "any" ? text : readExample(scalar, [], text);
+        return read === undefined ? [] : [read];
       }
-      case "reference":
+      case "bytes":
+      case "enum":
+      case "struct":
         return [text];
       case "map":
         return [];
     }
   }
 
-  /** Draws a scalar. For an open enum, it is usually a known value. */
-  #scalar(
-    part: MessagePart,
-    reference: TypeReference,
-    name: ScalarName,
-  ): fc.Arbitrary<Json> {
-    const index = this.#index;
-    const drawn = drawScalar(name, index.constraintsAlong(part));
-    const [known] = index
-      .aliasesFrom(reference)
-      .flatMap((alias) => alias.known ?? []);
-    if (known === undefined) return drawn;
-    return fc.oneof({ arbitrary: this.#declared(known, 0), weight: 4 }, drawn);
-  }
-
-  #list(
-    part: MessagePart,
-    element: TypeReference,
-    depth: number,
-  ): fc.Arbitrary<Json> {
-    const limits = this.#index.constraintsOf(part);
+  #list({ element, limits }: ResolvedList, depth: number): fc.Arbitrary<Json> {
     const [minLength, maxLength] = countRange(
       depth,
       limits.minItems,
@@ -161,15 +149,7 @@ export class Draws {
       : fc.array(item, { minLength, maxLength });
   }
 
-  #map(
-    part: MessagePart,
-    {
-      key,
-      value,
-    }: { readonly key: TypeReference; readonly value: TypeReference },
-    depth: number,
-  ): fc.Arbitrary<Json> {
-    const limits = this.#index.constraintsOf(part);
+  #map({ held, key, limits }: ResolvedMap, depth: number): fc.Arbitrary<Json> {
     const [minKeys, maxKeys] = countRange(
       depth,
       limits.minProperties,
@@ -177,27 +157,30 @@ export class Draws {
     );
     if (maxKeys === 0) return fc.constant({});
     const keys = this.value(key, depth + 1).map(String);
-    return fc.dictionary(keys, this.value(value, depth + 1), {
+    return fc.dictionary(keys, this.value(held, depth + 1), {
       minKeys,
       maxKeys,
       noNullPrototype: true,
     });
   }
+}
 
-  #declared(name: string, depth: number): fc.Arbitrary<Json> {
-    const declared = this.#index.type(name);
-    switch (declared.kind) {
-      case "struct":
-        return this.object(declared.fields, null, depth + 1);
-      case "alias":
-        return this.value(declared.type, depth);
-      case "enum": {
-        const values = declared.members.map(({ jsonValue }) => jsonValue);
-        // No value fits an empty enum.
-        return fc.constantFrom<Json>(...(values.length > 0 ? values : [null]));
-      }
-    }
-  }
+/** Draws a scalar. For an open enum, it is usually a known value. */
+function drawKnown({
+  known,
+  layers,
+  scalar,
+}: ResolvedScalar): fc.Arbitrary<Json> {
+  const drawn = drawScalar(scalar, layers);
+  return known === null
+    ? drawn
+    : fc.oneof({ arbitrary: drawMember(known), weight: 4 }, drawn);
+}
+
+function drawMember({ members }: Enum): fc.Arbitrary<Json> {
+  const values = members.map(({ jsonValue }) => jsonValue);
+  // No value fits an empty enum.
+  return fc.constantFrom<Json>(...(values.length > 0 ? values : [null]));
 }
 
 function countRange(

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import type { Constraints, ScalarName } from "../../ir/contract.js";
-import { integersWithin, lengthsOf, textTest } from "../../ir/limits.js";
-import { isIntegerName, wireRange } from "../../ir/scalars.js";
+import { integersWithin, lengthsOf, textTest } from "../../values/limits.js";
+import { isIntegerName, scalars, wireRange } from "../../ir/scalars.js";
+import { formats, type TextRule } from "../../ir/text-rule.js";
 import { matchingStrings } from "../../pattern/matching-strings.js";
 import { codePoint } from "./code-point.js";
 import type { Json } from "./json.js";
@@ -11,27 +12,28 @@ export function drawScalar(
   name: ScalarName,
   limits: readonly Constraints[],
 ): fc.Arbitrary<Json> {
-  if (isIntegerName(name)) {
-    return drawInteger(wireRange(name, "bigint"), limits);
-  }
-  switch (name) {
+  const { limits: kind, text, wire } = scalars[name];
+  switch (wire) {
     case "any":
       return fc.oneof(fc.boolean(), fc.string(), fc.nat().map(BigInt));
-    case "bool":
+    case "boolean":
       return fc.boolean();
     case "file":
     case "null":
       return fc.constant(null);
-    case "float32":
-    case "float64":
-      return drawFloat(limits);
-    case "bigint":
-      return drawInteger([-(2n ** 255n), 2n ** 256n], limits).map(String);
+    case "number":
+      return isIntegerName(name)
+        ? drawInteger(wireRange(name, "bigint"), limits)
+        : drawFloat(limits);
     case "string":
-      return drawText(limits);
-    case "timestamp":
-      return drawTimestamp();
+      if (kind === "number")
+        return drawInteger([-(2n ** 255n), 2n ** 256n], limits).map(String);
+      return text === null ? drawText(limits) : drawRuled(text);
   }
+}
+
+function drawRuled({ draw, samples }: TextRule): fc.Arbitrary<string> {
+  return fc.oneof(fc.maxSafeNat().map(draw), fc.constantFrom(...samples));
 }
 
 /** Draws bytes within limits in base64, as on the wire. */
@@ -86,21 +88,6 @@ function drawFloat(limits: readonly Constraints[]): fc.Arbitrary<number> {
   );
 }
 
-function drawTimestamp(): fc.Arbitrary<string> {
-  const min = new Date("0001-01-01T00:00:00Z");
-  const max = new Date("9999-12-31T23:59:59Z");
-  return fc.oneof(
-    fc
-      .date({ min, max, noInvalidDate: true })
-      .map((date) => date.toISOString()),
-    fc.constantFrom(
-      "2024-02-29T12:00:00Z",
-      "2024-02-29T12:00:00.123456789Z",
-      "2024-02-29T12:00:00+01:00",
-    ),
-  );
-}
-
 /** Longer strings are drawn only if a limit requires them. */
 const defaultMaxLength = 16;
 
@@ -135,16 +122,10 @@ export function knownStrings(
   limits: readonly Constraints[],
 ): readonly string[] {
   const texts = limits.flatMap(({ format, maxLength, minLength, pattern }) => [
-    ...(format === undefined ? [] : urls),
+    ...(format === undefined ? [] : formats[format].samples),
     ...(pattern === undefined
       ? []
       : matchingStrings(pattern, maxLength ?? minLength ?? defaultMaxLength)),
   ]);
   return [...new Set(texts)];
 }
-
-const urls = [
-  "https://example.com/",
-  "http://example.com",
-  "https://example.com:8443/a/b?c=d&e=%20#f",
-];

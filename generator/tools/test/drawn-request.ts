@@ -7,8 +7,16 @@ export interface DrawnRequest {
   /** The path, e.g. `/rpc/Shop/GetBook`. */
   readonly path: string;
   /** Headers by lower-case names. Null omits a header. */
-  readonly headers: Readonly<Record<string, string | null>>;
+  readonly headers: Readonly<Record<string, string | Alteration | null>>;
   readonly body: string | FormBody | null;
+}
+
+/**
+ * A change of a header that the caller gave. The value is secret, so it is not
+ * part of the request.
+ */
+export interface Alteration {
+  readonly kind: "cut" | "extended";
 }
 
 /** A message with files. */
@@ -77,13 +85,16 @@ export function toInit(
   { body, headers, verb }: DrawnRequest,
   given: ReadonlyMap<string, string>,
 ): RequestInit {
-  const all = new Map<string, string | null>([
+  const all = new Map<string, string | Alteration | null>([
     ...given,
     ...Object.entries(headers),
   ]);
-  const sent = [...all].flatMap(([name, value]) =>
-    value === null ? [] : [[name, value] as [string, string]],
-  );
+  const sent = [...all].flatMap(([name, value]): [string, string][] => {
+    if (value === null) return [];
+    if (typeof value === "string") return [[name, value]];
+    const text = given.get(name) ?? "";
+    return [[name, value.kind === "cut" ? text.slice(0, -1) : `${text}x`]];
+  });
   return {
     method: verb,
     headers: sent,

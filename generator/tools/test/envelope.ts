@@ -37,6 +37,15 @@ export function isTypescriptEnvelope(body: string): boolean {
 }
 
 /**
+ * Returns the envelope in a line of a stream, which means that the stream
+ * failed, as JSON. Returns null for items.
+ */
+export function failureInLine(line: string): string | null {
+  const { webrpcError } = parseObject(line);
+  return webrpcError === undefined ? null : JSON.stringify(webrpcError);
+}
+
+/**
  * Parses the members of an object. Returns an empty object if the body is not
  * an object.
  */

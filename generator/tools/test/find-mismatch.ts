@@ -3,9 +3,11 @@ import { errorsOf } from "../../ir/errors-of.js";
 import type { CheckName } from "./checks.js";
 import {
   type Envelope,
+  failureInLine,
   isTypescriptEnvelope,
   readEnvelope,
 } from "./envelope.js";
+import type { MethodPlan } from "../../4-emit/typescript/plan/plan.js";
 import type { TestedMethod } from "./tested-method.js";
 import type { Reference } from "./reference.js";
 import type { Answer } from "./send.js";
@@ -61,27 +63,44 @@ export function findMismatch(
     error: string | null = null,
   ) => ({ kind, expected, received, error });
   if (typeof answer === "string") return find("no-answer", answer);
-  if (answer.status === 200) {
-    if (refusal !== null) return find("accepted", describe(answer));
-    const violation = findResponseMismatch(tested, answer, reference);
-    return violation && find(violation.kind, violation.text);
+  if (answer.status === 200 && refusal !== null) {
+    return find("accepted", describe(answer));
   }
-  const envelope = readEnvelope(answer.text);
-  if (envelope === null) {
-    const isTypescript = isTypescriptEnvelope(answer.text);
-    const kind = isTypescript ? "typescript-envelope" : "no-envelope";
-    return find(kind, `${describe(answer)}, which is not an error envelope`);
-  }
-  const fault = findErrorMismatch(exchange, envelope, answer);
-  if (fault === null) return null;
-  const text = `${describeError(envelope, answer)}${fault.text}`;
-  return find(fault.kind, text, envelope.error);
+  const fault =
+    answer.status === 200
+      ? findResponseMismatch(exchange, answer, reference)
+      : findFailureMismatch(exchange, answer.text, answer);
+  return fault && find(fault.kind, fault.text, fault.error);
 }
 
 /** A mismatch, and text that explains it. */
 interface Fault {
   readonly kind: MismatchKind;
   readonly text: string;
+  /** Name of the error that the server returned. */
+  readonly error?: string;
+}
+
+/**
+ * Checks a failure: the body of a response, or the last line of a stream, for
+ * which `answer.status` is the envelope's own.
+ */
+function findFailureMismatch(
+  exchange: Exchange,
+  body: string,
+  answer: Answer,
+): Fault | null {
+  const envelope = readEnvelope(body);
+  if (envelope === null) {
+    const isTypescript = isTypescriptEnvelope(body);
+    const kind = isTypescript ? "typescript-envelope" : "no-envelope";
+    const text = `${describe({ ...answer, text: body })}, which is not an error envelope`;
+    return { kind, text };
+  }
+  const fault = findErrorMismatch(exchange, envelope, answer);
+  if (fault === null) return null;
+  const text = `${describeError(envelope, answer)}${fault.text}`;
+  return { kind: fault.kind, text, error: envelope.error };
 }
 
 function findErrorMismatch(
@@ -97,6 +116,10 @@ function findErrorMismatch(
     return { kind: "wrong-definition", text };
   }
   if (isBusy(envelope)) return null;
+  if (answer.lines === null && answer.contentType !== "application/json") {
+    const text = `, with content type ${answer.contentType || "none"}`;
+    return { kind: "content-type", text };
+  }
   if (refusal === null) return findDeclaredErrorMismatch(tested, envelope);
   if (error !== refusal.error) return { kind: "wrong-error", text: "" };
   const fault = findDefinitionMismatch(envelope, refusal);
@@ -123,8 +146,9 @@ function findDefinitionMismatch(
 }
 
 /** Whether a server is too busy, which may happen for any request. */
-function isBusy({ error, status }: Envelope): boolean {
-  return error === "WebrpcRequestFailed" && (status === 429 || status === 503);
+export function isBusy(envelope: Envelope | null): boolean {
+  if (envelope?.error !== "WebrpcRequestFailed") return false;
+  return envelope.status === 429 || envelope.status === 503;
 }
 
 /** Checks an error that the handler returns. */
@@ -154,11 +178,11 @@ function declaredErrors({
 }
 
 function findResponseMismatch(
-  tested: TestedMethod,
+  exchange: Exchange,
   answer: Answer,
   reference: Reference,
 ): Fault | null {
-  const { method } = tested;
+  const { method } = exchange.tested;
   const { message, files } = method.response;
   if (files.length > 0) return null;
   const type = message.isStream ? "application/x-ndjson" : "application/json";
@@ -166,8 +190,40 @@ function findResponseMismatch(
     const text = `200 with content type ${answer.contentType || "none"}`;
     return { kind: "content-type", text };
   }
-  const isQuiet = message.isStream && answer.text === "";
-  if (isQuiet || answer.text.startsWith('{"webrpcError":')) return null;
+  if (!message.isStream) return findViolation(method, answer, reference);
+  return findStreamMismatch(exchange, answer, reference);
+}
+
+/** Checks each line of a stream: items, and a failure that may follow them. */
+function findStreamMismatch(
+  exchange: Exchange,
+  answer: Answer,
+  reference: Reference,
+): Fault | null {
+  const { method } = exchange.tested;
+  const lines = answer.lines ?? [];
+  for (const [index, text] of lines.entries()) {
+    const failure = failureInLine(text);
+    const status = readEnvelope(failure ?? "")?.status ?? answer.status;
+    const line = { ...answer, text, status };
+    const fault =
+      failure === null
+        ? findViolation(method, line, reference)
+        : findFailureMismatch(exchange, failure, line);
+    if (fault !== null) return fault;
+    if (failure !== null && index < lines.length - 1) {
+      const received = `${describe(line)}, which is not the last line`;
+      return { kind: "invalid-response", text: received };
+    }
+  }
+  return null;
+}
+
+function findViolation(
+  method: MethodPlan,
+  answer: Answer,
+  reference: Reference,
+): Fault | null {
   const violation = reference.findViolation(method, answer.text);
   return (
     violation && {

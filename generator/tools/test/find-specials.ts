@@ -1,8 +1,14 @@
 import * as fc from "fast-check";
-import { isBytes } from "../../ir/bytes.js";
-import type { Contract, Field, TypeReference } from "../../ir/contract.js";
-import { type ContractIndex, createIndex } from "../../ir/resolve.js";
+import type { Contract, Field, Struct } from "../../ir/contract.js";
 import { scalars } from "../../ir/scalars.js";
+import {
+  type ResolvedBytes,
+  type ResolvedList,
+  type ResolvedMap,
+  type ResolvedValue,
+  type ContractValues,
+  valuesOf,
+} from "../../values/value.js";
 import type { Draws, MessagePart } from "./draw-message.js";
 import { drawBytes } from "./draw-scalar.js";
 import type { Json, WireObject } from "./json.js";
@@ -28,11 +34,11 @@ type Outer = ReadonlySet<string>;
 
 /** Finds values at a limit and invalid values for each part of a message. */
 export class SpecialFinder {
-  readonly #index: ContractIndex;
+  readonly #values: ContractValues;
   readonly #draws: Draws;
 
   constructor(contract: Contract, draws: Draws) {
-    this.#index = createIndex(contract);
+    this.#values = valuesOf(contract);
     this.#draws = draws;
   }
 
@@ -57,80 +63,61 @@ export class SpecialFinder {
   }
 
   #inPart(part: MessagePart, place: string, outer: Outer): readonly Special[] {
-    const reference = part.kind === "field" ? part.type : part;
-    const own = this.#kindOf(reference);
+    const value = this.#values.valueOf(part);
+    const own = kindOf(value);
     const others = Object.entries(kinds).filter(([kind]) => kind !== own);
     return [
       ...eachOf(place, [
         null,
-        ...(own === "any" ? [] : others.map(([, value]) => value)),
+        ...(own === "any" ? [] : others.map(([, other]) => other)),
       ]),
-      ...this.#within(part, reference, place, outer),
+      ...this.#within(part, value, place, outer),
     ];
-  }
-
-  /** Returns the JSON type of a type's values. */
-  #kindOf(reference: TypeReference): string {
-    const type = this.#index.resolve(reference);
-    switch (type.kind) {
-      case "scalar":
-        return scalars[type.name].wire;
-      case "list":
-        return isBytes(this.#index, reference) ? "string" : "list";
-      case "map":
-        return "object";
-      case "reference":
-        return this.#index.type(type.name).kind === "enum"
-          ? "string"
-          : "object";
-    }
   }
 
   #within(
     part: MessagePart,
-    reference: TypeReference,
+    value: ResolvedValue,
     place: string,
     outer: Outer,
   ): readonly Special[] {
-    const index = this.#index;
-    const type = index.resolve(reference);
-    switch (type.kind) {
-      case "scalar": {
-        const limits = index.constraintsAlong(part);
+    switch (value.kind) {
+      case "scalar":
         return specialScalars(
           place,
-          type.name,
-          limits,
+          value.scalar,
+          value.layers,
           this.#draws.value(part),
         );
-      }
+      case "bytes":
+        return specialBytes(value, place);
+      case "enum":
+        return eachOf(place, ["no such value", ""]);
+      case "struct":
+        return this.#inStruct(value.declaration, place, outer);
       case "list":
-        return isBytes(index, reference)
-          ? this.#inBytes(part, place)
-          : this.#inList(part, type.element, place, outer);
+        return this.#inList(value, place, outer);
       case "map":
-        return this.#inMap(part, type, place, outer);
-      case "reference":
-        return this.#inDeclared(type.name, place, outer);
+        return this.#inMap(value, place, outer);
     }
   }
 
-  #inBytes(part: MessagePart, place: string): readonly Special[] {
-    const { maxItems, minItems } = this.#index.constraintsOf(part);
-    const lengths = around(minItems, maxItems).map((count) => ({
-      what: `\`${place}\` of ${count} bytes`,
-      value: drawBytes({ minItems: count, maxItems: count }),
-    }));
-    return [...lengths, ...eachOf(place, ["A", "AAF=", "_-8="])];
-  }
-
-  #inList(
-    part: MessagePart,
-    element: TypeReference,
+  #inStruct(
+    { fields, name }: Struct,
     place: string,
     outer: Outer,
   ): readonly Special[] {
-    const { maxItems, minItems } = this.#index.constraintsOf(part);
+    // A struct within itself has no further special values.
+    return outer.has(name)
+      ? []
+      : this.inFields(fields, place, new Set([...outer, name]));
+  }
+
+  #inList(
+    { element, limits: { maxItems, minItems } }: ResolvedList,
+    place: string,
+    outer: Outer,
+  ): readonly Special[] {
     const item = this.#draws.value(element, outer.size + 1);
     const lengths = around(minItems, maxItems).map((count) => ({
       what: `\`${place}\` of length ${count}`,
@@ -151,15 +138,10 @@ export class SpecialFinder {
     ];
   }
 
-  #inMap(
-    part: MessagePart,
-    type: { readonly key: TypeReference; readonly value: TypeReference },
-    place: string,
-    outer: Outer,
-  ): readonly Special[] {
-    const { maxProperties, minProperties } = this.#index.constraintsOf(part);
-    const key = this.#draws.value(type.key).map(String);
-    const member = this.#draws.value(type.value, outer.size + 1);
+  #inMap(map: ResolvedMap, place: string, outer: Outer): readonly Special[] {
+    const { maxProperties, minProperties } = map.limits;
+    const key = this.#draws.value(map.key).map(String);
+    const member = this.#draws.value(map.held, outer.size + 1);
     const sizes = around(minProperties, maxProperties).map((count) => ({
       what: `\`${place}\` of size ${count}`,
       value: fc.dictionary(key, member, {
@@ -168,7 +150,7 @@ export class SpecialFinder {
         noNullPrototype: true,
       }),
     }));
-    const values = this.#inPart(type.value, `${place}.*`, outer);
+    const values = this.#inPart(map.held, `${place}.*`, outer);
     const keyed = (text: string, value: Json): Json => ({ [text]: value });
     return [
       ...sizes,
@@ -182,21 +164,33 @@ export class SpecialFinder {
       })),
     ];
   }
+}
 
-  #inDeclared(name: string, place: string, outer: Outer): readonly Special[] {
-    const declared = this.#index.type(name);
-    switch (declared.kind) {
-      case "enum":
-        return eachOf(place, ["no such value", ""]);
-      case "alias":
-        return [];
-      case "struct":
-        // A struct within itself has no further special values.
-        return outer.has(name)
-          ? []
-          : this.inFields(declared.fields, place, new Set([...outer, name]));
-    }
+/** Returns the JSON type of a value. */
+function kindOf(value: ResolvedValue): string {
+  switch (value.kind) {
+    case "scalar":
+      return scalars[value.scalar].wire;
+    case "bytes":
+    case "enum":
+      return "string";
+    case "list":
+      return "list";
+    case "struct":
+    case "map":
+      return "object";
   }
+}
+
+function specialBytes(
+  { limits: { maxItems, minItems } }: ResolvedBytes,
+  place: string,
+): readonly Special[] {
+  const lengths = around(minItems, maxItems).map((count) => ({
+    what: `\`${place}\` of ${count} bytes`,
+    value: drawBytes({ minItems: count, maxItems: count }),
+  }));
+  return [...lengths, ...eachOf(place, ["A", "AAF=", "_-8="])];
 }
 
 /** Returns counts at both limits and beyond them. */

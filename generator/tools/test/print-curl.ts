@@ -1,6 +1,6 @@
 import type { Credential } from "../../ir/contract.js";
 import { variableOf } from "../variable-of.js";
-import type { DrawnRequest, FormBody } from "./drawn-request.js";
+import type { Alteration, DrawnRequest, FormBody } from "./drawn-request.js";
 
 /**
  * Prints a request as a command for a POSIX shell. Headers of the caller become
@@ -24,10 +24,13 @@ export function printCurl(
     ...Object.entries(headers)
       .filter(([name, value]) => value !== null || name === "content-type")
       // An empty value prevents curl from adding its own header.
-      .map(
-        ([name, value]) =>
-          `-H ${quoteShell(`${name}:${value === null ? "" : ` ${value}`}`)}`,
-      ),
+      .map(([name, value]) => {
+        if (value === null) return `-H ${quoteShell(`${name}:`)}`;
+        return typeof value === "string"
+          ? // Only a semicolon makes curl send an empty header.
+            `-H ${quoteShell(value.trim() === "" ? `${name};` : `${name}: ${value}`)}`
+          : `-H "${showHeader(name, credentials, value)}"`;
+      }),
     ...bodyOf(body),
   ].join(" \\\n  ");
 }
@@ -49,11 +52,18 @@ function formOf({ files, json }: FormBody): readonly string[] {
 export function showHeader(
   name: string,
   credentials: readonly Credential[],
+  alteration?: Alteration,
 ): string {
   const scheme = credentials.find(
     ({ header }) => header.toLowerCase() === name.toLowerCase(),
   )?.scheme;
-  return `${name}: ${scheme ? `${scheme} ` : ""}$${variableOf(name)}`;
+  const variable = variableOf(name);
+  const shown = {
+    given: `$${variable}`,
+    cut: `\${${variable}%?}`,
+    extended: `\${${variable}}x`,
+  }[alteration?.kind ?? "given"];
+  return `${name}: ${scheme ? `${scheme} ` : ""}${shown}`;
 }
 
 /** Quotes text as one word of a shell command. */

@@ -1,5 +1,10 @@
 import { printDetails, titleOf } from "./print-text.js";
-import type { TestReport, CheckReport, MethodReport } from "./report.js";
+import {
+  isUntested,
+  type CheckReport,
+  type MethodReport,
+  type TestReport,
+} from "./report.js";
 
 /** Prints a report as JUnit XML, with a suite for each method. */
 export function printJunit(report: TestReport): string {
@@ -58,12 +63,9 @@ function printCase(
   check: CheckReport,
 ): readonly string[] {
   const name = `classname="${escape(method.method)}" name="${escape(check.name)}"`;
+  const reason = check.failures.length > 0 ? null : reasonToSkip(method, check);
   const skipped =
-    check.isCutShort && check.failures.length === 0
-      ? [
-          '  <skipped message="not all requests were sent in time; increase `--max-time`"/>',
-        ]
-      : [];
+    reason === null ? [] : [`  <skipped message="${escape(reason)}"/>`];
   const failures = check.failures.map((failure) => {
     const title = escape(titleOf(method, failure));
     // Print one line, because the suite's indentation would change the text.
@@ -74,6 +76,16 @@ function printCase(
   return lines.length === 0
     ? [`<testcase ${name}/>`]
     : [`<testcase ${name}>`, ...lines, "</testcase>"];
+}
+
+function reasonToSkip(method: MethodReport, check: CheckReport): string | null {
+  if (check.isCutShort) {
+    return "not all requests were sent in time; increase `--max-time`";
+  }
+  if (isUntested(method)) return "the server never did the method's work";
+  return check.busy > 0 && check.busy === check.requests
+    ? "the server was too busy"
+    : null;
 }
 
 /** Escapes text for XML 1.0, which does not allow control characters. */

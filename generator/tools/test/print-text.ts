@@ -3,6 +3,7 @@ import type { MismatchKind } from "./find-mismatch.js";
 import { quirks } from "./quirks.js";
 import {
   failuresOf,
+  isUntested,
   quirksOf,
   requestsOf,
   type SkipReason,
@@ -69,11 +70,15 @@ const foreign: ReadonlySet<MismatchKind> = new Set([
   "no-envelope",
 ]);
 
-/** Groups failures with the same cause, e.g. a proxy that cannot find a path. */
+/**
+ * Groups failures with the same cause, e.g. a proxy that cannot find a path, or
+ * a method that answers different requests with the same error.
+ */
 function groupByCause(failures: Failures): readonly Failures[] {
-  const groups = groupBy(failures, ([, failure]) =>
-    foreign.has(failure.kind) ? failure.received : failure,
-  );
+  const groups = groupBy(failures, ([{ method }, failure]) => {
+    if (foreign.has(failure.kind)) return failure.received;
+    return failure.error === null ? failure : `${method} ${failure.received}`;
+  });
   return [...groups.values()];
 }
 
@@ -121,13 +126,15 @@ function printNotes(report: TestReport): readonly string[] {
     (header, names) =>
       `the server rejects the given value of \`${header}\`, so these methods were barely tested: ${names}; check the value`,
   );
+  const untested = methods.filter(isUntested).map(({ method }) => method);
   const failed = methods
     .filter(
       ({ answers, missing, refused }) =>
         missing.length + refused.length === 0 &&
         answers["success"] === undefined,
     )
-    .map(({ method }) => method);
+    .map(({ method }) => method)
+    .filter((method) => !untested.includes(method));
   const isCutShort = methods.some(({ checks }) =>
     checks.some((check) => check.isCutShort),
   );
@@ -138,6 +145,11 @@ function printNotes(report: TestReport): readonly string[] {
     ...skips,
     ...missing,
     ...refused,
+    ...(untested.length > 0
+      ? [
+          `not tested, because the server was too busy or answered each valid message with \`WebrpcEndpoint\`: ${list(untested)}`,
+        ]
+      : []),
     ...(failed.length > 0
       ? [
           `never succeeded, so no response was checked: ${list(failed)}; \`--value field=…\` provides values that exist on the server`,

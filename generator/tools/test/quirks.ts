@@ -41,6 +41,7 @@ export function quirkOf(
     case "content types":
       return isAnswered ? "unchecked-content-type" : null;
     case "valid messages":
+    case "odd requests":
     case "credentials":
       return null;
   }

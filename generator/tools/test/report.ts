@@ -41,6 +41,34 @@ export function requestsOf({ methods }: TestReport): number {
     .reduce((sum, { requests }) => sum + requests, 0);
 }
 
+/**
+ * Whether a method was never tested, because the server was too busy for each
+ * request, or never did the method's work.
+ */
+export function isUntested({
+  answers,
+  checks,
+  missing,
+}: MethodReport): boolean {
+  const judged = checks.reduce(
+    (sum, each) => sum + each.requests - each.busy,
+    0,
+  );
+  if (judged === 0) return true;
+  const names = Object.keys(answers);
+  return (
+    missing.length === 0 &&
+    names.length > 0 &&
+    names.every((name) => idle.has(name))
+  );
+}
+
+/** Built-in errors for requests that a handler did not answer. */
+const idle: ReadonlySet<string> = new Set([
+  "WebrpcEndpoint",
+  "WebrpcRequestFailed",
+]);
+
 /** Lists the quirks that were seen, with the first request of each. */
 export function quirksOf({ methods }: TestReport): ReadonlyMap<Quirk, string> {
   const found = new Map<Quirk, string>();
@@ -71,6 +99,8 @@ export interface MethodReport {
 export interface CheckReport {
   readonly name: CheckName;
   readonly requests: number;
+  /** Number of requests that the server was too busy to answer. */
+  readonly busy: number;
   readonly failures: readonly Failure[];
   /** Whether time ran out before all requests were sent. */
   readonly isCutShort: boolean;

@@ -1,3 +1,5 @@
+import { createServerFetch, LargeResponseError } from "../call-server.js";
+
 /** The response to a request. */
 export interface Answer {
   readonly status: number;
@@ -5,8 +7,13 @@ export interface Answer {
   readonly contentType: string;
   /** Value of the header `Allow`, or null if there is none. */
   readonly allow: string | null;
-  /** The body, or the first non-empty line of a stream. */
+  /** The body. For a stream, the part that arrived in time. */
   readonly text: string;
+  /**
+   * The first non-empty lines of a stream, without one that is incomplete. Null
+   * for other responses.
+   */
+  readonly lines: readonly string[] | null;
   /** Whether the response has webrpc's header. */
   readonly isWebrpc: boolean;
 }
@@ -23,9 +30,16 @@ const maxAttempts = 4;
 const maxPauseMs = 5_000;
 
 /**
- * Maximum time that a stream may take to send its first item, in milliseconds.
+ * Maximum time to read a stream, and to wait for each item after the first, in
+ * milliseconds.
  */
-const firstItemTimeoutMs = 1_000;
+const streamTimeoutMs = { all: 1_000, next: 200 } as const;
+
+/** Maximum number of items of a stream that are read. */
+const maxItems = 100;
+
+/** Maximum size of a response. Up to four responses are read concurrently. */
+const maxBytes = 4 * 1024 * 1024;
 
 /**
  * Sends a request. Retries if the server is busy or the connection fails, e.g.
@@ -65,19 +79,21 @@ async function sendOnce(
   { fetch, timeoutMs }: SendOptions,
 ): Promise<AnswerAttempt | NoAnswer> {
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(url, { ...init, signal });
+    const call = createServerFetch({ maxBytes, timeoutMs }, fetch);
+    const response = await call(url, init);
     const { headers, status } = response;
     const [contentType = ""] = (headers.get("content-type") ?? "").split(";");
     const type = contentType.trim().toLowerCase();
     const isStream = type === "application/x-ndjson" && status === 200;
     const retryAfter = headers.get("retry-after");
     const isBusy = (status === 429 || status === 503) && retryAfter !== null;
+    const lines = isStream ? await readLines(response) : null;
     return {
       status,
       contentType: type,
       allow: headers.get("allow"),
-      text: isStream ? await firstLine(response) : await response.text(),
+      text: lines?.join("\n") ?? (await response.text()),
+      lines,
       isWebrpc: headers.has("webrpc"),
       pauseMs: isBusy ? delayOf(retryAfter) : null,
     };
@@ -105,28 +121,45 @@ function describe(error: unknown, timeoutMs: number): NoAnswer {
       pauseMs: null,
     };
   }
+  if (error instanceof LargeResponseError) {
+    return { reason: error.message, pauseMs: null };
+  }
   const { cause, message } = error;
   const inner = cause instanceof Error ? cause.message : "";
   return { reason: `no response: ${inner || message}`, pauseMs: 0 };
 }
 
 /**
- * Reads the first non-empty line. If it does not arrive in time, returns the
- * part that did, or "".
+ * Reads the first non-empty lines, until the stream ends, is quiet for too long,
+ * or has sent enough.
  */
-async function firstLine(response: Response): Promise<string> {
+async function readLines(response: Response): Promise<readonly string[]> {
   const reader = response.body?.getReader();
-  if (reader === undefined) return "";
+  if (reader === undefined) return [];
   const decoder = new TextDecoder();
-  const timer = setTimeout(() => void reader.cancel(), firstItemTimeoutMs);
-  let text = "";
+  const lines: string[] = [];
+  let rest = "";
+  let isCut = false;
+  const cut = (): void => {
+    isCut = true;
+    void reader.cancel();
+  };
+  const timer = setTimeout(cut, streamTimeoutMs.all);
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      text += decoder.decode(value, { stream: !done });
-      const [line] = /[^\n]*[^\s][^\n]*(?=\n)/u.exec(text) ?? [];
-      if (line !== undefined || done) return line ?? text.trim();
+    while (lines.length < maxItems) {
+      const pause =
+        lines.length === 0 ? undefined : setTimeout(cut, streamTimeoutMs.next);
+      const { done, value } = await reader.read().finally(() => {
+        clearTimeout(pause);
+      });
+      rest += decoder.decode(value, { stream: !done });
+      const parts = rest.split("\n");
+      // The last line of a complete stream needs no line break.
+      rest = done && !isCut ? "" : (parts.pop() ?? "");
+      lines.push(...parts.filter((line) => line.trim() !== ""));
+      if (done) break;
     }
+    return lines.slice(0, maxItems);
   } finally {
     clearTimeout(timer);
     await reader.cancel();

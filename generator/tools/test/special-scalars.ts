@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import type { Constraints, ScalarName } from "../../ir/contract.js";
-import { integersWithin } from "../../ir/limits.js";
-import { isIntegerName, wireRange } from "../../ir/scalars.js";
+import { integersWithin } from "../../values/limits.js";
+import { formats } from "../../ir/text-rule.js";
+import { isIntegerName, scalars, wireRange } from "../../ir/scalars.js";
 import { type Json, writeJson } from "./json.js";
 import { knownStrings } from "./draw-scalar.js";
 
@@ -22,21 +23,15 @@ export function specialScalars(
     const [min, max] = integersWithin(wireRange(name, "bigint"), limits);
     return eachOf(place, [min - 1n, min, max, max + 1n, 0.5]);
   }
-  switch (name) {
-    case "any":
-    case "bool":
-    case "file":
-    case "null":
-      return [];
-    case "string":
-      return specialStrings(place, limits, valid);
-    case "timestamp":
-      return eachOf(place, ["yesterday", "2023-02-29T12:00:00Z", "2024-01-01"]);
-    case "bigint":
-      return eachOf(place, ["0x10", "1.5", "", "1 "]);
-    case "float32":
-    case "float64":
+  const { limits: kind, text } = scalars[name];
+  if (text !== null) return eachOf(place, text.faults);
+  switch (kind) {
+    case "number":
       return eachOf(place, limits.flatMap(aroundLimits));
+    case "text":
+      return specialStrings(place, limits, valid);
+    case null:
+      return [];
   }
 }
 
@@ -84,7 +79,12 @@ function specialStrings(
   const isSpecial = limits.some(
     ({ format, pattern }) => (format ?? pattern) !== undefined,
   );
-  return isSpecial ? [...atLengths, ...nearMisses(place, valid)] : atLengths;
+  const faults = limits.flatMap(({ format }) =>
+    format === undefined ? [] : formats[format].faults,
+  );
+  return isSpecial
+    ? [...atLengths, ...eachOf(place, faults), ...nearMisses(place, valid)]
+    : atLengths;
 }
 
 /** Draws strings of this length, preferably ones that a pattern allows. */

@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
-import { type Case, checksOf, type CheckName, type Sending } from "./checks.js";
+import type { Case } from "./cases.js";
+import { checksOf, type CheckName, type Sending } from "./checks.js";
 import { type DrawnRequest, toInit } from "./drawn-request.js";
-import { readEnvelope } from "./envelope.js";
+import { failureInLine, readEnvelope } from "./envelope.js";
 import { type Quirk, quirkOf } from "./quirks.js";
-import { type Exchange, findMismatch } from "./find-mismatch.js";
+import { type Exchange, findMismatch, isBusy } from "./find-mismatch.js";
 import type { CheckReport, Failure, MethodReport } from "./report.js";
 import {
   missingCredentials,
@@ -44,7 +45,7 @@ export async function testMethod(
   const probe = createProbe(tested, reference, options);
   const checks: CheckReport[] = [];
   for (const { cases, name } of checksOf(tested, options)) {
-    const before = probe.requests;
+    const before = { ...probe };
     const runs = runsOf(name, cases.length, options);
     const failures: Failure[] = [];
     let isCutShort = false;
@@ -55,8 +56,9 @@ export async function testMethod(
       const failure = await testCase(each, name, runs, probe, options);
       if (failure !== null) failures.push(failure);
     }
-    const requests = probe.requests - before;
-    checks.push({ name, requests, failures, isCutShort });
+    const requests = probe.requests - before.requests;
+    const busy = probe.busy - before.busy;
+    checks.push({ name, requests, busy, failures, isCutShort });
   }
   return {
     host: tested.host.host.name,
@@ -75,9 +77,21 @@ function runsOf(
   caseCount: number,
   { runs }: TestOptions,
 ): number {
-  if (name === "valid messages") return runs;
-  // The faults that other checks find do not depend on the message.
-  return name === "limits" ? Math.ceil(runs / caseCount) : 1;
+  switch (name) {
+    case "valid messages":
+      return runs;
+    case "limits":
+      return Math.ceil(runs / caseCount);
+    case "odd requests":
+      // Some messages do not contain what the case changes.
+      return Math.ceil(runs / 25);
+    case "malformed bodies":
+    case "routes and verbs":
+    case "content types":
+    case "credentials":
+      // The faults that these checks find do not depend on the message.
+      return 1;
+  }
 }
 
 async function testCase(
@@ -113,6 +127,8 @@ async function testCase(
 /** Sends requests of a method and collects results. */
 interface Probe {
   requests: number;
+  /** Number of requests that the server was too busy to answer. */
+  busy: number;
   isWebrpc: boolean;
   readonly answers: Map<string, number>;
   readonly quirks: Map<Quirk, string>;
@@ -120,6 +136,14 @@ interface Probe {
     request: DrawnRequest,
     check: CheckName,
   ): Promise<Omit<Failure, "what"> | null>;
+}
+
+/** Returns the name of the error in a response, or "success". */
+function outcomeOf({ lines, status, text }: Answer): string {
+  const isSuccess = status === 200;
+  const failure = isSuccess ? failureInLine(lines?.at(-1) ?? "") : text;
+  if (failure === null) return "success";
+  return readEnvelope(failure)?.error ?? String(status);
 }
 
 function createProbe(
@@ -134,15 +158,14 @@ function createProbe(
     probe.requests += 1;
     if (typeof answer === "string") return;
     probe.isWebrpc ||= answer.isWebrpc;
+    if (isBusy(readEnvelope(answer.text))) probe.busy += 1;
     if (!isValid) return;
-    const name =
-      answer.status === 200
-        ? "success"
-        : (readEnvelope(answer.text)?.error ?? String(answer.status));
+    const name = outcomeOf(answer);
     probe.answers.set(name, (probe.answers.get(name) ?? 0) + 1);
   };
   const probe: Probe = {
     requests: 0,
+    busy: 0,
     answers: new Map(),
     isWebrpc: false,
     quirks: new Map(),

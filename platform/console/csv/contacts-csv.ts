@@ -1,4 +1,4 @@
-import { pipeline } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 
 import type { FileData } from "@ridlkit/runtime/file-data";
 import { parse } from "csv-parse";
@@ -39,8 +39,10 @@ export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
     faultCount += 1;
     if (faults.length < maxFaults) faults.push({ line, problem });
   };
+  const [delimiter, csv] = await readDelimiter(file);
   const parser = parse({
     bom: true,
+    delimiter,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -48,11 +50,7 @@ export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
   });
   try {
     // The reader of the parser receives all errors, including the file's.
-    const rows: AsyncIterable<CsvRow> = pipeline(
-      file.stream(),
-      parser,
-      () => undefined,
-    );
+    const rows: AsyncIterable<CsvRow> = pipeline(csv, parser, () => undefined);
     for await (const row of rows) {
       const { lines: line } = row.info;
       if (column < 0) {
@@ -74,6 +72,26 @@ export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
   }
   if (column < 0 && faultCount === 0) addFault(1, "the file is empty");
   return { contactIds: [...contactIds], faults, faultCount };
+}
+
+/**
+ * Finds the character that separates the columns. Spreadsheets use a semicolon
+ * in countries with decimal commas. Returns it with the content of the file.
+ */
+async function readDelimiter(
+  file: FileData,
+): Promise<readonly [string, AsyncIterable<Uint8Array>]> {
+  const chunks = Readable.from(file.stream())[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const start: Uint8Array =
+    first.done === true ? new Uint8Array() : first.value;
+  const [line = ""] = new TextDecoder().decode(start).split("\n");
+  const delimiter = [",", ";", "\t"].find((each) => line.includes(each)) ?? ",";
+  async function* content(): AsyncGenerator<Uint8Array> {
+    yield start;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }
+  return [delimiter, content()];
 }
 
 /** Parses a contact ID. Returns the number, or an error message. */

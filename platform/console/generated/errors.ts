@@ -236,7 +236,8 @@ const rows = {
 } as const;
 
 /** Every built-in and declared error, by name. */
-export const errors: ErrorTable<typeof rows> = /* @__PURE__ */ errorTable(rows);
+export const errors: ErrorTable<typeof rows, 1> =
+  /* @__PURE__ */ errorTable(rows);
 
 /** Any declared error. */
 export type ContractError =
@@ -263,12 +264,25 @@ export type SignInError =
 export type SignOutError =
   UnauthorizedError | SessionExpiredError | UnavailableError | BuiltInError;
 
+/** Errors of `Operators.EndSessions`. */
+export type EndSessionsError =
+  | UnauthorizedError
+  | SessionExpiredError
+  | PermissionDeniedError
+  | InvalidArgumentError
+  | UnavailableError
+  | BuiltInError;
+
 /** Errors of `Operators.GetSession`. */
 export type GetSessionError =
   UnauthorizedError | SessionExpiredError | UnavailableError | BuiltInError;
 
 /** Errors of `Operators.ListNetworks`. */
 export type ListNetworksError =
+  UnauthorizedError | SessionExpiredError | UnavailableError | BuiltInError;
+
+/** Errors of `Operators.ListFollowers`. */
+export type ListFollowersError =
   UnauthorizedError | SessionExpiredError | UnavailableError | BuiltInError;
 
 /** Errors of `Projects.ListProjects`. */
@@ -292,6 +306,7 @@ export type GetProjectError =
 export type CreateProjectError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | UnavailableError
   | BuiltInError;
@@ -300,6 +315,7 @@ export type CreateProjectError =
 export type RenameProjectError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -318,6 +334,7 @@ export type ListAccessKeysError =
 export type CreateAccessKeyError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -327,6 +344,17 @@ export type CreateAccessKeyError =
 export type RevokeAccessKeyError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
+  | InvalidArgumentError
+  | NotFoundError
+  | UnavailableError
+  | BuiltInError;
+
+/** Errors of `Keys.RollAccessKey`. */
+export type RollAccessKeyError =
+  | UnauthorizedError
+  | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -345,6 +373,17 @@ export type ListSecretKeysError =
 export type CreateSecretKeyError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
+  | InvalidArgumentError
+  | NotFoundError
+  | UnavailableError
+  | BuiltInError;
+
+/** Errors of `Keys.RollSecretKey`. */
+export type RollSecretKeyError =
+  | UnauthorizedError
+  | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -354,6 +393,7 @@ export type CreateSecretKeyError =
 export type RevokeSecretKeyError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -363,6 +403,7 @@ export type RevokeSecretKeyError =
 export type RevokeKeyError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -390,6 +431,7 @@ export type GetAudienceError =
 export type CreateAudienceError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -399,6 +441,7 @@ export type CreateAudienceError =
 export type RenameAudienceError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -408,6 +451,7 @@ export type RenameAudienceError =
 export type DeleteAudienceError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -426,6 +470,7 @@ export type ListContactsError =
 export type AddContactsError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -435,6 +480,7 @@ export type AddContactsError =
 export type RemoveContactsError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -444,6 +490,7 @@ export type RemoveContactsError =
 export type ImportContactsError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -453,6 +500,7 @@ export type ImportContactsError =
 export type ExportContactsError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -470,6 +518,7 @@ export type ListWalletLinksError =
 export type AddWalletLinkError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | UnavailableError
   | BuiltInError;
@@ -478,6 +527,7 @@ export type AddWalletLinkError =
 export type RemoveWalletLinkError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -496,6 +546,17 @@ export type ListGasTanksError =
 export type FillGasTankError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
+  | InvalidArgumentError
+  | NotFoundError
+  | UnavailableError
+  | BuiltInError;
+
+/** Errors of `GasTanks.CorrectGasTank`. */
+export type CorrectGasTankError =
+  | UnauthorizedError
+  | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -510,6 +571,28 @@ export type ListGasTankEntriesError =
   | UnavailableError
   | BuiltInError;
 
+/** Errors of `GasTanks.ListRelays`. */
+export type ListRelaysError =
+  | UnauthorizedError
+  | SessionExpiredError
+  | InvalidArgumentError
+  | NotFoundError
+  | UnavailableError
+  | BuiltInError;
+
+/** Errors of `GasTanks.GetRevertReason`. */
+export type GetRevertReasonError =
+  | UnauthorizedError
+  | SessionExpiredError
+  | InvalidArgumentError
+  | NotFoundError
+  | UnavailableError
+  | BuiltInError;
+
+/** Errors of `GasTanks.GetReconciliation`. */
+export type GetReconciliationError =
+  UnauthorizedError | SessionExpiredError | UnavailableError | BuiltInError;
+
 /** Errors of `GasTanks.ListGasSponsors`. */
 export type ListGasSponsorsError =
   | UnauthorizedError
@@ -523,6 +606,7 @@ export type ListGasSponsorsError =
 export type SaveGasSponsorError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -532,6 +616,7 @@ export type SaveGasSponsorError =
 export type DeleteGasSponsorError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -570,6 +655,7 @@ export type ResumeListenerError =
 export type DeleteListenerError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -597,6 +683,7 @@ export type GetDeliveryError =
 export type ReplayDeliveryError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | NotReplayableError
@@ -607,6 +694,7 @@ export type ReplayDeliveryError =
 export type ReplayDeadDeliveriesError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -616,6 +704,7 @@ export type ReplayDeadDeliveriesError =
 export type RevealWebhookSecretError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -625,6 +714,7 @@ export type RevealWebhookSecretError =
 export type RotateWebhookSecretError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError
@@ -634,6 +724,7 @@ export type RotateWebhookSecretError =
 export type ImportOrdersError =
   | UnauthorizedError
   | SessionExpiredError
+  | PermissionDeniedError
   | InvalidArgumentError
   | NotFoundError
   | UnavailableError

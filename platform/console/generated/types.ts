@@ -28,9 +28,6 @@ export type Hash = string;
  */
 export type Amount = string;
 
-/** A point in time in UTC (`Z`), with at most nine fractional digits. */
-export type DateTime = string;
-
 /**
  * The secret of an operator's session, or the operator token. Browsers send the
  * session in a cookie instead, and the server reads it from there.
@@ -63,15 +60,37 @@ export type Password = string;
 /** Secret of a session. Programs send it instead of the cookie. */
 export type SessionSecret = string;
 
+/** What an operator is allowed to do. */
+export const OperatorRole = {
+  /** Everything. */
+  owner: "owner",
+  /** Read everything, and change gas tanks and sponsors. */
+  billing: "billing",
+  /**
+   * Read everything, and change audiences, wallet links, listeners and
+   * deliveries.
+   */
+  support: "support",
+  /** Read everything except secrets. */
+  readOnly: "read-only",
+} as const;
+
+/** What an operator is allowed to do. */
+export type OperatorRole = (typeof OperatorRole)[keyof typeof OperatorRole];
+
 /** An operator's session. */
 export interface Session {
   /** Operator who is signed in. */
   operator: OperatorName;
+  /** Role of the operator. */
+  role: OperatorRole;
+  /** Methods that the role does not permit, for example `Keys/CreateAccessKey`. */
+  denied: string[];
   /**
    * When the session expires. Absent for the operator token, which never
    * expires.
    */
-  expiresAt?: DateTime;
+  expiresAt?: string;
 }
 
 /** A network of the platform. */
@@ -84,6 +103,29 @@ export interface ConsoleNetwork {
   nativeSymbol: string;
   /** Number of decimals of the native currency. */
   nativeDecimals: number;
+  /**
+   * Block explorer of the network, which has transactions at `/tx/<hash>`. Absent
+   * if none is configured.
+   */
+  explorerUrl?: string;
+}
+
+/** The progress of a part of the platform that follows a chain. */
+export interface Follower {
+  /** Name of the follower: `indexer`, or `orders of` and a contract. */
+  name: string;
+  /** Chain that it follows. */
+  chainId: ChainId;
+  /** First block that it processed. Absent if unknown. */
+  firstBlock?: UnsignedInteger;
+  /** Next block to process. */
+  nextBlock: UnsignedInteger;
+  /** Last block of the chain when it was last read. Absent before the first read. */
+  lastBlock?: UnsignedInteger;
+  /** Whether an instance of the platform follows the chain at the moment. */
+  isRunning: boolean;
+  /** Number of recent blocks whose logs no node has returned completely. */
+  incompleteBlocks: UnsignedInteger;
 }
 
 /** A project, which owns keys, audiences, gas tanks and listeners. */
@@ -93,7 +135,7 @@ export interface Project {
   /** Name of the project. */
   name: string;
   /** When it was created. */
-  createdAt: DateTime;
+  createdAt: string;
 }
 
 /** A public access key. The key itself is not stored. */
@@ -110,14 +152,16 @@ export interface AccessKey {
    */
   ending: string;
   /** When it was created. */
-  createdAt: DateTime;
+  createdAt: string;
   /**
    * When the key was last used, accurate to within a few seconds. Absent if it
    * has not been used since the platform started to record this.
    */
-  lastUsedAt?: DateTime;
+  lastUsedAt?: string;
+  /** When the key ends, because it was replaced. Absent if it was not replaced. */
+  endsAt?: string;
   /** When the key was revoked. Absent if it has not been revoked. */
-  revokedAt?: DateTime;
+  revokedAt?: string;
 }
 
 /**
@@ -153,16 +197,18 @@ export interface SecretKey {
   /** Permissions of the key. */
   scopes: KeyScope[];
   /** When it was created. */
-  createdAt: DateTime;
+  createdAt: string;
   /** When the key expires. */
-  expiresAt: DateTime;
+  expiresAt: string;
   /**
    * When the key was last used, accurate to within a few seconds. Absent if it
    * has not been used since the platform started to record this.
    */
-  lastUsedAt?: DateTime;
+  lastUsedAt?: string;
+  /** When the key ends, because it was replaced. Absent if it was not replaced. */
+  endsAt?: string;
   /** When the key was revoked. Absent if it has not been revoked. */
-  revokedAt?: DateTime;
+  revokedAt?: string;
 }
 
 /** Name of a key. Can be empty. */
@@ -177,6 +223,9 @@ export type KeyScopes = KeyScope[];
 /** Number of days for which a new secret key is valid. */
 export type LifetimeDays = number;
 
+/** Number of hours for which a replaced key is still valid. */
+export type OverlapHours = number;
+
 /** A group of contacts of a project. */
 export interface Audience {
   /** ID of the audience. */
@@ -188,9 +237,9 @@ export interface Audience {
   /** Number of contacts in the audience. */
   contactCount: UnsignedInteger;
   /** When the audience was created. */
-  createdAt: DateTime;
+  createdAt: string;
   /** When the audience last changed. */
-  updatedAt: DateTime;
+  updatedAt: string;
 }
 
 /** ID of a contact. The value can use all 64 bits. */
@@ -223,7 +272,7 @@ export interface WalletLink {
   /** Kind of the linked wallet. */
   walletType?: WalletType;
   /** When the link was created. */
-  createdAt: DateTime;
+  createdAt: string;
 }
 
 /**
@@ -245,9 +294,9 @@ export interface GasTank {
   /** Maximum cost of pending transactions. */
   reserved: Amount;
   /** When it was created. */
-  createdAt: DateTime;
+  createdAt: string;
   /** When it last changed. */
-  updatedAt: DateTime;
+  updatedAt: string;
 }
 
 /** An integer amount in the smallest unit of a currency, in decimal digits. */
@@ -262,6 +311,8 @@ export const GasTankEntryKind = {
   fill: "fill",
   /** The tank paid for a transaction. */
   relay: "relay",
+  /** An operator took an amount back, for example after a fill by mistake. */
+  correction: "correction",
 } as const;
 
 /** Kind of a gas tank entry. */
@@ -277,9 +328,11 @@ export interface GasTankEntry {
   /** Amount added to the tank. Negative if the tank paid the amount. */
   amount: SignedAmount;
   /** When the tank was filled or the relay was settled. */
-  createdAt: DateTime;
-  /** Operator who filled the tank. Absent if unknown. */
+  createdAt: string;
+  /** Operator who filled or corrected the tank. Absent if unknown. */
   operator?: string;
+  /** Why an operator corrected the tank. */
+  reason?: string;
   /** ID of the relay that the tank paid for. */
   relayId?: UnsignedInteger;
   /** Transaction of the relay. */
@@ -302,14 +355,100 @@ export interface GasSponsor {
   name: string;
   /** Whether the sponsor is active. */
   active: boolean;
+  /** What it pays at most in 24 hours. Absent if there is no limit. */
+  dailyLimit?: Amount;
   /** When it was created. */
-  createdAt: DateTime;
+  createdAt: string;
   /** When it last changed. */
-  updatedAt: DateTime;
+  updatedAt: string;
+}
+
+/** A comparison of a tank's balance with the amounts that it must follow from. */
+export interface TankCheck {
+  /** Project that the tank belongs to. */
+  projectId: ProjectId;
+  /** Chain of the tank. */
+  chainId: ChainId;
+  /** Balance of the tank. */
+  balance: SignedAmount;
+  /** Everything that was added, minus corrections. */
+  filled: SignedAmount;
+  /** What the tank has paid for relays. */
+  paid: SignedAmount;
+  /** Maximum cost of pending relays. */
+  reserved: Amount;
+  /** What the balance has too much or, if negative, too little. */
+  difference: SignedAmount;
+}
+
+/** A comparison of the relaying account of a network with its last daily check. */
+export interface AccountCheck {
+  /** Chain of the account. */
+  chainId: ChainId;
+  /** Address of the account. */
+  account: Address;
+  /** Balance at the last block. */
+  balance: SignedAmount;
+  /** Maximum cost of pending relays. */
+  reserved: Amount;
+  /** What its transactions have cost since the last daily check. */
+  paid: SignedAmount;
+  /** What it has received or, if negative, lost since the last daily check. */
+  difference: SignedAmount;
+  /** What it has lost in the last seven days. */
+  lost: SignedAmount;
+  /** Number of its transactions whose cost is not known. */
+  unknown: UnsignedInteger;
+}
+
+/** Status of a relay. */
+export const RelayStatus = {
+  /** The call was accepted, and has no final result yet. */
+  pending: "pending",
+  /** The call was executed. */
+  done: "done",
+  /** The call failed. */
+  reverted: "reverted",
+  /** The deadline passed before the call was executed. */
+  expired: "expired",
+} as const;
+
+/** Status of a relay. */
+export type RelayStatus = (typeof RelayStatus)[keyof typeof RelayStatus];
+
+/** A wallet's call that a tank pays for. */
+export interface Relay {
+  /** ID of the relay. */
+  id: UnsignedInteger;
+  /** Chain of the call. */
+  chainId: ChainId;
+  /** Wallet that makes the call. */
+  wallet: Address;
+  /** Status of the relay. */
+  status: RelayStatus;
+  /** Why it is pending. */
+  reason?: string;
+  /** Its transaction on the chain, or the last one that was sent. */
+  transactionHash?: Hash;
+  /** What the tank has paid. */
+  cost: Amount;
+  /** Maximum cost, which is reserved while the relay is pending. */
+  maxCost: Amount;
+  /** When the call was accepted. */
+  createdAt: string;
 }
 
 /** An amount to add to a gas tank. */
 export type FillAmount = string;
+
+/**
+ * Identifies a change to a tank, chosen by the client. If a change with the same
+ * key is sent again, it has no further effect.
+ */
+export type ChangeKey = string;
+
+/** Why a tank is corrected. */
+export type CorrectionReason = string;
 
 /** Name of a sponsor. Can be empty. */
 export type SponsorName = string;
@@ -366,9 +505,9 @@ export interface Listener {
   /** State of the listener. */
   state: ListenerState;
   /** When it was created. */
-  createdAt: DateTime;
+  createdAt: string;
   /** When it last changed. */
-  updatedAt: DateTime;
+  updatedAt: string;
 }
 
 /** URL that receives webhooks. */
@@ -405,11 +544,11 @@ export interface Delivery {
   /** Number of attempts since the delivery was last enqueued. */
   attempts: number;
   /** When the delivery was enqueued or last replayed. */
-  createdAt: DateTime;
+  createdAt: string;
   /** When the next attempt is due. Only present while the delivery is pending. */
-  nextAttemptAt?: DateTime;
+  nextAttemptAt?: string;
   /** When the delivery succeeded or was canceled, or the platform gave up on it. */
-  endedAt?: DateTime;
+  endedAt?: string;
   /**
    * Why the last attempt failed or was postponed. Absent if it succeeded, or if
    * no attempt has been made yet.
@@ -420,7 +559,7 @@ export interface Delivery {
 /** One attempt to send a webhook. */
 export interface DeliveryAttempt {
   /** When the webhook was sent. */
-  at: DateTime;
+  at: string;
   /** Duration of the attempt in milliseconds. */
   durationMs: number;
   /** Why the attempt failed. Absent if the webhook was received. */
@@ -479,9 +618,9 @@ export interface RefreshTask {
    */
   reason?: string;
   /** When the refresh was requested. */
-  createdAt: DateTime;
+  createdAt: string;
   /** When the state last changed. */
-  updatedAt: DateTime;
+  updatedAt: string;
 }
 
 /** A project's calls to a method on one day, with any of the project's keys. */
@@ -528,7 +667,7 @@ export interface Action {
   /** Name of the error if the action failed. */
   error?: string;
   /** When the action started. */
-  createdAt: DateTime;
+  createdAt: string;
 }
 
 /** Request of `Operators.SignIn`. */
@@ -550,6 +689,16 @@ export type SignOutRequest = Record<string, never>;
 /** Response of `Operators.SignOut`. */
 export type SignOutResponse = Record<string, never>;
 
+/** Request of `Operators.EndSessions`. */
+export interface EndSessionsRequest {
+  operator?: OperatorName;
+}
+
+/** Response of `Operators.EndSessions`. */
+export interface EndSessionsResponse {
+  count: UnsignedInteger;
+}
+
 /** Request of `Operators.GetSession`. */
 export type GetSessionRequest = Record<string, never>;
 
@@ -564,6 +713,14 @@ export type ListNetworksRequest = Record<string, never>;
 /** Response of `Operators.ListNetworks`. */
 export interface ListNetworksResponse {
   networks: ConsoleNetwork[];
+}
+
+/** Request of `Operators.ListFollowers`. */
+export type ListFollowersRequest = Record<string, never>;
+
+/** Response of `Operators.ListFollowers`. */
+export interface ListFollowersResponse {
+  followers: Follower[];
 }
 
 /** Request of `Projects.ListProjects`. */
@@ -644,6 +801,19 @@ export interface RevokeAccessKeyResponse {
   accessKey: AccessKey;
 }
 
+/** Request of `Keys.RollAccessKey`. */
+export interface RollAccessKeyRequest {
+  projectId: ProjectId;
+  id: UnsignedInteger;
+  overlapHours: OverlapHours;
+}
+
+/** Response of `Keys.RollAccessKey`. */
+export interface RollAccessKeyResponse {
+  accessKey: AccessKey;
+  key: FullKey;
+}
+
 /** Request of `Keys.ListSecretKeys`. */
 export interface ListSecretKeysRequest {
   projectId: ProjectId;
@@ -666,6 +836,19 @@ export interface CreateSecretKeyRequest {
 
 /** Response of `Keys.CreateSecretKey`. */
 export interface CreateSecretKeyResponse {
+  secretKey: SecretKey;
+  key: FullKey;
+}
+
+/** Request of `Keys.RollSecretKey`. */
+export interface RollSecretKeyRequest {
+  projectId: ProjectId;
+  id: string;
+  overlapHours: OverlapHours;
+}
+
+/** Response of `Keys.RollSecretKey`. */
+export interface RollSecretKeyResponse {
   secretKey: SecretKey;
   key: FullKey;
 }
@@ -859,10 +1042,25 @@ export interface FillGasTankRequest {
   projectId: ProjectId;
   chainId: ChainId;
   amount: FillAmount;
+  key?: ChangeKey;
 }
 
 /** Response of `GasTanks.FillGasTank`. */
 export interface FillGasTankResponse {
+  gasTank: GasTank;
+}
+
+/** Request of `GasTanks.CorrectGasTank`. */
+export interface CorrectGasTankRequest {
+  projectId: ProjectId;
+  chainId: ChainId;
+  amount: FillAmount;
+  reason: CorrectionReason;
+  key?: ChangeKey;
+}
+
+/** Response of `GasTanks.CorrectGasTank`. */
+export interface CorrectGasTankResponse {
   gasTank: GasTank;
 }
 
@@ -877,6 +1075,39 @@ export interface ListGasTankEntriesRequest {
 export interface ListGasTankEntriesResponse {
   entries: GasTankEntry[];
   next?: Cursor;
+}
+
+/** Request of `GasTanks.ListRelays`. */
+export interface ListRelaysRequest {
+  projectId: ProjectId;
+  status?: RelayStatus;
+  page?: Page;
+}
+
+/** Response of `GasTanks.ListRelays`. */
+export interface ListRelaysResponse {
+  relays: Relay[];
+  next?: Cursor;
+}
+
+/** Request of `GasTanks.GetRevertReason`. */
+export interface GetRevertReasonRequest {
+  projectId: ProjectId;
+  id: UnsignedInteger;
+}
+
+/** Response of `GasTanks.GetRevertReason`. */
+export interface GetRevertReasonResponse {
+  reason: string;
+}
+
+/** Request of `GasTanks.GetReconciliation`. */
+export type GetReconciliationRequest = Record<string, never>;
+
+/** Response of `GasTanks.GetReconciliation`. */
+export interface GetReconciliationResponse {
+  tanks: TankCheck[];
+  accounts: AccountCheck[];
 }
 
 /** Request of `GasTanks.ListGasSponsors`. */
@@ -898,6 +1129,7 @@ export interface SaveGasSponsorRequest {
   address: Address;
   name?: SponsorName;
   active?: boolean;
+  dailyLimit?: Amount;
 }
 
 /** Response of `GasTanks.SaveGasSponsor`. */
@@ -1013,7 +1245,7 @@ export interface RevealWebhookSecretRequest {
 /** Response of `Webhooks.RevealWebhookSecret`. */
 export interface RevealWebhookSecretResponse {
   secret: WebhookSecret;
-  rotatedAt?: DateTime;
+  rotatedAt?: string;
 }
 
 /** Request of `Webhooks.RotateWebhookSecret`. */
@@ -1024,7 +1256,7 @@ export interface RotateWebhookSecretRequest {
 /** Response of `Webhooks.RotateWebhookSecret`. */
 export interface RotateWebhookSecretResponse {
   secret: WebhookSecret;
-  rotatedAt: DateTime;
+  rotatedAt: string;
 }
 
 /** Request of `Orders.ImportOrders`. */

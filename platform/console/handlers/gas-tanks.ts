@@ -1,11 +1,19 @@
+import type { Selectable } from "kysely";
+
+import type { GasSponsorTable } from "../../database/tables/relayer.js";
 import {
   deleteGasSponsor,
   saveGasSponsor,
   toGasSponsor,
 } from "../../services/relayer/gas-sponsors.js";
-import { fillGasTank } from "../../services/relayer/gas-tanks.js";
+import {
+  changeGasTank,
+  type GasTankPlace,
+  type TankChange,
+} from "../../services/relayer/gas-tanks.js";
+import { settleAction } from "../sign-in/audit.js";
 import type { GasTanksHandler } from "../generated/server.js";
-import type { GasTank, GasTankEntry } from "../generated/types.js";
+import type { GasSponsor, GasTank, GasTankEntry } from "../generated/types.js";
 import {
   listTankEntries,
   listTanks,
@@ -18,7 +26,12 @@ import {
   requireChain,
   requireProject,
 } from "../lists/require-project.js";
-import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
+import { createRelaysHandler } from "./relays.js";
+import type {
+  ConsoleParts,
+  OperatorContext,
+  OperatorState,
+} from "../sign-in/console-parts.js";
 
 /** Creates the handler for gas tanks and sponsors. */
 export function createGasTanksHandler(
@@ -26,8 +39,30 @@ export function createGasTanksHandler(
 ): GasTanksHandler<OperatorState> {
   const { platform, store } = parts;
   const { database } = store;
+  const change = async (
+    {
+      projectId,
+      chainId,
+      ...change
+    }: GasTankPlace & Pick<TankChange, "key" | "reason">,
+    { state }: OperatorContext,
+    amount: bigint,
+  ) => {
+    await requireProject(database, projectId);
+    requireChain(platform.networks, chainId);
+    const place = { projectId, chainId };
+    const { operator } = state;
+    const { id } = await changeGasTank(database, place, {
+      ...{ ...change, amount, operator },
+      onChange: (transaction) => settleAction(transaction, state, null),
+    });
+    const [tank] = await listTanks(database, projectId, id + 1, 1);
+    if (tank === undefined) throw new Error("the tank was not found");
+    return { gasTank: toGasTank(tank) };
+  };
   return {
     ...createSponsorsHandler(parts),
+    ...createRelaysHandler(parts),
 
     listGasTanks: async ({ page, projectId }) => {
       await requireProject(database, projectId);
@@ -37,16 +72,11 @@ export function createGasTanksHandler(
       return { gasTanks: items.map(toGasTank), ...next };
     },
 
-    fillGasTank: async ({ amount, chainId, projectId }, { state }) => {
-      await requireProject(database, projectId);
-      requireChain(platform.networks, chainId);
-      const place = { projectId, chainId };
-      const filled = BigInt(amount);
-      const { id } = await fillGasTank(database, place, filled, state.operator);
-      const [tank] = await listTanks(database, projectId, id + 1, 1);
-      if (tank === undefined) throw new Error("the filled tank was not found");
-      return { gasTank: toGasTank(tank) };
-    },
+    fillGasTank: ({ amount, ...request }, context) =>
+      change(request, context, BigInt(amount)),
+
+    correctGasTank: ({ amount, ...request }, context) =>
+      change(request, context, -BigInt(amount)),
 
     listGasTankEntries: async ({ page, ...place }) => {
       await requireProject(database, place.projectId);
@@ -75,15 +105,18 @@ function createSponsorsHandler({
         .where("project_id", "=", projectId)
         .where("deleted_at", "is", null);
       const { items, next } = await readRows(rows, page);
-      return { gasSponsors: items.map(toGasSponsor), ...next };
+      return { gasSponsors: items.map(toLimitedSponsor), ...next };
     },
 
-    saveGasSponsor: async ({ active = true, name = "", ...sponsor }) => {
+    saveGasSponsor: async (request) => {
+      const { active = true, dailyLimit, name = "", ...sponsor } = request;
       await requireProject(database, sponsor.projectId);
       requireChain(platform.networks, sponsor.chainId);
-      const wanted = { ...sponsor, active, name };
+      const limit = dailyLimit === undefined ? undefined : BigInt(dailyLimit);
+      const wanted = { ...sponsor, active, name, dailyLimit: limit };
       const max = platform.settings.sponsorsPerProject;
-      return { gasSponsor: await saveGasSponsor(database, wanted, max) };
+      const row = await saveGasSponsor(database, wanted, max);
+      return { gasSponsor: toLimitedSponsor(row) };
     },
 
     deleteGasSponsor: async ({ id, projectId }) => {
@@ -91,6 +124,11 @@ function createSponsorsHandler({
       return notFound("id", `the project has no gas sponsor ${id}`);
     },
   };
+}
+
+function toLimitedSponsor(row: Selectable<GasSponsorTable>): GasSponsor {
+  const { daily_limit: dailyLimit } = row;
+  return { ...toGasSponsor(row), ...(dailyLimit !== null && { dailyLimit }) };
 }
 
 function toGasTank(row: ReservedTank): GasTank {
@@ -106,13 +144,15 @@ function toGasTank(row: ReservedTank): GasTank {
 }
 
 function toEntry(entry: TankEntry): GasTankEntry {
-  const { amount, at, id, operator, relayId, transactionHash } = entry;
+  const { amount, at, id, operator, reason, relayId, transactionHash } = entry;
+  const isFill = !amount.startsWith("-");
   return {
     id,
-    kind: relayId === null ? "fill" : "relay",
+    kind: relayId !== null ? "relay" : isFill ? "fill" : "correction",
     amount,
     createdAt: at.toISOString(),
     ...(operator !== null && { operator }),
+    ...(reason !== null && { reason }),
     ...(relayId !== null && { relayId }),
     ...(transactionHash !== null && { transactionHash }),
   };

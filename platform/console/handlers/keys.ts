@@ -26,6 +26,7 @@ export function createKeysHandler(
   const { database } = store;
   return {
     ...createListers(parts),
+    ...createRollers(parts),
 
     createAccessKey: async ({ projectId, name = "" }) => {
       await requireProject(database, projectId);
@@ -62,6 +63,69 @@ export function createKeysHandler(
       );
     },
   };
+}
+
+/** Creates the methods that replace keys, with an overlap. */
+function createRollers({
+  store,
+}: ConsoleParts): Pick<
+  KeysHandler<OperatorState>,
+  "rollAccessKey" | "rollSecretKey"
+> {
+  const { database } = store;
+  return {
+    rollAccessKey: ({ id, overlapHours, projectId }) =>
+      database.transaction().execute(async (transaction) => {
+        const place = { table: "access_keys", projectId, id } as const;
+        const { name } = await endKey(transaction, place, overlapHours);
+        const { key, row } = await createAccessKey(
+          { ...store, database: transaction },
+          { projectId, name },
+        );
+        return { accessKey: toAccessKey(row), key };
+      }),
+
+    rollSecretKey: ({ id, overlapHours, projectId }) =>
+      database.transaction().execute(async (transaction) => {
+        const place = { table: "secrets", projectId, id } as const;
+        const old = await endKey(transaction, place, overlapHours);
+        const lifetimeMs = old.expires_at.getTime() - old.created_at.getTime();
+        const { key, row } = await createSecret(
+          { ...store, database: transaction },
+          {
+            ...{ projectId, name: old.name, scopes: old.scopes },
+            expiresAt: new Date(Date.now() + lifetimeMs),
+          },
+        );
+        return { secretKey: toSecretKey(row), key };
+      }),
+  };
+}
+
+/**
+ * Makes a key end after some hours, unless it ends earlier. Errors: `NotFound`
+ * if the project has no such key, or if it has been revoked.
+ */
+async function endKey<Table extends "access_keys" | "secrets">(
+  database: Kysely<Tables>,
+  {
+    id,
+    projectId,
+    table,
+  }: {
+    readonly table: Table;
+    readonly projectId: number;
+    readonly id: number | string;
+  },
+  hours: number,
+): Promise<Selectable<Tables[Table]>> {
+  const { rows } = await sql<Selectable<Tables[Table]>>`
+    update ${sql.table(table)}
+    set ends_at = least(ends_at, now() + ${hours} * interval '1 hour')
+    where id = ${id} and project_id = ${projectId} and revoked_at is null
+    returning *`.execute(database);
+  const [row] = rows;
+  return row ?? notFound("id", `the project has no valid key ${id}`);
 }
 
 function createListers({
@@ -130,6 +194,7 @@ type KeyColumns = Pick<
   Selectable<AccessKeyTable>,
   | "created_at"
   | "ending"
+  | "ends_at"
   | "last_used_at"
   | "name"
   | "project_id"
@@ -139,12 +204,14 @@ type KeyColumns = Pick<
 /** Returns the properties that access keys and secret keys share. */
 function toKeyFacts(row: KeyColumns) {
   const { last_used_at: lastUsedAt, revoked_at: revokedAt } = row;
+  const { ends_at: endsAt } = row;
   return {
     projectId: row.project_id,
     name: row.name,
     ending: row.ending,
     createdAt: row.created_at.toISOString(),
     ...(lastUsedAt !== null && { lastUsedAt: lastUsedAt.toISOString() }),
+    ...(endsAt !== null && { endsAt: endsAt.toISOString() }),
     ...(revokedAt !== null && { revokedAt: revokedAt.toISOString() }),
   };
 }

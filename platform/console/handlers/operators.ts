@@ -7,7 +7,8 @@ import {
   WrongPasswordError,
 } from "../generated/errors.js";
 import type { OperatorsHandler } from "../generated/server.js";
-import type { Session } from "../generated/types.js";
+import type { Follower, Session } from "../generated/types.js";
+import { type FollowerProgress, readProgress } from "../../follower/metrics.js";
 import { clientAddressHeader } from "../../http/client-address.js";
 import type {
   ConsoleParts,
@@ -15,7 +16,8 @@ import type {
   OperatorState,
 } from "../sign-in/console-parts.js";
 import { isForeign } from "../sign-in/cookie-sessions.js";
-import { endSession, startSession } from "../sign-in/sessions.js";
+import { methodsDeniedTo } from "../sign-in/roles.js";
+import { endSession, endSessions, startSession } from "../sign-in/sessions.js";
 
 const hourMs = 60 * 60 * 1000;
 
@@ -35,11 +37,16 @@ export function createOperatorsHandler(
       if (!(await operators.verify(operator, password))) {
         throw new WrongPasswordError();
       }
+      const found = operators.find(operator);
+      if (found === null) throw new WrongPasswordError();
+      const { credential, role } = found;
       const expiresAt = new Date(Date.now() + sessionHours * hourMs);
-      const secret = await startSession(store, { operator, expiresAt });
-      context.state.operator = operator;
+      const secret = await startSession(store, {
+        ...{ operator, expiresAt, credential },
+      });
+      Object.assign(context.state, { operator, role, expiresAt });
       if (!asToken) cookies.set(secret, expiresAt);
-      const session = { operator, expiresAt: expiresAt.toISOString() };
+      const session = toSession(context.state);
       return { session, ...(asToken && { token: secret }) };
     },
 
@@ -49,7 +56,22 @@ export function createOperatorsHandler(
       return {};
     },
 
+    endSessions: async ({ operator: name = null }, { state }) => {
+      if (state.role !== "owner" && name !== state.operator) {
+        const cause = `operator: only an owner can end the sessions of others`;
+        throw new PermissionDeniedError({ cause });
+      }
+      const count = await endSessions(store, name);
+      if (name === null || name === state.operator) cookies.set(null, null);
+      return { count };
+    },
+
     getSession: (_, { state }) => ({ session: toSession(state) }),
+
+    listFollowers: async () => {
+      const followers = await readProgress(store.database);
+      return { followers: followers.map(toFollower) };
+    },
 
     listNetworks: () => ({
       networks: networks.map((network) => ({
@@ -57,6 +79,9 @@ export function createOperatorsHandler(
         chainId: network.chainId,
         nativeSymbol: network.nativeSymbol,
         nativeDecimals: 18,
+        ...(network.explorerUrl !== undefined && {
+          explorerUrl: network.explorerUrl,
+        }),
       })),
     }),
   };
@@ -96,9 +121,27 @@ async function takeAttempt(
   }
 }
 
-function toSession({ expiresAt, operator }: OperatorState): Session {
+function toSession({
+  expiresAt,
+  operator,
+  role,
+}: Pick<OperatorState, "expiresAt" | "operator" | "role">): Session {
+  const known = role ?? "read-only";
   return {
     operator: operator ?? "",
+    role: known,
+    denied: methodsDeniedTo(known),
     ...(expiresAt !== null && { expiresAt: expiresAt.toISOString() }),
+  };
+}
+
+function toFollower(progress: FollowerProgress): Follower {
+  const { chainId, firstNumber, headNumber, isRunning } = progress;
+  return {
+    ...{ name: progress.follower, chainId, isRunning },
+    ...(firstNumber !== null && { firstBlock: firstNumber }),
+    nextBlock: progress.nextNumber,
+    ...(headNumber !== null && { lastBlock: headNumber }),
+    incompleteBlocks: progress.incomplete,
   };
 }

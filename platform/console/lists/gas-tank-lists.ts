@@ -35,6 +35,7 @@ export interface TankEntry {
   readonly amount: string;
   readonly at: Date;
   readonly operator: string | null;
+  readonly reason: string | null;
   readonly relayId: number | null;
   readonly transactionHash: string | null;
 }
@@ -70,12 +71,12 @@ export async function listTankEntries(
       select coalesce(settled_at, created_at) from relays
       where ${kind}::text = 'relay' and id = ${number}::bigint
     ), fills as (
-      select 'fill-' || id as id, amount::text, created_at as at, operator,
+      select 'fill-' || id as id, amount::text, created_at as at, operator, reason,
         null::bigint as "relayId", null as "transactionHash"
       from gas_tank_fills where gas_tank_id = (select id from tank)
     ), relayed as (
       select 'relay-' || id as id, (-cost)::text as amount,
-        coalesce(settled_at, created_at) as at, null as operator,
+        coalesce(settled_at, created_at) as at, null as operator, null as reason,
         id as "relayId", transaction_hash as "transactionHash"
       from relays
       where gas_tank_id = (select id from tank) and cost > 0

@@ -5,6 +5,19 @@ import type { RpcServer, ServerRequest } from "@ridlkit/runtime/server";
 
 const cookieName = "console_session";
 
+/**
+ * Returns the name of the cookie. With TLS, its prefix makes browsers refuse
+ * cookies that other hosts of the domain set.
+ */
+function nameOf(isSecure: boolean): string {
+  return isSecure ? `__Host-${cookieName}` : cookieName;
+}
+
+/** Returns whether a page that was loaded through TLS sent a request. */
+function isSecureRequest(request: ServerRequest): boolean {
+  return request.header("origin")?.startsWith("https:") ?? false;
+}
+
 /** Sets and removes the session cookie of the current request. */
 export interface CookieSessions {
   /** Sets the cookie, or removes it if the secret is null. */
@@ -31,7 +44,7 @@ export function createCookieSessions(): CookieSessions {
       if (box === undefined) return;
       const expires = (expiresAt ?? new Date(0)).toUTCString();
       box.header = [
-        `${cookieName}=${secret ?? ""}`,
+        `${nameOf(box.isSecure)}=${secret ?? ""}`,
         `Expires=${expires}`,
         "Path=/; HttpOnly; SameSite=Strict",
         ...(box.isSecure ? ["Secure"] : []),
@@ -39,8 +52,7 @@ export function createCookieSessions(): CookieSessions {
     },
     serve: (server) => {
       const handle: RpcServer["handle"] = async (request) => {
-        const isSecure =
-          request.header("origin")?.startsWith("https:") ?? false;
+        const isSecure = isSecureRequest(request);
         const box: CookieBox = { isSecure, header: null };
         const answer = await boxes.run(box, () =>
           server.handle(withBearer(request)),
@@ -92,7 +104,7 @@ function withBearer(request: ServerRequest): ServerRequest {
 function bearerOf(request: ServerRequest): string | null {
   if (isForeign((name) => request.header(name))) return null;
   const cookies = (request.header("cookie") ?? "").split(";");
-  const start = `${cookieName}=`;
+  const start = `${nameOf(isSecureRequest(request))}=`;
   const own = cookies
     .map((each) => each.trim())
     .find((each) => each.startsWith(start));

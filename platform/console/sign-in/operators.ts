@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 import { createLimit } from "../../process/limit-work.js";
+import type { OperatorSettings } from "../../settings/settings.js";
+import type { OperatorRole } from "../generated/types.js";
 import { hashPassword, verifyPassword } from "./password.js";
 
 /**
@@ -10,10 +12,17 @@ import { hashPassword, verifyPassword } from "./password.js";
  */
 const verifications = { atOnce: 1, waiting: 100 };
 
+/** An operator who may sign in. */
+export interface Operator {
+  readonly role: OperatorRole;
+  /** A hash that changes with the operator's password. */
+  readonly credential: Buffer;
+}
+
 /** The operators who may sign in. */
 export interface Operators {
-  /** Returns whether there is an operator with this name. */
-  has(name: string): boolean;
+  /** Returns an operator, or null if there is none with this name. */
+  find(name: string): Operator | null;
   /**
    * Returns whether an operator's password is correct.
    *
@@ -30,13 +39,13 @@ export const owner = "owner";
 /**
  * Creates the operators in the settings, plus the owner.
  *
- * Input: password hashes by name, and the operator token.
+ * Input: operators by name, and the operator token.
  */
 export function createOperators(
-  hashes: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, OperatorSettings>>,
   token: string,
 ): Operators {
-  const known = new Map(Object.entries(hashes));
+  const known = new Map(Object.entries(settings));
   const tokenHash = sha256(token);
   const isToken = (text: string): boolean =>
     timingSafeEqual(sha256(text), tokenHash);
@@ -47,9 +56,16 @@ export function createOperators(
   const decoy = hashPassword(token);
   const limit = createLimit(verifications.atOnce, verifications.waiting);
   return {
-    has: (name) => name === owner || known.has(name),
+    find: (name) => {
+      const found = known.get(name);
+      // The owner can have two passwords.
+      const secrets = [found?.password, name === owner ? token : undefined];
+      const credential = sha256(JSON.stringify(secrets));
+      if (name === owner) return { role: "owner", credential };
+      return found === undefined ? null : { role: found.role, credential };
+    },
     verify: async (name, password) => {
-      const hash = known.get(name) ?? (await decoy);
+      const hash = known.get(name)?.password ?? (await decoy);
       const isPassword = await limit(() => verifyPassword(password, hash));
       const isOwner = name === owner && isToken(password);
       return isOwner || (known.has(name) && isPassword);

@@ -4,6 +4,7 @@ import { parse } from "node:path";
 import { type Migration, sql } from "kysely";
 
 import { relayTransactions } from "./0062-relay-transactions.js";
+import { offerPrices } from "./0092-offer-prices.js";
 
 const folder = new URL("./", import.meta.url);
 
@@ -21,7 +22,9 @@ const scripts = readdirSync(folder)
 /** All migrations by name, in name order. They are never reverted. */
 export const migrations: Readonly<Record<string, Migration>> =
   Object.fromEntries(
-    [...scripts, ["0062-relay-transactions", relayTransactions] as const].sort(
-      ([one], [other]) => (one < other ? -1 : 1),
-    ),
+    [
+      ...scripts,
+      ["0062-relay-transactions", relayTransactions] as const,
+      ["0092-offer-prices", offerPrices] as const,
+    ].sort(([one], [other]) => (one < other ? -1 : 1)),
   );

@@ -9,6 +9,11 @@ export interface OperatorSessionTable {
   readonly operator: string;
   readonly created_at: CreatedAt;
   expires_at: Date;
+  /**
+   * A hash of the operator's password when the session started, or null if an
+   * older version started it.
+   */
+  readonly credential: Buffer | null;
 }
 
 /** The audit log of operators' actions. */

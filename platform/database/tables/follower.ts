@@ -16,6 +16,10 @@ export interface FollowedChainTable {
    * are missing.
    */
   current_at: Generated<Date | null>;
+  /** The first block that was followed, or null for chains followed earlier. */
+  first_number: Generated<number | null>;
+  /** The head of the chain when the follower last read it, or null. */
+  head_number: Generated<number | null>;
 }
 
 /** Contract calls and their results at a block. */
@@ -44,4 +48,9 @@ export interface FollowedBlockTable {
   is_canonical: Generated<boolean>;
   /** The number of times that the block was added to the chain. */
   round: Generated<number>;
+  /**
+   * The indexes of the logs that were processed, or null if they are all logs
+   * of the block.
+   */
+  seen_logs: readonly number[] | null;
 }

@@ -27,13 +27,15 @@ export interface AccessKeyTable {
   readonly id: Generated<number>;
   readonly project_id: number;
   /** HMAC of the key. The key itself is not stored. */
-  readonly hash: Buffer;
+  hash: Buffer;
   readonly name: Generated<string>;
   /** The last characters of the key. */
   readonly ending: Generated<string>;
   readonly created_at: CreatedAt;
   /** When the key was last used, accurate to within a few seconds. */
   last_used_at: Date | null;
+  /** When a key that was replaced ends, or null if it was not replaced. */
+  ends_at: Date | null;
   revoked_at: Date | null;
 }
 
@@ -43,7 +45,7 @@ export interface SecretTable {
   readonly id: string;
   readonly project_id: number;
   /** HMAC of the token. The token itself is not stored. */
-  readonly hash: Buffer;
+  hash: Buffer;
   readonly name: Generated<string>;
   /** The last characters of the token. */
   readonly ending: Generated<string>;
@@ -52,6 +54,8 @@ export interface SecretTable {
   readonly created_at: CreatedAt;
   /** When the key was last used, accurate to within a few seconds. */
   last_used_at: Date | null;
+  /** When a key that was replaced ends, or null if it was not replaced. */
+  ends_at: Date | null;
   revoked_at: Date | null;
 }
 
@@ -59,7 +63,7 @@ export interface SecretTable {
 export interface PlatformTable {
   readonly is_only: Generated<boolean>;
   /** A check value for the secret that all keys are derived from. */
-  readonly secret_check: Buffer;
+  secret_check: Buffer;
   demo_project_id: number | null;
 }
 

@@ -38,6 +38,11 @@ export interface OrderTable {
   readonly currency: string;
   /** The initial quantity, in decimal digits. */
   readonly quantity: string;
+  /**
+   * The maximum price of one item of an offer, in the smallest units of the
+   * currency. Null for listings, and for orders that an older version stored.
+   */
+  readonly unit_price: string | null;
   /** The log data that contains the whole order, or its equivalent. */
   readonly data: Hex;
   /** The signature of a submitted order, or null if the chain needs none. */

@@ -14,7 +14,9 @@ export interface JobTable {
   readonly sequence: string | null;
   /** The owner of the job. Workers share their capacity fairly among lanes. */
   lane: Generated<string>;
-  readonly payload: unknown;
+  /** The part of the lane, which can be paused on its own. */
+  part: Generated<string>;
+  payload: unknown;
   /** When the job is due or, if it is leased, when the lease expires. */
   run_at: Date;
   /** The ID of the worker's lease, or null if the job is not leased. */

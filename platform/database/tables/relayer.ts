@@ -23,21 +23,27 @@ export interface GasSponsorTable {
   readonly address: string;
   name: string;
   active: boolean;
+  /** What it pays at most in 24 hours, or null if there is no limit. */
+  daily_limit: string | null;
   readonly created_at: CreatedAt;
   updated_at: Date;
   deleted_at: Date | null;
 }
 
-/** Amounts that were added to tanks. */
+/** Amounts that were added to tanks, or taken out of them. */
 export interface GasTankFillTable {
   readonly id: Generated<number>;
   readonly gas_tank_id: number;
-  /** The amount, in decimal digits. */
+  /** The amount, in decimal digits. Negative if it was taken out. */
   readonly amount: string;
   /**
    * The operator who filled the tank. Null if the platform did, or if the
    * operator is unknown.
    */
   readonly operator: string | null;
+  /** Why the amount was taken out. */
+  readonly reason: string | null;
+  /** Identifies the change, so that it is made only once. */
+  readonly idempotency_key: string | null;
   readonly created_at: CreatedAt;
 }

@@ -31,6 +31,11 @@ export interface RelayTable {
   readonly max_data_fee: string;
   /** The maximum cost, which is reserved in the tank. */
   max_cost: string;
+  /**
+   * The amount that was reserved when the relay was accepted. Null if an older
+   * version accepted it.
+   */
+  readonly first_max_cost: string | null;
   state: Generated<RelayState>;
   /**
    * The hash of the mined transaction, or else of the last transaction sent.
@@ -46,6 +51,11 @@ export interface RelayTable {
   is_final: Generated<boolean>;
   readonly created_at: CreatedAt;
   settled_at: Date | null;
+  /**
+   * When one of its nonces was first found to be used without a receipt, or
+   * null if all used nonces have receipts.
+   */
+  unexplained_at: Date | null;
 }
 
 /**
@@ -54,14 +64,34 @@ export interface RelayTable {
  */
 export interface RelayTransactionTable {
   readonly hash: Hash;
-  readonly relay_id: number;
+  /** The relay, or null if it only fills a gap between nonces. */
+  readonly relay_id: number | null;
   readonly chain_id: number;
   /** The sending account, in lowercase. */
   readonly account: string;
   readonly account_nonce: number;
   /** The signed transaction. It can be sent any number of times. */
   readonly transaction: Hex;
+  /** What it cost, or null if no receipt is known. */
+  cost: string | null;
   created_at: CreatedAt;
+}
+
+/** A daily check of a relaying account, from which the next one continues. */
+export interface RelayAccountCheckTable {
+  readonly id: Generated<number>;
+  readonly chain_id: number;
+  /** The account, in lowercase. */
+  readonly account: string;
+  readonly block_number: number;
+  /** The number of the account's transactions at that block. */
+  readonly nonce: number;
+  readonly balance: string;
+  /** What its transactions have cost since the check before. */
+  readonly paid: string;
+  /** What it received or, if negative, lost since the check before. */
+  readonly difference: string;
+  readonly created_at: CreatedAt;
 }
 
 /**

@@ -37,11 +37,14 @@ export async function addListener(
   const normalized = normalize(filters);
   await requireFollowed(database, network);
   const { chainId } = network;
-  return saveListener(
+  const saved = await saveListener(
     database,
     { projectId, chainId, url, filters: normalized },
     settings.listenersPerProject,
   );
+  // The position can have been removed because there was no listener.
+  await requireFollowed(database, network);
+  return saved;
 }
 
 /** Validates events. Errors: `InvalidArgument`. */

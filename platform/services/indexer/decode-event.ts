@@ -182,8 +182,10 @@ function gather(
   const addresses = found.flatMap(({ parameter, value }) =>
     addressesIn(parameter, value),
   );
-  const ids = found.filter(({ parameter }, index) =>
-    known === null ? isNamedTokenId(parameter) : known.tokenIdIndex === index,
+  const ids = found.filter((_, index) =>
+    known === null
+      ? event.inputs[index]?.isTokenId
+      : known.tokenIdIndex === index,
   );
   return {
     event,
@@ -191,15 +193,6 @@ function gather(
     addresses: new Set(addresses),
     tokenIds: new Set(ids.flatMap(({ value }) => bigintsIn(value))),
   };
-}
-
-/**
- * Returns whether an argument's name and type identify a token ID, for events
- * that do not belong to a token standard.
- */
-function isNamedTokenId({ name = "", type }: AbiParameter): boolean {
-  const isNamed = /^_?(?:token_?)?ids?_?$/iu.test(name);
-  return isNamed && /^uint[0-9]*(?:\[[0-9]*\])?$/u.test(type);
 }
 
 function bigintsIn(value: unknown): readonly bigint[] {

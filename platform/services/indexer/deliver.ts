@@ -5,20 +5,14 @@ import type { MasterKeys } from "../../keys/master-secret.js";
 import { createShare } from "../../process/share-work.js";
 import type { Job } from "../../queue/leases.js";
 import type { Outcome } from "../../queue/worker.js";
-import type { Delivery } from "./index-blocks.js";
-import { createPauses } from "./pauses.js";
-import type { SendWebhook, WebhookTarget } from "./send-webhook.js";
+import { type Delivery, urgentPart } from "./index-blocks.js";
+import { createPauses, pauseAfter, type RetrySchedule } from "./pauses.js";
+import type {
+  SendFailure,
+  SendWebhook,
+  WebhookTarget,
+} from "./send-webhook.js";
 import { webhookSecretsOf } from "./webhook-secret.js";
-
-/** The schedule for retrying failed deliveries. */
-export interface RetrySchedule {
-  readonly firstPauseMs: number;
-  /** The factor by which each pause grows. */
-  readonly factor: number;
-  readonly maxPauseMs: number;
-  /** How long to keep retrying before giving up. */
-  readonly giveUpAfterMs: number;
-}
 
 /** Retries with growing pauses for a day. */
 export const defaultSchedule: RetrySchedule = {
@@ -31,7 +25,7 @@ export const defaultSchedule: RetrySchedule = {
 /** Options for deliveries. */
 export interface DeliverOptions {
   readonly database: Kysely<Tables>;
-  readonly keys: Pick<MasterKeys, "webhooks">;
+  readonly keys: Pick<MasterKeys, "old" | "webhooks">;
   readonly send: SendWebhook;
   readonly schedule: RetrySchedule;
   /**
@@ -54,11 +48,12 @@ export function createDeliver(
   options: DeliverOptions,
 ): (job: Job, signal: AbortSignal) => Promise<Outcome> {
   const { database, onOutcome, schedule, send } = options;
-  const pauses = createPauses();
+  const pauses = createPauses(schedule);
   const share = createShare<ListenerTarget | null>();
   const findTarget = (id: number): Promise<ListenerTarget | null> =>
     share(String(id), () => readTarget(options, id));
   return async (job, signal) => {
+    const startedAt = performance.now();
     // Only the indexer enqueues jobs in this queue.
     const { listenerId, notification } = job.payload as Delivery;
     const target = await findTarget(listenerId);
@@ -66,61 +61,55 @@ export function createDeliver(
       const reason = "not sent: the listener has ended or was deleted";
       return { kind: "done", reason };
     }
+    const part = String(listenerId);
     // If a host does not respond, pause the host for all of the project's
     // listeners.
-    const listener = String(listenerId);
     const host = `${target.projectId} ${new URL(target.url).origin}`;
-    if (pauses.isPaused(host) || pauses.isPaused(listener)) {
-      const paused =
+    const findPause = () => {
+      const ms = Math.max(pauses.leftMs(host), pauses.leftMs(part));
+      return { part, pause: { part, ms } };
+    };
+    const paused = findPause();
+    const afterMs = paused.pause.ms;
+    if (afterMs > 0 && job.part !== urgentPart) {
+      const reason =
         "paused: an earlier webhook to this listener or its host failed";
       // Do not count this as an attempt, because nothing was sent.
-      return { ...again(job, paused, schedule), isTry: false };
+      return { kind: "retry", reason, afterMs, isTry: false, ...paused };
     }
     const failure = await send(target, notification, signal);
     if (failure?.isGone === true) {
       await endListener(database, listenerId);
       return { kind: "done", reason: failure.reason };
     }
-    const pauseMs = failure === null ? 0 : pauseOf(job, schedule);
-    pauses.note(listener, Math.max(pauseMs, failure?.retryAfterMs ?? 0));
-    pauses.note(host, failure?.isSilent === true ? pauseMs : 0);
+    if (failure === null) pauses.end(part);
+    else pauses.extend(part, failure.retryAfterMs);
+    if (failure?.isSilent === true) pauses.extend(host, 0);
+    else pauses.end(host);
+    const ageMs = job.ageMs + performance.now() - startedAt;
     const outcome: Outcome =
       failure === null
         ? { kind: "done" }
-        : again(job, failure.reason, schedule, failure.retryAfterMs);
-    onOutcome(target.chainId, outcome.kind, ageOf(job));
-    return outcome;
+        : again({ ...job, ageMs }, failure, schedule);
+    onOutcome(target.chainId, outcome.kind, ageMs);
+    return { ...outcome, ...findPause() };
   };
 }
 
 function again(
-  job: Job,
-  reason: string,
+  { ageMs, attempts }: Job,
+  { reason, retryAfterMs }: SendFailure,
   schedule: RetrySchedule,
-  retryAfterMs = 0,
 ): Outcome {
   // Add jitter, so that deliveries that failed together are not retried
   // together. No pause exceeds the schedule.
   const jitter = 0.75 + Math.random() / 4;
-  const leastMs = pauseOf(job, schedule) * jitter;
-  const leftMs = schedule.giveUpAfterMs - ageOf(job);
+  const leastMs = pauseAfter(attempts, schedule) * jitter;
+  const leftMs = schedule.giveUpAfterMs - ageMs;
   if (leastMs > leftMs) return { kind: "dead", reason };
   const mostMs = Math.min(schedule.maxPauseMs, leftMs);
-  const pauseMs = Math.max(leastMs, Math.min(retryAfterMs, mostMs));
-  return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
-}
-
-/**
- * Returns the next pause. Pauses grow with the age of the job, up to a limit.
- */
-function pauseOf(job: Job, schedule: RetrySchedule): number {
-  const { factor, firstPauseMs, maxPauseMs } = schedule;
-  const growing = firstPauseMs + (factor - 1) * ageOf(job);
-  return Math.min(growing, maxPauseMs);
-}
-
-function ageOf({ createdAt }: Job): number {
-  return Math.max(Date.now() - createdAt.getTime(), 0);
+  const afterMs = Math.max(leastMs, Math.min(retryAfterMs, mostMs));
+  return { kind: "retry", afterMs, reason };
 }
 
 /** Reads the target of a listener. Returns null if it is no longer active. */

@@ -3,7 +3,12 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../database/schema.js";
 import type { Attempt } from "../../database/tables/queue.js";
 import { enqueue, replayDeadJobs, wakeJob } from "../../queue/enqueue.js";
-import { type Delivery, deliveryQueue, toJob } from "./index-blocks.js";
+import {
+  type Delivery,
+  deliveryQueue,
+  toJob,
+  urgentPart,
+} from "./index-blocks.js";
 
 /** A delivery with its current state. */
 export interface LoggedDelivery {
@@ -129,10 +134,10 @@ export async function replayDelivery(
   if (listener === undefined) return false;
   switch (state) {
     case "pending":
-      await wakeJob(database, deliveryQueue, key);
+      await wakeJob(database, deliveryQueue, key, urgentPart);
       return true;
     case "dead":
-      await replayDeadJobs(database, deliveryQueue, { key });
+      await replayDeadJobs(database, deliveryQueue, { key }, urgentPart);
       return true;
     case "delivered":
     case "canceled":
@@ -142,7 +147,9 @@ export async function replayDelivery(
           .where("queue", "=", deliveryQueue)
           .where("key", "=", key)
           .execute();
-        await enqueue(transaction, deliveryQueue, [toJob(payload)]);
+        await enqueue(transaction, deliveryQueue, [
+          { ...toJob(payload), part: urgentPart },
+        ]);
       });
       return true;
   }

@@ -18,6 +18,8 @@ export interface EventSignature {
    * for any argument. In that case, any of them can be indexed.
    */
   readonly indexed: readonly boolean[] | null;
+  /** Events with the same shape decode a log to the same values. */
+  readonly shape: string;
 }
 
 /** An argument of an event. */
@@ -27,6 +29,8 @@ export interface EventInput {
   /** The type in the signature, e.g. `uint256[]` or `(address,uint256)`. */
   readonly type: string;
   readonly parameter: AbiParameter;
+  /** Whether its name and type identify token IDs. */
+  readonly isTokenId: boolean;
 }
 
 /**
@@ -57,17 +61,32 @@ export function parseEventSignature(text: string): EventSignature {
       `expected at most ${maxIndexed} indexed arguments, got ${count}`,
     );
   }
-  const types = event.inputs.map(typeOf);
+  const signature = toEventSignature(event);
+  const inputs = event.inputs.map((parameter, index) => ({
+    name: parameter.name || `arg${index + 1}`,
+    type: typeOf(parameter),
+    parameter,
+    isTokenId: isNamedTokenId(parameter),
+  }));
+  const parts = inputs.map(({ isTokenId, parameter }, index) => [
+    ...[indexed[index], isTokenId],
+    // viem identifies the members of a tuple by name.
+    "components" in parameter ? parameter.components : null,
+  ]);
   return {
-    signature: toEventSignature(event),
+    ...{ signature, inputs, shape: JSON.stringify([signature, parts]) },
     topicHash: toEventSelector(event),
-    inputs: event.inputs.map((parameter, index) => ({
-      name: parameter.name || `arg${index + 1}`,
-      type: types[index] ?? parameter.type,
-      parameter,
-    })),
     indexed: count === 0 ? null : indexed,
   };
+}
+
+/**
+ * Returns whether an argument's name and type identify a token ID, for events
+ * that do not belong to a token standard.
+ */
+function isNamedTokenId({ name = "", type }: AbiParameter): boolean {
+  const isNamed = /^_?(?:token_?)?ids?_?$/iu.test(name);
+  return isNamed && /^uint[0-9]*(?:\[[0-9]*\])?$/u.test(type);
 }
 
 function parseEvent(text: string) {

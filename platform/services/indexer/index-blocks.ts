@@ -1,14 +1,28 @@
 import { type Kysely, sql } from "kysely";
 import type { Hash } from "viem";
 
+import {
+  type ContractType,
+  KnownContractType,
+} from "../../../generated/index.js";
 import type { WebhookNotification } from "../../../generated/indexer/types.js";
 import type { Tables } from "../../database/schema.js";
-import type { BlockConsumer, FollowedBlock } from "../../follower/block.js";
+import type {
+  BlockConsumer,
+  BlockLog,
+  ReadBlock,
+} from "../../follower/block.js";
+import { createGiveWay } from "../../process/give-way.js";
 import { enqueue, type NewJob } from "../../queue/enqueue.js";
 import { createBacklog } from "./backlog.js";
 import type { FindStandard } from "./contract-standard.js";
-import type { ListenerIndex } from "./listener-index.js";
-import { createNotification, toRemoval } from "./notification.js";
+import type { ListenerIndex, ListenerMatch } from "./listener-index.js";
+import {
+  createNotification,
+  indexTransactions,
+  type LogPlace,
+  toRemoval,
+} from "./notification.js";
 import { findTokenEvent } from "./token-events.js";
 
 /** The name of the indexer's follower. */
@@ -16,6 +30,12 @@ export const indexerFollower = "indexer";
 
 /** The queue of pending deliveries. */
 export const deliveryQueue = "webhooks";
+
+/**
+ * The part of a project's lane for deliveries that are sent even if their
+ * listener is paused. The other parts are the project's listeners.
+ */
+export const urgentPart = "now";
 
 /** The payload of a delivery job. */
 export interface Delivery {
@@ -36,27 +56,34 @@ export interface IndexOptions {
   readonly onRejected: (count: number) => void;
 }
 
+/** The number of deliveries that are stored by one statement. */
+const storedAtOnce = 1000;
+
 /** Creates a consumer that enqueues the notifications of each block. */
 export function createBlockIndexer(options: IndexOptions): BlockConsumer {
-  const { chainId, findStandard, index } = options;
+  const { chainId } = options;
   const admit = createBacklog({ ...options, queue: deliveryQueue });
+  let matched: ReadonlyMap<Hash, readonly LogMatch[]> = new Map();
   return {
     prepare: async (database, blocks) => {
-      if ((await index.refresh(database)) === 0) return;
-      const logs = blocks.flatMap((block) => block.logs);
-      const matched = logs.filter((log) => index.find(log).length > 0);
-      const contracts = new Set(matched.map(({ address }) => address));
-      await Promise.all([...contracts].map(findStandard));
+      matched = await findMatches(options, database, blocks);
     },
     onBlocks: async (transaction, blocks) => {
-      if ((await index.refresh(transaction)) === 0) return;
+      const giveWay = createGiveWay();
       const found: Delivery[] = [];
       for (const block of blocks) {
-        found.push(...(await findDeliveries(options, block)));
+        const firstIndexes = indexTransactions(block);
+        for (const match of matched.get(block.hash) ?? []) {
+          await giveWay();
+          found.push(toDelivery(chainId, { block, firstIndexes }, match));
+        }
       }
       const deliveries = await admit(transaction, found);
-      await remember(transaction, chainId, deliveries);
-      await enqueue(transaction, deliveryQueue, deliveries.map(toJob));
+      for (let start = 0; start < deliveries.length; start += storedAtOnce) {
+        const some = deliveries.slice(start, start + storedAtOnce);
+        await remember(transaction, chainId, some);
+        await enqueue(transaction, deliveryQueue, some.map(toJob));
+      }
     },
     onBlocksRemoved: async (transaction, blocks) => {
       const hashes = blocks.map(({ hash }) => hash);
@@ -70,22 +97,62 @@ export function createBlockIndexer(options: IndexOptions): BlockConsumer {
   };
 }
 
-async function findDeliveries(
-  { chainId, findStandard, index }: IndexOptions,
-  block: FollowedBlock,
-): Promise<readonly Delivery[]> {
-  const deliveries: Delivery[] = [];
-  for (const log of block.logs) {
-    const facts = findTokenEvent(log.topics);
-    for (const { listenerId, projectId, decoded } of index.find(log)) {
-      const known = decoded === null ? null : facts?.contractType;
-      const contractType = known ?? (await findStandard(log.address));
-      const place = { chainId, block, log };
-      const notification = createNotification(place, contractType, decoded);
-      deliveries.push({ listenerId, projectId, notification });
+/** A log and a listener that it matches. */
+interface LogMatch extends ListenerMatch {
+  readonly log: BlockLog;
+  readonly contractType: ContractType;
+}
+
+/** Matches the logs of blocks, by block hash. Lets other work run between. */
+async function findMatches(
+  { findStandard, index }: IndexOptions,
+  database: Kysely<Tables>,
+  blocks: readonly ReadBlock[],
+): Promise<ReadonlyMap<Hash, readonly LogMatch[]>> {
+  const found = new Map<Hash, readonly LogMatch[]>();
+  if ((await index.refresh(database)) === 0) return found;
+  const giveWay = createGiveWay();
+  for (const { hash, logs, processed } of blocks) {
+    const matches: Omit<LogMatch, "contractType">[] = [];
+    for (const log of logs) {
+      if (processed?.has(log.logIndex)) continue;
+      await giveWay();
+      for (const match of index.find(log)) matches.push({ ...match, log });
     }
+    const contracts = [...new Set(matches.map(({ log }) => log.address))];
+    const types = new Map(
+      await Promise.all(
+        contracts.map(
+          async (each) => [each, await findStandard(each)] as const,
+        ),
+      ),
+    );
+    const typed = matches.map((match) => ({
+      ...match,
+      contractType: typeOf(match, types.get(match.log.address)),
+    }));
+    found.set(hash, typed);
   }
-  return deliveries;
+  return found;
+}
+
+/** Returns the standard that an event shows, or else the contract's. */
+function typeOf(
+  { decoded, log }: Pick<LogMatch, "decoded" | "log">,
+  standard: ContractType = KnownContractType.UNKNOWN,
+): ContractType {
+  const facts = decoded === null ? null : findTokenEvent(log.topics);
+  return facts?.contractType ?? standard;
+}
+
+function toDelivery(
+  chainId: number,
+  place: Omit<LogPlace, "chainId" | "log">,
+  { contractType, decoded, listenerId, log, projectId }: LogMatch,
+): Delivery {
+  const logPlace = { ...place, chainId, log };
+  const notification = createNotification(logPlace, contractType, decoded);
+  return { listenerId, projectId, notification };
 }
 
 /** Creates the job of a delivery. */
@@ -96,6 +163,7 @@ export function toJob(delivery: Delivery): NewJob {
     key: `${listenerId}:${uid}`,
     payload: delivery,
     lane: String(projectId),
+    part: String(listenerId),
     // A listener receives all notifications about a log in order.
     sequence: `${listenerId}:${blockHash}:${txnHash}:${txnLogIndex}`,
   };

@@ -5,11 +5,14 @@ import type { BlockLog } from "../../follower/block.js";
 import { type EventSignature, parseEventSignature } from "./event-signature.js";
 import {
   createDecode,
+  type Decode,
   type Listener,
   type Match,
   matchLog,
+  padded,
   toListener,
 } from "./listener.js";
+import { findTokenEvent } from "./token-events.js";
 
 /** The listeners of a chain, indexed for matching logs. */
 export interface ListenerIndex {
@@ -28,7 +31,7 @@ export interface ListenerMatch extends Match {
 /** Creates an empty index. Listeners are added and removed but never change. */
 export function createListenerIndex(chainId: number): ListenerIndex {
   let listeners = new Map<number, Listener>();
-  let byContract = new Map<string, readonly Listener[]>();
+  let groups = groupListeners([]);
   return {
     refresh: async (database) => {
       const ids = await readIds(database, chainId);
@@ -36,17 +39,14 @@ export function createListenerIndex(chainId: number): ListenerIndex {
         ids.length === listeners.size && ids.every((id) => listeners.has(id));
       if (!isSame) {
         listeners = await readListeners(database, ids, listeners);
-        byContract = groupByContract([...listeners.values()]);
+        groups = groupListeners([...listeners.values()]);
       }
       return listeners.size;
     },
     find: (log) => {
       const decode = createDecode(log);
-      const candidates = [
-        ...(byContract.get(log.address) ?? []),
-        ...(byContract.get(anyContract) ?? []),
-      ];
-      return candidates.flatMap((listener) => {
+      const candidates = findCandidates(groups, log, decode);
+      return [...candidates].flatMap((listener) => {
         const match = matchLog(listener, log, decode);
         const { id: listenerId, projectId } = listener;
         return match === null ? [] : [{ ...match, listenerId, projectId }];
@@ -54,9 +54,6 @@ export function createListenerIndex(chainId: number): ListenerIndex {
     },
   };
 }
-
-/** The key of listeners that accept any contract. */
-const anyContract = "";
 
 async function readIds(
   database: Kysely<Tables>,
@@ -100,16 +97,76 @@ async function readListeners(
   return found;
 }
 
-function groupByContract(
-  listeners: readonly Listener[],
-): Map<string, readonly Listener[]> {
-  const groups = new Map<string, Listener[]>();
+/** Listeners, grouped by the values of a log that they require. */
+interface ListenerGroups {
+  /** By an account, token ID or topic, a contract, and an event's hash. */
+  readonly byKey: ReadonlyMap<string, readonly Listener[]>;
+  /** One event of each shape, by topic hash. */
+  readonly events: ReadonlyMap<string, ReadonlyMap<string, EventSignature>>;
+}
+
+/** Stands for any value. */
+const any = "";
+
+/** The maximum number of keys per listener. */
+const maxKeys = 1000;
+
+function groupListeners(listeners: readonly Listener[]): ListenerGroups {
+  const byKey = new Map<string, Listener[]>();
+  const events = new Map<string, Map<string, EventSignature>>();
   for (const listener of listeners) {
-    for (const contract of listener.contracts ?? [anyContract]) {
-      const group = groups.get(contract);
-      if (group === undefined) groups.set(contract, [listener]);
+    for (const key of keysOf(listener)) {
+      const group = byKey.get(key);
+      if (group === undefined) byKey.set(key, [listener]);
       else group.push(listener);
     }
+    for (const [topicHash, own] of listener.events ?? []) {
+      const shapes = events.get(topicHash) ?? new Map<string, EventSignature>();
+      for (const event of own) shapes.set(event.shape, event);
+      events.set(topicHash, shapes);
+    }
   }
-  return groups;
+  return { byKey, events };
+}
+
+/** Returns the keys under which a listener is found. */
+function keysOf(listener: Listener): readonly string[] {
+  const { accounts, contracts, events, tokenIds, topics } = listener;
+  // Addresses, hashes and token IDs look different.
+  const filters = [...(accounts ?? tokenIds ?? topics ?? [any])];
+  let keys: readonly string[] = filters.map(String);
+  for (const filter of [contracts, events?.keys()]) {
+    const values = [...(filter ?? [any])];
+    const isTooMany = keys.length * values.length > maxKeys;
+    const used = isTooMany ? [any] : values;
+    keys = keys.flatMap((key) => used.map((value) => `${key} ${value}`));
+  }
+  return keys;
+}
+
+/** Finds the listeners that a log may match. */
+function findCandidates(
+  { byKey, events }: ListenerGroups,
+  log: BlockLog,
+  decode: Decode,
+): ReadonlySet<Listener> {
+  const found = new Set<Listener>();
+  const [topicHash = ""] = log.topics;
+  const known = findTokenEvent(log.topics);
+  const shapes = [...(events.get(topicHash)?.values() ?? [])];
+  if (known !== null) shapes.push(known.event);
+  const decoded = shapes.flatMap((event) => decode(event) ?? []);
+  const filters = new Set<unknown>([any, ...log.topics, ...padded(log)]);
+  for (const { addresses, tokenIds } of decoded) {
+    for (const value of [...addresses, ...tokenIds]) filters.add(value);
+  }
+  for (const filter of filters) {
+    for (const contract of [any, log.address]) {
+      for (const event of [any, topicHash]) {
+        const key = `${String(filter)} ${contract} ${event}`;
+        for (const listener of byKey.get(key) ?? []) found.add(listener);
+      }
+    }
+  }
+  return found;
 }

@@ -73,17 +73,16 @@ export interface Match {
 export type Decode = (event: EventSignature) => DecodedEvent | null;
 
 /**
- * Creates a decoder for one log. It decodes the log only once per event, for
- * all listeners.
+ * Creates a decoder for one log. It decodes the log only once for all events
+ * with the same shape.
  */
 export function createDecode(log: BlockLog): Decode {
-  const known = new Map<EventSignature, DecodedEvent | null>();
+  const known = new Map<string, DecodedEvent | null>();
   return (event) => {
-    const found = known.get(event);
-    if (found !== undefined) return found;
-    const decoded = decodeEvent(event, log);
-    known.set(event, decoded);
-    return decoded;
+    const found = known.get(event.shape);
+    const decoded = found === undefined ? decodeEvent(event, log) : found;
+    known.set(event.shape, decoded);
+    return decoded && { ...decoded, event };
   };
 }
 
@@ -139,7 +138,7 @@ function hasSome<Value>(
 }
 
 /** Returns the possible indexed addresses of an unknown event. */
-function padded({ topics }: BlockLog): readonly string[] {
+export function padded({ topics }: BlockLog): readonly string[] {
   return topics
     .slice(1)
     .filter((topic) => /^0x0{24}/u.test(topic))

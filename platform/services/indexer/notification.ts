@@ -15,7 +15,20 @@ import { findTokenEvent } from "./token-events.js";
 export interface LogPlace {
   readonly chainId: number;
   readonly block: FollowedBlock;
+  /** The index of each transaction's first log. */
+  readonly firstIndexes: ReadonlyMap<string, number>;
   readonly log: BlockLog;
+}
+
+/** Returns the index of the first log of each transaction. */
+export function indexTransactions({
+  logs,
+}: Pick<FollowedBlock, "logs">): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const { logIndex, transactionHash } of logs) {
+    if (!found.has(transactionHash)) found.set(transactionHash, logIndex);
+  }
+  return found;
 }
 
 /**
@@ -90,9 +103,6 @@ function hashOf(text: string): string {
  * Returns the index of a log within its transaction. Chains number logs within
  * the block, so this counts from the transaction's first log.
  */
-function indexInTransaction({ block, log }: LogPlace): number {
-  const first = block.logs.find(
-    ({ transactionHash }) => transactionHash === log.transactionHash,
-  );
-  return log.logIndex - (first ?? log).logIndex;
+function indexInTransaction({ firstIndexes, log }: LogPlace): number {
+  return log.logIndex - (firstIndexes.get(log.transactionHash) ?? log.logIndex);
 }

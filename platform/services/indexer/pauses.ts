@@ -1,42 +1,51 @@
 import { LRUCache } from "lru-cache";
 
+/** The schedule for retrying failed deliveries. */
+export interface RetrySchedule {
+  readonly firstPauseMs: number;
+  /** The factor by which each pause grows. */
+  readonly factor: number;
+  readonly maxPauseMs: number;
+  /** How long to keep retrying before giving up. */
+  readonly giveUpAfterMs: number;
+}
+
+/** Returns the pause after a number of failures. */
+export function pauseAfter(failures: number, schedule: RetrySchedule): number {
+  const { factor, firstPauseMs, maxPauseMs } = schedule;
+  return Math.min(firstPauseMs * factor ** (failures - 1), maxPauseMs);
+}
+
 /** Pauses listeners and hosts after failed deliveries. */
 export interface Pauses {
-  /**
-   * Returns whether the listener or host with a given name is paused. After the
-   * pause, one delivery is attempted while the others wait for its result.
-   * Therefore, a host that never responds occupies only one of the slots that
-   * all listeners share.
-   */
-  isPaused(name: string): boolean;
-  /**
-   * Records a delivery and the pause that follows it. A pause of 0 means
-   * success.
-   */
-  note(name: string, pauseMs: number): void;
+  /** Returns how long the listener or host with a name is still paused. */
+  leftMs(name: string): number;
+  /** Records a success, which ends the pause. */
+  end(name: string): void;
+  /** Records a failure. Pauses grow with each one. */
+  extend(name: string, leastMs: number): void;
 }
 
 /** The maximum pause, after which the host may have recovered. */
 const maxPauseMs = 60_000;
 
-/** If an attempt has no result after this time, another attempt is made. */
-const tryMs = 12_000;
-
 /** Creates an empty list of pauses. */
-export function createPauses(): Pauses {
-  const ends = new LRUCache<string, number>({ max: 100_000 });
+export function createPauses(schedule: RetrySchedule): Pauses {
+  const paused = new LRUCache<string, { failures: number; until: number }>({
+    max: 100_000,
+  });
   return {
-    isPaused: (name) => {
-      const end = ends.get(name);
-      if (end === undefined) return false;
-      if (end > Date.now()) return true;
-      ends.set(name, Date.now() + tryMs);
-      return false;
-    },
-    note: (name, pauseMs) => {
-      if (pauseMs === 0) ends.delete(name);
-      // Use half the delay, because jitter makes some retries due early.
-      else ends.set(name, Date.now() + Math.min(pauseMs / 2, maxPauseMs));
+    leftMs: (name) =>
+      Math.max((paused.get(name)?.until ?? 0) - performance.now(), 0),
+    end: (name) => void paused.delete(name),
+    extend: (name, leastMs) => {
+      const now = performance.now();
+      const { failures = 0, until = 0 } = paused.get(name) ?? {};
+      // Deliveries that fail at the same time count as one failure.
+      const next = until > now ? failures : failures + 1;
+      const pauseMs = Math.max(pauseAfter(next, schedule), leastMs);
+      const end = Math.max(until, now + Math.min(pauseMs, maxPauseMs));
+      paused.set(name, { failures: next, until: end });
     },
   };
 }

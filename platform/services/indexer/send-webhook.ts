@@ -1,3 +1,7 @@
+import {
+  type ClientInterceptor,
+  createKey,
+} from "@ridlkit/runtime/interceptors";
 import { signWebhooks } from "@ridlkit/runtime/sign-webhooks";
 import { LRUCache } from "lru-cache";
 
@@ -63,17 +67,22 @@ export function createSendWebhook(outbound: Outbound): SendWebhook {
     const sender = createIndexerWebhookSender({
       fetch: createFetch(outbound),
       headers: { "user-agent": "ridlkit-platform" },
-      use: [signWebhooks(secrets, { id: ({ request }) => uidOf(request) })],
+      use: [
+        noteRetryAfter,
+        signWebhooks(secrets, { id: ({ request }) => uidOf(request) }),
+      ],
     });
     senders.set(projectId, { signedWith, sender });
     return sender;
   };
   return async (target, notification, signal) => {
     const { notify } = senderOf(target);
-    const result = await notify.result(target.url, notification, { signal });
+    const context = {};
+    const options = { context, signal };
+    const result = await notify.result(target.url, notification, options);
     if (result.ok) return null;
     signal.throwIfAborted();
-    return failureOf(result.error);
+    return failureOf(result.error, retryAfter.read(context) ?? 0);
   };
 }
 
@@ -87,22 +96,23 @@ function uidOf(request: unknown): string {
   return String(Object(request).uid);
 }
 
-/** Thrown by a sender's `fetch` if the receiver does not accept the webhook. */
-class RejectionError extends Error {
-  readonly status: number;
-  readonly retryAfterMs: number;
+/** How long a busy receiver asked to wait, in milliseconds. */
+const retryAfter = createKey<number>("retryAfter");
 
-  constructor(status: number, retryAfterMs: number) {
-    super(`responded with ${status}`);
-    this.status = status;
-    this.retryAfterMs = retryAfterMs;
-  }
-}
+/** Notes the delay in seconds of a busy receiver. Ignores dates. */
+const noteRetryAfter: ClientInterceptor = (next) => (call) => {
+  const noting = async (url: string, init: RequestInit) => {
+    const response = await (call.fetch ?? fetch)(url, init);
+    const seconds = response.headers.get("retry-after") ?? "";
+    const isBusy = response.status === 429 || response.status === 503;
+    if (isBusy && /^\d+$/u.test(seconds))
+      retryAfter.write(call.context, Number(seconds) * 1000);
+    return response;
+  };
+  return next({ ...call, fetch: noting });
+};
 
-/**
- * Creates a `fetch` that uses only the status of a response. The client would
- * take an error's status and name from the body, which can contain anything.
- */
+/** Creates a `fetch` that sends through the guarded client. */
 function createFetch(outbound: Outbound): typeof fetch {
   return async (url, init = {}) => {
     const { signal } = init;
@@ -115,12 +125,16 @@ function createFetch(outbound: Outbound): typeof fetch {
       maxBytes: maxAnswerBytes,
       ...(signal && { signal }),
     });
-    const { status, headers } = await request.catch(toAnswer);
+    const answer = await request.catch(toAnswer);
+    const { status } = answer;
+    const headers = { "retry-after": answer.headers["retry-after"] ?? "" };
+    if (status >= 200 && status <= 599)
+      return new Response(null, { headers, status });
     // `Response` does not allow every status that a receiver can send.
-    if (status < 200 || status > 299) {
-      throw new RejectionError(status, readRetryAfter(status, headers));
-    }
-    return new Response(null, { status });
+    return Object.defineProperties(new Response(null, { headers }), {
+      ok: { value: false },
+      status: { value: status },
+    });
   };
 }
 
@@ -131,19 +145,13 @@ function toAnswer(error: unknown): Pick<OutboundAnswer, "headers" | "status"> {
   return { status, headers: {} };
 }
 
-/** Reads the delay of a busy receiver, in milliseconds. Ignores dates. */
-function readRetryAfter(
-  status: number,
-  { "retry-after": seconds = "" }: OutboundAnswer["headers"],
-): number {
-  const isBusy = status === 429 || status === 503;
-  return isBusy && /^\d+$/u.test(seconds) ? Number(seconds) * 1000 : 0;
-}
-
-function failureOf(error: { readonly cause?: unknown }): SendFailure {
-  const { cause } = error;
-  if (cause instanceof RejectionError) {
-    const { message: reason, retryAfterMs, status } = cause;
+function failureOf(
+  error: { readonly cause?: unknown; readonly status: number },
+  retryAfterMs: number,
+): SendFailure {
+  const { cause, status } = error;
+  if (status > 0) {
+    const reason = `responded with ${status}`;
     return { reason, isSilent: false, isGone: status === 410, retryAfterMs };
   }
   if (!(cause instanceof OutboundError)) throw error;

@@ -1,52 +1,54 @@
 import type { Notifications } from "../../database/notifications.js";
 import { startFollower } from "../../follower/follower.js";
-import { findFollowedChains } from "../../follower/progress.js";
 import type { MasterKeys } from "../../keys/master-secret.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
-import { createFailureLog } from "../../process/failure-log.js";
 import type { Stoppable } from "../../process/keep-running.js";
-import { repeatUntilStopped } from "../../process/repeat-until-stopped.js";
+import type { LaneLimits } from "../../queue/lanes.js";
 import { startWorker } from "../../queue/worker.js";
 import { createFindStandard } from "./contract-standard.js";
-import {
-  createDeliver,
-  type RetrySchedule,
-  defaultSchedule,
-} from "./deliver.js";
+import { createDeliver, defaultSchedule } from "./deliver.js";
 import {
   createBlockIndexer,
   deliveryQueue,
   indexerFollower,
 } from "./index-blocks.js";
+import { followListeners } from "./follow-listeners.js";
 import { createListenerIndex } from "./listener-index.js";
 import type { IndexerMetrics } from "./metrics.js";
+import type { RetrySchedule } from "./pauses.js";
 import { createSendWebhook } from "./send-webhook.js";
 
 /** Dependencies of the indexer other than the platform. */
 export interface IndexerOptions {
-  readonly keys: Pick<MasterKeys, "webhooks">;
+  readonly keys: Pick<MasterKeys, "old" | "webhooks">;
   readonly notifications: Notifications;
   readonly metrics: IndexerMetrics;
   readonly schedule?: RetrySchedule;
+  /**
+   * How long a chain is still followed after its last listener has ended. The
+   * default is ten minutes.
+   */
+  readonly idleMs?: number;
 }
 
-/** The maximum number of concurrent webhook deliveries. */
-const concurrency = 32;
-
 /**
- * The maximum number of concurrent webhook deliveries per project, so that one
- * project does not delay the others.
+ * The limits on concurrent webhook deliveries. There are many slots, because a
+ * delivery mostly waits for its receiver.
  */
-const perLane = 8;
+export const deliveryLimits: LaneLimits = {
+  concurrency: 512,
+  perLane: 8,
+  reserved: 64,
+};
 
 /**
  * The delay before another instance takes over a dead instance's deliveries.
  */
 const leaseMs = 10_000;
 
-/** The interval between checks for listeners on new chains. */
-const checkIntervalMs = 500;
+/** How long a chain is still followed after its last listener has ended. */
+const idleMs = 10 * 60_000;
 
 /**
  * Follows all chains with listeners and delivers their notifications. When
@@ -57,7 +59,11 @@ export function startIndexer(
   options: IndexerOptions,
 ): Stoppable {
   const worker = startDeliveries(platform, options);
-  const following = startFollowing(platform, options);
+  const following = followListeners(platform, {
+    idleMs,
+    ...options,
+    follow: (network) => followNetwork(platform, network, options.metrics),
+  });
   return {
     ended: Promise.all([worker.ended, following.ended]).then(() => undefined),
     stop: async () => {
@@ -75,7 +81,7 @@ function startDeliveries(
     networks.find(String(chainId))?.handle ?? "";
   return startWorker({
     ...{ database, log, notifications, queue: deliveryQueue },
-    ...{ concurrency, perLane, leaseMs, graceMs: settings.graceMs },
+    ...{ ...deliveryLimits, leaseMs, graceMs: settings.graceMs },
     keepsDone: true,
     handle: createDeliver({
       ...{ database, keys },
@@ -85,38 +91,6 @@ function startDeliveries(
         metrics.countDelivery(handleOf(chainId), kind, delayMs),
     }),
   });
-}
-
-/** Follows the embedded chain, and every other chain once it has a listener. */
-function startFollowing(
-  platform: Platform,
-  { metrics }: IndexerOptions,
-): Stoppable {
-  const { database, log, networks, settings } = platform;
-  const followers = new Map<Network, Stoppable>();
-  const follow = (name: string): void => {
-    const network = networks.find(name);
-    if (network === null || followers.has(network)) return;
-    followers.set(network, followNetwork(platform, network, metrics));
-  };
-  const failures = createFailureLog(log, "cannot read the followed chains");
-  if (settings.embeddedChain !== null) follow(settings.embeddedChain);
-  const { ended, stop } = repeatUntilStopped(checkIntervalMs, async () => {
-    try {
-      const chainIds = await findFollowedChains(database, indexerFollower);
-      for (const id of chainIds) follow(String(id));
-      failures.clear();
-    } catch (error) {
-      failures.note(error);
-    }
-  });
-  return {
-    ended,
-    stop: async () => {
-      await stop();
-      await Promise.all([...followers.values()].map((each) => each.stop()));
-    },
-  };
 }
 
 function followNetwork(

@@ -20,18 +20,22 @@ export type SecretFacts = Pick<
 /**
  * Returns the secrets that sign a project's webhooks, in the format of Standard
  * Webhooks: the current one and, for a day after a rotation, the previous one.
+ * While the master secret is being replaced, also those of the previous one.
  * The secrets are derived from the master secret and are not stored.
  */
 export function webhookSecretsOf(
-  keys: Pick<MasterKeys, "webhooks">,
+  keys: Pick<MasterKeys, "old" | "webhooks">,
   project: SecretFacts,
 ): readonly [string, ...string[]] {
   const { webhook_secret_version: version } = project;
   const current = derive(keys, project.id, version);
   const rotatedAt = project.webhook_secret_rotated_at?.getTime() ?? -Infinity;
-  return Date.now() - rotatedAt > overlapMs
-    ? [current]
-    : [current, derive(keys, project.id, version - 1)];
+  const isRecent = Date.now() - rotatedAt <= overlapMs;
+  return [
+    current,
+    ...(isRecent ? [derive(keys, project.id, version - 1)] : []),
+    ...(keys.old === null ? [] : webhookSecretsOf(keys.old, project)),
+  ];
 }
 
 function derive(

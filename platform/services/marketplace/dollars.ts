@@ -44,8 +44,8 @@ export function createFindRate(findRoute: FindRoute) {
     head: BlockHeader,
     currency: Address,
   ): Promise<DollarRate | null> => {
-    const { marketplace, swap } = network;
-    const named = [marketplace?.dollar ?? [], swap?.currencies ?? []].flat();
+    const { marketplace } = network;
+    const named = pricedCurrencies(network);
     const isNamed = named.some((each) => isSameAddress(each, currency));
     if (marketplace === null || !(isNamed || isNative(currency))) {
       return Promise.resolve(null);
@@ -66,6 +66,14 @@ export function createFindRate(findRoute: FindRoute) {
     rates.set(key, rate);
     return rate;
   };
+}
+
+/** Returns the currencies that a network's settings name. */
+export function pricedCurrencies({
+  marketplace,
+  swap,
+}: Pick<Network, "marketplace" | "swap">): readonly string[] {
+  return [marketplace?.dollar ?? [], swap?.currencies ?? []].flat();
 }
 
 async function readRate(

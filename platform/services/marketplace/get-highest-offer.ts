@@ -8,8 +8,9 @@ import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import { toUint256 } from "../request-fields.js";
 import { requireBook } from "./book/book.js";
-import { compareValues, type DollarRate } from "./dollars.js";
+import { compareValues, type DollarRate, pricedCurrencies } from "./dollars.js";
 import type { StoredOrder } from "./book/find-orders.js";
+import type { Currencies } from "./book/select-offers.js";
 import type { Market } from "./market.js";
 import type { CheckedOrder } from "./order-state.js";
 import { priceAt } from "./price.js";
@@ -55,19 +56,30 @@ export async function getHighestPriceOffer(
   const book = requireBook(network);
   const isElsewhere =
     marketplace.length > 0 && !marketplace.includes(seaportMarketplace);
-  const search = {
+  const collectible = {
     collection: contractAddress,
     tokenId: toUint256("tokenId", tokenId),
     makers: createdBy,
-    currencies,
   };
-  const offers = isElsewhere ? [] : await market.orders.offers(book, search);
-  // Read the moment even if there are no offers, because the follower may be
-  // behind.
-  const moment = await market.readMoment(network, book);
-  const ranked = await rankOffers(market, network, moment, offers);
-  const best = await findFirstActive(market, network, moment, ranked);
+  const findBest = async (selected: Currencies) => {
+    const search = { ...collectible, currencies: selected };
+    const offers = isElsewhere ? [] : await market.orders.offers(book, search);
+    // Read the moment even if there are no offers, because the follower may be
+    // behind.
+    const moment = await market.readMoment(network, book);
+    const ranked = await rankOffers(market, network, moment, offers);
+    const found = await findFirstActive(market, network, moment, ranked);
+    return found && { moment, ...found };
+  };
+  // Anyone can create a currency, so search those without a price last.
+  const priced = pricedCurrencies(network);
+  const best =
+    currencies.length > 0
+      ? await findBest({ only: currencies })
+      : ((await findBest({ only: priced })) ??
+        (await findBest({ except: priced })));
   if (best === null) return { order: null };
+  const { moment } = best;
   const rate = await market.findRate(network, moment.head, best.trade.currency);
   return { order: toOrder(best, rate) };
 }

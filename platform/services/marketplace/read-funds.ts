@@ -116,8 +116,10 @@ async function readLogsBetween(
   const isSameChain =
     headers?.[0]?.parentHash === hash && headers.at(-1)?.hash === head.hash;
   if (headers === null || !isSameChain) return null;
-  const blocks = await readLogsByHash(client, headers, { addresses });
-  return blocks.flatMap(({ logs }) => logs);
+  const source = { addresses, client, nodes: network.nodes() };
+  const blocks = await readLogsByHash(source, headers);
+  const isComplete = blocks.every((block) => block.isComplete);
+  return isComplete ? blocks.flatMap(({ logs }) => logs) : null;
 }
 
 /** Removes all owners that a log's topics name, regardless of the event. */

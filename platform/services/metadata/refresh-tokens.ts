@@ -1,5 +1,7 @@
 import type { Platform } from "../../parts/platform.js";
 import { refreshContract } from "./contract-cache.js";
+import { findContracts } from "./contract-store.js";
+import type { Contract } from "./read-contract.js";
 import { readToken } from "./read-token.js";
 import type { ContractPlace } from "./reading.js";
 import { findRefreshTokens, finishRefreshTokens } from "./refresh-store.js";
@@ -8,30 +10,54 @@ import { drawReadNumber, saveTokens } from "./token-store.js";
 /** The number of tokens that are read and stored together. */
 const tokensAtOnce = 25;
 
+/** How far a task has come. */
+export interface RefreshProgress {
+  /** The last token that it has tried to read, or "" at the start. */
+  readonly after: string;
+  /** Why some tokens remain, or null if none of those before do. */
+  readonly problem: string | null;
+}
+
+/** The progress of a task that has read nothing. */
+export const noProgress: RefreshProgress = { after: "", problem: null };
+
+/** A result that has tried all tokens, or else must be continued. */
+export interface RefreshResult extends RefreshProgress {
+  readonly isOver: boolean;
+}
+
+/** How long a task reads tokens before it is the turn of others. */
+const turnMs = 1000;
+
 /**
- * Refreshes the remaining tokens of a task, and their contract. If a token's
- * document is unreachable, the token keeps its stored data and stays in the
- * task.
+ * Refreshes the remaining tokens of a task, and first their contract. Stops
+ * after some time. If a token's document is unreachable, the token keeps its
+ * stored data and stays in the task.
  *
- * Returns the reason why some tokens remain, or null if none do.
  * Errors: `Unavailable`, or the signal's reason.
  */
 export async function refreshTokens(
   platform: Pick<Platform, "database" | "outbound" | "settings">,
   place: ContractPlace,
   id: number,
+  { after, problem }: RefreshProgress,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<RefreshResult> {
   const { database, outbound, settings } = platform;
   const source = { outbound, ipfsGateway: settings.ipfsGateway };
-  const contract = await refreshContract(database, source, place);
-  let problem: string | null = null;
-  let last = "";
-  for (;;) {
+  const end = performance.now() + turnMs;
+  const contract =
+    after === ""
+      ? await refreshContract(database, source, place)
+      : await findContract(database, place);
+  const progress = { after, problem };
+  do {
     signal.throwIfAborted();
-    const ids = await findRefreshTokens(database, id, last, tokensAtOnce);
-    if (ids.length === 0) return problem;
-    last = ids.at(-1) ?? last;
+    const from = progress.after;
+    const ids = await findRefreshTokens(database, id, from, tokensAtOnce);
+    const last = ids.at(-1);
+    if (last === undefined) return { ...progress, isOver: true };
+    progress.after = last;
     const number = await drawReadNumber(database);
     const readings = await Promise.all(
       ids.map((tokenId) => readToken(source, place, contract, tokenId)),
@@ -45,7 +71,16 @@ export async function refreshTokens(
     });
     const left = readings.find(({ outcome }) => outcome === "unreachable");
     if (left !== undefined) {
-      problem ??= `token ${left.value.tokenId}: ${left.reason}`;
+      progress.problem ??= `token ${left.value.tokenId}: ${left.reason}`;
     }
-  }
+  } while (performance.now() < end);
+  return { ...progress, isOver: false };
+}
+
+async function findContract(
+  database: Platform["database"],
+  { contract, network }: ContractPlace,
+): Promise<Contract | null> {
+  const found = await findContracts(database, network.chainId, [contract]);
+  return found.get(contract) ?? null;
 }

@@ -1,13 +1,20 @@
 import type { Notifications } from "../../database/notifications.js";
 import type { Platform } from "../../parts/platform.js";
 import type { Stoppable } from "../../process/keep-running.js";
+import type { LaneLimits } from "../../queue/lanes.js";
+import type { Job } from "../../queue/leases.js";
 import { type Outcome, startWorker } from "../../queue/worker.js";
 import {
   refreshQueue,
   type RefreshTask,
   setRefreshStatus,
 } from "./refresh-store.js";
-import { refreshTokens } from "./refresh-tokens.js";
+import {
+  noProgress,
+  type RefreshProgress,
+  type RefreshResult,
+  refreshTokens,
+} from "./refresh-tokens.js";
 
 /** Options of a refresh worker. */
 export interface RefreshWorkerOptions {
@@ -27,14 +34,15 @@ export interface RefreshWorkerOptions {
   readonly pollMs?: number;
 }
 
-/** The maximum number of tasks that run at the same time. */
-const concurrency = 8;
-
 /**
- * The maximum number per project, so that a project whose hosts do not respond
- * does not delay the others.
+ * The limits on concurrent tasks. A project whose hosts do not respond does not
+ * delay the others.
  */
-const perLane = 2;
+export const refreshLimits: LaneLimits = {
+  concurrency: 16,
+  perLane: 2,
+  reserved: 4,
+};
 
 /**
  * Starts a worker that runs the tasks created by `createRefresh` until it is
@@ -50,13 +58,11 @@ export function startRefreshWorker(
     database,
     log,
     queue: refreshQueue,
-    concurrency,
-    perLane,
+    ...refreshLimits,
     leaseMs: 10_000,
     pollMs,
     ...(notifications && { notifications }),
-    handle: (job, signal) =>
-      refresh(platform, Number(job.key), job.attempts, options, signal),
+    handle: (job, signal) => refresh(platform, job, options, signal),
     onDead: async ({ key }) => {
       await setRefreshStatus(database, Number(key), "FAILED");
     },
@@ -65,39 +71,53 @@ export function startRefreshWorker(
 
 async function refresh(
   platform: Platform,
-  id: number,
-  attempts: number,
+  { attempts, key, payload }: Job,
   { maxAttempts = 8, pauseMs = 1000 }: RefreshWorkerOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { database } = platform;
+  const id = Number(key);
   const task = await setRefreshStatus(database, id, "QUEUED");
   if (task === null) return { kind: "done" };
-  const reason = await tryRefresh(platform, task, signal);
+  const before = { ...noProgress, ...Object(payload) };
+  const { isOver, ...progress } = await tryRefresh(
+    platform,
+    task,
+    before,
+    signal,
+  );
+  if (!isOver) {
+    const next = { afterMs: 0, isTry: false, payload: progress };
+    return { kind: "retry", reason: "some tokens are left", ...next };
+  }
+  const { problem: reason } = progress;
   if (reason === null) {
     await setRefreshStatus(database, id, "COMPLETED");
     return { kind: "done" };
   }
   if (attempts >= maxAttempts) return { kind: "dead", reason };
   await setRefreshStatus(database, id, "PAUSED");
-  const at = new Date(Date.now() + pauseMs * 2 ** (attempts - 1));
-  return { kind: "retry", at, reason };
+  const afterMs = pauseMs * 2 ** (attempts - 1);
+  return { kind: "retry", afterMs, reason, payload: null };
 }
 
-/** Runs a task. Returns the reason why it is not complete, or null if it is. */
+/** Takes a task's turn. If this fails, the task is over until it is retried. */
 async function tryRefresh(
   platform: Platform,
   task: RefreshTask,
+  progress: RefreshProgress,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<RefreshResult> {
   const network = platform.networks.find(String(task.chainId));
-  if (network === null) return `there is no network ${task.chainId}`;
+  const fail = (problem: string) => ({ ...progress, problem, isOver: true });
+  if (network === null) return fail(`there is no network ${task.chainId}`);
   const place = { network, contract: task.contract };
   try {
-    return await refreshTokens(platform, place, task.id, signal);
+    return await refreshTokens(platform, place, task.id, progress, signal);
   } catch (error) {
     if (signal.aborted || !(error instanceof Error)) throw error;
     // The cause of `Unavailable` names the dependency that is not responding.
-    return typeof error.cause === "string" ? error.cause : error.message;
+    const { cause, message } = error;
+    return fail(typeof cause === "string" ? cause : message);
   }
 }

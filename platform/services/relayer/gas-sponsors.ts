@@ -1,11 +1,8 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 
 import type { GasSponsor } from "../../../generated/index.js";
-import {
-  countUpTo,
-  lockProject,
-  requireRoom,
-} from "../../database/require-room.js";
+import { enterLock, lockRow } from "../../database/locks.js";
+import { countUpTo, requireRoom } from "../../database/require-room.js";
 import type { Tables } from "../../database/schema.js";
 import { requireGasTank } from "./gas-tanks.js";
 import type { GasSponsorTable } from "../../database/tables/relayer.js";
@@ -18,6 +15,11 @@ export interface NewGasSponsor {
   readonly address: string;
   readonly name: string;
   readonly active: boolean;
+  /**
+   * What it pays at most in 24 hours. 0 removes the limit. If it is absent, the
+   * limit stays the same.
+   */
+  readonly dailyLimit?: bigint | undefined;
 }
 
 /**
@@ -29,12 +31,12 @@ export interface NewGasSponsor {
  */
 export function saveGasSponsor(
   database: Kysely<Tables>,
-  { projectId, chainId, address, name, active }: NewGasSponsor,
+  { projectId, chainId, address, name, active, dailyLimit }: NewGasSponsor,
   max: number,
-): Promise<GasSponsor> {
+): Promise<Selectable<GasSponsorTable>> {
   return database.transaction().execute(async (transaction) => {
     // Another request may delete this sponsor or add the last one that fits.
-    await lockProject(transaction, projectId);
+    await lockRow(transaction, "project", projectId);
     const place = { projectId, chainId };
     const { id: gasTankId } = await requireGasTank(transaction, place);
     const ofChain = sql`
@@ -46,7 +48,12 @@ export function saveGasSponsor(
       const what = `gas sponsors on chain ${chainId}`;
       await requireRoom(transaction, { projectId, max, what }, ofChain);
     }
-    const row = await transaction
+    enterLock(transaction, "sponsor");
+    const limit =
+      dailyLimit === undefined
+        ? {}
+        : { daily_limit: dailyLimit === 0n ? null : String(dailyLimit) };
+    return transaction
       .insertInto("gas_sponsors")
       .values({
         gas_tank_id: gasTankId,
@@ -55,6 +62,7 @@ export function saveGasSponsor(
         address: address.toLowerCase(),
         name,
         active,
+        ...limit,
         updated_at: sql<Date>`now()`,
         deleted_at: null,
       })
@@ -62,13 +70,13 @@ export function saveGasSponsor(
         conflict.columns(["project_id", "chain_id", "address"]).doUpdateSet({
           name,
           active,
+          ...limit,
           updated_at: sql<Date>`now()`,
           deleted_at: null,
         }),
       )
       .returningAll()
       .executeTakeFirstOrThrow();
-    return toGasSponsor(row);
   });
 }
 

@@ -1,7 +1,18 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import {
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  sql,
+  type Transaction,
+} from "kysely";
 
+import { InvalidArgumentError } from "../../../generated/errors.js";
+import { lockRow } from "../../database/locks.js";
 import type { Tables } from "../../database/schema.js";
-import type { GasTankTable } from "../../database/tables/relayer.js";
+import type {
+  GasTankFillTable,
+  GasTankTable,
+} from "../../database/tables/relayer.js";
 
 /** Identifies the tank of a project on a chain. */
 export interface GasTankPlace {
@@ -34,34 +45,109 @@ export async function requireGasTank(
     .executeTakeFirstOrThrow();
 }
 
+/** A change that an operator makes to a tank's balance. */
+export interface TankChange {
+  /** In the smallest unit. Negative to take an amount out of the tank. */
+  readonly amount: bigint;
+  /** The operator, or null for the platform itself. */
+  readonly operator?: string | null;
+  readonly reason?: string;
+  /** A change with the key of an earlier one has no effect. */
+  readonly key?: string;
+  /** Runs in the transaction that makes the change. */
+  readonly onChange?: (transaction: Transaction<Tables>) => Promise<void>;
+}
+
 /**
- * Adds an amount to a tank.
+ * Changes a tank's balance, once for each key, and stores an entry.
  *
- * Input: an amount in the smallest unit of the currency, and the operator who
- * adds the amount, or null for the platform itself.
+ * Errors: `InvalidArgument` if the amount to take out is not free, or if the key
+ * is that of another change.
  */
-export async function fillGasTank(
+export function changeGasTank(
   database: Kysely<Tables>,
   place: GasTankPlace,
-  amount: bigint,
-  operator: string | null = null,
+  change: TankChange,
 ): Promise<Selectable<GasTankTable>> {
-  const { id } = await requireGasTank(database, place);
-  const digits = amount.toString();
-  // Use a single statement, so that every change to the balance has an entry.
   return database
-    .with("entry", (query) =>
-      query
-        .insertInto("gas_tank_fills")
-        .values({ gas_tank_id: id, amount: digits, operator })
-        .returning("id"),
-    )
-    .updateTable("gas_tanks")
-    .set({
-      balance: sql<string>`balance + ${digits}::numeric`,
-      updated_at: sql<Date>`now()`,
-    })
-    .where("id", "=", id)
-    .returningAll()
+    .transaction()
+    .execute((transaction) => changeTankWithin(transaction, place, change));
+}
+
+/** Like `changeGasTank`, as part of the caller's transaction. */
+export async function changeTankWithin(
+  transaction: Transaction<Tables>,
+  place: GasTankPlace,
+  { amount, key, onChange, operator = null, reason }: TankChange,
+): Promise<Selectable<GasTankTable>> {
+  const { id } = await requireGasTank(transaction, place);
+  await lockRow(transaction, "tank", id);
+  const isNew = await storeEntry(transaction, {
+    gas_tank_id: id,
+    amount: amount.toString(),
+    operator,
+    reason: reason ?? null,
+    idempotency_key: key ?? null,
+  });
+  if (isNew) {
+    await transaction
+      .updateTable("gas_tanks")
+      .set({
+        balance: sql<string>`balance + ${amount.toString()}::numeric`,
+        updated_at: sql<Date>`now()`,
+      })
+      .where("id", "=", id)
+      .execute();
+    if (amount < 0n && (await readFreeGas(transaction, id)) < 0n) {
+      const cause = "amount: the tank has less than this that is not reserved";
+      throw new InvalidArgumentError({ cause });
+    }
+  }
+  await onChange?.(transaction);
+  return requireGasTank(transaction, place);
+}
+
+/** Stores an entry. Returns false if it is already stored. */
+async function storeEntry(
+  transaction: Transaction<Tables>,
+  entry: Insertable<GasTankFillTable>,
+): Promise<boolean> {
+  if (typeof entry.idempotency_key === "string") {
+    const known = await transaction
+      .selectFrom("gas_tank_fills")
+      .select("amount")
+      .where("gas_tank_id", "=", entry.gas_tank_id)
+      .where("idempotency_key", "=", entry.idempotency_key)
+      .executeTakeFirst();
+    if (known?.amount === entry.amount) return false;
+    if (known !== undefined) {
+      const cause = "key: another change has this key";
+      throw new InvalidArgumentError({ cause });
+    }
+  }
+  await transaction.insertInto("gas_tank_fills").values(entry).execute();
+  return true;
+}
+
+/**
+ * Returns the part of a tank's balance that is not reserved. Locks the tank
+ * until the end of the transaction.
+ */
+export async function readFreeGas(
+  transaction: Transaction<Tables>,
+  gasTankId: number,
+): Promise<bigint> {
+  await lockRow(transaction, "tank", gasTankId);
+  const { balance } = await transaction
+    .selectFrom("gas_tanks")
+    .select("balance")
+    .where("id", "=", gasTankId)
     .executeTakeFirstOrThrow();
+  const { reserved } = await transaction
+    .selectFrom("relays")
+    .select(sql<string>`coalesce(sum(max_cost), 0)`.as("reserved"))
+    .where("gas_tank_id", "=", gasTankId)
+    .where("state", "=", "pending")
+    .executeTakeFirstOrThrow();
+  return BigInt(balance) - BigInt(reserved);
 }

@@ -3,7 +3,7 @@ import type { PlatformState } from "../../keys/state.js";
 import { requireBothKeys } from "../../keys/verify.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
-import { saveGasSponsor } from "./gas-sponsors.js";
+import { saveGasSponsor, toGasSponsor } from "./gas-sponsors.js";
 
 /** Creates a network's handler for the Relayer service. */
 export function createRelayerHandler(
@@ -18,7 +18,7 @@ export function createRelayerHandler(
       const max = settings.sponsorsPerProject;
       return {
         status: true,
-        gasSponsor: await saveGasSponsor(database, sponsor, max),
+        gasSponsor: toGasSponsor(await saveGasSponsor(database, sponsor, max)),
       };
     },
   };

@@ -47,6 +47,7 @@ test("prints help for all commands, for a group, and for a single command", asyn
   expect(group.match(/^ {2}\w.*$/gmu)).toEqual([
     "  key create <project> [name] [--secret] [--read-only] [--days <days>]",
     "  key list <project> [--all]",
+    "  key roll <project> <id> [--hours <hours>]",
     "  key revoke <key>",
     "  key revoke-id <project> <id>",
   ]);

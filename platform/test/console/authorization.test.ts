@@ -2,24 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { readingVerbs, secretArguments } from "../../console/audit.js";
+import { readingVerbs, secretArguments } from "../../console/sign-in/audit.js";
 import { openTestDatabase } from "../support/test-database.js";
+import { contractMethods as methods } from "./contract-methods.js";
 import { openConsole } from "./open-console.js";
 
 const database = await openTestDatabase();
 const { fetch: fetchConsole } = openConsole(database);
-
-const server = readFileSync("platform/console/generated/server.ts", "utf8");
-
-/** Each method of the contract, as the server defines it. */
-const methods = [
-  ...server.matchAll(
-    /service: "(\w+)",\s+name: "(\w+)",[^]*?path: "([^"]+)" \},(\s+isReadonly: true)?/gu,
-  ),
-].map(([, service = "", name = "", path = "", readonly]) => ({
-  ...{ service, name, path },
-  isReadonly: readonly !== undefined,
-}));
 
 test("recognizes exactly the methods that the contract marks as reads, which are not logged", () => {
   expect(methods.length).toBeGreaterThan(40);

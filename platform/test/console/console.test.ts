@@ -1,6 +1,9 @@
-import { beforeEach, expect, test } from "vitest";
+import { sql } from "kysely";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 
 import { createBuilderClient } from "../../../generated/api/client.js";
+import { startAt } from "../../follower/progress.js";
+import { findSecret } from "../../keys/key-store.js";
 import { openTestDatabase } from "../support/test-database.js";
 import { openConsole } from "./open-console.js";
 
@@ -156,6 +159,78 @@ test("imports contacts from a CSV file and exports them again", async () => {
   });
 });
 
+test.each([";", "\t"])(
+  "imports a CSV file whose columns are separated by %j",
+  async (separator) => {
+    const { audiences } = client;
+    const { audience } = await audiences.createAudience({
+      ...{ projectId, name: "B" },
+    });
+    const lines = [
+      ["name", "contactId"],
+      ["1,5", 7],
+      ["x", 8],
+    ];
+    const csv = toCsv(lines.map((line) => line.join(separator)));
+    const place = { projectId, audienceId: audience.id };
+    const imported = await audiences.importContacts({ ...place, csv });
+    expect(imported).toMatchObject({ added: 2, faults: [] });
+  },
+);
+
+test("replaces keys, and the old ones are valid until the overlap ends", async () => {
+  const { keys } = client;
+  const { id: own } = (await client.projects.createProject({ name: "Roll" }))
+    .project;
+  const old = await keys.createAccessKey({ projectId: own, name: "Web" });
+  const place = { projectId: own, id: old.accessKey.id };
+  const rolled = await keys.rollAccessKey({ ...place, overlapHours: 1 });
+  expect(rolled.accessKey.name).toBe("Web");
+  const works = async (key: string): Promise<boolean> => {
+    const builder = await openBuilder(key);
+    return (await builder.listAudiences.result({ projectId: own })).ok;
+  };
+  expect([await works(old.key), await works(rolled.key)]).toEqual([true, true]);
+  await keys.rollAccessKey({ ...place, overlapHours: 0 });
+  expect([await works(old.key), await works(rolled.key)]).toEqual([
+    false,
+    true,
+  ]);
+
+  const secret = await keys.createSecretKey({
+    ...{ projectId: own, name: "Server", scopes: ["write"], days: 30 },
+  });
+  const { id } = secret.secretKey;
+  const next = await keys.rollSecretKey({
+    ...{ projectId: own, id, overlapHours: 1 },
+  });
+  expect(next.secretKey).toMatchObject({ name: "Server", scopes: ["write"] });
+  const lifetime =
+    Date.parse(next.secretKey.expiresAt) - Date.parse(next.secretKey.createdAt);
+  expect(Math.round(lifetime / 86_400_000)).toBe(30);
+  const { store } = platform;
+  expect(await findSecret(store, secret.key)).not.toBeNull();
+  expect(await findSecret(store, next.key)).not.toBeNull();
+  await keys.rollSecretKey({ projectId: own, id, overlapHours: 0 });
+  expect(await findSecret(store, secret.key)).toBeNull();
+  await keys.revokeSecretKey({ projectId: own, id });
+  const again = { projectId: own, id, overlapHours: 1 };
+  expect(await keys.rollSecretKey.result(again)).toMatchObject({
+    error: { name: "NotFound" },
+  });
+});
+
+test("lists the progress of followers", async () => {
+  await startAt({ database, follower: "indexer", chainId: 137 }, 7);
+  const { followers } = await client.operators.listFollowers();
+  expect(followers).toEqual([
+    {
+      ...{ name: "indexer", chainId: 137, firstBlock: 7, nextBlock: 7 },
+      ...{ isRunning: false, incompleteBlocks: 0 },
+    },
+  ]);
+});
+
 test("reports the line of each error in a CSV file, and adds nothing", async () => {
   const { audiences } = client;
   const { audience } = await audiences.createAudience({ projectId, name: "A" });
@@ -263,6 +338,58 @@ test("fills tanks, records each change, and sponsors addresses", async () => {
   expect(await gasTanks.fillGasTank.result(unknown)).toMatchObject({
     error: { name: "NotFound" },
   });
+});
+
+test("changes a tank once for each key, and takes back mistakes", async () => {
+  const { activity, gasTanks } = client;
+  const place = { projectId, chainId: 31337 };
+  const fill = { ...place, amount: "100", key: "a-key-of-this-test" };
+  await gasTanks.fillGasTank(fill);
+  const { gasTank } = await gasTanks.fillGasTank(fill);
+  expect(gasTank.balance).toBe("100");
+  const other = { ...fill, amount: "5" };
+  expect(await gasTanks.fillGasTank.result(other)).toMatchObject({
+    error: { name: "InvalidArgument", cause: /another change/u },
+  });
+  const reason = "filled twice";
+  const taken = { ...place, reason, amount: "40" };
+  const corrected = await gasTanks.correctGasTank(taken);
+  expect(corrected.gasTank.balance).toBe("60");
+  const tooMuch = { ...taken, amount: "61" };
+  expect(await gasTanks.correctGasTank.result(tooMuch)).toMatchObject({
+    error: { name: "InvalidArgument" },
+  });
+  const { entries } = await gasTanks.listGasTankEntries(place);
+  expect(entries).toMatchObject([
+    { kind: "correction", amount: "-40", operator: "owner", reason },
+    { kind: "fill", amount: "100" },
+  ]);
+  const { actions } = await activity.listActions({ page: { size: 2 } });
+  expect(actions).toMatchObject([
+    { method: "GasTanks/CorrectGasTank", outcome: "failed" },
+    { method: "GasTanks/CorrectGasTank", outcome: "done", details: taken },
+  ]);
+});
+
+test("fills a tank and answers, even if the audit log then fails", async () => {
+  const { gasTanks } = client;
+  // Only the transaction that fills the tank can record its result.
+  await sql`
+    create function fail_second_write() returns trigger language plpgsql as $$
+    begin
+      if old.is_done then raise exception 'the second write fails'; end if;
+      return new;
+    end $$;
+    create trigger fail_second before update on operator_actions
+      for each row execute function fail_second_write()`.execute(database);
+  onTestFinished(async () => {
+    await sql`drop function fail_second_write cascade`.execute(database);
+  });
+  const place = { projectId, chainId: 31337 };
+  const { gasTank } = await gasTanks.fillGasTank({ ...place, amount: "7" });
+  expect(gasTank.balance).toBe("7");
+  const { actions } = await client.activity.listActions({ page: { size: 1 } });
+  expect(actions).toMatchObject([{ outcome: "done" }]);
 });
 
 test("logs operators' actions without secrets", async () => {

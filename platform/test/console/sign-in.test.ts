@@ -6,11 +6,14 @@ import { expect, test } from "vitest";
 import { createOperators, owner } from "../../console/sign-in/operators.js";
 import { hashPassword } from "../../console/sign-in/password.js";
 import { openTestDatabase } from "../support/test-database.js";
+import type { Settings } from "../../settings/read-settings.js";
 import { openConsole, testToken } from "./open-console.js";
 
 const database = await openTestDatabase();
 const password = "correct horse";
-const operators = { ada: await hashPassword(password) };
+const operators = {
+  ada: { role: "owner" as const, password: await hashPassword(password) },
+};
 const {
   client,
   clientWith,
@@ -39,7 +42,8 @@ async function signInFrom(
   );
   const body: unknown = await response.json();
   const cookie = response.headers.get("set-cookie") ?? "";
-  return { status: response.status, cookie, body: Object(body) };
+  const retryAfter = response.headers.get("retry-after");
+  return { status: response.status, cookie, retryAfter, body: Object(body) };
 }
 
 const ada = { operator: "ada", password };
@@ -51,17 +55,22 @@ test("signs an operator in with a cookie that scripts cannot read", async () => 
   });
   expect([status, body.token]).toEqual([200, undefined]);
   expect(cookie).toMatch(
-    /^console_session=[\w-]{43}; Expires=.+; Path=\/; HttpOnly; SameSite=Strict; Secure$/u,
+    /^__Host-console_session=[\w-]{43}; Expires=.+; Path=\/; HttpOnly; SameSite=Strict; Secure$/u,
   );
   const [pair = ""] = cookie.split(";");
-  const { getSession } = clientWith({ cookie: pair }).operators;
+  const page = { origin: "https://console.test", host: "console.test" };
+  const { getSession } = clientWith({ cookie: pair, ...page }).operators;
   expect(await getSession()).toEqual({ session: body.session });
+  // Other hosts of the domain can set a cookie without the prefix.
+  const plain = pair.replace("__Host-", "");
+  const shadowed = clientWith({ cookie: plain, ...page }).operators.getSession;
+  expect(await shadowed.result()).toMatchObject({ ok: false });
   // The database contains no usable secret.
   const rows = await database
     .selectFrom("operator_sessions")
     .selectAll()
     .execute();
-  const secret = pair.slice("console_session=".length);
+  const secret = pair.slice("__Host-console_session=".length);
   expect(rows.some(({ hash }) => hash.equals(Buffer.from(secret)))).toBe(false);
 });
 
@@ -119,6 +128,7 @@ test("rejects wrong passwords and unknown names with the same error, and then lo
   expect(await signInFrom(address, ada)).toMatchObject({
     status: 429,
     body: { error: "TooManyAttempts" },
+    retryAfter: "30",
   });
   // Rejected attempts are not recorded, because there can be any number.
   const recorded = await database
@@ -178,6 +188,43 @@ test("expires sessions, and ends those of removed operators", async () => {
 
 test("accepts the operator token, which never expires", async () => {
   expect(await client.operators.getSession()).toEqual({
-    session: { operator: owner },
+    session: { operator: owner, role: "owner", denied: [] },
   });
+});
+
+test("a changed password ends the operator's sessions", async () => {
+  const { body } = await signInFrom("10.0.0.6", { ...ada, asToken: true });
+  const headers = { authorization: `Bearer ${body.token}` };
+  const changed = { role: "owner" as const };
+  const open = (settings: Partial<Settings>) =>
+    openConsole(database, settings).clientWith(headers).operators.getSession;
+  const other = { ...changed, password: await hashPassword("another") };
+  const ended = open({ operators: { ada: other } });
+  expect(await ended.result()).toMatchObject({
+    error: { name: "Unauthorized" },
+  });
+  // The role of a session is that of the settings.
+  const demoted = { ...operators.ada, role: "read-only" as const };
+  expect(await open({ operators: { ada: demoted } })()).toMatchObject({
+    session: { operator: "ada", role: "read-only" },
+  });
+});
+
+test("ends all sessions of an operator, or of everyone", async () => {
+  const open = async (address: string, message: object) => {
+    const { body } = await signInFrom(address, { ...message, asToken: true });
+    const headers = { authorization: `Bearer ${body.token}` };
+    return clientWith(headers).operators;
+  };
+  await client.operators.endSessions({});
+  const ofAda = [await open("10.0.1.1", ada), await open("10.0.1.2", ada)];
+  const ofOwner = await open("10.0.1.3", {
+    ...{ operator: owner, password: testToken },
+  });
+  expect(await ofOwner.endSessions({ operator: "ada" })).toEqual({ count: 2 });
+  for (const each of ofAda) {
+    expect(await each.getSession.result()).toMatchObject({ ok: false });
+  }
+  expect(await ofOwner.endSessions({})).toEqual({ count: 1 });
+  expect(await ofOwner.getSession.result()).toMatchObject({ ok: false });
 });

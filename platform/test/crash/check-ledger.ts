@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
 import { createAudience } from "../../services/builder/audiences.js";
-import { fillGasTank } from "../../services/relayer/gas-tanks.js";
+import { changeGasTank } from "../../services/relayer/gas-tanks.js";
 import { checkRelays } from "./check-relays.js";
 import type { FailingPlatform } from "./crashing-platform.js";
 import { checkDeliveries, type Receiver } from "./deliveries.js";
@@ -18,7 +18,11 @@ export async function prepareLedger(
     BigInt(index + 1),
   );
   const audienceId = await platform.withDatabase(async (database) => {
-    await fillGasTank(database, { projectId, chainId }, 10n ** 20n);
+    await changeGasTank(
+      database,
+      { projectId, chainId },
+      { amount: 10n ** 20n },
+    );
     return createAudience(database, projectId, "Many", contacts);
   });
   for (const address of [fixtures.wallet, fixtures.guestbook]) {

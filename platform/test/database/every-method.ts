@@ -12,7 +12,7 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import type { Fixtures } from "../../chain/fixtures.js";
 import type { ConsoleHostClient } from "../../console/generated/client.js";
 import { DeliveryState } from "../../console/generated/types.js";
-import { takeJobs } from "../../queue/leases.js";
+import { findDueLanes, findLanes, takeJobs } from "../../queue/leases.js";
 import { measureQueues } from "../../queue/metrics.js";
 import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 import { createAudience } from "../../services/builder/audiences.js";
@@ -267,6 +267,7 @@ function callConsole({ operator, network, place }: MethodParts): ConsoleCalls {
   return {
     operators: {
       getSession: () => operator.operators.getSession({}),
+      listFollowers: () => operator.operators.listFollowers({}),
       listNetworks: () => operator.operators.listNetworks({}),
     },
     projects: {
@@ -293,6 +294,10 @@ function callConsole({ operator, network, place }: MethodParts): ConsoleCalls {
         if (next === undefined) throw new Error("the list has no second page");
         return list({ ...project, chainId, page: { after: next } });
       },
+      listRelays: () => operator.gasTanks.listRelays(project),
+      getRevertReason: () =>
+        operator.gasTanks.getRevertReason.result({ ...project, id: 1 }),
+      getReconciliation: () => operator.gasTanks.getReconciliation(),
       listGasSponsors: () => operator.gasTanks.listGasSponsors(project),
     },
     webhooks: {
@@ -344,12 +349,16 @@ function callRelaying({ fixtures, place, platform, project }: MethodParts) {
 }
 
 function callQueue({ platform }: MethodParts) {
-  const share = { count: 8, perLane: 8, running: [] };
   const { database } = platform.platform;
   const registry = new Registry();
   measureQueues(registry, database, 1000);
   return {
-    takeJobs: () => takeJobs(database, deliveryQueue, share, 10_000),
+    takeJobs: async () => {
+      const lanes = await findDueLanes(database, deliveryQueue, 60_000);
+      const chosen = new Map(lanes.slice(0, 8).map((lane) => [lane, 8]));
+      await takeJobs(database, deliveryQueue, chosen, 10_000);
+    },
+    findLanes: () => findLanes(database, deliveryQueue),
     measureQueues: () => registry.metrics(),
   };
 }

@@ -7,7 +7,7 @@ import { createSecret } from "../../keys/key-store.js";
 import { removeOld } from "../../database/retention.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { createAudience } from "../../services/builder/audiences.js";
-import { fillGasTank } from "../../services/relayer/gas-tanks.js";
+import { changeGasTank } from "../../services/relayer/gas-tanks.js";
 import { openConsole } from "../console/open-console.js";
 import { openMarket } from "../marketplace/open-market.js";
 import { watchQueries } from "../support/query-plans.js";
@@ -38,6 +38,9 @@ const { client: operator, platform } = openConsole(database, {
 
 /** The table that calls may read in full. It has one row for each network. */
 const readByCalls = ["followed_chains"];
+
+/** Calls that add up all relays of all time. Operators request them. */
+const readsAll = /getReconciliation/u;
 
 /** Tables that the removal of old rows reads in full, every ten minutes. */
 const readByRemoval = [
@@ -114,7 +117,7 @@ test(
     const created = await createTestProject(store);
     const { id: projectId } = created;
     const tank = { projectId, chainId };
-    await fillGasTank(database, tank, 10n ** 22n);
+    await changeGasTank(database, tank, { amount: 10n ** 22n });
     const { guestbook: address } = fixtures;
     const sponsor = { ...tank, address, name: "", active: true };
     await saveGasSponsor(database, sponsor, 1);
@@ -138,6 +141,7 @@ test(
     const figures: string[] = [];
     const slow: string[] = [];
     for (const [name, call] of calls) {
+      if (readsAll.test(name)) continue;
       const { wallMs, cpuMs } = await measure(call);
       const figure = `${name}: ${wallMs} ms, CPU ${cpuMs} ms`;
       figures.push(figure);
@@ -146,7 +150,7 @@ test(
     console.log(`p99 with ${rows} rows in each table:\n${figures.join("\n")}`);
     const { heaviest, mostRows, scans } = await findPlans(url);
     const findRemovals = watchQueries();
-    await removeOld(database, undefined, { maxDead: rows, maxEnded: rows });
+    await removeOld(database, undefined, { maxJobs: rows, maxEnded: rows });
     const removals = await findRemovals(url);
     expect(scansBeside(readByCalls, scans)).toEqual([]);
     expect(scansBeside(readByRemoval, removals.scans)).toEqual([]);

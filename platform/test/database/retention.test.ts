@@ -121,7 +121,7 @@ test("keeps only the newest ended rows of each project", async () => {
     )
     insert into metadata_refresh_tokens
     select id, contract from made`.execute(database);
-  const { gasTankId, id: sponsorId } = await saveGasSponsor(
+  const { gas_tank_id: gasTankId, id: sponsorId } = await saveGasSponsor(
     database,
     { projectId: few.id, chainId: 5, address: "", name: "", active: true },
     1,
@@ -139,7 +139,7 @@ test("keeps only the newest ended rows of each project", async () => {
     insert into relay_transactions
       (hash, relay_id, chain_id, account, account_nonce, transaction)
     select call_hash, id, 5, '', id, '0x' from made`.execute(database);
-  await removeOld(database, undefined, { limit: 1, maxDead: 2, maxEnded: 2 });
+  await removeOld(database, undefined, { limit: 1, maxJobs: 2, maxEnded: 2 });
   const kept = ["2", "3", "4", "5", "6"];
   for (const [column, table] of [
     ["url", "webhook_listeners"],
@@ -192,8 +192,8 @@ test("removes expired console data", async () => {
       "done_jobs",
       "id, queue, key, lane, payload, attempts, history, created_at, done_at",
     ] as const),
-    "length(age), 'test', age, '', 'null', 1, '[]', now(), now() - age::interval",
-    ["5 minutes", "6 days", "8.5 days", "10.25 days"],
+    "length(age), 'test', age, case age when '6 days' then 'other' else '' end, 'null', 1, '[]', now(), now() - age::interval",
+    ["5 minutes", "55.5 minutes", "6 days", "8.5 days", "10.25 days"],
   );
   await removeOld(database, undefined, { limit: 1 });
   expect(await namesIn("operator", "operator_sessions")).toEqual([
@@ -202,9 +202,13 @@ test("removes expired console data", async () => {
   ]);
   expect(await namesIn("method", "operator_actions")).toEqual(["23 months"]);
   expect(await namesIn("method", "project_calls")).toEqual(["0", "400"]);
-  expect(await namesIn("key", "done_jobs")).toEqual(["5 minutes", "6 days"]);
-  await removeOld(database, undefined, { maxDone: 1 });
-  expect(await namesIn("key", "done_jobs")).toEqual(["5 minutes"]);
+  const done = async () => new Set(await namesIn("key", "done_jobs"));
+  expect(await done()).toEqual(
+    new Set(["5 minutes", "55.5 minutes", "6 days"]),
+  );
+  // Each lane keeps its newest job.
+  await removeOld(database, undefined, { maxJobs: 1 });
+  expect(await done()).toEqual(new Set(["55.5 minutes", "6 days"]));
 });
 
 test("keeps only the newest documents, up to the limit", async () => {

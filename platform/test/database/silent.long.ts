@@ -90,7 +90,7 @@ test("hands a chain to another follower if its follower stalls in a transaction"
     addBlocks(first, consumer, [
       {
         ...{ number: 1, hash: "0x1", parentHash: "0x0" },
-        ...{ minedAt: new Date(), logs: [] },
+        ...{ minedAt: new Date(), logs: [], isComplete: true },
       },
     ]);
   const adding = add();

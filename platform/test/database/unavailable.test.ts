@@ -13,7 +13,9 @@ import { isRpcError } from "@ridlkit/runtime/errors";
 import { monitoredPool } from "../../database/monitored-pool.js";
 import { startEmbeddedDatabase } from "../../database/embedded.js";
 import { migrate } from "../../database/migrate.js";
+import { openNotifications } from "../../database/notifications.js";
 import { openDatabase } from "../../database/pool.js";
+import { withClient } from "../../database/with-client.js";
 import {
   createTestProject,
   headersOf,
@@ -27,6 +29,9 @@ import { createDatabase, silent } from "../support/test-database.js";
 const servers = ["api", "indexer", "marketplace", "metadata", "relayer"]
   .map((host) => readFileSync(`generated/${host}/server.ts`, "utf8"))
   .join("");
+
+/** Options of a session that can write although the default is read-only. */
+const writing = "-c default_transaction_read_only=off";
 
 /** All methods that take a key and therefore need the database. */
 const paths = [...servers.matchAll(/path: "(.*\/rpc\/[^"]+)"/gu)].map(
@@ -81,6 +86,56 @@ test("reports every method as Unavailable until the database is back", async () 
   onTestFinished(() => second.stop());
   expect(await errorsOf(platform, project)).toEqual(answered);
   expect(await readiness()).toBe('200 {"status":"ready"}');
+});
+
+test("treats a read-only server as unavailable until it can write again", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-database-"));
+  chmodSync(folder, 0o755);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const server = await startEmbeddedDatabase(folder, silent);
+  onTestFinished(() => server.stop());
+  const { database } = openDatabase(server.url, silent);
+  onTestFinished(() => database.destroy());
+  await migrate(server.url);
+  const platform = servePlatform(database);
+  const host = await hostPlatform(platform);
+  const readiness = async (): Promise<number> =>
+    (await fetch(`${host.baseUrl}/readyz`)).status;
+  const project = await createTestProject(platform.store);
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => lines.push(line) });
+  const notifications = openNotifications(server.url, "some", log);
+  onTestFinished(() => notifications.stop());
+  const heard: (string | null)[] = [];
+  notifications.listen((message) => heard.push(message));
+  await expect.poll(() => heard).toEqual([null]);
+  const setReadOnly = (value: "on" | "off"): Promise<void> =>
+    withClient(
+      { connectionString: server.url, options: writing },
+      async (client) => {
+        await client.query(
+          `alter system set default_transaction_read_only = ${value}`,
+        );
+        await client.query("select pg_reload_conf()");
+      },
+    );
+
+  await setReadOnly("on");
+  // The pool's connections are open, and their sessions become read-only.
+  await expect.poll(readiness).toBe(503);
+  expect(await errorsOf(platform, project)).toEqual(
+    new Set(["400 Unavailable"]),
+  );
+  await expect(migrate(server.url)).rejects.toThrow("the server is read-only");
+  await expect.poll(() => lines.join()).toContain("the server is read-only");
+
+  await setReadOnly("off");
+  await expect.poll(readiness).toBe(200);
+  expect(await errorsOf(platform, project)).toEqual(
+    new Set(["400 InvalidArgument"]),
+  );
+  // The listener has connected again, because it could have missed messages.
+  await expect.poll(() => heard).toEqual([null, null]);
 });
 
 test("methods that list their errors list Unavailable", () => {

@@ -170,7 +170,7 @@ test("distinguishes a block that reappears from its first occurrence", async () 
   } as const;
   const block = {
     ...{ number: 7, hash, parentHash: hash, minedAt: new Date(0) },
-    logs: [log],
+    ...{ logs: [log], isComplete: true },
   };
   await startAt(place, 7);
   expect(await takeLease(place)).toEqual({ nextNumber: 7, tip: null });
@@ -197,10 +197,13 @@ test("reports the last block while the follower is at the head of the chain", as
     const tips = await readTips(database);
     return tips.find(({ follower }) => follower === name) ?? null;
   };
-  const readLast = async (): Promise<Tip> => ({
-    ...(await chain.network.head()),
-    ...{ follower: name, chainId: 31337 },
-  });
+  const readLast = async (): Promise<Tip> => {
+    const { number, hash, parentHash, minedAt } = await chain.network.head();
+    return {
+      ...{ number, hash, parentHash, minedAt },
+      ...{ follower: name, chainId: 31337 },
+    };
+  };
   const follower = follow(database, name, chain.network, consumer);
   await expect.poll(readTip, often).toEqual(await readLast());
   await chain.mine(1);
@@ -217,7 +220,7 @@ test("reports the last block while the follower is at the head of the chain", as
   await recordCurrent(place, performance.now() - 3000);
   expect(await readTip()).toBeNull();
   const last = await chain.network.head();
-  const add = (askedAt: number | null) =>
+  const add = (currentAt: number | null) =>
     addBlocks(
       place,
       consumer,
@@ -225,9 +228,10 @@ test("reports the last block while the follower is at the head of the chain", as
         {
           ...{ ...last, parentHash: last.hash, hash: `0x${"5".repeat(64)}` },
           ...{ number: position?.nextNumber ?? 0, logs: [] },
+          isComplete: true,
         },
       ],
-      askedAt,
+      { number: last.number + 1, currentAt },
     );
   await add(null);
   expect(await readTip()).toBeNull();

@@ -1,10 +1,16 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { runCommand } from "../../admin/run-command.js";
 import { enqueue } from "../../queue/enqueue.js";
+import {
+  createDeliver,
+  defaultSchedule,
+} from "../../services/indexer/deliver.js";
 import { deliveryQueue } from "../../services/indexer/index-blocks.js";
+import { createPauses } from "../../services/indexer/pauses.js";
 import { openConsole } from "../console/open-console.js";
 import { openSiteForTest } from "../support/local-site.js";
+import { testKeys } from "../support/serve-platform.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
 import { setUpIndexer } from "./run-indexer.js";
 
@@ -25,7 +31,7 @@ test("retries a failed delivery, gives up, and replays it", async () => {
   let isGivenUp = false;
   run({
     schedule: {
-      ...{ firstPauseMs: 60, factor: 2, maxPauseMs: 5000 },
+      ...{ firstPauseMs: 80, factor: 2, maxPauseMs: 5000 },
       get giveUpAfterMs() {
         return isGivenUp ? 0 : 60_000;
       },
@@ -108,6 +114,113 @@ test("pauses a listener that keeps failing, without delaying others", async () =
   expect(Math.min(...gaps)).toBeGreaterThan(200);
   isBroken = false;
   await expect.poll(() => broken.received, often).toHaveLength(5);
+});
+
+/** A schedule whose pauses outlast a test. */
+const slowSchedule = {
+  ...{ firstPauseMs: 600_000, factor: 1, maxPauseMs: 600_000 },
+  giveUpAfterMs: 6_000_000,
+};
+
+test.each([
+  ["the console", "pending"],
+  ["the command line", "pending"],
+  ["the console", "dead"],
+  ["the console", "never tried"],
+])(
+  "%s sends a delivery of a paused listener immediately (%s)",
+  async (path, state) => {
+    run({ schedule: slowSchedule });
+    const project = await open();
+    let isBroken = true;
+    const receiver = await receiveWebhooks(project.webhookSecret, () =>
+      isBroken ? 500 : null,
+    );
+    await project.listen(receiver.url, { contractAddresses: [coin.address] });
+    await chain.pay(1n);
+    const readJobs = () =>
+      database
+        .selectFrom("jobs")
+        .select(["key", "attempts", "reason"])
+        .orderBy("id")
+        .execute();
+    const failed = { attempts: 1, reason: "responded with 500" };
+    await expect.poll(readJobs, often).toMatchObject([failed]);
+    await chain.pay(2n);
+    await chain.pay(3n);
+    // Only the failed delivery is put back. The others wait untouched.
+    const untouched = { attempts: 0, reason: null };
+    await expect
+      .poll(readJobs, often)
+      .toMatchObject([failed, untouched, untouched]);
+    const jobs = await readJobs();
+    const { key = "" } = jobs[state === "never tried" ? 1 : 0] ?? {};
+    if (state === "dead") {
+      await database
+        .updateTable("jobs")
+        .set({ dead_at: new Date() })
+        .where("key", "=", key)
+        .execute();
+    }
+    const { client } = openConsole(database);
+    const sendNow = () =>
+      path === "the console"
+        ? client.webhooks.replayDelivery({ key })
+        : openCommands()("webhook", "replay", key);
+    // While its receiver is broken, it fails again and stays in the queue.
+    await sendNow();
+    await expect.poll(() => receiver.attempts.length, often).toBe(2);
+    const attempts = state === "pending" ? 2 : 1;
+    await expect
+      .poll(readJobs, often)
+      .toContainEqual({ key, attempts, reason: "responded with 500" });
+    expect(receiver.attempts).toHaveLength(2);
+    isBroken = false;
+    await sendNow();
+    // The success ends the pause. Failed deliveries wait for their next try.
+    const count = state === "never tried" ? 2 : 3;
+    await expect.poll(() => receiver.received, often).toHaveLength(count);
+    expect(receiver.attempts).toHaveLength(count + 2);
+  },
+);
+
+test.each([
+  ["does not respond", true],
+  ["responds with an error", false],
+])(
+  "tries a delivery again after about 5 seconds, however old it is, if its receiver %s",
+  async (_, isSilent) => {
+    const project = await open();
+    const url = "http://127.0.0.1:9/hook";
+    const listenerId = Number(await project.listen(url, {}));
+    const deliver = createDeliver({
+      ...{ database, keys: testKeys, schedule: defaultSchedule },
+      send: () =>
+        Promise.resolve({
+          ...{ reason: "failed", isSilent, isGone: false, retryAfterMs: 0 },
+        }),
+      onOutcome: () => undefined,
+    });
+    const payload = { listenerId, projectId: project.id, notification: {} };
+    const job = { key: "1", payload, lane: "1", part: "1" };
+    const { signal } = new AbortController();
+    const outcome = await deliver(
+      { ...job, attempts: 1, ageMs: 3_600_000 },
+      signal,
+    );
+    const afterMs = outcome.kind === "retry" ? outcome.afterMs : NaN;
+    expect(afterMs).toBeGreaterThan(3000);
+    expect(afterMs).toBeLessThanOrEqual(5000);
+  },
+);
+
+test("a listener's pause ends although the clock was set back", () => {
+  const pauses = createPauses({ ...slowSchedule, firstPauseMs: 1 });
+  pauses.extend("1", 0);
+  const now = Date.now() - 24 * 60 * 60 * 1000;
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  onTestFinished(() => void vi.useRealTimers());
+  return expect.poll(() => pauses.leftMs("1"), often).toBe(0);
 });
 
 test.each([

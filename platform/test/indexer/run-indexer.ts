@@ -17,8 +17,8 @@ import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks } from "../../network/networks.js";
 import { createOutbound } from "../../outbound/outbound.js";
 import { jobsChannel } from "../../queue/enqueue.js";
-import type { RetrySchedule } from "../../services/indexer/deliver.js";
 import { createIndexerMetrics } from "../../services/indexer/metrics.js";
+import type { RetrySchedule } from "../../services/indexer/pauses.js";
 import { startIndexer } from "../../services/indexer/start-indexer.js";
 import { readWebhookSecret } from "../../services/indexer/webhook-secret.js";
 import {

@@ -6,11 +6,8 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 
 import type { Tables } from "../../database/schema.js";
 import { makeAccessKey, projectOfAccessKey } from "../../keys/access-key.js";
-import {
-  findOrMakeDemoProject,
-  readKeptSecret,
-  requireSameSecret,
-} from "../../keys/demo-project.js";
+import { findOrMakeDemoProject } from "../../keys/demo-project.js";
+import { findKeys, requireSameSecret } from "../../keys/find-keys.js";
 import { createSecret, revokeKey } from "../../keys/key-store.js";
 import { deriveKeys } from "../../keys/master-secret.js";
 import {
@@ -295,13 +292,21 @@ describe("the demo project", () => {
 
 test("creates a secret only for a new database", async () => {
   const database = await openTestDatabase();
-  const folder = createDataFolder();
-  const secret = await readKeptSecret(database, folder);
-  await requireSameSecret({ database, keys: deriveKeys(secret) });
-  expect(await readKeptSecret(database, folder)).toBe(secret);
-  const other = createDataFolder();
-  await expect(readKeptSecret(database, other)).rejects.toThrow(
+  const settings = {
+    secret: null,
+    oldSecret: null,
+    dataFolder: createDataFolder(),
+  };
+  const keys = await findKeys(database, settings);
+  await requireSameSecret({ database, keys });
+  expect(await findKeys(database, settings)).toEqual(keys);
+  const other = {
+    secret: null,
+    oldSecret: null,
+    dataFolder: createDataFolder(),
+  };
+  await expect(findKeys(database, other)).rejects.toThrow(
     "another PLATFORM_SECRET",
   );
-  expect(readdirSync(other)).toEqual([]);
+  expect(readdirSync(other.dataFolder)).toEqual([]);
 });

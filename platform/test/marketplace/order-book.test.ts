@@ -49,7 +49,9 @@ async function openBook(offerCount: number) {
     database
       .transaction()
       .execute((transaction) =>
-        consumer.onBlocks(transaction, [{ ...header(number), logs, round: 1 }]),
+        consumer.onBlocks(transaction, [
+          { ...header(number), logs, round: 1, isComplete: true },
+        ]),
       );
   const remove = (number: number): Promise<void> =>
     database
@@ -59,21 +61,25 @@ async function openBook(offerCount: number) {
       );
   const { offers } = createOrderFinder(database);
   const find = (): Promise<readonly StoredOrder[]> =>
-    offers(book, { collection, tokenId: 7n, makers: [], currencies: [] });
+    offers(book, {
+      ...{ collection, tokenId: 7n, makers: [] },
+      currencies: { except: [] },
+    });
   await add(
     1,
     Array.from({ length: offerCount }, (_, index) => validated(index)),
   );
-  return { database, url, add, remove, find };
+  return { database, url, add, remove, find, offers };
 }
 
-function validated(index: number): BlockLog {
+function validated(
+  index: number,
+  { offerer = maker, price = 100n } = {},
+): BlockLog {
   const item = { itemType: ItemType.Erc721, token: collection };
   const parameters = makeOffer({
-    maker,
+    ...{ maker: offerer, currency: addressOf(0xd0), price },
     item: { ...item, tokenId: 7n, quantity: 1n },
-    currency: addressOf(0xd0),
-    price: 100n,
     changes: { salt: BigInt(index) },
   });
   const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
@@ -160,6 +166,42 @@ test("an offer reports when its maker's counter was last raised", async () => {
   const [order] = await named(book, [{ collection, orderHash: hashOf(0) }]);
   expect(order?.row.changed_at).toEqual(new Date(9000));
   expect(order?.row.noted_at).toBeInstanceOf(Date);
+});
+
+test("10,000 offers of a maker hide no others, and few of them are read", async () => {
+  const { add, database, find, offers, url } = await openBook(1);
+  await sql`
+    insert into marketplace_orders (chain_id, contract, order_hash,
+      collection_id, collectible_id, side, maker, currency, quantity, data,
+      ends_at, block_number, log_index, mined_at, unit_price)
+    select chain_id, contract, order_hash || '-' || number, collection_id,
+      collectible_id, side, maker, currency, quantity, data, ends_at,
+      block_number, log_index, mined_at, 1000 + number
+    from marketplace_orders, generate_series(1, 10000) as number`.execute(
+    database,
+  );
+  const others = [1, 2, 3].map((index) =>
+    validated(index, { offerer: addressOf(0xa0 + index), price: 10n }),
+  );
+  await add(2, others);
+  await sql`analyze`.execute(database);
+  const findScans = watchQueries();
+  const found = await find();
+  const { mostRows, scans } = await findScans(url);
+  expect(scans).toEqual([]);
+  expect(mostRows).toBeLessThan(1100);
+  const makers = found.map(({ row }) => row.maker);
+  expect(makers.filter((each) => each === maker)).toHaveLength(100);
+  expect(makers).toHaveLength(103);
+  // The maker's own highest offers are among them.
+  expect(found.some(({ row }) => row.unit_price === "11000")).toBe(true);
+  const only = async (currency: Address) =>
+    offers(book, {
+      ...{ collection, tokenId: 7n, makers: [addressOf(0xa1)] },
+      currencies: { only: [currency] },
+    });
+  expect(await only(addressOf(0xd0))).toHaveLength(1);
+  expect(await only(addressOf(0xd1))).toEqual([]);
 });
 
 test("no query for orders reads a whole table or many rows for one order", async () => {

@@ -25,7 +25,7 @@ async function open() {
   const follow = async () => {
     state.block += 1;
     const head = await requireHead(network);
-    await refresh.prepare(database, [{ ...head, logs: [] }]);
+    await refresh.prepare(database, [{ ...head, logs: [], isComplete: true }]);
     await database
       .transaction()
       .execute((transaction) => refresh.write(transaction));

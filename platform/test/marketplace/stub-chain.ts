@@ -86,9 +86,9 @@ export function createStubChain(): StubChain {
     if (state.logs === null) throw new Error("no logs");
     const { blockHash } = Object(filter);
     const logs = state.logs.get(Number(blockHash) - state.fork) ?? [];
-    return logs.map((log) => ({
+    return logs.map((log, index) => ({
       ...{ ...log, data: "0x", transactionHash: hashOf(1) },
-      ...{ transactionIndex: "0x0", logIndex: "0x0", blockHash },
+      ...{ transactionIndex: "0x0", logIndex: numberToHex(index), blockHash },
     }));
   };
   const request = async ({ method, params }: Question): Promise<unknown> => {

@@ -5,13 +5,16 @@ import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { requireNetwork } from "../../services/request-fields.js";
 import { replayDeadJobs } from "../../queue/enqueue.js";
-import { takeJobs } from "../../queue/leases.js";
+import { findLanes, takeJobs } from "../../queue/leases.js";
 import {
   finishRefreshTokens,
   refreshQueue,
   setRefreshStatus,
 } from "../../services/metadata/refresh-store.js";
-import { refreshTokens } from "../../services/metadata/refresh-tokens.js";
+import {
+  noProgress,
+  refreshTokens,
+} from "../../services/metadata/refresh-tokens.js";
 import {
   type RefreshWorkerOptions,
   startRefreshWorker,
@@ -188,8 +191,8 @@ test("does not repeat the reads of a killed worker", async () => {
   const taskId = await enqueueRefresh(contract, ids);
   // Simulate a worker that takes the task, completes some of its reads, and
   // disappears.
-  const share = { count: 1, perLane: 1, running: [] };
-  await takeJobs(database, refreshQueue, share, 300);
+  const [lane = ""] = await findLanes(database, refreshQueue);
+  await takeJobs(database, refreshQueue, new Map([[lane, 1]]), 300);
   const killed = new AbortController();
   state.onRead = () => {
     // The first read is the contract's own document.
@@ -201,6 +204,7 @@ test("does not repeat the reads of a killed worker", async () => {
     platform,
     { network, contract },
     taskId,
+    noProgress,
     killed.signal,
   );
   await expect(half).rejects.toThrow(/aborted/u);

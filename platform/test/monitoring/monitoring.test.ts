@@ -3,8 +3,10 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
+import { measureFollowers } from "../../follower/metrics.js";
 import { measureQueues } from "../../queue/metrics.js";
 import { measureRelays } from "../../relaying/metrics.js";
+import { createMoneyMetrics } from "../../relaying/watch-money.js";
 import { createIndexerMetrics } from "../../services/indexer/metrics.js";
 import { servePlatform } from "../support/serve-platform.js";
 import { openTestDatabase } from "../support/test-database.js";
@@ -33,7 +35,9 @@ const database = await openTestDatabase();
 const { metrics, platform } = servePlatform(database);
 const { registry } = metrics;
 measureQueues(registry, database);
+measureFollowers(registry, database, platform.networks);
 measureRelays(registry, database, platform.networks);
+createMoneyMetrics(registry);
 const indexerMetrics = createIndexerMetrics(registry);
 
 /** The labels that each metric may have, by metric name. */

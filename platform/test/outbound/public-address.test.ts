@@ -17,6 +17,7 @@ const privateAddresses = [
   ["compatible", "::127.0.0.1", "::8.8.8.8"],
   ["NAT64", "64:ff9b::127.0.0.1", "64:ff9b::a00:1", "64:ff9b:1::8.8.8.8"],
   ["6to4", "2002:7f00:1::", "2002:c0a8:101::1", "2002:a9fe:a9fe::"],
+  ["cloud metadata", "168.63.129.16", "::ffff:168.63.129.16"],
   ["Teredo", "2001:0:4136:e378:8000:63bf:3fff:fdd2"],
   ["an invalid address", "", "localhost", "127.1", "1.2.3", "0x7f.0.0.1"],
 ].flatMap(([kind = "", ...all]) => all.map((address) => [kind, address]));

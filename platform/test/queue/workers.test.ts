@@ -176,10 +176,12 @@ test("logs a failure that repeats only once", async () => {
     return rows[0]?.last_value;
   };
   work(
-    async () => {
+    async ({ key }) => {
+      if (key === "b") return done;
       await sql`
         create trigger refuse before update or delete on jobs
         execute function refuse()`.execute(database);
+      await add("b");
       return done;
     },
     // The lease lasts longer than the test, so it is not renewed.

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 
 import type { GasSponsor } from "../../../generated/index.js";
-import { lockProject } from "../../database/require-room.js";
+import { lockRow } from "../../database/locks.js";
 import { deleteGasSponsor } from "../../services/relayer/gas-sponsors.js";
-import { fillGasTank } from "../../services/relayer/gas-tanks.js";
+import { changeGasTank } from "../../services/relayer/gas-tanks.js";
 import {
   type Answer,
   createTestProject,
@@ -86,8 +86,8 @@ test("all sponsors of a project draw from one tank, even if they are added concu
   const tanks = new Set(sponsors.map(({ gasTankId }) => gasTankId));
   expect(tanks.size).toBe(1);
   const place = { projectId: project.id, chainId: 31337 };
-  await fillGasTank(database, place, 10n ** 18n);
-  await fillGasTank(database, place, 5n);
+  await changeGasTank(database, place, { amount: 10n ** 18n });
+  await changeGasTank(database, place, { amount: 5n });
   const rows = await database
     .selectFrom("gas_tanks")
     .select(["id", "balance"])
@@ -137,7 +137,7 @@ test("limits sponsors even if one is deleted while it is updated", async () => {
   let update: Promise<Answer> | undefined;
   await database.transaction().execute(async (transaction) => {
     // Another request replaces the sponsor.
-    await lockProject(transaction, project.id);
+    await lockRow(transaction, "project", project.id);
     await deleteGasSponsor(transaction, project.id, id);
     await sql`
       insert into gas_sponsors

@@ -1,8 +1,11 @@
+import { sql } from "kysely";
 import { encodeFunctionData, erc20Abi, keccak256, parseEther } from "viem";
 import { expect, test } from "vitest";
 
+import { lockRow } from "../../database/locks.js";
 import { createRelayingHandler } from "../../relaying/handler.js";
 import { walletCodeHash } from "../../relaying/sponsorship.js";
+import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import {
   accounts,
   errorOf,
@@ -190,4 +193,54 @@ test("a slow call does not delay other calls", async () => {
 test("recognizes wallets by their code", async () => {
   const code = await owner.getCode({ address: await createWallet() });
   expect(keccak256(code ?? "0x")).toBe(walletCodeHash);
+});
+
+test("accepting a call does not deadlock with a request that changes its sponsor", async () => {
+  const { wallet, relay, project } = await openSponsor();
+  let answer: ReturnType<typeof relay> | undefined;
+  await database.transaction().execute(async (transaction) => {
+    await lockRow(transaction, "project", project.id);
+    answer = relay(callOf(wallet));
+    const findWaiting = async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        database,
+      );
+      return rows.length;
+    };
+    await expect.poll(findWaiting).toBe(1);
+    await transaction
+      .updateTable("gas_sponsors")
+      .set({ name: "changed" })
+      .where("project_id", "=", project.id)
+      .execute();
+  });
+  if (answer === undefined) throw new Error("there is no answer");
+  expect((await relayOf(answer)).status).toBe("pending");
+});
+
+test("limits what a wallet and a sponsor can spend in 24 hours", async () => {
+  const { wallet, relay, project, settled, sponsor } = await openSponsor();
+  startWorking();
+  const networks = [chain.network];
+  const on = servePlatform(database, { networks, relaysPerWallet: 1 });
+  const done = await settled(await relayOf(relay(callOf(wallet), { on })));
+  const next = callOf(wallet, { nonce: 1n });
+  expect(await errorOf(relay(next, { on }))).toBe(
+    "PermissionDenied: the wallet has reached the maximum number of relays in 24 hours (1)",
+  );
+  const limit = async (dailyLimit: bigint) => {
+    const place = { projectId: project.id, chainId };
+    const change = { address: wallet, name: "", active: true, dailyLimit };
+    await saveGasSponsor(database, { ...place, ...change }, 10);
+  };
+  await limit(BigInt(done.cost ?? 0) + 1n);
+  // Another request without a limit keeps it.
+  await sponsor(wallet);
+  expect(await errorOf(relay(next))).toBe(
+    "PermissionDenied: the sponsor has reached its limit for 24 hours",
+  );
+  await limit(0n);
+  expect((await relayOf(relay(next))).status).toBe("pending");
 });

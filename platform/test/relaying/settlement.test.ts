@@ -12,6 +12,7 @@ import {
   relayOf,
 } from "../support/open-relaying.js";
 import { callOf } from "../support/relaying.js";
+import { servePlatform } from "../support/serve-platform.js";
 import { testChainId as chainId } from "../support/start-chain.js";
 
 const {
@@ -61,11 +62,11 @@ test("charges a rollup's data fee to the tank, even if the balance becomes negat
   );
 });
 
-test("reserves the data fee that a rollup announces", async () => {
+test("reserves the data fee and the operator fee that a rollup announces", async () => {
   const { wallet, sponsor, fill, relay } = await openProject();
   const address = "0x420000000000000000000000000000000000000F";
-  // Answers every call with 0.6 ether.
-  const fee = numberToHex(parseEther("0.6"), { size: 32 }).slice(2);
+  // Answers every call with 0.3 ether. Twice the fees are reserved.
+  const fee = numberToHex(parseEther("0.3"), { size: 32 }).slice(2);
   await anvil.setCode({ address, bytecode: `0x7f${fee}60005260206000f3` });
   onTestFinished(() => anvil.setCode({ address, bytecode: "0x" }));
   await sponsor(wallet);
@@ -75,6 +76,30 @@ test("reserves the data fee that a rollup announces", async () => {
   );
   await fill(parseEther("1"));
   expect((await relayOf(relay(callOf(wallet)))).status).toBe("pending");
+});
+
+test("relays on a network that charges nothing", async () => {
+  const { wallet, relay, readTank, settled } = await openSponsor();
+  const handles = answering(null, async (ask, _, method) => {
+    if (method === "eth_maxPriorityFeePerGas") return "0x0";
+    const answer = await ask();
+    const isBlock = method === "eth_getBlockByNumber";
+    return isBlock ? { ...Object(answer), baseFeePerGas: "0x0" } : answer;
+  });
+  const [network] = handles.all;
+  if (network === undefined) throw new Error("the network is missing");
+  const changes = { networks: [chain.network] };
+  const on = servePlatform(database, changes, () => network.client());
+  const { id } = await relayOf(relay(callOf(wallet), { on }));
+  const { max_cost: maxCost } = await database
+    .selectFrom("relays")
+    .select("max_cost")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(maxCost).toBe("0");
+  startWorking();
+  const done = await settled({ id, status: "pending" });
+  expect(await readTank()).toBe(parseEther("1") - (await costOf(owner, done)));
 });
 
 test("an empty or fully reserved tank pays nothing", async () => {

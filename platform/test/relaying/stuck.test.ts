@@ -279,7 +279,7 @@ test("relays that wait to become final do not delay new ones", async () => {
   const stop = startWorking();
   const { id } = await relayOf(relay(callOf(wallet)));
   const first = await settled({ id, status: "pending" });
-  await expect.poll(() => readLane(id)).toBe("31337 settled");
+  await expect.poll(() => readLane(id)).toMatch(/^31337 \d+ settled$/u);
   await stop();
   // A worker checks fewer relays at the same time.
   await copyRelay(id, 31337, await readLane(id), 40);
@@ -299,7 +299,7 @@ test("relays that wait to become final do not delay new ones", async () => {
 });
 
 test("networks that do not respond do not delay relays on others", async () => {
-  const mute = [1, 2, 3, 4].map((number) => ({
+  const mute = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => ({
     ...chain.network,
     handle: `mute-${number}`,
     chainId: 5000 + number,
@@ -378,4 +378,62 @@ test("no query for relays reads a whole table", async () => {
   measureRelays(registry, database, opened.platform.platform.networks);
   await registry.metrics();
   expect((await findScans(opened.url)).scans).toEqual([]);
+});
+
+test("a new account's key does not leave the old account's transaction stuck", async () => {
+  const { wallet, relay, getRelay, readTank } = await openSponsor();
+  const oldRelayKey = generatePrivateKey();
+  const relayKey = generatePrivateKey();
+  for (const key of [oldRelayKey, relayKey]) {
+    const address = privateKeyToAddress(key);
+    await anvil.setBalance({ address, value: parseEther("1") });
+  }
+  await stopMining();
+  const [network] = opened.platform.platform.networks.all;
+  if (network === undefined) throw new Error("the network is missing");
+  const settings = { ...defaultSettings, relayKey: oldRelayKey };
+  const sent = await relayOf(relay(callOf(wallet)));
+  const settle = (changes: Partial<typeof settings>) =>
+    settleRelay(
+      { database, settings: { ...settings, ...changes } },
+      network,
+      sent.id,
+    );
+  await settle({});
+  await raiseBaseFee(parseGwei("100"));
+  expect(await settle({ relayKey })).toMatch(
+    /^OLD_RELAY_KEY is not the key of 0x/u,
+  );
+  await settle({ relayKey, oldRelayKey });
+  const rows = await transactionsOf(sent);
+  const account = privateKeyToAddress(oldRelayKey).toLowerCase();
+  expect(rows.map((row) => [row.account, row.account_nonce])).toEqual([
+    [account, 0],
+    [account, 0],
+  ]);
+  await anvil.mine({ blocks: 1 });
+  await settle({ relayKey, oldRelayKey });
+  const done = await getRelay(sent.id);
+  expect(done.status).toBe("done");
+  expect(await readTank()).toBe(parseEther("1") - (await costOf(owner, done)));
+});
+
+test("stops replacing a transaction at the network's limit", async () => {
+  const { wallet, relay } = await openSponsor();
+  await stopMining();
+  const { all } = createNetworks(
+    [{ ...chain.network, maxGasPriceGwei: 50 }],
+    openChainClient,
+  );
+  const [network] = all;
+  if (network === undefined) throw new Error("the network is missing");
+  const sent = await relayOf(relay(callOf(wallet)));
+  const parts = { database, settings: defaultSettings };
+  await settleRelay(parts, network, sent.id);
+  expect(await countTransactions(sent)).toBe(1);
+  await raiseBaseFee(parseGwei("100"));
+  expect(await settleRelay(parts, network, sent.id)).toBe(
+    "the network's gas price exceeds the limit in the settings",
+  );
+  expect(await countTransactions(sent)).toBe(1);
 });

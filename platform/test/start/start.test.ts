@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 import { writeReadyFile } from "../../announce/ready-file.js";
+import { migrate } from "../../database/migrate.js";
+import { migrations } from "../../database/migrations/index.js";
 import { openDatabase } from "../../database/pool.js";
+import { findKeys, requireSameSecret } from "../../keys/find-keys.js";
 import { servePlatform } from "../support/serve-platform.js";
-import { silent } from "../support/test-database.js";
+import { createDatabase, silent } from "../support/test-database.js";
 import { createDataFolder, startProcess } from "./start-platform.js";
 
 test("reports an invalid variable", { timeout: 120_000 }, async () => {
@@ -15,6 +18,27 @@ test("reports an invalid variable", { timeout: 120_000 }, async () => {
   await expect(started).rejects.toThrow(
     /PORT: expected an integer from 0 to 65535, got "http"/u,
   );
+});
+
+test("does not migrate a database that was set up with another secret", async () => {
+  const url = await createDatabase();
+  const { "0082-budgets": newest, ...older } = migrations;
+  expect(newest).toBeDefined();
+  await migrate(url, older);
+  const { database } = openDatabase(url, silent);
+  onTestFinished(() => database.destroy());
+  const dataFolder = createDataFolder();
+  const secret = "the secret of the instances that run";
+  const keys = await findKeys(database, {
+    ...{ secret, dataFolder, oldSecret: null },
+  });
+  await requireSameSecret({ database, keys });
+  const environment = { DATABASE_URL: url, PLATFORM_SECRET: "x".repeat(32) };
+  await expect(startProcess(dataFolder, environment)).rejects.toThrow(
+    "set up with another PLATFORM_SECRET",
+  );
+  // An older version rejects a database that is newer.
+  expect(await migrate(url, older)).toEqual([]);
 });
 
 test("writes the ready file even if the database has just stopped", () => {

@@ -10,10 +10,13 @@ export interface MuteProxy {
    * connections stay open, and new ones are accepted.
    */
   setMute(isMute: boolean): void;
+  /** Ends all connections, and forwards later ones to another local port. */
+  setTarget(target: number): void;
 }
 
 /** Forwards to a local port until the test ends. */
-export async function openMuteProxy(target: number): Promise<MuteProxy> {
+export async function openMuteProxy(first: number): Promise<MuteProxy> {
+  let target = first;
   const sockets = new Set<Socket>();
   let isMute = false;
   const keep = (socket: Socket): Socket => {
@@ -32,8 +35,11 @@ export async function openMuteProxy(target: number): Promise<MuteProxy> {
     if (isMute) for (const socket of [near, far]) socket.pause();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
+  const endAll = (): void => {
     for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(() => {
+    endAll();
     server.close();
   });
   const address = server.address();
@@ -45,6 +51,10 @@ export async function openMuteProxy(target: number): Promise<MuteProxy> {
         if (mute) socket.pause();
         else socket.resume();
       }
+    },
+    setTarget: (next) => {
+      target = next;
+      endAll();
     },
   };
 }

@@ -24,7 +24,7 @@ import { startRelayWorker } from "../../relaying/relay-worker.js";
 import type { Relay } from "../../relaying/relays.js";
 import type { WalletCall } from "../../relaying/wallet-call.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
-import { fillGasTank } from "../../services/relayer/gas-tanks.js";
+import { changeGasTank } from "../../services/relayer/gas-tanks.js";
 import { createUserWallet, signCall } from "./relaying.js";
 import {
   type Answer,
@@ -59,7 +59,9 @@ export async function openRelaying() {
   const { database } = openDatabase(url, silent);
   afterAll(() => database.destroy());
   const chain = await openTestChain();
-  const { fixtures, network, rpcUrl } = chain;
+  const { fixtures, rpcUrl } = chain;
+  // Some tests raise the gas price a lot.
+  const network = { ...chain.network, maxGasPriceGwei: 100_000 };
   const owner = openChainWallet(rpcUrl, chainId, accounts.owner);
   const networks = createNetworks([network], openChainClient);
   const changes = { networks: [network] };
@@ -136,7 +138,7 @@ export async function openRelaying() {
       );
 
     const fill = async (amount: bigint): Promise<void> => {
-      await fillGasTank(database, tank, amount);
+      await changeGasTank(database, tank, { amount });
     };
 
     const readTank = async (): Promise<bigint> => {

@@ -19,7 +19,7 @@ import {
 } from "../../keys/key-store.js";
 import { deriveKeys } from "../../keys/master-secret.js";
 import { openChainClient } from "../../network/chain-client.js";
-import { createNetworks } from "../../network/networks.js";
+import { createNetworks, type OpenClient } from "../../network/networks.js";
 import type { Tables } from "../../database/schema.js";
 import { createOutbound } from "../../outbound/outbound.js";
 import type { Platform } from "../../parts/platform.js";
@@ -70,11 +70,12 @@ export const testKeys = deriveKeys(testSecret);
 export function servePlatform(
   database: Kysely<Tables>,
   changes: Partial<Settings> = {},
+  openClient: OpenClient = openChainClient,
 ): ServedPlatform {
   // On a busy machine, requests can wait for a long time.
   const concurrency = { ...defaultSettings.concurrency, waitMs: 60_000 };
   const settings = { ...defaultSettings, concurrency, ...changes };
-  const networks = createNetworks(settings.networks, openChainClient, database);
+  const networks = createNetworks(settings.networks, openClient, database);
   const { allowPrivateTargets: allowPrivate } = settings;
   const outbound = createOutbound(allowPrivate);
   const platform = { settings, database, networks, outbound, log: silent };

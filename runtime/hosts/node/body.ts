@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
 import { type BodyLimits, BodyPace } from "../../server/model/body-pace.js";
 import { BodyReadError, bodyTooLarge } from "../../server/requests/body.js";
+import { maxDiscardedBytes } from "../../server/requests/unread-body.js";
 import { Chunks } from "../../wire/chunks.js";
 import type { NodeRequest } from "./messages.js";
 
@@ -61,20 +62,15 @@ export async function* readChunks(
 }
 
 /**
- * Maximum number of bytes to read and discard beyond the size limit, so that
- * the client can still read the response. If more bytes follow, the connection
- * is closed.
- */
-export const maxDiscardedBytes: number = 8 * 1024 * 1024;
-
-/**
  * Returns the whole body, converted by `convert`.
  *
- * Input: `onCut` is called if the rest of the body will not be read.
+ * Input: `count` is called with the number of bytes read so far. `onCut` is
+ * called if the rest of the body will not be read.
  */
 export function readBytes<Value>(
   request: NodeRequest,
   limits: BodyLimits,
+  count: (byteLength: number) => void,
   onCut: () => void,
   convert: (bytes: Uint8Array) => Value,
 ): Promise<Value> {
@@ -91,6 +87,7 @@ export function readBytes<Value>(
     pace.start();
     request.on("data", (chunk) => {
       byteLength += chunk.byteLength;
+      count(byteLength);
       pace.add(chunk.byteLength);
       if (byteLength <= maxBytes) {
         chunks.add(chunk);

@@ -3,12 +3,8 @@ import type { BodyLimits } from "../../server/model/body-pace.js";
 import { bodyTooLarge, decodeBody } from "../../server/requests/body.js";
 import type { ServerRequest } from "../../server/model/exchange.js";
 import { jsonHeaders, jsonType } from "../../server/responses/response.js";
-import {
-  bytesWithin,
-  maxDiscardedBytes,
-  readBytes,
-  readChunks,
-} from "./body.js";
+import { bytesWithin, readBytes, readChunks } from "./body.js";
+import { maxDiscardedBytes } from "../../server/requests/unread-body.js";
 import {
   type NodeRequest,
   type NodeResponse,
@@ -36,6 +32,7 @@ export class NodeExchange implements ServerRequest {
   isCutShort = false;
   /** Whether something has begun to read the body. */
   isRead = false;
+  receivedBytes = 0;
   readonly #request: NodeRequest;
   readonly #response: NodeResponse;
   #controller: AbortController | null = null;
@@ -149,6 +146,7 @@ export class NodeExchange implements ServerRequest {
     const cut = (): void => this.#cutShort();
     for await (const chunk of readChunks(request, limits, isUnwanted, cut)) {
       byteLength += chunk.byteLength;
+      this.receivedBytes = byteLength;
       if (byteLength > maxBytes) {
         cut();
         throw bodyTooLarge(maxBytes);
@@ -200,14 +198,21 @@ export class NodeExchange implements ServerRequest {
       return Promise.reject(new WebrpcClientDisconnectedError());
     }
     if (request.readableEnded) {
-      return bytesWithin(request, maxBytes, isExact).then(convert);
+      return bytesWithin(request, maxBytes, isExact).then((bytes) => {
+        this.receivedBytes = bytes.byteLength;
+        return convert(bytes);
+      });
     }
     const declared = Number(request.headers["content-length"]);
     if (declared > maxBytes + maxDiscardedBytes) {
       this.#cutShort();
       return Promise.reject(bodyTooLarge(maxBytes));
     }
-    return readBytes(request, limits, () => this.#cutShort(), convert);
+    const count = (byteLength: number): void => {
+      this.receivedBytes = byteLength;
+    };
+    const cut = (): void => this.#cutShort();
+    return readBytes(request, limits, count, cut, convert);
   }
 
   #cutShort(): void {

@@ -69,6 +69,10 @@ export class LazyRequest implements HostedRequest {
     return this.#real === null ? this.#source.isRead : this.#real.bodyUsed;
   }
 
+  get remoteAddr(): { readonly hostname: string | null } {
+    return { hostname: this.#source.address ?? null };
+  }
+
   async arrayBuffer(): Promise<ArrayBuffer> {
     if (!this.#isReadable) return this[real]().arrayBuffer();
     const bytes = await this.#source.bytes(this.#limits);

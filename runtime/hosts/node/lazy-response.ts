@@ -1,5 +1,5 @@
 import type { ServerResponse } from "../../server/model/exchange.js";
-import { toResponse } from "../../server/fetch.js";
+import { toResponse } from "../../server/answer-request.js";
 import { real, standIn } from "./stand-in.js";
 
 /**

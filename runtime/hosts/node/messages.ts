@@ -39,6 +39,8 @@ export interface NodeResponse {
   readonly headersSent: boolean;
   readonly destroyed?: boolean;
   readonly writableEnded?: boolean;
+  /** Number of bytes that the operating system has not accepted yet. */
+  readonly writableLength?: number;
   /** Only present for HTTP/2. */
   readonly stream?: {
     readonly destroyed: boolean;

@@ -1,16 +1,15 @@
-import { answerOf } from "../../server/responses/failed-answer.js";
-import {
-  NodeExchange,
-  type NodeRequest,
-  type NodeResponse,
-  send,
-  sendStream,
-} from "./node.js";
+import { answerOf, print } from "../../server/responses/failed-answer.js";
+import { NodeExchange } from "./exchange.js";
+import type { NodeRequest, NodeResponse } from "./node.js";
+import { send, sendStream } from "./answer-exchange.js";
 import type { BodyStream } from "../../server/model/exchange.js";
+import { defaultSendLimits } from "../../server/model/pace.js";
+import { PacedStream } from "../../server/responses/paced-stream.js";
 import { LazyRequest } from "./lazy-request.js";
 import { LazyResponse } from "./lazy-response.js";
 import { breakOff } from "./messages.js";
 import { badRequest } from "../../server/requests/rejection.js";
+import { requireNumber } from "../../server/model/option-number.js";
 import { createUrlReader } from "./request-url.js";
 import { createBodyLimits } from "../../server/model/body-pace.js";
 import { errorResponse } from "../../server/responses/response.js";
@@ -30,7 +29,8 @@ export interface ListenerOptions {
   readonly maxBodyBytes?: number;
   /**
    * Called with errors from the handler or from reading its response's body,
-   * except RpcErrors with a status below 500.
+   * except RpcErrors with a status below 500. Default: unexpected exceptions go to
+   * `console.error`.
    */
   readonly onError?: (error: unknown, request: Request) => void;
 }
@@ -51,6 +51,7 @@ export function toNodeListener(
   handler: FetchHandler,
   options: ListenerOptions = {},
 ): (request: NodeRequest, response: NodeResponse) => void {
+  requireNumber("maxBodyBytes", options.maxBodyBytes);
   const limits = createBodyLimits(options.maxBodyBytes ?? defaultMaxBodyBytes);
   const readUrl = createUrlReader();
   return (incoming, outgoing) => {
@@ -86,7 +87,11 @@ async function serve(
     if (outgoing.headersSent) breakOff(outgoing);
     else send(exchange, response, outgoing);
     if (response.status < 500) return;
-    quietly(() => onError?.(failure, request));
+    quietly(() =>
+      onError === undefined
+        ? print(`${request.method} ${request.url}`, failure)
+        : onError(failure, request),
+    );
   }
 }
 
@@ -108,13 +113,14 @@ function sendResponse(
   const needsLength = !isHead && status !== 204 && status !== 304;
   if (body === null && needsLength) headers["content-length"] ??= "0";
   if (isHead) body?.cancel().catch(() => {});
-  const stream = body === null || isHead ? nothing : toStream(body, outgoing);
+  const source = body === null || isHead ? nothing : streamBody(body, outgoing);
+  const stream = new PacedStream(source, defaultSendLimits);
   return sendStream(exchange, { status, headers }, stream, outgoing);
 }
 
 const nothing: BodyStream = { next: () => Promise.resolve(null), cancel() {} };
 
-function toStream(
+function streamBody(
   body: ReadableStream<Uint8Array>,
   outgoing: NodeResponse,
 ): BodyStream {

@@ -46,7 +46,10 @@ const sweepMs = 25;
  * 9.6). Idle connections are closed after `idleMs`. Requests that are still
  * running after `graceMs` are cut off, and the signals of their handlers abort.
  *
- * Returns whether everything ended in time.
+ * Upgraded connections, e.g. WebSockets, and HTTP/2 sessions that are not in
+ * `sessions` stay open, so exit the process afterwards.
+ *
+ * Returns whether everything ended in time, at the latest after `graceMs`.
  */
 export function closeGracefully(
   server: ClosableServer,
@@ -64,18 +67,21 @@ export function closeGracefully(
       }
     };
     const sweeping = setInterval(sweep, sweepMs);
+    const end = (): void => {
+      clearInterval(sweeping);
+      clearTimeout(cutOff);
+      resolve(!isCutOff);
+    };
     const cutOff = setTimeout(() => {
       isCutOff = true;
       server.closeAllConnections?.();
       sweep();
+      // Node lists neither upgraded connections nor HTTP/2 sessions.
+      setTimeout(end, sweepMs);
     }, graceMs);
     server.prependListener?.("request", announceClose);
     // Node also calls this if the server was not running.
-    closeListener(server, () => {
-      clearInterval(sweeping);
-      clearTimeout(cutOff);
-      resolve(!isCutOff);
-    });
+    closeListener(server, end);
     sweep();
   });
 }
@@ -98,16 +104,30 @@ function closeListener(server: ClosableServer, onClose: () => void): void {
 }
 
 /**
- * Returns the open sessions of an HTTP/2 server, because Node does not list
- * them. Call it before the server listens.
+ * Returns the open sessions of an HTTP/2 server and their connections, because
+ * Node does not list them. Call it before the server listens.
  */
 export function trackSessions(server: {
   on(event: "session", listener: (session: ClosableSession) => void): unknown;
+  on(
+    event: "connection",
+    listener: (socket: Omit<ClosableSession, "close">) => void,
+  ): unknown;
 }): ReadonlySet<ClosableSession> {
   const sessions = new Set<ClosableSession>();
-  server.on("session", (session) => {
+  const track = (session: ClosableSession): void => {
     sessions.add(session);
     session.once("close", () => sessions.delete(session));
-  });
+  };
+  server.on("session", track);
+  // A session that is closed leaves its connection to the client, which may not
+  // close it.
+  server.on("connection", (socket) =>
+    track({
+      close() {},
+      destroy: () => socket.destroy(),
+      once: (event, listener) => socket.once(event, listener),
+    }),
+  );
   return sessions;
 }

@@ -46,7 +46,6 @@ export class Context<State> implements RequestContext<State> {
   /** Set once `createState` has run. */
   state: State;
   readonly #request: ServerRequest;
-  readonly #isStream: boolean;
   /** The deadline, on the clock of `performance.now()`. */
   #deadline: number;
   #controller: AbortController | null = null;
@@ -57,7 +56,6 @@ export class Context<State> implements RequestContext<State> {
     method: {
       readonly service: string;
       readonly name: string;
-      readonly isStream?: true;
     },
     request: ServerRequest,
     timeoutMs: number,
@@ -65,7 +63,6 @@ export class Context<State> implements RequestContext<State> {
   ) {
     this.service = method.service;
     this.method = method.name;
-    this.#isStream = method.isStream ?? false;
     this.#request = request;
     this.#deadline =
       timeoutMs === Infinity ? Infinity : performance.now() + timeoutMs;
@@ -83,9 +80,7 @@ export class Context<State> implements RequestContext<State> {
 
   get signal(): AbortSignal {
     if (this.#controller !== null) return this.#controller.signal;
-    if (this.#deadline === Infinity && !this.#isStream) {
-      return this.#request.signal();
-    }
+    // Some hosts abort the signal of a request after its response.
     const controller = new AbortController();
     this.#controller = controller;
     this.#follow(this.#request.signal(), controller);

@@ -1,5 +1,6 @@
 import { builtInErrors, RpcError } from "../../wire/errors.js";
 import { maxTimerMs } from "../../values/timer.js";
+import { endsWithRequest } from "./request-scope.js";
 
 /**
  * Header with the number of milliseconds that a client waits for a response.
@@ -90,16 +91,6 @@ export class SharedDeadline {
     // Call these last, because they may start other deadlines and timers.
     for (const waiting of late) waiting.expire();
   }
-}
-
-/**
- * Whether timers are canceled together with the request that started them, as
- * on Workers.
- */
-function endsWithRequest(): boolean {
-  const { navigator }: { readonly navigator?: { readonly userAgent: string } } =
-    Object(globalThis);
-  return navigator?.userAgent === "Cloudflare-Workers";
 }
 
 /** A timer that can allow the program to exit. */

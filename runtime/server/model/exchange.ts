@@ -1,4 +1,5 @@
 import type { BodyLimits } from "./body-pace.js";
+import type { PaceLimits } from "./pace.js";
 
 /**
  * One HTTP request, independent of the framework. Adapters create the body and
@@ -9,8 +10,15 @@ export interface ServerRequest {
   readonly method: string;
   /** Path and query as received, e.g. `/rpc/API/GetSwapPrice?x=1`. */
   readonly target: string;
-  /** IP address of the peer. Null if it is unknown. */
-  readonly address?: string | null;
+  /**
+   * IP address of the client. Null if the connection has none, as in the same
+   * process. Absent if the host does not know it.
+   */
+  readonly address?: string | null | undefined;
+  /** Whether the client is in the same process. */
+  readonly isLocal?: boolean;
+  /** Number of bytes of the body that have been read. */
+  readonly receivedBytes?: number | undefined;
   /** Returns a header, or null if it is absent. Names are case-insensitive. */
   header(name: string): string | null;
   /**
@@ -48,8 +56,16 @@ export interface BodyStream {
    * the failure for the end.
    */
   next(): Promise<string | Uint8Array | null>;
-  /** Discards the rest. Has no effect after the end. */
-  cancel(): void;
+  /**
+   * Discards the rest. Has no effect after the end. The reason is the error for
+   * the code that produces the body, by default `WebrpcClientDisconnected`.
+   */
+  cancel(reason?: Error): void;
+  /**
+   * Called when the client takes the body too slowly. The host sets it, to close
+   * the connection.
+   */
+  onSlow?: () => void;
 }
 
 /** One HTTP response for the framework to send. */
@@ -64,14 +80,20 @@ export interface ServerResponse {
   readonly body: string;
   /** Replaces `body`, which is empty in this case. */
   readonly stream?: BodyStream;
+  /** How slowly the client may take `body`. */
+  readonly pace?: PaceLimits;
 }
 
 /**
  * Responds to requests for a set of methods. Its functions do not use `this`.
  */
 export interface RpcServer {
-  /** Handles web-standard requests, e.g. in Deno, Bun, workers, and tests. */
-  readonly fetch: (request: Request) => Promise<Response>;
+  /**
+   * Handles web-standard requests, e.g. in Deno, Bun, workers, and tests. `info`
+   * is what the host passes in addition to the request. It is used to find the
+   * client's address.
+   */
+  readonly fetch: (request: Request, info?: unknown) => Promise<Response>;
   /**
    * Handles requests from adapters. Never rejects, because failures are
    * responses.
@@ -80,6 +102,9 @@ export interface RpcServer {
   /** Returns whether a method exists at this path, for any HTTP method. */
   readonly matches: (target: string) => boolean;
 }
+
+/** The `info` of a request from the same process. */
+export const localCaller: object = /* @__PURE__ */ Object.freeze({});
 
 /** Handles a request. Never rejects. */
 export type Handle = (request: ServerRequest) => Promise<ServerResponse>;
@@ -97,4 +122,6 @@ export interface HostedRequest {
    * object, or null if the request has already been read or changed.
    */
   [answerBy](handle: Handle): Promise<Response> | null;
+  /** The client's address, as `remoteAddr` of Deno. */
+  readonly remoteAddr: { readonly hostname: string | null };
 }

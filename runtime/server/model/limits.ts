@@ -1,6 +1,9 @@
 import { type BodyLimits, createBodyLimits } from "./body-pace.js";
 import { SharedDeadline } from "./deadline.js";
-import { maxJsonDepth } from "../../wire/json.js";
+import { createSendLimits, type PaceLimits } from "./pace.js";
+import { maxJsonDepth } from "../../wire/json-reader.js";
+import { memberOf } from "../../values/member.js";
+import { requireNumber } from "./option-number.js";
 import { quietly } from "../../values/quietly.js";
 import { type PlaceLimits, Places } from "./places.js";
 import type { ServerMethod } from "./server-method.js";
@@ -11,6 +14,8 @@ export interface Limits {
   readonly body: BodyLimits;
   /** The limits of request bodies with files. */
   readonly upload: BodyLimits;
+  /** The limits of responses. */
+  readonly send: PaceLimits;
   readonly maxDepth: number;
   readonly timeoutMs: number;
   /** The deadline of requests that do not set a shorter one. */
@@ -33,6 +38,35 @@ export function optionsOf<State>(
   return options.methods?.[keyOfMethod(method)] ?? {};
 }
 
+/** The least value of each option that is a number. */
+const minimums = {
+  maxBodyBytes: 0,
+  maxUploadBytes: 0,
+  maxDepth: 0,
+  timeoutMs: 0,
+  keepAliveMs: 1,
+  bodyTimeoutMs: 0,
+  minBodyRate: 0,
+  sendTimeoutMs: 0,
+  minSendRate: 0,
+  maxConcurrent: 0,
+  maxConcurrentPerTenant: 0,
+  maxQueued: 0,
+  queueMs: 0,
+} satisfies Partial<Record<keyof MethodOptions, number>>;
+
+/**
+ * Checks the numbers among the options of a server or, with a prefix for
+ * messages, of a method.
+ *
+ * Errors: `TypeError`.
+ */
+export function requireNumbers(options: MethodOptions, prefix = ""): void {
+  for (const [name, minimum] of Object.entries(minimums)) {
+    requireNumber(prefix + name, memberOf(options, name), minimum);
+  }
+}
+
 /** Returns the limits of a method. They default to the server's limits. */
 export function limitsOf<State>(
   options: ServerOptions<State>,
@@ -49,10 +83,14 @@ export function limitsOf<State>(
   return {
     body: createBodyLimits(own.maxBodyBytes ?? maxBodyBytes, ...pace),
     upload: createBodyLimits(own.maxUploadBytes ?? maxUploadBytes, ...pace),
+    send: createSendLimits(
+      own.sendTimeoutMs ?? options.sendTimeoutMs,
+      own.minSendRate ?? options.minSendRate,
+    ),
     maxDepth: Math.min(maxDepth, maxJsonDepth),
     timeoutMs,
     deadline: new SharedDeadline(timeoutMs),
-    keepAliveMs: own.keepAliveMs ?? options.keepAliveMs ?? 10_000,
+    keepAliveMs: own.keepAliveMs ?? options.keepAliveMs ?? 5000,
   };
 }
 

@@ -19,8 +19,8 @@ export interface Outcome {
    */
   readonly durationMs: number;
   /**
-   * Size of the request body in bytes, according to `Content-Length`. Null if
-   * this header is missing or invalid.
+   * Number of bytes of the request body that the server has read. Null if the
+   * host does not count them.
    */
   readonly requestBytes: number | null;
   /** Size of the response body in bytes. */
@@ -67,16 +67,10 @@ export function startObserving(
         error: error?.name ?? null,
         failures: error instanceof Refusal ? error.failures : [],
         durationMs: performance.now() - start,
-        requestBytes: lengthIn(request.header("content-length")),
+        requestBytes: request.receivedBytes ?? null,
         responseBytes:
           streamedBytes ?? new TextEncoder().encode(response.body).byteLength,
       }),
     );
   };
-}
-
-function lengthIn(header: string | null): number | null {
-  return header !== null && /^[0-9]{1,15}$/u.test(header)
-    ? Number(header)
-    : null;
 }

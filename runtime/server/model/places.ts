@@ -2,6 +2,7 @@ import { builtInErrors } from "../../wire/errors.js";
 import { maxTimerMs } from "../../values/timer.js";
 import { Pacer } from "./pacer.js";
 import { Refusal } from "./refusal.js";
+import { endsWithRequest } from "./request-scope.js";
 
 /** The number of slots and the rules for waiting for one. */
 export interface PlaceLimits {
@@ -17,8 +18,17 @@ export interface PlaceLimits {
   readonly onQueue: (change: 1 | -1) => void;
 }
 
-/** A slot that a request occupies. It must be released exactly once. */
-export type Place = Share;
+/** A slot that a request occupies. */
+export interface Place {
+  readonly share: Share;
+  /**
+   * The time at which the slot becomes free even if nobody releases it, on the
+   * clock of `performance.now()`.
+   */
+  until: number;
+  /** Whether the request still occupies the slot. */
+  isHeld: boolean;
+}
 
 /** A request that is waiting for a slot. */
 export interface Waiter {
@@ -32,9 +42,7 @@ export interface Waiter {
   leave(): void;
 }
 
-/**
- * The requests of one tenant. The same object represents each of their slots.
- */
+/** The requests of one tenant. */
 class Share {
   running = 0;
   /** Waiting requests, oldest first. */
@@ -65,6 +73,15 @@ const tenantBusy = /* @__PURE__ */ refuse(
   "too many requests at once from this caller",
 );
 
+/**
+ * Interval at which a waiting request looks for its outcome, on platforms where
+ * another request cannot wake it, in milliseconds.
+ */
+const pollMs = 20;
+
+/** How long an admitted request has to notice that, in milliseconds. */
+const noticeMs = 1000;
+
 function refuse(status: number, cause: string): Refusal {
   const definition = { ...builtInErrors.WebrpcRequestFailed, status };
   return new Refusal(definition, cause, [], { "retry-after": "1" });
@@ -77,9 +94,16 @@ function refuse(status: number, cause: string): Refusal {
  * loop waits for the next turn, unless it is its tenant's first in this turn.
  * If the queue is full, the newest request of the tenant with the longest queue
  * is rejected.
+ *
+ * On Workers, a request can end without running any more code. Its slot is
+ * therefore only leased, and the next request takes it back.
  */
 export class Places {
+  /** Whether slots are leased. */
+  readonly isLeased: boolean = endsWithRequest();
   readonly #limits: PlaceLimits;
+  /** The occupied slots. Only used if they are leased. */
+  readonly #leases = new Set<Place>();
   readonly #shares = new Map<string | null, Share>();
   /** Tenants with waiting requests, in the order of their turns. */
   readonly #turns = new Set<Share>();
@@ -99,28 +123,65 @@ export class Places {
     this.#limits = limits;
   }
 
+  /** Whether tenants have a limit of their own. */
+  get isPerTenant(): boolean {
+    return this.#limits.perTenant < Infinity;
+  }
+
   /** Whether all slots are taken and no request may wait. */
   get isClosed(): boolean {
     const { count, maxQueued } = this.#limits;
-    return this.#running >= count && maxQueued === 0;
+    if (this.#running < count || maxQueued > 0) return false;
+    this.#endLeases();
+    return this.#running >= count;
   }
 
-  /** Returns a slot for a tenant's request, a waiter for one, or a refusal. */
-  enter(tenant: string | null): Place | Waiter | Refusal {
+  /**
+   * Returns a slot for a tenant's request, a waiter for one, or a refusal.
+   *
+   * Input: how long to lease the slot.
+   */
+  enter(tenant: string | null, leaseMs: number): Place | Waiter | Refusal {
+    this.#endLeases();
     const share = this.#shares.get(tenant) ?? this.#begin(tenant);
     const hasRoom = this.#hasRoom(share);
-    if (hasRoom && this.#mayStart(share)) return this.#take(share);
+    if (hasRoom && this.#mayStart(share)) return this.#take(share, leaseMs);
     if (this.#makeQueueRoom(share)) return this.#wait(share, hasRoom);
     this.#forget(share);
     return this.#refusalOf(share);
   }
 
-  /** Releases a slot. */
-  release(share: Place): void {
+  /** Extends the lease of a slot to this many milliseconds from now. */
+  renew(place: Place, leaseMs: number): void {
+    if (this.isLeased) place.until = performance.now() + leaseMs;
+  }
+
+  /** Releases a slot. Has no effect if the slot is already free. */
+  release(place: Place): void {
+    if (!place.isHeld) return;
+    const { share } = place;
+    place.isHeld = false;
+    this.#leases.delete(place);
     share.running -= 1;
     this.#running -= 1;
-    if (this.#queued > 0) this.#pacer.plan();
+    this.#admit();
     this.#forget(share);
+  }
+
+  /** Frees the slots whose lease has ended. */
+  #endLeases(): void {
+    if (this.#leases.size === 0) return;
+    const now = performance.now();
+    for (const place of this.#leases) {
+      if (place.until <= now) this.release(place);
+    }
+  }
+
+  /** Starts waiting requests, at the end of this turn if possible. */
+  #admit(): void {
+    if (this.#queued === 0) return;
+    if (!this.isLeased) this.#pacer.plan();
+    else while (this.#admitNext());
   }
 
   #begin(tenant: string | null): Share {
@@ -138,6 +199,7 @@ export class Places {
     // If queuing is disabled or the queue is full, the request cannot wait.
     if (this.#queued >= this.#limits.maxQueued) return true;
     if (share.queue.size > 0) return false;
+    if (this.isLeased) return true;
     if (!this.#isShared(share)) return true;
     const { turn } = this.#pacer;
     if (this.#turn !== turn) this.#served.clear();
@@ -164,10 +226,13 @@ export class Places {
     return this.#isAtLimit(share) ? tenantBusy : busy;
   }
 
-  #take(share: Share): Place {
+  #take(share: Share, leaseMs: number): Place {
     share.running += 1;
     this.#running += 1;
-    return share;
+    const place = { share, until: Infinity, isHeld: true };
+    if (this.isLeased) this.#leases.add(place);
+    this.renew(place, leaseMs);
+    return place;
   }
 
   /** Starts a waiting request. Returns false if none can start. */
@@ -178,7 +243,7 @@ export class Places {
       this.#dequeue(share, admit);
       // The tenant's next turn comes after all others have had theirs.
       if (this.#turns.delete(share)) this.#turns.add(share);
-      admit(this.#take(share));
+      admit(this.#take(share, noticeMs));
       return true;
     }
     return false;
@@ -207,10 +272,11 @@ export class Places {
   #wait(share: Share, isBrief: boolean): Waiter {
     let leave = (): void => {};
     const outcome = new Promise<Place | Refusal>((resolve) => {
-      const settle = (result: Place | Refusal): void => {
+      const stop = (result: Place | Refusal): void => {
         clearTimeout(timer);
         resolve(result);
       };
+      const settle = this.isLeased ? polled(stop) : stop;
       leave = () => {
         if (!this.#dequeue(share, settle)) return;
         settle(this.#refusalOf(share));
@@ -239,4 +305,20 @@ export class Places {
   #forget({ queue, running, tenant }: Share): void {
     if (running === 0 && queue.size === 0) this.#shares.delete(tenant);
   }
+}
+
+/**
+ * Returns a function that another request can call. The waiting request itself
+ * looks for the value and passes it on.
+ */
+function polled<Value>(take: (value: Value) => void): (value: Value) => void {
+  let found: { readonly value: Value } | null = null;
+  const timer = setInterval(() => {
+    if (found === null) return;
+    clearInterval(timer);
+    take(found.value);
+  }, pollMs);
+  return (value) => {
+    found = { value };
+  };
 }

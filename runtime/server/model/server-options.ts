@@ -5,6 +5,11 @@ import type { Interceptor } from "./interceptor.js";
 import type { Observe } from "./observation.js";
 import type { Failure } from "../../values/validation.js";
 
+/** Requires `createState` if the state of a server has a type. */
+export type RequiredState<State> = undefined extends State
+  ? unknown
+  : Required<Pick<ServerOptions<State>, "createState">>;
+
 /** Options, besides the handlers, that every generated server accepts. */
 export interface ServerOptions<State = undefined> extends MethodOptions {
   /**
@@ -39,10 +44,15 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
    * credential, or, if the method requires none, the client's IPv4 address or
    * the first 64 bits of its IPv6 address. Behind a proxy, this is the proxy's
    * address.
+   *
+   * Input: `credential` is the method's first credential, which a verifier has
+   * accepted, or null if the method requires none. Do not use a header that is
+   * not verified, because a client that changes it is always a new tenant.
    */
   readonly tenant?: (
     context: RequestContext<State>,
     request: ServerRequest,
+    credential: string | null,
   ) => string | null;
   /**
    * Maximum number of request bodies received from one tenant at the same time.
@@ -95,8 +105,9 @@ export interface MethodOptions {
    */
   readonly timeoutMs?: number;
   /**
-   * Milliseconds of silence after which a stream sends a keep-alive. Default:
-   * 10,000.
+   * Milliseconds of silence after which a stream sends a keep-alive. Must be
+   * less than the idle timeout of hosts and proxies, such as Bun's 10 seconds.
+   * Default: 5,000.
    */
   readonly keepAliveMs?: number;
   /**
@@ -108,11 +119,22 @@ export interface MethodOptions {
   /** Number of bytes that extend `bodyTimeoutMs` by a second. Default: 500. */
   readonly minBodyRate?: number;
   /**
+   * Milliseconds after which a response is cut off if the client takes none of
+   * it. Default: 30,000.
+   */
+  readonly sendTimeoutMs?: number;
+  /**
+   * Minimum average number of bytes of a response that the client must take per
+   * second. Time in which there is nothing to send does not count. Default: 500.
+   */
+  readonly minSendRate?: number;
+  /**
    * Maximum number of handlers that run at the same time. Further requests fail
    * with 503 `WebrpcRequestFailed` and `Retry-After`. The server's limit counts
    * all methods together. A handler that ignores its signal counts until
-   * `timeoutMs` has passed, even if the client waits for a shorter time.
-   * Default: unlimited.
+   * `timeoutMs` has passed, even if the client waits for a shorter time. A
+   * stream, a file, or a response of more than 64 KiB counts until the client
+   * has taken it. Default: unlimited.
    */
   readonly maxConcurrent?: number;
   /**

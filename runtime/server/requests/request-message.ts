@@ -1,19 +1,17 @@
 import { bodyTooLarge } from "./body.js";
 import { builtInErrors } from "../../wire/errors.js";
 import type { ServerRequest } from "../model/exchange.js";
-import {
-  JsonFault,
-  parseJson,
-  readExactJson,
-  readPlainJson,
-} from "../../wire/json.js";
+import { JsonFault } from "../../wire/json-reader.js";
+import { parseJson } from "../../wire/json.js";
+import { readExactJson, readPlainJson } from "../../wire/read-json.js";
 import { readForm } from "./form-message.js";
 import type { Limits } from "../model/limits.js";
 import { decodeSegment } from "../model/parameters.js";
 import { Refusal } from "../model/refusal.js";
 import { withoutStack } from "./rejection.js";
 import type { ServerMethod, UploadFields } from "../model/server-method.js";
-import { isRecord, printFailures, validate } from "../../values/validation.js";
+import { isRecord } from "../../values/predicates.js";
+import { printFailures, validate } from "../../values/validation.js";
 
 /** A request message, or the reason why there is none. */
 export type MessageResult = Refusal | { readonly message: unknown };
@@ -191,17 +189,19 @@ export function readPathMessage(
   return toHandlerForm(method, Object.fromEntries(fields));
 }
 
-/** Requests can contain null in place of an absent field. */
-const asAbsent = { dropsNulls: true };
+/**
+ * Requests can contain null in place of an absent field, and fields that the
+ * handler must not see.
+ */
+const onlyDeclared = { dropsNulls: true, dropsUnknown: true };
 
 /** Returns the message for the handler, or a refusal if it is invalid. */
 function toHandlerForm(method: ServerMethod, message: unknown): MessageResult {
-  if (method.checkRequest !== null) {
-    const failures = validate(method.checkRequest, message, asAbsent);
-    if (failures.length > 0) {
-      const cause = printFailures(failures);
-      return new Refusal(method.validationError, cause, failures);
-    }
+  if (method.checkRequest === null) return emptyMessage();
+  const failures = validate(method.checkRequest, message, onlyDeclared);
+  if (failures.length > 0) {
+    const cause = printFailures(failures);
+    return new Refusal(method.validationError, cause, failures);
   }
   return method.decodeRequest === undefined
     ? { message }

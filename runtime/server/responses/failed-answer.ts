@@ -6,6 +6,7 @@ import {
 } from "../../wire/errors.js";
 import type { ServerRequest, ServerResponse } from "../model/exchange.js";
 import { BodyReadError } from "../requests/body.js";
+import { UnknownAddressError } from "../model/client-address.js";
 import { memberOf } from "../../values/member.js";
 import { quietly } from "../../values/quietly.js";
 import { Refusal } from "../model/refusal.js";
@@ -95,7 +96,9 @@ function toRpcError(
   if (failure instanceof InvalidResponseError)
     return new RpcError(WebrpcBadResponse);
   // This message helps the operator of the server and reveals nothing else.
-  const cause = failure instanceof BodyReadError ? failure.message : undefined;
+  const isFromHost =
+    failure instanceof BodyReadError || failure instanceof UnknownAddressError;
+  const cause = isFromHost ? failure.message : undefined;
   return new RpcError(WebrpcInternalError, { cause });
 }
 
@@ -107,6 +110,12 @@ function toRpcError(
 function isFromClient(error: RpcError): boolean {
   const isRaised = memberOf(error, "isRaised") === true;
   return !isRaised || typeof memberOf(error, "reason") === "string";
+}
+
+/** Prints a failure to the console, unless server code threw it on purpose. */
+export function print(subject: string, failure: unknown): void {
+  if (isRpcError(failure) && !isFromClient(failure)) return;
+  console.error(`${subject} failed:`, failure);
 }
 
 /**
@@ -123,11 +132,7 @@ export function report<State>(
   // The response is sent even if the callback fails.
   quietly(() => {
     const seen = look(failure);
-    if (options.onError === undefined) {
-      const isExpected = isRpcError(seen) && !isFromClient(seen);
-      if (!isExpected) console.error(`${service}.${name} failed:`, seen);
-      return;
-    }
+    if (options.onError === undefined) return print(`${service}.${name}`, seen);
     const failures = seen instanceof InvalidResponseError ? seen.failures : [];
     const info = { service, method: name, request, failures };
     return options.onError(seen, info);

@@ -21,7 +21,7 @@ export function fileHead({ name, size, type }: FileData): ServerResponse {
  * Input: `onEnd` is called once. `error` is null if everything was sent.
  */
 export function fileStream(
-  file: FileData,
+  file: Pick<FileData, "size" | "stream">,
   signal: AbortSignal,
   onEnd: (error: unknown, byteLength: number) => void,
 ): BodyStream {
@@ -35,7 +35,9 @@ export function fileStream(
     if (error !== null) reader.cancel(error).catch(() => {});
     onEnd(error, byteLength);
   };
-  const leave = (): void => end(new WebrpcClientDisconnectedError());
+  const leave = (): void => cancel();
+  const cancel = (reason: Error = new WebrpcClientDisconnectedError()): void =>
+    end(reason);
   signal.addEventListener("abort", leave);
   const next = async (): Promise<Uint8Array | null> => {
     const { done, value } = await reader.read();
@@ -60,7 +62,7 @@ export function fileStream(
         throw error;
       }
     },
-    cancel: leave,
+    cancel,
   };
 }
 

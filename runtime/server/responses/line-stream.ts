@@ -1,5 +1,6 @@
 import {
   type ErrorDefinition,
+  isRpcError,
   WebrpcClientDisconnectedError,
 } from "../../wire/errors.js";
 import type { BodyStream } from "../model/exchange.js";
@@ -82,7 +83,7 @@ class LineStream implements BodyStream {
     this.#source = source;
     this.#head = head;
     const leave = (): void => {
-      this.#end(this.#error ?? new WebrpcClientDisconnectedError());
+      this.#end(this.#error ?? reasonOf(parts.signal));
     };
     parts.signal.addEventListener("abort", leave, { once: true });
   }
@@ -94,8 +95,8 @@ class LineStream implements BodyStream {
     return piece;
   }
 
-  cancel(): void {
-    if (!this.#isOver) this.#parts.abort(new WebrpcClientDisconnectedError());
+  cancel(reason: Error = new WebrpcClientDisconnectedError()): void {
+    if (!this.#isOver) this.#parts.abort(reason);
   }
 
   async #piece(): Promise<string | null> {
@@ -127,4 +128,8 @@ class LineStream implements BodyStream {
     this.#parts.onEnd(error, this.#byteLength);
     return null;
   }
+}
+
+function reasonOf({ reason }: AbortSignal): ErrorDefinition {
+  return isRpcError(reason) ? reason : new WebrpcClientDisconnectedError();
 }

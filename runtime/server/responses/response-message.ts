@@ -4,10 +4,10 @@ import { memberOf } from "../../values/member.js";
 import type { ServerMethod } from "../model/server-method.js";
 import {
   type Failure,
-  isRecord,
   printFailures,
   validate,
 } from "../../values/validation.js";
+import { isRecord } from "../../values/predicates.js";
 
 /**
  * The error for a handler's result that violates the contract or cannot be
@@ -69,12 +69,17 @@ export function toWireForm(method: ServerMethod, result: unknown): unknown {
 /**
  * Returns the file of a response.
  *
- * Errors: `InvalidResponseError` if there is none.
+ * Errors: `InvalidResponseError` if there is none, or if its size is impossible.
  */
 export function fileOf(method: ServerMethod, message: unknown): FileData {
   const file = memberOf(message, method.download ?? "");
-  if (isFileData(file)) return file;
-  throw new InvalidResponseError(method, [], "there is no file");
+  if (!isFileData(file)) {
+    throw new InvalidResponseError(method, [], "there is no file");
+  }
+  const { size = 0 } = file;
+  if (Number.isSafeInteger(size) && size >= 0) return file;
+  const cause = `the size of the file is ${String(size)}`;
+  throw new InvalidResponseError(method, [], cause);
 }
 
 /**

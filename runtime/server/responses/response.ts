@@ -1,6 +1,7 @@
 import type { ErrorDefinition } from "../../wire/errors.js";
 import type { ServerResponse } from "../model/exchange.js";
-import { escapeJson } from "../../wire/printing.js";
+import type { PaceLimits } from "../model/pace.js";
+import { escapeJson } from "../../wire/escape-json.js";
 
 /** Media type of all bodies except streams and files. */
 export const jsonType = "application/json";
@@ -24,8 +25,8 @@ export const streamHead: ServerResponse = /* @__PURE__ */ Object.freeze({
 });
 
 /** Creates a successful response. Input: the body as JSON text. */
-export function okResponse(body: string): ServerResponse {
-  return { status: 200, headers: jsonHeaders, body };
+export function okResponse(body: string, pace: PaceLimits): ServerResponse {
+  return { status: 200, headers: jsonHeaders, body, pace };
 }
 
 /**

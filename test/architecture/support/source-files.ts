@@ -41,16 +41,38 @@ export function readSourceFiles(folder: string): readonly SourceFile[] {
   return listSourceFiles(folder).map(readSourceFile);
 }
 
+/** Works like `readSourceFiles`, but also parses JavaScript. */
+export function readScripts(folder: string): readonly SourceFile[] {
+  return listScripts(folder).map(readSourceFile);
+}
+
 /** Lists the paths of the files that `readSourceFiles` parses. */
 export function listSourceFiles(folder: string): readonly string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) =>
-      /^(?!.*\b(?:dist|generated|node_modules)\/|test\/).*\.tsx?$/u.test(path),
-    )
-    .map((path) => posix.join(folder, path))
+  return listScripts(folder).filter((path) => /\.tsx?$/u.test(path));
+}
+
+/** Lists the paths of the files that `readScripts` parses. */
+export function listScripts(folder: string): readonly string[] {
+  return listBelow(folder)
+    .filter((path) => !path.startsWith(posix.join(folder, "test/")))
     .sort();
 }
+
+/**
+ * Lists scripts in a folder and the folders in it. Does not enter folders of
+ * installed packages, which can link to this repository.
+ */
+function listBelow(folder: string): readonly string[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  return entries.flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (entry.isDirectory())
+      return skipped.has(entry.name) ? [] : listBelow(path);
+    return /\.(?:tsx?|[cm]?js)$/u.test(path) ? [path] : [];
+  });
+}
+
+const skipped = new Set(["dist", "generated", "node_modules", ".work"]);
 
 /** Parses a file in the repository. */
 export function readSourceFile(path: string): SourceFile {
@@ -76,6 +98,7 @@ function parseSourceFile(path: string): SourceFile {
 
 function resolve(from: string, specifier: string): string {
   const path = posix.join(dirname(from), specifier);
+  if (existsSync(join(root, path))) return path;
   const component = path.replace(/\.js$/u, ".tsx");
   return existsSync(join(root, component))
     ? component

@@ -6,7 +6,7 @@ import type { Contract } from "../../../generator/ir/contract.js";
 import {
   createIndex,
   type ContractIndex,
-} from "../../../generator/ir/resolve.js";
+} from "../../../generator/values/resolve.js";
 import { basename } from "node:path";
 import { checkDocuments } from "../../support/check-documents.js";
 import { runFiles, type Exports } from "../../support/run-emitted.js";

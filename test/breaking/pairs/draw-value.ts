@@ -4,7 +4,7 @@ import type {
   ScalarName,
   TypeReference,
 } from "../../../generator/ir/contract.js";
-import { isBytes } from "../../../generator/ir/bytes.js";
+import { isBytes } from "../../support/is-bytes.js";
 import { scalars } from "../../../generator/ir/scalars.js";
 import type { Side } from "../../../generator/diff/facts/change.js";
 import type { Version } from "./build-version.js";

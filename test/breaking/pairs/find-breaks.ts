@@ -1,6 +1,6 @@
 import type { Message, Method } from "../../../generator/ir/contract.js";
 import type { Audience } from "../../../generator/diff/index.js";
-import { readExactJson } from "../../../runtime/wire/json.js";
+import { readExactJson } from "../../../runtime/wire/read-json.js";
 import { retry } from "../../../runtime/client/retry.js";
 import { FailureReport } from "../../../runtime/values/validation.js";
 import { exportedFunction } from "../../support/run-emitted.js";

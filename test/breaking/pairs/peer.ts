@@ -77,11 +77,15 @@ export class Peer {
         (value: string) => value === "good",
       ],
     );
-    const create = (functionName: string, served: readonly Service[]) => {
+    const create = (
+      functionName: string,
+      served: readonly Service[],
+      options: object = {},
+    ) => {
       const make = exportedFunction(this.version.exports, functionName);
       return make({
         ...Object.fromEntries(verifiers),
-        readsByGet: true,
+        ...options,
         // Handlers fail deliberately, thousands of times.
         onError: () => undefined,
         handlers: Object.fromEntries(
@@ -94,7 +98,9 @@ export class Peer {
     };
     const inbound = services.filter(({ direction }) => direction === "inbound");
     if (inbound.length > 0) {
-      const server = create(`create${pascal(name)}Server`, inbound);
+      const server = create(`create${pascal(name)}Server`, inbound, {
+        readsByGet: true,
+      });
       this.#servers.set(address, server);
     }
     for (const service of services) {

@@ -1,5 +1,5 @@
 import type { Field, TypeReference } from "../../../generator/ir/contract.js";
-import { isBytes } from "../../../generator/ir/bytes.js";
+import { isBytes } from "../../support/is-bytes.js";
 import { isRecord } from "../../../runtime/values/validation.js";
 import type { Version } from "./build-version.js";
 

@@ -1,6 +1,6 @@
 import { nameContract } from "../../../generator/4-emit/typescript/names/name-contract.js";
 import type { Names } from "../../../generator/4-emit/typescript/names/names.js";
-import { isBytes } from "../../../generator/ir/bytes.js";
+import { isBytes } from "../../support/is-bytes.js";
 import type {
   Field,
   Host,

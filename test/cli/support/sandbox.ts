@@ -13,6 +13,7 @@ import { onTestFinished } from "vitest";
 import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
 import type { System } from "../../../generator/cli/system/system.js";
 import { main } from "../../../generator/cli/main.js";
+import { createWindowsSystem, simulatesWindows, toDrive } from "./windows.js";
 
 /** The output and exit code of a command. */
 export interface CommandResult {
@@ -25,7 +26,7 @@ export interface CommandResult {
 export interface CommandOptions {
   readonly isTerminal?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly input?: string | null;
+  readonly input?: string;
   /** The working directory inside the sandbox. */
   readonly folder?: string;
   readonly untilInterrupted?: () => Promise<void>;
@@ -101,16 +102,17 @@ async function runCommand(
       options.onOutput?.(text);
     },
   });
-  const system = createNodeSystem({
-    workingFolder: join(root, options.folder ?? "."),
+  const node = createNodeSystem({
+    workingFolder: toDrive(join(root, options.folder ?? ".")),
     environment: options.environment ?? {},
     stdout: output("stdout"),
     stderr: output("stderr"),
-    input: options.input ?? null,
+    input: options.input ?? "",
     ...(options.untilInterrupted && {
       untilInterrupted: options.untilInterrupted,
     }),
   });
+  const system = simulatesWindows ? createWindowsSystem(node) : node;
   const exitCode = await main(args, { ...system, ...options.patch?.(system) });
   return { exitCode, ...printed };
 }

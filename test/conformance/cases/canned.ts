@@ -154,7 +154,7 @@ const envelopes: readonly (readonly [
   [
     "an error from another contract",
     '{"error":"Teapot","code":4242,"msg":"short","status":418}',
-    { name: "Teapot", code: 4242, status: 418, message: "short" },
+    { name: "Teapot", code: 4242, status: 409, message: "short" },
   ],
   [
     "a different code from the contract's",
@@ -171,7 +171,7 @@ const envelopes: readonly (readonly [
   [
     "a built-in error",
     '{"error":"WebrpcBadRoute","code":-2,"msg":"bad route","status":404}',
-    { name: "WebrpcBadRoute", code: -2, status: 404, message: "bad route" },
+    { name: "WebrpcBadRoute", code: -2, status: 409, message: "bad route" },
   ],
 ];
 

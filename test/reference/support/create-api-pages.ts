@@ -30,6 +30,11 @@ export function readExample(name: string): Example {
   };
 }
 
+/** Returns the name of an entry point's page, e.g. `codegen-codec`. */
+function pageNameOf(specifier: string): string {
+  return specifier.slice(prefix.length).replace("/", "-");
+}
+
 /** Reads the runtime's entry points, sorted by name. */
 export function readRuntime(project: Project): readonly ApiEntry[] {
   const paths = Object.entries(runtimePaths("declarations")).sort();
@@ -39,29 +44,44 @@ export function readRuntime(project: Project): readonly ApiEntry[] {
   );
   return paths.map(([specifier], index) => ({
     specifier,
-    page: `${specifier.slice(prefix.length)}.md`,
+    page: `${pageNameOf(specifier)}.md`,
     api: apis[index] ?? new Map(),
   }));
 }
 
 /**
  * Lists the runtime's entry points as the first page of the reference shows
- * them.
+ * them: those that programs import, and those that only generated code imports.
  *
  * Input: the imported modules, such as `@ridlkit/runtime/client`.
  */
-export function runtimePart(specifiers: readonly string[]): ReferencePart {
-  const names = specifiers.map((each) => each.slice(prefix.length)).sort();
-  return {
-    title: "Runtime",
-    intro:
-      "The exports of the package `@ridlkit/runtime`, which generated servers and clients use.",
-    links: names.map((name) => {
-      const { intro } = readExample(`runtime/${name}`);
-      const text = firstSentence(intro).replaceAll("(../../", "(../");
-      return [`[\`@ridlkit/runtime/${name}\`](runtime/${name}.md)`, text];
-    }),
-  };
+export function runtimeParts(
+  specifiers: readonly string[],
+): readonly ReferencePart[] {
+  const sorted = [...specifiers].sort();
+  const isGenerated = (each: string): boolean =>
+    each.startsWith(`${prefix}codegen/`);
+  return [
+    {
+      title: "Runtime",
+      intro:
+        "The exports of the package `@ridlkit/runtime`, which generated servers and clients use.",
+      links: sorted.filter((each) => !isGenerated(each)).map(linkOf),
+    },
+    {
+      title: "Runtime of generated code",
+      intro:
+        "The exports of `@ridlkit/runtime` that only generated code imports. They can change in any version whose generator changes with them.",
+      links: sorted.filter(isGenerated).map(linkOf),
+    },
+  ];
+}
+
+function linkOf(specifier: string): readonly [string, string] {
+  const page = pageNameOf(specifier);
+  const { intro } = readExample(`runtime/${page}`);
+  const text = firstSentence(intro).replaceAll("(../../", "(../");
+  return [`[\`${specifier}\`](runtime/${page}.md)`, text];
 }
 
 /**

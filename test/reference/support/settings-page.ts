@@ -1,4 +1,5 @@
 import { stringify } from "yaml";
+import type { TargetSetting } from "../../../generator/4-emit/emitter/target.js";
 import {
   configSchema,
   resolveSchema,
@@ -19,7 +20,7 @@ export const settingsPart: ReferencePart = {
   ),
 };
 
-/** A setting identified by its path, such as `["docs", "title"]`. */
+/** A setting identified by its path, such as `["lint", "rules"]`. */
 export interface Setting {
   readonly path: readonly string[];
   readonly schema: Schema;
@@ -36,9 +37,36 @@ export function readSettings(
   });
 }
 
+/** Returns the setting of a target, before its nested ones. */
+export function readTargetSettings(
+  target: string,
+  { example, schema }: TargetSetting,
+): readonly Setting[] {
+  const described: Schema = { ...schema, examples: [example] };
+  const path = [target];
+  return [{ path, schema: described }, ...readSettings(described, path)];
+}
+
 /** Creates a configuration with one example of a setting. */
 export function exampleOf({ path }: Setting, example: unknown): unknown {
   return path.reduceRight((value, name) => ({ [name]: value }), example);
+}
+
+/** Creates a configuration with one example of a setting of a target. */
+export function targetExampleOf(setting: Setting, example: unknown): unknown {
+  return { emit: [exampleOf(setting, example)] };
+}
+
+/** Prints the setting of a target, and its nested settings. */
+export function printSettingOf(
+  target: string,
+  setting: TargetSetting,
+): readonly string[] {
+  return readTargetSettings(target, setting).flatMap((each) => {
+    const [, ...lines] = describeSetting(each, targetExampleOf);
+    const [, ...path] = each.path;
+    return path.length === 0 ? lines : [`### \`${path.join(".")}\``, ...lines];
+  });
 }
 
 /** Prints a page for each top-level setting, with its nested settings. */
@@ -48,12 +76,16 @@ export function printSettings(): ReadonlyMap<string, string> {
   return new Map(
     names.map((name) => {
       const own = settings.filter(({ path }) => path[0] === name);
-      return [`${name}.md`, `${own.flatMap(printSetting).join("\n\n")}\n`];
+      const parts = own.flatMap((each) => describeSetting(each, exampleOf));
+      return [`${name}.md`, `${parts.join("\n\n")}\n`];
     }),
   );
 }
 
-function printSetting(setting: Setting): readonly string[] {
+function describeSetting(
+  setting: Setting,
+  exampleOf: (setting: Setting, example: unknown) => unknown,
+): readonly string[] {
   const { path, schema } = setting;
   const level = "#".repeat(path.length);
   const values = valuesOf(schema);

@@ -77,6 +77,7 @@ test("reports results as JSON and JUnit", async () => {
         checks: [
           { name: "valid messages", requests: 2, failures: [] },
           { name: "limits", failures: [{ kind: "accepted" }] },
+          { name: "odd requests", failures: [] },
           { name: "malformed bodies" },
           { name: "content types" },
           { name: "routes and verbs" },
@@ -86,7 +87,7 @@ test("reports results as JSON and JUnit", async () => {
   });
   const junit = await sandbox.run(["test", url, "--format", "junit", ...flags]);
   expect(junit.stdout).toContain(
-    `<testsuite name="Shop.Echo" tests="5" failures="1">
+    `<testsuite name="Shop.Echo" tests="6" failures="1">
     <properties><property name="seed" value="1"/></properties>`,
   );
   expect(junit.stdout).toContain(

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { drawSome } from "../../support/draw-some.js";
 import { createSandbox } from "../../cli/support/sandbox.js";
 import { shop } from "./shop.js";
 import { brief, project, startShop } from "./start-shop.js";
@@ -61,20 +62,25 @@ test("tests one of two hosts that share no types", async () => {
   expect(exitCode).toBe(0);
 });
 
-test.each([
+const selections = [
   [["--method", "Shop.GetBook,Shop.M*"]],
   [["--method", "Shop.GetBook", "--method", "Shop.M*"]],
-])("tests the methods that %j selects", async (selected) => {
-  const sandbox = createSandbox(project);
-  const url = await startShop();
-  const command = ["test", url, "--format", "json", "--runs", "0"];
-  const { stdout } = await sandbox.run([...command, ...selected]);
-  const { methods } = JSON.parse(stdout);
-  expect(methods.map(({ method }: { method: string }) => method)).toEqual([
-    "Shop.GetBook",
-    "Shop.MyBooks",
-  ]);
-});
+];
+
+test.each(drawSome(selections, 2, 1))(
+  "tests the methods that %j selects",
+  async (selected) => {
+    const sandbox = createSandbox(project);
+    const url = await startShop();
+    const command = ["test", url, "--format", "json", "--runs", "0"];
+    const { stdout } = await sandbox.run([...command, ...selected]);
+    const { methods } = JSON.parse(stdout);
+    expect(methods.map(({ method }: { method: string }) => method)).toEqual([
+      "Shop.GetBook",
+      "Shop.MyBooks",
+    ]);
+  },
+);
 
 test("skips requests after the time limit, and fails", async () => {
   const sandbox = createSandbox(project);
@@ -86,6 +92,79 @@ test("skips requests after the time limit, and fails", async () => {
     '<skipped message="not all requests were sent in time; increase `--max-time`"/>',
   );
   expect(exitCode).toBe(2);
+});
+
+const busyServers = [
+  ["is too busy", 429, "WebrpcRequestFailed", -1],
+  ["is not available", 503, "WebrpcRequestFailed", -1],
+] as const;
+
+test.each(drawSome(busyServers, 2))(
+  "a server that %s is not tested, which is no success",
+  async (...server) => {
+    const [, status, error, code] = server;
+    const envelope = { error, code, msg: "", status };
+    const url = await startShop({
+      wrap: async () => Response.json(envelope, { status }),
+    });
+    const sandbox = createSandbox(project);
+    const args = ["test", url, "--method", "Shop.GetBook", ...brief];
+    const { exitCode, stdout } = await sandbox.run(args);
+    expect(stdout).toContain(
+      "note: not tested, because the server was too busy or answered each valid message with `WebrpcEndpoint`: Shop.GetBook\n",
+    );
+    expect(stdout).toContain(" 0 failures, ");
+    expect(exitCode).toBe(2);
+    const junit = await sandbox.run([...args, "--format", "junit"]);
+    expect(junit.stdout).not.toMatch(/<testcase [^>]*\/>/u);
+    expect(junit.stdout).toContain(
+      '<skipped message="the server never did the method\'s work"/>',
+    );
+  },
+);
+
+test("a server that only returns WebrpcEndpoint is not tested", async () => {
+  const endpoint = { error: "WebrpcEndpoint", code: 0, msg: "", status: 400 };
+  const url = await startShop({
+    wrap: async (request, handle) => {
+      const answer = await handle(request);
+      const isOwn = answer.ok || answer.status === 404;
+      const { error } = await answer.clone().json();
+      return isOwn && error !== "WebrpcBadRoute"
+        ? Response.json(endpoint, { status: 400 })
+        : answer;
+    },
+  });
+  const { exitCode, stdout } = await createSandbox(project).run([
+    ...["test", url, "--method", "Shop.GetBook", ...brief],
+  ]);
+  expect(stdout).toContain(" 0 failures, ");
+  expect(exitCode).toBe(2);
+});
+
+test("prints an error that a method repeats only once", async () => {
+  const error = {
+    error: "WebrpcInternalError",
+    code: -7,
+    msg: "",
+    status: 500,
+  };
+  const url = await startShop({
+    wrap: async (request, handle) => {
+      const answer = await handle(request);
+      return answer.ok ? Response.json(error, { status: 500 }) : answer;
+    },
+  });
+  const { exitCode, stdout } = await createSandbox(project).run([
+    ...["test", url, "--method", "Shop.GetBook", ...brief],
+  ]);
+  expect(exitCode).toBe(1);
+  expect(stdout.match(/received: .*/gu)).toEqual([
+    "received: 500 WebrpcInternalError, code -7 ()",
+  ]);
+  expect(stdout).toMatch(
+    /the same response to \d+ other failed requests: Shop\.GetBook$/mu,
+  );
 });
 
 test("requires a credential's scheme in --header, and rejects it in a variable", async () => {

@@ -27,6 +27,34 @@ function changeRequest(change: (request: Request) => RequestInit): Bug {
   };
 }
 
+/** Rejects valid requests. */
+function breakOn(
+  isOdd: (request: { body: string; contentType: string }) => boolean,
+  status: number,
+): Bug {
+  const error =
+    status === 400 ? ["WebrpcBadRequest", -4] : ["WebrpcInternalError", -7];
+  const [name, code] = error;
+  return {
+    wrap: async (request, handle) => {
+      const body = await request.clone().text();
+      const contentType = request.headers.get("content-type") ?? "";
+      if (!isOdd({ body, contentType })) return handle(request);
+      return Response.json({ error: name, code, msg: "", status }, { status });
+    },
+  };
+}
+
+/** Accepts other credentials. */
+function acceptKeys(isAccepted: (key: string) => boolean): Bug {
+  return changeRequest(({ headers }) => {
+    const key = headers.get("x-key");
+    return key !== null && isAccepted(key)
+      ? { headers: { ...Object.fromEntries(headers), "x-key": "good" } }
+      : {};
+  });
+}
+
 function fail(message: string): never {
   throw new Error(message);
 }
@@ -273,6 +301,113 @@ export const bugs: readonly PlantedBug[] = [
     },
     "no-answer",
     "fetch failed",
+  ],
+  [
+    "a stream with a wrong item after valid ones",
+    "Watch",
+    changeResponse((text) => {
+      const [first = ""] = /\{.*/u.exec(text) ?? [];
+      return `${text}${first.replace('"price":64', '"price":101')}`;
+    }),
+    "invalid-response",
+    "price: expected",
+  ],
+  [
+    "a stream that fails with an undeclared error",
+    "Watch",
+    changeResponse(
+      (text) =>
+        `${text}{"webrpcError":{"error":"Nothing","code":1,"msg":"","status":500}}\n`,
+    ),
+    "undeclared-error",
+    "received: 500 Nothing, code 1",
+  ],
+  [
+    "a stream that fails with something else than an envelope",
+    "Watch",
+    changeResponse((text) => `${text}{"webrpcError":"failed"}\n`),
+    "no-envelope",
+    'received: 200 "failed", which is not an error envelope',
+  ],
+  [
+    "a stream that goes on after it failed",
+    "Watch",
+    changeResponse(
+      (text) =>
+        `{"webrpcError":{"error":"BookNotFound","code":1404,"msg":"","status":404}}\n${text}`,
+    ),
+    "invalid-response",
+    "which is not the last line",
+  ],
+  [
+    "a failure on U+0000",
+    "Echo",
+    breakOn(({ body }) => body.includes("\\u0000"), 500),
+    "undeclared-error",
+    "odd requests: U+0000 in each text",
+  ],
+  [
+    "no unknown fields",
+    "GetBook",
+    breakOn(({ body }) => body.includes("no such field"), 400),
+    "undeclared-error",
+    "odd requests: an unknown field `no such field`",
+  ],
+  [
+    "no parameters of the content type",
+    "GetBook",
+    breakOn(({ contentType }) => contentType.includes("charset"), 400),
+    "undeclared-error",
+    "odd requests: content type application/json; charset=utf-8",
+  ],
+  [
+    "errors as HTML",
+    "GetBook",
+    {
+      wrap: async (request, handle) => {
+        const answer = await handle(request);
+        if (!answer.ok) answer.headers.set("content-type", "text/html");
+        return answer;
+      },
+    },
+    "content-type",
+    ", with content type text/html",
+  ],
+  [
+    "an empty credential",
+    "MyBooks",
+    acceptKeys((key) => key === ""),
+    "accepted",
+    "-H 'x-key;'",
+  ],
+  [
+    "the beginning of a credential",
+    "MyBooks",
+    acceptKeys((key) => key !== "" && "good".startsWith(key)),
+    "accepted",
+    '-H "x-key: ${RIDL_X_KEY%?}"',
+  ],
+  [
+    "a credential with more characters",
+    "MyBooks",
+    acceptKeys((key) => key.startsWith("good")),
+    "accepted",
+    '-H "x-key: ${RIDL_X_KEY}x"',
+  ],
+  [
+    "paths in any case",
+    "GetBook",
+    {
+      wrap: (request, handle) => {
+        const isSame = /\/rpc\/shop\/getbook$/iu.test(request.url);
+        const url = isSame
+          ? "http://shop.example/rpc/Shop/GetBook"
+          : request.url;
+        return handle(new Request(url, request));
+      },
+    },
+    "accepted",
+    "routes and verbs: a method in a different case",
   ],
 ];
 

@@ -100,7 +100,10 @@ async function generate(ridl: string): Promise<[Contract, GeneratedModules]> {
     throw new Error(diagnostics.map(({ message }) => message).join("\n"));
   }
   const system = createNodeSystem();
-  return [value, await loadGenerated(value, ["server"], options, system)];
+  return [
+    value,
+    await loadGenerated(value, [{ name: "server" }], options, system),
+  ];
 }
 
 /** A bug in a server. */

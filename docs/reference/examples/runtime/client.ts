@@ -1,9 +1,7 @@
-// Calls methods of a contract. Generated clients use these functions. Programs import `call` or `connect` to call individual methods without a client.
-import { call, connect, TransportError } from "@ridlkit/runtime/client";
-import { address, createClient, createSender } from "@ridlkit/runtime/client";
-import { get, rpc, webhook } from "@ridlkit/runtime/client";
+// Calls individual methods of a contract without a client, and contains the types of clients.
+import { address, call, connect } from "@ridlkit/runtime/client";
+import { fillParameters, TransportError } from "@ridlkit/runtime/client";
 import { shopGetBook, shopOrder } from "../generated/client.js";
-import type { GetBookRequest, GetBookResponse } from "../generated/types.js";
 import { options } from "../shop.js";
 
 const isbn = "9780262510875";
@@ -36,29 +34,5 @@ const order = await shop.result(
 if (order.ok) console.log(order.value.id);
 else if (order.error instanceof TransportError) console.log(order.error.reason);
 
-// Create a client without generated code.
-const getBook = rpc<GetBookRequest, GetBookResponse, never>(
-  "/rpc/Shop/GetBook",
-  {
-    credentials: [["apiKey", "x-api-key"]],
-    safety: "readonly",
-    encode: (request) => ({ ...request }),
-    decode: (message) => message as GetBookResponse,
-    stringify: (message) => JSON.stringify(message),
-    parse: (text): unknown => JSON.parse(text),
-    fill: (path) => path,
-  },
-);
-const bookClient = createClient(options, { getBook });
-console.log((await bookClient.getBook({ isbn })).book.title);
-
-// A REST read whose body is the field `book`, and a webhook.
-export const readBook = get<GetBookRequest, GetBookResponse, never>(
-  "/books/{isbn}",
-  { body: "book" },
-);
-const sender = createSender(options, {
-  shipped: webhook<{ id: number }, never>({ event: "Shipped" }),
-});
-const sent = await sender.shipped.result("https://example.com", { id: 7 });
-console.log(sent.ok); // false: the shop receives no webhooks
+// Generated clients fill paths like this.
+console.log(fillParameters("/books/{isbns}", { isbns: ["1", "2"] })); // /books/1,2

@@ -19,6 +19,7 @@ const shop = createShopClient({
     }),
     interceptors.retry({
       attempts: 5,
+      attemptTimeoutMs: 1000,
       backoffMs: 100,
       maxBackoffMs: 2000,
       jitter: 1,

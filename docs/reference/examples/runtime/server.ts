@@ -1,6 +1,5 @@
-// Serves the methods of a contract. Generated functions such as `createShopServer` call `createServer`. In addition to handlers and verifiers, they take these options.
+// Contains the options and types of servers, and functions for several servers. In addition to handlers and verifiers, generated functions such as `createShopServer` take these options.
 import { composeServers, createKey } from "@ridlkit/runtime/server";
-import { createServer } from "@ridlkit/runtime/server";
 import { createShopServer } from "../generated/server.js";
 import { required } from "../shop.js";
 
@@ -34,6 +33,8 @@ const shop = createShopServer<{ readonly startedAt: number }>({
   keepAliveMs: 15_000,
   bodyTimeoutMs: 5000,
   minBodyRate: 1000,
+  sendTimeoutMs: 60_000,
+  minSendRate: 1000,
   maxConcurrent: 200,
   maxConcurrentPerTenant: 20,
   maxBodiesPerTenant: 500,
@@ -44,5 +45,5 @@ const shop = createShopServer<{ readonly startedAt: number }>({
   methods: { "Shop/Order": { timeoutMs: 20_000, maxConcurrent: 10 } },
 });
 
-// Without methods, a server responds to every request with 404.
-export const all = composeServers(shop, createServer({}, []));
+// The first server with a matching path responds.
+export const all = composeServers(shop);

@@ -94,7 +94,7 @@ export function emitCredentialsFile(plan: Plan): readonly OutputFile[] {
     buildConstant(
       docsOf(credential),
       credential.names.constant,
-      imports.runtimeType("client", "MethodCredential"),
+      imports.runtimeType("codegen/create-client", "MethodCredential"),
       valueOf(credential),
     ),
   );

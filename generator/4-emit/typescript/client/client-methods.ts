@@ -37,12 +37,12 @@ function emitMethod(
 ): Structure {
   const { imports } = scope;
   const { constant } = plan.names;
-  const { file, type, name } = makerOf(plan);
+  const { file, from, type, name } = makerOf(plan);
   const types = callTypes(scope, plan);
   const entries = methodEntries(scope, plan, isAlone);
   const path =
     plan.method.route.kind === "webhook" ? null : quoteString(plan.path);
-  const callee = name === null ? null : imports.runtime(file, name);
+  const callee = name === null ? null : imports.runtime(from, name);
   return buildConstant(
     docs,
     constant,
@@ -62,8 +62,10 @@ function withPath(
 
 /** A function of the runtime that creates a method, and its type. */
 interface MethodFactory {
-  /** File of the runtime. */
+  /** Entry point of the type. */
   readonly file: string;
+  /** Entry point of the function. */
+  readonly from: string;
   /** Name of the function, or null if the method is an object literal. */
   readonly name: string | null;
   readonly type: string;
@@ -72,13 +74,28 @@ interface MethodFactory {
 function makerOf({ kind, method }: MethodPlan): MethodFactory {
   switch (kind) {
     case "stream":
-      return { file: "stream", name: "stream", type: "StreamMethod" };
+      return {
+        file: "stream",
+        from: "codegen/create-streams",
+        name: "stream",
+        type: "StreamMethod",
+      };
     case "transfer":
-      return { file: "transfer", name: "transfer", type: "TransferMethod" };
+      return {
+        file: "transfer",
+        from: "codegen/create-transfers",
+        name: "transfer",
+        type: "TransferMethod",
+      };
     case "call": {
       const names = { rpc: null, rest: "get", webhook: "webhook" };
       const name = names[method.route.kind];
-      return { file: "client", name, type: "ClientMethod" };
+      return {
+        file: "client",
+        from: "codegen/create-client",
+        name,
+        type: "ClientMethod",
+      };
     }
   }
 }
@@ -101,7 +118,7 @@ function methodEntries(
     entries.push(entryOf("body", quoteString(route.body)));
   }
   if (route.kind === "rpc" && path.includes("{")) {
-    const fill = scope.imports.runtime("address", "fillParameters");
+    const fill = scope.imports.runtime("client", "fillParameters");
     entries.push(entryOf("fill", fill));
   }
   if (credentials.length > 0) {
@@ -137,11 +154,16 @@ function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
   entries.push(...decodeEntry(scope, plan));
   if (exact.responses) {
     const isWhole = route.kind === "rest" && route.body !== null;
-    const parse = isWhole ? "parseJson" : "parseJsonObject";
-    entries.push(entryOf("parse", imports.runtime("json", parse)));
+    const parse = isWhole
+      ? imports.runtime("json", "parseJson")
+      : imports.runtime("codegen/message-json", "parseJsonObject");
+    entries.push(entryOf("parse", parse));
   }
   if (exact.writes) {
-    const stringify = imports.runtime("json", "stringifyMessage");
+    const stringify = imports.runtime(
+      "codegen/message-json",
+      "stringifyMessage",
+    );
     entries.push(entryOf("stringify", stringify));
   }
   return entries;
@@ -156,11 +178,11 @@ function decodeEntry(
     case null:
       return [];
     case "drop-nulls":
-      return [entryOf("decode", imports.runtime("codec", "dropNulls"))];
+      return [entryOf("decode", imports.runtime("codegen/codec", "dropNulls"))];
     case "shared":
       return [entryOf("decode", functionOf(imports, "read", object))];
     case "inline": {
-      const callee = imports.runtime("codec", "readFields");
+      const callee = imports.runtime("codegen/codec", "readFields");
       const entries = readerEntries(scope, object, new Set());
       return [["decode: ", pureCallOf(callee, [], entries)]];
     }

@@ -66,7 +66,7 @@ export function emitSenders(scope: HostScope): readonly Structure[] {
   return host.outbound.flatMap(({ methods, names, service }) => {
     const type = imports.runtimeType("client", "SenderOptions");
     const send = imports.runtimeType("client", "Send");
-    const create = imports.runtime("client", "createSender");
+    const create = imports.runtime("codegen/create-client", "createSender");
     return emitClient({
       docs: serviceDocs(service),
       type: names.sender,
@@ -85,9 +85,13 @@ function serviceDocs(service: Service): readonly string[] {
 
 /** Functions of the runtime that create the methods of a client, by kind. */
 const makers = [
-  { kind: "call", file: "client", name: "createClient" },
-  { kind: "stream", file: "stream", name: "createStreams" },
-  { kind: "transfer", file: "transfer", name: "createTransfers" },
+  { kind: "call", file: "codegen/create-client", name: "createClient" },
+  { kind: "stream", file: "codegen/create-streams", name: "createStreams" },
+  {
+    kind: "transfer",
+    file: "codegen/create-transfers",
+    name: "createTransfers",
+  },
 ] as const;
 
 /** Prints one object with calls, streams and file transfers. */

@@ -39,6 +39,9 @@ import {
  */
 export const clientEmitter = createUnitEmitter({
   name: "client",
+  summary:
+    "A client for each service, a constant for each method, and senders for webhooks.",
+  guide: "client.md",
   needs: ["errors", "codecs"],
   emitUnit(plan, unit) {
     const scope = hostScope(plan, unit, "client");

@@ -24,6 +24,8 @@ import type { Structure } from "../text/structures.js";
 /** Writes `codecs.ts`: conversions between JSON and TypeScript values. */
 export const codecsEmitter = createUnitEmitter({
   name: "codecs",
+  summary: "Conversions for types whose JSON and TypeScript forms differ.",
+  guide: "ridl.md#types-and-the-wire",
   needs: ["types"],
   emitUnit(plan, unit) {
     const scope = createScope(plan, unit, "codecs");
@@ -44,7 +46,7 @@ export const codecsEmitter = createUnitEmitter({
 function decoderStatement(scope: FileScope, object: ObjectPlan): Structure {
   const { imports } = scope;
   const { fields, name } = object;
-  const requireRecord = imports.runtime("codec", "requireRecord");
+  const requireRecord = imports.runtime("codegen/codec", "requireRecord");
   const type = declaredType(imports, object);
   return buildFunction(
     [`Decodes a valid \`${name}\` in place.`],
@@ -175,12 +177,12 @@ function readerStatement(
   const { imports } = scope;
   const { name } = object;
   const type = declaredType(imports, object);
-  const callee = imports.runtime("codec", "readFields");
+  const callee = imports.runtime("codegen/codec", "readFields");
   const entries = readerEntries(scope, object, missing);
   return buildConstant(
     [`Decodes a value of type \`${name}\` in place.`],
     `read${name}`,
-    genericOf(imports.runtimeType("codec", "Read"), [type]),
+    genericOf(imports.runtimeType("codegen/codec", "Read"), [type]),
     pureCallOf(callee, [], entries),
   );
 }

@@ -70,7 +70,7 @@ function reexportRuntime({ plan, unit }: FileScope): Structure {
     names.filter(isFree).map((name) => ({ name, isTypeOnly }));
   return {
     kind: kinds.export,
-    moduleSpecifier: runtimeSpecifier(plan.options, unit, "webrpc"),
+    moduleSpecifier: runtimeSpecifier(plan.options, unit, "codegen/webrpc"),
     namedExports: [...named(runtimeNames, false), ...named(runtimeTypes, true)],
   };
 }
@@ -79,9 +79,9 @@ function classOf(
   { imports, plan }: FileScope,
   error: ErrorDeclaration,
 ): Structure {
-  const base = imports.runtime("webrpc", "WebrpcError");
-  imports.runtime("webrpc", "WebrpcError", "declared");
-  const type = imports.runtimeType("webrpc", "WebrpcErrorParams");
+  const base = imports.runtime("codegen/webrpc", "WebrpcError");
+  imports.runtime("codegen/webrpc", "WebrpcError", "declared");
+  const type = imports.runtimeType("codegen/webrpc", "WebrpcErrorParams");
   return errorClass(error, {
     name: plan.names.errorClass(error.name),
     extends: base,
@@ -95,11 +95,14 @@ function tablesOf({ imports, locals, plan }: FileScope): readonly Structure[] {
   const { contract, names } = plan;
   const ownCodes = locals.claim("ownCodes", "ownErrorCodes");
   const codes = locals.claim("codes", "errorCodes");
-  const builtInCodes = imports.runtime("webrpc", "builtInErrorCodes");
-  imports.runtime("webrpc", "builtInErrorCodes", "declared");
+  const builtInCodes = imports.runtime("codegen/webrpc", "builtInErrorCodes");
+  imports.runtime("codegen/webrpc", "builtInErrorCodes", "declared");
   const errorCodes = names.imported("WebrpcErrorCodes");
   const byCode = names.imported("webrpcErrorByCode");
-  const builtInClasses = imports.runtime("webrpc", "builtInErrorByCode");
+  const builtInClasses = imports.runtime(
+    "codegen/webrpc",
+    "builtInErrorByCode",
+  );
   const classRows = contract.errors.map(({ name, code }): Doc =>
     entryOf(`${code}`, names.errorClass(name)),
   );
@@ -114,20 +117,20 @@ function tablesOf({ imports, locals, plan }: FileScope): readonly Structure[] {
       ["Names of all errors."],
       "errors",
       linesTypeOf([`readonly [Name in keyof typeof ${codes}]: Name`]),
-      pureCallOf(imports.runtime("webrpc", "namesOf"), [codes]),
+      pureCallOf(imports.runtime("codegen/webrpc", "namesOf"), [codes]),
     ),
     buildAlias([], "errors", `keyof typeof ${codes}`),
     buildConstant(
       ["Codes of all errors by name, and names by code."],
       errorCodes,
       [`typeof ${codes} & `, linesTypeOf(["readonly [code: number]: string"])],
-      pureCallOf(imports.runtime("webrpc", "codesOf"), [codes]),
+      pureCallOf(imports.runtime("codegen/webrpc", "codesOf"), [codes]),
     ),
     buildAlias([], errorCodes, `(typeof ${codes})[errors]`),
     buildConstant(
       ["Classes of all errors by code."],
       byCode,
-      imports.runtimeType("webrpc", "WebrpcErrorClasses"),
+      imports.runtimeType("codegen/webrpc", "WebrpcErrorClasses"),
       linesObjectOf([`...${builtInClasses}`, ...classRows]),
     ),
   ];

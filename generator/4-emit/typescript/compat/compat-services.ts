@@ -102,8 +102,14 @@ function callMember(scope: HostScope, each: CompatMethod): Member {
   const name = memberName(property);
   const request = requestOf(scope, each);
   if (answer.message.isStream) {
-    const options = imports.runtimeType("webrpc", "WebrpcStreamOptions");
-    const controller = imports.runtimeType("webrpc", "WebrpcStreamController");
+    const options = imports.runtimeType(
+      "codegen/webrpc",
+      "WebrpcStreamOptions",
+    );
+    const controller = imports.runtimeType(
+      "codegen/webrpc",
+      "WebrpcStreamController",
+    );
     const parameter = { name: "options", type: `${options}<${response}>` };
     return methodMember(docs, name, [...request, parameter], controller);
   }
@@ -171,10 +177,11 @@ function emitBase(
     "webrpc",
     plan.names.imported("webrpcErrorByCode"),
   );
-  const maker = imports.runtime("webrpc", "webrpcService");
-  const sender = (): string => imports.runtime("webrpc-transfer", "sendFiles");
+  const maker = imports.runtime("codegen/webrpc", "webrpcService");
+  const sender = (): string =>
+    imports.runtime("codegen/webrpc-transfer", "sendFiles");
   const follower = (): string =>
-    imports.runtime("webrpc-stream", "followStream");
+    imports.runtime("codegen/webrpc-stream", "followStream");
   const table = methods.map(({ method, property, hasRequest }) => {
     const { kind } = method;
     const { constant, property: key } = method.names;
@@ -195,7 +202,7 @@ function emitBase(
     `errorByCode: ${errorByCode}`,
     ["methods: ", linesObjectOf(table)],
   ];
-  const madeType = imports.runtimeType("webrpc", "WebrpcServiceClass");
+  const madeType = imports.runtimeType("codegen/webrpc", "WebrpcServiceClass");
   return buildReferred(
     base,
     genericOf(madeType, [client, keys]),

@@ -14,15 +14,18 @@ import {
 import { emitCompatServices } from "./compat-services.js";
 
 /**
- * Writes `webrpc.ts` for `compat: webrpc`: a client that uses the same names as
+ * Writes `webrpc.ts` for `compat`: a client that uses the same names as
  * the client of webrpc's own generator, so that a project can switch by
  * changing an import.
  */
 export const compatEmitter = createUnitEmitter({
   name: "compat",
+  summary: "A client with the same names as webrpc's own, in `webrpc.ts`.",
+  guide: "switching-from-webrpc.md",
+  packaged: { entry: "webrpc", content: "a client with webrpc's names" },
+  implies: { nullAsEmpty: true },
   needs: ["client"],
   emitUnit(plan, unit) {
-    if (plan.options.compat !== "webrpc") return [];
     const scope = hostScope(plan, unit, "webrpc");
     if (scope === null) {
       const root = createScope(plan, unit, "webrpc");

@@ -37,6 +37,9 @@ import {
  */
 export const errorsEmitter = createUnitEmitter({
   name: "errors",
+  summary:
+    "A class for each error in the contract, and a union type for the errors of each method.",
+  guide: "client.md#calls",
   emitUnit(plan, unit) {
     const scope = createScope(plan, unit, "errors");
     const { host } = unit;
@@ -47,6 +50,9 @@ export const errorsEmitter = createUnitEmitter({
     return printFile(scope.imports, statements);
   },
 });
+
+/** The version of the runtime that generated code needs. */
+const codegenVersion = 1;
 
 /** Emits the built-in errors, the classes and the table of the contract. */
 function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
@@ -88,7 +94,7 @@ function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
     buildConstant(
       ["Every built-in and declared error, by name."],
       "errors",
-      `${tableType}<typeof rows>`,
+      `${tableType}<typeof rows, ${codegenVersion}>`,
       pureCallOf(table, ["rows"]),
     ),
     buildAlias(

@@ -12,6 +12,9 @@ import { printFile } from "../text/print.js";
  */
 export const indexEmitter = createUnitEmitter({
   name: "index",
+  summary: "A module that exports types, errors, and clients.",
+  guide: "client.md",
+  packaged: { entry: "index", content: "all clients, types and errors" },
   needs: ["client"],
   emitUnit(plan, unit) {
     const { imports } = createScope(plan, unit, "index");

@@ -1,5 +1,6 @@
 import { methodsOf } from "../../../ir/methods-of.js";
-import type { Emitter, OutputFile, ToolChoice } from "../../emitter/emitter.js";
+import type { OutputFile } from "../../emitter/emitter.js";
+import { createConfigurable, type Target } from "../../emitter/target.js";
 import { describe } from "../../json-schema/describe.js";
 import { pascalCase } from "../../names/casing.js";
 import { NamePool } from "../../names/name-pool.js";
@@ -15,25 +16,40 @@ import { quoteComment, quoteString } from "../text/quote.js";
 import { callOf, entryOf, keyedOf, linesObjectOf } from "../text/shapes.js";
 import { literalEntry, tableLiteral } from "../text/json-literal.js";
 import type { JsonObject, JsonValue } from "../../emitter/json-value.js";
-import { SchemaWriter } from "../../json-schema/schema-writer.js";
+import { dialects } from "../../json-schema/dialects.js";
+import { DocumentSchemas } from "../../json-schema/document-schemas.js";
 
-/** Writes `mcp.ts` for `mcp`: Model Context Protocol tools for each host. */
-export const mcpEmitter: Emitter = {
-  name: "mcp",
-  needs: ["client", "validators"],
-  emit(contract, options) {
-    const { mcp } = options;
-    if (mcp === undefined) return [];
-    const plan = createPlan(contract, options);
-    // One server may expose the tools of all hosts, so the names of all tools
-    // must differ.
-    const names = new NamePool(new Set(), null, toolName);
-    return plan.units.flatMap((unit) => {
-      const scope = hostScope(plan, unit, "mcp");
-      return scope === null ? [] : emitFile(scope, mcp, names);
-    });
+/** Which methods are tools. */
+type ToolChoice = "all" | "annotated";
+
+/** Writes `mcp.ts`: Model Context Protocol tools for each host. */
+export const mcpEmitter = createConfigurable(
+  {
+    schema: {
+      description:
+        "Which methods are tools. `all`: every method. `annotated`: methods with `@tool`. Default: `all`.",
+      enum: ["all", "annotated"],
+    },
+    example: "annotated",
   },
-};
+  "all",
+  (choice: ToolChoice): Target => ({
+    name: "mcp",
+    summary: "Model Context Protocol tools.",
+    guide: "mcp.md",
+    needs: ["client", "validators"],
+    emit(contract, options) {
+      const plan = createPlan(contract, options);
+      // One server may expose the tools of all hosts, so the names of all tools
+      // must differ.
+      const names = new NamePool(new Set(), null, toolName);
+      return plan.units.flatMap((unit) => {
+        const scope = hostScope(plan, unit, "mcp");
+        return scope === null ? [] : emitFile(scope, choice, names);
+      });
+    },
+  }),
+);
 
 /** Keeps the characters that all clients allow, with room for a number. */
 function toolName(name: string): string {
@@ -58,11 +74,15 @@ function emitFile(
       emitRow(scope, schemas, each),
     ]),
   );
-  const schemasType = imports.runtime("mcp", "ToolSchemas", "inner");
+  const schemasType = imports.runtime(
+    "codegen/create-tools",
+    "ToolSchemas",
+    "inner",
+  );
   const constant = locals.claim("schemas");
   const answered = inputs === outputs ? constant : locals.claim("responses");
   const table = locals.claim("methods");
-  const type = imports.runtime("mcp", "ToolMethod", "inner");
+  const type = imports.runtime("codegen/create-tools", "ToolMethod", "inner");
   return printFile(imports, [
     buildLocal(constant, tableLiteral(inputs), schemasType),
     ...(answered === constant
@@ -113,7 +133,7 @@ function emitFunction(
   tables: readonly string[],
 ): Structure {
   const title = quoteComment([host.name]).join("");
-  const create = imports.runtime("mcp", "createTools");
+  const create = imports.runtime("codegen/create-tools", "createTools");
   const tool = imports.runtimeType("mcp", "Tool");
   return buildFunction(
     [
@@ -153,26 +173,14 @@ interface ToolSchemaNames {
   readonly output: string;
 }
 
-const root = "#/$defs/";
-
 /** Describes the input and output of the methods of a host as tools. */
 function describeTools(
   { contract, options }: Plan,
   methods: readonly MethodPlan[],
 ): ToolSchemas {
   const described = methods.map(({ method }) => method);
-  const createWriter = (int64: "bigint" | "number"): SchemaWriter =>
-    new SchemaWriter(
-      contract,
-      described,
-      { int64 },
-      {
-        root,
-        hasFormats: false,
-        acceptsAll: true,
-        isForTools: true,
-      },
-    );
+  const createWriter = (int64: "bigint" | "number"): DocumentSchemas =>
+    new DocumentSchemas(contract, described, { int64 }, dialects.tools);
   // `JSON.parse` reads the protocol's messages, so large integers in inputs
   // would be rounded.
   const inputs = createWriter("number");
@@ -204,7 +212,7 @@ function describeTools(
 }
 
 function nameIn({ $ref }: { readonly [key: string]: JsonValue }): string {
-  return String($ref).slice(root.length);
+  return String($ref).slice(dialects.tools.root.length);
 }
 
 /** Describes the output of a tool that reads a stream. */

@@ -1,6 +1,9 @@
-import type { Constraints } from "../../../ir/contract.js";
-import { lengthsOf, textTest } from "../../../ir/limits.js";
-import type { ContractIndex } from "../../../ir/resolve.js";
+import {
+  countRange,
+  floatRange,
+  integerRange,
+} from "../../../values/ranges.js";
+import { findTexts } from "../../../values/text-samples.js";
 import { scalars } from "../../../ir/scalars.js";
 import { camelCase } from "../../names/casing.js";
 import type { FileScope } from "../plan/file-scope.js";
@@ -19,12 +22,9 @@ import { quoteNumber, quoteString } from "../text/quote.js";
 import { arrayOf, callOf, callWithArrow } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 import { exampleOf } from "./examples.js";
-import { countRange, floatRange, integerRange } from "./ranges.js";
-import { findSamples } from "./samples.js";
 
 /** The state of a `mock.ts` file that is being written. */
 export interface MockScope extends FileScope {
-  readonly index: ContractIndex;
   /** Name of the parameter that draws random values. */
   readonly draw: string;
   /** Lists of strings from which values are drawn. */
@@ -36,50 +36,60 @@ export type Drawing =
   | { readonly kind: "function"; readonly name: string }
   | { readonly kind: "code"; readonly code: Doc };
 
-/** The information in the schema about a value, besides its type. */
-interface ValueHints {
-  /**
-   * Limits, all of which apply: those of the field or alias, followed by those
-   * of each alias that it refers to.
-   */
-  readonly limits: readonly Constraints[];
-  /** Known strings, or null if there are none. */
-  readonly known: readonly string[] | null;
-  /** Prefix for the names of its sample lists. */
-  readonly owner: string;
-}
-
-const noHints: ValueHints = { limits: [], known: null, owner: "" };
-
 /** Returns how to draw the value of a field that is present. */
 export function drawField(
   scope: MockScope,
   { field, own, type, value }: FieldPlan,
   owner: string,
 ): Drawing {
-  const { index } = scope;
   const isLimited = Object.keys(own).length > 0;
   const drawing = isLimited
-    ? drawWritten(scope, value, {
-        limits: index.constraintsAlong(field),
-        known: knownStrings(scope, index.aliasesFrom(field.type)),
-        owner,
-      })
+    ? drawWritten(scope, value, owner)
     : drawValue(scope, type);
+  if (field.isNullable && isImpossible(value)) return inline("null");
   return field.isNullable
     ? inline(callMaker(`${scope.draw}.nullable`, [], drawing))
     : drawing;
 }
 
+/** Whether no value is valid, because an enum has no members. */
+export function isImpossible(value: Value): boolean {
+  switch (value.kind) {
+    case "enum":
+      return value.type.declaration.members.length === 0;
+    case "list":
+      return (value.limits.minItems ?? 0) > 0 && isImpossible(value.held);
+    case "map":
+      return (
+        (value.limits.minProperties ?? 0) > 0 &&
+        (isImpossible(value.key) || isImpossible(value.held))
+      );
+    case "scalar":
+    case "bytes":
+    case "struct":
+      return false;
+  }
+}
+
+/** Whether the only value that is drawn is known: null, or an empty list. */
+export function isConstant(value: Value): boolean {
+  switch (value.kind) {
+    case "scalar":
+      return value.form.sample === "null";
+    case "list":
+      return isImpossible(value.held);
+    case "map":
+      return isImpossible(value.key) || isImpossible(value.held);
+    case "enum":
+    case "bytes":
+    case "struct":
+      return false;
+  }
+}
+
 /** Returns how to draw a value of an alias. */
 export function drawAlias(scope: MockScope, plan: AliasPlan): Drawing {
-  const { alias, name, own, value } = plan;
-  const { index } = scope;
-  return drawWritten(scope, value, {
-    limits: [own, ...index.constraintsAlong(alias.type)],
-    known: knownStrings(scope, [alias, ...index.aliasesFrom(alias.type)]),
-    owner: name,
-  });
+  return drawWritten(scope, plan.value, plan.name);
 }
 
 /** Returns the code that draws a value. */
@@ -104,24 +114,13 @@ function inline(code: Doc): Drawing {
   return { kind: "code", code };
 }
 
-function knownStrings(
-  { index }: MockScope,
-  aliases: readonly { readonly known: string | null }[],
-): readonly string[] | null {
-  const known = aliases.find((each) => each.known !== null)?.known ?? null;
-  const type = known === null ? null : index.type(known);
-  return type?.kind === "enum"
-    ? type.members.map(({ jsonValue }) => jsonValue)
-    : null;
-}
-
 /**
  * Returns how to draw a value of a type. If the type is declared, uses its
  * function.
  */
 function drawValue(scope: MockScope, value: Value): Drawing {
   return value.declared === null
-    ? drawWritten(scope, value, noHints)
+    ? drawWritten(scope, value, "")
     : drawDeclared(scope, value.declared);
 }
 
@@ -133,18 +132,19 @@ function drawDeclared(
   return { kind: "function", name: draw };
 }
 
-function drawWritten(
-  scope: MockScope,
-  value: Value,
-  hints: ValueHints,
-): Drawing {
+/**
+ * Returns how to draw a value without the function of its declared type.
+ *
+ * Input: the scope, the value, and a prefix for the names of its sample lists.
+ */
+function drawWritten(scope: MockScope, value: Value, owner: string): Drawing {
   const { draw } = scope;
   switch (value.kind) {
     case "enum":
     case "struct":
       return drawDeclared(scope, value.type);
     case "scalar":
-      return inline(drawScalar(scope, value, hints));
+      return inline(drawScalar(scope, value, owner));
     case "bytes": {
       const { maxItems = Infinity, minItems = 0 } = value.limits;
       const lengths = countRange(minItems, maxItems, 12);
@@ -162,6 +162,7 @@ const defaultMaxItems = 3;
 
 function drawList(scope: MockScope, { held, limits }: ListValue): Doc {
   const { maxItems = Infinity, minItems = 0, uniqueItems = false } = limits;
+  if (isImpossible(held) && minItems === 0) return "[]";
   const [, most] = countRange(minItems, maxItems, defaultMaxItems);
   return callMaker(
     `${scope.draw}.${uniqueItems ? "unique" : "list"}`,
@@ -172,6 +173,8 @@ function drawList(scope: MockScope, { held, limits }: ListValue): Doc {
 
 function drawMap(scope: MockScope, { held, key, limits }: MapValue): Doc {
   const { maxProperties = Infinity, minProperties = 0 } = limits;
+  if ((isImpossible(key) || isImpossible(held)) && minProperties === 0)
+    return "{}";
   const [, most] = countRange(minProperties, maxProperties, defaultMaxItems);
   const ends = [quoteNumber(minProperties), quoteNumber(most)];
   // Flatten the keys, because Prettier would otherwise put each argument on its
@@ -189,24 +192,16 @@ function drawKeys(scope: MockScope, key: Value, ends: readonly Doc[]): Doc {
   return isNumber ? [keys, ".map(String)"] : keys;
 }
 
-function drawScalar(
-  scope: MockScope,
-  value: ScalarValue,
-  hints: ValueHints,
-): Doc {
-  const usual = drawUsual(scope, value, hints);
-  const example = exampleOf(value, hints.limits);
-  return example === null || hints.known !== null
+function drawScalar(scope: MockScope, value: ScalarValue, owner: string): Doc {
+  const usual = drawUsual(scope, value, owner);
+  const example = exampleOf(value);
+  return example === null || value.known !== null
     ? usual
     : callMaker(`${scope.draw}.prefer`, [example], inline(usual));
 }
 
 /** Returns code that draws a value, ignoring the example. */
-function drawUsual(
-  scope: MockScope,
-  value: ScalarValue,
-  hints: ValueHints,
-): Doc {
+function drawUsual(scope: MockScope, value: ScalarValue, owner: string): Doc {
   const { draw } = scope;
   const { form, limits, name } = value;
   switch (form.sample) {
@@ -219,39 +214,34 @@ function drawUsual(
     case "file":
       return `${draw}.${form.sample}()`;
     case "any":
-      return `${draw}.text(1, ${defaultMaxLength})`;
+      return `${draw}.text(1, 24)`;
     case "bigint": {
-      const range = integerRange(limits, name);
+      const range = integerRange([limits], name);
       return callOf(`${draw}.bigint`, range.map(quoteNumber));
     }
     case "number": {
       const isInteger = scalars[name].range !== null;
-      const range = isInteger ? integerRange(limits, name) : floatRange(limits);
+      const range = isInteger
+        ? integerRange([limits], name)
+        : floatRange(limits);
       const ends = range.map((end) => quoteNumber(Number(end)));
       return callOf(`${draw}.${isInteger ? "integer" : "number"}`, ends);
     }
     case "text":
-      return drawText(scope, hints);
+      return drawText(scope, value, owner);
   }
 }
 
-const defaultMaxLength = 24;
-
-function drawText(scope: MockScope, { known, limits, owner }: ValueHints): Doc {
+function drawText(
+  scope: MockScope,
+  { known, layers, name }: ScalarValue,
+  owner: string,
+): Doc {
   const { draw } = scope;
-  const isSpelled = limits.some(
-    ({ format, pattern }) => format !== undefined || pattern !== undefined,
-  );
-  const texts = [
-    ...(known ?? []).filter(textTest(limits)),
-    ...(isSpelled && known === null ? findSamples(limits) : []),
-  ];
-  if (texts.length > 0) {
-    return callOf(`${draw}.pick`, [hoist(scope, owner, texts)]);
-  }
-  const { max, min } = lengthsOf(limits);
-  const lengths = countRange(min, max, defaultMaxLength);
-  return callOf(`${draw}.text`, lengths.map(quoteNumber));
+  const found = findTexts(name, layers, known);
+  return found.kind === "texts"
+    ? callOf(`${draw}.pick`, [hoist(scope, owner, found.texts)])
+    : callOf(`${draw}.text`, found.range.map(quoteNumber));
 }
 
 /** Adds a list of strings to the constants of the file and returns its name. */

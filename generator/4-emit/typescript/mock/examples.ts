@@ -1,15 +1,16 @@
-import type { Constraints } from "../../../ir/contract.js";
-import { readExample } from "../../../ir/read-example.js";
+import { readExample } from "../../../values/read-example.js";
 import { scalars } from "../../../ir/scalars.js";
 import type { ScalarValue } from "../plan/plan.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
 
 /** Returns the example as a literal, or null if there is no valid one. */
-export function exampleOf(
-  { form, limits: { example }, name }: ScalarValue,
-  limits: readonly Constraints[],
-): string | null {
-  const value = readExample(name, limits, example);
+export function exampleOf({
+  form,
+  layers,
+  limits,
+  name,
+}: ScalarValue): string | null {
+  const value = readExample(name, layers, limits.example);
   if (value === undefined) return null;
   switch (form.sample) {
     case "text":

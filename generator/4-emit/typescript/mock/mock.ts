@@ -1,5 +1,4 @@
-import { createIndex } from "../../../ir/resolve.js";
-import type { Emitter } from "../../emitter/emitter.js";
+import type { Target } from "../../emitter/target.js";
 import { createPlan } from "../plan/create-plan.js";
 import { createScope } from "../plan/file-scope.js";
 import type {
@@ -24,19 +23,22 @@ import {
   codeOf,
   drawAlias,
   drawField,
+  isConstant,
+  isImpossible,
   type MockScope,
 } from "./draw-value.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 
 /**
  * Writes `mock.ts`: functions that generate mock responses, and handlers that
- * return them. Requires the option `mock`.
+ * return them.
  */
-export const mockEmitter: Emitter = {
+export const mockEmitter: Target = {
   name: "mock",
+  summary: "Handlers that respond with mock data.",
+  guide: "mock.md",
   needs: ["server"],
   emit(contract, options) {
-    if (options.mock !== true) return [];
     const plan = createPlan(contract, options);
     const drawn = findDrawn(plan);
     return plan.units.flatMap((unit) => {
@@ -66,7 +68,6 @@ function createMockScope(plan: Plan, unit: UnitPlan): MockScope {
   const scope = createScope(plan, unit, "mock");
   return {
     ...scope,
-    index: createIndex(plan.contract),
     draw: scope.locals.claim("draw"),
     constants: [],
   };
@@ -80,7 +81,7 @@ function typeFunction(scope: MockScope, type: TypePlan): Structure {
       return drawFunction(scope, type, enumCode(scope, type), false);
     case "alias": {
       const code = codeOf(scope, drawAlias(scope, type));
-      return drawFunction(scope, type, code, isNull(type.value));
+      return drawFunction(scope, type, code, isConstant(type.value));
     }
   }
 }
@@ -93,9 +94,9 @@ function enumCode({ draw }: MockScope, { declaration }: EnumPlan): Doc {
 }
 
 function objectFunction(scope: MockScope, object: ObjectPlan): Structure {
-  const entries = object.fields.map((field) =>
-    fieldEntry(scope, field, object.name),
-  );
+  const entries = object.fields
+    .filter(({ field, value }) => !field.isOptional || !isImpossible(value))
+    .map((field) => fieldEntry(scope, field, object.name));
   const code = entries.length === 0 ? "{}" : linesObjectOf(entries);
   return drawFunction(scope, object, code, object.fields.every(isFixed));
 }
@@ -110,14 +111,11 @@ function fieldEntry(scope: MockScope, plan: FieldPlan, owner: string): Doc {
   return ["...", callMaker(`${scope.draw}.optional`, [key], drawing)];
 }
 
-/** Whether a field is always null, so that no value is drawn. */
-function isFixed({ field, type }: FieldPlan): boolean {
+/** Whether a field is absent or always the same, so that no value is drawn. */
+function isFixed({ field, type, value }: FieldPlan): boolean {
+  if (isImpossible(value)) return field.isOptional || field.isNullable;
   const isWritten = !field.isOptional && !field.isNullable;
-  return isWritten && type.declared === null && isNull(type);
-}
-
-function isNull(value: Value): boolean {
-  return value.kind === "scalar" && value.form.sample === "null";
+  return isWritten && type.declared === null && isConstant(type);
 }
 
 /** Builds `export function drawOrder(draw: Draw): Order { return …; }`. */
@@ -182,7 +180,10 @@ function methodEntry({ imports }: MockScope, plan: MethodPlan): Doc {
   if (isAlwaysEmpty(plan)) return `${names.property}: () => ({})`;
   const { fields, name, unit } = response.object;
   const { isStream } = response.message;
-  const mock = imports.runtime("mock", isStream ? "mockStream" : "mockMethod");
+  const mock = imports.runtime(
+    "codegen/mock-methods",
+    isStream ? "mockStream" : "mockMethod",
+  );
   const draw =
     fields.length === 0
       ? "() => ({})"
@@ -203,26 +204,27 @@ interface Drawn {
 function findDrawn({ hosts }: Plan): Drawn {
   const objects = new Set<ObjectPlan>();
   const names = new Set<string>();
-  const visit = (value: Value): void => {
-    if (value.declared !== null) names.add(value.declared.schemaName);
+  // Returns the values in a value, so that each kind has a case.
+  const partsOf = (value: Value): readonly Value[] => {
     switch (value.kind) {
-      case "scalar":
-      case "bytes":
-        return;
       case "enum":
         names.add(value.type.schemaName);
-        return;
+        return [];
       case "struct":
         objects.add(value.type);
-        return;
-      case "map":
-        visit(value.key);
-        visit(value.held);
-        return;
+        return [];
       case "list":
-        visit(value.held);
-        return;
+        return [value.held];
+      case "map":
+        return [value.key, value.held];
+      case "scalar":
+      case "bytes":
+        return [];
     }
+  };
+  const visit = (value: Value): void => {
+    if (value.declared !== null) names.add(value.declared.schemaName);
+    partsOf(value).forEach(visit);
   };
   for (const { inbound } of hosts) {
     for (const { response } of methodsOf(inbound)) objects.add(response.object);

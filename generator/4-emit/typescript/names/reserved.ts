@@ -4,15 +4,24 @@ function words(text: string): readonly string[] {
   return text.trim().split(/\s+/u);
 }
 
+/** Words that no declaration in a module can have as its name. */
+export const reservedWords: ReadonlySet<string> = new Set(
+  words(`
+    arguments await break case catch class const continue debugger default
+    delete do else enum eval export extends false finally for function if
+    implements import in instanceof interface let new null package private
+    protected public return static super switch this throw true try typeof
+    undefined var void while with yield
+  `),
+);
+
+/** Names of TypeScript's own types, which no declared type can have. */
+export const typeWords: ReadonlySet<string> = new Set(
+  words("any bigint boolean never number object string symbol unknown"),
+);
+
 /** Words that TypeScript does not allow as the name of a type or a constant. */
-const keywords = words(`
-  any arguments as async await bigint boolean break case catch class const
-  continue debugger default delete do else enum eval export extends false
-  finally for function if implements import in instanceof interface let never
-  new null number object package private protected public return static string
-  super switch symbol this throw true try type typeof undefined unknown var void
-  while with yield
-`);
+const keywords = [...reservedWords, ...typeWords, ...words("as async type")];
 
 /** Global names that generated code uses, and parameters of its functions. */
 const globals = words(`

@@ -1,14 +1,16 @@
 import { invariant } from "../../../ir/invariant.js";
 
-/** Entry points of `@ridlkit/runtime`, by folder in the runtime. */
+/**
+ * Entry points of `@ridlkit/runtime` that programs import, by folder in the
+ * runtime. Those of generated code are in the folder `codegen`.
+ */
 const entries: Readonly<Record<string, string>> = {
-  client: "address client interceptors mcp query sign-webhooks stream transfer",
+  client: "client interceptors mcp sign-webhooks stream transfer",
   hosts: "express fastify hono in-process lambda",
   "hosts/node": "node node-listener shutdown",
-  server: "explorer fetch mock opentelemetry receiver server",
+  server: "explorer fetch mock opentelemetry server",
   values: "validation",
-  webrpc: "webrpc webrpc-stream webrpc-transfer",
-  wire: "codec errors file-data json printing schema",
+  wire: "errors file-data json schema",
 };
 
 const paths: ReadonlyMap<string, string> = new Map(
@@ -19,6 +21,7 @@ const paths: ReadonlyMap<string, string> = new Map(
 
 /** Returns the path of an entry point in the runtime, e.g. `wire/errors`. */
 export function runtimePath(entry: string): string {
+  if (entry.startsWith("codegen/")) return entry;
   const path = paths.get(entry);
   invariant(path !== undefined, `no entry ${entry} in the runtime`);
   return path;

@@ -53,7 +53,7 @@ export function convertedBy(
   if (value.kind !== "list" && value.kind !== "map") return code;
   const { held, kind } = value;
   const maker = `${verb}${kind === "list" ? "List" : "Record"}`;
-  const callee = place.imports.runtime("codec", maker);
+  const callee = place.imports.runtime("codegen/codec", maker);
   const each = converterOf(place, verb, held);
   if (each !== null) return callOf(callee, [code, each]);
   const item = convertedBy(place, verb, held, "item");
@@ -68,7 +68,7 @@ function converterOf(
 ): string | null {
   if (value.kind === "struct") return functionOf(imports, verb, value.type);
   const name = unit.needs.conversionOf(value)[verb];
-  return name === null ? null : imports.runtime("codec", name);
+  return name === null ? null : imports.runtime("codegen/codec", name);
 }
 
 /** Returns the function of a struct or message, e.g. `readOrder`. */
@@ -138,9 +138,9 @@ class Readers {
       case "struct":
         return this.#ofStruct(value.type);
       case "list":
-        return this.#made("listOf", this.#ofHeld(value.held));
+        return this.#made("readListOf", this.#ofHeld(value.held));
       case "map":
-        return this.#made("recordOf", this.#ofHeld(value.held));
+        return this.#made("readMapOf", this.#ofHeld(value.held));
       case "scalar":
       case "bytes":
       case "enum":
@@ -165,12 +165,14 @@ class Readers {
   }
 
   #runtime(name: string): Reader {
-    return { code: this.#imports.runtime("codec", name), late: null };
+    return { code: this.#imports.runtime("codegen/codec", name), late: null };
   }
 
   #made(maker: string, { code, late }: Reader, ...before: string[]): Reader {
-    const callee = this.#imports.runtime("codec", maker);
-    const args = before.map((name) => this.#imports.runtime("codec", name));
+    const callee = this.#imports.runtime("codegen/codec", maker);
+    const args = before.map((name) =>
+      this.#imports.runtime("codegen/codec", name),
+    );
     const call =
       late === null
         ? callOf(callee, [...args, code])
@@ -197,13 +199,17 @@ export function formOf(place: Place, value: Value): Doc | null {
     case "map": {
       const each = formOf(place, value.held);
       if (each === null) return null;
-      return callOf(imports.runtime("schema", "formOfEach"), [each]);
+      return callOf(imports.runtime("codegen/create-schemas", "formOfEach"), [
+        each,
+      ]);
     }
     case "scalar":
     case "bytes":
     case "enum": {
       const { form } = unit.needs.conversionOf(value);
-      return form === null ? null : imports.runtime("schema", form);
+      return form === null
+        ? null
+        : imports.runtime("codegen/create-schemas", form);
     }
   }
 }
@@ -217,7 +223,7 @@ export function jsonOf(imports: Imports, value: Value, code: string): Doc {
   if ((value.kind === "list" || value.kind === "map") && struct !== null) {
     const { held, kind } = value;
     const name = kind === "list" ? "jsonList" : "jsonMap";
-    const callee = imports.runtime("printing", name);
+    const callee = imports.runtime("codegen/printing", name);
     return held.kind === "struct"
       ? callOf(callee, [code, functionOf(imports, "print", struct)])
       : callWithArrow(callee, [code], "item", jsonOf(imports, held, "item"));
@@ -227,7 +233,7 @@ export function jsonOf(imports: Imports, value: Value, code: string): Doc {
     case "quoted":
       return code;
     case "escaped":
-      return `${imports.runtime("printing", "escapeJson")}(${code})`;
+      return `${imports.runtime("codegen/printing", "escapeJson")}(${code})`;
     case "any":
       return `${imports.runtime("json", "stringifyJson")}(${code})`;
   }

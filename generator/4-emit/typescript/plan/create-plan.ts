@@ -2,9 +2,9 @@ import { neededCredentials } from "../../../ir/credentials-of.js";
 import { pathParameters } from "../../../ir/path-parameters.js";
 import type { Contract, Host, Message } from "../../../ir/contract.js";
 import { methodsOf } from "../../../ir/methods-of.js";
-import { findReachable } from "../../../ir/reachable-types.js";
+import { findReachable } from "../../../values/reachable-types.js";
 import { remember } from "../../../ir/remember.js";
-import { createIndex, type ContractIndex } from "../../../ir/resolve.js";
+import { valuesOf } from "../../../values/value.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import { camelCase } from "../../names/casing.js";
 import { nameContract } from "../names/name-contract.js";
@@ -58,8 +58,7 @@ export function planContract(
     ...credential,
     names: names.credential(credential),
   }));
-  const index = createIndex(contract);
-  const planning = { index, names, options, values, credentials };
+  const planning = { contract, names, options, values, credentials };
   const drafts = contract.hosts.map((host) =>
     draftHost(planning, host, unitOf(host.name)),
   );
@@ -85,7 +84,7 @@ export function planContract(
 
 /** The parts that exist before hosts are planned. */
 interface Planning {
-  readonly index: ContractIndex;
+  readonly contract: Contract;
   readonly names: Names;
   readonly options: EmitOptions;
   readonly values: ValueFactory;
@@ -154,7 +153,7 @@ function draftHost(
 }
 
 function planHost(
-  { credentials, index, names }: Planning,
+  { contract, credentials, names }: Planning,
   { exact, host, methods, unit }: HostDraft,
   keys: ReadonlyMap<Host, string>,
 ): HostPlan {
@@ -183,7 +182,7 @@ function planHost(
     key: keys.get(host) ?? "",
     parameters: [...new Set(pathParameters(host.basePath))],
     exact,
-    reached: findReachable(host.services, index),
+    reached: findReachable(host.services, valuesOf(contract)),
     needed: findNeeded(services, unit),
   };
   unit.host = plan;

@@ -41,10 +41,18 @@ function someValue(
   isSo: ((value: Value) => boolean) | null,
 ): boolean {
   if (isSo === null) return false;
-  const isWithin = (value: Value): boolean =>
-    value.kind === "list" || value.kind === "map"
-      ? isWithin(value.held)
-      : isSo(value);
+  const isWithin = (value: Value): boolean => {
+    switch (value.kind) {
+      case "list":
+      case "map":
+        return isWithin(value.held);
+      case "scalar":
+      case "bytes":
+      case "enum":
+      case "struct":
+        return isSo(value);
+    }
+  };
   const isAmong = ({ fields }: ObjectPlan): boolean =>
     fields.some(({ value }) => isWithin(value));
   return isAmong(message) || [...structsWithin([message])].some(isAmong);

@@ -45,6 +45,12 @@ const uses = {
   declared: { isType: true, inCode: false, inDeclarations: true },
 } as const;
 
+/**
+ * Files that compilers of projects check. They have few bodies, and `errors`
+ * states which runtime the code needs.
+ */
+const checkedFiles: ReadonlySet<string> = new Set(["types", "errors", "index"]);
+
 /** Collects what a file imports. Methods return the name to use. */
 export class Imports implements PrintedFile {
   readonly #plan: Plan;
@@ -65,6 +71,11 @@ export class Imports implements PrintedFile {
   /** Returns the first line of the file. */
   get header(): string {
     return headerOf(this.#unit);
+  }
+
+  /** Whether projects check the file: only if it contains what users name. */
+  get isChecked(): boolean {
+    return checkedFiles.has(this.#file);
   }
 
   /** Returns the path below the output folder, without an extension. */

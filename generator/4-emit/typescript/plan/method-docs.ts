@@ -1,6 +1,6 @@
 import type { Method, Service } from "../../../ir/contract.js";
 import { docLines } from "../text/docs.js";
-import { quoteComment } from "../text/quote.js";
+import { quoteComment, quoteTaggedComment } from "../text/quote.js";
 import type { CredentialPlan, MethodPlan, Plan } from "./plan.js";
 
 /** Width of a note that fits after ` * ` in an indented comment. */
@@ -69,9 +69,9 @@ export function constantDocs(
   const { method } = plan;
   const name = `\`${method.service}.${method.name}\``;
   const text = `Describes ${name}${useOf(plan)}; see {@link ${target}}.`;
-  const deprecated =
-    method.deprecated === null ? [] : ["", `@deprecated ${method.deprecated}`];
-  return quoteComment([...wrapNote(text), ...deprecated]);
+  const { deprecated } = method;
+  const lines = quoteTaggedComment(wrapNote(text));
+  return docLines({ lines: [], origins: [] }, lines, { deprecated });
 }
 
 /** Names the function that uses the constant without a client. */
@@ -95,7 +95,7 @@ function methodDocs(
   );
   return docLines(method.docs, [], {
     deprecated: method.deprecated,
-    notes: quoteComment(paragraphs),
+    notes: quoteTaggedComment(paragraphs),
   });
 }
 

@@ -185,7 +185,10 @@ function isSame(left: Needs, right: Needs): boolean {
 /** A kind of function for structs and messages. */
 type Kind = keyof NeededObjects;
 
-/** Finds the structs and messages that need codecs or a printer. */
+/**
+ * Finds the structs and messages that need codecs or a printer, and those in
+ * requests.
+ */
 export function findNeeded(
   services: readonly ServicePlan[],
   unit: UnitPlan,
@@ -193,6 +196,7 @@ export function findNeeded(
   const search = new Search();
   for (const method of methodsOf(services)) {
     const { printed, reader, request, response } = method;
+    search.add("request", request.object);
     if (printed === "message") search.add("printer", response.object);
     else if (printed !== null) search.addHeld("printer", unit, [printed]);
     if (request.decodes) search.add("decoder", request.object);
@@ -219,6 +223,7 @@ export function joinNeeded(all: readonly NeededObjects[]): NeededObjects {
   const join = (kind: Kind): ReadonlySet<ObjectPlan> =>
     new Set(all.flatMap((needed) => [...needed[kind]]));
   return {
+    request: join("request"),
     decoder: join("decoder"),
     reader: join("reader"),
     encoder: join("encoder"),
@@ -228,6 +233,7 @@ export function joinNeeded(all: readonly NeededObjects[]): NeededObjects {
 
 class Search {
   readonly found = {
+    request: new Set<ObjectPlan>(),
     decoder: new Set<ObjectPlan>(),
     reader: new Set<ObjectPlan>(),
     encoder: new Set<ObjectPlan>(),
@@ -254,6 +260,7 @@ class Search {
         if (struct === null || this.found[kind].has(struct)) continue;
         const needs = holder.unit.needs.ofObject(struct);
         const isNeeded = {
+          request: true,
           decoder: needs.decodes,
           reader: needs.guards && needs.reads,
           encoder: needs.encodes,

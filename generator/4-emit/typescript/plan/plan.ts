@@ -207,8 +207,10 @@ export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
 }
 
-/** The structs and messages that get codecs or printers. */
+/** The structs and messages that get codecs or printers, or are received. */
 export interface NeededObjects {
+  /** The objects in requests, whose undeclared fields servers remove. */
+  readonly request: ReadonlySet<ObjectPlan>;
   /** The objects that servers decode. */
   readonly decoder: ReadonlySet<ObjectPlan>;
   /** The objects that clients read. */
@@ -273,15 +275,12 @@ interface ValueFacts {
   /** Description of a value in a validation failure, e.g. `an address`. */
   readonly title: string;
   /**
-   * Whether the title comes from the schema. If so, further limits are appended
-   * to it.
-   */
-  readonly hasGivenTitle: boolean;
-  /**
    * All limits combined. If there are several patterns, this contains only the
    * outermost one.
    */
   readonly limits: Constraints;
+  /** The same limits without merging them, the outermost first. */
+  readonly layers: readonly Constraints[];
   /** The replacement for `null` in a required value, or null for none. */
   readonly nullAs: Empty | null;
 }
@@ -301,6 +300,8 @@ export interface ScalarValue extends ValueFacts {
    * integer, which is read as a string of digits.
    */
   readonly acceptsInteger: boolean;
+  /** The known values of an open enum, or null if there are none. */
+  readonly known: readonly string[] | null;
 }
 
 /** A list of bytes, which is base64 text in JSON. */

@@ -8,14 +8,21 @@ export interface UnitEmitter extends Emitter {
 }
 
 /** Creates an emitter from a function that prints one unit. */
-export function createUnitEmitter(
-  emitter: Omit<UnitEmitter, "emit">,
-): UnitEmitter {
+export function createUnitEmitter<Facts extends Omit<UnitEmitter, "emit">>(
+  facts: Facts,
+): Facts & UnitEmitter {
   return {
-    ...emitter,
+    ...facts,
     emit: (contract, options) => {
       const plan = createPlan(contract, options);
-      return plan.units.flatMap((unit) => emitter.emitUnit(plan, unit));
+      return plan.units.flatMap((unit) => facts.emitUnit(plan, unit));
     },
   };
+}
+
+/** Whether an emitter prints the files of each unit separately. */
+export function isUnitEmitter<Some extends Emitter>(
+  emitter: Some,
+): emitter is Some & UnitEmitter {
+  return "emitUnit" in emitter;
 }

@@ -1,9 +1,9 @@
+import type { OutputFile } from "../../emitter/emitter.js";
 import { jsonOf, writingOf } from "../plan/convert.js";
 import { createScope } from "../plan/file-scope.js";
 import type { Imports } from "../plan/imports.js";
-import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
+import type { FieldPlan, ObjectPlan, Plan, UnitPlan } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
-import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { objectsOf } from "../plan/values.js";
 import { buildFunction } from "../text/build.js";
 import { group, indent, line, render, type Doc } from "../text/format.js";
@@ -19,18 +19,18 @@ import type { Structure } from "../text/structures.js";
 
 /**
  * Writes `printers.ts`: functions that print validated responses as JSON, field
- * by field.
+ * by field. They are part of the target `server`.
  */
-export const printersEmitter = createUnitEmitter({
-  name: "printers",
-  emitUnit(plan, unit) {
-    const { imports } = createScope(plan, unit, "printers");
-    const statements = objectsOf(unit)
-      .filter((object) => plan.needed.printer.has(object))
-      .map((object) => printerStatement(imports, object));
-    return printFile(imports, statements);
-  },
-});
+export function emitPrinters(
+  plan: Plan,
+  unit: UnitPlan,
+): readonly OutputFile[] {
+  const { imports } = createScope(plan, unit, "printers");
+  const statements = objectsOf(unit)
+    .filter((object) => plan.needed.printer.has(object))
+    .map((object) => printerStatement(imports, object));
+  return printFile(imports, statements);
+}
 
 /** Builds `printX(value: X): string`. */
 function printerStatement(imports: Imports, object: ObjectPlan): Structure {

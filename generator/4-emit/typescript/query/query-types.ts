@@ -31,7 +31,8 @@ export function queryTypes(scope: HostScope, framework: string): QueryTypes {
   const { imports, locals } = scope;
   const type = (name: string): string =>
     imports.package(framework, name, "type");
-  const runtime = (name: string): string => imports.runtimeType("query", name);
+  const runtime = (name: string): string =>
+    imports.runtimeType("codegen/query", name);
   /** Returns the type of a key, with data and error for `getQueryData`. */
   const keyOf = (data: Doc): Doc =>
     genericOf(type("DataTag"), [

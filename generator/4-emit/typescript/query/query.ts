@@ -1,4 +1,4 @@
-import type { QueryFramework } from "../../emitter/emitter.js";
+import { createConfigurable } from "../../emitter/target.js";
 import { hostScope, type HostScope } from "../plan/file-scope.js";
 import { serviceTitle } from "../plan/method-docs.js";
 import type { Imports } from "../plan/imports.js";
@@ -28,24 +28,56 @@ import {
 import { pagingOf, type Paging } from "./paging.js";
 import { queryTypes, type QueryTypes } from "./query-types.js";
 
+const frameworks = [
+  "core",
+  "preact",
+  "react",
+  "solid",
+  "svelte",
+  "vue",
+] as const;
+
+/**
+ * Frameworks that TanStack Query has a package for. `core` means no framework.
+ */
+type QueryFramework = (typeof frameworks)[number];
+
 /** Writes `query.ts`: TanStack Query options for the methods of services. */
-export const queryEmitter = createUnitEmitter({
-  name: "query",
-  needs: ["client"],
-  emitUnit(plan, unit) {
-    const { query } = plan.options;
-    const scope = hostScope(plan, unit, "query");
-    if (query === undefined || scope === null) return [];
-    const types = queryTypes(scope, queryPackage(query));
-    const services = scope.host.inbound.flatMap((service) =>
-      emitService(scope, types, service),
-    );
-    return printFile(scope.imports, [...types.aliases(), ...services]);
+export const queryEmitter = createConfigurable(
+  {
+    schema: {
+      description:
+        "Framework to use with TanStack Query. `core` means none. Default: `react`.",
+      enum: [...frameworks],
+    },
+    example: "vue",
   },
-});
+  "react",
+  (framework: QueryFramework) =>
+    createUnitEmitter({
+      name: "query",
+      summary: "TanStack Query options for each method.",
+      guide: "query.md",
+      needs: ["client"],
+      packaged: {
+        entry: "query",
+        content: `options for TanStack Query; needs \`${queryPackage(framework)}\``,
+        peers: { [queryPackage(framework)]: "^5.80.0" },
+      },
+      emitUnit(plan, unit) {
+        const scope = hostScope(plan, unit, "query");
+        if (scope === null) return [];
+        const types = queryTypes(scope, queryPackage(framework));
+        const services = scope.host.inbound.flatMap((service) =>
+          emitService(scope, types, service),
+        );
+        return printFile(scope.imports, [...types.aliases(), ...services]);
+      },
+    }),
+);
 
 /** Returns the package of TanStack Query for a framework. */
-export function queryPackage(framework: QueryFramework): string {
+function queryPackage(framework: QueryFramework): string {
   const name = framework === "core" ? "query-core" : `${framework}-query`;
   return `@tanstack/${name}`;
 }
@@ -57,7 +89,7 @@ function emitService(
 ): readonly Structure[] {
   const { imports, unit } = scope;
   const title = serviceTitle(service);
-  const keyType = imports.runtimeType("query", "QueryKey");
+  const keyType = imports.runtimeType("codegen/query", "QueryKey");
   const client = imports.generatedType(unit, "client", names.client);
   const entries = methods.map((method) => emitEntry(scope, types, method));
   return [
@@ -121,20 +153,20 @@ function emitEntry(
     case "call":
       return [
         `${property}: `,
-        callOf(imports.runtime("query", "queryMethod"), args),
+        callOf(imports.runtime("codegen/query", "queryMethod"), args),
       ];
     case "upload":
       return [
         `${property}: `,
-        callOf(imports.runtime("query", "mutationMethod"), args),
+        callOf(imports.runtime("codegen/query", "mutationMethod"), args),
       ];
     case "paged": {
-      const callee = imports.runtime("query", "pagedQueryMethod");
+      const callee = imports.runtime("codegen/query", "pagedQueryMethod");
       const entries = pagingEntries(imports, form);
       return [`${property}: `, callWithObject(callee, args, entries)];
     }
     case "stream": {
-      const callee = imports.runtime("query", "streamQueryMethod");
+      const callee = imports.runtime("codegen/query", "streamQueryMethod");
       const body = `${types.streamedQuery()}({ streamFn })`;
       return [`${property}: `, callWithArrow(callee, args, "streamFn", body)];
     }
@@ -174,7 +206,7 @@ function pagingEntries(
     ["pageOf: (request) =>", group(indent([line, `request.${path}`]))],
     ["at: (request, page) => (", objectOf(["...request", changed]), ")"],
     isNumbered
-      ? `next: (response, asked) => ${imports.runtime("query", "nextPage")}(response.${next}, asked)`
+      ? `next: (response, asked) => ${imports.runtime("codegen/query", "nextPage")}(response.${next}, asked)`
       : `next: (response) => response.${next} || undefined`,
   ];
 }

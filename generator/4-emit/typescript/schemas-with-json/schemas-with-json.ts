@@ -1,9 +1,8 @@
 import type { Field } from "../../../ir/contract.js";
-import type { Emitter } from "../../emitter/emitter.js";
-import {
-  SchemaWriter,
-  type Declaration,
-} from "../../json-schema/schema-writer.js";
+import type { Target } from "../../emitter/target.js";
+import { dialects } from "../../json-schema/dialects.js";
+import { DocumentSchemas } from "../../json-schema/document-schemas.js";
+import type { ObjectPart } from "../../json-schema/schema-of.js";
 import { createPlan } from "../plan/create-plan.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type { ObjectPlan, TypePlan } from "../plan/plan.js";
@@ -23,22 +22,28 @@ import {
 import type { Structure } from "../text/structures.js";
 
 /**
- * Writes `schemas-with-json.ts` for `schemasWithJson: true`: the schemas of
+ * Writes `schemas-with-json.ts`: the schemas of
  * `schemas.ts` with their JSON Schema. This is a separate file, because
  * bundlers cannot drop the JSON Schema of a schema that is used.
  */
-export const schemasWithJsonEmitter: Emitter = {
+export const schemasWithJsonEmitter: Target = {
   name: "schemas-with-json",
+  summary: "The Standard Schemas with their JSON Schema.",
+  guide: "schemas.md#json-schema",
+  packaged: {
+    entry: "schemas-with-json",
+    content:
+      "the same schemas with their JSON Schema, for tools of language models",
+  },
   needs: ["schemas"],
   emit(contract, options) {
-    if (options.schemasWithJson !== true) return [];
     const plan = createPlan(contract, options);
-    const schemas = new SchemaWriter(contract, [], options, {
-      root: "#/$defs/",
-      hasFormats: false,
-      acceptsAll: true,
-      isStandard: true,
-    });
+    const schemas = new DocumentSchemas(
+      contract,
+      [],
+      options,
+      dialects.standard,
+    );
     return plan.units.flatMap((unit) => {
       const scope = createScope(plan, unit, "schemas-with-json");
       return printFile(scope.imports, buildUnit({ ...scope, schemas }));
@@ -47,7 +52,7 @@ export const schemasWithJsonEmitter: Emitter = {
 };
 
 interface Scope extends FileScope {
-  readonly schemas: SchemaWriter;
+  readonly schemas: DocumentSchemas;
 }
 
 /** Builds declarations one at a time, because layouts take memory. */
@@ -98,7 +103,7 @@ function buildSchema(
   const { hasTwoForms } = unit.needs.ofObject(object);
   const typeName = hasTwoForms ? "ConvertingSchemaWithJson" : "SchemaWithJson";
   const type = imports.runtimeType("schema", typeName);
-  const callee = imports.runtime("schema", "schemaWithJson");
+  const callee = imports.runtime("codegen/create-schemas", "schemaWithJson");
   const schema = imports.generated(unit, "schemas", plan.names.schema(name));
   return buildConstant(
     [`Validates \`${name}\` and provides its JSON Schema.`],
@@ -112,14 +117,14 @@ function buildSchema(
 function entriesOf(
   scope: Scope,
   name: string,
-  { output, schema, types }: Declaration,
+  { isJson, output, refs: types, schema }: ObjectPart,
 ): readonly Doc[] {
-  const isSame = output !== null && Object.keys(output).length === 0;
-  const refs = [...types].flatMap((type) => referTo(scope, type));
+  const isSame = isJson && Object.keys(output).length === 0;
+  const refs = [...new Set(types)].flatMap((type) => referTo(scope, type));
   return [
     entryOf("name", quoteString(name)),
     literalEntry("input", schema),
-    ...(isSame ? [] : [literalEntry("output", output)]),
+    ...(isSame ? [] : [literalEntry("output", isJson ? output : null)]),
     ...(refs.length > 0 ? [["refs: () => ", arrayOf(refs)]] : []),
   ];
 }

@@ -17,10 +17,14 @@ import type { Structure } from "../text/structures.js";
 /** Writes `schemas.ts`: a Standard Schema for each message and struct. */
 export const schemasEmitter = createUnitEmitter({
   name: "schemas",
+  summary: "A Standard Schema for each request, response, and struct.",
+  guide: "schemas.md",
+  packaged: {
+    entry: "schemas",
+    content: "a Standard Schema for each message, for forms and servers",
+  },
   needs: ["types", "validators"],
   emitUnit(plan, unit) {
-    const { schemas, schemasWithJson } = plan.options;
-    if (schemas !== true && schemasWithJson !== true) return [];
     const scope = createScope(plan, unit, "schemas");
     const structs = unit.types
       .filter((type) => type.kind === "struct")
@@ -40,7 +44,7 @@ function buildSchema(scope: FileScope, object: ObjectPlan): Structure {
   const { hasTwoForms } = unit.needs.ofObject(object);
   const makerName = hasTwoForms ? "convertingSchemaOf" : "schemaOf";
   const typeName = hasTwoForms ? "ConvertingSchema" : "Schema";
-  const callee = imports.runtime("schema", makerName);
+  const callee = imports.runtime("codegen/create-schemas", makerName);
   const type = imports.runtimeType("schema", typeName);
   const check = imports.generated(object.unit, "validators", `check${name}`);
   return buildConstant(

@@ -12,7 +12,12 @@ import type { Parameter, Structure } from "../text/structures.js";
 import { typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
-import { callOf, linesObjectOf, linesTypeOf } from "../text/shapes.js";
+import {
+  afterOperator,
+  callOf,
+  linesObjectOf,
+  linesTypeOf,
+} from "../text/shapes.js";
 import {
   emitHandler,
   serverScope,
@@ -33,6 +38,9 @@ import { docLines } from "../text/docs.js";
  */
 export const serverEmitter = createUnitEmitter({
   name: "server",
+  summary:
+    "A function that creates a server from your handlers, and functions that create webhook receivers.",
+  guide: "server.md",
   needs: ["errors", "validators", "codecs"],
   emitUnit(plan, unit) {
     const scope = serverScope(plan, unit, "server");
@@ -74,7 +82,7 @@ function emitServer(scope: ServerScope): readonly Structure[] {
   const { createServer, serverOptions } = names;
   const title = quoteComment([host.name]).join("");
   const table = scope.locals.claim("methods");
-  const create = scope.imports.runtime("server", "createServer");
+  const create = scope.imports.runtime("codegen/create-server", "createServer");
   return [
     emitServerOptions(
       scope,
@@ -102,7 +110,7 @@ function emitReceiver(
   const { methods, names, service } = plan;
   const table = scope.locals.claim(`${names.property}Methods`);
   const isAlone = methods.length === 1;
-  const create = scope.imports.runtime("receiver", "createReceiver");
+  const create = scope.imports.runtime("codegen/receiver", "createReceiver");
   const type = `keyof ${names.handler}`;
   const method = { name: "method", type, hasQuestionToken: true };
   return [
@@ -158,7 +166,15 @@ function createFunction(
   call: Doc,
 ): Structure {
   const server = imports.runtimeType("server", "RpcServer");
-  const options = { name: "options", type: `${optionsName}<${state}>` };
+  const required = imports.runtimeType(
+    "codegen/create-server",
+    "RequiredState",
+  );
+  const type = afterOperator(
+    `${optionsName}<${state}> &`,
+    `${required}<${state}>`,
+  );
+  const options = { name: "options", type };
   const all = [options, ...parameters];
   const body = [["return ", call, ";"]];
   const made = buildFunction(docs, name, all, server, body);
@@ -177,7 +193,7 @@ function emitServerOptions(
   );
   const options = isServer
     ? imports.runtimeType("server", "ServerOptions")
-    : imports.runtimeType("receiver", "ReceiverOptions");
+    : imports.runtimeType("codegen/receiver", "ReceiverOptions");
   const extended = `${options}<${scope.state}>`;
   const members = [
     handlersMember(scope, services),

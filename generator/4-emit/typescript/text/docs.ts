@@ -32,7 +32,7 @@ export function docLines(
 
 function deprecatedTag(text: string | null): readonly string[] {
   if (text === null) return [];
-  return quoteComment([`@deprecated ${text}`]);
+  return quoteComment([text]).map((line) => `@deprecated ${line}`.trimEnd());
 }
 
 /** Prints lines as a doc comment. Returns "" if there are none. */

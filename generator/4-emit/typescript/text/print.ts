@@ -9,11 +9,20 @@ export interface PrintedFile {
   readonly forms: readonly Form[];
   /** The first line of the file. */
   readonly header: string;
+  /** Whether the compilers of projects check the file in TypeScript. */
+  readonly isChecked: boolean;
   /** The path below the output folder, without an extension. */
   readonly path: string;
   /** Returns its import declarations in a form. */
   structures(form: Form): readonly ImportStructure[];
 }
+
+/**
+ * The second line of files with code. A project's compiler would check their
+ * bodies on every run, which takes most of the time, although tests of ridlkit
+ * have checked what it prints.
+ */
+const unchecked = "// @ts-nocheck";
 
 /**
  * Prints a file in the forms that the project uses: header, imports, and
@@ -53,7 +62,9 @@ export function printFile(
     const imports = file
       .structures(form)
       .flatMap((structure) => printStructure(structure, form) ?? []);
-    const head = [file.header, ...imports].join("\n");
+    const isChecked = file.isChecked || form.ending !== ".ts";
+    const first = isChecked ? [file.header] : [file.header, unchecked];
+    const head = [...first, ...imports].join("\n");
     // A file without declarations is still a module, and a declaration file
     // without this line would export its local declarations, too.
     const needsExport = text === "" || (hasLocals && !form.hasCode);

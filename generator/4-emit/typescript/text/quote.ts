@@ -95,10 +95,33 @@ export function quoteNumber(value: number | bigint): string {
 }
 
 /**
- * Escapes lines for a block comment: ends of comments and of scripts, invisible
- * characters, and compiler directives.
+ * Escapes lines for a block comment: as {@link quoteTaggedComment} does, and
+ * tags, so that tools read them as text.
  */
 export function quoteComment(lines: readonly string[]): readonly string[] {
+  return quoteTaggedComment(lines).map((line) =>
+    line.includes("@")
+      ? line.replace(searched, "&#64;").replace(tag, "\\@")
+      : line,
+  );
+}
+
+/**
+ * The `@` of tags that tools search for anywhere in a comment, e.g. TypeScript
+ * for `@internal` and bundlers for `@license`. A backslash would not hide them.
+ */
+const searched = /@(?=internal|license|preserve|cc_on|jsx|vite-ignore|__)/giu;
+
+/** The `@` of other tags, such as `@deprecated` and `{@link Name}`. */
+const tag = /(?<![\w\\])@(?=[a-z])/giu;
+
+/**
+ * Escapes lines for a block comment that may contain tags: ends of comments and
+ * of scripts, invisible characters, and compiler directives.
+ */
+export function quoteTaggedComment(
+  lines: readonly string[],
+): readonly string[] {
   return lines.map((line) => {
     if (harmless.test(line)) return line.trimEnd();
     return escapeInvisible(line.replaceAll("\t", " "))

@@ -37,6 +37,8 @@ import {
 /** Writes `types.ts`: every struct, enum and alias, request and response. */
 export const typesEmitter = createUnitEmitter({
   name: "types",
+  summary: "Types for all messages, structs, and enums.",
+  guide: "ridl.md#types-and-the-wire",
   emitUnit(plan, unit) {
     const scope = createScope(plan, unit, "types");
     const statements = [

@@ -100,16 +100,19 @@ function containerCheck(
     ...(isList ? [] : keyEntries(context, container.key, owner)),
     ...(held.nullAs === null
       ? []
-      : [`nullAs: ${imports.runtime("validation", held.nullAs)}`]),
+      : [`nullAs: ${imports.runtime("codegen/checks", held.nullAs)}`]),
   ];
   const check = checkNameOf(context, inner, innerOwner);
   if (check !== null) {
-    const maker = imports.runtime("validation", isList ? "listOf" : "mapOf");
+    const maker = imports.runtime(
+      "codegen/checks",
+      isList ? "listOf" : "mapOf",
+    );
     return pureCallWithLimits(maker, [check], entries);
   }
   const predicate = predicateOf(context, inner, innerOwner);
   const maker = imports.runtime(
-    "validation",
+    "codegen/checks",
     isList ? "listOfValues" : "mapOfValues",
   );
   const args = [

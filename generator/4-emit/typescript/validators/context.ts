@@ -80,7 +80,7 @@ export function hoistPattern(
   const proposed = `${camelCase(owner)}Pattern`;
   const literal = quoteRegExp(pattern);
   const value = hasCounted.test(pattern)
-    ? `/* @__PURE__ */ ${context.imports.runtime("validation", "unrolled")}(${literal})`
+    ? `/* @__PURE__ */ ${context.imports.runtime("codegen/checks", "unrolled")}(${literal})`
     : literal;
   return hoist(context, context.constants, proposed, value);
 }

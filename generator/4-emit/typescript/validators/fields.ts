@@ -3,21 +3,28 @@ import { buildFunction } from "../text/build.js";
 import { readOf } from "../plan/convert.js";
 import type { Imports } from "../plan/imports.js";
 import type { FieldPlan, ObjectPlan, Value } from "../plan/plan.js";
-import { hardLine, type Doc } from "../text/format.js";
-import { pascalCase } from "../../names/casing.js";
+import { hardLine, typeText, type Doc } from "../text/format.js";
+import { camelCase, pascalCase } from "../../names/casing.js";
 import { quoteString } from "../text/quote.js";
-import { callOf, ifBlockOf, ifOf, operandsOf } from "../text/shapes.js";
+import {
+  arrayOf,
+  callOf,
+  ifBlockOf,
+  ifOf,
+  operandsOf,
+} from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 import { checkNameOf } from "./containers.js";
-import type { ValidatorContext } from "./context.js";
+import { hoist, type ValidatorContext } from "./context.js";
 import { predicateOf } from "./predicates.js";
 
 /** Builds `checkX(value, report)` for a struct or a message. */
 export function objectCheck(
   context: ValidatorContext,
-  { fields, name }: ObjectPlan,
+  object: ObjectPlan,
 ): Structure {
-  const { imports } = context;
+  const { imports, plan } = context;
+  const { fields, name } = object;
   const isRecord = imports.runtime("validation", "isRecord");
   const report = imports.runtimeType("validation", "Report");
   return buildFunction(
@@ -30,9 +37,29 @@ export function objectCheck(
     "void",
     [
       ifOf(`!${isRecord}(value)`, `return report.fail("an object", value);`),
+      ...(plan.needed.request.has(object)
+        ? [dropUnknown(context, object)]
+        : []),
       ...fields.flatMap((field) => fieldCheck(context, name, field)),
     ],
   );
+}
+
+/** Builds a statement that removes undeclared fields from a request. */
+function dropUnknown(
+  context: ValidatorContext,
+  { fields, name }: ObjectPlan,
+): Doc {
+  const names = fields.map(({ field }) => quoteString(field.jsonName));
+  const known = hoist(context, context.constants, `${camelCase(name)}Fields`, [
+    "new Set",
+    typeText("<string>"),
+    "(",
+    arrayOf(names),
+    ")",
+  ]);
+  const drop = context.imports.runtime("codegen/checks", "dropUnknown");
+  return [callOf(drop, ["value", known, "report"]), ";"];
 }
 
 /** Builds the statements that check a property. */
@@ -49,7 +76,7 @@ function fieldCheck(
   const { tests, statements } = finding(context, owner, plan, value);
   if (plan.isAbsentAsNull) {
     // Go clients send null for an absent field.
-    const dropNull = imports.runtime("validation", "dropNull");
+    const dropNull = imports.runtime("codegen/checks", "dropNull");
     const args = ["value", quoteString(field.jsonName), "report"];
     const drop: Doc = [callOf(dropNull, args), ";"];
     const present = [`${value} !== undefined`, ...tests];
@@ -79,8 +106,8 @@ function fillNull(
   { field, nullAs }: FieldPlan,
 ): readonly Doc[] {
   if (nullAs === null) return [];
-  const makeEmpty = imports.runtime("validation", nullAs);
-  const fill = imports.runtime("validation", "fillNull");
+  const makeEmpty = imports.runtime("codegen/checks", nullAs);
+  const fill = imports.runtime("codegen/checks", "fillNull");
   const args = ["value", quoteString(field.jsonName), makeEmpty, "report"];
   return [[callOf(fill, args), ";"]];
 }

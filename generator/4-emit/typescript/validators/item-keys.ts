@@ -17,13 +17,13 @@ export function itemKeyOf(context: ValidatorContext, value: Value): Doc | null {
     case "bytes":
     case "enum": {
       const { key } = unit.needs.conversionOf(value);
-      return key === null ? null : imports.runtime("codec", key);
+      return key === null ? null : imports.runtime("codegen/codec", key);
     }
     case "list":
     case "map": {
       const key = itemKeyOf(context, value.held);
       if (key === null) return null;
-      const keyOfEach = imports.runtime("validation", "keyOfEach");
+      const keyOfEach = imports.runtime("codegen/checks", "keyOfEach");
       return callOf(["/* @__PURE__ */ ", keyOfEach], [key]);
     }
     case "struct":
@@ -57,7 +57,7 @@ function structKey(context: ValidatorContext, type: StructPlan): string {
     if (key === null) return [];
     return [keyedOf(field.jsonName, (property) => [`${property}: `, key])];
   });
-  const callee = imports.runtime("validation", "keyOfFields");
+  const callee = imports.runtime("codegen/checks", "keyOfFields");
   const declared = buildFunction(
     [],
     name,

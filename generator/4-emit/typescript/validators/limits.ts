@@ -1,5 +1,5 @@
 import type { Constraints, ScalarName } from "../../../ir/contract.js";
-import { isBoundToSafe } from "../../../ir/resolve.js";
+import { isBoundToSafe } from "../../../values/limits.js";
 import {
   isIntegerName,
   isWideInteger,
@@ -30,7 +30,7 @@ export function bytesConditions(
   { minItems = 0, maxItems }: Constraints,
 ): readonly string[] {
   const length = () =>
-    `${context.imports.runtime("validation", "byteLengthOf")}(value)`;
+    `${context.imports.runtime("codegen/checks", "byteLengthOf")}(value)`;
   if (minItems === maxItems) return [`${length()} === ${minItems}`];
   return [
     ...(minItems > 0 ? [`${length()} >= ${minItems}`] : []),

@@ -30,6 +30,13 @@ import { declaredType } from "../plan/type-text.js";
  */
 export const validatorsEmitter = createUnitEmitter({
   name: "validators",
+  summary:
+    "A validator for each message and type. Servers validate requests and responses, and clients can validate responses.",
+  guide: "server.md#responses",
+  packaged: {
+    entry: "validators",
+    content: "message validators, e.g. for `checkResponses`",
+  },
   needs: ["types"],
   emitUnit(plan, unit) {
     return validatorFile(createValidatorContext(plan, unit));

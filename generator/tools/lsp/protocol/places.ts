@@ -4,7 +4,10 @@ import type {
   Range,
 } from "vscode-languageserver-protocol";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Place, Target } from "../../../language-service/model/results.js";
+import type {
+  Place,
+  LinkTarget,
+} from "../../../language-service/model/results.js";
 import type { Span } from "../../../source/source.js";
 
 /** Provides the text, URI and version of each document. */
@@ -49,7 +52,7 @@ export function toLocation(
 
 /** Converts the target of a name. Input: the text that contains the name. */
 export function toLocationLink(
-  { nameSpan, origin, path, span }: Target,
+  { nameSpan, origin, path, span }: LinkTarget,
   from: TextDocument,
   places: ProtocolPlaces,
 ): LocationLink {

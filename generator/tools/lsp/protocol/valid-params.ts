@@ -43,9 +43,27 @@ export function checkParams(
   const members: Readonly<Record<string, IsValid>> = expected[about];
   for (const [name, isValid] of Object.entries(members)) {
     if (isValid(Reflect.get(Object(params), name))) continue;
-    const message = `\`${name}\` is missing or invalid`;
-    throw new RequestError("invalidParams", message);
+    throw missing(name);
   }
+}
+
+/**
+ * Returns the same parameters, which throw a {@link RequestError} if a reply
+ * reads a checked member that is absent.
+ */
+export function requirePresent<Params extends object>(params: Params): Params {
+  return new Proxy(params, {
+    get: (target, name): unknown => {
+      const value: unknown = Reflect.get(target, name);
+      const isAbsent = value === undefined && name in expected.document;
+      if (isAbsent) throw missing(String(name));
+      return value;
+    },
+  });
+}
+
+function missing(name: string): RequestError {
+  return new RequestError("invalidParams", `\`${name}\` is missing or invalid`);
 }
 
 function object(members: Readonly<Record<string, IsValid>>): IsValid {

@@ -35,7 +35,10 @@ export function createAnswerRefresh(network: Network): AnswerRefresh {
   return {
     prepare: async (database, blocks) => {
       answers = new Map();
-      const hash = blocks.at(-1)?.hash;
+      const last = blocks.at(-1);
+      // Results for a block whose logs arrived late would replace newer ones.
+      if (last?.processed !== undefined) return;
+      const hash = last?.hash;
       const wanted = await findRecentCalls(database, chainId);
       if (hash === undefined || wanted.length === 0) return;
       // Do not use shared results, so that every call is made.

@@ -6,7 +6,7 @@ import { toDate } from "../../../network/moment.js";
 import type { OrderParameters } from "../../../seaport/order.js";
 import type { Book } from "./book.js";
 import type { ChangeTable } from "../../../database/tables/marketplace.js";
-import { toTrade, type Trade } from "./trade.js";
+import { maxUnitPrice, toTrade, type Trade } from "./trade.js";
 
 /** The position of a marketplace contract's log. */
 export interface LogPlace extends Book {
@@ -54,6 +54,7 @@ export async function saveOrder(
     maker: parameters.offerer.toLowerCase(),
     currency: trade.currency.toLowerCase(),
     quantity: trade.quantity.toString(),
+    unit_price: maxUnitPrice(trade)?.toString() ?? null,
     data,
     ends_at: toDate(parameters.endTime),
     block_number: place.number,

@@ -66,6 +66,21 @@ export function toTrade(order: OrderParameters): Trade | null {
   };
 }
 
+/**
+ * Returns the maximum price of one item of an offer, because the price of an
+ * auction changes. Returns null for listings.
+ */
+export function maxUnitPrice({
+  payments,
+  quantity,
+  side,
+}: Trade): bigint | null {
+  const [payment] = payments;
+  if (side === "listing" || payment === undefined) return null;
+  const { endAmount, startAmount } = payment;
+  return (startAmount > endAmount ? startAmount : endAmount) / quantity;
+}
+
 /** Returns the smallest quantity for which every item has a whole share. */
 function stepOf(items: readonly OfferItem[], quantity: bigint): bigint {
   const amounts = items.flatMap((item) => [item.startAmount, item.endAmount]);

@@ -1,0 +1,37 @@
+// Creates clients and senders from tables of methods. Generated clients use these functions.
+import {
+  createClient,
+  createSender,
+} from "@ridlkit/runtime/codegen/create-client";
+import { get, rpc, webhook } from "@ridlkit/runtime/codegen/create-client";
+import type { GetBookRequest, GetBookResponse } from "../generated/types.js";
+import { options } from "../shop.js";
+
+const isbn = "9780262510875";
+
+// Create a client without generated code.
+const getBook = rpc<GetBookRequest, GetBookResponse, never>(
+  "/rpc/Shop/GetBook",
+  {
+    credentials: [["apiKey", "x-api-key"]],
+    safety: "readonly",
+    encode: (request) => ({ ...request }),
+    decode: (message) => message as GetBookResponse,
+    stringify: (message) => JSON.stringify(message),
+    parse: (text): unknown => JSON.parse(text),
+    fill: (path) => path,
+  },
+);
+const bookClient = createClient(options, { getBook });
+console.log((await bookClient.getBook({ isbn })).book.title);
+
+// A REST read whose body is the field `book`, and a webhook.
+export const readBook = get<GetBookRequest, GetBookResponse, never>(
+  "/books/{isbn}",
+  { body: "book" },
+);
+const sender = createSender(options, {
+  shipped: webhook<{ id: number }, never>({ event: "Shipped" }),
+});
+const sent = await sender.shipped.result("https://example.com", { id: 7 });
+console.log(sent.ok); // false: the shop receives no webhooks

@@ -1,0 +1,28 @@
+// Creates a [Standard Schema](../../schemas.md) from a generated validator. The `schemas` target generates calls to these functions.
+import * as schema from "@ridlkit/runtime/codegen/create-schemas";
+import type { SchemaJson, SchemaWithJson } from "@ridlkit/runtime/schema";
+import { checkBook } from "../generated/validators.js";
+import type { Book } from "../generated/types.js";
+
+const bookSchema = schema.schemaOf<Book>(checkBook);
+const checked = bookSchema["~standard"].validate({ isbn: "1" });
+console.log(checked.issues?.map(({ path }) => path)); // [["title"], ["cents"]]
+
+// Describe the schema as JSON Schema. `refs` would list the types that the schema refers to.
+const json: SchemaJson = {
+  name: "Book",
+  input: { type: "object", required: ["isbn", "title", "cents"] },
+  refs: () => [],
+};
+const described: SchemaWithJson<Book> = schema.schemaWithJson(bookSchema, json);
+const { jsonSchema } = described["~standard"];
+console.log(jsonSchema.input({ target: "draft-2020-12" }).required);
+
+// The list `dates` contains `Date`s in TypeScript and strings in JSON.
+const eventSchema = schema.convertingSchemaOf<{ dates: Date[] }>(
+  () => {},
+  () => ({ dates: schema.formOfEach(schema.dateForm) }),
+);
+console.log(
+  eventSchema["~standard"].validate({ dates: ["2026-01-31T12:00:00Z"] }),
+);

@@ -1,0 +1,5 @@
+// Creates servers from tables of methods. Generated functions such as `createShopServer` call `createServer`.
+import { createServer } from "@ridlkit/runtime/codegen/create-server";
+
+// Without methods, a server responds to every request with 404.
+export const empty = createServer({}, []);

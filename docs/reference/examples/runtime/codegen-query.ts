@@ -1,0 +1,35 @@
+// Creates options for [TanStack Query](../../query.md). The `query` target generates calls to these functions.
+import * as query from "@ridlkit/runtime/codegen/query";
+import { createShopClient } from "../generated/client.js";
+import { options } from "../shop.js";
+
+const shop = createShopClient(options);
+const isbn = "9780262510875";
+const service = ["Shop"];
+
+const getBook = query.queryMethod(shop.getBook, service, "getBook");
+console.log(getBook.queryOptions({ isbn }, { timeoutMs: 1000 }).queryKey);
+
+const order = query.mutationMethod(shop.order, service, "order");
+console.log(order.mutationOptions().mutationKey);
+
+const listBooks = query.pagedQueryMethod(shop.listBooks, service, "listBooks", {
+  pageOf: (request) => request.cursor,
+  at: (_request, cursor) => ({ cursor }),
+  next: (response) => response.next,
+});
+console.log(listBooks.infiniteQueryOptions().initialPageParam); // undefined
+
+const watchPrice = query.streamQueryMethod(
+  shop.watchPrice,
+  service,
+  "watchPrice",
+  // TanStack Query provides `experimental_streamedQuery` for this.
+  (open) => open({ signal: AbortSignal.timeout(1000) }),
+);
+for await (const { cents } of watchPrice.queryOptions({ isbn }).queryFn) {
+  console.log(cents);
+}
+
+// For numbered pages.
+console.log(query.nextPage({ page: 1, more: true }, undefined)); // { page: 2 }

@@ -1,0 +1,129 @@
+import type { Contract, Field, Message, Method } from "../../ir/contract.js";
+import { remember } from "../../ir/remember.js";
+import { valuesOf } from "../../values/value.js";
+import type { EmitOptions } from "../emitter/emitter.js";
+import type { JsonObject } from "../emitter/json-value.js";
+import { type Dialect, scalarSchemas } from "./dialects.js";
+import {
+  bodyField,
+  nameSchemas,
+  type MessageSide,
+  type SchemaNames,
+} from "./schema-names.js";
+import {
+  declarationSchema,
+  fieldSchema,
+  isFile,
+  type ObjectPart,
+  objectSchema,
+  type Part,
+  type SchemaScope,
+  valueSchema,
+} from "./schema-of.js";
+
+/** Collects the schemas of a document and those that they refer to. */
+export class DocumentSchemas {
+  readonly names: SchemaNames;
+  readonly #contract: Contract;
+  readonly #scope: SchemaScope;
+  readonly #declarations: Map<string, ObjectPart>;
+  /** Names of the declared types that the document refers to. */
+  readonly #types = new Set<string>();
+  readonly #messages = new Map<string, JsonObject>();
+
+  /** Input: a checked contract, and the methods that the document describes. */
+  constructor(
+    contract: Contract,
+    methods: readonly Method[],
+    { int64 }: Pick<EmitOptions, "int64">,
+    dialect: Dialect,
+  ) {
+    this.names = nameSchemas(contract, methods);
+    this.#contract = contract;
+    const values = valuesOf(contract);
+    this.#scope = {
+      dialect,
+      type: (name) => values.type(name),
+      valueOf: (subject) => values.valueOf(subject),
+      scalar: scalarSchemas(int64, dialect),
+      nameOf: (type) => this.names.type(type),
+    };
+    this.#declarations = declarationsOf(contract, dialect)[int64];
+  }
+
+  /** Returns a reference to the schema of a declared type. */
+  type(name: string): JsonObject {
+    this.#types.add(name);
+    return this.#referTo(this.names.type(name));
+  }
+
+  /** Returns a reference to the schema of a message as JSON, without files. */
+  message(method: Method, side: MessageSide): JsonObject {
+    const { fields, struct } = method[side];
+    const { dialect } = this.#scope;
+    const body = dialect.hasBodies ? bodyField(method, side) : null;
+    if (struct !== null && body === null) return this.type(struct);
+    const name = this.names.message(method, side);
+    const part =
+      body === null
+        ? objectSchema(this.#scope, fields)
+        : fieldSchema(this.#scope, body);
+    this.#messages.set(name, this.#use(part));
+    return this.#referTo(name);
+  }
+
+  /** Returns the schema of a field's values, without docs and without null. */
+  value(field: Field): JsonObject {
+    return this.#use(valueSchema(this.#scope, field));
+  }
+
+  /** Returns the fields of a message that are files. */
+  files({ fields }: Pick<Message, "fields">): readonly Field[] {
+    return fields.filter((field) =>
+      isFile(this.#scope, this.#scope.valueOf(field)),
+    );
+  }
+
+  /** Returns all schemas that were referred to, by name. */
+  referred(): JsonObject {
+    const schemas = new Map<string, JsonObject>();
+    // Schemas refer to other types, which are added to the set during the loop.
+    for (const name of this.#types)
+      schemas.set(name, this.#use(this.declaration(name)));
+    const declared = this.#contract.types.flatMap(({ name }) => {
+      const schema = schemas.get(name);
+      return schema ? [[this.names.type(name), schema] as const] : [];
+    });
+    return Object.fromEntries([...declared, ...this.#messages]);
+  }
+
+  /** Returns the schema of a declared type. */
+  declaration(name: string): ObjectPart {
+    const known = this.#declarations.get(name);
+    if (known !== undefined) return known;
+    const declaration = this.#scope.type(name);
+    const part = declarationSchema(this.#scope, declaration);
+    this.#declarations.set(name, part);
+    return part;
+  }
+
+  /** Returns the schema of an object with some fields. */
+  object(fields: readonly Field[]): ObjectPart {
+    return objectSchema(this.#scope, fields);
+  }
+
+  #use({ refs, schema }: Part): JsonObject {
+    for (const name of refs) this.#types.add(name);
+    return schema;
+  }
+
+  #referTo(name: string): JsonObject {
+    return { $ref: this.#scope.dialect.root + name };
+  }
+}
+
+/** Caches declarations by contract and dialect. Several documents share them. */
+const declarationsOf = remember((_: Contract, __: Dialect) => ({
+  number: new Map<string, ObjectPart>(),
+  bigint: new Map<string, ObjectPart>(),
+}));

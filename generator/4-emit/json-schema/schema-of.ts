@@ -1,0 +1,444 @@
+import type {
+  Alias,
+  Constraints,
+  Enum,
+  Field,
+  ScalarName,
+  TypeDeclaration,
+} from "../../ir/contract.js";
+import { isTextName, isWideInteger, scalars } from "../../ir/scalars.js";
+import {
+  hasLimits,
+  isBoundToSafe,
+  mergeConstraints,
+} from "../../values/limits.js";
+import { readExample } from "../../values/read-example.js";
+import type { ResolvedValue, ContractValues } from "../../values/value.js";
+import {
+  isList,
+  type JsonObject,
+  type JsonValue,
+} from "../emitter/json-value.js";
+import { describe, quoteCode, textOf } from "./describe.js";
+import {
+  type Dialect,
+  integerFormat,
+  rangeOf,
+  type ScalarSchema,
+  withFormat,
+} from "./dialects.js";
+import { integerPattern } from "./integer-pattern.js";
+import { integersInText } from "./integers-in-text.js";
+
+/** What schemas depend on, apart from values. */
+export interface SchemaScope extends ContractValues {
+  readonly dialect: Dialect;
+  /** Returns the schema of a core type. */
+  scalar(name: ScalarName): ScalarSchema;
+  /** Returns the name of the schema of a declared type. */
+  nameOf(type: string): string;
+}
+
+/** A schema and what is known about it. */
+export interface Part {
+  readonly schema: JsonObject;
+  /** Names of the declared types that the schema refers to. */
+  readonly refs: readonly string[];
+  /** Whether JSON can represent the schema's own values. */
+  readonly isJson: boolean;
+}
+
+/** A schema, and how the JSON of a Standard Schema's output differs. */
+export interface ObjectPart extends Part {
+  /** Keywords and properties that differ. */
+  readonly output: JsonObject;
+}
+
+/** Returns the schema of a declared type. */
+export function declarationSchema(
+  scope: SchemaScope,
+  declaration: TypeDeclaration,
+): ObjectPart {
+  switch (declaration.kind) {
+    case "struct": {
+      const part = objectSchema(scope, declaration.fields);
+      const schema = { ...describe(declaration.docs), ...part.schema };
+      return { ...part, schema };
+    }
+    case "enum":
+      return { ...plain(enumSchema(scope, declaration)), output: {} };
+    case "alias":
+      return aliasSchema(scope, declaration);
+  }
+}
+
+/** Returns the schema of an object with some fields, without files. */
+export function objectSchema(
+  scope: SchemaScope,
+  all: readonly Field[],
+): ObjectPart {
+  const fields = all.filter((field) => !isFile(scope, scope.valueOf(field)));
+  const required = fields.filter(({ isOptional }) => !isOptional);
+  const parts = fields.map((field) => fieldSchema(scope, field));
+  const properties = fields.map(
+    ({ jsonName }, at) => [jsonName, parts[at]?.schema] as const,
+  );
+  const output = fields.flatMap(({ jsonName }, at) => {
+    const different = parts[at]?.output ?? null;
+    return different === null ? [] : [[jsonName, different] as const];
+  });
+  return {
+    schema: {
+      type: "object",
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 && {
+        required: required.map(({ jsonName }) => jsonName),
+      }),
+    },
+    refs: parts.flatMap(({ refs }) => refs),
+    isJson: parts.every(({ isJson }) => isJson),
+    output:
+      output.length === 0 ? {} : { properties: Object.fromEntries(output) },
+  };
+}
+
+/** Returns the schema of a field. Its output is null if it is the same. */
+export function fieldSchema(
+  scope: SchemaScope,
+  field: Field,
+): Part & { readonly output: JsonObject | null } {
+  const { deprecated, docs, isNullable, isOptional } = field;
+  const { acceptsAll, isStandard } = scope.dialect;
+  const value = scope.valueOf(field);
+  const part = valueSchema(scope, field);
+  const words = describe(
+    docs,
+    deprecated,
+    limitsInWords(value, field.constraints),
+  );
+  const isNull = isNullable || (isOptional && acceptsAll);
+  const accepted = isNull ? orNull(part.schema) : part.schema;
+  const isSame = !isStandard || isNullable || accepted === part.schema;
+  return {
+    ...part,
+    schema: {
+      ...words,
+      ...accepted,
+      ...(isHidden(scope, field, value) && { format: "password" }),
+    },
+    output: isSame ? null : { ...words, ...part.schema },
+  };
+}
+
+/** Returns the schema of a field's values, without docs and without null. */
+export function valueSchema(
+  scope: SchemaScope,
+  { constraints, type }: Pick<Field, "constraints" | "type">,
+): Part {
+  return typeSchema(scope, scope.valueOf(type), constraints);
+}
+
+/** Whether a value is a file or a list of files. */
+export function isFile(scope: ContractValues, value: ResolvedValue): boolean {
+  switch (value.kind) {
+    case "list":
+      return isFile(scope, scope.valueOf(value.element));
+    case "scalar":
+      return scalars[value.scalar].wire === "file";
+    case "bytes":
+    case "enum":
+    case "struct":
+    case "map":
+      return false;
+  }
+}
+
+/** Whether forms should hide what users type. */
+function isHidden(
+  { dialect }: SchemaScope,
+  { isSensitive }: Field,
+  value: ResolvedValue,
+): boolean {
+  const isText = value.kind === "scalar" && value.scalar === "string";
+  return isSensitive && dialect.hasFormats && isText;
+}
+
+/** Returns the schema of a type as written, with limits on top of it. */
+function typeSchema(
+  scope: SchemaScope,
+  value: ResolvedValue,
+  own: Constraints,
+): Part {
+  if (!hasLimits(own)) return formSchema(scope, value, own);
+  const { example, ...limits } = own;
+  const part = formSchema(scope, value, limitsOnWire(scope, value, limits));
+  const shown =
+    example === undefined
+      ? undefined
+      : readShown(scope, value, [limits, ...value.layers], example);
+  const schema = withFormat(part.schema);
+  return {
+    ...part,
+    schema: shown === undefined ? schema : { ...schema, examples: [shown] },
+  };
+}
+
+/** Reads an example. Returns undefined if it is not a value of the type. */
+function readShown(
+  scope: SchemaScope,
+  value: ResolvedValue,
+  layers: readonly Constraints[],
+  example: string,
+): JsonValue {
+  switch (value.kind) {
+    case "enum": {
+      const { members } = value.declaration;
+      const isMember = members.some(({ jsonValue }) => jsonValue === example);
+      return isMember ? example : undefined;
+    }
+    case "scalar": {
+      // A match of a pattern could take too long.
+      const limits = layers.map(({ pattern: _, ...rest }) => rest);
+      const { keys } = scope.scalar(value.scalar);
+      return readExample(value.scalar, [keys, ...limits], example);
+    }
+    case "bytes":
+    case "struct":
+    case "list":
+    case "map":
+      return undefined;
+  }
+}
+
+/** Describes a value. The limits come on top of a type's own. */
+function formSchema(
+  scope: SchemaScope,
+  value: ResolvedValue,
+  limits: Constraints,
+): Part {
+  if (value.name !== null) return namedSchema(scope, value, value.name, limits);
+  switch (value.kind) {
+    case "scalar":
+      return scalarPart(scope, value.scalar, limits);
+    case "bytes": {
+      const text = { type: "string", contentEncoding: "base64", ...limits };
+      return { ...plain(text), isJson: false };
+    }
+    case "list": {
+      const items = typeSchema(scope, scope.valueOf(value.element), {});
+      const schema = { type: "array", items: items.schema, ...limits };
+      return { ...items, schema };
+    }
+    case "map": {
+      const keys = keysSchema(scope, scope.valueOf(value.key));
+      const held = typeSchema(scope, scope.valueOf(value.held), {});
+      return {
+        schema: {
+          type: "object",
+          ...keys.schema,
+          additionalProperties: held.schema,
+          ...limits,
+        },
+        refs: [...keys.refs, ...held.refs],
+        isJson: held.isJson,
+      };
+    }
+    case "enum":
+    case "struct":
+      return namedSchema(scope, value, value.declaration.name, limits);
+  }
+}
+
+/** Refers to the schema of a declared type. */
+function namedSchema(
+  scope: SchemaScope,
+  value: ResolvedValue,
+  name: string,
+  limits: Constraints,
+): Part {
+  const { dialect } = scope;
+  const isLimited = hasLimits(limits);
+  if (value.kind === "scalar" && isLimited) {
+    // Limits decide whether a 64-bit integer is a `bigint`.
+    if (dialect.isStandard && isWideInteger(value.scalar)) {
+      const { example: _, ...all } = mergeConstraints(limits, value.limits);
+      return scalarPart(scope, value.scalar, all);
+    }
+  }
+  const isOrInteger =
+    value.kind === "scalar" && value.acceptsInteger && dialect.acceptsAll;
+  const schema = {
+    $ref: dialect.root + scope.nameOf(name),
+    ...limits,
+    ...(isLimited &&
+      isOrInteger &&
+      (integersOf(scope, [limits, ...value.layers]) ?? { type: "string" })),
+  };
+  return { schema, refs: [name], isJson: true };
+}
+
+function scalarPart(
+  { dialect, scalar }: SchemaScope,
+  name: ScalarName,
+  limits: Constraints,
+): Part {
+  const { range, schema } = scalar(name);
+  const all = mergeConstraints(limits, range);
+  const isSafe = isWideInteger(name) && isBoundToSafe(name, limits);
+  if (dialect.isStandard && isSafe) return plain({ type: "integer", ...all });
+  const isFormatted = schema["type"] === "integer" && dialect.hasFormats;
+  const format = isFormatted && { format: integerFormat(all) };
+  const isJson = !isList(schema["type"]);
+  return { schema: { ...schema, ...format, ...all }, refs: [], isJson };
+}
+
+/** Describes the keys of a map, which are strings. */
+function keysSchema(scope: SchemaScope, key: ResolvedValue): Part {
+  if (key.kind === "scalar" && scalars[key.scalar].range !== null) {
+    const { keys } = scope.scalar(key.scalar);
+    const { maximum = 0, minimum = 0 } = mergeConstraints(key.limits, keys);
+    const pattern = integerPattern(
+      typeof minimum === "bigint" ? minimum : BigInt(Math.ceil(minimum)),
+      typeof maximum === "bigint" ? maximum : BigInt(Math.floor(maximum)),
+    );
+    return plain({ propertyNames: { pattern } });
+  }
+  if (key.name === null) return plain({});
+  const { refs, schema } = namedSchema(scope, key, key.name, {});
+  return { ...plain({ propertyNames: schema }), refs };
+}
+
+function limitsOnWire(
+  { dialect }: SchemaScope,
+  value: ResolvedValue,
+  limits: Constraints,
+): Constraints {
+  if (value.kind === "bytes") {
+    const { maxItems, minItems } = limits;
+    return {
+      ...(minItems !== undefined && { minLength: base64Length(minItems) }),
+      ...(maxItems !== undefined && { maxLength: base64Length(maxItems) }),
+    };
+  }
+  return isNumberText(value) && !dialect.isStandard ? {} : limits;
+}
+
+/** Describes the limits of a decimal string, which no keyword can express. */
+function limitsInWords(
+  value: ResolvedValue,
+  { maximum, minimum }: Constraints,
+): string {
+  if (!isNumberText(value)) return "";
+  return [
+    minimum === undefined ? [] : `At least ${minimum}.`,
+    maximum === undefined ? [] : `At most ${maximum}.`,
+  ]
+    .flat()
+    .join(" ");
+}
+
+/** Whether values are strings that limits on numbers apply to. */
+function isNumberText(value: ResolvedValue): boolean {
+  return (
+    value.kind === "scalar" &&
+    isTextName(value.scalar) &&
+    scalars[value.scalar].limits === "number"
+  );
+}
+
+function enumSchema(
+  { dialect }: SchemaScope,
+  { docs, members }: Enum,
+): JsonObject {
+  const names = new Map<string, string>();
+  for (const { jsonValue, name } of members) {
+    if (!names.has(jsonValue)) names.set(jsonValue, name);
+  }
+  const values = [...names.keys()];
+  // Otherwise, generators derive names such as `A_2` from the values.
+  const isNamed =
+    dialect.hasFormats && values.some((value) => names.get(value) !== value);
+  const texts = members
+    .filter((member) => textOf(member.docs) !== "")
+    .map(({ docs, jsonValue }) => {
+      const text = textOf(docs).replaceAll("\n", " ");
+      return `- ${quoteCode(jsonValue)}: ${text}`;
+    });
+  return {
+    ...describe(docs, null, texts.join("\n")),
+    type: "string",
+    // Some validators reject an empty list.
+    ...(values.length > 0 ? { enum: values } : { not: {} }),
+    ...(isNamed && { "x-enum-varnames": [...names.values()] }),
+  };
+}
+
+function aliasSchema(scope: SchemaScope, alias: Alias): ObjectPart {
+  const { constraints, docs, name, title, type } = alias;
+  const written = scope.valueOf(type);
+  const value = scope.valueOf({ kind: "reference", name });
+  const known = alias.known === null ? null : scope.type(alias.known);
+  const members = known?.kind === "enum" ? known.members : [];
+  const examples = members.map(({ jsonValue }) => jsonValue);
+  const list = examples.map(quoteCode).join(", ");
+  const texts = [
+    list && `Known values: ${list}. Other values are possible.`,
+    limitsInWords(written, constraints),
+    alias.acceptsInteger ? "Servers also accept a JSON integer." : "",
+  ];
+  const part = typeSchema(scope, written, constraints);
+  const integers = alias.acceptsInteger
+    ? integersOf(scope, value.layers)
+    : null;
+  return {
+    ...part,
+    schema: {
+      // Generators name classes after titles, so only scalars have one.
+      ...(value.kind === "scalar" && title !== null && { title }),
+      ...describe(docs, null, texts.filter((text) => text !== "").join(" ")),
+      ...(integers === null ? part.schema : orInteger(part.schema, integers)),
+      ...(examples.length > 0 && { examples }),
+    },
+    output: integers === null ? {} : { type: "string" },
+  };
+}
+
+/**
+ * Returns the range of the integers that servers accept as strings, or null if
+ * the schema only allows strings.
+ */
+function integersOf(
+  { dialect }: SchemaScope,
+  layers: readonly Constraints[],
+): Constraints | null {
+  const range = dialect.acceptsAll ? integersInText(layers) : null;
+  return range && dialect.isRounded
+    ? mergeConstraints(range, rangeOf("int", "number"))
+    : range;
+}
+
+/** Returns a schema that also allows integers. */
+function orInteger(schema: JsonObject, integers: Constraints): JsonObject {
+  return schema["type"] === "string"
+    ? { ...schema, type: ["string", "integer"], ...integers }
+    : { anyOf: [schema, { type: "integer", ...integers }] };
+}
+
+/** Returns a schema that also allows null. */
+function orNull(schema: JsonObject): JsonObject {
+  const { $ref, type } = schema;
+  if (Object.keys(schema).length === 0 || type === "null") return schema;
+  return type === undefined || $ref !== undefined
+    ? { anyOf: [schema, { type: "null" }] }
+    : { ...schema, type: [...(isList(type) ? type : [type]), "null"] };
+}
+
+/** Returns a schema without references. */
+function plain(schema: JsonObject): Part {
+  return { schema, refs: [], isJson: true };
+}
+
+/** Returns the length of the base64 text for a number of bytes. */
+function base64Length(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
+}

@@ -1,0 +1,54 @@
+/** Limits for the responses of a server. */
+export interface ServerLimits {
+  /** Maximum size of a body in bytes, after decompression. */
+  readonly maxBytes: number;
+  /** Maximum time until the whole body has arrived, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** Thrown if a response is larger than allowed. */
+export class LargeResponseError extends Error {
+  override readonly name = "LargeResponseError";
+
+  constructor(maxBytes: number) {
+    super(`the response is larger than ${maxBytes / 1024 ** 2} MiB`);
+  }
+}
+
+/**
+ * Creates a `fetch` for servers that may be broken or hostile. Every tool that
+ * calls a server uses it. A response cannot use more memory or time than
+ * `limits` allow, and cannot send credentials elsewhere with a redirect.
+ *
+ * Input: `send` replaces the global `fetch`.
+ * Errors: a {@link LargeResponseError} while the body is read, a `TimeoutError`,
+ * and the errors of `fetch`.
+ */
+export function createServerFetch(
+  { maxBytes, timeoutMs }: ServerLimits,
+  send: typeof fetch = fetch,
+): typeof fetch {
+  return async (input, init) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = init?.signal
+      ? AbortSignal.any([init.signal, timeout])
+      : timeout;
+    const redirect = "manual";
+    const response = await send(input, { ...init, redirect, signal });
+    const { body, headers, status, statusText } = response;
+    if (body === null) return response;
+    const limited = body.pipeThrough(limitBytes(maxBytes));
+    return new Response(limited, { headers, status, statusText });
+  };
+}
+
+function limitBytes(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let byteLength = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      byteLength += chunk.byteLength;
+      if (byteLength <= maxBytes) controller.enqueue(chunk);
+      else controller.error(new LargeResponseError(maxBytes));
+    },
+  });
+}

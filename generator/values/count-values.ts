@@ -1,0 +1,52 @@
+import type { Constraints } from "../ir/contract.js";
+import { type ScalarName, scalars } from "../ir/scalars.js";
+import { compareTextSets } from "../pattern/compare-text-sets.js";
+import { integersWithin, lengthsOf } from "./limits.js";
+import { unlimited } from "./ranges.js";
+
+/**
+ * Returns how many values of a core type are within limits. It is `Infinity` if
+ * there are many or if that is unclear, and 0 if there are certainly none.
+ */
+export function countValues(
+  name: ScalarName,
+  limits: readonly Constraints[],
+): number {
+  const { limits: kind, range, wire } = scalars[name];
+  switch (kind) {
+    case "number": {
+      if (range === null && wire === "number") return countFloats(limits);
+      const [first, last] = integersWithin(range ?? unlimited, limits);
+      return Math.max(0, Number(last - first + 1n));
+    }
+    case "text":
+      return countTexts(limits);
+    case null:
+      if (wire === "boolean") return 2;
+      return wire === "null" ? 1 : Infinity;
+  }
+}
+
+function countFloats(limits: readonly Constraints[]): number {
+  const least = Math.max(
+    ...limits.map(({ minimum = -Infinity }) => Number(minimum)),
+  );
+  const most = Math.min(
+    ...limits.map(({ maximum = Infinity }) => Number(maximum)),
+  );
+  if (least > most) return 0;
+  return least === most ? 1 : Infinity;
+}
+
+function countTexts(limits: readonly Constraints[]): number {
+  const { max, min } = lengthsOf(limits);
+  if (min > max) return 0;
+  const patterns = limits.flatMap(({ pattern }) => pattern ?? []);
+  const isLimited = min > 0 || max < Infinity;
+  // A single pattern nearly always matches some text.
+  if (patterns.length + (isLimited ? 1 : 0) < 2)
+    return max === 0 ? 1 : Infinity;
+  const nothing = { patterns: [], min: 1, max: 0 };
+  const result = compareTextSets({ patterns, min, max }, nothing);
+  return result.kind === "contained" ? 0 : Infinity;
+}

@@ -1,0 +1,3 @@
+-- Finds the chains that have listeners.
+create index on webhook_listeners (chain_id)
+  where active and deleted_at is null;

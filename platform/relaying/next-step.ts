@@ -1,0 +1,355 @@
+import type { RelayState } from "../database/tables/relaying.js";
+
+/** A relay is final after this many blocks or this many milliseconds. */
+export const finalBlocks = 512;
+const finalMs = 24 * 60 * 60 * 1000;
+
+/**
+ * How long a nonce must have been used without a receipt before another
+ * program's transaction is accepted as the explanation.
+ */
+export const lostMs = 10 * 60 * 1000;
+
+/**
+ * How long a node can lack the block of a transaction before the block is
+ * treated as removed. Followers wait just as long.
+ */
+const lagMs = 15_000;
+
+/** The status of a relay, based on the receipts of its transactions. */
+export interface RelayStatus {
+  readonly state: RelayState;
+  readonly hash: string | null;
+  readonly gasUsed: bigint;
+  readonly cost: bigint;
+  /** The latest block that contains one of its transactions. */
+  readonly blockNumber: number | null;
+}
+
+/** A stored transaction. Transactions with the same nonce replace each other. */
+export interface KnownTransaction {
+  readonly hash: string;
+  readonly account: string;
+  readonly nonce: number;
+  /** Whether it has no effect other than using its nonce. */
+  readonly isCancel: boolean;
+}
+
+/** A stored relay that is not final. */
+export interface KnownRelay extends RelayStatus {
+  /** Oldest first. */
+  readonly transactions: readonly KnownTransaction[];
+  /** The time since it was settled, or null if it was not. */
+  readonly settledMs: number | null;
+  /**
+   * The time since a nonce was first found to be used without a receipt, or
+   * null if all used nonces have receipts.
+   */
+  readonly unexplainedMs: number | null;
+}
+
+/** The position of a transaction on the chain. */
+export interface MinedTransaction {
+  readonly hash: string;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+}
+
+/** The receipt of a transaction. */
+export interface Receipt extends MinedTransaction {
+  readonly isSuccess: boolean;
+  readonly gasUsed: bigint;
+  readonly cost: bigint;
+}
+
+/** The last block of a single node, and the hashes of some of its blocks. */
+export interface NodeView {
+  readonly head: number;
+  readonly hashes: ReadonlyMap<number, string>;
+}
+
+/**
+ * What nodes have reported about a relay. A field is absent if the question was
+ * not asked yet. Each question may have been answered by a different node.
+ */
+export interface Findings {
+  readonly head: number;
+  readonly isLate: boolean;
+  /** The number of transactions of each account. */
+  readonly counts?: ReadonlyMap<string, number>;
+  readonly receipts?: ReadonlyMap<string, Receipt>;
+  /** The transactions that used the nonces in question, by `nonceKey`. */
+  readonly users?: ReadonlyMap<string, MinedTransaction>;
+  /** Transactions of the block that was booked last, or null if it is missing. */
+  readonly bookedBlock?: readonly string[] | null;
+  /** One view for each node, or null for a node that does not respond. */
+  readonly views?: readonly (NodeView | null)[];
+}
+
+/** The next step in the life of a relay. */
+export type Step =
+  | { readonly kind: "ask"; readonly question: "counts" | "receipts" }
+  | { readonly kind: "ask"; readonly question: "bookedBlock" }
+  | {
+      readonly kind: "ask";
+      readonly question: "users";
+      readonly about: readonly KnownTransaction[];
+    }
+  | {
+      readonly kind: "ask";
+      readonly question: "views";
+      readonly blockNumbers: readonly number[];
+    }
+  /** Store since when a used nonce is unexplained, or that all are explained. */
+  | { readonly kind: "note"; readonly isUnexplained: boolean }
+  /** Store the status, and charge or refund the tank. */
+  | {
+      readonly kind: "book";
+      readonly status: RelayStatus;
+      readonly receipts: ReadonlyMap<string, Receipt>;
+    }
+  /** Sign the call with a new nonce. */
+  | { readonly kind: "sign"; readonly count: number }
+  /** Send transactions again, or replace them. */
+  | {
+      readonly kind: "push";
+      readonly live: readonly KnownTransaction[];
+      readonly isCanceled: boolean;
+    }
+  | { readonly kind: "finish" }
+  | { readonly kind: "wait"; readonly reason: string };
+
+/** The reason for waiting after a relay was settled. */
+export const canBeUndone = "a reorganization can still undo it";
+
+/**
+ * Decides the next step of a relay. The states are those in `relaying.md`:
+ * accepted, sent, unexplained, settled and final.
+ *
+ * Input: the relay as it is stored; what nodes have reported since; and the
+ * account that signs new transactions.
+ */
+export function nextStep(
+  relay: KnownRelay,
+  findings: Findings,
+  account: string,
+): Step {
+  const { bookedBlock, counts, receipts } = findings;
+  // A transaction can be mined between two questions. A count from before the
+  // receipt only makes a mined transaction look unmined.
+  if (counts === undefined) return { kind: "ask", question: "counts" };
+  if (receipts === undefined) return { kind: "ask", question: "receipts" };
+  const missing = relay.transactions.filter(
+    (each) => !relay.transactions.some((other) => isMined(other, each)),
+  );
+  const open = missing.filter(
+    (each, index) =>
+      !missing.slice(index + 1).some((later) => hasSameNonce(each, later)),
+  );
+  const live = open.filter(
+    (each) => (counts.get(each.account) ?? 0) <= each.nonce,
+  );
+  const used = open.filter((each) => !live.includes(each));
+  const unexplained = explain(relay, findings, used);
+  if (unexplained !== null) return unexplained;
+  if (relay.blockNumber !== null && missing.length > 0) {
+    if (bookedBlock === undefined) {
+      return { kind: "ask", question: "bookedBlock" };
+    }
+    if (isBehind(relay, findings.head, bookedBlock, missing)) {
+      return wait("a receipt is missing");
+    }
+  }
+  const isExpired = live.length === 0 && findings.isLate;
+  const status = determineStatus(relay.transactions, receipts, isExpired);
+  if (!isSameStatus(relay, status)) return { kind: "book", status, receipts };
+  const isPending = status.state === "pending";
+  if (live.length > 0) {
+    return { kind: "push", live, isCanceled: findings.isLate || !isPending };
+  }
+  if (isPending) return { kind: "sign", count: counts.get(account) ?? 0 };
+  return conclude(relay, findings, [
+    ...receipts.values(),
+    ...used.flatMap((each) => findings.users?.get(nonceKey(each)) ?? []),
+  ]);
+
+  function isMined(other: KnownTransaction, each: KnownTransaction): boolean {
+    return hasSameNonce(each, other) && receipts?.has(other.hash) === true;
+  }
+}
+
+/**
+ * Handles nonces that were used although none of the relay's transactions has a
+ * receipt. Usually a node lags behind. The only other explanation is another
+ * program's transaction, and only if a node shows it.
+ *
+ * Returns null if there is nothing left to explain.
+ */
+function explain(
+  { transactions, unexplainedMs }: KnownRelay,
+  { users }: Findings,
+  used: readonly KnownTransaction[],
+): Step | null {
+  const isUnexplained = used.length > 0;
+  if (isUnexplained !== (unexplainedMs !== null)) {
+    return { kind: "note", isUnexplained };
+  }
+  if (unexplainedMs === null) return null;
+  if (unexplainedMs < lostMs) return wait("a receipt is missing");
+  if (users === undefined) {
+    return { kind: "ask", question: "users", about: used };
+  }
+  const isTaken = (each: KnownTransaction): boolean => {
+    const user = users.get(nonceKey(each));
+    return (
+      user !== undefined && !transactions.some(({ hash }) => hash === user.hash)
+    );
+  };
+  const open = used.find((each) => !isTaken(each));
+  return open === undefined
+    ? null
+    : wait(
+        `the nonce ${open.nonce} of ${open.account} has been used, but no node has the receipt`,
+      );
+}
+
+/** Marks a relay as final once it can no longer be undone. */
+function conclude(
+  { settledMs }: KnownRelay,
+  { head, views }: Findings,
+  mined: readonly MinedTransaction[],
+): Step {
+  // It never had a transaction.
+  if (mined.length === 0) return { kind: "finish" };
+  const blockNumbers = [...new Set(mined.map((each) => each.blockNumber))];
+  const last = Math.max(...blockNumbers);
+  const isOld = settledMs !== null && settledMs >= finalMs;
+  if (head - last < finalBlocks && !isOld) return wait(canBeUndone);
+  if (views === undefined)
+    return { kind: "ask", question: "views", blockNumbers };
+  const confirming = views.filter(
+    (view) =>
+      view !== null &&
+      mined.every(
+        (each) => view.hashes.get(each.blockNumber) === each.blockHash,
+      ),
+  );
+  const contradicts = (view: NodeView): boolean =>
+    mined.some(
+      ({ blockHash, blockNumber }) =>
+        (view.hashes.get(blockNumber) ?? blockHash) !== blockHash,
+    );
+  if (views.some((view) => view !== null && contradicts(view))) {
+    return wait("nodes disagree about its block");
+  }
+  // A node that is stuck on an abandoned fork also has a low last block.
+  const isDeep = confirming.some(
+    (view) => view !== null && view.head - last >= finalBlocks,
+  );
+  const isAgreed = isOld && confirming.length === views.length;
+  return isDeep || isAgreed ? { kind: "finish" } : wait(canBeUndone);
+}
+
+function wait(reason: string): Step {
+  return { kind: "wait", reason };
+}
+
+/**
+ * Returns whether a node lags behind rather than a reorganization having
+ * removed transactions. If several nodes share a URL, one can lack what another
+ * has reported.
+ *
+ * Input: the relay's transactions whose nonces have no receipt.
+ */
+function isBehind(
+  { blockNumber, settledMs }: KnownRelay,
+  head: number,
+  block: readonly string[] | null,
+  missing: readonly KnownTransaction[],
+): boolean {
+  return block === null
+    ? head >= (blockNumber ?? 0) || (settledMs ?? Infinity) < lagMs
+    : missing.some(({ hash }) => block.includes(hash));
+}
+
+function determineStatus(
+  transactions: readonly KnownTransaction[],
+  receipts: ReadonlyMap<string, Receipt>,
+  isExpired: boolean,
+): RelayStatus {
+  const mined = [...receipts.values()];
+  const calls = transactions
+    .filter(({ isCancel }) => !isCancel)
+    .flatMap(({ hash }) => receipts.get(hash) ?? []);
+  const done = calls.find(({ isSuccess }) => isSuccess);
+  const call = done ?? calls[0];
+  const unmade = isExpired ? "expired" : "pending";
+  return {
+    state: done ? "done" : call ? "reverted" : unmade,
+    hash: call?.hash ?? transactions.at(-1)?.hash ?? null,
+    gasUsed: mined.reduce((sum, { gasUsed }) => sum + gasUsed, 0n),
+    cost: mined.reduce((sum, { cost }) => sum + cost, 0n),
+    blockNumber:
+      mined.length === 0
+        ? null
+        : Math.max(...mined.map(({ blockNumber }) => blockNumber)),
+  };
+}
+
+function isSameStatus(one: RelayStatus, other: RelayStatus): boolean {
+  return (
+    one.state === other.state &&
+    one.hash === other.hash &&
+    one.blockNumber === other.blockNumber &&
+    one.cost === other.cost
+  );
+}
+
+/**
+ * Returns whether a stored relay is still as it was read. If it is not, another
+ * instance has changed it, and a decision based on it is void.
+ */
+export function isUnchanged(before: KnownRelay, now: KnownRelay): boolean {
+  return (
+    isSameStatus(before, now) &&
+    before.transactions.length === now.transactions.length &&
+    (before.unexplainedMs === null) === (now.unexplainedMs === null)
+  );
+}
+
+/**
+ * Decides how to send a live transaction again: unchanged, as the call with a
+ * new price, or as a cancellation.
+ */
+export function chooseReplacement(options: {
+  readonly isCancel: boolean;
+  readonly isCanceled: boolean;
+  readonly isTooLow: boolean;
+}): "unchanged" | "call" | "cancel" {
+  const { isCancel, isCanceled, isTooLow } = options;
+  const becomesCancel = isCancel || isCanceled;
+  if (!isTooLow && becomesCancel === isCancel) return "unchanged";
+  return becomesCancel ? "cancel" : "call";
+}
+
+/** Returns the lowest nonce that the account has not used. */
+export function lowestFreeNonce(
+  count: number,
+  taken: ReadonlySet<number>,
+): number {
+  let nonce = count;
+  while (taken.has(nonce)) nonce += 1;
+  return nonce;
+}
+
+/** Identifies a nonce of an account. */
+export function nonceKey({
+  account,
+  nonce,
+}: Pick<KnownTransaction, "account" | "nonce">): string {
+  return `${account} ${nonce}`;
+}
+
+function hasSameNonce(one: KnownTransaction, other: KnownTransaction): boolean {
+  return one.account === other.account && one.nonce === other.nonce;
+}

@@ -1,0 +1,220 @@
+import { type Kysely, sql } from "kysely";
+import type { PublicClient } from "viem";
+
+import { lockName } from "../database/locks.js";
+import type { Tables } from "../database/schema.js";
+import type { Network } from "../network/networks.js";
+import type { Settings } from "../settings/read-settings.js";
+import { readReceipt } from "./ask-nodes.js";
+import { type AccountPlace, findRelayAccounts } from "./relay-account.js";
+
+/** A tank's balance, and the amounts that it must follow from. */
+export interface TankCheck {
+  readonly projectId: number;
+  readonly chainId: number;
+  readonly balance: bigint;
+  /** Everything that was added, minus corrections. */
+  readonly filled: bigint;
+  readonly paid: bigint;
+  readonly reserved: bigint;
+  /** What the balance has too much or, if negative, too little. */
+  readonly difference: bigint;
+}
+
+/** Checks all tanks: what was filled minus what was paid is the balance. */
+export async function checkTanks(
+  database: Kysely<Tables>,
+): Promise<readonly TankCheck[]> {
+  // A single statement sees all amounts at the same time.
+  const { rows } = await sql<{
+    readonly projectId: number;
+    readonly chainId: number;
+    readonly balance: string;
+    readonly filled: string;
+    readonly paid: string;
+    readonly reserved: string;
+  }>`
+    with filled as (
+      select gas_tank_id, sum(amount) as filled
+      from gas_tank_fills group by gas_tank_id
+    ), relayed as (
+      select gas_tank_id, sum(cost) as paid,
+        sum(max_cost) filter (where state = 'pending') as reserved
+      from relays group by gas_tank_id
+    )
+    select project_id as "projectId", chain_id as "chainId", balance::text,
+      coalesce(filled, 0)::text as filled, coalesce(paid, 0)::text as paid,
+      coalesce(reserved, 0)::text as reserved
+    from gas_tanks
+    left join filled on filled.gas_tank_id = gas_tanks.id
+    left join relayed on relayed.gas_tank_id = gas_tanks.id
+    order by gas_tanks.id`.execute(database);
+  return rows.map(({ chainId, projectId, ...amounts }) => {
+    const [balance, filled, paid] = [
+      BigInt(amounts.balance),
+      BigInt(amounts.filled),
+      BigInt(amounts.paid),
+    ];
+    const reserved = BigInt(amounts.reserved);
+    const difference = balance - filled + paid;
+    return {
+      ...{ projectId, chainId, balance, filled, paid, reserved, difference },
+    };
+  });
+}
+
+/**
+ * The number of blocks behind the last one at which an account is checked, so
+ * that a reorganization does not change the result. Nodes have the state of such
+ * recent blocks.
+ */
+const depth = 64n;
+
+/** The balance of a relaying account, and the amounts that it must follow from. */
+export interface AccountCheck {
+  readonly chainId: number;
+  readonly account: string;
+  readonly blockNumber: number;
+  /** The number of transactions at that block. */
+  readonly nonce: number;
+  readonly balance: bigint;
+  /** The balance at the last block. */
+  readonly current: bigint;
+  /** What its transactions have cost since the last stored check. */
+  readonly paid: bigint;
+  /** The maximum cost of relays that wait for a block. */
+  readonly reserved: bigint;
+  /**
+   * What the account has received since the last stored check or, if negative,
+   * what it has lost without a transaction of the platform.
+   */
+  readonly difference: bigint;
+  /** What it has lost in the last seven days. */
+  readonly lost: bigint;
+  /** The number of its transactions whose cost is not known yet. */
+  readonly unknown: number;
+}
+
+/**
+ * Checks the relaying account of a network against the last stored check: its
+ * balance then, minus what its transactions have cost since, is its balance.
+ *
+ * Returns null if the network has no relaying account.
+ * Errors: any error from viem.
+ */
+export async function checkAccount(
+  database: Kysely<Tables>,
+  settings: Settings,
+  network: Network,
+): Promise<AccountCheck | null> {
+  const [place] = findRelayAccounts(settings, network);
+  if (place === undefined) return null;
+  const account = place.account.address.toLowerCase();
+  const client = network.client();
+  const head = await client.getBlockNumber({ cacheTime: 0 });
+  const blockNumber = head > depth ? head - depth : 0n;
+  // Both answers are about the same block, whatever nodes give them.
+  const question = { address: place.account.address, blockNumber };
+  const [current, balance, nonce] = await Promise.all([
+    client.getBalance(place.account),
+    client.getBalance(question),
+    client.getTransactionCount(question),
+  ]);
+  await noteFillers(database, client, place, nonce);
+  const { chainId } = network;
+  const last = await database
+    .selectFrom("relay_account_checks")
+    .selectAll()
+    .where("chain_id", "=", chainId)
+    .where("account", "=", account)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const from = last?.nonce ?? nonce;
+  const { rows } = await sql<{
+    readonly paid: string;
+    readonly known: number;
+    readonly reserved: string;
+    readonly lost: string;
+  }>`
+    select coalesce(sum(cost), 0)::text as paid, count(cost)::int as known, (
+      select coalesce(sum(max_cost), 0)::text from relays
+      where chain_id = ${chainId} and state = 'pending'
+    ) as reserved, (
+      select coalesce(-sum(difference), 0)::text from relay_account_checks
+      where chain_id = ${chainId} and account = ${account} and difference < 0
+        and created_at > now() - interval '7 days'
+    ) as lost
+    from relay_transactions
+    where chain_id = ${chainId} and account = ${account}
+      and account_nonce >= ${from} and account_nonce < ${nonce}`.execute(
+    database,
+  );
+  const [costs] = rows;
+  const paid = BigInt(costs?.paid ?? 0);
+  const before = last === undefined ? balance : BigInt(last.balance);
+  const difference = balance - before + paid;
+  const unknown = nonce - from - (costs?.known ?? 0);
+  // An unknown cost would look like a loss.
+  const isLoss = unknown === 0 && difference < 0n;
+  return {
+    ...{ chainId, account, blockNumber: Number(blockNumber), nonce, balance },
+    ...{ current, paid, reserved: BigInt(costs?.reserved ?? 0) },
+    ...{ difference, unknown },
+    lost: BigInt(costs?.lost ?? 0) + (isLoss ? -difference : 0n),
+  };
+}
+
+/** Stores the costs of transactions that only filled gaps between nonces. */
+async function noteFillers(
+  database: Kysely<Tables>,
+  client: PublicClient,
+  { account, network }: AccountPlace,
+  count: number,
+): Promise<void> {
+  const fillers = await database
+    .selectFrom("relay_transactions")
+    .select("hash")
+    .where("chain_id", "=", network.chainId)
+    .where("account", "=", account.address.toLowerCase())
+    .where("account_nonce", "<", count)
+    .where("relay_id", "is", null)
+    .where("cost", "is", null)
+    .execute();
+  for (const { hash } of fillers) {
+    const receipt = await readReceipt(client, hash);
+    if (receipt === null) continue;
+    await database
+      .updateTable("relay_transactions")
+      .set({ cost: receipt.cost.toString() })
+      .where("hash", "=", hash)
+      .execute();
+  }
+}
+
+/**
+ * Stores a check, from which the next one continues, unless costs are still
+ * unknown or another instance has stored one within a day.
+ */
+export async function storeDaily(
+  database: Kysely<Tables>,
+  check: AccountCheck,
+): Promise<void> {
+  if (check.unknown > 0) return;
+  const { account, chainId } = check;
+  await database.transaction().execute(async (transaction) => {
+    await lockName(transaction, "account", `checks of ${account} ${chainId}`);
+    await sql`
+      insert into relay_account_checks
+        (chain_id, account, block_number, nonce, balance, paid, difference)
+      select ${chainId}, ${account}, ${check.blockNumber}, ${check.nonce},
+        ${check.balance.toString()}, ${check.paid.toString()},
+        ${check.difference.toString()}
+      where not exists (
+        select from relay_account_checks
+        where chain_id = ${chainId} and account = ${account}
+          and (created_at > now() - interval '23 hours'
+            or nonce > ${check.nonce})
+      )`.execute(transaction);
+  });
+}

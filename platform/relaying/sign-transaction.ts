@@ -1,0 +1,83 @@
+import type { Transaction } from "kysely";
+import {
+  type Address,
+  BaseError,
+  type Hex,
+  keccak256,
+  RpcRequestError,
+} from "viem";
+
+import type { Tables } from "../database/schema.js";
+import type { Network } from "../network/networks.js";
+import type { Price } from "./price.js";
+import type { AccountPlace } from "./relay-account.js";
+
+/** The effect of a transaction, without its price. */
+export interface Work {
+  readonly to: Address;
+  readonly data: Hex;
+  readonly gas: bigint;
+}
+
+/** The parts of a transaction. */
+export interface Parts {
+  readonly place: AccountPlace;
+  /** The relay, or null if the transaction only fills a gap between nonces. */
+  readonly relayId: number | null;
+  readonly nonce: number;
+  readonly price: Price;
+  readonly work: Work;
+}
+
+/** Signs and stores a transaction. Returns it, so that it can be sent. */
+export async function sign(
+  database: Transaction<Tables>,
+  { place, relayId, nonce, price, work }: Parts,
+): Promise<Hex> {
+  const { account, network } = place;
+  const { chainId } = network;
+  const transaction = await account.signTransaction({
+    ...price.fields,
+    ...work,
+    chainId,
+    nonce,
+  });
+  const hash = keccak256(transaction);
+  if (relayId !== null) {
+    await database
+      .updateTable("relays")
+      .set({ transaction_hash: hash })
+      .where("id", "=", relayId)
+      .execute();
+  }
+  await database
+    .insertInto("relay_transactions")
+    .values({
+      hash,
+      relay_id: relayId,
+      chain_id: chainId,
+      account: account.address.toLowerCase(),
+      account_nonce: nonce,
+      transaction,
+    })
+    .execute();
+  return transaction;
+}
+
+/**
+ * Sends a transaction. Ignores errors that the node reports, e.g. that it
+ * already has the transaction, because the worker checks the receipt later.
+ */
+export async function send(
+  network: Network,
+  serializedTransaction: Hex,
+): Promise<void> {
+  try {
+    await network.client().sendRawTransaction({ serializedTransaction });
+  } catch (error) {
+    const isAnswer =
+      error instanceof BaseError &&
+      error.walk((cause) => cause instanceof RpcRequestError) !== null;
+    if (!isAnswer) throw error;
+  }
+}

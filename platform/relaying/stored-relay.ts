@@ -1,0 +1,140 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { parseTransaction } from "viem";
+
+import { ageMs } from "../database/age.js";
+import { lockRow } from "../database/locks.js";
+import type { Tables } from "../database/schema.js";
+import type {
+  RelayTable,
+  RelayTransactionTable,
+} from "../database/tables/relaying.js";
+import {
+  isUnchanged,
+  type KnownRelay,
+  type Receipt,
+  type RelayStatus,
+} from "./next-step.js";
+
+/** A stored relay. */
+export type RelayRow = Selectable<RelayTable>;
+/** A stored transaction. */
+export type TransactionRow = Selectable<RelayTransactionTable>;
+
+/** A relay that is not final, as it was read. */
+export interface StoredRelay {
+  readonly row: RelayRow;
+  /** Oldest first. */
+  readonly transactions: readonly TransactionRow[];
+  readonly known: KnownRelay;
+}
+
+/** Reads a relay. Returns null if it is final. */
+export async function readOpenRelay(
+  database: Kysely<Tables>,
+  id: number,
+): Promise<StoredRelay | null> {
+  const row = await database
+    .selectFrom("relays")
+    .selectAll()
+    .select(ageMs("settled_at").as("settledMs"))
+    .select(ageMs("unexplained_at").as("unexplainedMs"))
+    .where("id", "=", id)
+    .where("is_final", "=", false)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const transactions = await database
+    .selectFrom("relay_transactions")
+    .selectAll()
+    .where("relay_id", "=", id)
+    .orderBy("created_at")
+    .execute();
+  const known: KnownRelay = {
+    state: row.state,
+    hash: row.transaction_hash,
+    gasUsed: BigInt(row.gas_used ?? 0),
+    cost: BigInt(row.cost),
+    blockNumber: row.block_number,
+    settledMs: row.settledMs,
+    unexplainedMs: row.unexplainedMs,
+    transactions: transactions.map((each) => ({
+      hash: each.hash,
+      account: each.account,
+      nonce: each.account_nonce,
+      isCancel: isCancel(each),
+    })),
+  };
+  return { row, transactions, known };
+}
+
+/** Returns whether a transaction has no effect other than using its nonce. */
+export function isCancel({
+  transaction,
+}: Pick<TransactionRow, "transaction">): boolean {
+  return (parseTransaction(transaction).data ?? "0x") === "0x";
+}
+
+/**
+ * Changes a relay in a transaction that locks it. All changes after its
+ * acceptance are made here.
+ *
+ * Returns null, without changing anything, if another instance has changed the
+ * relay since it was read. This instance may have been suspended.
+ */
+export function changeRelay<Result>(
+  database: Kysely<Tables>,
+  before: StoredRelay,
+  change: (transaction: Transaction<Tables>) => Promise<Result>,
+): Promise<Result | null> {
+  return database.transaction().execute(async (transaction) => {
+    const { id } = before.row;
+    await lockRow(transaction, "relay", id);
+    const now = await readOpenRelay(transaction, id);
+    if (now === null || !isUnchanged(before.known, now.known)) return null;
+    return change(transaction);
+  });
+}
+
+/**
+ * Stores a relay's status and the cost of each of its transactions, and charges
+ * or refunds the difference to its tank.
+ */
+export async function book(
+  transaction: Transaction<Tables>,
+  { row, transactions }: StoredRelay,
+  { state, hash, gasUsed, cost, blockNumber }: RelayStatus,
+  receipts: ReadonlyMap<string, Receipt>,
+): Promise<void> {
+  await transaction
+    .updateTable("relays")
+    .set({
+      state,
+      transaction_hash:
+        transactions.find((each) => each.hash === hash)?.hash ?? null,
+      gas_used: gasUsed.toString(),
+      cost: cost.toString(),
+      block_number: blockNumber,
+      settled_at: state === "pending" ? null : sql<Date>`now()`,
+    })
+    .where("id", "=", row.id)
+    .execute();
+  for (const each of transactions) {
+    const paid = receipts.get(each.hash)?.cost.toString() ?? null;
+    if (paid === each.cost) continue;
+    await transaction
+      .updateTable("relay_transactions")
+      .set({ cost: paid })
+      .where("hash", "=", each.hash)
+      .execute();
+  }
+  const difference = cost - BigInt(row.cost);
+  if (difference === 0n) return;
+  await lockRow(transaction, "tank", row.gas_tank_id);
+  await transaction
+    .updateTable("gas_tanks")
+    .set({
+      balance: sql<string>`balance - ${difference.toString()}::numeric`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where("id", "=", row.gas_tank_id)
+    .execute();
+}

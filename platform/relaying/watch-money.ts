@@ -1,0 +1,96 @@
+import type { Kysely } from "kysely";
+import { Gauge, type Registry } from "prom-client";
+
+import type { Tables } from "../database/schema.js";
+import type { Platform } from "../parts/platform.js";
+import type { Stoppable } from "../process/keep-running.js";
+import { repeatUntilStopped } from "../process/repeat-until-stopped.js";
+import {
+  type AccountCheck,
+  checkAccount,
+  checkTanks,
+  storeDaily,
+} from "./reconcile.js";
+
+/** The interval between checks of accounts. One check a day is stored. */
+const pauseMs = 10 * 60_000;
+
+/** The interval between checks of tanks, which read all relays. */
+const tanksMs = 24 * 60 * 60_000;
+
+/** The metrics of tanks and relaying accounts. */
+export interface MoneyMetrics {
+  noteTanks(database: Kysely<Tables>): Promise<number>;
+  noteAccount(network: string, check: AccountCheck): void;
+}
+
+/** Creates the metrics of tanks and relaying accounts. */
+export function createMoneyMetrics(registry: Registry): MoneyMetrics {
+  const registers = [registry];
+  const tanks = new Gauge({
+    name: "gas_tanks_unreconciled",
+    help: "Gas tanks whose balance is not what was filled minus what was paid.",
+    registers,
+  });
+  const labelNames = ["network"];
+  const balance = new Gauge({
+    name: "relay_account_balance_wei",
+    help: "Balance of the relaying account.",
+    ...{ labelNames, registers },
+  });
+  const reserved = new Gauge({
+    name: "relay_account_reserved_wei",
+    help: "Maximum cost of pending relays.",
+    ...{ labelNames, registers },
+  });
+  const lost = new Gauge({
+    name: "relay_account_lost_wei",
+    help: "What the relaying account has lost in seven days without a transaction of the platform.",
+    ...{ labelNames, registers },
+  });
+  return {
+    noteTanks: async (database) => {
+      const wrong = (await checkTanks(database)).filter(
+        (tank) => tank.difference !== 0n,
+      );
+      tanks.set(wrong.length);
+      return wrong.length;
+    },
+    noteAccount: (network, check) => {
+      balance.set({ network }, Number(check.current));
+      reserved.set({ network }, Number(check.reserved));
+      lost.set({ network }, Number(check.lost));
+    },
+  };
+}
+
+/** Checks tanks and relaying accounts periodically until it is stopped. */
+export function watchMoney(
+  { database, log, networks, settings }: Platform,
+  metrics: MoneyMetrics,
+): Stoppable {
+  let checkedAt = -Infinity;
+  const checkAll = async (): Promise<void> => {
+    if (performance.now() - checkedAt < tanksMs) return;
+    checkedAt = performance.now();
+    const wrong = await metrics.noteTanks(database);
+    if (wrong > 0) log.error({ tanks: wrong }, "gas tanks do not reconcile");
+  };
+  return repeatUntilStopped(pauseMs, async (signal) => {
+    await checkAll().catch((error: unknown) => {
+      log.warn({ err: error }, "cannot check the gas tanks");
+    });
+    for (const network of networks.all) {
+      if (signal.aborted) return;
+      try {
+        const check = await checkAccount(database, settings, network);
+        if (check === null) continue;
+        metrics.noteAccount(network.handle, check);
+        await storeDaily(database, check);
+      } catch (error) {
+        const { handle } = network;
+        log.warn({ err: error, network: handle }, "cannot check the account");
+      }
+    }
+  });
+}

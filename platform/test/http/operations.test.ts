@@ -1,0 +1,52 @@
+import { gunzipSync } from "node:zlib";
+
+import { request } from "undici";
+import { expect, test } from "vitest";
+
+import { hostPlatform, servePlatform } from "../support/serve-platform.js";
+import { openTestDatabase } from "../support/test-database.js";
+
+const database = await openTestDatabase();
+
+test("reports that it is not ready before it stops to accept requests", async () => {
+  const host = await hostPlatform(servePlatform(database));
+  const statusOf = async (path: string): Promise<number> =>
+    (await fetch(host.baseUrl + path)).status;
+  expect(await statusOf("/readyz")).toBe(200);
+  host.drain();
+  expect(await statusOf("/readyz")).toBe(503);
+  expect(await statusOf("/healthz")).toBe(200);
+  expect(await statusOf("/rpc/API/Unknown")).toBe(404);
+});
+
+test("does not show metrics to web pages", async () => {
+  const { metricsUrl } = await hostPlatform(servePlatform(database));
+  const statusFrom = async (site: string): Promise<number> => {
+    const headers = { "sec-fetch-site": site };
+    return (await fetch(metricsUrl, { headers })).status;
+  };
+  expect((await fetch(metricsUrl)).status).toBe(200);
+  expect(await statusFrom("none")).toBe(200);
+  expect(await statusFrom("same-origin")).toBe(403);
+  expect(await statusFrom("cross-site")).toBe(403);
+});
+
+test("compresses the explorer for clients that accept it", async () => {
+  const { baseUrl } = await hostPlatform(servePlatform(database));
+  // Unlike fetch, this client does not decompress bodies.
+  const read = async (encoding: string) => {
+    const { body, headers } = await request(`${baseUrl}/explorer.js`, {
+      headers: { "accept-encoding": encoding },
+    });
+    const bytes = Buffer.from(await body.arrayBuffer());
+    return { bytes, encoding: headers["content-encoding"] };
+  };
+  const plain = await read("br, gzip;q=0");
+  expect(plain.encoding).toBeUndefined();
+  const compressed = await read("br, gzip");
+  expect(compressed.encoding).toBe("gzip");
+  expect(gunzipSync(compressed.bytes)).toEqual(plain.bytes);
+  expect(compressed.bytes.length).toBeLessThan(plain.bytes.length / 2);
+  const head = await fetch(`${baseUrl}/explorer.js`, { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+});

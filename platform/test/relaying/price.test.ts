@@ -1,0 +1,86 @@
+import {
+  createPublicClient,
+  custom,
+  numberToHex,
+  parseGwei,
+  type PublicClient,
+} from "viem";
+import { expect, test } from "vitest";
+
+import { createNetworks } from "../../network/networks.js";
+import { explainLimit, readMarket } from "../../relaying/price.js";
+
+/** Opens a node that suggests a tip, all amounts in gwei. */
+function openNode({
+  tip,
+  paid = tip,
+  baseFee = 10,
+}: {
+  readonly tip: number;
+  readonly paid?: number;
+  readonly baseFee?: number;
+}): PublicClient {
+  const inHex = (gwei: number) => numberToHex(parseGwei(String(gwei)));
+  const answers: Readonly<Record<string, unknown>> = {
+    eth_getBlockByNumber: {
+      ...{ baseFeePerGas: inHex(baseFee), transactions: [], number: "0x1" },
+    },
+    eth_maxPriorityFeePerGas: inHex(tip),
+    eth_feeHistory: {
+      ...{ oldestBlock: "0x0", baseFeePerGas: [], gasUsedRatio: [] },
+      reward: [["0x0"], [inHex(paid)], [inHex(paid)]],
+    },
+  };
+  return createPublicClient({
+    transport: custom({
+      request: ({ method }: { method: string }) => {
+        const answer = answers[method];
+        return answer === undefined
+          ? Promise.reject(new Error(`no ${method}`))
+          : Promise.resolve(answer);
+      },
+    }),
+  });
+}
+
+async function marketOf(...nodes: readonly PublicClient[]) {
+  const settings = {
+    ...{ handle: "test", chainId: 1, nativeSymbol: "ETH" },
+    ...{ rpcUrls: nodes.map((_, index) => String(index)) },
+    ...{ swap: null, marketplace: null, maxGasPriceGwei: 500 },
+  };
+  const [network] = createNetworks([settings], ({ rpcUrls: [url] }) => {
+    const node = nodes[Number(url)];
+    if (node === undefined) throw new Error("there is no node");
+    return node;
+  }).all;
+  if (network === undefined) throw new Error("there is no network");
+  const market = await readMarket(network);
+  return { gwei: Number(market.price.max / 10n ** 9n), market };
+}
+
+test("a node cannot suggest far more than recent blocks were paid", async () => {
+  const { gwei } = await marketOf(openNode({ tip: 9000, paid: 2 }));
+  expect(gwei).toBe(2 * 10 + 3 * 2);
+});
+
+test("one node of three cannot raise or lower the price", async () => {
+  const honest = [openNode({ tip: 2 }), openNode({ tip: 2 })];
+  const high = openNode({ tip: 9000, baseFee: 9000 });
+  expect((await marketOf(high, ...honest)).gwei).toBe(22);
+  const low = openNode({ tip: 0, baseFee: 0 });
+  expect((await marketOf(low, ...honest)).gwei).toBe(22);
+});
+
+test("of two nodes, the lower price counts", async () => {
+  const high = openNode({ tip: 9000, baseFee: 9000 });
+  expect((await marketOf(high, openNode({ tip: 2 }))).gwei).toBe(22);
+});
+
+test("no price exceeds the limit of the network", async () => {
+  const near = await marketOf(openNode({ tip: 2, baseFee: 400 }));
+  expect(near.gwei).toBe(500);
+  expect(explainLimit(near.market.price, near.market)).toBe(null);
+  const above = await marketOf(openNode({ tip: 9000 }));
+  expect(explainLimit(above.market.price, above.market)).toMatch(/limit/u);
+});

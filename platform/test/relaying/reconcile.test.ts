@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import { parseEther } from "viem";
+import { expect, test } from "vitest";
+
+import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
+import { openChainWallet } from "../../chain/chain-wallet.js";
+import {
+  checkAccount,
+  checkTanks,
+  storeDaily,
+} from "../../relaying/reconcile.js";
+import { openConsole } from "../console/open-console.js";
+import { accounts, openRelaying, relayOf } from "../support/open-relaying.js";
+import { callOf } from "../support/relaying.js";
+import { defaultSettings } from "../support/serve-platform.js";
+import { testChainId } from "../support/start-chain.js";
+
+const { anvil, chain, database, openSponsor, owner, platform, startWorking } =
+  await openRelaying();
+
+async function check() {
+  await anvil.mine({ blocks: 64 });
+  const [network] = platform.platform.networks.all;
+  if (network === undefined) throw new Error("the network is missing");
+  const found = await checkAccount(database, defaultSettings, network);
+  if (found === null) throw new Error("there is no relaying account");
+  return found;
+}
+
+test("reconciles tanks to the smallest unit, and finds one that is wrong", async () => {
+  const { wallet, project, relay, settled } = await openSponsor();
+  startWorking();
+  const done = await settled(await relayOf(relay(callOf(wallet))));
+  const find = async () =>
+    (await checkTanks(database)).find((each) => each.projectId === project.id);
+  expect(await find()).toMatchObject({
+    ...{ filled: parseEther("1"), paid: BigInt(done.cost ?? 0) },
+    ...{ reserved: 0n, difference: 0n },
+  });
+  await sql`
+    update gas_tanks set balance = balance - 1
+    where project_id = ${project.id}`.execute(database);
+  expect((await find())?.difference).toBe(-1n);
+});
+
+test("reconciles the relaying account, and finds what it received and lost", async () => {
+  const { wallet, relay, settled } = await openSponsor();
+  await storeDaily(database, await check());
+  startWorking();
+  const { cost = "" } = await settled(await relayOf(relay(callOf(wallet))));
+  const exact = { unknown: 0, difference: 0n, lost: 0n, paid: BigInt(cost) };
+  expect(await check()).toMatchObject(exact);
+  const { address } = accounts.relayer;
+  await owner.sendTransactionSync({ to: address, value: 5n });
+  expect(await check()).toMatchObject({ ...exact, difference: 5n });
+  await anvil.setBalance({
+    address,
+    value: (await anvil.getBalance({ address })) - 8n,
+  });
+  expect(await check()).toMatchObject({ ...exact, difference: -3n, lost: 3n });
+  // Another program uses the account, so a cost is unknown.
+  const stranger = openChainWallet(chain.rpcUrl, testChainId, accounts.relayer);
+  await stranger.sendTransactionSync({ to: address });
+  expect(await check()).toMatchObject({ unknown: 1, lost: 0n });
+});
+
+test("operators see why a relay is pending or failed, and all balances", async () => {
+  const { wallet, project, relay, settled } = await openSponsor();
+  const { client } = openConsole(database, { networks: [chain.network] });
+  const { gasTanks } = client;
+  await owner.sendTransactionSync({ to: wallet, value: 5n });
+  const to = "0x00000000000000000000000000000000000000a4";
+  const pending = await relayOf(relay(callOf(wallet, { to, value: 5n })));
+  // Meanwhile, the wallet transfers its balance.
+  const user = openChainWallet(chain.rpcUrl, testChainId, accounts.user);
+  await user.writeContractSync({
+    ...{ address: wallet, abi: smartWallet.abi, functionName: "execute" },
+    args: [accounts.user.address, 5n, "0x"],
+  });
+  await database
+    .updateTable("jobs")
+    .set({ reason: "a reason" })
+    .where("key", "=", String(pending.id))
+    .execute();
+  const projectId = project.id;
+  const { id } = pending;
+  expect(await gasTanks.listRelays({ projectId })).toMatchObject({
+    relays: [{ id, status: "pending", reason: "a reason", cost: "0" }],
+  });
+  startWorking();
+  const { cost, transactionHash } = await settled(pending);
+  const { relays } = await gasTanks.listRelays({ projectId });
+  expect(relays).toMatchObject([
+    { id, status: "reverted", cost, transactionHash },
+  ]);
+  expect(relays[0]).not.toHaveProperty("reason");
+  const status = "done" as const;
+  expect((await gasTanks.listRelays({ projectId, status })).relays).toEqual([]);
+  const { reason } = await gasTanks.getRevertReason({ projectId, id });
+  expect(reason).toMatch(/revert/iu);
+  const { accounts: checks, tanks } = await gasTanks.getReconciliation();
+  expect(checks).toMatchObject([{ chainId: testChainId }]);
+  const tank = tanks.find((each) => each.projectId === projectId);
+  expect(tank).toMatchObject({ paid: cost, difference: "0" });
+});

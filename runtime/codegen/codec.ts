@@ -1,0 +1,247 @@
+import type { MakeEmpty } from "../values/empty.js";
+import { isRecord } from "../values/predicates.js";
+
+export { decodeBytes, encodeBytes } from "../wire/bytes.js";
+export { emptyBytes, emptyList, emptyMap } from "../values/empty.js";
+
+/** Returns its argument, for values with the same form on both sides. */
+export { same } from "../values/same.js";
+
+/**
+ * Converters between the wire form of a value and its TypeScript form.
+ * `decodeX` takes a validated value, or an unvalidated one from a server's
+ * response. In a response, an invalid value causes a TypeError. Readers, which
+ * `readFields` and others create from tables, are for clients. `encodeX` does
+ * the reverse of `decodeX`.
+ */
+
+/** Throws TypeError if the condition is false. */
+function expect(isSo: boolean): asserts isSo {
+  if (!isSo) throw new TypeError();
+}
+
+/**
+ * Returns the value as an object whose properties a decoder can change. Errors:
+ * TypeError if the value is not an object.
+ */
+export function requireRecord(value: unknown): Record<string, unknown> {
+  expect(isRecord(value));
+  return value;
+}
+
+/**
+ * Converts decimal text to `bigint`. Also accepts an integer, because other
+ * servers may send a JSON number.
+ */
+export function decodeBigint(value: unknown): bigint {
+  if (typeof value === "string" && /^-?[0-9]+$/.test(value))
+    return BigInt(value);
+  return decodeInt64(value);
+}
+
+/** Converts a `bigint` to decimal text. */
+export function encodeBigint(value: bigint): string {
+  return value.toString();
+}
+
+/**
+ * Converts a 64-bit integer from `parseJson` to `bigint`.
+ *
+ * Errors: TypeError if the value is not an integer, or if it is a `number`
+ * beyond ±(2^53-1), which may have been rounded.
+ */
+export function decodeInt64(value: unknown): bigint {
+  return typeof value === "bigint" ? value : BigInt(decodeSafeInt(value));
+}
+
+/**
+ * Converts a 64-bit integer to `number`.
+ *
+ * Errors: TypeError if the value is not a `number`, or if it is not an integer
+ * within ±(2^53-1).
+ */
+export function decodeSafeInt(value: unknown): number {
+  expect(Number.isSafeInteger(value));
+  return Number(value);
+}
+
+/**
+ * Converts a float to `number`. A float without a fraction may be a `bigint`.
+ */
+export function decodeFloat(value: unknown): number {
+  expect(typeof value === "number" || typeof value === "bigint");
+  return Number(value);
+}
+
+/**
+ * Converts RFC 3339 text to a `Date`, with millisecond precision. A leap second
+ * becomes the first second of the next minute.
+ */
+export function decodeDate(value: unknown): Date {
+  const text = typeof value === "string" ? value.toUpperCase() : "";
+  const usual = text.replace(/(:\d\d):60/, "$1:59");
+  const leapMs = usual === text ? 0 : 1000;
+  const date = new Date(Date.parse(usual) + leapMs);
+  expect(!Number.isNaN(date.getTime()));
+  return date;
+}
+
+/**
+ * Converts a `Date` to RFC 3339 text.
+ *
+ * Errors: RangeError for an invalid `Date`.
+ */
+export function encodeDate(value: Date): string {
+  return value.toISOString();
+}
+
+/**
+ * Returns a string unchanged, and converts an integer to its decimal digits.
+ */
+export function decodeIntegerText(value: unknown): string {
+  expect(
+    typeof value === "string" ||
+      typeof value === "bigint" ||
+      Number.isSafeInteger(value),
+  );
+  return String(value);
+}
+
+/** Decodes every item of a list in place. */
+export function decodeList<T>(
+  value: unknown,
+  decode: (item: unknown) => T,
+): T[] {
+  expect(Array.isArray(value));
+  value.forEach((item: unknown, index) => {
+    value[index] = decode(item);
+  });
+  return value;
+}
+
+/** Returns a copy of a map with decoded values. */
+export function decodeRecord<T>(
+  value: unknown,
+  decode: (item: unknown) => T,
+): Record<string, T> {
+  expect(isRecord(value));
+  return mapRecord<unknown, T>({ ...value }, decode);
+}
+
+/**
+ * Returns a copy of a list with encoded items. The validator reports values
+ * that are not lists.
+ */
+export function encodeList<From>(
+  list: readonly From[],
+  encode: (item: From) => unknown,
+): unknown {
+  return Array.isArray(list) ? list.map((item: From) => encode(item)) : list;
+}
+
+/**
+ * Returns a copy of a map with encoded values. The validator reports values
+ * that are not maps.
+ */
+export function encodeRecord<From>(
+  record: { readonly [key: string]: From | undefined },
+  encode: (item: From) => unknown,
+): unknown {
+  return isRecord(record) ? mapRecord<From, unknown>(record, encode) : record;
+}
+
+/** Returns a map with converted values. Omits undefined values. */
+function mapRecord<From, To>(
+  record: { readonly [key: string]: From | undefined },
+  convert: (item: From) => To,
+): Record<string, To> {
+  const entries: [string, To][] = [];
+  for (const [key, value] of Object.entries(record)) {
+    if (value !== undefined) entries.push([key, convert(value)]);
+  }
+  // Do not use assignment, because a key can be `__proto__`.
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Converts a value to its TypeScript form. May change lists and objects in
+ * place.
+ */
+export type Read<T = unknown> = (value: unknown) => T;
+
+/**
+ * Returns a reader that converts the fields of an object in place. It removes
+ * null where null can only mean an absent field.
+ *
+ * Input: readers by field name. A field without a reader has the same form in
+ * JSON and in TypeScript, and no part of it is nullable.
+ */
+export function readFields<T>(fields: Readonly<Record<string, Read>>): Read<T> {
+  return (value) => {
+    expect(isRecord(value));
+    return dropNulls(value, fields);
+  };
+}
+
+/**
+ * Converts the fields that have a reader. Removes null properties from the rest
+ * of the value, where null can only mean an absent field. Changes the value in
+ * place.
+ *
+ * Input: readers for the fields of the value that need conversion.
+ * Returns the value. The return type is `never`, so that the result is
+ * assignable to every message type.
+ */
+export function dropNulls(
+  value: unknown,
+  fields: Readonly<Record<string, Read>> = {},
+): never {
+  const record: Record<string, unknown> = Object(value);
+  for (const name in record) {
+    if (Object.hasOwn(fields, name)) continue;
+    if (typeof record[name] === "object") dropNulls(record[name]);
+    // Items of a list must keep their position.
+    if (record[name] === null && !Array.isArray(value)) delete record[name];
+  }
+  for (const name in fields) {
+    // Ignore inherited properties such as `toString`, which were not sent.
+    const item = Object.hasOwn(record, name) ? record[name] : undefined;
+    const read = fields[name]?.(item);
+    if (read === undefined) delete record[name];
+    else record[name] = read;
+  }
+  return value as never;
+}
+
+/** Returns a reader that creates a list of converted items. */
+export function readListOf<T>(read: Read<T>): Read<T[]> {
+  return (value) => {
+    expect(Array.isArray(value));
+    return value.map(read);
+  };
+}
+
+/** Returns a reader that converts the values of a map in place. */
+export function readMapOf<T>(read: Read<T>): Read<Record<string, T>> {
+  return (value) => {
+    expect(isRecord(value));
+    const map: Record<string, T> = Object(value);
+    for (const key in value) map[key] = read(value[key]);
+    return map;
+  };
+}
+
+/** Returns a reader of values that may be absent. Null counts as absent. */
+export function optional<T>(read: Read<T>): Read<T | undefined> {
+  return (value) => (value == null ? undefined : read(value));
+}
+
+/** Returns a reader of values that may be null or absent. Null stays null. */
+export function nullable<T>(read: Read<T>): Read<T | null | undefined> {
+  return (value) => (value == null ? value : read(value));
+}
+
+/** Returns a reader that replaces null with an empty value. */
+export function nullAs<T>(makeEmpty: MakeEmpty, read: Read<T>): Read<T> {
+  return (value) => read(value === null ? makeEmpty() : value);
+}

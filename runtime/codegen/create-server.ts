@@ -1,0 +1,199 @@
+import type { BoundMethod, Host } from "../server/call.js";
+import { withCors } from "../server/model/cors.js";
+import { dispatch } from "../server/dispatch.js";
+import { builtInErrors } from "../wire/errors.js";
+import type {
+  RpcServer,
+  ServerRequest,
+  ServerResponse,
+} from "../server/model/exchange.js";
+import { toFetch } from "../server/fetch.js";
+import { withHead } from "../server/model/head.js";
+import { requireHeaderValue } from "../server/model/header-value.js";
+import {
+  assertMethodsKnown,
+  assertReceiverOptions,
+} from "../server/model/known-options.js";
+import { intercept } from "../server/model/interceptor.js";
+import {
+  createBodyPlaces,
+  createPlaces,
+  keyOfMethod,
+  limitsOf,
+  optionsOf,
+  requireNumbers,
+} from "../server/model/limits.js";
+import { requireNumber } from "../server/model/option-number.js";
+import { isFunction, memberOf } from "../values/member.js";
+import { Refusal } from "../server/model/refusal.js";
+import {
+  createRoutes,
+  parameterNames,
+  pathOf,
+  type Place,
+} from "../server/model/route.js";
+import type { ServerMethod } from "../server/model/server-method.js";
+import type { ServerOptions } from "../server/model/server-options.js";
+import { answerUnknown, answerWrongVerb, refuse } from "../server/unmatched.js";
+
+export type { RequiredState } from "../server/model/server-options.js";
+
+/**
+ * Creates a server from a generated method table.
+ *
+ * Webhooks are received at every path. The `webhook-event` header names one. If
+ * there is only one, the header may be missing.
+ *
+ * Input: options with `handlers`, `acceptParameters`, and the verifiers that
+ * the table names; and the method table.
+ * Errors: `TypeError` if a handler or verifier is missing, if the options name
+ * an unknown method, contain text that headers cannot contain or a limit that is
+ * not a number, if two methods share an HTTP method and a path, if only some
+ * methods are webhooks, or if webhooks have options that do not apply to them.
+ */
+export function createServer<State = undefined>(
+  options: ServerOptions<State>,
+  methods: readonly ServerMethod[],
+): RpcServer {
+  assertMethodsKnown(options, methods);
+  requireNumbers(options);
+  requireNumber("maxBodiesPerTenant", options.maxBodiesPerTenant);
+  const host = createHost(options);
+  const bound = methods.map((row) => bindMethod(host, row));
+  if (methods.some(isWebhook)) return createReceiver(host, bound);
+
+  const { cors, observe } = options;
+  const entries = bound.flatMap(entriesOf);
+  const find = createRoutes(entries, ({ place }) => place);
+  const answer = (request: ServerRequest): Promise<ServerResponse> => {
+    const match = find(pathOf(request.target));
+    if (match === null) return answerUnknown(request, observe);
+    const entry = match.endpoint.byVerb.get(request.method);
+    if (entry === undefined) {
+      return answerWrongVerb(request, match.endpoint.allow, observe);
+    }
+    return dispatch(host, entry.method, match.values, request);
+  };
+  const allowAt = (target: string): string | null =>
+    find(pathOf(target))?.endpoint.allow ?? null;
+  const handle = withHead(
+    cors === undefined ? answer : withCors(cors, methods, allowAt, answer),
+  );
+  const matches = (target: string): boolean => allowAt(target) !== null;
+  return { fetch: toFetch(handle), handle, matches };
+}
+
+/** Header that names the method. */
+const eventHeader = "webhook-event";
+
+/** Creates a server for webhooks, which responds at every path. */
+function createReceiver<State>(
+  host: Host<State>,
+  methods: readonly BoundMethod<State>[],
+): RpcServer {
+  if (!methods.every(({ row }) => isWebhook(row))) {
+    throw new TypeError("a server of webhooks must have no other methods");
+  }
+  assertReceiverOptions(host.options);
+  const { observe } = host.options;
+  const byName = new Map(methods.map((method) => [method.row.name, method]));
+  const [only] = methods.length === 1 ? methods : [];
+  const isAnyEvent =
+    only?.row.route.kind === "webhook" && only.row.route.isAnyEvent === true;
+  const handle = withHead((request) => {
+    const event = isAnyEvent ? null : request.header(eventHeader);
+    const method = event === null ? only : byName.get(event);
+    if (method === undefined) {
+      return refuse(request, observe, unknownEvent(event));
+    }
+    return request.method === "POST"
+      ? dispatch(host, method, [], request)
+      : answerWrongVerb(request, "POST", observe);
+  });
+  return { fetch: toFetch(handle), handle, matches: () => true };
+}
+
+function isWebhook({ route }: ServerMethod): boolean {
+  return route.kind === "webhook";
+}
+
+function unknownEvent(event: string | null): Refusal {
+  const got = event === null ? "nothing" : JSON.stringify(event.slice(0, 40));
+  const cause = `${eventHeader}: expected the name of a method, got ${got}`;
+  return new Refusal(builtInErrors.WebrpcBadRoute, cause);
+}
+
+/** An RPC method with its path and one of its HTTP methods. */
+interface Entry<State> {
+  readonly method: BoundMethod<State>;
+  readonly place: Place;
+}
+
+/** Lists an RPC method once for each of its HTTP methods. */
+function entriesOf<State>(method: BoundMethod<State>): readonly Entry<State>[] {
+  const { route } = method.row;
+  const path = route.kind === "webhook" ? "" : route.path;
+  const verbs =
+    route.kind === "rest"
+      ? ["GET", "HEAD"]
+      : method.isRead
+        ? ["GET", "HEAD", "POST"]
+        : ["POST"];
+  return verbs.map((verb) => ({ method, place: { verb, path } }));
+}
+
+function createHost<State>(options: ServerOptions<State>): Host<State> {
+  const accepts = memberOf(options, "acceptParameters");
+  return {
+    options,
+    places: createPlaces(options, options),
+    bodyPlaces: createBodyPlaces(options),
+    accepts: isFunction(accepts)
+      ? (parameters) => accepts.call(options, parameters)
+      : null,
+  };
+}
+
+function bindMethod<State>(
+  { options, places }: Host<State>,
+  row: ServerMethod,
+): BoundMethod<State> {
+  const own = optionsOf(options, row);
+  requireNumbers(own, `methods["${keyOfMethod(row)}"].`);
+  const [serviceKey, methodKey] = row.handler;
+  const isRead = options.readsByGet === true && row.isReadonly === true;
+  // Caches take `Authorization` into account, but no other credentials.
+  const isPersonal = row.route.kind === "rest" && row.credentials.length > 0;
+  const service = memberOf(memberOf(options, "handlers"), serviceKey);
+  const handler = memberOf(service, methodKey);
+  if (!isFunction(handler)) {
+    throw missing(`handlers.${serviceKey}.${methodKey}`);
+  }
+  const credentials = row.credentials.map((rule) => {
+    const verify = memberOf(options, rule.verify);
+    if (!isFunction(verify)) throw missing(rule.verify);
+    return { ...rule, verifier: verify.bind(options) };
+  });
+  return {
+    row,
+    parameterNames:
+      row.route.kind === "webhook" ? [] : parameterNames(row.route.path),
+    credentials,
+    // Bind the handler, so that stack traces contain no extra frame.
+    handler: intercept(options.interceptors ?? [], handler.bind(service)),
+    limits: limitsOf(options, own),
+    places: [createPlaces(options, own), places].flatMap((each) => each ?? []),
+    isRead,
+    cacheControl:
+      requireHeaderValue(
+        `methods["${keyOfMethod(row)}"].cacheControl`,
+        own.cacheControl,
+      ) ??
+      requireHeaderValue("cacheControl", options.cacheControl) ??
+      (isRead || isPersonal ? "private, no-cache" : null),
+  };
+}
+
+function missing(option: string): TypeError {
+  return new TypeError(`server option ${option} must be a function`);
+}

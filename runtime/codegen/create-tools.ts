@@ -1,0 +1,163 @@
+import { call } from "../client/client.js";
+import type { ClientOptions } from "../client/call.js";
+import type { ClientMethod } from "../client/client-method.js";
+import type {
+  ObjectSchema,
+  Tool,
+  ToolDefinition,
+  ToolLimits,
+} from "../client/mcp.js";
+import { openStream, type StreamMethod } from "../client/stream.js";
+import { createTransportError } from "../client/transport-error.js";
+import { builtInErrors, isRpcError, RpcError } from "../wire/errors.js";
+import {
+  type Check,
+  printFailures,
+  type ReportOptions,
+  validate,
+} from "../values/validation.js";
+
+/** JSON Schemas by name. They refer to each other with `#/$defs/`. */
+export type ToolSchemas = Readonly<Record<string, object>>;
+
+/**
+ * A method that is exposed as a tool. Its key in the table is the tool's name.
+ */
+export interface ToolMethod {
+  readonly texts: Pick<ToolDefinition, "title" | "description">;
+  readonly safety?: "idempotent" | "readonly";
+  readonly method: ClientMethod | StreamMethod;
+  /** Name of the request's schema. */
+  readonly input: string;
+  /** Name of the response's schema. */
+  readonly output: string;
+  /** Null if the message has no fields. */
+  readonly checkRequest: Check | null;
+  readonly checkResponse: Check | null;
+}
+
+/** Creates tools from methods and their message schemas. */
+export function createTools(
+  options: ClientOptions,
+  methods: Readonly<Record<string, ToolMethod>>,
+  inputs: ToolSchemas,
+  outputs: ToolSchemas,
+  limits?: ToolLimits,
+): readonly Tool[] {
+  return Object.entries(methods).map(([name, row]) => {
+    const { input, output, safety, texts } = row;
+    return {
+      definition: {
+        name,
+        ...texts,
+        inputSchema: schemaOf(inputs, input),
+        outputSchema: schemaOf(outputs, output),
+        annotations: {
+          readOnlyHint: safety === "readonly",
+          idempotentHint: safety !== undefined,
+        },
+      },
+      call: (request = {}, signal) =>
+        callMethod(row, options, request, limits, signal),
+    };
+  });
+}
+
+async function callMethod(
+  row: ToolMethod,
+  options: ClientOptions,
+  request: unknown,
+  limits?: ToolLimits,
+  signal?: AbortSignal,
+): Promise<object> {
+  const { checkRequest, method } = row;
+  const item = "item" in method ? method.item : method;
+  const { decode, encode, ...raw } = item;
+  let cause = findViolations(checkRequest, request);
+  try {
+    if (!cause) item.fill?.(item.path, { ...options.parameters }, request);
+  } catch (error) {
+    // Filling the path fails if, for example, a path parameter is an empty
+    // list.
+    cause = Object(error).message;
+  }
+  if (cause) throw new RpcError(builtInErrors.WebrpcBadRequest, { cause });
+  const own = signal && { signal };
+  return item === method
+    ? readResponse(row, await call(options, raw, request, own))
+    : collect(row, limits, signal, (signal) =>
+        openStream(options, { item: raw }, request, { signal }),
+      );
+}
+
+/** Returns a schema along with all schemas that it refers to. */
+function schemaOf(schemas: ToolSchemas, name: string): ObjectSchema {
+  const found = new Map<string, object | undefined>();
+  const search = (schema: object | undefined): void => {
+    const text = JSON.stringify(schema);
+    for (const [, each = ""] of text.matchAll(/":"#\/\$defs\/([\w.-]+)"/g)) {
+      if (Object.hasOwn(schemas, each)) found.set(each, schemas[each]);
+    }
+  };
+  search(schemas[name]);
+  found.forEach(search);
+  const $defs = Object.fromEntries(found);
+  return { type: "object", ...schemas[name], ...(found.size > 0 && { $defs }) };
+}
+
+/** Describes the violations, or returns "" if there are none. */
+function findViolations(
+  check: Check | null,
+  message: unknown,
+  options?: ReportOptions,
+): string {
+  return check === null ? "" : printFailures(validate(check, message, options));
+}
+
+/**
+ * Validates a response and returns it as JSON, in which every `bigint` is a
+ * string.
+ */
+function readResponse({ checkResponse }: ToolMethod, message: unknown): object {
+  const cause = findViolations(checkResponse, message, { dropsNulls: true });
+  if (cause) throw createTransportError("bad-response", { cause }, 200);
+  const text = JSON.stringify(message, (_, value) =>
+    typeof value === "bigint" ? `${value}` : value,
+  );
+  return JSON.parse(text);
+}
+
+/** Collects the items of a stream until it ends or a limit is reached. */
+async function collect(
+  row: ToolMethod,
+  { maxItems = 100, maxMs = 10_000 }: ToolLimits = {},
+  signal: AbortSignal | undefined,
+  open: (signal: AbortSignal) => AsyncIterable<unknown>,
+): Promise<object> {
+  const items: object[] = [];
+  // TypeScript 5.4 has no type for `AbortSignal.any`.
+  const end = new AbortController();
+  const stop = (): void => end.abort(signal?.reason);
+  const timer = setTimeout(stop, maxMs);
+  signal?.addEventListener("abort", stop, { signal: end.signal });
+  let isComplete = false;
+  try {
+    signal?.throwIfAborted();
+    for await (const item of open(end.signal)) {
+      items.push(readResponse(row, item));
+      if (items.length >= maxItems) return { items, isComplete };
+    }
+    isComplete = true;
+  } catch (error) {
+    if (!end.signal.aborted || signal?.aborted) {
+      if (items.length > 0 && isRpcError(error))
+        Object.assign(error, { items });
+      throw error;
+    }
+  } finally {
+    clearTimeout(timer);
+    // This removes the listener.
+    end.abort();
+  }
+  return { items, isComplete };
+}

@@ -1,0 +1,58 @@
+import type { Call, CallOptions, ClientOptions } from "../client/call.js";
+import { rpc, type ClientMethodOptions } from "../client/client-method.js";
+import { callsOf, settle } from "../client/settle.js";
+import { callTransfer, type TransferMethod } from "../client/transfer.js";
+
+/** Properties of a method that sends or returns files. */
+export interface TransferOptions<Request, Response> extends ClientMethodOptions<
+  Request,
+  Response
+> {
+  /** Request fields that are files or lists of files. */
+  readonly files?: readonly string[];
+  /** The response field that is a file and makes up the whole body. */
+  readonly file?: string;
+}
+
+/**
+ * Describes a method that has files in its request or returns a file.
+ *
+ * Input: its path, e.g. `/rpc/Users/UploadAvatar`.
+ */
+export function transfer<Request, Response, Failure>(
+  path: string,
+  options: TransferOptions<Request, Response> = {},
+): TransferMethod<Request, Response, Failure> {
+  const { files = [], file = null, ...rest } = options;
+  return { message: rpc(path, rest), files, file };
+}
+
+/** The calls for a table of methods that transfer files. */
+export type Transfers<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends TransferMethod<
+    infer Request,
+    infer Response,
+    infer Failure
+  >
+    ? Call<Request, Response, Failure>
+    : never;
+};
+
+/**
+ * Creates a client's file-transfer methods from a table.
+ *
+ * Example: `createTransfers(options, { uploadAvatar: usersUploadAvatar })`.
+ */
+export function createTransfers<
+  Methods extends Readonly<Record<string, TransferMethod>>,
+>(options: ClientOptions, methods: Methods): Transfers<Methods>;
+/** Implements the signature above. */
+export function createTransfers(
+  options: ClientOptions,
+  methods: Readonly<Record<string, TransferMethod>>,
+): unknown {
+  const callOf =
+    (method: TransferMethod) => (request?: unknown, own?: CallOptions) =>
+      callTransfer(options, method, request, own);
+  return callsOf(methods, callOf, settle);
+}

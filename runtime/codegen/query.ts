@@ -1,0 +1,321 @@
+import type { CallOptions } from "../client/call.js";
+import type { StreamOptions } from "../client/stream.js";
+import type { TransportError } from "../client/transport-error.js";
+
+/**
+ * Options for TanStack Query in any framework. They are plain objects, so this
+ * file imports nothing from TanStack Query.
+ */
+
+/**
+ * The service, the method, and the request. `QueryMethod.key` is such a key
+ * without the request.
+ */
+export type QueryKey = readonly unknown[];
+
+/** Options for the calls of a query. TanStack Query aborts the calls itself. */
+export type QueryCallOptions = Omit<CallOptions, "signal">;
+
+/** Options for the stream of a query. TanStack Query aborts it itself. */
+export type QueryStreamOptions<Request, Item> = Omit<
+  StreamOptions<Request, Item>,
+  "signal"
+>;
+
+/** Arguments of a query. The request is optional if all its fields are. */
+export type QueryArguments<
+  Request,
+  Options = QueryCallOptions,
+> = {} extends Request
+  ? [request?: Request, options?: Options]
+  : [request: Request, options?: Options];
+
+/**
+ * Members that exist only in the type. TanStack Query infers the error type
+ * from them, because a function type does not include the errors that it
+ * throws. They are declared as methods, because TypeScript compares the
+ * parameters of function properties more strictly.
+ */
+interface QueryErrors<Failure> {
+  retryDelay?(count: number, error: Failure | TransportError): number;
+  throwOnError?(error: Failure | TransportError): boolean;
+}
+
+/** Options for a query. */
+export interface QueryOptions<
+  Key,
+  QueryFunction,
+  Failure,
+> extends QueryErrors<Failure> {
+  readonly queryKey: Key;
+  readonly queryFn: QueryFunction;
+}
+
+/** Options for an infinite query, which loads one page at a time. */
+export interface InfiniteQueryOptions<
+  Key,
+  QueryFunction,
+  Failure,
+  Response,
+  Page,
+> extends QueryOptions<Key, QueryFunction, Failure> {
+  readonly initialPageParam: Page | undefined;
+  readonly getNextPageParam: (
+    last: Response,
+    all: unknown,
+    asked: Page | undefined,
+  ) => Page | undefined;
+}
+
+/** Options for a mutation. Its variables are the request. */
+export interface MutationOptions<
+  Request,
+  Response,
+  Failure,
+> extends QueryErrors<Failure> {
+  readonly mutationKey: QueryKey;
+  readonly mutationFn: (request: Variables<Request>) => Promise<Response>;
+}
+
+/**
+ * The argument of `mutate`. It is optional if all fields of the request are.
+ */
+export type Variables<Request> = {} extends Request ? Request | void : Request;
+
+/** The context that TanStack Query passes to a query. */
+interface QueryContext {
+  readonly signal: AbortSignal;
+}
+
+/** Calls the server. */
+export type QueryFunction<Response> = (
+  context: QueryContext,
+) => Promise<Response>;
+
+/** Calls the server for one page. */
+export type PageFunction<Response, Page> = (
+  context: QueryContext & { readonly pageParam: Page | undefined },
+) => Promise<Response>;
+
+/** Creates mutations for one method. */
+export interface MutationMethod<Request, Response, Failure> {
+  /** Returns the options for a mutation. */
+  mutationOptions(
+    options?: QueryCallOptions,
+  ): MutationOptions<Request, Response, Failure>;
+}
+
+/**
+ * Creates queries and mutations for one method. Query keys have the type `Key`.
+ */
+export interface QueryMethod<
+  Request,
+  Response,
+  Failure,
+  Key,
+> extends MutationMethod<Request, Response, Failure> {
+  /**
+   * The prefix of all query keys of the method, e.g. `["Shop", "getOrder"]`.
+   * Use it to invalidate all queries of the method. In a key, the request
+   * follows in its JSON form, with every `bigint` as a string.
+   */
+  readonly key: QueryKey;
+  /** Returns the options for a query. */
+  queryOptions(
+    ...args: QueryArguments<Request>
+  ): QueryOptions<Key, QueryFunction<Response>, Failure>;
+}
+
+/** Creates queries for a method that returns one page at a time. */
+export interface PagedQueryMethod<
+  Request,
+  Response,
+  Failure,
+  Key,
+  PagesKey,
+  Page,
+> extends QueryMethod<Request, Response, Failure, Key> {
+  /** Returns the options for an infinite query. */
+  infiniteQueryOptions(
+    ...args: QueryArguments<Request>
+  ): InfiniteQueryOptions<
+    PagesKey,
+    PageFunction<Response, Page>,
+    Failure,
+    Response,
+    Page
+  >;
+}
+
+/**
+ * Creates queries for a streaming method. The data is the list of items
+ * received so far.
+ */
+export interface StreamQueryMethod<Request, Item, Failure, Key, QueryFunction> {
+  /** The prefix of all query keys of the method. */
+  readonly key: QueryKey;
+  /** Returns the options for a query. */
+  queryOptions(
+    ...args: QueryArguments<Request, QueryStreamOptions<Request, Item>>
+  ): QueryOptions<Key, QueryFunction, Failure>;
+}
+
+/** A call whose request may be optional. */
+type AnyCall<Request, Result, Options = CallOptions> = {
+  // A method signature, so that a call with a required request is assignable.
+  call(request?: Request, options?: Options): Result;
+}["call"];
+
+/** Describes how a method returns pages. */
+export interface Paging<Request, Response, Page> {
+  /**
+   * Returns the page that a request asks for. Undefined means the first page.
+   */
+  readonly pageOf: (request: Request) => Page | undefined;
+  /** Returns the request for a page. */
+  readonly at: (request: Request, page: Page) => Request;
+  /**
+   * Returns the page that follows a response, or undefined if there are no
+   * more.
+   */
+  readonly next: (
+    response: Response,
+    asked: Page | undefined,
+  ) => Page | undefined;
+}
+
+/**
+ * Returns the page after a numbered page, or undefined if there are no more.
+ * Size, order, and other fields stay the same.
+ */
+export function nextPage<
+  Page extends { readonly page?: number; readonly more?: boolean },
+>(
+  answered: Page | null | undefined,
+  asked: Page | undefined,
+): Page | undefined {
+  if (!answered?.more) return undefined;
+  const page = (answered.page ?? asked?.page ?? 1) + 1;
+  return { ...answered, ...asked, page };
+}
+
+/** Creates mutations for a method. */
+export function mutationMethod<Request, Response, Failure>(
+  call: AnyCall<Request, Promise<Response>>,
+  service: QueryKey,
+  name: string,
+): MutationMethod<Request, Response, Failure> {
+  return {
+    mutationOptions: (options) => ({
+      mutationKey: [...service, name],
+      mutationFn: (request) => call(request as Request, options),
+    }),
+  };
+}
+
+/** Creates queries and mutations for a method. */
+export function queryMethod<Request, Response, Failure, Key extends QueryKey>(
+  call: AnyCall<Request, Promise<Response>>,
+  service: QueryKey,
+  name: string,
+): QueryMethod<Request, Response, Failure, Key> {
+  const key = [...service, name];
+  return {
+    ...mutationMethod(call, service, name),
+    key,
+    queryOptions: (request?: Request, options?: QueryCallOptions) => ({
+      queryKey: keyOf<Key>(key, request, options),
+      queryFn: ({ signal }) => call(request, { ...options, signal }),
+    }),
+  };
+}
+
+/**
+ * Creates queries and mutations for a method that returns one page at a time.
+ */
+export function pagedQueryMethod<
+  Request,
+  Response,
+  Failure,
+  Key extends QueryKey,
+  PagesKey extends QueryKey,
+  Page,
+>(
+  call: AnyCall<Request, Promise<Response>>,
+  service: QueryKey,
+  name: string,
+  { at, next, pageOf }: Paging<Request, Response, Page>,
+): PagedQueryMethod<Request, Response, Failure, Key, PagesKey, Page> {
+  const methods = queryMethod<Request, Response, Failure, Key>(
+    call,
+    service,
+    name,
+  );
+  return {
+    ...methods,
+    infiniteQueryOptions: (given?: Request, options?: QueryCallOptions) => {
+      const request = given ?? ({} as Request);
+      return {
+        // Cached pages need a different key from a single response.
+        queryKey: keyOf<PagesKey>(methods.key, request, options, {
+          pages: true,
+        }),
+        queryFn: ({ pageParam, signal }) =>
+          call(pageParam === undefined ? request : at(request, pageParam), {
+            ...options,
+            signal,
+          }),
+        initialPageParam: pageOf(request),
+        getNextPageParam: (last, _, asked) => next(last, asked),
+      };
+    },
+  };
+}
+
+/**
+ * Creates queries for a streaming method.
+ *
+ * Input: `toQuery` creates a query function from a stream, e.g. with
+ * `streamedQuery` from TanStack Query.
+ */
+export function streamQueryMethod<
+  Request,
+  Item,
+  Failure,
+  Key extends QueryKey,
+  Query,
+>(
+  call: AnyCall<Request, AsyncIterable<Item>, StreamOptions<Request, Item>>,
+  service: QueryKey,
+  name: string,
+  toQuery: (open: (context: QueryContext) => AsyncIterable<Item>) => Query,
+): StreamQueryMethod<Request, Item, Failure, Key, Query> {
+  const key = [...service, name];
+  return {
+    key,
+    queryOptions: (
+      request?: Request,
+      options?: QueryStreamOptions<Request, Item>,
+    ) => ({
+      queryKey: keyOf<Key>(key, request, options),
+      queryFn: toQuery(({ signal }) => call(request, { ...options, signal })),
+    }),
+  };
+}
+
+/**
+ * Returns the key of one query. The key is JSON-serializable, so that it can be
+ * hashed and stored.
+ */
+function keyOf<Key extends QueryKey>(
+  key: QueryKey,
+  request: unknown = {},
+  { parameters }: QueryCallOptions = {},
+  kind?: object,
+): Key {
+  const rest = parameters || kind ? [{ ...kind, parameters }] : [];
+  const text = JSON.stringify([...key, request, ...rest], (_, value) =>
+    typeof value === "bigint" ? `${value}` : value,
+  );
+  return JSON.parse(text);
+}

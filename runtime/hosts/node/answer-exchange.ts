@@ -1,0 +1,111 @@
+import { Buffer } from "node:buffer";
+
+import type { NodeExchange } from "./exchange.js";
+import { type NodeResponse, breakOff, isDisconnected } from "./messages.js";
+import type {
+  BodyStream,
+  RpcServer,
+  ServerResponse,
+} from "../../server/model/exchange.js";
+import { defaultSendLimits } from "../../server/model/pace.js";
+import { watch } from "./watch.js";
+import {
+  maxPieceBytes,
+  PacedStream,
+} from "../../server/responses/paced-stream.js";
+
+/** Responds to a Node request. */
+export function answerExchange(
+  server: RpcServer,
+  exchange: NodeExchange,
+  response: NodeResponse,
+): void {
+  void server.handle(exchange).then((answer) => {
+    const { stream } = answer;
+    if (stream === undefined) send(exchange, answer, response);
+    else
+      sendStream(exchange, answer, stream, response).catch(() => {
+        breakOff(response);
+      });
+  });
+}
+
+/** Sends a response, unless the client has disconnected. */
+export function send(
+  exchange: NodeExchange,
+  answer: ServerResponse,
+  response: NodeResponse,
+): void {
+  exchange.isAnswered = true;
+  if (response.headersSent || isDisconnected(response)) return;
+  const { status, body, pace = defaultSendLimits } = answer;
+  const byteLength = Buffer.byteLength(body);
+  const headers = exchange.headersOf(answer.headers, byteLength);
+  if (byteLength > maxPieceBytes) {
+    const stream = new PacedStream(streamText(body), pace);
+    sendStream(exchange, { status, headers }, stream, response).catch(() => {
+      breakOff(response);
+    });
+    return;
+  }
+  response.writeHead(status, headers);
+  // ASCII needs no encoding, and skipping it is faster for long bodies.
+  response.end(body, byteLength === body.length ? "latin1" : "utf8");
+  if (response.writableLength !== 0) watch(response, pace, byteLength);
+}
+
+/** Returns a text as a stream of one piece. */
+function streamText(text: string): BodyStream {
+  let rest: string | null = text;
+  return {
+    next() {
+      const piece = rest;
+      rest = null;
+      return Promise.resolve(piece);
+    },
+    cancel() {},
+  };
+}
+
+/** The status and headers of a response whose body follows in pieces. */
+export interface NodeHead {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number | string[]>>;
+}
+
+/** Sends a body in pieces. Waits while the connection's buffer is full. */
+export async function sendStream(
+  exchange: NodeExchange,
+  { status, headers }: NodeHead,
+  stream: BodyStream,
+  response: NodeResponse,
+): Promise<void> {
+  if (response.headersSent || isDisconnected(response)) return stream.cancel();
+  let goOn = (): void => {};
+  stream.onSlow = () => breakOff(response);
+  response.on("drain", () => goOn());
+  response.on("close", () => {
+    stream.cancel();
+    goOn();
+  });
+  response.writeHead(status, { ...headers, ...exchange.connectionHeaders });
+  for (;;) {
+    const piece = await stream.next();
+    if (piece === null || isDisconnected(response)) break;
+    if (response.write(toBytes(piece))) continue;
+    await new Promise<void>((resolve) => {
+      goOn = resolve;
+      if (isDisconnected(response)) resolve();
+    });
+  }
+  exchange.isAnswered = true;
+  response.end();
+}
+
+/**
+ * Encodes strings. If several strings are queued and one of them is empty,
+ * HTTP/2 in Node 20 sends overwritten memory.
+ */
+function toBytes(piece: string | Uint8Array): Uint8Array {
+  return typeof piece === "string" ? Buffer.from(piece) : piece;
+}

@@ -1,0 +1,94 @@
+import { FetchRequest } from "./fetch-request.js";
+import { WebrpcClientDisconnectedError } from "../wire/errors.js";
+import {
+  answerBy,
+  type BodyStream,
+  type Handle,
+  type HostedRequest,
+  type ServerResponse,
+} from "./model/exchange.js";
+
+/**
+ * Responds to a web-standard request.
+ *
+ * Input: `info` is what the host passes in addition to the request.
+ * `readAgain` returns a body that other code has already read. Null if the host
+ * does not keep such bodies.
+ */
+export function answerRequest(
+  handle: Handle,
+  request: Request & Partial<HostedRequest>,
+  info: unknown,
+  readAgain: (() => Promise<ArrayBuffer>) | null,
+): Promise<Response> {
+  const hosted = request[answerBy]?.(handle);
+  if (hosted) return hosted;
+  const read = new FetchRequest(request, info, readAgain);
+  return handle(read).then((answer) => {
+    if (answer.stream !== undefined) {
+      // The handler may still read the request while it responds.
+      const end = (): void => void read.unread?.discard();
+      return toStreamResponse(answer, answer.stream, end);
+    }
+    const rest = read.unread;
+    if (rest === null) return toResponse(answer);
+    return rest.discard().then(() => toResponse(answer));
+  });
+}
+
+/** Converts a response to a web-standard one. */
+export function toResponse(answer: ServerResponse): Response {
+  const { status, headers, body, stream } = answer;
+  if (stream !== undefined) return toStreamResponse(answer, stream);
+  return new Response(body === "" ? null : body, { status, headers });
+}
+
+function toStreamResponse(
+  { status, headers }: ServerResponse,
+  stream: BodyStream,
+  onEnd?: () => void,
+): Response {
+  return new Response(toReadable(stream, onEnd), { status, headers });
+}
+
+const utf8 = /* @__PURE__ */ new TextEncoder();
+
+/**
+ * Converts a body to a web-standard stream that is read on demand. `onEnd` is
+ * called when it ends or is canceled.
+ */
+export function toReadable(
+  stream: BodyStream,
+  onEnd: () => void = () => {},
+): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        stream.onSlow = () => {
+          onEnd();
+          controller.error(
+            new WebrpcClientDisconnectedError({
+              cause: "the client took the response too slowly",
+            }),
+          );
+        };
+      },
+      async pull(controller) {
+        const piece = await stream.next();
+        if (piece === null) {
+          onEnd();
+          controller.close();
+        } else {
+          controller.enqueue(
+            typeof piece === "string" ? utf8.encode(piece) : piece,
+          );
+        }
+      },
+      cancel() {
+        onEnd();
+        stream.cancel();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

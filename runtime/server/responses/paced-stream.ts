@@ -1,0 +1,76 @@
+import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
+import type { BodyStream } from "../model/exchange.js";
+import { Pace, type PaceLimits } from "../model/pace.js";
+
+/**
+ * Maximum length in bytes of what is handed to the client at once. Longer
+ * pieces would hide for too long whether the client takes them.
+ */
+export const maxPieceBytes: number = 64 * 1024;
+
+const utf8 = /* @__PURE__ */ new TextEncoder();
+
+/**
+ * A body that ends if the client takes it too slowly. The time between two
+ * calls of `next` is the time that the client needs.
+ */
+export class PacedStream implements BodyStream {
+  onSlow: () => void = () => {};
+  readonly #source: BodyStream;
+  readonly #pace: Pace;
+  readonly #onTake: () => void;
+  /** The rest of a long piece. */
+  #rest: Uint8Array | null = null;
+  /** Length of the piece that the client is taking. */
+  #sentBytes = 0;
+  #error: Error | null = null;
+  #isCancelled = false;
+
+  /** `onTake` is called whenever the client is ready for more. */
+  constructor(
+    source: BodyStream,
+    limits: PaceLimits,
+    onTake: () => void = () => {},
+  ) {
+    this.#source = source;
+    this.#onTake = onTake;
+    this.#pace = new Pace(limits, () => this.#end());
+  }
+
+  async next(): Promise<string | Uint8Array | null> {
+    this.#pace.stop();
+    this.#pace.add(this.#sentBytes);
+    this.#onTake();
+    const piece = this.#rest ?? (await this.#source.next());
+    if (this.#error !== null) throw this.#error;
+    if (piece === null) return null;
+    const sent = this.#cut(piece);
+    this.#sentBytes = sent.length;
+    if (!this.#isCancelled) this.#pace.start();
+    return sent;
+  }
+
+  cancel(reason?: Error): void {
+    this.#isCancelled = true;
+    this.#pace.stop();
+    this.#source.cancel(reason);
+  }
+
+  #cut(piece: string | Uint8Array): string | Uint8Array {
+    this.#rest = null;
+    // A character is at most three bytes long.
+    if (piece.length <= maxPieceBytes / 3) return piece;
+    const bytes = typeof piece === "string" ? utf8.encode(piece) : piece;
+    const isLong = bytes.byteLength > maxPieceBytes;
+    this.#rest = isLong ? bytes.subarray(maxPieceBytes) : null;
+    return isLong ? bytes.subarray(0, maxPieceBytes) : bytes;
+  }
+
+  /** Ends the response, because the client takes it too slowly. */
+  #end(): void {
+    const cause = "the client took the response too slowly";
+    this.#error = new WebrpcClientDisconnectedError({ cause });
+    this.#source.cancel(this.#error);
+    this.onSlow();
+  }
+}

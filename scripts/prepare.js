@@ -1,0 +1,18 @@
+// Runs after `npm ci`: generates the code of the console's contract, which is
+// not committed, so that editors can check the types of a new clone.
+import { spawnSync } from "node:child_process";
+
+const steps = [
+  "node scripts/build-cli.js",
+  "node bin/ridl.js generate --force --config platform/console/ridl.config.yaml",
+];
+
+for (const step of steps) {
+  const { status, stderr, stdout } = spawnSync(step, {
+    shell: true,
+    encoding: "utf8",
+  });
+  if (status === 0) continue;
+  console.error(stdout, stderr);
+  process.exit(status ?? 1);
+}

@@ -1,0 +1,29 @@
+// Runs generated servers on every host that the documentation names
+// (test/hosts/). If the runtimes cannot be installed, the script only prints a
+// message.
+//   npm run test:hosts                tests all hosts
+//   npm run test:hosts -- -t Deno     tests only one host
+//   npm run test:hosts -- life-cycle  tests only what lasts longer than a request
+import { spawnSync } from "node:child_process";
+
+const run = (command) =>
+  spawnSync(command, { shell: true, stdio: "inherit" }).status ?? 1;
+
+// `npm ci` requires the packages of other systems in the lock file.
+const install =
+  "npm install --prefix test/hosts --no-save --no-audit --no-fund --ignore-scripts";
+
+if (process.platform !== "linux") {
+  console.log(
+    "NOT RUN: tests on hosts. The lock file has the runtimes only for Linux.",
+  );
+} else if (
+  spawnSync("npm view workerd version", { shell: true }).status !== 0
+) {
+  console.log("NOT RUN: tests on hosts. The npm registry is not reachable.");
+} else {
+  const words = process.argv.slice(2).map((word) => JSON.stringify(word));
+  process.exitCode =
+    run(install) ||
+    run(["npx vitest run --config vitest.hosts.config.ts", ...words].join(" "));
+}

@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { copyCode, findFaults } from "./support/scratch-copy.js";
+
+/** Adds a member to a union, and its declaration. */
+function addMember(
+  path: string,
+  [union, extended]: readonly [string, string],
+  declaration: string,
+): void {
+  const text = readFileSync(path, "utf8");
+  expect(text).toContain(union);
+  writeFileSync(path, `${text.replace(union, extended)}\n${declaration}\n`);
+}
+
+/** Sketches a type whose values are those of two structs. */
+function addUnion(folder: string): void {
+  addMember(
+    join(folder, "generator/ir/contract.ts"),
+    ["= Struct | Enum | Alias;", "= Struct | Enum | Alias | Union;"],
+    `/** One of two structs. */
+export interface Union extends Declaration {
+  readonly kind: "union";
+  readonly structs: readonly [string, string];
+}`,
+  );
+  addMember(
+    join(folder, "generator/values/value.ts"),
+    ["| ResolvedMap;", "| ResolvedMap | ResolvedUnion;"],
+    `/** One of two structs. */
+export interface ResolvedUnion extends ResolvedFacts {
+  readonly kind: "union";
+  readonly structs: readonly [ResolvedStruct, ResolvedStruct];
+}`,
+  );
+}
+
+test("the compiler names every fold over values if there is another kind", () => {
+  const folder = copyCode();
+  addUnion(folder);
+  const folds = findFaults(folder);
+  expect(folds).toEqual([
+    "generator/4-emit/docs/create-data.ts",
+    "generator/4-emit/http-file/sample-message.ts",
+    "generator/4-emit/json-schema/schema-of.ts",
+    "generator/4-emit/markdown/markdown.ts",
+    "generator/4-emit/typescript/plan/values.ts",
+    "generator/diff/facts/pair-wire.ts",
+    "generator/diff/facts/sets.ts",
+    "generator/diff/facts/value.ts",
+    "generator/diff/rules/declarations.ts",
+    "generator/tools/test/draw-message.ts",
+    "generator/tools/test/find-specials.ts",
+    "generator/tools/test/odd-requests.ts",
+    "generator/values/reachable-types.ts",
+    "generator/values/value.ts",
+  ]);
+
+  addMember(
+    join(folder, "generator/4-emit/typescript/plan/plan.ts"),
+    ["| ListValue | MapValue;", "| ListValue | MapValue | UnionValue;"],
+    `/** One of two objects. */
+export interface UnionValue extends ValueFacts {
+  readonly kind: "union";
+  readonly types: readonly [StructPlan, StructPlan];
+}`,
+  );
+  const emitters = findFaults(folder).filter((path) => !folds.includes(path));
+  expect(emitters).toEqual([
+    "generator/4-emit/typescript/mock/draw-value.ts",
+    "generator/4-emit/typescript/mock/mock.ts",
+    "generator/4-emit/typescript/plan/convert.ts",
+    "generator/4-emit/typescript/plan/exactness.ts",
+    "generator/4-emit/typescript/plan/needs.ts",
+    "generator/4-emit/typescript/plan/type-text.ts",
+    "generator/4-emit/typescript/validators/containers.ts",
+    "generator/4-emit/typescript/validators/item-keys.ts",
+    "generator/4-emit/typescript/validators/predicates.ts",
+    "generator/package/readme-examples.ts",
+  ]);
+}, 300_000);

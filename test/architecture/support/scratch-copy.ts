@@ -1,0 +1,62 @@
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { runTsc } from "../../support/run-tsc.js";
+import { runtimeEntries } from "../../support/runtime-entries.js";
+import { root } from "./source-files.js";
+
+/** The entries of `runtime/`, which a copy has, too. */
+export const entries = Object.entries(runtimeEntries).map(([name, path]) => ({
+  name,
+  path: path.slice(path.indexOf("runtime/")),
+}));
+
+/** Copies the code to a folder of its own, in which a test can change it. */
+export function copyCode(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-scratch-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const copied = ["generator", "explorer", "runtime"];
+  for (const name of [...copied, "package.json", "config.schema.json"])
+    cpSync(join(root, name), join(folder, name), {
+      recursive: true,
+      filter: (path) => !/\/(?:dist|node_modules)(?:\/|$)/u.test(path),
+    });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const paths = entries.map(({ name, path }) => [name, [`./${path}`]] as const);
+  const config = {
+    extends: join(root, "tsconfig.json"),
+    compilerOptions: {
+      noEmit: true,
+      incremental: false,
+      paths: Object.fromEntries(paths),
+    },
+    include: copied,
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  return folder;
+}
+
+/** Inserts text before the first occurrence of a mark in a file. */
+export function insert(path: string, mark: string, text: string): void {
+  const old = readFileSync(path, "utf8");
+  expect(old).toContain(mark);
+  writeFileSync(
+    path,
+    old.replace(mark, () => text + mark),
+  );
+}
+
+/** Returns the files in which the compiler finds errors. */
+export function findFaults(folder: string): readonly string[] {
+  const { stdout } = runTsc(join(folder, "tsconfig.json"));
+  const files = stdout.matchAll(/^(\S+?)\(\d+,\d+\): error/gmu);
+  return [...new Set(Array.from(files, ([, path = ""]) => path))];
+}

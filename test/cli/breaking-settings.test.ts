@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { configSchema } from "../../generator/cli/config/config-faults.js";
+import type { WireOptions } from "../../generator/values/wire-options.js";
+import { createSandbox } from "./support/sandbox.js";
+
+const shop = `webrpc = v1
+name = shop
+version = v1.0.0
+
+struct Order
+  - at: timestamp
+  - count: uint64
+  - names: []string
+  - notes?: map<string,string>
+
+service Shop
+  - Put(order: Order) => (lists: map<string,[]Order>)
+
+service Events
+  @webhook
+  - Sold(order: Order)
+`;
+
+/** Returns the output of `ridl breaking` after a change of settings. */
+async function compare(before: string, after: string, text = shop) {
+  const schema = "schema: [shop.ridl]\n";
+  const sandbox = createSandbox({
+    "now/ridl.config.yaml": schema + after,
+    "now/shop.ridl": text,
+    "before/ridl.config.yaml": schema + before,
+    "before/shop.ridl": text,
+  });
+  const args = ["breaking", "--against", "../before", "--strict"];
+  const { stderr } = await sandbox.run(args, { folder: "now" });
+  return [...stderr.matchAll(/^[a-z]+\[.*$/gmu)].map(([line]) => line);
+}
+
+/** Two values of each setting that `ridl breaking` compares. */
+const wireSettings: Readonly<
+  Record<keyof WireOptions, readonly [string, string]>
+> = {
+  int64: ["number", "bigint"],
+  nullAsEmpty: ["true", "false"],
+  timestamp: ["string", "date"],
+};
+
+/** Settings that change neither messages nor the types of their values. */
+const otherSettings = [
+  "schema",
+  "importFolders",
+  "out",
+  "emit",
+  "language",
+  "declarationMaps",
+  "runtime",
+  "runtimeFiles",
+  "importExtension",
+  // Other output can contain the rest of the contract.
+  "filter",
+  "lint",
+  "breaking",
+];
+
+test("every setting is compared, or listed as one that is not", () => {
+  const listed = [...Object.keys(wireSettings), ...otherSettings];
+  expect(Object.keys(configSchema.properties ?? {}).sort()).toEqual(
+    listed.sort(),
+  );
+});
+
+describe.each(Object.entries(wireSettings))("%s", (name, [one, other]) => {
+  const line = (value: string): string => `${name}: ${value}\n`;
+
+  test("is compared", async () => {
+    expect(await compare(line(one), line(other))).not.toEqual([]);
+    expect(await compare(line(other), line(one))).not.toEqual([]);
+    expect(await compare(line(one), line(one))).toEqual([]);
+  });
+});
+
+test("reports once for each kind of message that null is no longer read as empty", async () => {
+  const now = "is no longer read as an empty list, map or `[]byte` in";
+  expect(await compare("emit: [compat]\n", "")).toEqual([
+    `error[request-field-no-forbid-null]: null ${now} requests, for example in \`Order.names\``,
+    `error[response-field-no-forbid-null]: null ${now} webhooks, for example in \`Order.names\``,
+    `warning[response-field-no-forbid-null]: null ${now} responses, for example in \`Shop.Put.lists\``,
+  ]);
+  expect(await compare("emit: [compat]\n", "nullAsEmpty: true\n")).toEqual([]);
+  expect(await compare("", "emit: [compat]\n")).toEqual([
+    "warning[request-field-no-allow-null]: null is now read as an empty list, map or `[]byte` in requests, for example in `Order.names`",
+  ]);
+});
+
+test("reads a configuration that an earlier version of ridlkit accepted", async () => {
+  const before = "compat: webrpc\nmock: true\nemit: [{ path: ./own.js }]\n";
+  expect(await compare(before, "emit: [compat]\n")).toEqual([]);
+});
+
+test("ignores `nullAsEmpty` if no required field can be empty", async () => {
+  const text = shop
+    .replace("names: []", "names?: []")
+    .replace("[]Order", "Order");
+  const optional = text.replace("lists: map<string,Order>", "order: Order");
+  expect(await compare("nullAsEmpty: true\n", "", optional)).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { exceptions } from "./exceptions.js";
+import { features, type Feature } from "./features.js";
+import { hosts, type Host } from "./hosts.js";
+import { lifeCycleCases } from "./life-cycle-cases.js";
+import { requestCases } from "./request-cases.js";
+
+/**
+ * Returns the table of the documentation in Markdown: each host and what works
+ * on it, followed by the reasons for what does not.
+ */
+export function hostTable(): string {
+  const keys = Object.keys(features) as Feature[];
+  const reasons: string[] = [];
+  const note = (found: readonly string[]): string => {
+    for (const each of found) if (!reasons.includes(each)) reasons.push(each);
+    const numbers = new Set(found.map((each) => reasons.indexOf(each) + 1));
+    return `(${[...numbers].join(", ")})`;
+  };
+  const cellOf = ({ name, onlyRequests }: Host, feature: Feature): string => {
+    if (onlyRequests !== undefined && feature !== "requests") {
+      return `– ${note([onlyRequests])}`;
+    }
+    const names = namesOf(feature);
+    const failed = exceptions
+      .filter((each) => each.host === name && names.includes(each.name))
+      .map(({ reason }) => reason);
+    if (failed.length === 0) return "yes";
+    return `${failed.length < names.length ? "partly" : "no"} ${note(failed)}`;
+  };
+  const rows = hosts.map((host) => [
+    host.name,
+    ...keys.map((key) => cellOf(host, key)),
+  ]);
+  const head = ["host", ...keys.map((key) => features[key])];
+  const table = [head, head.map(() => "---"), ...rows].map(
+    (cells) => `| ${cells.join(" | ")} |`,
+  );
+  const notes = reasons.map(
+    (reason, index) => `${String(index + 1)}. ${reason}`,
+  );
+  return [...table, "", ...notes].join("\n");
+}
+
+function namesOf(feature: Feature): readonly string[] {
+  return feature === "requests"
+    ? requestCases.map(({ name }) => name)
+    : lifeCycleCases
+        .filter((given) => given.feature === feature)
+        .map(({ name }) => name);
+}

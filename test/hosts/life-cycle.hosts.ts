@@ -1,0 +1,69 @@
+import { describe, expect, test, type TestContext } from "vitest";
+import { createCaller } from "./caller.js";
+import { eventually } from "./eventually.js";
+import { exceptions, isException } from "./exceptions.js";
+import { hosts, type Host } from "./hosts.js";
+import {
+  lifeCycleCases,
+  type LifeCycleCase,
+  type Open,
+  type Place,
+} from "./life-cycle-cases.js";
+import { requestCases } from "./request-cases.js";
+import { startHost } from "./start-host.js";
+
+const app = {
+  contract: "hosts/app/life-cycle.ridl",
+  module: "hosts/app/life-cycle-server.ts",
+  create: "createLifeCycle",
+};
+
+async function start(host: Host): Promise<Place> {
+  const started = await startHost(host, app);
+  const { isHttp2 = false } = host;
+  const caller = createCaller(started.port, isHttp2);
+  const open = async (): Promise<Open> => {
+    const [, text] = await caller.send({ method: "Probe/Open" });
+    const sockets = started.socketCount();
+    return { ...(JSON.parse(text) as Open), sockets };
+  };
+  return { ...caller, host: started, open };
+}
+
+async function run(
+  host: Host,
+  { run }: LifeCycleCase,
+  { onTestFinished }: TestContext,
+): Promise<void> {
+  const place = await start(host);
+  onTestFinished(async () => {
+    place.close();
+    await place.host.close();
+  });
+  await place.open();
+  const before = await place.open();
+  await run(place);
+  place.leave();
+  if (place.host.isRunning()) await eventually(place.open, before);
+}
+
+const lasting = hosts.filter(({ onlyRequests }) => onlyRequests === undefined);
+
+for (const host of lasting) {
+  describe.concurrent(host.name, () => {
+    for (const given of lifeCycleCases) {
+      const runs = isException(host.name, given.name) ? test.fails : test;
+      runs(given.name, (context) => run(host, given, context));
+    }
+  });
+}
+
+test("every exception names a host and a case", () => {
+  const cases = hosts.flatMap((host) =>
+    [...requestCases, ...lifeCycleCases].map(
+      ({ name }) => `${host.name} | ${name}`,
+    ),
+  );
+  const listed = exceptions.map(({ host, name }) => `${host} | ${name}`);
+  expect(listed.filter((each) => !cases.includes(each))).toEqual([]);
+});

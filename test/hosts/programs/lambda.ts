@@ -1,0 +1,46 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import { buffer } from "node:stream/consumers";
+import {
+  type LambdaEvent,
+  toLambdaHandler,
+} from "../../../runtime/hosts/lambda.js";
+import type { RpcServer } from "../../../runtime/server/server.js";
+import { listen } from "./listen.js";
+
+/** Emulates a function URL. */
+export function serve(server: RpcServer): void {
+  const handler = toLambdaHandler(server);
+  const answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
+    const { body, headers, isBase64Encoded, statusCode } = await handler(
+      await eventOf(request),
+    );
+    response.writeHead(statusCode, headers);
+    response.end(Buffer.from(body, isBase64Encoded ? "base64" : "utf8"));
+  };
+  listen(createServer((request, response) => void answer(request, response)));
+}
+
+/** Creates the event that a function URL sends for a request. */
+export async function eventOf(request: IncomingMessage): Promise<LambdaEvent> {
+  const [rawPath = "", ...query] = (request.url ?? "").split("?");
+  const headers = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    String(value),
+  ]);
+  const body = await buffer(request);
+  return {
+    rawPath,
+    rawQueryString: query.join("?"),
+    headers: Object.fromEntries(headers),
+    requestContext: { http: { method: request.method ?? "" } },
+    isBase64Encoded: true,
+    ...(body.length > 0 && { body: body.toString("base64") }),
+  };
+}
