@@ -1,5 +1,6 @@
-// Runs after `npm ci`: generates the code of the console's contract, which is
-// not committed, so that editors can check the types of a new clone.
+// Bundles the command line and generates the code of the console's contract,
+// which is not committed. Runs after `npm ci`, so that editors can check the
+// types of a new clone, and as a step of builds.
 import { spawnSync } from "node:child_process";
 
 const steps = [

@@ -5,9 +5,8 @@ import { spawnSync } from "node:child_process";
 
 const steps = [
   "node explorer/build.js",
-  "node scripts/build-cli.js",
+  "node scripts/prepare.js",
   "node bin/ridl.js generate --force",
-  "node bin/ridl.js generate --force --config platform/console/ridl.config.yaml",
   "node console/build.js",
   "node scripts/build-platform.js --with-runtime",
 ];
