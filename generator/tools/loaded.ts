@@ -1,3 +1,4 @@
+import { runtimePath } from "../4-emit/typescript/names/runtime-entries.js";
 import { invariant } from "../ir/invariant.js";
 
 /** Loads a generated module, or one of the runtime, by its path. */
@@ -16,6 +17,15 @@ export function toCall(holder: unknown, name: string): Call {
   const value = memberOf(holder, name);
   invariant(isCall(value), `there is no function ${name}`);
   return value;
+}
+
+/** Loads a function of a copied entry point of the runtime, e.g. `node`. */
+export async function loadRuntime(
+  load: LoadModule,
+  entry: string,
+  name: string,
+): Promise<Call> {
+  return loadFunction(load, `runtime/${runtimePath(entry)}.js`, name);
 }
 
 /** Loads a function that a module exports. */

@@ -9,7 +9,10 @@ import { mockEmitter } from "../../generator/4-emit/typescript/mock/mock.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { toCall } from "../../generator/tools/loaded.js";
-import { createMockServer } from "../../generator/tools/mock/mock-server.js";
+import {
+  createMockServer,
+  mockServerFiles,
+} from "../../generator/tools/mock/mock-server.js";
 import { compileSources } from "../worker/compile-sources.js";
 import { offer } from "../worker/remote.js";
 import type { FrameMessage, MockMessage } from "./frame-protocol.js";
@@ -26,8 +29,7 @@ const codeOptions: EmitOptions = {
   int64: "bigint",
   timestamp: "string",
   runtime: "copy",
-  // The mock server loads this file, which generated code imports only for types.
-  runtimeFiles: ["server"],
+  runtimeFiles: mockServerFiles,
   importExtension: ".js",
 };
 

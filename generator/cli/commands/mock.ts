@@ -6,8 +6,11 @@ import type { Plan } from "../../4-emit/typescript/plan/plan.js";
 import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Call } from "../../tools/loaded.js";
 import type { MockBehavior } from "../../tools/mock/mock-handler.js";
-import { createMockListener } from "../../tools/mock/mock-server.js";
-import { readOverrides } from "../../tools/mock/overrides.js";
+import {
+  createMockListener,
+  mockListenerFiles,
+} from "../../tools/mock/mock-server.js";
+import { overrideFiles, readOverrides } from "../../tools/mock/overrides.js";
 import { settingOf } from "../config/config.js";
 import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import type { Project, ProjectFlags } from "../project/project.js";
@@ -64,7 +67,7 @@ async function serve(
   const interrupted = system.untilInterrupted();
   const plan = createPlan(contract, {
     ...exactOptions(project.config.options),
-    runtimeFiles: ["explorer", "json", "node", "server", "validation"],
+    runtimeFiles: [...mockListenerFiles, ...overrideFiles],
   });
   const schemas = printSchemas(contract, checked);
   const pages = readExplorerFiles(plan, project, schemas, system);

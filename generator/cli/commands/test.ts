@@ -7,7 +7,7 @@ import { quoteShell, showHeader } from "../../tools/test/print-curl.js";
 import { printJson } from "../../tools/test/print-json.js";
 import { printJunit } from "../../tools/test/print-junit.js";
 import { printText } from "../../tools/test/print-text.js";
-import { createReference } from "../../tools/test/reference.js";
+import { createReference, referenceFiles } from "../../tools/test/reference.js";
 import {
   failuresOf,
   isUntested,
@@ -72,7 +72,10 @@ async function testOpened(
   { contract, project }: OpenedContract,
   system: System,
 ): Promise<number> {
-  const emitOptions = exactOptions(project.config.options);
+  const emitOptions = {
+    ...exactOptions(project.config.options),
+    runtimeFiles: referenceFiles,
+  };
   const plan = createPlan(contract, emitOptions);
   const { testedMethods, skipped, unmatched } = selectMethods(plan, {
     patterns: flags.method ?? [],

@@ -4,6 +4,7 @@ import {
   type Call,
   type LoadModule,
   loadFunction,
+  loadRuntime,
   memberOf,
   toCall,
 } from "../loaded.js";
@@ -12,6 +13,16 @@ import {
   type MockAnswers,
   type MockBehavior,
 } from "./mock-handler.js";
+
+/** The runtime files that {@link createMockServer} loads. */
+export const mockServerFiles = ["server"] as const;
+
+/** The runtime files that {@link createMockListener} loads. */
+export const mockListenerFiles = [
+  ...mockServerFiles,
+  "explorer",
+  "node",
+] as const;
 
 /** The parts of a mock server. */
 export interface MockParts {
@@ -34,17 +45,13 @@ export async function createMockListener(
   behavior: MockBehavior,
 ): Promise<Call> {
   const { explorerFiles, load } = parts;
-  const toListener = await loadRuntime(
-    load,
-    "hosts/node/node",
-    "toNodeHandler",
-  );
+  const toListener = await loadRuntime(load, "node", "toNodeHandler");
   const createExplorer = await loadRuntime(
     load,
-    "server/explorer",
+    "explorer",
     "createExplorerServer",
   );
-  const compose = await loadRuntime(load, "server/server", "composeServers");
+  const compose = await loadRuntime(load, "server", "composeServers");
   const server = await createMockServer(parts, behavior);
   const listen = toListener(compose(createExplorer(explorerFiles), server));
   return toCall({ listen }, "listen");
@@ -56,7 +63,7 @@ export async function createMockServer(
   behavior: MockBehavior,
 ): Promise<unknown> {
   const { load, plan } = parts;
-  const compose = await loadRuntime(load, "server/server", "composeServers");
+  const compose = await loadRuntime(load, "server", "composeServers");
   const errors = await load(`${pathOf(plan.root, "errors")}.js`);
   const createError = (name: string): unknown =>
     Reflect.construct(toCall(errors, plan.names.errorClass(name)), []);
@@ -67,15 +74,6 @@ export async function createMockServer(
     ),
   );
   return compose(...servers);
-}
-
-/** Loads a function of the runtime by its path without extension. */
-function loadRuntime(
-  load: LoadModule,
-  path: string,
-  name: string,
-): Promise<Call> {
-  return loadFunction(load, `runtime/${path}.js`, name);
 }
 
 /** Creates the server of one host, which accepts any credential. */

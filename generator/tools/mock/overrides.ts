@@ -12,6 +12,7 @@ import {
   isCall,
   type LoadModule,
   loadFunction,
+  loadRuntime,
   memberOf,
 } from "../loaded.js";
 
@@ -43,6 +44,9 @@ interface Target {
   readonly method: MethodPlan;
 }
 
+/** The runtime files that {@link readOverrides} loads. */
+export const overrideFiles = ["json", "validation"] as const;
+
 /**
  * Reads the files of a folder with overrides.
  *
@@ -55,12 +59,11 @@ export async function readOverrides(
   plan: Plan,
   load: LoadModule,
 ): Promise<Diagnosed<Overrides>> {
-  const validation = "runtime/values/validation.js";
   const reading: Reading = {
     load,
-    parse: await loadFunction(load, "runtime/wire/json.js", "parseJson"),
-    validate: await loadFunction(load, validation, "validate"),
-    print: await loadFunction(load, validation, "printFailures"),
+    parse: await loadRuntime(load, "json", "parseJson"),
+    validate: await loadRuntime(load, "validation", "validate"),
+    print: await loadRuntime(load, "validation", "printFailures"),
   };
   const overrides = new Map<string, readonly Override[]>();
   const diagnostics: Diagnostic[] = [];

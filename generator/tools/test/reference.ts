@@ -6,7 +6,13 @@ import type {
 } from "../../4-emit/typescript/plan/plan.js";
 import { pathOf } from "../../4-emit/typescript/plan/layout.js";
 import { invariant } from "../../ir/invariant.js";
-import { type Call, type LoadModule, memberOf, toCall } from "../loaded.js";
+import {
+  type Call,
+  type LoadModule,
+  loadRuntime,
+  memberOf,
+  toCall,
+} from "../loaded.js";
 import { type Envelope, readEnvelope } from "./envelope.js";
 
 /**
@@ -27,6 +33,9 @@ export interface Violation {
   readonly isNullOnly: boolean;
 }
 
+/** The runtime files that {@link createReference} loads. */
+export const referenceFiles = ["json", "validation"] as const;
+
 /**
  * Starts the reference in this process. It accepts only the credentials
  * in `headers`.
@@ -39,17 +48,15 @@ export async function createReference(
   const inbound = plan.hosts.filter(({ inbound }) => inbound.length > 0);
   const modules = new Map<string, unknown>();
   const paths = [
-    "runtime/values/validation.js",
-    "runtime/wire/json.js",
     ...inbound.flatMap(checkedObjectsOf).map(validatorsOf),
     ...inbound.map(serverPathOf),
   ];
   for (const path of new Set(paths)) modules.set(path, await load(path));
   const functionOf = (path: string, name: string): Call =>
     toCall(modules.get(path), name);
-  const parseJson = functionOf("runtime/wire/json.js", "parseJson");
-  const validate = functionOf("runtime/values/validation.js", "validate");
-  const print = functionOf("runtime/values/validation.js", "printFailures");
+  const parseJson = await loadRuntime(load, "json", "parseJson");
+  const validate = await loadRuntime(load, "validation", "validate");
+  const print = await loadRuntime(load, "validation", "printFailures");
   const servers = new Map(
     inbound.map((host) => {
       const create = functionOf(serverPathOf(host), host.names.createServer);

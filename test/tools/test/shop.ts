@@ -8,7 +8,10 @@ import {
 } from "../../../generator/cli/project/load-generated.js";
 import { compileContract } from "../../../generator/compile.js";
 import type { Contract } from "../../../generator/ir/contract.js";
-import { createReference } from "../../../generator/tools/test/reference.js";
+import {
+  createReference,
+  referenceFiles,
+} from "../../../generator/tools/test/reference.js";
 import type { TestReport } from "../../../generator/tools/test/report.js";
 import {
   selectMethods,
@@ -77,6 +80,7 @@ const options: EmitOptions = {
   timestamp: "string",
   runtime: "copy",
   importExtension: ".js",
+  runtimeFiles: referenceFiles,
 };
 
 const loaded = new Map<string, Promise<[Contract, GeneratedModules]>>();
