@@ -55,13 +55,11 @@ function AccessKeys({ projectId }: ProjectProps) {
         what="access key"
         pages={pages}
         columns={[{ name: "State", cell: (key) => <KeyState {...key} /> }]}
-        roll={({ id, projectId, ...key }) => (
+        roll={(key) => (
           <RollKey
+            {...describeRoll(key)}
             what="access key"
-            name={nameOf(key)}
-            overlap="overlapHours"
             schema={rollAccessKeyRequestSchema}
-            defaultValues={{ projectId, id, overlapHours: 24 }}
             action={keys.rollAccessKey.mutationOptions()}
           />
         )}
@@ -94,13 +92,11 @@ function SecretKeys({ projectId }: ProjectProps) {
             cell: ({ expiresAt }) => <Moment at={expiresAt} />,
           },
         ]}
-        roll={({ id, projectId, ...key }) => (
+        roll={(key) => (
           <RollKey
+            {...describeRoll(key)}
             what="secret key"
-            name={nameOf(key)}
-            overlap="overlapHours"
             schema={rollSecretKeyRequestSchema}
-            defaultValues={{ projectId, id, overlapHours: 24 }}
             action={keys.rollSecretKey.mutationOptions()}
           />
         )}
@@ -168,6 +164,15 @@ function KeyTable<Key extends AnyKey>({
       empty={<p>This project has no {what}s yet.</p>}
     />
   );
+}
+
+function describeRoll<Id>(key: AnyKey & { readonly id: Id }) {
+  const { id, projectId } = key;
+  return {
+    name: nameOf(key),
+    overlap: "overlapHours" as const,
+    defaultValues: { projectId, id, overlapHours: 24 },
+  };
 }
 
 function nameOf({ name, ending }: Pick<AnyKey, "name" | "ending">): string {

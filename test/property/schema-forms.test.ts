@@ -7,17 +7,7 @@ import {
   printSchemaRidl,
   toSchemaJson,
 } from "../../generator/schema-json/index.js";
-import type {
-  Annotation,
-  Argument,
-  EnumMember,
-  Field,
-  Item,
-  Message,
-  Metadata,
-  Method,
-  TypeExpression,
-} from "../../generator/1-parse/ast.js";
+import type * as ast from "../../generator/1-parse/ast.js";
 import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
 import {
   metadataKeys,
@@ -134,15 +124,17 @@ test("the same document as RIDL and as JSON has the same diagnostics and contrac
 /** Every kind of node. Only several documents can import each other. */
 const drawnKinds: Readonly<
   Record<
-    | Item["kind"]
-    | Annotation["kind"]
-    | Argument["kind"]
-    | EnumMember["kind"]
-    | Field["kind"]
-    | Message["kind"]
-    | Metadata["kind"]
-    | Method["kind"]
-    | TypeExpression["kind"],
+    (
+      | ast.Item
+      | ast.Annotation
+      | ast.Argument
+      | ast.EnumMember
+      | ast.Field
+      | ast.Message
+      | ast.Metadata
+      | ast.Method
+      | ast.TypeExpression
+    )["kind"],
     true
   >
 > = {

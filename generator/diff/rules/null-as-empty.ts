@@ -5,7 +5,6 @@ import {
   levelOfViolation,
   nounOf,
   type Shift,
-  sideOf,
 } from "../facts/effects.js";
 import { nameOf } from "../facts/names.js";
 import type { PairedContracts } from "../facts/paired-contracts.js";
@@ -15,9 +14,8 @@ const empty = "an empty list, map or `[]byte`";
 
 /** Creates a rule about messages whose reader no longer reads null as empty. */
 export function nullAsEmptyTurnedOff(side: Side): BreakingRule {
-  const flows = (["request", "response", "event"] as const).filter(
-    (flow) => sideOf(flow) === side,
-  );
+  const flows: readonly Flow[] =
+    side === "request" ? ["request"] : ["response", "event"];
   return (contracts) => {
     const { before, after } = contracts.modes;
     if (before.nullAsEmpty !== true || after.nullAsEmpty === true) return [];

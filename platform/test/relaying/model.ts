@@ -13,6 +13,7 @@ import {
   type Receipt,
   type Step,
 } from "../../relaying/next-step.js";
+import { idOf } from "./id-of.js";
 
 /**
  * A model of one relay: the chain, the nodes, the database and two instances.
@@ -486,24 +487,4 @@ export function stateKeyOf({
   const { isFinal, paid, relay } = stored;
   const parts = [relay, chain, abandoned ?? [], sent].map(idOf);
   return [...parts, isFinal, paid, strangers].join(",");
-}
-
-const ids = new Map<string, number>();
-const idsOfObjects = new WeakMap<object, number>();
-
-/** Returns the same number for values with the same contents. */
-function idOf(value: object): number {
-  const known = idsOfObjects.get(value);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(value, (_, each: unknown) =>
-    typeof each === "bigint"
-      ? `${each}n`
-      : each instanceof Map
-        ? [...each]
-        : each,
-  );
-  const id = ids.get(text) ?? ids.size;
-  ids.set(text, id);
-  idsOfObjects.set(value, id);
-  return id;
 }
