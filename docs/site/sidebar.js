@@ -38,6 +38,7 @@ const topics = [
       "docs/query.md",
       "docs/packaging.md",
       "docs/emitters.md",
+      "docs/templates.md",
     ],
   ],
   [

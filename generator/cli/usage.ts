@@ -47,8 +47,10 @@ const format = `
 const texts = `
 init  create a contract and a server that implements it
 [folder]  folder to create
+--template <template>  folder, or installed package with a folder \`template\`, that contains the files
 ridl init my-api  create a contract and a server that implements it
 ridl init  create both in the current folder
+ridl init my-api --template ../our-template  create a project from other files
 
 generate|gen  write clients, servers, types and validators${schema}${filter}
 --out <folder>  output folder${compat}

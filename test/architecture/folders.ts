@@ -14,7 +14,16 @@ const files = ["console", "generator", "runtime", "platform"].flatMap(
 
 /** The other folders with code. Tests of the platform are in `platform/test`. */
 const otherFiles = [
-  ...["bench", "bin", "docs", "editors", "examples", "explorer", "interop"],
+  ...[
+    "bench",
+    "bin",
+    "docs",
+    "editors",
+    "examples",
+    "explorer",
+    "interop",
+    "templates",
+  ],
   ...["playground", "schema", "scripts"],
 ].flatMap(readScripts);
 

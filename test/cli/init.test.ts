@@ -148,4 +148,99 @@ describe("ridl init", () => {
     expect(Object.keys(data.dependencies)).toEqual(["@ridlkit/runtime"]);
     expect(Object.keys(data.devDependencies)).toContain("ridlkit");
   });
+
+  describe("--template", () => {
+    const files = {
+      "README.md": "# Ours\n",
+      _gitignore: "node_modules/\n",
+      "package.json":
+        '{ "name": "x", "devDependencies": { "ridlkit": "*", "vitest": "*" } }',
+      "ridl.config.yaml": "schema: [schema/*.ridl]\n",
+      "schema/__init__.ridl": "webrpc = v1\nname = ours\nversion = v1\n",
+      "node_modules/left/index.js": "",
+    };
+
+    function below(folder: string): Record<string, string> {
+      return Object.fromEntries(
+        Object.entries(files).map(([path, text]) => [
+          `${folder}/${path}`,
+          text,
+        ]),
+      );
+    }
+
+    test("writes the files of a folder", async () => {
+      const sandbox = createSandbox(below("ours"));
+      const { exitCode, stdout } = await sandbox.run([
+        "init",
+        "app",
+        "--template",
+        "ours",
+      ]);
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain("  # then follow README.md\n");
+      const written = sandbox.snapshot("app");
+      expect(Object.keys(written)).toEqual([
+        ".gitignore",
+        "README.md",
+        "package.json",
+        "ridl.config.yaml",
+        "schema/__init__.ridl",
+      ]);
+      expect(JSON.parse(written["package.json"] ?? "")).toEqual({
+        name: "app",
+        devDependencies: {
+          ridlkit: expect.stringMatching(/^\^\d/u),
+          vitest: "*",
+        },
+      });
+    });
+
+    test.each(["our-template", "@ours/template"])(
+      "writes the files of the installed package %s",
+      async (name) => {
+        const sandbox = createSandbox({
+          ...below(`node_modules/${name}/template`),
+          [`node_modules/${name}/package.json`]: "{}",
+        });
+        const { exitCode } = await sandbox.run(["init", "--template", name], {
+          folder: ".",
+        });
+        expect(exitCode).toBe(0);
+        expect(sandbox.read("README.md")).toBe("# Ours\n");
+      },
+    );
+
+    test.each([
+      ["../missing", "write the path of a folder"],
+      ["missing", "install the package first"],
+    ])("reports the missing template %s", async (template, help) => {
+      const sandbox = createSandbox();
+      const { exitCode, stderr } = await sandbox.run([
+        "init",
+        "--template",
+        template,
+      ]);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(`installed package \`${template}\``);
+      expect(stderr).toContain(help);
+    });
+
+    test("follows no links, and refuses files that are not text", async () => {
+      const sandbox = createSandbox({ "ours/a.txt": "", secret: "mine" });
+      symlinkSync(join(sandbox.root, "secret"), join(sandbox.root, "ours/b"));
+      await sandbox.run(["init", "app", "--template", "ours"]);
+      expect(Object.keys(sandbox.snapshot("app"))).toEqual(["a.txt"]);
+      sandbox.write({ "ours/image.png": "\0" });
+      const { exitCode, stderr } = await sandbox.run([
+        "init",
+        "other",
+        "--template",
+        "ours",
+      ]);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain("it is not a UTF-8 text file");
+      expect(sandbox.has("other")).toBe(false);
+    });
+  });
 });

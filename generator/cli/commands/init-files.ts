@@ -1,134 +1,118 @@
+import { posix } from "node:path/posix";
+import { isRecord } from "../../ir/is-record.js";
+import { parseRecord } from "../project/manifest.js";
+import { readBelow } from "../project/runtime-sources.js";
+import { type AbsolutePath, parentOf, resolvePath } from "../system/paths.js";
+import { FileError, type System, UsageError } from "../system/system.js";
+
 /** A file of a new project. */
 export interface InitialFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** Returns the contract, configuration, handlers, server and client. */
-export function firstProject(): readonly InitialFile[] {
-  return [
-    { path: "ridl.config.yaml", text: config },
-    { path: "schema/greeter.ridl", text: contract },
-    { path: "greeter.ts", text: handlers },
-    { path: "server.ts", text: server },
-    { path: "client.ts", text: client },
-  ];
+/**
+ * Finds the folder with the files of new projects: that of ridlkit, a folder,
+ * or the folder `template` of an installed package.
+ *
+ * Input: a path or the name of a package, or undefined for ridlkit's own.
+ * Errors: a {@link UsageError} if there is no such folder.
+ */
+export function findScaffold(
+  template: string | undefined,
+  system: System,
+): AbsolutePath {
+  const { packageFolder, workingFolder } = system;
+  if (template === undefined) {
+    return resolvePath(packageFolder, "templates/init");
+  }
+  const named = /^(?:@[\w.~-]+\/)?[\w~-][\w.~-]*$/u.test(template)
+    ? [
+        ...packagePlaces(template, workingFolder),
+        ...packagePlaces(template, packageFolder),
+      ]
+    : [];
+  const places = [resolvePath(workingFolder, template), ...named];
+  const found = places.find((place) => system.listFolder(place) !== null);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `there is no folder and no installed package \`${template}\``,
+    named.length === 0
+      ? "write the path of a folder, as in `--template ../our-template`"
+      : `install the package first: \`npm install --no-save ${template}\``,
+  );
 }
 
-/** Returns package.json, tsconfig.json, and .gitignore. */
-export function firstSetup(
+/** Returns where Node.js would look for the `template` folder of a package. */
+function packagePlaces(
   name: string,
-  version: string,
+  folder: AbsolutePath,
+): readonly AbsolutePath[] {
+  const here = resolvePath(folder, `node_modules/${name}/template`);
+  const above = parentOf(folder);
+  return above === folder ? [here] : [here, ...packagePlaces(name, above)];
+}
+
+/**
+ * Reads the files of a new project. `_gitignore` and `_npmrc` are written with
+ * a dot instead, because npm leaves `.gitignore` and `.npmrc` out of packages.
+ * Links are skipped, because they could lead out of the folder.
+ *
+ * Input: the folder of the files, and the name and version for `package.json`.
+ * Errors: a {@link FileError} for a file that is not text.
+ */
+export function readScaffold(
+  folder: AbsolutePath,
+  name: string,
+  system: System,
 ): readonly InitialFile[] {
-  return [
-    { path: "package.json", text: printPackage(name, version) },
-    { path: "tsconfig.json", text: tsconfig },
-    { path: ".gitignore", text: gitignore },
-  ];
+  const files = readBelow(system, folder, /./u, skipped);
+  return [...files]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .filter(([path]) => !isLinked(folder, path, system))
+    .map(([path, text]) => {
+      if (/[\0\ufffd]/u.test(text)) {
+        const fault = new Error("it is not a UTF-8 text file");
+        throw new FileError(resolvePath(folder, path), "read", fault);
+      }
+      const shown = path.replace(/(^|\/)_(?=(?:gitignore|npmrc)$)/u, "$1.");
+      return {
+        path: shown,
+        text: shown === "package.json" ? namePackage(text, name, system) : text,
+      };
+    });
 }
 
-const config = `# yaml-language-server: $schema=node_modules/ridlkit/config.schema.json
-schema:
-  - schema/*.ridl
-out: generated
-`;
+/** Folders that a template can contain after somebody tried it. */
+const skipped: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
-const contract = `webrpc = v1
-
-name = greeter
-version = v0.1.0
-basepath = /rpc
-
-# No person has this name.
-error 1001 Nobody "nobody has that name" HTTP 404
-
-# A person's name.
-type Name: string
-  + minLength = 1
-  + maxLength = 100
-
-# Greets people.
-service Greeter
-  # Greets a person by name.
-  @readonly
-  - Greet(name: Name) => (greeting: string) errors Nobody
-`;
-
-const handlers = `import { NobodyError } from "./generated/errors.js";
-import { createGreeterServer } from "./generated/server.js";
-
-export const greeter = createGreeterServer({
-  handlers: {
-    greeter: {
-      greet({ name }) {
-        if (name === "Nobody") throw new NobodyError();
-        return { greeting: \`Hello, \${name}!\` };
-      },
-    },
-  },
-});
-`;
-
-const server = `import { createServer } from "node:http";
-import { toNodeHandler } from "@ridlkit/runtime/node";
-import { greeter } from "./greeter.js";
-
-createServer(toNodeHandler(greeter))
-  .on("error", (error) => {
-    console.error(\`The server cannot start: \${error.message}\`);
-    process.exitCode = 1;
-  })
-  .listen(8080, () => {
-    console.log("Greeter listens on http://localhost:8080");
-  });
-`;
-
-const client = `import { createGreeterClient } from "./generated/client.js";
-
-const greeter = createGreeterClient({ baseUrl: "http://localhost:8080" });
-
-const result = await greeter.greet.result({ name: process.argv[2] ?? "world" });
-if (result.ok) console.log(result.value.greeting);
-else {
-  console.error(\`\${result.error.name}: \${result.error.message}\`);
-  process.exitCode = 1;
+function isLinked(folder: AbsolutePath, path: string, system: System): boolean {
+  return (
+    path !== "." &&
+    (system.isLink(resolvePath(folder, path)) ||
+      isLinked(folder, posix.dirname(path), system))
+  );
 }
-`;
 
-const gitignore = `node_modules/
-dist/
-`;
-
-const tsconfig = `{
-  "compilerOptions": {
-    "target": "es2022",
-    "module": "nodenext",
-    "types": ["node"],
-    "strict": true,
-    "allowJs": true,
-    "skipLibCheck": true,
-    "noEmitOnError": true,
-    "outDir": "dist"
-  },
-  "include": ["*.ts", "generated"]
+/**
+ * Sets the name in a package.json, and replaces the version `*` of ridlkit's
+ * packages by the current one.
+ */
+function namePackage(text: string, name: string, { version }: System): string {
+  const data = parseRecord(text);
+  if (data === null) return text;
+  const entries = Object.entries({ ...data, name }).map(([key, value]) => [
+    key,
+    /dependencies$/iu.test(key) && isRecord(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([each, range]) => [
+            each,
+            ours.has(each) && range === "*" ? `^${version}` : range,
+          ]),
+        )
+      : value,
+  ]);
+  return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
 }
-`;
 
-function printPackage(name: string, version: string): string {
-  const data = {
-    name,
-    private: true,
-    type: "module",
-    scripts: {
-      generate: "ridl generate",
-      start: "ridl generate && tsc && node dist/server.js",
-    },
-    dependencies: { "@ridlkit/runtime": `^${version}` },
-    devDependencies: {
-      "@types/node": "^20.19.0",
-      ridlkit: `^${version}`,
-      typescript: "^5.9.0",
-    },
-  };
-  return `${JSON.stringify(data, null, 2)}\n`;
-}
+const ours: ReadonlySet<string> = new Set(["@ridlkit/runtime", "ridlkit"]);

@@ -3,23 +3,31 @@ import type { System } from "../system/system.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { writeChanges } from "../output/write.js";
 import { pathFrom, resolvePath } from "../system/paths.js";
-import { firstProject, firstSetup } from "./init-files.js";
+import { findScaffold, type InitialFile, readScaffold } from "./init-files.js";
+
+/** Flags of `ridl init`. */
+export interface InitFlags {
+  /** A folder or an installed package with other files. */
+  readonly template?: string;
+}
 
 /**
- * `ridl init`: writes a contract, its configuration, its handlers, a server and
- * a client. Writes nothing if one of these files already exists. An existing
- * package.json, tsconfig.json or .gitignore is left unchanged, and a project
- * with Next.js gets no tsconfig.json. Returns the exit code.
+ * `ridl init`: writes the files of `templates/init`, or of another template: a
+ * contract, its configuration, its handlers, a server and a client. Writes
+ * nothing if one of these files already exists. An existing package.json,
+ * tsconfig.json or .gitignore is left unchanged, and a project with Next.js
+ * gets no tsconfig.json. Returns the exit code.
  */
 export async function init(
   folder: string,
-  _flags: object,
+  { template }: InitFlags,
   system: System,
 ): Promise<number> {
   const root = resolvePath(system.workingFolder, folder);
   const shown = pathFrom(system.workingFolder, root);
-  const files = firstProject();
-  const taken = files.filter(({ path }) => exists(path));
+  const scaffold = findScaffold(template, system);
+  const files = readScaffold(scaffold, packageName(root), system);
+  const taken = files.filter(({ path }) => !setup.has(path) && exists(path));
   if (taken.length > 0) {
     const names = taken.map(({ path }) => `\`${path}\``).join(", ");
     system.stderr.write(
@@ -28,22 +36,33 @@ export async function init(
     return exitCodes.failure;
   }
   const existing = system.readText(resolvePath(root, "package.json"));
-  const setup = firstSetup(packageName(root), system.version).filter(
-    ({ path }) => !(path === "tsconfig.json" && usesNext(existing)),
+  const written = files.filter(
+    ({ path }) =>
+      !exists(path) && !(path === "tsconfig.json" && usesNext(existing)),
   );
-  const written = [...files, ...setup.filter(({ path }) => !exists(path))];
   writeChanges(
     written.map((file) => ({ ...file, kind: "create", current: null })),
     root,
     system,
   );
-  system.stdout.write(describe(written, shown, existing, system));
+  const steps =
+    template === undefined
+      ? firstSteps(existing, system)
+      : otherSteps(files, existing, system);
+  system.stdout.write(describe(written, shown, steps));
   return exitCodes.success;
 
   function exists(path: string): boolean {
     return system.readText(resolvePath(root, path)) !== null;
   }
 }
+
+/** Files that describe the setup of a project, which can already exist. */
+const setup: ReadonlySet<string> = new Set([
+  "package.json",
+  "tsconfig.json",
+  ".gitignore",
+]);
 
 /** Turns a folder's name into a package name that npm accepts. */
 function packageName(root: string): string {
@@ -104,32 +123,51 @@ function installSteps(
   ];
 }
 
-function describe(
-  written: readonly { readonly path: string }[],
-  shown: string,
+/** Lists what to do next in a project with ridlkit's own files. */
+function firstSteps(
   existing: string | null,
   system: System,
-): string {
+): readonly string[] {
   const manager = findPackageManager(system);
   const { run, node } = manager;
-  const steps = [
-    ...(shown === "." ? [] : [`cd ${shown}`]),
+  const steps = usesNext(existing)
+    ? [
+        "# then follow the Next.js section of node_modules/ridlkit/docs/frameworks.md",
+      ]
+    : [
+        `${run} ridl generate           # writes generated/`,
+        `${run} tsc && ${node} dist/server.js`,
+        `${node} dist/client.js Ada     # in a second terminal`,
+      ];
+  return [...installSteps(manager, existing, system.version), ...steps];
+}
+
+/** Lists what to do next in a project with the files of another template. */
+function otherSteps(
+  files: readonly InitialFile[],
+  existing: string | null,
+  system: System,
+): readonly string[] {
+  const manager = findPackageManager(system);
+  const hasReadme = files.some(({ path }) => path === "README.md");
+  return [
     ...installSteps(manager, existing, system.version),
-    ...(usesNext(existing)
-      ? [
-          "# then follow the Next.js section of node_modules/ridlkit/docs/frameworks.md",
-        ]
-      : [
-          `${run} ridl generate           # writes generated/`,
-          `${run} tsc && ${node} dist/server.js`,
-          `${node} dist/client.js Ada     # in a second terminal`,
-        ]),
+    `${manager.run} ridl generate`,
+    ...(hasReadme ? ["# then follow README.md"] : []),
   ];
+}
+
+function describe(
+  written: readonly InitialFile[],
+  shown: string,
+  steps: readonly string[],
+): string {
+  const all = [...(shown === "." ? [] : [`cd ${shown}`]), ...steps];
   return [
     ...written.map(({ path }) => `create ${posix.join(shown, path)}`),
     "",
     "Next:",
-    ...steps.map((step) => `  ${step}`),
+    ...all.map((step) => `  ${step}`),
     "",
   ].join("\n");
 }

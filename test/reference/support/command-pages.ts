@@ -4,7 +4,7 @@ import type { ReferencePart } from "./index-page.js";
 
 /** The pages that explain each command in detail, by the command's name. */
 const guides: Readonly<Record<string, readonly string[]>> = {
-  init: ["quick-start"],
+  init: ["quick-start", "templates"],
   generate: ["cli", "filters", "ci"],
   check: ["lint", "cli"],
   breaking: ["breaking", "ci"],
