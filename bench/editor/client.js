@@ -23,13 +23,16 @@ async function within(promise, what) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
+const languages = { ridl: "ridl", proto: "proto", ts: "typescript" };
+
 /**
  * Starts a language server on a folder and opens a document. Returns the server
  * once it has published diagnostics of the document without errors. `readyMs` is
- * the time from the start of the process until then.
+ * the time from the start of the process until then. A server that `pulls`
+ * computes diagnostics only when it is asked, so it is returned at once.
  * Errors: throws if a wait takes too long, and stops the server.
  */
-export async function startServer({ command, folder, file }) {
+export async function startServer({ command, folder, file, pulls = false }) {
   const name = command.join(" ");
   const startedAt = performance.now();
   const [program, ...args] = command;
@@ -79,14 +82,14 @@ export async function startServer({ command, folder, file }) {
     workspaceFolders: [{ uri: rootUri, name: "bench" }],
     capabilities: {
       textDocument: {
-        publishDiagnostics: {},
+        ...(pulls ? { diagnostic: {} } : { publishDiagnostics: {} }),
         rename: { prepareSupport: true },
       },
       workspace: { workspaceEdit: { documentChanges: true } },
     },
   };
   const text = readFileSync(join(folder, file), "utf8");
-  const languageId = file.endsWith(".ridl") ? "ridl" : "proto";
+  const languageId = languages[file.split(".").at(-1)];
   /**
    * Waits until the server reports an error in the document, or diagnostics
    * without errors.
@@ -96,8 +99,16 @@ export async function startServer({ command, folder, file }) {
       const errors = found.get(uri)?.filter(({ severity }) => severity === 1);
       return errors !== undefined && errors.length > 0 === isFaulty;
     };
+    const next = pulls
+      ? async () => {
+          const document = { textDocument: { uri } };
+          const { items } = await request("textDocument/diagnostic", document);
+          found.set(uri, items);
+        }
+      : () => new Promise((resolve) => (wake = resolve));
+    if (pulls) found.delete(uri);
     const wait = async () => {
-      while (!isThere()) await new Promise((resolve) => (wake = resolve));
+      while (!isThere()) await next();
     };
     const what = isFaulty ? "an error" : "diagnostics without errors";
     await within(wait(), `${what} in ${file} from ${name}`);
@@ -111,7 +122,7 @@ export async function startServer({ command, folder, file }) {
     await connection.sendNotification("textDocument/didOpen", {
       textDocument: { uri, languageId, version: 1, text },
     });
-    await until(false);
+    if (!pulls) await until(false);
   } catch (error) {
     await stop();
     throw error;

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { createGoals, printGoals } from "../harness/goals.js";
 import { describeMachine, versionOf } from "../harness/machine.js";
 import { endWith, isQuick } from "../harness/report.js";
-import { median } from "../harness/statistics.js";
+import { median, p95 } from "../harness/statistics.js";
 import { positionOf, startServer } from "./client.js";
 import { writeLarge, writeMethods, writeUses } from "./workspaces.js";
 
@@ -51,11 +51,6 @@ const subjects = [
 const methods = writeMethods(isQuick ? 100 : 1_000);
 const large = writeLarge(isQuick ? 1_000 : 50_000);
 const uses = writeUses(isQuick ? 100 : 2_000);
-
-function p95(values) {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.ceil(0.95 * sorted.length) - 1];
-}
 
 const start = (subject, workspace) =>
   startServer({

@@ -19,10 +19,10 @@ const work = fileURLToPath(new URL("../.work", import.meta.url));
  * configuration of each tool. The folder is inside bench/, so that tools find
  * packages.
  */
-export function createWorkspace(methodCount, name = `${methodCount}`) {
+export function createWorkspace(methodCount, name = `${methodCount}`, shape) {
   const folder = join(work, name);
   rmSync(folder, { recursive: true, force: true });
-  const contract = createContract(methodCount);
+  const contract = createContract(methodCount, shape);
   const files = new Map([
     ["openapi.json", writeOpenApi(contract)],
     ["main.tsp", writeTypeSpec(contract)],

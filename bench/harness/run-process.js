@@ -16,8 +16,8 @@ const script =
  *
  * Input: the command with its arguments, and its working directory.
  * Returns CPU seconds (user and system, including child processes), wall-clock
- * seconds, and the peak memory in MB of its largest Node process. Errors:
- * throws if the command fails, with its output.
+ * seconds, the peak memory in MB of its largest Node process, and what it
+ * printed. Errors: throws if the command fails, with its output.
  */
 export function runProcess(command, folder) {
   const notes = mkdtempSync(join(tmpdir(), "ridlkit-bench-"));
@@ -54,6 +54,7 @@ export function runProcess(command, folder) {
       cpu: user + system,
       wall,
       peak: Math.max(0, ...peaks) / 1024,
+      stdout,
     };
   } finally {
     rmSync(notes, { recursive: true, force: true });

@@ -16,6 +16,7 @@ export const measured = {
   editor: ["generator"],
   generation: ["generator"],
   server: served,
+  typecheck: served,
   validation: served,
 };
 

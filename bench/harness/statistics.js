@@ -9,6 +9,12 @@ export function median(values) {
     : sorted[Math.floor(middle)];
 }
 
+/** Returns the value that at least 95 % of the values do not exceed. */
+export function p95(values) {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.ceil(0.95 * sorted.length) - 1];
+}
+
 /** Returns half of the interquartile range, as a share of the median. */
 export function spread(values) {
   const sorted = [...values].sort((left, right) => left - right);

@@ -50,15 +50,19 @@ const fieldNames = [
  * depends only on N and the seed. The other modules in this folder write it as
  * RIDL, OpenAPI, TypeSpec, and Protocol Buffers.
  *
- * Returns services of at most 50 methods, each with two structs per method
- * (request and response, of 6 to 10 fields) and an enum for every ten methods.
+ * Returns services of at most `perService` methods, each with two structs per
+ * method (request and response, of 6 to 10 fields) and an enum for every ten
+ * methods.
  */
-export function createContract(methodCount, seed = 1) {
+export function createContract(
+  methodCount,
+  { seed = 1, perService = methodsPerService } = {},
+) {
   const random = createRandom(seed);
-  const serviceCount = Math.ceil(methodCount / methodsPerService);
+  const serviceCount = Math.ceil(methodCount / perService);
   const services = Array.from({ length: serviceCount }, (_, index) => {
-    const first = index * methodsPerService;
-    const count = Math.min(methodsPerService, methodCount - first);
+    const first = index * perService;
+    const count = Math.min(perService, methodCount - first);
     return createService(index, first, count, random);
   });
   return { methodCount, services };
