@@ -6,7 +6,7 @@ import {
   readManifest,
 } from "../output/up-to-date.js";
 import { hashText, type Manifest } from "../project/manifest.js";
-import type { Edit } from "../project/parts.js";
+import type { Edit } from "../project/edited-hosts.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { foldersOf, openProject } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
@@ -103,9 +103,10 @@ async function regenerateStale(run: Run): Promise<number> {
   if (changed === null || !areUnchanged(manifest.files, out, system)) {
     return regenerate(run);
   }
-  const { files, parts } = manifest;
+  const { files, separateHosts } = manifest;
   if (changed.length > 0) {
-    return regenerate(run, parts && { parts, files, changed });
+    const edit = separateHosts && { separateHosts, files, changed };
+    return regenerate(run, edit);
   }
   // In watch mode, do not print `nothing changed` after every save.
   const lines = flags.watch === true ? [] : ["nothing changed"];

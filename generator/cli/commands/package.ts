@@ -66,7 +66,7 @@ async function writePackage(
     await selectPackaged(config.targets),
     schemas,
   );
-  const made = { files, kept: new Map<string, string>(), parts: null };
+  const made = { files, kept: new Map<string, string>(), separateHosts: null };
   const manifest = createManifestFile("package", made, project, reader, system);
   return applyChanges(
     [...files, ...firstChangelog(version, out, system), manifest],

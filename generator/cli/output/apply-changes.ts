@@ -123,7 +123,7 @@ function reportDrift(changes: readonly FileChange[]): Diagnostic[] {
 }
 
 /**
- * Whether a manifest differs only in hashes of inputs or of their parts.
+ * Whether a manifest differs only in hashes of inputs or digests of hosts.
  * Formatting and private comments change these hashes but not the output.
  */
 function hasOnlyInputChanges({ path, text, current }: FileChange): boolean {
@@ -131,7 +131,8 @@ function hasOnlyInputChanges({ path, text, current }: FileChange): boolean {
   const [wanted, found] = [text, current].map((each) => {
     const manifest = parseManifest(each ?? "");
     return (
-      manifest && printManifest({ ...manifest, inputs: new Map(), parts: null })
+      manifest &&
+      printManifest({ ...manifest, inputs: new Map(), separateHosts: null })
     );
   });
   return wanted !== null && wanted === found;

@@ -5,8 +5,8 @@ import type { System } from "../system/system.js";
 import { activeFilter } from "../project/apply-filter.js";
 import type { Project } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
-import type { GeneratedFiles } from "../project/pipeline.js";
 import {
+  type GeneratedFiles,
   type Manifest,
   hasHash,
   hashText,
@@ -64,7 +64,7 @@ export function areUnchanged(
 /** Creates the manifest of files that are about to be written. */
 export function createManifestFile(
   command: Manifest["command"],
-  { files, kept, parts }: GeneratedFiles,
+  { files, kept, separateHosts }: GeneratedFiles,
   project: Project,
   documents: RecordingReader,
   system: System,
@@ -85,7 +85,7 @@ export function createManifestFile(
     documents: project.documents,
     inputs: new Map(inputs),
     files: new Map([...kept, ...written]),
-    parts,
+    separateHosts,
   });
   return { path: manifestName, text };
 }

@@ -1,3 +1,4 @@
+import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import { isRecord } from "../../ir/is-record.js";
 import { hash } from "node:crypto";
 import { isBelow } from "../system/paths.js";
@@ -25,27 +26,31 @@ export interface Manifest {
   readonly inputs: ReadonlyMap<string, string>;
   /** Hash of every file written, by path in the output folder. */
   readonly files: ReadonlyMap<string, string>;
-  /** The hosts and their parts, or null if everything must be regenerated. */
-  readonly parts: Parts | null;
+  /** The hosts that can be generated separately, or null. */
+  readonly separateHosts: SeparateHosts | null;
 }
 
-/** The hosts of a contract that can be regenerated separately. */
-export interface Parts {
-  /** Names of the targets that ran. */
-  readonly targets: readonly string[];
+/** The hosts of a contract whose files can be generated separately. */
+export interface SeparateHosts {
   /** The names in `Names.repeated`. */
   readonly repeatedMethods: readonly string[];
-  /** Paths of the files that are generated from the whole contract. */
-  readonly whole: readonly string[];
   /** Hosts by document path, in the order of the contract. */
-  readonly hosts: ReadonlyMap<string, HostPart>;
+  readonly documents: ReadonlyMap<string, SeparateHost>;
 }
 
-/** A host that can be regenerated separately. */
-export interface HostPart {
+/** Generated files, and what the manifest says about them. */
+export interface GeneratedFiles {
+  /** Files in path order. */
+  readonly files: readonly OutputFile[];
+  /** Hashes of files that are kept unchanged, by path. */
+  readonly kept: ReadonlyMap<string, string>;
+  /** What the next run needs to generate a single host, or null. */
+  readonly separateHosts: SeparateHosts | null;
+}
+
+/** A host that can be generated separately. */
+export interface SeparateHost {
   readonly name: string;
-  /** Folder of the host's files. */
-  readonly folder: string;
   /**
    * The digest from `hashHosts`, or null if other files may depend on the host.
    */
@@ -78,7 +83,7 @@ export function withLineFeeds(text: string): string {
 /** Prints a manifest as JSON with sorted paths and one line for each file. */
 export function printManifest(manifest: Manifest): string {
   const { command, version, settings, schema, documents } = manifest;
-  const { inputs, files, parts } = manifest;
+  const { inputs, files, separateHosts } = manifest;
   const data = {
     ...(command === "package" && { command }),
     version,
@@ -87,12 +92,10 @@ export function printManifest(manifest: Manifest): string {
     documents,
     inputs: Object.fromEntries(sortEntries(inputs)),
     files: Object.fromEntries(sortEntries(files)),
-    ...(parts && {
-      parts: {
-        targets: parts.targets,
-        repeatedMethods: parts.repeatedMethods,
-        whole: parts.whole,
-        hosts: Object.fromEntries(parts.hosts),
+    ...(separateHosts && {
+      separateHosts: {
+        ...separateHosts,
+        documents: Object.fromEntries(separateHosts.documents),
       },
     }),
   };
@@ -131,28 +134,27 @@ export function parseManifest(text: string): Manifest | null {
     documents,
     inputs,
     files,
-    parts: toParts(data["parts"]),
+    separateHosts: toSeparateHosts(data["separateHosts"]),
   };
 }
 
-/** Returns null if anything is invalid, so that everything is regenerated. */
-function toParts(value: unknown): Parts | null {
+/** Returns null if anything is invalid, so that everything is generated. */
+function toSeparateHosts(value: unknown): SeparateHosts | null {
   if (!isRecord(value)) return null;
-  const { hosts, repeatedMethods, targets, whole } = value;
-  if (!isRecord(hosts) || !isStringList(repeatedMethods)) return null;
-  if (!isStringList(targets) || !isStringList(whole)) return null;
-  const entries = Object.entries(hosts);
-  const known = entries.filter((entry): entry is [string, HostPart] =>
-    isHostPart(entry[1]),
+  const { documents, repeatedMethods } = value;
+  if (!isRecord(documents) || !isStringList(repeatedMethods)) return null;
+  const entries = Object.entries(documents);
+  const known = entries.filter((entry): entry is [string, SeparateHost] =>
+    isSeparateHost(entry[1]),
   );
   if (known.length < entries.length) return null;
-  return { targets, repeatedMethods, whole, hosts: new Map(known) };
+  return { repeatedMethods, documents: new Map(known) };
 }
 
-function isHostPart(value: unknown): value is HostPart {
+function isSeparateHost(value: unknown): value is SeparateHost {
   if (!isRecord(value)) return false;
-  const { digest, folder, name } = value;
-  return isStringList([name, folder, digest ?? ""]);
+  const { digest, name } = value;
+  return isStringList([name, digest ?? ""]);
 }
 
 /** Parses a JSON object. Returns null if the text is not one. */

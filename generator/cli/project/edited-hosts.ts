@@ -1,105 +1,121 @@
 import type { LoadedDocuments } from "../../1-parse/load/load-documents.js";
+import { importedPaths } from "../../1-parse/load/select-entries.js";
 import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
-import { planContract } from "../../4-emit/typescript/plan/create-plan.js";
+import type { Target } from "../../4-emit/emitter/target.js";
+import { completeFiles } from "../../4-emit/emit.js";
+import { selectTargets } from "../../4-emit/select-targets.js";
+import {
+  createPlan,
+  planContract,
+} from "../../4-emit/typescript/plan/create-plan.js";
 import type {
   Plan,
-  UnitPlan,
   HostPlan,
   TypePlan,
 } from "../../4-emit/typescript/plan/plan.js";
+import { isUnitEmitter } from "../../4-emit/typescript/plan/unit-emitter.js";
 import type { Contract, Host, Message, Service } from "../../ir/contract.js";
 import type { Config } from "../config/config.js";
 import { topFolder } from "../system/paths.js";
 import { activeFilter } from "./apply-filter.js";
-import { type HostPart, type Parts, hashText } from "./manifest.js";
-import { importedPaths } from "../../1-parse/load/select-entries.js";
+import { type CompiledProject, compileProject } from "./compile-project.js";
+import {
+  type GeneratedFiles,
+  type SeparateHosts,
+  hashText,
+} from "./manifest.js";
+import type { Project } from "./project.js";
+import type { RecordingReader } from "./recording-reader.js";
 
 /** The changes since a run whose output has not been edited. */
 export interface Edit {
-  readonly parts: Parts;
+  readonly separateHosts: SeparateHosts;
   /** Hashes of all files, by path. */
   readonly files: ReadonlyMap<string, string>;
   /** Paths of the documents that changed. */
   readonly changed: readonly string[];
 }
 
-/** The parts that describe how files were generated. */
-type GenerationParts = Pick<Parts, "targets" | "whole">;
-
 /**
- * Describes what the next run needs to regenerate a single host.
- * Returns null if there is only one host, or if hosts depend on each other.
- * That is the case with clashing names, lint rules set to `error`, a filter, or
- * a copied runtime, which contains only the files that some host needs.
+ * Generates only the files of the hosts whose documents changed. Returns null
+ * if other files may also have to change, or if there is a diagnostic, because
+ * it may concern any document.
  */
-export function describeParts(
-  plan: Plan,
-  { filter, lint }: Config,
-  documents: LoadedDocuments,
-  making: GenerationParts,
-): Parts | null {
-  const { contract, names, options } = plan;
-  const isBound =
-    names.hasClashes ||
-    options.runtime === "copy" ||
-    activeFilter(filter) !== null ||
-    Object.values(lint.rules).includes("error");
-  if (isBound || contract.hosts.length < 2) return null;
-  const digests = hashHosts(plan, documents);
-  const hosts = plan.hosts.map(({ host, unit }): [string, HostPart] => [
-    host.document,
-    {
-      name: host.name,
-      folder: unit.folder,
-      digest: digests.get(host.document) ?? null,
-    },
-  ]);
+export async function generateEditedHosts(
+  { changed, files, separateHosts }: Edit,
+  project: Project,
+  reader: RecordingReader,
+): Promise<GeneratedFiles | null> {
+  const { documents: known } = separateHosts;
+  const digests = changed.map((path) => known.get(path)?.digest ?? null);
+  if (digests.includes(null)) return null;
+  const { value, diagnostics } = await compileProject(project, changed, reader);
+  if (value === null || diagnostics.length > 0) return null;
+  const { config } = project;
+  const plan = planAmongOthers(value.contract, config.options, separateHosts);
+  const found = hashHosts(plan, value.documents);
+  if (changed.some((path, at) => found.get(path) !== digests[at])) return null;
+  const units = plan.hosts.flatMap(({ host, unit }) =>
+    changed.includes(host.document) ? unit : [],
+  );
+  const targets = await selectTargets(config.targets);
+  const emitted = targets
+    .filter(isUnitEmitter)
+    .flatMap((each) => units.flatMap((unit) => each.emitUnit(plan, unit)));
+  const folders = new Set(units.map(({ folder }) => folder));
   return {
-    ...making,
-    repeatedMethods: names.repeated,
-    hosts: new Map(hosts),
+    files: completeFiles(emitted, config.options, {
+      runtimeSources: new Map(),
+    }),
+    kept: new Map([...files].filter(([path]) => !folders.has(topFolder(path)))),
+    separateHosts,
   };
 }
 
 /**
- * Returns the units of the hosts whose documents changed, or null if other
- * files may also have to change.
+ * Describes what a later run needs to generate only the files of an edited
+ * host. Returns null if there is only one host, or if the files of hosts depend
+ * on each other. That is the case with clashing names, targets that use the
+ * whole contract, lint rules set to `error`, a filter, declaration maps, which
+ * contain line numbers of all documents, or a copied runtime, which contains
+ * only the files that some host needs.
  */
-export function findEditedUnits(
-  { changed, parts }: Edit,
-  { documents, plan }: { documents: LoadedDocuments; plan: Plan },
-): readonly UnitPlan[] | null {
+export function describeHosts(
+  { contract, documents }: CompiledProject,
+  { declarationMaps, emitterModules, filter, lint, options }: Config,
+  targets: readonly Target[],
+): SeparateHosts | null {
+  const isBound =
+    contract.hosts.length < 2 ||
+    declarationMaps ||
+    emitterModules.length > 0 ||
+    !targets.every(isUnitEmitter) ||
+    options.runtime === "copy" ||
+    activeFilter(filter) !== null ||
+    Object.values(lint.rules).includes("error");
+  if (isBound) return null;
+  const plan = createPlan(contract, options);
+  if (plan.names.hasClashes) return null;
   const digests = hashHosts(plan, documents);
-  const units = plan.hosts.flatMap(({ host: { document }, unit }) => {
-    const digest = parts.hosts.get(document)?.digest ?? null;
-    const isSame = digest !== null && digests.get(document) === digest;
-    return isSame && changed.includes(document) ? unit : [];
-  });
-  return units.length === changed.length ? units : null;
-}
-
-/** Returns files of other units, except those that use the whole contract. */
-export function otherUnitFiles(
-  { files, parts }: Edit,
-  units: readonly UnitPlan[],
-): ReadonlyMap<string, string> {
-  const made = new Set(units.map(({ folder }) => folder));
-  const whole = new Set(parts.whole);
-  return new Map(
-    [...files].filter(
-      ([path]) => !made.has(topFolder(path)) && !whole.has(path),
+  return {
+    repeatedMethods: plan.names.repeated,
+    documents: new Map(
+      plan.hosts.map(({ host: { document, name } }) => [
+        document,
+        { name, digest: digests.get(document) ?? null },
+      ]),
     ),
-  );
+  };
 }
 
 /** Plans part of a contract. Other hosts are included without services. */
-export function planAmongOthers(
+function planAmongOthers(
   contract: Contract,
   options: EmitOptions,
-  { hosts, repeatedMethods }: Parts,
+  { documents, repeatedMethods }: SeparateHosts,
 ): Plan {
   const own = new Map(contract.hosts.map((host) => [host.document, host]));
-  const all = [...hosts].map(
+  const all = [...documents].map(
     ([document, { name }]): Host =>
       own.get(document) ?? {
         kind: "host",

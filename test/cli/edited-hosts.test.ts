@@ -211,13 +211,20 @@ const settings = [
 ];
 
 test.each([
-  ["a project emitter", withOwnEmitter, "shown.json"],
+  ["a project emitter", withOwnEmitter, "shown.json", "errors.ts"],
   [
     "the explorer",
     { config: "emit: [defaults, docs: {title: Shops}]\n" },
     "explorer/index.html",
+    "errors.ts",
   ],
-])("generates only the files of one host and of %s", async (_, more, shown) => {
+  [
+    "declaration maps",
+    { config: "language: javascript\ndeclarationMaps: true\n" },
+    "shop/types.d.ts",
+    "errors.js",
+  ],
+])("generates all files with %s", async (_, more, shown, ofAllHosts) => {
   const { config = "", ...others } = more;
   const project = {
     ...files,
@@ -232,7 +239,10 @@ test.each([
     "schema/shop.ridl": shop.replace("- id: Id", "- key: Id"),
   };
   sandbox.write(edited);
-  expect(await generate(sandbox)).toMatchObject({ exitCode: 0, isPart: true });
+  expect(await generate(sandbox, ofAllHosts)).toMatchObject({
+    exitCode: 0,
+    isPart: false,
+  });
   const after = sandbox.snapshot("generated");
   expect(after).toEqual((await generateAnew(edited)).output);
   expect(after[shown]).not.toBe(before[shown]);

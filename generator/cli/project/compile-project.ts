@@ -1,0 +1,48 @@
+import type { LoadedDocuments } from "../../1-parse/load/load-documents.js";
+import { loadEntries } from "../../1-parse/load/select-entries.js";
+import type { CheckedContract } from "../../2-check/index.js";
+import { compileDocuments } from "../../compile-documents.js";
+import type { Diagnosed } from "../../diagnostics/diagnostic.js";
+import type { Contract } from "../../ir/contract.js";
+import { lintContract, loadRules, withoutAdvice } from "../../lint/index.js";
+import { applyFilter } from "./apply-filter.js";
+import type { Project } from "./project.js";
+import type { RecordingReader } from "./recording-reader.js";
+import { findUnknownNames } from "./unknown-names.js";
+
+/** The data from which files are generated. */
+export interface CompiledProject {
+  readonly contract: Contract;
+  readonly documents: LoadedDocuments;
+  readonly checked: CheckedContract;
+}
+
+/** Reads and checks documents of a project, and applies its filter. */
+export async function compileProject(
+  { config }: Project,
+  listed: readonly string[],
+  reader: RecordingReader,
+): Promise<Diagnosed<CompiledProject | null>> {
+  const { entries, documents } = loadEntries(listed, reader);
+  // Only `ridl check` gives advice. Here, only rules that are set to `error`
+  // matter.
+  const lint = withoutAdvice(config.lint);
+  const rules = await loadRules(lint.rules);
+  const { value, diagnostics, checked } = compileDocuments(
+    entries,
+    documents,
+    (found) => lintContract(found, lint, rules),
+    reader,
+  );
+  if (value === null) return { value, diagnostics };
+  const filtered = applyFilter(value, config);
+  const contract = filtered.value;
+  return {
+    value: contract && { contract, documents, checked },
+    diagnostics: [
+      ...diagnostics,
+      ...findUnknownNames(config, value),
+      ...filtered.diagnostics,
+    ],
+  };
+}
