@@ -48,6 +48,9 @@ function measureEdit(size, rounds, goals, say) {
     const before = timesOf(folder);
     const sample = runProcess(ridl("generate"), folder);
     touched = written(before, timesOf(folder));
+    if (!touched.includes("service0/types.ts")) {
+      throw new Error("the edit of a struct changed no output");
+    }
     return sample;
   };
   const [{ samples }] = runRounds([{ name: "edited", measure }], rounds);
