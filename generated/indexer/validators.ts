@@ -3,7 +3,9 @@
 import {
   dropNull,
   dropUnknown,
+  listOf,
   listOfValues,
+  textOrInteger,
 } from "@ridlkit/runtime/codegen/checks";
 import {
   type Check,
@@ -79,9 +81,13 @@ const checkWebhookFilterEvents = /* @__PURE__ */ listOfValues(
   { maxItems: 100 },
 );
 
-const checkWebhookFilterTokenIDs = /* @__PURE__ */ listOfValues(
+const checkFilterTokenIdText = /* @__PURE__ */ textOrInteger(
   isFilterTokenId,
   "a decimal string or an unsigned integer of at most 78 digits",
+);
+
+const checkWebhookFilterTokenIDs = /* @__PURE__ */ listOf(
+  checkFilterTokenIdText,
   { maxItems: 1000 },
 );
 
@@ -89,6 +95,16 @@ const checkWebhookFilterTopicHashes = /* @__PURE__ */ listOfValues(
   isHash,
   "a hash (0x and 64 hex digits)",
   { maxItems: 1000 },
+);
+
+const checkListenerIdText = /* @__PURE__ */ textOrInteger(
+  isListenerId,
+  "a decimal string or an unsigned integer of at most 20 digits",
+);
+
+const checkProjectIdTextText = /* @__PURE__ */ textOrInteger(
+  isProjectIdText,
+  "a decimal string or an unsigned integer of at most 20 digits",
 );
 
 const checkStringList = /* @__PURE__ */ listOfValues(isString, "a string");
@@ -196,12 +212,9 @@ export function checkWebhookFilter(value: unknown, report: Report): void {
 /** Reports each place where `value` is not a valid `WebhookListener`. */
 export function checkWebhookListener(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
-  if (!isListenerId(value["id"]))
-    report.failAt(
-      "id",
-      "a decimal string or an unsigned integer of at most 20 digits",
-      value["id"],
-    );
+  report.enter("id");
+  checkListenerIdText(value["id"], report);
+  report.leave();
   if (!isProjectId(value["projectID"]))
     report.failAt("projectID", "an unsigned integer", value["projectID"]);
   if (typeof value["url"] !== "string")
@@ -255,18 +268,12 @@ export function checkRemoveWebhookListenerRequest(
 ): void {
   if (!isRecord(value)) return report.fail("an object", value);
   dropUnknown(value, removeWebhookListenerRequestFields, report);
-  if (!isListenerId(value["id"]))
-    report.failAt(
-      "id",
-      "a decimal string or an unsigned integer of at most 20 digits",
-      value["id"],
-    );
-  if (!isProjectIdText(value["projectId"]))
-    report.failAt(
-      "projectId",
-      "a decimal string or an unsigned integer of at most 20 digits",
-      value["projectId"],
-    );
+  report.enter("id");
+  checkListenerIdText(value["id"], report);
+  report.leave();
+  report.enter("projectId");
+  checkProjectIdTextText(value["projectId"], report);
+  report.leave();
 }
 
 /** Reports each place where `value` is not a valid `RemoveWebhookListenerResponse`. */

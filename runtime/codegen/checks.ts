@@ -51,6 +51,17 @@ export function fillNull(
     Reflect.set(holder, key, makeEmpty());
 }
 
+/**
+ * Returns a check for strings with `accept = integer`, given a predicate that
+ * both strings and integers pass. Only requests can contain integers.
+ */
+export function textOrInteger(predicate: Predicate, title: string): Check {
+  return (value, report) => {
+    const isKind = typeof value === "string" || report.isRequest;
+    if (!isKind || !predicate(value)) report.fail(title, value);
+  };
+}
+
 /** A replacement for null in a list or map. */
 interface Filling {
   /** Creates a replacement for null. Default: null is invalid. */

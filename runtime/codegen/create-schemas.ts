@@ -166,6 +166,7 @@ function reportTo(
     path,
     dropsNulls: true,
     dropsUnknown: false,
+    isRequest: true,
     hidden: 0,
     fail: (expected) => {
       failures.push({

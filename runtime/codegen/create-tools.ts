@@ -73,7 +73,9 @@ async function callMethod(
   const { checkRequest, method } = row;
   const item = "item" in method ? method.item : method;
   const { decode, encode, ...raw } = item;
-  let cause = findViolations(checkRequest, request);
+  let cause = findViolations(checkRequest, request, {
+    isRequest: true,
+  });
   try {
     if (!cause) item.fill?.(item.path, { ...options.parameters }, request);
   } catch (error) {
@@ -109,7 +111,7 @@ function schemaOf(schemas: ToolSchemas, name: string): ObjectSchema {
 function findViolations(
   check: Check | null,
   message: unknown,
-  options?: ReportOptions,
+  options: ReportOptions,
 ): string {
   return check === null ? "" : printFailures(validate(check, message, options));
 }

@@ -19,6 +19,11 @@ export interface ReportOptions {
    * structs that requests contain. Default: these fields are ignored.
    */
   readonly dropsUnknown?: boolean;
+  /**
+   * Whether a caller sent the value, so that strings with `accept = integer` can
+   * be integers. Default: such an integer is invalid.
+   */
+  readonly isRequest?: boolean;
 }
 
 /**
@@ -40,6 +45,8 @@ export interface Report {
   readonly dropsNulls: boolean;
   /** Whether to remove undeclared fields, as in {@link ReportOptions}. */
   readonly dropsUnknown: boolean;
+  /** Whether a caller sent the value, as in {@link ReportOptions}. */
+  readonly isRequest: boolean;
   /** The number of sensitive values that contain the current value. */
   hidden: number;
   /**
@@ -61,14 +68,17 @@ export class FailureReport implements Report {
   readonly path: (string | number)[] = [];
   readonly dropsNulls: boolean;
   readonly dropsUnknown: boolean;
+  readonly isRequest: boolean;
   hidden = 0;
 
   constructor({
     dropsNulls = false,
     dropsUnknown = false,
+    isRequest = false,
   }: ReportOptions = {}) {
     this.dropsNulls = dropsNulls;
     this.dropsUnknown = dropsUnknown;
+    this.isRequest = isRequest;
   }
 
   fail(expected: string, value: unknown, got?: string): void {

@@ -100,7 +100,10 @@ describe("hosts that share structs", () => {
             const check = exportedFunction(exports, `check${request}`);
             const schema = exportedSchema(exports, names.schema(request));
             for (const wire of calls[at] ?? []) {
-              const report = new FailureReport({ dropsNulls: true });
+              const report = new FailureReport({
+                dropsNulls: true,
+                isRequest: true,
+              });
               check(structuredClone(wire), report);
               const text = JSON.stringify(wire);
               const result = schema.validate(wire);

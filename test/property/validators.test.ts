@@ -75,7 +75,10 @@ function validatorOf(
   const text = validatorsEmitter.emit(contract, chosen)[0]?.text ?? "";
   const check = exportedFunction(runEmitted(text), "checkSendRequest");
   return (value) => {
-    const report = new FailureReport({ dropsNulls: true });
+    const report = new FailureReport({
+      dropsNulls: true,
+      isRequest: true,
+    });
     check(value, report);
     return report.failures;
   };

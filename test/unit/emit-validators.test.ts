@@ -316,13 +316,30 @@ describe("integers", () => {
       [field("id", reference("Id")), field("short", reference("Short"))],
       types,
     );
-    expect(check({ id: 7, short: "12" })).toBe("");
-    expect(check(parseJson('{"id":115792089237316195423570,"short":9}'))).toBe(
-      "",
+    const sent = (value: unknown): string => check(value, { isRequest: true });
+    expect(sent({ id: 7, short: "12" })).toBe("");
+    const long = '{"id":115792089237316195423570,"short":9}';
+    expect(sent(parseJson(long))).toBe("");
+    expect(sent({ id: -7, short: 1 })).toContain("id:");
+    expect(sent({ id: 1.5, short: 1 })).toContain("id:");
+    expect(sent({ id: 1, short: 123 })).toContain("short:");
+  });
+
+  it("are rejected as strings in responses", () => {
+    const id = alias("Id", scalar("string"), {}, { acceptsInteger: true });
+    const check = checking(
+      [
+        field("id", reference("Id"), { isNullable: true }),
+        field("own", reference("Id"), { constraints: { maxLength: 2 } }),
+        field("ids", list(map(scalar("string"), reference("Id")))),
+      ],
+      [id],
     );
-    expect(check({ id: -7, short: 1 })).toContain("id:");
-    expect(check({ id: 1.5, short: 1 })).toContain("id:");
-    expect(check({ id: 1, short: 123 })).toContain("short:");
+    expect(check({ id: null, own: "1", ids: [{ a: "1" }] })).toBe("");
+    const faults = check({ id: 1, own: 2, ids: [{ a: 3n }] });
+    expect(faults).toContain("id:");
+    expect(faults).toContain("own:");
+    expect(faults).toContain("ids[0].a:");
   });
 
   it("must be within range as map keys", () => {

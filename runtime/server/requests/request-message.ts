@@ -11,7 +11,11 @@ import { Refusal } from "../model/refusal.js";
 import { withoutStack } from "./rejection.js";
 import type { ServerMethod, UploadFields } from "../model/server-method.js";
 import { isRecord } from "../../values/predicates.js";
-import { printFailures, validate } from "../../values/validation.js";
+import {
+  printFailures,
+  type ReportOptions,
+  validate,
+} from "../../values/validation.js";
 
 /** A request message, or the reason why there is none. */
 export type MessageResult = Refusal | { readonly message: unknown };
@@ -190,15 +194,19 @@ export function readPathMessage(
 }
 
 /**
- * Requests can contain null in place of an absent field, and fields that the
- * handler must not see.
+ * Requests can contain null in place of an absent field, integers in place of
+ * some strings, and fields that the handler must not see.
  */
-const onlyDeclared = { dropsNulls: true, dropsUnknown: true };
+const asRequest: ReportOptions = {
+  dropsNulls: true,
+  dropsUnknown: true,
+  isRequest: true,
+};
 
 /** Returns the message for the handler, or a refusal if it is invalid. */
 function toHandlerForm(method: ServerMethod, message: unknown): MessageResult {
   if (method.checkRequest === null) return emptyMessage();
-  const failures = validate(method.checkRequest, message, onlyDeclared);
+  const failures = validate(method.checkRequest, message, asRequest);
   if (failures.length > 0) {
     const cause = printFailures(failures);
     return new Refusal(method.validationError, cause, failures);

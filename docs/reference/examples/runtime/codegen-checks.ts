@@ -31,6 +31,12 @@ console.log(validate(checkStock, { 7: [["new"]] })); // []
 const checkPrices = checks.mapOfValues(isUint32, "a price", {});
 console.log(validate(checkPrices, { at: -1 }).length); // 1
 
+// Only requests can contain integers in place of strings.
+const isDigits = (value: unknown): boolean => /^[0-9]+$/u.test(String(value));
+const checkId = checks.textOrInteger(isDigits, "a string of digits");
+console.log(validate(checkId, 7).length); // 1
+console.log(validate(checkId, 7, { isRequest: true }).length); // 0
+
 // "1" and "01" are the same `bigint`, so this reports duplicates.
 const keyOfLot: checks.ItemKey = (lot) =>
   checks.keyOfFields(lot, { sums: checks.keyOfEach(decodeBigint) });

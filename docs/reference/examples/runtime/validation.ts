@@ -5,7 +5,7 @@ import { checkBook } from "../generated/validators.js";
 const failures = validation.validate(
   checkBook,
   { isbn: 1, title: "SICP" },
-  { dropsNulls: true, dropsUnknown: true },
+  { dropsNulls: true, dropsUnknown: true, isRequest: true },
 );
 console.log(failures.map(({ path }) => validation.toPointer(path))); // ["/isbn", "/cents"]
 console.log(validation.printFailures(failures));

@@ -17,16 +17,20 @@ import { itemValue, predicateOf } from "./predicates.js";
 type Container = ListValue | MapValue;
 
 /**
- * Returns the name of the check of a struct, list or map, or null for other
- * types. A check that is written for this value alone is named after `owner`.
+ * Returns the name of the check of a struct, list or map, or of text that can be
+ * an integer in requests. Returns null for other types. A check that is written for this value alone is named after `owner`.
  */
 export function checkNameOf(
   context: ValidatorContext,
-  { own, type, value }: LimitedValue,
+  subject: LimitedValue,
   owner: string,
 ): string | null {
+  const { own, type, value } = subject;
   switch (value.kind) {
     case "scalar":
+      return value.acceptsInteger
+        ? integerTextCheck(context, subject, owner)
+        : null;
     case "bytes":
     case "enum":
       return null;
@@ -42,6 +46,24 @@ export function checkNameOf(
       return exported(context, "check", declared);
     }
   }
+}
+
+/**
+ * Writes the check of text that can be an integer in requests, but not in
+ * responses.
+ */
+function integerTextCheck(
+  context: ValidatorContext,
+  subject: LimitedValue,
+  owner: string,
+): string | null {
+  const predicate = predicateOf(context, subject, owner);
+  if (predicate === null) return null;
+  const maker = context.imports.runtime("codegen/checks", "textOrInteger");
+  const args = [predicate.callee(), quoteString(predicate.title)];
+  const check = pureCallWithLimits(maker, args, []);
+  const callee = predicate.callee().replace(/^is/u, "");
+  return hoist(context, context.containers, `check${callee}Text`, check);
 }
 
 /**
