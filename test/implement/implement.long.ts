@@ -200,6 +200,27 @@ export const handler: ShopHandler = {
     expect(sandbox.snapshot("src")).toEqual(before);
   });
 
+  test("does not mistake code for members after a syntax error", async () => {
+    const unclosed = `import type { ShopHandler } from "../generated/server.js";
+export const handler: ShopHandler = {
+  getPrice: () => ({ cents: 1 }),
+  order: () => ({ id: 1 }),
+  ping: () => ({}),
+  async *watch() {},
+  putBook: (book) => book,
+
+const limit = 7;
+`;
+    const sandbox = await createHandlerProject(
+      { ...files, "src/shop.ts": unclosed },
+      shop,
+    );
+    const { exitCode, stderr } = await sandbox.run(["implement", "--check"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("error[invalid-handler-file]");
+    expect(stderr).not.toContain("unknown-handler-method");
+  });
+
   test("rejects a file that is not UTF-8", async () => {
     const sandbox = await createHandlerProject(files, shop);
     const { exitCode, stderr } = await sandbox.run(["implement"], {

@@ -53,7 +53,7 @@ export interface UnknownMember {
 /** The changes that a project needs, and findings that people have to fix. */
 export interface ImplementPlan {
   readonly edits: ReadonlyMap<ts.SourceFile, readonly TextEdit[]>;
-  /** Syntax errors in files that have to change. */
+  /** Syntax errors in files that have to change or have unknown members. */
   readonly faults: readonly ts.DiagnosticWithLocation[];
   readonly missing: readonly MissingMethod[];
   readonly renamed: readonly RenamedMember[];
@@ -104,7 +104,7 @@ export function implementContract(input: ImplementInput): ImplementPlan {
       compiler,
     );
     addStubs(input, program, current, edits);
-    faults.push(...faultsOf(program, edits));
+    faults.push(...faultsOf(program, edits, current));
     all.push(...current);
   }
   const handled = new Set(all.flatMap(({ allowed }) => [...allowed]));
@@ -115,13 +115,7 @@ export function implementContract(input: ImplementInput): ImplementPlan {
       implementation.missing.map((method) => ({ implementation, method })),
     ),
     renamed,
-    unknown: all.flatMap((implementation) =>
-      Array.from(implementation.unknown, ([name, member]) => ({
-        implementation,
-        name,
-        member,
-      })),
-    ),
+    unknown: all.flatMap((each) => unknownOf(each, faults)),
     unhandled: services.filter(
       ({ methods, service }) =>
         service.service.direction === "inbound" &&
@@ -131,15 +125,40 @@ export function implementContract(input: ImplementInput): ImplementPlan {
   };
 }
 
-/** Returns the first syntax error of each file that has to change. */
+/**
+ * Returns the first syntax error of each file that has to change or has an
+ * unknown member.
+ */
 function faultsOf(
   program: ts.Program,
   edits: ReadonlyMap<ts.SourceFile, unknown>,
+  implementations: readonly Implementation[],
 ): readonly ts.DiagnosticWithLocation[] {
+  const faulty = new Set(
+    implementations
+      .filter(({ unknown }) => unknown.size > 0)
+      .map(({ source }) => source),
+  );
   return program
     .getSourceFiles()
-    .filter((source) => edits.has(source))
+    .filter((source) => edits.has(source) || faulty.has(source))
     .flatMap((source) => program.getSyntacticDiagnostics(source).slice(0, 1));
+}
+
+/**
+ * Returns the members without a method. After a syntax error, a parser mistakes
+ * other code for members.
+ */
+function unknownOf(
+  implementation: Implementation,
+  faults: readonly ts.DiagnosticWithLocation[],
+): readonly UnknownMember[] {
+  if (faults.some(({ file }) => file === implementation.source)) return [];
+  return Array.from(implementation.unknown, ([name, member]) => ({
+    implementation,
+    name,
+    member,
+  }));
 }
 
 /** Returns the implementation after its members have been renamed. */
