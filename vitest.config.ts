@@ -57,11 +57,12 @@ const windowsSample = ["file-access", "fmt", "glob", "windows-paths"].map(
   (name) => `test/cli/${name}.test.ts`,
 );
 
-/** Long tests that measure times, as those of the platform do. */
+/** Long tests that measure times or memory, as those of the platform do. */
 const timed = [
   "test/hosts/unread.long.ts",
   "test/platform/messages.long.ts",
   "test/runtime/slow-connections.long.ts",
+  "test/tools/endless-server.long.ts",
 ];
 
 /** One more than cores, because tests of time limits wait. */
