@@ -13,9 +13,10 @@ export async function main(
   system: System,
 ): Promise<number> {
   const result = { exitCode: 0 };
-  const program = createProgram(system, (exitCode) => {
+  const done = (exitCode: number): void => {
     result.exitCode = exitCode;
-  });
+  };
+  const program = createProgram(system, done, await describeTargets(args));
   try {
     await program.parseAsync(args, { from: "user" });
     return result.exitCode;
@@ -26,4 +27,14 @@ export async function main(
     }
     return explainFailure(error, "text", system);
   }
+}
+
+/** Lists the targets if the help of `generate` is asked for. */
+async function describeTargets(args: readonly string[]): Promise<string> {
+  const isAsked =
+    args.some((word) => ["generate", "gen"].includes(word)) &&
+    args.some((word) => ["help", "-h", "--help"].includes(word));
+  if (!isAsked) return "";
+  const { printTargets } = await import("./print-targets.js");
+  return printTargets();
 }

@@ -21,11 +21,13 @@ type Execute<Input, Flags> = (
 
 /**
  * Creates the command line from the usage texts of its commands. `done`
- * receives the exit code.
+ * receives the exit code. `targets` is the section of the help of `generate`
+ * that lists them.
  */
 export function createProgram(
   system: System,
   done: (exitCode: number) => void,
+  targets = "",
 ): Command {
   const program = new Command("ridl")
     .description("Typed clients and validated servers from RIDL schemas.")
@@ -42,6 +44,9 @@ export function createProgram(
       writeErr: (text) => system.stderr.write(text),
     });
   addCommands(program, createStart(system, done));
+  program.commands
+    .find((command) => command.name() === "generate")
+    ?.addHelpText("after", targets);
   addHelp(program);
   addVersion(program, system);
   return program;

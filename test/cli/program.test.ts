@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { targetNames } from "../../generator/4-emit/registry.js";
 import { FileError } from "../../generator/cli/system/system.js";
 import { createSandbox } from "./support/sandbox.js";
 
@@ -22,6 +23,18 @@ describe("the command line", () => {
     for (const text of ["generate", "check", "fmt", "init", "Examples:"]) {
       expect(stdout).toContain(text);
     }
+  });
+
+  test.each([
+    ["generate", "--help"],
+    ["gen", "-h"],
+    ["help", "generate"],
+  ])("%s %s lists every target", async (...args) => {
+    const { stdout } = await createSandbox().run(args);
+    for (const name of targetNames) expect(stdout).toMatch(`\n  ${name} `);
+    const [byDefault = "", others] = stdout.split("`emit` in");
+    expect(byDefault).toContain("\n  client ");
+    expect(others).toContain("\n  openapi ");
   });
 
   test("help prints the same as --help", async () => {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { exitCodeMeanings, usages } from "../../../generator/cli/usage.js";
 import type { ReferencePart } from "./index-page.js";
+import { targetsPart } from "./target-pages.js";
 
 /** The pages that explain each command in detail, by the command's name. */
 const guides: Readonly<Record<string, readonly string[]>> = {
@@ -79,6 +80,7 @@ function printCommand(command: Command): string {
       : []),
     "## Flags",
     printTable(["flag", "effect"], options),
+    ...(name === "generate" ? ["## Targets", printTargetList()] : []),
     "## Examples",
     `\`\`\`console\n${examples.join("\n\n")}\n\`\`\``,
     "## Exit codes",
@@ -87,6 +89,15 @@ function printCommand(command: Command): string {
       exitCodeMeanings.map(([code, text]) => [code, toSentence(text)]),
     ),
   ].join("\n\n")}\n`;
+}
+
+/** Lists all targets with links to their pages. */
+function printTargetList(): string {
+  const links = targetsPart.links.map(([link, summary]) => [
+    link.replace("(targets/", "(../targets/"),
+    summary,
+  ]);
+  return `${targetsPart.intro.replace("(settings/", "(../settings/")}\n\n${printTable(["target", "output"], links)}`;
 }
 
 function printTable(
