@@ -1,5 +1,5 @@
 import type { RateLimitSettings } from "../settings/settings.js";
-import { hashKey, projectOfAccessKey } from "./access-key.js";
+import { hashesOf, hashKey, projectOfAccessKey } from "./access-key.js";
 import { type KeyStore, renewHash } from "./key-store.js";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.js";
 import { type TakenKeyTokens, takeKeyTokens } from "./take-tokens.js";
@@ -20,10 +20,9 @@ export function createKeyLimiter(
       takeKeyTokens(
         database,
         limits,
-        wanted.map(({ caller, ...tokens }) => ({
-          ...tokens,
-          hash: hashKey(keys, caller),
-        })),
+        wanted.flatMap(({ caller, ...tokens }) =>
+          hashesOf(keys, caller).map((hash) => ({ ...tokens, hash })),
+        ),
       ),
     { ...limit, name: "key", limited: "with this access key" },
   );
@@ -32,10 +31,12 @@ export function createKeyLimiter(
     take: async (accessKey) => {
       const projectId = projectOfAccessKey(accessKey);
       if (projectId === null) return null;
-      let found = await limiter.take(accessKey);
-      if (found === null && (await renewHash(store, "access_keys", accessKey)))
-        found = await limiter.take(accessKey);
-      return found?.projectId === projectId ? found : null;
+      const found = await limiter.take(accessKey);
+      if (found?.projectId !== projectId) return null;
+      if (keys.old !== null && !found.hash.equals(hashKey(keys, accessKey))) {
+        await renewHash(store, "access_keys", accessKey);
+      }
+      return found;
     },
   };
 }

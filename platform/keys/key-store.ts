@@ -148,20 +148,19 @@ export async function revokeKey(
 
 /**
  * Replaces the hash of a key that was created before the platform's secret was
- * replaced. Returns whether there is such a key.
+ * replaced. Has no effect on other keys.
  */
 export async function renewHash(
   { database, keys }: KeyStore,
   table: "access_keys" | "secrets",
   key: string,
-): Promise<boolean> {
-  if (keys.old === null) return false;
-  const { numUpdatedRows } = await database
+): Promise<void> {
+  if (keys.old === null) return;
+  await database
     .updateTable(table)
     .set({ hash: hashKey(keys, key) })
     .where("hash", "in", hashesOf(keys.old, key))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .execute();
 }
 
 /** The permissions of a valid secret. */

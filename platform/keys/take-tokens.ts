@@ -21,7 +21,7 @@ export interface TakenTokens {
 
 /** A request for tokens for an access key. */
 export interface WantedKeyTokens extends WantedTokens {
-  /** The hash of the key. */
+  /** A hash that the key may have. */
   readonly hash: Buffer;
 }
 
@@ -29,6 +29,8 @@ export interface WantedKeyTokens extends WantedTokens {
 export interface TakenKeyTokens extends TakenTokens {
   /** The ID of the key. */
   readonly id: number;
+  /** The hash of the key in the database. */
+  readonly hash: Buffer;
   readonly projectId: number;
 }
 
@@ -63,6 +65,7 @@ export async function takeTokens(
  * Finds access keys and takes tokens from their buckets in one statement, like
  * `takeTokens`.
  *
+ * Input: distinct hashes. Those of the same key have the same bucket.
  * Returns one result per valid key.
  */
 export async function takeKeyTokens(
@@ -72,7 +75,7 @@ export async function takeKeyTokens(
 ): Promise<readonly TakenKeyTokens[]> {
   const { rows } = await sql<TakenKeyTokens>`
     with ${prepared} asked as (
-      select bucket, wanted, clock_timestamp() as asked_at, id, project_id
+      select bucket, wanted, clock_timestamp() as asked_at, id, project_id, hash
       from unnest(
         ${wanted.map(({ bucket }) => bucket)}::text[],
         ${wanted.map(({ count }) => count)}::int[],
@@ -82,7 +85,7 @@ export async function takeKeyTokens(
       where revoked_at is null and (ends_at is null or ends_at > now())
       order by bucket
     ), taken as (${takeAsked(limit)})
-    select taken.*, id, project_id as "projectId"
+    select taken.*, id, hash, project_id as "projectId"
     from taken join asked using (bucket)`.execute(database);
   return rows;
 }

@@ -110,6 +110,24 @@ test("follows the procedure that replaces PLATFORM_SECRET", async () => {
   );
 });
 
+test("accepts a key that two instances with both secrets use concurrently", async () => {
+  const first = { database, keys: deriveKeys(oldSecret, secret) };
+  const { accessKey } = await createKeys(first);
+  const second = { database, keys: deriveKeys(secret, oldSecret) };
+  const limiters = [first, second].map((store) =>
+    createKeyLimiter(store, limit),
+  );
+  const results: boolean[] = [];
+  await Promise.all(
+    limiters.map(async (limiter) => {
+      for (let round = 0; round < 100; round += 1) {
+        results.push((await limiter.take(accessKey)) !== null);
+      }
+    }),
+  );
+  expect(results).not.toContain(false);
+});
+
 test("can revoke a key that an old secret created", async () => {
   const store = { database, keys: deriveKeys(oldSecret) };
   const { accessKey, projectId, secretKey } = await createKeys(store);
