@@ -62,15 +62,18 @@ export function makeDataFolder(): string {
 
 /**
  * Starts the compiled platform with a demo project. The caller must stop it.
+ *
+ * Input: `program` is the file to run. The default is this version's.
  */
 export function spawnPlatform(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
+  program = "dist/platform/main.js",
 ): Omit<PlatformProcess, "ready"> & { readonly ready: Promise<Ready> } {
   const readyFile = join(folder, "ready.json");
   const started = spawn(
     process.execPath,
-    ["dist/platform/main.js", "--ready-file", readyFile],
+    [program, "--ready-file", readyFile],
     {
       env: {
         ...process.env,

@@ -1,7 +1,7 @@
+import { sql } from "kysely";
 import { expect } from "vitest";
 
 import { createAudience } from "../../services/builder/audiences.js";
-import { changeGasTank } from "../../services/relayer/gas-tanks.js";
 import { checkRelays } from "./check-relays.js";
 import type { FailingPlatform } from "./crashing-platform.js";
 import { checkDeliveries, type Receiver } from "./deliveries.js";
@@ -14,15 +14,20 @@ export async function prepareLedger(
   platform: FailingPlatform,
 ): Promise<Ledger> {
   const { chainId, fixtures, projectId } = platform.ready();
+  const amount = String(10n ** 20n);
   const contacts = Array.from({ length: contactCount }, (_, index) =>
     BigInt(index + 1),
   );
   const audienceId = await platform.withDatabase(async (database) => {
-    await changeGasTank(
-      database,
-      { projectId, chainId },
-      { amount: 10n ** 20n },
-    );
+    // The version before this one may be running, so use only its columns.
+    await sql`
+      with tank as (
+        update gas_tanks set balance = balance + ${amount}::numeric
+        where project_id = ${projectId} and chain_id = ${chainId}
+        returning id
+      )
+      insert into gas_tank_fills (gas_tank_id, amount)
+      select id, ${amount} from tank`.execute(database);
     return createAudience(database, projectId, "Many", contacts);
   });
   for (const address of [fixtures.wallet, fixtures.guestbook]) {

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { retry } from "@ridlkit/runtime/interceptors";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 
 import {
   createPlatformClient,
@@ -17,6 +17,7 @@ import type { FailingPlatform } from "../crash/crashing-platform.js";
 import {
   makeDataFolder,
   type PlatformProcess,
+  type Ready,
   spawnPlatform,
   waitUntilGone,
 } from "../start/start-platform.js";
@@ -32,6 +33,17 @@ export interface Cluster extends FailingPlatform {
   client(accessKey?: string): PlatformClient;
   /** Kills an instance, and restarts it once `work` is done. */
   whileKilled(index: number, work: () => Promise<void>): Promise<void>;
+  /**
+   * Starts an instance of this version, and then stops the one that it replaces.
+   *
+   * Input: variables that differ from those of the cluster.
+   */
+  replace(
+    index: number,
+    changes?: Readonly<Record<string, string>>,
+  ): Promise<Ready>;
+  /** Everything that the instances have printed. */
+  output(): string;
   /** Freezes an instance, and resumes it after `work`. */
   whileFrozen(index: number, work: () => Promise<void>): Promise<void>;
 }
@@ -53,8 +65,21 @@ function isPassing(error: unknown): boolean {
   return name === "Unavailable" || reason === "network" || isBusy;
 }
 
-/** Starts instances that run until the test ends. */
-export async function startCluster(size: number): Promise<Cluster> {
+/** A program to start instead of this version. */
+export interface Program {
+  readonly path: string;
+  readonly environment: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Starts instances that run until the test ends.
+ *
+ * Input: the program of the first instances. The default is this version.
+ */
+export async function startCluster(
+  size: number,
+  older?: Program,
+): Promise<Cluster> {
   const databaseUrl = await createDatabase();
   const folder = makeDataFolder();
   const chain = await startEmbeddedChain({
@@ -71,10 +96,21 @@ export async function startCluster(size: number): Promise<Cluster> {
     CHAIN_URL: chain.rpcUrl,
     PLATFORM_SECRET: secret,
     ALLOW_PRIVATE_TARGETS: "true",
+    // The balancer notices within 200 ms that an instance is going to stop.
+    DRAIN_MS: "1000",
   };
-  const start = async (index: number): Promise<PlatformProcess> => {
+  const outputs: (() => string)[] = [];
+  const start = async (
+    index: number,
+    program?: Partial<Program>,
+  ): Promise<PlatformProcess> => {
     const home = makeDataFolder();
-    const spawned = spawnPlatform(home, environment);
+    const spawned = spawnPlatform(
+      home,
+      { ...environment, ...program?.environment },
+      program?.path,
+    );
+    outputs.push(spawned.output);
     onTestFinished(async () => {
       await spawned.end("SIGKILL");
       await waitUntilGone(home);
@@ -86,7 +122,7 @@ export async function startCluster(size: number): Promise<Cluster> {
   };
   const instances: PlatformProcess[] = [];
   for (let index = 0; index < size; index += 1) {
-    instances.push(await start(index));
+    instances.push(await start(index, older));
   }
   onTestFinished(balancer.close);
   const { database } = openDatabase(databaseUrl, silent);
@@ -120,6 +156,15 @@ export async function startCluster(size: number): Promise<Cluster> {
       instances[index] = await start(index);
       await waitUntilReady();
     },
+    replace: async (index, changes) => {
+      const old = find(index);
+      const instance = await start(index, { environment: changes });
+      instances[index] = instance;
+      await waitUntilReady();
+      expect(await old.end("SIGTERM")).toBe(0);
+      return instance.ready;
+    },
+    output: () => outputs.map((each) => each()).join("\n"),
     whileFrozen: async (index, work) => {
       find(index).signal("SIGSTOP");
       await work();

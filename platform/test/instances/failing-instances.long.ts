@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { createPublicClient, getAddress, http } from "viem";
+import { createPublicClient, http } from "viem";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 
 import { AccessKeyNotFoundError } from "../../../generated/errors.js";
-import { forwarder } from "../../chain/artifacts/forwarder.js";
-import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
-import { openChainWallet } from "../../chain/chain-wallet.js";
-import { createFixtureAccounts } from "../../chain/accounts.js";
 import { createAccessKey, revokeKey } from "../../keys/key-store.js";
 import { checkLedger, prepareLedger } from "../crash/check-ledger.js";
-import { type Receiver, startReceiver } from "../crash/deliveries.js";
+import { startReceiver } from "../crash/deliveries.js";
 import { createRandom } from "../crash/random.js";
-import { type Ledger, startWriting } from "../crash/writers.js";
+import { startWriting } from "../crash/writers.js";
 import { startTickClock } from "../support/tick-clock.js";
 import { type Cluster, startCluster } from "./cluster.js";
+import { checkCalls, startReading, waitForNews } from "./readers.js";
 
 const size = 3;
 
@@ -27,13 +24,6 @@ const maxTakeoverMs = 5000;
 
 const clock = startTickClock();
 afterAll(() => clock.stop());
-
-/** The results of all reads so far. */
-interface Reads {
-  count: number;
-  /** Errors that a retrying client received. */
-  readonly failures: string[];
-}
 
 test(
   `loses no data when instances die or freeze ${rounds} times under load (seed ${seed})`,
@@ -82,52 +72,6 @@ test(
   },
 );
 
-/** Reads from the database, the chain, and both until it is stopped. */
-function startReading(cluster: Cluster) {
-  const { fixtures, projectId, chainId } = cluster.ready();
-  const { api, builder, marketplace, metadata } = cluster.client();
-  const order = {
-    contractAddress: fixtures.collectible,
-    orderId: fixtures.listing,
-  };
-  const calls: readonly (() => Promise<unknown>)[] = [
-    () => builder.listAudiences({ projectId }),
-    () => marketplace.getOrders({ input: [order] }),
-    () =>
-      metadata.getTokenMetadata({
-        chainID: String(chainId),
-        contractAddress: fixtures.collectible,
-        tokenIDs: ["1"],
-      }),
-    () =>
-      api.getSwapPrices({
-        userAddress: fixtures.wallet,
-        buyCurrencyAddress: fixtures.gold,
-        buyAmount: "1000",
-        chainId,
-      }),
-  ];
-  const reads: Reads = { count: 0, failures: [] };
-  let isStopping = false;
-  const repeat = async (call: () => Promise<unknown>): Promise<void> => {
-    while (!isStopping) {
-      try {
-        await call();
-        reads.count += 1;
-      } catch (error) {
-        reads.failures.push(String(error));
-      }
-      await sleep(5);
-    }
-  };
-  const all = Promise.all(calls.map(repeat));
-  const stop = async (): Promise<void> => {
-    isStopping = true;
-    await all;
-  };
-  return { reads, stop };
-}
-
 /**
  * Waits until all followers have indexed a block that is mined from now on.
  * Output: how long that took.
@@ -146,36 +90,6 @@ async function waitForTakeover(cluster: Cluster): Promise<number> {
   };
   while (!(await isFollowed())) await sleep(10);
   return clock.now() - since;
-}
-
-/**
- * Waits until a new transfer is reported and some reads and writes have
- * completed. Output: the time until the notification arrived.
- */
-async function waitForNews(
-  { relays, sponsors, transfers }: Ledger,
-  { received }: Receiver,
-  reads: Reads,
-): Promise<number> {
-  const since = performance.now();
-  const old = new Set<string>(transfers);
-  const from = received.length;
-  const isToldOfNew = (): boolean =>
-    received
-      .slice(from)
-      .some(({ txnHash }) => !old.has(txnHash) && hasHash(transfers, txnHash));
-  while (!isToldOfNew()) await sleep(10);
-  const tookMs = performance.now() - since;
-  const counts = () => [reads.count, relays.size, sponsors.size];
-  const before = counts();
-  const isEnough = (): boolean =>
-    counts().every((count, index) => count > (before[index] ?? 0));
-  while (!isEnough()) await sleep(10);
-  return tookMs;
-}
-
-function hasHash(transfers: Ledger["transfers"], hash: string): boolean {
-  return [...transfers].some((each) => each === hash);
 }
 
 /** Checks that every instance rejects calls with a revoked key. */
@@ -204,39 +118,4 @@ async function revokeWhileCalled(cluster: Cluster): Promise<void> {
   await revokeKey(cluster.store, accessKey);
   isRevoked = true;
   await Promise.all(callers);
-}
-
-/**
- * Checks that each relay ran once. Contracts count each wallet's calls.
- */
-async function checkCalls(cluster: Cluster): Promise<void> {
-  const { chainId, chainUrl, fixtures } = cluster.ready();
-  const { owner } = createFixtureAccounts();
-  const chain = openChainWallet(chainUrl, chainId, owner);
-  const wallets = await cluster.withDatabase((database) =>
-    database
-      .selectFrom("relays")
-      .select((query) => [
-        "wallet",
-        "forwarder",
-        query.fn.countAll<number>().as("count"),
-      ])
-      .where("state", "=", "done")
-      .groupBy(["wallet", "forwarder"])
-      .execute(),
-  );
-  expect(wallets.length).toBeGreaterThan(1);
-  for (const { wallet, forwarder: via, count } of wallets) {
-    const calls =
-      via === null
-        ? await chain.readContract({
-            ...{ address: fixtures.wallet, abi: smartWallet.abi },
-            functionName: "nonce",
-          })
-        : await chain.readContract({
-            ...{ address: fixtures.forwarder, abi: forwarder.abi },
-            ...{ functionName: "nonces", args: [getAddress(wallet)] },
-          });
-    expect(Number(calls), wallet).toBe(Number(count));
-  }
 }

@@ -1,0 +1,198 @@
+import { type Kysely, sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+
+import { migrate } from "../../database/migrate.js";
+import { migrations } from "../../database/migrations/index.js";
+import { openDatabase } from "../../database/pool.js";
+import type { Tables } from "../../database/schema.js";
+import { createDatabase, silent } from "../support/test-database.js";
+import { readVersionBefore } from "./version-before.js";
+
+/**
+ * Changes that the rules below cannot tell from breaking ones, and why the
+ * version before works with them.
+ */
+const harmless = new Map([
+  [
+    "0084-exact-relays: relay_transactions.relay_id can be null",
+    "it only reads transactions of a relay or the highest nonce",
+  ],
+  [
+    "0084-exact-relays: relays no longer has CHECK ((max_cost > (0)::numeric))",
+    "it reads any cost",
+  ],
+  [
+    "0084-exact-relays: relays has CHECK ((max_cost >= (0)::numeric))",
+    "it is wider than the check that it replaces",
+  ],
+]);
+
+/** A column that existed before a migration. */
+interface Column {
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly hasDefault: boolean;
+}
+
+/** A constraint or a unique index. */
+interface Rule {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+/** What a version of the platform depends on. */
+interface Catalog {
+  readonly columns: ReadonlyMap<string, Column>;
+  readonly rules: ReadonlyMap<string, Rule>;
+}
+
+async function readCatalog(database: Kysely<Tables>): Promise<Catalog> {
+  const columns = await sql<Column & { name: string }>`
+    select relname || '.' || attname as name, attnotnull as "isRequired",
+      format_type(atttypid, atttypmod) as type,
+      atthasdef or attidentity <> '' as "hasDefault"
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and attnum > 0 and not attisdropped`.execute(database);
+  const rules = await sql<Rule & { name: string }>`
+    select relname as table, definition as name, array(
+        select attname::text from pg_attribute
+        where attrelid = relid and attnum = any (keys)
+      ) as columns
+    from (
+      select conrelid as relid, conkey as keys,
+        pg_get_constraintdef(oid) as definition
+      from pg_constraint
+      union all
+      select indrelid, indkey::int2[],
+        substring(pg_get_indexdef(indexrelid) from 'USING.*')
+      from pg_index where indisunique
+    ) as rule join pg_class on pg_class.oid = relid
+    where relnamespace = 'public'::regnamespace`.execute(database);
+  return {
+    columns: new Map(columns.rows.map((row) => [row.name, row])),
+    rules: new Map(
+      rules.rows.map((row) => [`${row.table} has ${row.name}`, row]),
+    ),
+  };
+}
+
+/** Lists the changes with which an older version may not work. */
+function findBreaks(before: Catalog, after: Catalog): readonly string[] {
+  const breaks: string[] = [];
+  const tables = new Set([...before.columns.keys()].map(tableOf));
+  for (const [name, old] of before.columns) {
+    const column = after.columns.get(name);
+    if (column === undefined) {
+      breaks.push(`${name} is gone`);
+      continue;
+    }
+    if (column.type !== old.type) breaks.push(`${name} is ${column.type}`);
+    if (column.isRequired && !old.isRequired)
+      breaks.push(`${name} is required`);
+    if (!column.isRequired && old.isRequired)
+      breaks.push(`${name} can be null`);
+    if (!column.hasDefault && old.hasDefault)
+      breaks.push(`${name} has no default`);
+  }
+  for (const [name, { hasDefault, isRequired }] of after.columns) {
+    if (before.columns.has(name) || !tables.has(tableOf(name))) continue;
+    if (isRequired && !hasDefault) breaks.push(`${name} is required`);
+  }
+  for (const rule of before.rules.keys()) {
+    if (!after.rules.has(rule))
+      breaks.push(rule.replace(" has ", " no longer has "));
+  }
+  for (const [rule, { columns, table }] of after.rules) {
+    if (before.rules.has(rule) || !tables.has(table)) continue;
+    // The version before leaves new columns empty, which satisfies the rule.
+    const isAboutNew = columns.some(
+      (column) => !before.columns.has(`${table}.${column}`),
+    );
+    if (!isAboutNew) breaks.push(rule);
+  }
+  return breaks;
+}
+
+const tableOf = (column: string): string => column.split(".")[0] ?? column;
+
+/** Applies migrations one by one. Output: the breaks of each one. */
+async function migrateEach(
+  base: readonly string[],
+  later: Readonly<Record<string, (typeof migrations)[string]>>,
+): Promise<readonly string[]> {
+  const url = await createDatabase();
+  const { database } = openDatabase(url, silent);
+  onTestFinished(() => database.destroy());
+  let applied = Object.fromEntries(
+    Object.entries(migrations).filter(([name]) => base.includes(name)),
+  );
+  await migrate(url, applied);
+  const breaks: string[] = [];
+  let before = await readCatalog(database);
+  expect(before.columns.size).toBeGreaterThan(0);
+  for (const [name, migration] of Object.entries(later)) {
+    applied = { ...applied, [name]: migration };
+    await migrate(url, applied);
+    const after = await readCatalog(database);
+    breaks.push(
+      ...findBreaks(before, after).map((change) => `${name}: ${change}`),
+    );
+    before = after;
+  }
+  return breaks;
+}
+
+const { migrations: known } = readVersionBefore();
+
+test("no migration breaks the version before", async () => {
+  const later = Object.fromEntries(
+    Object.entries(migrations).filter(([name]) => !known.includes(name)),
+  );
+  const breaks = await migrateEach(known, later);
+  expect(breaks.filter((each) => !/^[^:]+-removal: /u.test(each))).toEqual([
+    ...harmless.keys(),
+  ]);
+});
+
+test("finds the changes that break the version before", async () => {
+  const change = (statement: string) => ({
+    up: async (database: Kysely<unknown>) =>
+      void (await sql.raw(statement).execute(database)),
+  });
+  const breaks = await migrateEach(known, {
+    "1-rename": change("alter table projects rename name to title"),
+    "2-drop": change("drop table project_calls"),
+    "3-type": change("alter table jobs alter attempts type bigint"),
+    "4-required": change("alter table jobs alter reason set not null"),
+    "5-added": change("alter table jobs add priority integer not null"),
+    "6-check": change("alter table jobs add check (attempts < 9)"),
+    "7-unique": change("create unique index on jobs (lane)"),
+    "8-conflict": change(
+      "alter table gas_tanks drop constraint gas_tanks_project_id_chain_id_key",
+    ),
+    "9-fine": change(`
+      alter table jobs add part text, add rank integer not null default 0,
+        add check (part <> ''), add unique (key, part);
+      create index on jobs (part);
+      drop index done_jobs_queue_lane_expr_idx;
+      create table new (id bigint primary key)`),
+  });
+  const columns = ["project_id", "day", "service", "method"];
+  expect(breaks).toEqual([
+    "1-rename: projects.name is gone",
+    "1-rename: projects.title is required",
+    ...[...columns, "calls", "failures"].map(
+      (name) => `2-drop: project_calls.${name} is gone`,
+    ),
+    expect.stringMatching(/^2-drop: project_calls no longer has PRIMARY KEY/u),
+    expect.stringMatching(/^2-drop: project_calls no longer has USING/u),
+    "3-type: jobs.attempts is bigint",
+    "4-required: jobs.reason is required",
+    "5-added: jobs.priority is required",
+    "6-check: jobs has CHECK ((attempts < 9))",
+    "7-unique: jobs has USING btree (lane)",
+    expect.stringMatching(/^8-conflict: gas_tanks no longer has UNIQUE/u),
+    expect.stringMatching(/^8-conflict: gas_tanks no longer has USING/u),
+  ]);
+});
