@@ -44,3 +44,24 @@ test.each(settings.map((each) => [each.setting.path.join("."), each] as const))(
     }
   },
 );
+
+/** Prints a configuration without the places of its settings. */
+function describeConfig(data: object): string {
+  const text = stringify({ schema: ["a.ridl"], ...data });
+  const { value } = readConfig({ path: "ridl.config.yaml", text });
+  return JSON.stringify(value, (key, each: unknown) =>
+    ["keys", "location"].includes(key) ? undefined : each,
+  );
+}
+
+test.each(settings.map((each) => [each.setting.path.join("."), each] as const))(
+  "the setting %s changes the configuration",
+  (_name, { setting, toData }) => {
+    const { examples = [] } = setting.schema;
+    const changed = examples.filter(
+      (example) =>
+        describeConfig(Object(toData(setting, example))) !== describeConfig({}),
+    );
+    expect(changed.length).toBeGreaterThan(0);
+  },
+);

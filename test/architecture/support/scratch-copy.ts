@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   cpSync,
   mkdtempSync,
@@ -35,12 +36,33 @@ export function copyCode(): string {
     extends: join(root, "tsconfig.json"),
     compilerOptions: {
       noEmit: true,
-      incremental: false,
+      // The compiler runs several times.
+      incremental: true,
+      tsBuildInfoFile: join(folder, ".tsbuildinfo"),
       paths: Object.fromEntries(paths),
     },
     include: copied,
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  return folder;
+}
+
+/** Copies the whole repository, in which tests run, too. */
+export function copyRepository(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-scratch-"));
+  const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: root });
+  const paths = String(tracked).split("\0").slice(0, -1);
+  // Built, not tracked.
+  for (const path of [...paths, "platform/console/generated"])
+    cpSync(join(root, path), join(folder, path), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const path = join(folder, "tsconfig.json");
+  const config = JSON.parse(readFileSync(path, "utf8"));
+  Object.assign(config.compilerOptions, {
+    incremental: true,
+    tsBuildInfoFile: join(folder, ".tsbuildinfo"),
+  });
+  writeFileSync(path, JSON.stringify(config));
   return folder;
 }
 
