@@ -9,32 +9,53 @@ import {
  * read only that. Version 3.0 has its own dialect of JSON Schema.
  */
 export function toVersion30(document: JsonObject): JsonObject {
-  const { components, ...rest } = document;
-  const { schemas, ...others } = objectOf(components);
   return {
-    ...objectOf(convertSchemasIn(rest)),
+    ...convertKeys(document, {
+      paths: inMembers((item) => mapMembers(item, convertOperation)),
+      components: (components) =>
+        convertKeys(components, {
+          responses: inMembers(convertContent),
+          schemas: inMembers(convertSchema),
+        }),
+    }),
     openapi: "3.0.3",
-    components: {
-      ...objectOf(convertSchemasIn(others)),
-      schemas: mapValues(objectOf(schemas), convertSchema),
-    },
   };
 }
 
-/** Converts the schemas in anything else, which have the key `schema`. */
-function convertSchemasIn(value: JsonValue): JsonValue {
-  if (isList(value)) return value.map(convertSchemasIn);
-  if (typeof value !== "object" || value === null) return value;
+type Convert = (value: JsonValue) => JsonValue;
+
+function convertOperation(operation: JsonValue): JsonObject {
+  return convertKeys(operation, {
+    parameters: (list) => listOf(list).map(convertHolder),
+    requestBody: convertContent,
+    responses: inMembers(convertContent),
+  });
+}
+
+/** Converts a response or the body of a request. */
+function convertContent(described: JsonValue): JsonObject {
+  const holders = inMembers(convertHolder);
+  return convertKeys(described, { content: holders, headers: holders });
+}
+
+/** Converts a parameter, a header or a media type. */
+function convertHolder(holder: JsonValue): JsonObject {
+  return convertKeys(holder, { schema: convertSchema });
+}
+
+/** Converts the members of an object that have these keys. */
+function convertKeys(
+  object: JsonValue,
+  converters: Readonly<Record<string, Convert>>,
+): JsonObject {
+  const byKey = new Map(Object.entries(converters));
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      if (key === "schema") return [key, convertSchema(item)];
-      return [key, examples.has(key) ? item : convertSchemasIn(item)];
+    Object.entries(objectOf(object)).map(([key, value]) => {
+      const convert = value === undefined ? undefined : byKey.get(key);
+      return [key, convert === undefined ? value : convert(value)];
     }),
   );
 }
-
-/** Keys whose values are data, in which `schema` has no meaning. */
-const examples: ReadonlySet<string> = new Set(["example", "examples"]);
 
 /** Converts a schema and the schemas in it. */
 function convertSchema(schema: JsonValue): JsonValue {
@@ -51,7 +72,7 @@ function convertSchema(schema: JsonValue): JsonValue {
     ...(only !== undefined && { enum: [only] }),
     ...(shown !== undefined && { example: listOf(shown)[0] }),
     ...(contentEncoding === "base64" && { format: "byte" }),
-    ...mapMembers(words),
+    ...mapSchemas(words),
   };
   if ($ref === undefined) return converted;
   // Keywords next to `$ref` would be ignored.
@@ -61,14 +82,14 @@ function convertSchema(schema: JsonValue): JsonValue {
 }
 
 /** Converts the members of a schema that contain schemas. */
-function mapMembers({
+function mapSchemas({
   additionalProperties,
   items,
   properties,
 }: JsonObject): JsonObject {
   return {
     ...(properties !== undefined && {
-      properties: mapValues(objectOf(properties), convertSchema),
+      properties: mapMembers(properties, convertSchema),
     }),
     ...(additionalProperties !== undefined && {
       additionalProperties: convertSchema(additionalProperties),
@@ -100,12 +121,16 @@ function convertAnyOf(schemas: readonly JsonValue[]): JsonObject {
   };
 }
 
-function mapValues(
-  object: JsonObject,
-  convert: (value: JsonValue) => JsonValue,
-): JsonObject {
+function inMembers(convert: Convert): (object: JsonValue) => JsonObject {
+  return (object) => mapMembers(object, convert);
+}
+
+function mapMembers(object: JsonValue, convert: Convert): JsonObject {
   return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [key, convert(value)]),
+    Object.entries(objectOf(object)).map(([key, value]) => [
+      key,
+      convert(value),
+    ]),
   );
 }
 
