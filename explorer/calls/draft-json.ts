@@ -1,5 +1,6 @@
 import type {
   FieldData,
+  MessageData,
   TypeReference,
 } from "../../generator/4-emit/docs/explorer-data.js";
 import {
@@ -106,6 +107,19 @@ export function textToJson(text: string, shape: Shape): JsonNode {
   }
 }
 
+/** Creates the form of a message with a typical request. */
+export function createForm(
+  model: Model,
+  message: MessageData | undefined,
+): readonly FieldDraft[] {
+  const fields = model.fieldsOf(message);
+  const parsed = parseJson(message?.example ?? "");
+  const drafts = parsed.isValid
+    ? jsonToFields(model, fields, parsed.node)
+    : null;
+  return drafts ?? createFields(model, fields);
+}
+
 /**
  * Converts JSON to a form.
  *
@@ -143,7 +157,7 @@ export function readField(
   if (node === undefined || (isNull && !isNullable)) {
     const isText = draft.value?.kind === "text";
     draft.state = isText ? "given" : "absent";
-    if (draft.value?.kind === "text") draft.value.text = "";
+    draft.value = isText ? { kind: "text", text: "" } : null;
     return !isNull || draft.field.isOptional === true || isNullType(shape);
   }
   if (isNull) {

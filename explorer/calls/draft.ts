@@ -1,7 +1,4 @@
-import type {
-  FieldData,
-  TypeReference,
-} from "../../generator/4-emit/docs/explorer-data.js";
+import type { FieldData } from "../../generator/4-emit/docs/explorer-data.js";
 import type { Model, Shape } from "./model.js";
 
 /** The state of a form for one value. */
@@ -31,32 +28,24 @@ export interface FieldDraft {
   value: Draft | null;
 }
 
-/** Maximum depth of lists that start with an item. */
-const maxFirstItemDepth = 2;
-
 /**
  * Creates a form for fields. Nullable fields start as null, other required
- * fields with the schema's examples, and other optional fields without a value.
+ * fields with typical values, and other optional fields without a value.
  */
 export function createFields(
   model: Model,
   fields: readonly FieldData[],
-  depth = 0,
 ): readonly FieldDraft[] {
-  return fields.map((field) => createField(model, field, depth));
+  return fields.map((field) => createField(model, field));
 }
 
-function createField(
-  model: Model,
-  field: FieldData,
-  depth: number,
-): FieldDraft {
+function createField(model: Model, field: FieldData): FieldDraft {
   if (field.isNullable) return { field, state: "null", value: null };
   const shape = model.shape(field.type, field.limits);
   // Empty text means absent, so no button is needed to omit it.
   const isInline = isOneInput(shape);
   if (!field.isOptional) {
-    return { field, state: "given", value: createDraft(model, shape, depth) };
+    return { field, state: "given", value: createDraft(model, shape) };
   }
   return isInline
     ? { field, state: "given", value: createEmpty(shape) }
@@ -73,8 +62,17 @@ export function isOneInput(shape: Shape): boolean {
 /** Returns the value of a field, created on first use. */
 export function valueOf(model: Model, draft: FieldDraft): Draft {
   const { limits, type } = draft.field;
-  draft.value ??= createDraft(model, model.shape(type, limits), 1);
+  draft.value ??= createAdded(model, model.shape(type, limits));
   return draft.value;
+}
+
+/** Creates a value that the user adds. Lists start with an item. */
+function createAdded(model: Model, shape: Shape): Draft {
+  if (shape.kind !== "list") return createDraft(model, shape);
+  const element = model.shape(shape.element);
+  const length = Math.min(Math.max(shape.limits.minItems ?? 1, 1), 3);
+  const items = Array.from({ length }, () => createDraft(model, element));
+  return { kind: "list", items };
 }
 
 function createEmpty(shape: Shape): Draft {
@@ -83,51 +81,26 @@ function createEmpty(shape: Shape): Draft {
     : { kind: "text", text: "" };
 }
 
-/** Creates a value, with the example in the schema if there is one. */
-export function createDraft(model: Model, shape: Shape, depth = 0): Draft {
+/** Creates a value. Texts are typical, lists and maps are empty. */
+export function createDraft(model: Model, shape: Shape): Draft {
   switch (shape.kind) {
-    case "scalar":
-      if (shape.scalar.form === "file") return { kind: "file", files: [] };
-      return { kind: "text", text: exampleOf(shape) };
+    case "scalar": {
+      const { limits, scalar } = shape;
+      if (scalar.form === "file") return { kind: "file", files: [] };
+      const text = limits.sample ?? limits.example ?? scalar.example;
+      return { kind: "text", text };
+    }
     case "bytes":
-      return { kind: "text", text: shape.limits.example ?? "" };
+      return { kind: "text", text: shape.limits.sample ?? "" };
     case "enum":
       return { kind: "text", text: shape.declaration.members[0]?.value ?? "" };
     case "list":
-      return { kind: "list", items: firstItems(model, shape, depth) };
+      return { kind: "list", items: [] };
     case "map":
       return { kind: "map", entries: [] };
     case "struct":
-      return {
-        kind: "struct",
-        fields: createFields(model, shape.fields, depth),
-      };
+      return { kind: "struct", fields: createFields(model, shape.fields) };
   }
-}
-
-function exampleOf(shape: Shape & { kind: "scalar" }): string {
-  if (shape.limits.example !== undefined) return shape.limits.example;
-  if (shape.scalar.form === "boolean") return "false";
-  return shape.known?.members[0]?.value ?? "";
-}
-
-function firstItems(
-  model: Model,
-  { element, limits }: Shape & { kind: "list" },
-  depth: number,
-): Draft[] {
-  if (depth >= maxFirstItemDepth) return [];
-  const count = Math.min(Math.max(limits.minItems ?? 1, 1), 3);
-  return Array.from({ length: count }, () => createItem(model, element, depth));
-}
-
-/** Creates an item of a list or a value of a map. */
-export function createItem(
-  model: Model,
-  element: TypeReference,
-  depth = 1,
-): Draft {
-  return createDraft(model, model.shape(element), depth + 1);
 }
 
 /** Returns the files of a form with the names of their fields. */

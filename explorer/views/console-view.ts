@@ -1,10 +1,9 @@
 import type { ConnectionStore } from "../calls/connection-store.js";
 import { connectionView } from "./connection-view.js";
-import { createFields, filesOf } from "../calls/draft.js";
+import { filesOf } from "../calls/draft.js";
 import type { CallHistory } from "../calls/call-history.js";
 import { copyButton } from "./copy-button.js";
-import { fieldsToJson } from "../calls/draft-json.js";
-import { exampleAnswer } from "../calls/example-answer.js";
+import { createForm, fieldsToJson } from "../calls/draft-json.js";
 import { jsonView, type OutcomeView, outcomeView } from "./answer-view.js";
 import { button, fill, h, type Ids } from "./element.js";
 import { fillInValues, type PageValues } from "../calls/page-values.js";
@@ -136,9 +135,9 @@ class Console {
 
   /** Shows an example until there is a response. */
   #showExample(): void {
-    const example = exampleAnswer(this.#scope.model, this.#entry);
-    if (example === null) return;
-    const { isStream } = this.#entry.method.response ?? {};
+    const { example = "", isStream } = this.#entry.method.response ?? {};
+    const parsed = parseJson(example);
+    if (!parsed.isValid) return;
     const title = isStream ? "Example item" : "Example response";
     fill(
       this.#outcome,
@@ -154,7 +153,7 @@ class Console {
             role: "region",
             "aria-label": title,
           },
-          jsonView(printPieces(example)),
+          jsonView(printPieces(parsed.node)),
         ),
       ),
     );
@@ -353,7 +352,7 @@ function recall(scope: ConsoleScope, { id, method }: Entry): FormContent {
   const known = scope.memory.get(id);
   if (known !== undefined) return known;
   const { model } = scope;
-  const fields = createFields(model, model.fieldsOf(method.request));
+  const fields = createForm(model, method.request);
   fillInValues(model, fields, scope.values, id);
   const made: FormContent = { fields, json: null };
   scope.memory.set(id, made);

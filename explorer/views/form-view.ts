@@ -5,7 +5,7 @@ import type {
 } from "../../generator/4-emit/docs/explorer-data.js";
 import { titleOf } from "../calls/advice.js";
 import {
-  createItem,
+  createDraft,
   type Draft,
   type FieldDraft,
   isOneInput,
@@ -227,7 +227,7 @@ function listView(
   const add = button(
     "Add an item",
     () => {
-      draft.items.push(createItem(scope.model, element));
+      draft.items.push(createDraft(scope.model, shape));
       redraw(draft.items.length - 1);
     },
     { class: "small", "aria-label": `Add an item to ${slot.label}` },
@@ -288,11 +288,10 @@ function mapView(
   const add = button(
     "Add an entry",
     () => {
-      const key = model.shape(map.key);
-      const first = key.kind === "enum" ? key.declaration.members[0] : null;
+      const key = createDraft(model, model.shape(map.key));
       draft.entries.push({
-        key: first?.value ?? "",
-        value: createItem(model, map.value),
+        key: key.kind === "text" ? key.text : "",
+        value: createDraft(model, model.shape(map.value)),
       });
       redraw(draft.entries.length - 1);
     },

@@ -1,3 +1,4 @@
+import { addressOf } from "../4-emit/emitter/host-settings.js";
 import { kebabCase } from "../4-emit/names/casing.js";
 import { neededCredentials } from "../ir/credentials-of.js";
 import { methodsOf } from "../ir/methods-of.js";
@@ -8,10 +9,10 @@ import type {
   MethodPlan,
   ServicePlan,
   FieldPlan,
-  ScalarValue,
-  StructPlan,
   Value,
 } from "../4-emit/typescript/plan/plan.js";
+import { literalOf } from "../4-emit/typescript/plan/literal-of.js";
+import { inheritedNames } from "../4-emit/typescript/names/reserved.js";
 import {
   hardLine,
   indent,
@@ -33,8 +34,8 @@ import {
 } from "../4-emit/typescript/text/shapes.js";
 import type { Host } from "../ir/contract.js";
 import { parametersIn } from "../ir/path-parameters.js";
-import { readExample } from "../values/read-example.js";
-import { typicalText } from "../values/typical.js";
+import { isJsonList, type Json, membersOf } from "../values/json.js";
+import { Sampler } from "../values/sampler.js";
 import type { ReadmeContext } from "./readme-context.js";
 
 /** Shows how to create a client, or a sender if there is no client. */
@@ -51,12 +52,12 @@ export function quickStart(context: ReadmeContext): string {
   const isPlatform = plan.hosts.length > 1;
   const { createClient } = isPlatform ? plan.names.platform : first.names;
   const addresses = hosts.map(
-    ({ host, key }): Doc => `${quoteProperty(key)}: ${addressOf(host)}`,
+    ({ host, key }): Doc => `${quoteProperty(key)}: ${exampleAddress(host)}`,
   );
   const entries = [
     isPlatform
       ? ["hosts: ", linesObjectOf(addresses)]
-      : `baseUrl: ${addressOf(first.host)}`,
+      : `baseUrl: ${exampleAddress(first.host)}`,
     ...sharedOptions(context, hosts),
   ];
   const code = callWithObject(`const client = ${createClient}`, [], entries);
@@ -83,7 +84,7 @@ function sharedOptions(
   );
   const names = hosts.flatMap(({ host, parameters }) => [
     ...parameters,
-    ...placeholdersOf(host),
+    ...parametersIn(addressOf(host) ?? ""),
   ]);
   const parameters = [...new Set(names)].map(
     (name): Doc => `${quoteProperty(name)}: "…"`,
@@ -97,30 +98,19 @@ function sharedOptions(
 }
 
 /** Returns the base address in the schema, or an example. */
-function addressOf(host: Host): string {
-  const { baseUrl } = host;
-  return quoteString(
-    isAddress(baseUrl)
-      ? baseUrl
-      : `https://${kebabCase(host.name) || "api"}.example.com`,
-  );
-}
-
-function isAddress(baseUrl: string | null): baseUrl is string {
-  return baseUrl !== null && /^https?:\/\//u.test(baseUrl);
-}
-
-function placeholdersOf({ baseUrl }: Host): readonly string[] {
-  return isAddress(baseUrl) ? parametersIn(baseUrl) : [];
+function exampleAddress(host: Host): string {
+  const name = kebabCase(host.name) || "api";
+  return quoteString(addressOf(host) ?? `https://${name}.example.com`);
 }
 
 /** Prints a call with its required fields. */
 export function callExample(
+  plan: Plan,
   service: ServicePlan,
   { names, request, response }: MethodPlan,
 ): string {
   const callee = `client${quoteAccess(service.names.property)}${quoteAccess(names.property)}`;
-  const entries = sampleEntries(request.object.fields);
+  const entries = sampleEntries(plan, request.object.fields);
   const call = callWithLimits(callee, [], entries);
   if (response.message.isStream) {
     const body = indent([hardLine, "console.log(item);"]);
@@ -143,14 +133,14 @@ export function receiverExample(
   { unit }: HostPlan,
   { methods, names }: ServicePlan,
 ): string {
-  const { name } = context;
+  const { name, plan } = context;
   const from = [name, unit.folder, "webhooks"].filter((part) => part !== "");
   const handlers = methods.map((each): Doc => {
     const key = quoteProperty(each.names.property);
     const body: Doc[] = ["console.log(request);"];
     const { fields } = each.response.object;
     if (fields.length > 0) {
-      const answer = objectOf(sampleEntries(fields));
+      const answer = objectOf(sampleEntries(plan, fields));
       body.push(["return ", answer, ";"]);
     }
     const lines = body.map((line) => [hardLine, line]);
@@ -174,87 +164,56 @@ export function receiverExample(
   ].join("\n");
 }
 
-/** The structs that contain a value. A list of one of them is left empty. */
-type Outer = ReadonlySet<StructPlan>;
-
-/** Deeper structs are shown without their fields. */
-const maxDepth = 4;
-
-/** Prints entries of an object literal with the required fields. */
+/**
+ * Prints entries of an object literal with typical values of the required
+ * fields.
+ */
 export function sampleEntries(
+  { contract, options }: Plan,
   fields: readonly FieldPlan[],
-  outer: Outer = new Set(),
 ): readonly Doc[] {
-  return (
-    fields
-      // An inherited property cannot be omitted.
-      .filter(({ field, isInherited }) => !field.isOptional || isInherited)
-      .map(({ field, value }) => [
-        `${quoteKey(field.jsonName)}: `,
-        field.isNullable && isAround(outer, value)
-          ? "null"
-          : sampleOf(value, outer),
-      ])
+  // An inherited property cannot be omitted.
+  const sampler = new Sampler(contract, options, ({ jsonName }) =>
+    inheritedNames.has(jsonName),
   );
+  const { json } = sampler.message(fields.map(({ field }) => field));
+  return entriesOf(fields, json);
 }
 
-/** Prints a value of a type: the example in the schema, or a placeholder. */
-function sampleOf(value: Value, outer: Outer): Doc {
+function entriesOf(fields: readonly FieldPlan[], json: Json): readonly Doc[] {
+  const members = new Map(membersOf(json));
+  return fields.flatMap(({ field: { jsonName }, value }): Doc[] => {
+    const member = members.get(jsonName);
+    return member === undefined
+      ? []
+      : [[`${quoteKey(jsonName)}: `, codeOf(value, member)]];
+  });
+}
+
+/** Prints a value. Input: its JSON. */
+function codeOf(value: Value, json: Json): Doc {
+  if (json === null && value.kind !== "scalar") return "null";
   switch (value.kind) {
-    case "bytes":
-      return "new Uint8Array()";
     case "scalar":
-      return sampleOfScalar(value);
+      return literalOf(value.form, json);
+    case "bytes": {
+      const { length } = atob(String(json));
+      return `new Uint8Array(${length || ""})`;
+    }
     case "enum":
-      return quoteString(value.type.declaration.members[0]?.jsonValue ?? "");
+      return quoteString(String(json));
     case "list":
-      return isAround(outer, value.held)
-        ? "[]"
-        : arrayOf([sampleOf(value.held, outer)]);
+      return isJsonList(json)
+        ? arrayOf(json.map((item) => codeOf(value.held, item)))
+        : "[]";
     case "map":
-      return "{}";
+      return objectOf(
+        membersOf(json).map(([key, member]) => [
+          `${quoteKey(key)}: `,
+          codeOf(value.held, member),
+        ]),
+      );
     case "struct":
-      return outer.has(value.type) || outer.size >= maxDepth
-        ? "{}"
-        : objectOf(
-            sampleEntries(value.type.fields, new Set([...outer, value.type])),
-          );
+      return objectOf(entriesOf(value.type.fields, json));
   }
-}
-
-/** Whether a type, or the element of a list, is one of these structs. */
-function isAround(outer: Outer, value: Value): boolean {
-  let inner = value;
-  while (inner.kind === "list") inner = inner.held;
-  return inner.kind === "struct" && outer.has(inner.type);
-}
-
-function sampleOfScalar(value: ScalarValue): string {
-  const text = typicalOf(value);
-  switch (value.form.sample) {
-    case "any":
-    case "boolean":
-    case "null":
-    case "number":
-      return text;
-    case "file":
-      return "new Blob()";
-    case "text":
-    case "timestamp":
-      return quoteString(text);
-    case "date":
-      return `new Date(${quoteString(text)})`;
-    case "bigint":
-      return `${BigInt(text)}n`;
-  }
-}
-
-/** Returns the text of the example, or of a typical value. */
-function typicalOf({ known, layers, limits, name }: ScalarValue): string {
-  // A match of a pattern could take too long.
-  const quick = layers.map(({ pattern: _, ...others }) => others);
-  const example = readExample(name, quick, limits.example);
-  return example === undefined
-    ? typicalText(name, layers, known)
-    : String(example);
 }

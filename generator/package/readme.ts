@@ -180,7 +180,7 @@ function describeMethod(
     `### ${markdownCode(path)}`,
     deprecated === null ? "" : `**Deprecated.** ${instead}`,
     markdownDocs(docs),
-    typeScriptBlock(callExample(service, plan)),
+    typeScriptBlock(callExample(context.plan, service, plan)),
     ...describeMessage(context, "Request", request),
     ...describeMessage(
       context,

@@ -1,8 +1,8 @@
 import type { Constraints } from "../ir/contract.js";
 import { type ScalarName, scalars } from "../ir/scalars.js";
 import { compareTextSets } from "../pattern/compare-text-sets.js";
-import { integersWithin, lengthsOf } from "./limits.js";
-import { unlimited } from "./ranges.js";
+import { floatsWithin } from "./choices.js";
+import { integersWithin, lengthsOf, unlimited } from "./limits.js";
 
 /**
  * Returns how many values of a core type are within limits. It is `Infinity` if
@@ -28,12 +28,7 @@ export function countValues(
 }
 
 function countFloats(limits: readonly Constraints[]): number {
-  const least = Math.max(
-    ...limits.map(({ minimum = -Infinity }) => Number(minimum)),
-  );
-  const most = Math.min(
-    ...limits.map(({ maximum = Infinity }) => Number(maximum)),
-  );
+  const [least, most] = floatsWithin(limits);
   if (least > most) return 0;
   return least === most ? 1 : Infinity;
 }

@@ -2,6 +2,9 @@ import type { Constraints } from "../ir/contract.js";
 import type { WideInteger } from "../ir/scalars.js";
 import { formats } from "../ir/text-rule.js";
 
+/** The range of an integer type that has none of its own. */
+export const unlimited = [-(2n ** 1024n), 2n ** 1024n] as const;
+
 /**
  * Returns the first and the last integer within all limits. If no integer is
  * within them, the first is larger than the last.

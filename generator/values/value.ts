@@ -11,7 +11,7 @@ import type {
 } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
 import { rememberEach } from "../ir/remember.js";
-import { isByteName, isWideInteger } from "../ir/scalars.js";
+import { isByteName, isWideInteger, scalars } from "../ir/scalars.js";
 import { hasLimits, isBoundToSafe, mergeConstraints } from "./limits.js";
 
 /**
@@ -279,6 +279,21 @@ export function aliasesOf({ aliases }: ResolvedValue): readonly Alias[] {
   for (let link = aliases; link !== null; link = link.next)
     found.push(link.alias);
   return found;
+}
+
+/** Whether a value is a file or a list of files. */
+export function isFile(scope: ContractValues, value: ResolvedValue): boolean {
+  switch (value.kind) {
+    case "list":
+      return isFile(scope, scope.valueOf(value.element));
+    case "scalar":
+      return scalars[value.scalar].wire === "file";
+    case "bytes":
+    case "enum":
+    case "struct":
+    case "map":
+      return false;
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import ts from "typescript-5.9";
 import { describe, expect, test } from "vitest";
 import { readSourceFiles } from "./support/source-files.js";
 import type { SourceFile } from "./support/source-files.js";
@@ -372,6 +373,33 @@ test("a run loads the OpenAPI, JSON Schema, Markdown, and MCP targets only on de
         .map((each) => `${path} imports ${each.path}`),
     );
   expect(eager).toEqual([]);
+});
+
+test("only the sampler chooses values from patterns and text rules", () => {
+  const others = generator.filter(
+    ({ path }) => !/^generator\/(?:ir|pattern|values)\//u.test(path),
+  );
+  const isRule = /^(?:draw|faults|samples)$/u;
+  const readsRule = (node: ts.Node): boolean =>
+    ts.isPropertyAccessExpression(node)
+      ? isRule.test(node.name.text)
+      : ts.isBindingElement(node) && isRule.test(node.name.getText());
+  const users = others.filter(({ imports, nodes }) => {
+    const importsAny = (file: RegExp): boolean =>
+      imports.some(({ path }) => file.test(path ?? ""));
+    return (
+      importsAny(/\/pattern\/matching-strings/u) ||
+      (importsAny(/\/ir\/(?:scalars|text-rule)/u) && nodes.some(readsRule))
+    );
+  });
+  expect(users.map(({ path }) => path)).toEqual([
+    // Looks for a text that only one of two contracts accepts.
+    "generator/diff/facts/sets.ts",
+    // Describes the form of a text.
+    "generator/lint/rules/examples.ts",
+    // Draws random values for `ridl test`.
+    "generator/tools/test/draw-scalar.ts",
+  ]);
 });
 
 /**

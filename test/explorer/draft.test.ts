@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { adviceFor } from "../../explorer/calls/advice.js";
 import {
-  createFields,
-  createItem,
+  createDraft,
   type Draft,
   type FieldDraft,
   valueOf,
 } from "../../explorer/calls/draft.js";
-import { fieldsToJson, jsonToFields } from "../../explorer/calls/draft-json.js";
+import {
+  createForm,
+  fieldsToJson,
+  jsonToFields,
+} from "../../explorer/calls/draft-json.js";
 import { parseJson, printFlat } from "../../explorer/calls/json-text.js";
 import type { Model } from "../../explorer/calls/model.js";
 import { entryOf, goldenModel } from "./sample-models.js";
@@ -15,8 +18,7 @@ import { entryOf, goldenModel } from "./sample-models.js";
 const rooms = goldenModel("explorer");
 
 function formOf(model: Model, id: string): readonly FieldDraft[] {
-  const { request } = entryOf(model, id).method;
-  return createFields(model, model.fieldsOf(request));
+  return createForm(model, entryOf(model, id).method.request);
 }
 
 function fieldOf(fields: readonly FieldDraft[], name: string): FieldDraft {
@@ -39,12 +41,12 @@ function jsonOf(model: Model, fields: readonly FieldDraft[]): string {
   return printFlat(fieldsToJson(model, fields));
 }
 
-test("a new form contains examples only in required fields", () => {
+test("a new form is a typical request without optional fields", () => {
   expect(jsonOf(rooms, formOf(rooms, "Rooms.Say"))).toBe(
-    '{"room":"lobby","message":{"text":"","parent":null},"urgency":"LOW","counts":{}}',
+    '{"room":"lobby","message":{"id":1,"text":"amber","parent":null},"urgency":"LOW","at":"2026-01-31T12:00:00Z","data":"AA==","counts":{"LOW":[1]}}',
   );
   expect(jsonOf(rooms, formOf(rooms, "Rooms.Find"))).toBe(
-    '{"names":["lobby","lobby"],"level":"LOW"}',
+    '{"names":["lobby","flc-ohibesdbs"],"level":"LOW"}',
   );
   expect(jsonOf(rooms, formOf(rooms, "Rooms.Clear"))).toBe("{}");
 });
@@ -74,14 +76,15 @@ test("converts every kind of value to the JSON of its type", () => {
   const counts = valueOf(rooms, fieldOf(fields, "counts"));
   if (counts.kind !== "map") expect.unreachable("no map");
   const list = { kind: "scalar", name: "int64" } as const;
-  const value = createItem(rooms, { kind: "list", element: list }, 5);
+  const shape = rooms.shape({ kind: "list", element: list });
+  const value = createDraft(rooms, shape);
   itemsOf(value).push(
     { kind: "text", text: "-9223372036854775808" },
     { kind: "text", text: "many" },
   );
-  counts.entries.push({ key: "LOW", value });
+  counts.entries.splice(0, 1, { key: "LOW", value });
   expect(jsonOf(rooms, fields)).toBe(
-    '{"room":"lobby","message":{"id":18446744073709551615,"text":"","answers":[],"parent":null},"mood":"grumpy","urgency":"HIGH","secret":"s3cret","old":true,"at":"2026-01-31T12:00:00Z","reward":"123456789012345678901234567890","data":"AQI=","extra":{"a":[1]},"ratio":0.25,"counts":{"LOW":[-9223372036854775808,"many"]}}',
+    '{"room":"lobby","message":{"id":18446744073709551615,"text":"amber","answers":[],"parent":null},"mood":"grumpy","urgency":"HIGH","secret":"s3cret","old":true,"at":"2026-01-31T12:00:00Z","reward":"123456789012345678901234567890","data":"AQI=","extra":{"a":[1]},"ratio":0.25,"counts":{"LOW":[-9223372036854775808,"many"]}}',
   );
 });
 
@@ -93,7 +96,9 @@ test("distinguishes absent values from null", () => {
   parent.state = "given";
   const inner = valueOf(rooms, parent);
   expect(inner.kind).toBe("struct");
-  expect(jsonOf(rooms, fields)).toContain('"parent":{"text":"","parent":null}');
+  expect(jsonOf(rooms, fields)).toContain(
+    '"parent":{"id":1,"text":"amber","parent":null}',
+  );
   parent.state = "absent";
   expect(jsonOf(rooms, fields)).not.toContain("parent");
 });
@@ -137,8 +142,7 @@ test("every method in these golden cases has a form, no matter how deeply its ty
   for (const name of names) {
     const model = goldenModel(name);
     for (const { method } of model.entries) {
-      const types = model.fieldsOf(method.request);
-      const node = fieldsToJson(model, createFields(model, types));
+      const node = fieldsToJson(model, createForm(model, method.request));
       expect(parseJson(printFlat(node)).isValid).toBe(true);
     }
   }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createExplorerData } from "../../generator/4-emit/docs/create-data.js";
-import { fieldsToJson } from "../../explorer/calls/draft-json.js";
-import { createFields } from "../../explorer/calls/draft.js";
+import { createForm, fieldsToJson } from "../../explorer/calls/draft-json.js";
 import { printFlat } from "../../explorer/calls/json-text.js";
 import { createModel, type Model } from "../../explorer/calls/model.js";
 import {
@@ -15,7 +14,7 @@ import { entryOf, goldenModel, platformCase } from "./sample-models.js";
 /** Returns the initial message of a form. */
 function firstMessage(model: Model, id: string, values: PageValues): string {
   const { method } = entryOf(model, id);
-  const drafts = createFields(model, model.fieldsOf(method.request));
+  const drafts = createForm(model, method.request);
   fillInValues(model, drafts, values, id);
   return printFlat(fieldsToJson(model, drafts));
 }
@@ -26,14 +25,14 @@ test("a new form contains valid values in required fields only", () => {
     '{"fields":{"room":"attic","id":18446744073709551615,"text":7,"mood":"sad","level":"HIGH"},"requests":{"Rooms.Find":{"names":["a","b"]}}}',
   );
   expect(firstMessage(rooms, "Rooms.Say", values)).toBe(
-    '{"room":"attic","message":{"id":18446744073709551615,"text":"","parent":null},"urgency":"LOW","counts":{}}',
+    '{"room":"attic","message":{"id":18446744073709551615,"text":"amber","parent":null},"urgency":"LOW","at":"2026-01-31T12:00:00Z","data":"AA==","counts":{"LOW":[1]}}',
   );
   expect(firstMessage(rooms, "Rooms.Find", values)).toBe(
     '{"names":["a","b"],"level":"HIGH"}',
   );
   const none = readValues("nothing");
   expect(firstMessage(rooms, "Rooms.Find", none)).toBe(
-    '{"names":["lobby","lobby"],"level":"LOW"}',
+    '{"names":["lobby","flc-ohibesdbs"],"level":"LOW"}',
   );
 });
 

@@ -34,12 +34,13 @@ function sampleOf(
 ): string {
   const request = message(fields);
   const send = method("Api", "Send", { request, response: message([]) });
-  const { hosts } = createPlan(
+  const created = createPlan(
     contract(types, [host("api", [service("Api", [send])])]),
     options,
   );
-  const [plan] = hosts[0]?.services[0]?.methods ?? [];
-  return render(objectOf(sampleEntries(plan?.request.object.fields ?? [])));
+  const [plan] = created.hosts[0]?.services[0]?.methods ?? [];
+  const planned = plan?.request.object.fields ?? [];
+  return render(objectOf(sampleEntries(created, planned)));
 }
 
 function example(type: Field["type"], text: string): Field {
@@ -53,11 +54,11 @@ describe("a sample", () => {
     [field("a", scalar("float64"), { constraints: { minimum: 2.5 } }), "2.5"],
     [field("a", scalar("uint64")), "1n"],
     [field("a", scalar("bool")), "true"],
-    [field("a", scalar("any")), "{}"],
+    [field("a", scalar("any")), '"amber"'],
     [field("a", scalar("timestamp")), 'new Date("2026-01-31T12:00:00Z")'],
-    [field("a", list(scalar("byte"))), "new Uint8Array()"],
+    [field("a", list(scalar("byte"))), "new Uint8Array(1)"],
     [field("a", list(list(scalar("string")))), '[["amber"]]'],
-    [field("a", map(scalar("string"), scalar("string"))), "{}"],
+    [field("a", map(scalar("string"), scalar("string"))), '{ amber: "amber" }'],
     [field("a", reference("Side")), '"offer"'],
     [example(scalar("string"), "0x12"), '"0x12"'],
     [example(scalar("int8"), "-3"), "-3"],

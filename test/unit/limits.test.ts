@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { integerRange } from "../../generator/values/ranges.js";
+import { choicesOf } from "../../generator/values/choices.js";
 import {
   integersWithin,
   lengthsOf,
@@ -14,7 +14,12 @@ test("limits beyond the range of a type do not change the range", () => {
     0n,
     255n,
   ]);
-  expect(integerRange([{ maximum: 300 }], "uint8")).toEqual([0n, 255n]);
+  const limits = { maximum: 300 };
+  const value = { layers: [limits], limits, known: null };
+  expect(choicesOf({ ...value, scalar: "uint8" }, "number")).toEqual({
+    kind: "integers",
+    range: [0n, 255n],
+  });
 });
 
 test("integers are within ±(2^53-1) on the wire unless code uses bigint", () => {

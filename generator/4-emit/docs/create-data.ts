@@ -2,9 +2,9 @@ import type {
   Contract,
   Docs,
   Field,
-  Host,
   Message,
   Method,
+  Route,
   Service,
   TypeDeclaration,
   TypeReference,
@@ -12,13 +12,16 @@ import type {
 import {
   type ResolvedValue,
   type ContractValues,
+  isFile,
   valuesOf,
 } from "../../values/value.js";
 import type { EmitOptions } from "../emitter/emitter.js";
+import { addressOf } from "../emitter/host-settings.js";
 import { withoutInvisible } from "../emitter/invisible.js";
 import type { DocsOptions } from "./docs-options.js";
-import { typicalText } from "../../values/typical.js";
-import { describeScalars } from "./scalar-data.js";
+import { writeJson } from "../../values/json.js";
+import { Sampler } from "../../values/sampler.js";
+import { describeScalars, formOf, sampleText } from "./scalar-data.js";
 import { createPlan } from "../typescript/plan/create-plan.js";
 import type {
   HostPlan,
@@ -45,6 +48,10 @@ interface Scope {
   readonly values: ContractValues;
   readonly plan: Plan;
   readonly docs: DocsOptions;
+  /** Samples with the required fields, for requests. */
+  readonly brief: Sampler;
+  /** Samples with all fields, for responses. */
+  readonly whole: Sampler;
 }
 
 /** Creates the data of the explorer's page. Input: a checked contract. */
@@ -54,12 +61,14 @@ export function createExplorerData(
   docs: DocsOptions,
 ): ExplorerData {
   const plan = createPlan(contract, options);
-  const scope = { values: valuesOf(contract), plan, docs };
+  const brief = new Sampler(contract, options, () => false);
+  const whole = new Sampler(contract, options, () => true);
+  const scope = { values: valuesOf(contract), plan, docs, brief, whole };
   const { errors, hosts, types } = contract;
   return {
     title: docs.title ?? hosts.map(({ name }) => name).join(", "),
     parameters: Object.entries(docs.parameters ?? {}),
-    scalars: describeScalars(options),
+    scalars: describeScalars(brief, options),
     hosts: plan.hosts.map((host) => describeHost(scope, host)),
     credentials: plan.credentials.map(
       ({ docs, error, header, name, names, scheme }) => ({
@@ -106,27 +115,18 @@ function describeHost(
   const from = docs.importFrom ?? "./generated";
   const base = folder === "" ? from : `${from}/${folder}`;
   const ending = from.startsWith(".") ? plan.options.importExtension : "";
-  const address = Object.hasOwn(docs.addresses ?? {}, host.name)
-    ? docs.addresses?.[host.name]
-    : writtenAddress(host);
+  const address = addressOf(host, docs);
   const isPackage = !from.startsWith(".");
   return {
     name: host.name,
     ...(host.version !== null && { version: host.version }),
     ...textOf(host.docs),
-    ...(address !== undefined && { address }),
+    ...(address !== null && { address }),
     ...(parameters.length > 0 && { parameters }),
     client: isPackage ? base : `${base}/client${ending}`,
     server: isPackage ? `${base}/webhooks` : `${base}/server${ending}`,
     services: services.map((service) => describeService(scope, service)),
   };
-}
-
-/** Returns the base address in the schema, unless it is only a placeholder. */
-function writtenAddress({ baseUrl }: Host): string | undefined {
-  return baseUrl !== null && /^https?:\/\//u.test(baseUrl)
-    ? baseUrl
-    : undefined;
 }
 
 function describeService(
@@ -159,8 +159,13 @@ function describeMethod(
     ...(errors !== null && { errors }),
     ...(safety !== "none" && { safety }),
     ...(deprecated !== null && { deprecated }),
-    request: describeMessage(scope, method.request),
-    response: describeMessage(scope, method.response),
+    request: describeMessage(scope, method.request, scope.brief),
+    response: describeMessage(
+      scope,
+      method.response,
+      scope.whole,
+      method.route,
+    ),
   };
 }
 
@@ -185,12 +190,21 @@ function describeRoute({ name, route }: Method, service: Service): RouteData {
 function describeMessage(
   scope: Scope,
   { fields, isStream, struct }: Message,
+  sampler: Sampler,
+  route?: Route,
 ): MessageData {
+  const { values } = scope;
+  const shown = fields.filter((each) => !isFile(values, values.valueOf(each)));
+  const { json } = sampler.message(shown);
+  const body = route?.kind === "rest" ? route.body : null;
+  const whole = fields.find(({ name }) => name === body)?.jsonName;
+  const example = writeJson((whole === undefined ? json : json[whole]) ?? {});
   return {
     ...(struct === null
       ? { fields: describeFields(scope, fields) }
       : { struct }),
     ...(isStream && { isStream }),
+    ...(example !== "{}" && { example }),
   };
 }
 
@@ -211,12 +225,12 @@ function describeFields(
 }
 
 function describeLimits(
-  { values }: Scope,
+  scope: Scope,
   subject: Field | TypeReference,
 ): LimitsData {
-  const value = values.valueOf(subject);
+  const value = scope.values.valueOf(subject);
   const { maximum, minimum, ...others } = value.limits;
-  const sample = others.example === undefined ? sampleOf(value) : undefined;
+  const sample = sampleOf(scope, subject, value);
   return {
     ...others,
     ...(minimum !== undefined && { minimum: String(minimum) }),
@@ -225,12 +239,32 @@ function describeLimits(
   };
 }
 
-/** Returns a typical value, unless it is that of the type without limits. */
-function sampleOf(value: ResolvedValue): string | undefined {
-  if (value.kind !== "scalar") return undefined;
-  const { layers, scalar } = value;
-  const sample = typicalText(scalar, layers);
-  return sample === typicalText(scalar) ? undefined : sample;
+/**
+ * Returns a typical value, unless it is the example, or that of the type without
+ * limits.
+ */
+function sampleOf(
+  { brief }: Scope,
+  subject: Field | TypeReference,
+  value: ResolvedValue,
+): string | undefined {
+  switch (value.kind) {
+    case "scalar": {
+      const { kind, scalar: name } = value;
+      const form = formOf(name);
+      const sample = sampleText(brief, subject, form);
+      const usual = sampleText(brief, { kind, name }, form);
+      const known = value.limits.example ?? usual;
+      return sample === known ? undefined : sample;
+    }
+    case "bytes":
+      return sampleText(brief, subject, "text");
+    case "enum":
+    case "struct":
+    case "list":
+    case "map":
+      return undefined;
+  }
 }
 
 function describeType(scope: Scope, type: TypeDeclaration): TypeData {

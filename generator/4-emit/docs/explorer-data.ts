@@ -145,6 +145,11 @@ export interface MessageData {
   readonly struct?: string;
   readonly fields?: readonly FieldData[];
   readonly isStream?: true;
+  /**
+   * JSON of a typical request with its required fields, or of a typical body or
+   * item. Absent if it is an empty object.
+   */
+  readonly example?: string;
 }
 
 /** A field. */
@@ -162,7 +167,10 @@ export interface FieldData extends TextData {
 
 /** Limits, with the minimum and maximum as text so that they are exact. */
 export interface LimitsData extends Omit<Constraints, "minimum" | "maximum"> {
-  /** A typical value, if it depends on the limits and there is no example. */
+  /**
+   * A typical value, unless it is the example or, if there is none, that of the
+   * core type without limits.
+   */
   readonly sample?: string;
   readonly minimum?: string;
   readonly maximum?: string;

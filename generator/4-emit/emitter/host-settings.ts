@@ -1,3 +1,4 @@
+import type { Host } from "../../ir/contract.js";
 import type { JsonObject } from "./json-value.js";
 
 /** Settings that several targets have: what a contract does not know. */
@@ -9,6 +10,19 @@ export interface HostSettings {
   readonly addresses?: Readonly<Record<string, string>>;
   /** Values of address parameters, e.g. `{ network: "polygon" }`. */
   readonly parameters?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns the base address of a host: that of the settings, or that of the
+ * schema unless it is only a placeholder such as `{shop_url}`.
+ */
+export function addressOf(
+  { baseUrl, name }: Host,
+  { addresses = {} }: HostSettings = {},
+): string | null {
+  const given = Object.hasOwn(addresses, name) ? addresses[name] : undefined;
+  const isAddress = /^https?:\/\//u.test(baseUrl ?? "");
+  return given ?? (isAddress ? baseUrl : null);
 }
 
 /**

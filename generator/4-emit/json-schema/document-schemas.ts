@@ -1,6 +1,6 @@
 import type { Contract, Field, Message, Method } from "../../ir/contract.js";
 import { remember } from "../../ir/remember.js";
-import { valuesOf } from "../../values/value.js";
+import { isFile, valuesOf } from "../../values/value.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { JsonObject } from "../emitter/json-value.js";
 import { type Dialect, scalarSchemas } from "./dialects.js";
@@ -13,7 +13,6 @@ import {
 import {
   declarationSchema,
   fieldSchema,
-  isFile,
   type ObjectPart,
   objectSchema,
   type Part,

@@ -13,7 +13,11 @@ import {
   mergeConstraints,
 } from "../../values/limits.js";
 import { readExample } from "../../values/read-example.js";
-import type { ResolvedValue, ContractValues } from "../../values/value.js";
+import {
+  type ResolvedValue,
+  type ContractValues,
+  isFile,
+} from "../../values/value.js";
 import {
   isList,
   type JsonObject,
@@ -136,21 +140,6 @@ export function valueSchema(
   { constraints, type }: Pick<Field, "constraints" | "type">,
 ): Part {
   return typeSchema(scope, scope.valueOf(type), constraints);
-}
-
-/** Whether a value is a file or a list of files. */
-export function isFile(scope: ContractValues, value: ResolvedValue): boolean {
-  switch (value.kind) {
-    case "list":
-      return isFile(scope, scope.valueOf(value.element));
-    case "scalar":
-      return scalars[value.scalar].wire === "file";
-    case "bytes":
-    case "enum":
-    case "struct":
-    case "map":
-      return false;
-  }
 }
 
 /** Whether forms should hide what users type. */

@@ -1,6 +1,7 @@
 import { parametersIn } from "../../ir/path-parameters.js";
 import type { Contract, Host } from "../../ir/contract.js";
 import type { EmitOptions, OutputFile } from "../emitter/emitter.js";
+import { addressOf } from "../emitter/host-settings.js";
 import { createConfigurable, type Target } from "../emitter/target.js";
 import { printJson, type JsonObject } from "../emitter/json-value.js";
 import { pathInHost } from "../names/host-folders.js";
@@ -96,7 +97,16 @@ function createDocument(input: DocumentInput): JsonObject {
   const ids = new NamePool(new Set());
   const paths = new Paths();
   const webhooks = new Map<string, JsonObject>();
-  const scope = { contract, openapi, schemas, failures, ids, paths, webhooks };
+  const scope = {
+    contract,
+    openapi,
+    options,
+    schemas,
+    failures,
+    ids,
+    paths,
+    webhooks,
+  };
   const servers = hosts.map((host) => serversOf(host, openapi));
   const distinct = new Map(
     servers.flat().map((server) => [JSON.stringify(server), server]),
@@ -154,14 +164,9 @@ function describeInfo({ contract, hosts, openapi }: DocumentInput): JsonObject {
 }
 
 /** Returns the base address of a host, with its parameters as variables. */
-function serversOf(
-  { baseUrl, name }: Host,
-  { addresses = {}, parameters = {} }: OpenapiOptions,
-): readonly JsonObject[] {
-  const given = Object.hasOwn(addresses, name) ? addresses[name] : undefined;
-  // Anything else is a placeholder, such as `{shop_url}`.
-  const isAddress = /^https?:\/\//u.test(baseUrl ?? "");
-  const url = given ?? (isAddress ? baseUrl : null) ?? "/";
+function serversOf(host: Host, openapi: OpenapiOptions): readonly JsonObject[] {
+  const url = addressOf(host, openapi) ?? "/";
+  const { parameters = {} } = openapi;
   const variables = parametersIn(url).map((word) => [
     word,
     { default: Object.hasOwn(parameters, word) ? parameters[word] : word },

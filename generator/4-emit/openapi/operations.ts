@@ -8,11 +8,14 @@ import type {
   Field,
 } from "../../ir/contract.js";
 import { compareTextSets } from "../../pattern/compare-text-sets.js";
+import { Sampler } from "../../values/sampler.js";
 import { valuesOf } from "../../values/value.js";
+import type { EmitOptions } from "../emitter/emitter.js";
 import type { OpenapiOptions } from "./openapi-options.js";
 import { isList, type JsonObject } from "../emitter/json-value.js";
 import { describe, firstSentence } from "../json-schema/describe.js";
 import type { DocumentSchemas } from "../json-schema/document-schemas.js";
+import { bodyField, type MessageSide } from "../json-schema/schema-names.js";
 import { pascalCase } from "../names/casing.js";
 import type { NamePool } from "../names/name-pool.js";
 import type { Failures } from "./failures.js";
@@ -27,6 +30,7 @@ import { securityOf } from "./security.js";
 /** The context for describing an operation. */
 interface OperationScope {
   readonly contract: Contract;
+  readonly options: EmitOptions;
   readonly openapi: OpenapiOptions;
   readonly schemas: DocumentSchemas;
   readonly failures: Failures;
@@ -196,17 +200,37 @@ const binary = { type: "string", format: "binary" };
  * fields.
  */
 function requestBody(
-  { schemas }: OperationScope,
+  scope: OperationScope,
   method: Method,
 ): JsonObject | undefined {
+  const { schemas } = scope;
   const { fields } = method.request;
   if (fields.length === 0) return undefined;
   const files = schemas.files(method.request);
   const content =
     files.length === 0
-      ? { "application/json": { schema: schemas.message(method, "request") } }
+      ? { "application/json": describeJson(scope, method, "request") }
       : { "multipart/form-data": describeForm(schemas, method, files) };
   return { required: true, content };
+}
+
+/**
+ * Describes JSON, with an example: a request with its required fields, or a
+ * response with all fields.
+ */
+function describeJson(
+  { contract, options, schemas }: OperationScope,
+  method: Method,
+  side: MessageSide,
+): JsonObject {
+  const sampler = new Sampler(contract, options, () => side === "response");
+  const { isValid, json } = sampler.message(method[side].fields);
+  const body = bodyField(method, side);
+  const isShown = isValid && Object.keys(json).length > 0;
+  return {
+    schema: schemas.message(method, side),
+    ...(isShown && { example: body === null ? json : json[body.jsonName] }),
+  };
 }
 
 /** Describes a form: the JSON of the other fields, then the files. */
@@ -264,13 +288,14 @@ function successOf(scope: OperationScope, method: Method): JsonObject {
       content: { "application/octet-stream": { schema: binary } },
     };
   }
-  const schema = schemas.message(method, "response");
   if (!response.isStream) {
+    const content = describeJson(scope, method, "response");
     return {
       description: "Success.",
-      content: { "application/json": { schema } },
+      content: { "application/json": content },
     };
   }
+  const schema = schemas.message(method, "response");
   return {
     description:
       "A stream of JSON objects, one per line. Empty lines keep the connection alive.",

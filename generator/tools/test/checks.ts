@@ -6,7 +6,7 @@ import {
   type Parameters,
 } from "./drawn-request.js";
 import { SpecialFinder } from "./find-specials.js";
-import type { WireObject } from "./json.js";
+import type { WireObject } from "../../values/json.js";
 import { oddCredentials, oddPaths, oddRequests } from "./odd-requests.js";
 import {
   hasFiles,

@@ -14,7 +14,7 @@ import {
   valuesOf,
 } from "../../values/value.js";
 import { drawBytes, drawScalar } from "./draw-scalar.js";
-import { type Json, type WireObject, writeJson } from "./json.js";
+import { type Json, type WireObject, writeJson } from "../../values/json.js";
 
 /** A part of a message that has a value and its own limits. */
 export type MessagePart = Field | TypeReference;
@@ -166,12 +166,9 @@ export class Draws {
 }
 
 /** Draws a scalar. For an open enum, it is usually a known value. */
-function drawKnown({
-  known,
-  layers,
-  scalar,
-}: ResolvedScalar): fc.Arbitrary<Json> {
-  const drawn = drawScalar(scalar, layers);
+function drawKnown(value: ResolvedScalar): fc.Arbitrary<Json> {
+  const { known } = value;
+  const drawn = drawScalar(value);
   return known === null
     ? drawn
     : fc.oneof({ arbitrary: drawMember(known), weight: 4 }, drawn);

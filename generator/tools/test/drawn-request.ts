@@ -1,4 +1,4 @@
-import { type Json, type WireObject, writeJson } from "./json.js";
+import { type Json, type WireObject, writeJson } from "../../values/json.js";
 import { hasFiles, type TestedMethod } from "./tested-method.js";
 
 /** A drawn request without an address or credentials. */

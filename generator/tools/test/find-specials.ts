@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import type { Contract, Field, Struct } from "../../ir/contract.js";
 import { scalars } from "../../ir/scalars.js";
+import { countsAround } from "../../values/extremes.js";
 import {
   type ResolvedBytes,
   type ResolvedList,
@@ -11,7 +12,7 @@ import {
 } from "../../values/value.js";
 import type { Draws, MessagePart } from "./draw-message.js";
 import { drawBytes } from "./draw-scalar.js";
-import type { Json, WireObject } from "./json.js";
+import type { Json, WireObject } from "../../values/json.js";
 import { type Special, eachOf, specialScalars } from "./special-scalars.js";
 
 /**
@@ -83,12 +84,7 @@ export class SpecialFinder {
   ): readonly Special[] {
     switch (value.kind) {
       case "scalar":
-        return specialScalars(
-          place,
-          value.scalar,
-          value.layers,
-          this.#draws.value(part),
-        );
+        return specialScalars(place, value, this.#draws.value(part));
       case "bytes":
         return specialBytes(value, place);
       case "enum":
@@ -198,9 +194,6 @@ function around(
   min: number | undefined,
   max: number | undefined,
 ): readonly number[] {
-  const counts = [
-    ...(min === undefined ? [] : [min - 1, min]),
-    ...(max === undefined ? [] : [max, max + 1]),
-  ];
-  return counts.filter((count) => count >= 0 && count <= maxCount);
+  const { beyond, edges } = countsAround(min, max, maxCount);
+  return [...edges, ...beyond];
 }

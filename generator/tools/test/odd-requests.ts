@@ -11,7 +11,7 @@ import {
   createRequest,
   type Parameters,
 } from "./drawn-request.js";
-import type { Json, WireObject } from "./json.js";
+import type { Json, WireObject } from "../../values/json.js";
 import { hasFiles, jsonFieldsOf, type TestedMethod } from "./tested-method.js";
 import type * as fc from "fast-check";
 

@@ -1,44 +1,27 @@
 import * as fc from "fast-check";
-import type { Constraints, ScalarName } from "../../ir/contract.js";
-import { integersWithin } from "../../values/limits.js";
-import { formats } from "../../ir/text-rule.js";
-import { isIntegerName, scalars, wireRange } from "../../ir/scalars.js";
-import { type Json, writeJson } from "./json.js";
-import { knownStrings } from "./draw-scalar.js";
+import { extremesOf } from "../../values/extremes.js";
+import { type Json, writeJson } from "../../values/json.js";
+import type { ResolvedScalar } from "../../values/value.js";
 
 /**
  * Creates values of a core type at each limit and beyond it, and malformed
  * values.
  *
- * Input: the path in the message, its limits, and the arbitrary of valid
+ * Input: the path in the message, the value there, and the arbitrary of valid
  * values.
  */
 export function specialScalars(
   place: string,
-  name: ScalarName,
-  limits: readonly Constraints[],
+  value: ResolvedScalar,
   valid: fc.Arbitrary<Json>,
 ): readonly Special[] {
-  if (isIntegerName(name)) {
-    const [min, max] = integersWithin(wireRange(name, "bigint"), limits);
-    return eachOf(place, [min - 1n, min, max, max + 1n, 0.5]);
-  }
-  const { limits: kind, text } = scalars[name];
-  if (text !== null) return eachOf(place, text.faults);
-  switch (kind) {
-    case "number":
-      return eachOf(place, limits.flatMap(aroundLimits));
-    case "text":
-      return specialStrings(place, limits, valid);
-    case null:
-      return [];
-  }
-}
-
-function aroundLimits({ maximum, minimum }: Constraints): readonly number[] {
+  const { beyond, edges, odd } = extremesOf(value);
+  const hasRule = value.layers.some(
+    ({ format, pattern }) => (format ?? pattern) !== undefined,
+  );
   return [
-    ...(minimum === undefined ? [] : [Number(minimum), Number(minimum) - 1]),
-    ...(maximum === undefined ? [] : [Number(maximum), Number(maximum) + 1]),
+    ...eachOf(place, [...edges, ...odd, ...beyond]),
+    ...(hasRule ? nearMisses(place, valid) : []),
   ];
 }
 
@@ -48,52 +31,19 @@ export function eachOf(
   values: readonly Json[],
 ): readonly Special[] {
   return values.map((value) => ({
-    what: `\`${place}\` is ${writeJson(value)}`,
+    what: `\`${place}\` ${describe(value)}`,
     value: fc.constant(value),
   }));
 }
 
-/** Longer strings are not created, because servers limit the size of bodies. */
-const maxLength = 100_000;
+/** Longer texts are described by their length. */
+const maxShown = 16;
 
-/**
- * Creates strings at each length limit and beyond it and, for a pattern or a
- * format, near misses.
- */
-function specialStrings(
-  place: string,
-  limits: readonly Constraints[],
-  valid: fc.Arbitrary<Json>,
-): readonly Special[] {
-  const lengths = limits.flatMap(({ minLength, maxLength }) => [
-    ...(minLength === undefined ? [] : [minLength - 1, minLength]),
-    ...(maxLength === undefined ? [] : [maxLength, maxLength + 1]),
-  ]);
-  const known = knownStrings(limits);
-  const atLengths = [...new Set(lengths)]
-    .filter((length) => length >= 0 && length <= maxLength)
-    .map((length) => ({
-      what: `\`${place}\` of length ${length}`,
-      value: ofLength(length, known),
-    }));
-  const isSpecial = limits.some(
-    ({ format, pattern }) => (format ?? pattern) !== undefined,
-  );
-  const faults = limits.flatMap(({ format }) =>
-    format === undefined ? [] : formats[format].faults,
-  );
-  return isSpecial
-    ? [...atLengths, ...eachOf(place, faults), ...nearMisses(place, valid)]
-    : atLengths;
-}
-
-/** Draws strings of this length, preferably ones that a pattern allows. */
-function ofLength(
-  length: number,
-  known: readonly string[],
-): fc.Arbitrary<Json> {
-  const found = known.filter((text) => Array.from(text).length === length);
-  return fc.constantFrom(found[0] ?? "a".repeat(length), ...found);
+function describe(value: Json): string {
+  const { length } = typeof value === "string" ? Array.from(value) : "";
+  return length > maxShown && /^a*$/u.test(String(value))
+    ? `of length ${length}`
+    : `is ${writeJson(value)}`;
 }
 
 /** Creates strings that careless implementations of patterns accept. */

@@ -111,6 +111,9 @@ test.each([
     Number.isFinite(value) &&
     Number(value) >= minimum &&
     Number(value) <= maximum;
-  const drawn = fc.sample(drawScalar("float64", [limits]), 50);
+  const drawn = fc.sample(
+    drawScalar({ scalar: "float64", layers: [limits] }),
+    50,
+  );
   expect(drawn.filter((value) => !isValid(value))).toEqual([]);
 });

@@ -1,12 +1,7 @@
-import {
-  countRange,
-  floatRange,
-  integerRange,
-} from "../../../values/ranges.js";
-import { findTexts } from "../../../values/text-samples.js";
-import { scalars } from "../../../ir/scalars.js";
+import { choicesOf, countRange, exampleOf } from "../../../values/choices.js";
 import { camelCase } from "../../names/casing.js";
 import type { FileScope } from "../plan/file-scope.js";
+import { literalOf } from "../plan/literal-of.js";
 import type {
   AliasPlan,
   DeclaredName,
@@ -21,7 +16,6 @@ import { flatten, type Doc } from "../text/format.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
 import { arrayOf, callOf, callWithArrow } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
-import { exampleOf } from "./examples.js";
 
 /** The state of a `mock.ts` file that is being written. */
 export interface MockScope extends FileScope {
@@ -140,7 +134,16 @@ function drawDeclared(
 function drawWritten(scope: MockScope, value: Value, owner: string): Drawing {
   const { draw } = scope;
   switch (value.kind) {
-    case "enum":
+    case "enum": {
+      const { declaration } = value.type;
+      const drawing = drawDeclared(scope, value.type);
+      const { example } = value.limits;
+      return declaration.members.some((each) => each.jsonValue === example)
+        ? inline(
+            callMaker(`${draw}.prefer`, [quoteString(`${example}`)], drawing),
+          )
+        : drawing;
+    }
     case "struct":
       return drawDeclared(scope, value.type);
     case "scalar":
@@ -194,54 +197,41 @@ function drawKeys(scope: MockScope, key: Value, ends: readonly Doc[]): Doc {
 
 function drawScalar(scope: MockScope, value: ScalarValue, owner: string): Doc {
   const usual = drawUsual(scope, value, owner);
-  const example = exampleOf(value);
-  return example === null || value.known !== null
+  const example = exampleOf(value.resolved, scope.plan.options.int64);
+  return example === undefined
     ? usual
-    : callMaker(`${scope.draw}.prefer`, [example], inline(usual));
+    : callMaker(
+        `${scope.draw}.prefer`,
+        [literalOf(value.form, example)],
+        inline(usual),
+      );
 }
 
 /** Returns code that draws a value, ignoring the example. */
 function drawUsual(scope: MockScope, value: ScalarValue, owner: string): Doc {
-  const { draw } = scope;
-  const { form, limits, name } = value;
-  switch (form.sample) {
+  const { draw, plan } = scope;
+  const { sample } = value.form;
+  if (sample === "date" || sample === "timestamp") return `${draw}.${sample}()`;
+  const choices = choicesOf(value.resolved, plan.options.int64);
+  switch (choices.kind) {
     case "null":
       return "null";
     case "boolean":
       return `${draw}.bool()`;
-    case "date":
-    case "timestamp":
     case "file":
-      return `${draw}.${form.sample}()`;
-    case "any":
-      return `${draw}.text(1, 24)`;
-    case "bigint": {
-      const range = integerRange([limits], name);
-      return callOf(`${draw}.bigint`, range.map(quoteNumber));
-    }
-    case "number": {
-      const isInteger = scalars[name].range !== null;
-      const range = isInteger
-        ? integerRange([limits], name)
-        : floatRange(limits);
-      const ends = range.map((end) => quoteNumber(Number(end)));
-      return callOf(`${draw}.${isInteger ? "integer" : "number"}`, ends);
-    }
-    case "text":
-      return drawText(scope, value, owner);
+      return `${draw}.file()`;
+    case "integers":
+      return callOf(
+        `${draw}.${sample === "bigint" ? sample : "integer"}`,
+        choices.range.map(quoteNumber),
+      );
+    case "floats":
+      return callOf(`${draw}.number`, choices.range.map(quoteNumber));
+    case "texts":
+      return callOf(`${draw}.pick`, [hoist(scope, owner, choices.texts)]);
+    case "words":
+      return callOf(`${draw}.text`, choices.range.map(quoteNumber));
   }
-}
-
-function drawText(
-  scope: MockScope,
-  { known, layers, name }: ScalarValue,
-  owner: string,
-): Doc {
-  const { draw } = scope;
-  const found = findTexts(name, layers, known);
-  return found.kind === "texts"
-    ? callOf(`${draw}.pick`, [hoist(scope, owner, found.texts)])
-    : callOf(`${draw}.text`, found.range.map(quoteNumber));
 }
 
 /** Adds a list of strings to the constants of the file and returns its name. */

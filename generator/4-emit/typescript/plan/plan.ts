@@ -13,6 +13,7 @@ import type {
   Struct,
   TypeReference,
 } from "../../../ir/contract.js";
+import type { ResolvedScalar } from "../../../values/value.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import type {
   CredentialNames,
@@ -300,8 +301,8 @@ export interface ScalarValue extends ValueFacts {
    * integer, which is read as a string of digits.
    */
   readonly acceptsInteger: boolean;
-  /** The known values of an open enum, or null if there are none. */
-  readonly known: readonly string[] | null;
+  /** The value, from which samples are chosen. */
+  readonly resolved: ResolvedScalar;
 }
 
 /** A list of bytes, which is base64 text in JSON. */

@@ -98,7 +98,7 @@ export class ValueFactory implements Values {
     const facts = { declared, limits, layers, nullAs: null };
     switch (resolved.kind) {
       case "scalar": {
-        const { acceptsInteger, isSafe, kind, known, scalar } = resolved;
+        const { acceptsInteger, isSafe, kind, scalar } = resolved;
         return {
           ...facts,
           kind,
@@ -106,7 +106,7 @@ export class ValueFactory implements Values {
           form: scalarForm(scalar, isSafe, this.#options),
           isSafe,
           acceptsInteger,
-          known: known && known.members.map(({ jsonValue }) => jsonValue),
+          resolved,
           title: titled(scalarTitle(scalar, limits)),
         };
       }
