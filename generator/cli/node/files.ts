@@ -8,7 +8,6 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
-  readFileSync,
   readSync,
   readdirSync,
   realpathSync,
@@ -46,12 +45,10 @@ export type Files = Pick<
 
 /** Provides access to the real disk. */
 export function createFiles(): Files {
+  const readBytes = createByteReader();
   return {
-    readText: (path) =>
-      readIfThere(path, () =>
-        withFile(path, (descriptor) => readFileSync(descriptor, "utf8")),
-      ),
-    readBytes: createByteReader(),
+    readText: (path) => readBytes(path)?.toString("utf8") ?? null,
+    readBytes,
     listFolder,
     writeText: (path, text) => write(path, text, "w"),
     createText: (path, text) => write(path, text, "wx"),
@@ -91,10 +88,13 @@ function readIfThere<Value>(path: string, read: () => Value): Value | null {
   }
 }
 
-/** Reads into the same buffer each time, because allocating one is slower. */
-function createByteReader(): System["readBytes"] {
+/**
+ * Reads into the same buffer each time, because allocating one is slower. Unlike
+ * `readFileSync`, `readSync` also works in the archives of Yarn.
+ */
+function createByteReader(): (path: string) => Buffer | null {
   let memory = Buffer.allocUnsafeSlow(256 * 1024);
-  const fill = (descriptor: number): Uint8Array => {
+  const fill = (descriptor: number): Buffer => {
     let end = 0;
     for (;;) {
       const size = readSync(descriptor, memory, end, memory.length - end, null);
