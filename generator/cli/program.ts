@@ -175,6 +175,7 @@ const settings: Readonly<Record<string, (option: Option) => Option>> = {
   "--dry-run": (option) => option.conflicts("check"),
   "--watch": (option) => option.conflicts(["check", "dryRun"]),
   "--format": (option) => option.choices(formats).default("text"),
+  "--run": repeated,
   "--header": repeated,
   "--address": repeated,
   "--parameter": repeated,

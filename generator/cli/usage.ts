@@ -57,10 +57,12 @@ generate|gen  write clients, servers, types and validators${schema}${filter}
 --check  write nothing; fail if a file would change
 --dry-run  write nothing; list what would change
 --watch  regenerate on every change
+--run <command>  with --watch, run a command, such as a compiler, once the code is generated; repeatable
 --force  regenerate everything and replace conflicting files${format}
 ridl generate  generate what ridl.config.yaml describes
 ridl generate --check  fail in CI if generated files are out of date
 ridl generate --watch  regenerate on every change
+ridl generate --watch --run "tsc --watch"  also run the compiler
 ridl generate --dry-run  list the files that would change
 ridl generate schema/*.ridl --out src/generated  generate without a configuration
 ridl generate --config api/ridl.config.yaml  use another configuration

@@ -25,7 +25,7 @@ describe("ridl init", () => {
     const { exitCode, stdout } = await sandbox.run(["init"]);
     expect(exitCode).toBe(0);
     expect(stdout).toContain("create schema/greeter.ridl\n");
-    expect(stdout).toContain("npx ridl generate");
+    expect(stdout).toContain("npm run dev");
     expect(await sandbox.run(["generate"])).toMatchObject({
       exitCode: 0,
       stderr: "",
@@ -110,15 +110,11 @@ describe("ridl init", () => {
   });
 
   test.each([
-    ["pnpm/12.21.0 npm/? node/v20.20.2", "pnpm install", "pnpm ridl generate"],
-    [
-      "yarn/4.18.1 npm/? node/v20.20.2",
-      "yarn install",
-      "yarn node dist/server.js",
-    ],
-    ["bun/1.4.5 npm/? node/v24.3.0", "bun install", "bunx ridl generate"],
-    ["npm/11.0.0 node/v20.20.2", "npm install", "npx ridl generate"],
-    ["other/1.0.0", "npm install", "npx ridl generate"],
+    ["pnpm/12.21.0 npm/? node/v20.20.2", "pnpm install", "pnpm run dev"],
+    ["yarn/4.18.1 npm/? node/v20.20.2", "yarn install", "yarn run dev"],
+    ["bun/1.4.5 npm/? node/v24.3.0", "bun install", "bun run dev"],
+    ["npm/11.0.0 node/v20.20.2", "npm install", "npm run dev"],
+    ["other/1.0.0", "npm install", "npm run dev"],
   ])("prints steps for the package manager %s", async (agent, ...steps) => {
     const environment = { npm_config_user_agent: agent };
     const { stdout } = await createSandbox().run(["init"], { environment });

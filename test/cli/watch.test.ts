@@ -146,3 +146,77 @@ test("--watch tells a terminal user that it is watching and that a fault is fixe
   await eventually(() => expect(output()).toMatch(/nothing changed\n$/u));
   expect(await stop()).toMatchObject({ exitCode: 0 });
 });
+
+/** A program that says that it has started, and then runs until it is stopped. */
+const program = `require("node:fs").appendFileSync("started", String(process.pid) + " ");
+setInterval(() => {}, 60_000);
+`;
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch {
+    return false;
+  }
+}
+
+test("--run starts commands once the code is generated, and stops them", async () => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": config,
+    "schema/item.ridl": "struct struct",
+    "lib/common.ridl": common,
+    "first.cjs": program,
+    "second.cjs": program,
+  });
+  let interrupt = (): void => {};
+  let output = "";
+  const commands = ["first", "second"].flatMap((name) => [
+    "--run",
+    `node ${name}.cjs`,
+  ]);
+  const ended = sandbox.run(["generate", "--watch", ...commands], {
+    untilInterrupted: () => new Promise((resolve) => (interrupt = resolve)),
+    onOutput: (text) => (output += text),
+  });
+  const started = (): readonly number[] =>
+    sandbox.has("started")
+      ? sandbox.read("started").trim().split(" ").map(Number)
+      : [];
+  await eventually(() => expect(output).toContain("schema/item.ridl:1"));
+  expect(started()).toEqual([]);
+  for (const field of ["first", "second"]) {
+    sandbox.write({ "schema/item.ridl": contract(field) });
+    await eventually(() =>
+      expect(sandbox.read("generated/types.ts")).toContain(`${field}: Id`),
+    );
+    await eventually(() => expect(started()).toHaveLength(2));
+  }
+  expect(started().every(isRunning)).toBe(true);
+  interrupt();
+  expect(await ended).toMatchObject({ exitCode: 0 });
+  expect(started().filter(isRunning)).toEqual([]);
+});
+
+test("--watch ends with the exit code of the command", async () => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": config,
+    "schema/item.ridl": contract("first"),
+    "lib/common.ridl": common,
+  });
+  sandbox.write({ "end.cjs": "process.exit(3);\n" });
+  const args = ["generate", "--watch", "--run", "node end.cjs"];
+  const { exitCode } = await sandbox.run(args, {
+    untilInterrupted: () => new Promise(() => {}),
+  });
+  expect(exitCode).toBe(3);
+});
+
+test("--run needs --watch", async () => {
+  const { exitCode, stderr } = await createSandbox().run([
+    "generate",
+    "--run",
+    "true",
+  ]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("`--run` needs `--watch`");
+});

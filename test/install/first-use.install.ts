@@ -59,6 +59,17 @@ describe("the quick start", () => {
       textBelow(quickStart, "Run it", "text"),
     );
 
+    // The server restarts after a change of a program.
+    const handlers = trial.read("greeter.ts");
+    trial.write({ "greeter.ts": handlers.replace("Hello", "Welcome") });
+    await expect
+      .poll(async () => (await trial.attempt(calls)).output)
+      .toBe("Welcome, Ada!\n");
+    trial.write({ "greeter.ts": handlers });
+    await expect
+      .poll(async () => (await trial.attempt(calls)).output)
+      .toBe("Hello, Ada!\n");
+
     const failing = textBelow(quickStart, "See it fail", "sh").trim();
     const outputs: string[] = [];
     for (const command of failing.split("\n")) {
@@ -88,21 +99,22 @@ describe("the quick start", () => {
   });
 
   test.for([
-    ["pnpm", "pnpm", "node"],
-    ["yarn", "@yarnpkg/cli-dist", "yarn node"],
-    ["bun", "bun", "node"],
-  ] as const)("runs with %s", async ([name, spec, node], context) => {
+    ["pnpm", "pnpm"],
+    ["yarn", "@yarnpkg/cli-dist"],
+    ["bun", "bun"],
+  ] as const)("runs with %s", async ([name, spec], context) => {
     const empty = session.within(name, await tool(context, spec));
     const commands = textBelow(quickStart, "Other package managers", name);
     const [init = "", ...rest] = commands.trim().split("\n");
+    const [, install = "", dev = "", call = ""] = rest;
     const printed = await empty.run(init);
     for (const command of rest) expect(printed).toContain(command);
     const trial = useFreePort(empty.within("my-api"));
     // Yarn takes a folder above for the project if that has a lock file.
     if (name === "yarn") trial.write({ "yarn.lock": "" });
-    await trial.run(rest.slice(1).join("\n"));
-    await trial.start(`${node} dist/server.js`);
-    await expectGreetings(trial, `${node} dist/client.js`);
+    await trial.run(install);
+    await trial.start(dev);
+    await expectGreetings(trial, call.replace(" Ada", ""));
   });
 
   test("works in an existing project", async () => {

@@ -14,12 +14,14 @@ import { createRecordingReader } from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { conclude, hasErrors } from "../report/report.js";
 import { type AbsolutePath, resolvePath } from "../system/paths.js";
-import type { System } from "../system/system.js";
+import { type System, UsageError } from "../system/system.js";
 import type { RunResult } from "./watch.js";
 
 /** Flags of `ridl generate`. */
 export interface GenerateFlags extends ProjectFlags, OutputFlags {
   readonly watch?: boolean;
+  /** Commands that run while `watch` does. */
+  readonly run: readonly string[];
 }
 
 /** State that the steps of one run share. */
@@ -41,9 +43,12 @@ export async function generate(
 ): Promise<number> {
   const run = (to: System): Promise<RunResult> =>
     runGenerate(patterns, flags, to);
-  if (flags.watch !== true) return (await run(system)).exitCode;
+  if (flags.watch !== true) {
+    if (flags.run.length > 0) throw new UsageError("`--run` needs `--watch`");
+    return (await run(system)).exitCode;
+  }
   const { watchRuns } = await import("./watch.js");
-  return watchRuns(run, flags.format, system);
+  return watchRuns(run, flags.format, system, flags.run);
 }
 
 async function runGenerate(

@@ -129,15 +129,21 @@ function firstSteps(
   system: System,
 ): readonly string[] {
   const manager = findPackageManager(system);
-  const { run, node } = manager;
+  const { name, run, node } = manager;
   const steps = usesNext(existing)
     ? [
         "# then follow the Next.js section of node_modules/ridlkit/docs/frameworks.md",
       ]
     : [
-        `${run} ridl generate           # writes generated/`,
-        `${run} tsc && ${node} dist/server.js`,
-        `${node} dist/client.js Ada     # in a second terminal`,
+        ...(existing === null
+          ? [
+              `${name} run dev              # generates code and runs the server`,
+            ]
+          : [
+              `${run} ridl generate         # writes generated/`,
+              `${run} tsc && ${node} dist/server.js`,
+            ]),
+        `${node} dist/client.js Ada   # in a second terminal`,
       ];
   return [...installSteps(manager, existing, system.version), ...steps];
 }

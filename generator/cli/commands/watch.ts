@@ -1,6 +1,6 @@
 import { explainFailure } from "../report/failure.js";
 import { type AbsolutePath, parentOf } from "../system/paths.js";
-import type { System, Output } from "../system/system.js";
+import type { Output, RunningCommand, System } from "../system/system.js";
 import { say, type Format } from "../report/report.js";
 
 /** The result of one run. */
@@ -23,20 +23,34 @@ const debounceMs = 20;
  * run depended on changes, until the user interrupts. Errors are shown and do
  * not stop the loop.
  *
- * `run` must write to the outputs of the system that it receives. Returns the
- * exit code of the last run.
+ * `run` must write to the outputs of the system that it receives. The
+ * commands start after the first run without errors, and the loop ends when one
+ * of them ends. Returns the exit code of that command, or else that of the last
+ * run.
  */
 export async function watchRuns(
   run: (system: System) => Promise<RunResult>,
   format: Format,
   system: System,
+  commands: readonly string[],
 ): Promise<number> {
   const changes = createSignal();
   let isStopped = false;
-  void system.untilInterrupted().then(() => {
+  const end = (): void => {
     isStopped = true;
     changes.raise();
-  });
+  };
+  void system.untilInterrupted().then(end);
+  let running: readonly RunningCommand[] | null = null;
+  let commandCode: number | null = null;
+  const start = (text: string): RunningCommand => {
+    const started = system.startCommand(text, system.workingFolder);
+    void started.ended.then((code) => {
+      if (!isStopped) commandCode ??= code;
+      end();
+    });
+    return started;
+  };
   let folders: readonly AbsolutePath[] = [system.workingFolder];
   let stop = system.watch(folders, changes.raise);
   let exitCode = 0;
@@ -57,6 +71,7 @@ export async function watchRuns(
       stop = system.watch(existing(folders, system), changes.raise);
       watchBefore();
       news.flush(exitCode);
+      if (exitCode === 0) running ??= commands.map(start);
       if (hasChanged(result.inputs, system)) continue;
     } catch (error) {
       exitCode = explainFailure(error, format, news.system);
@@ -65,7 +80,9 @@ export async function watchRuns(
     await changes.settled(debounceMs);
   }
   stop();
-  return exitCode;
+  for (const each of running ?? []) each.stop();
+  await Promise.all((running ?? []).map(({ ended }) => ended));
+  return commandCode ?? exitCode;
 }
 
 /** Buffers the output of a run until it is known whether the output is new. */

@@ -23,6 +23,7 @@ import {
 } from "../system/paths.js";
 import { createFiles } from "./files.js";
 import { runGit } from "./run-git.js";
+import { startCommand } from "./start-command.js";
 import type { AddressInfo } from "node:net";
 
 /** Parts of the process that callers, mostly tests, can replace. */
@@ -58,6 +59,7 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
       import(`${pathToFileURL(path).href}?version=${version}`),
     loadPackage,
     runGit,
+    startCommand,
     watch,
     isRunning,
     listen,
@@ -157,8 +159,10 @@ function isRunning(processId: number): boolean {
 
 function untilInterrupted(): Promise<void> {
   return new Promise((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
+    // SIGHUP: the terminal is closed.
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+      process.once(signal, () => resolve());
+    }
   });
 }
 

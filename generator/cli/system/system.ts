@@ -27,6 +27,13 @@ export interface FolderEntry {
  */
 export type GitCommand = "cat-file" | "ls-tree" | "merge-base" | "rev-parse";
 
+/** A running command. */
+export interface RunningCommand {
+  /** The exit code, or 1 if a signal ended the command. */
+  readonly ended: Promise<number>;
+  stop(): void;
+}
+
 /** A running HTTP server. */
 export interface Listening {
   readonly port: number;
@@ -115,6 +122,8 @@ export interface System {
     folder: AbsolutePath,
     args: readonly [GitCommand, ...string[]],
   ): string | null;
+  /** Starts a command of the user's in a shell. Its output is this process's. */
+  startCommand(command: string, folder: AbsolutePath): RunningCommand;
   /**
    * Calls `onChange` whenever an entry of one of the folders changes.
    * Subfolders are not watched. Returns a function that stops watching.
