@@ -9,7 +9,7 @@ import { Shell } from "./shell.js";
 import { ActivityPage } from "./pages/activity.js";
 import { Chains } from "./pages/chains.js";
 import { Login, LoginDialog } from "./pages/login.js";
-import { NotFound } from "./pages/not-found.js";
+import { NotFound } from "./parts/not-found.js";
 import { NumberRoute } from "./pages/number-route.js";
 import { ProjectPages } from "./pages/project.js";
 import { Projects } from "./pages/projects.js";

@@ -20,7 +20,7 @@ import { SearchField, useSearch } from "../parts/search-field.js";
 import { TextField } from "../parts/text-field.js";
 import { ExportButton } from "./contacts-export.js";
 import { ImportDialog } from "./contacts-import.js";
-import { NotFound } from "./not-found.js";
+import { NotFound } from "../parts/not-found.js";
 
 /** The page for an audience and its contacts. */
 export function AudiencePage(reference: {

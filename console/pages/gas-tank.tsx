@@ -10,7 +10,7 @@ import { Copyable } from "../parts/copyable.js";
 import { Moment } from "../parts/moment.js";
 import { Page, Section } from "../parts/page.js";
 import { PagedTable } from "../tables/paged-table.js";
-import { NotFound } from "./not-found.js";
+import { NotFound } from "../parts/not-found.js";
 import { FillDialog } from "./fill-dialog.js";
 
 /** The page for a gas tank and its entries. */

@@ -18,7 +18,7 @@ import { TextField } from "../parts/text-field.js";
 // The import fails without a network, and after a deployment that has replaced
 // the file.
 const UsageChart = lazy(() =>
-  import("../parts/usage-chart.js").then(
+  import("./usage-chart.js").then(
     ({ UsageChart }): ChartModule => ({ default: UsageChart }),
     () => ({ default: MissingChart }),
   ),

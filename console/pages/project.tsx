@@ -8,13 +8,14 @@ import { NavLink } from "../parts/nav-link.js";
 import { Waiting } from "../tables/paged-table.js";
 import { AudiencePage } from "./audience.js";
 import { Audiences } from "./audiences.js";
-import { Deliveries } from "./deliveries.js";
-import { DeliveryPage } from "./delivery.js";
+import { Calls } from "./calls.js";
+import { Deliveries } from "./webhooks/deliveries.js";
+import { DeliveryPage } from "./webhooks/delivery.js";
 import { GasTankPage } from "./gas-tank.js";
 import { GasTanks } from "./gas-tanks.js";
 import { Keys } from "./keys.js";
-import { Listeners } from "./listeners.js";
-import { NotFound } from "./not-found.js";
+import { Listeners } from "./webhooks/listeners.js";
+import { NotFound } from "../parts/not-found.js";
 import { NumberRoute } from "./number-route.js";
 import { Overview } from "./overview.js";
 import { ProjectLog } from "./activity.js";
@@ -53,6 +54,7 @@ export function ProjectPages({ projectId }: { readonly projectId: number }) {
           <NavLink href={`${base}/relays`}>Relays</NavLink>
           <NavLink href={`${base}/webhooks`}>Webhooks</NavLink>
           <NavLink href={`${base}/deliveries`}>Deliveries</NavLink>
+          <NavLink href={`${base}/calls`}>Calls</NavLink>
           <NavLink href={`${base}/refreshes`}>Refresh tasks</NavLink>
           <NavLink href={`${base}/log`}>Audit log</NavLink>
         </nav>
@@ -104,6 +106,9 @@ function Routes({
       </Route>
       <Route path={`${base}/deliveries/:key`}>
         {({ key }) => <DeliveryPage deliveryKey={key} />}
+      </Route>
+      <Route path={`${base}/calls`}>
+        <Calls projectId={projectId} />
       </Route>
       <Route path={`${base}/refreshes`}>
         <RefreshTasks projectId={projectId} />

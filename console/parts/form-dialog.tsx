@@ -14,6 +14,8 @@ export interface FormDialogProps<
 > extends Omit<ActionFormProps<Fields, Request, Response>, "onDone"> {
   /** The label and look of the button that opens the dialog. */
   readonly opener: string;
+  /** The object of the action, for screen readers. */
+  readonly name?: string;
   readonly look?: ButtonProps["look"];
   readonly title: string;
   readonly about?: ReactNode;
@@ -25,6 +27,7 @@ export interface FormDialogProps<
 /** A button that opens a dialog with a form that calls a method. */
 export function FormDialog<Fields extends FieldValues, Request, Response>({
   opener,
+  name,
   look = "plain",
   title,
   about,
@@ -41,7 +44,14 @@ export function FormDialog<Fields extends FieldValues, Request, Response>({
         about={about}
         isOpen={isOpen}
         onOpenChange={setOpen}
-        trigger={<Button look={look}>{opener}</Button>}
+        trigger={
+          <Button
+            look={look}
+            {...(name !== undefined && { "aria-label": `${opener} ${name}` })}
+          >
+            {opener}
+          </Button>
+        }
       >
         <ActionForm
           {...form}

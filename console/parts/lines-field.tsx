@@ -1,5 +1,10 @@
-import type { ReactNode } from "react";
-import { get, type FieldPath, type FieldValues } from "react-hook-form";
+import { useState, type ReactNode } from "react";
+import {
+  get,
+  useController,
+  type FieldPath,
+  type FieldValues,
+} from "react-hook-form";
 import type { FormOf } from "./action-form.js";
 import { Field } from "./field.js";
 
@@ -26,6 +31,8 @@ export function LinesField<Fields extends FieldValues, Request>({
   readonly hint?: ReactNode;
   readonly rows?: number;
 }) {
+  const { field } = useController({ name, control: form.control });
+  const [text, setText] = useState(() => writeLines(field.value));
   const error: ListError | undefined = get(form.formState.errors, name);
   return (
     <Field label={label} hint={hint} error={error && textOf(error)}>
@@ -35,21 +42,30 @@ export function LinesField<Fields extends FieldValues, Request>({
           spellCheck={false}
           rows={rows}
           {...links}
-          {...form.register(name, { setValueAs: readLines })}
+          name={name}
+          ref={field.ref}
+          value={text}
+          onBlur={field.onBlur}
+          onChange={({ target }) => {
+            setText(target.value);
+            field.onChange(readLines(target.value));
+          }}
         />
       )}
     </Field>
   );
 }
 
-/** Returns the nonempty lines of a string, or a list unchanged. */
-function readLines(value: string | readonly unknown[]): unknown {
-  return typeof value === "string"
-    ? value
-        .split("\n")
-        .map((line) => line.trim())
-        .filter((line) => line !== "")
-    : value;
+function writeLines(entries: unknown): string {
+  return Array.isArray(entries) ? entries.join("\n") : "";
+}
+
+/** Returns the nonempty lines of a text. */
+function readLines(text: string): readonly string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 }
 
 function textOf(error: ListError): string | undefined {

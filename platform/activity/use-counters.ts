@@ -11,12 +11,21 @@ export interface ProjectCall {
   readonly projectId: number;
   readonly service: string;
   readonly method: string;
-  readonly isFailure: boolean;
+  readonly requestId: string;
+  /** The handle of the network, or null if the call was not for a single one. */
+  readonly network: string | null;
+  /** The HTTP status. */
+  readonly status: number;
+  /** The name of the error, or null if the call succeeded. */
+  readonly error: string | null;
+  /** Paths of invalid fields. */
+  readonly invalidFields: readonly string[];
+  readonly durationMs: number;
 }
 
-/** Counts projects' calls and records when their keys are used. */
+/** Counts and logs projects' calls, and records when their keys are used. */
 export interface UseCounters {
-  countCall(call: ProjectCall): void;
+  noteCall(call: ProjectCall): void;
   noteAccessKey(id: number): void;
   noteSecret(id: string): void;
   /** Writes the collected counts to the database. */
@@ -28,9 +37,20 @@ interface Counts {
   readonly calls: Map<string, CountedCalls>;
   readonly accessKeys: Set<number>;
   readonly secrets: Set<string>;
+  readonly logged: LoggedCall[];
+  /** The number of logged calls by project and success. */
+  readonly loggedOf: Map<string, number>;
 }
 
-interface CountedCalls extends Omit<ProjectCall, "isFailure"> {
+/** A call with the time at which it was answered. */
+interface LoggedCall extends ProjectCall {
+  readonly createdAt: Date;
+}
+
+interface CountedCalls extends Pick<
+  ProjectCall,
+  "projectId" | "service" | "method"
+> {
   readonly day: string;
   calls: number;
   failures: number;
@@ -42,10 +62,17 @@ interface CountedCalls extends Omit<ProjectCall, "isFailure"> {
  */
 const maxEntries = 50_000;
 
+/** How many successful calls and how many failed ones a project logs per write. */
+const maxLoggedOfProject = 100;
+
+const maxLogged = 10_000;
+
 const noCounts = (): Counts => ({
   calls: new Map(),
   accessKeys: new Set(),
   secrets: new Set(),
+  logged: [],
+  loggedOf: new Map(),
 });
 
 /**
@@ -69,26 +96,40 @@ export function createUseCounters(database: Kysely<Tables>): UseCounters {
   const note = <Id>(ids: Set<Id>, id: Id): void => {
     if (ids.size < maxEntries) ids.add(id);
   };
+  const log = (call: LoggedCall): void => {
+    const { logged, loggedOf } = counts;
+    const group = `${call.projectId} ${call.error === null}`;
+    const count = loggedOf.get(group) ?? 0;
+    if (count >= maxLoggedOfProject || logged.length >= maxLogged) return;
+    loggedOf.set(group, count + 1);
+    logged.push(call);
+  };
   return {
-    countCall: ({ isFailure, ...call }) => {
-      const day = new Date().toISOString().slice(0, 10);
-      add({ ...call, day, calls: 1, failures: Number(isFailure) });
+    noteCall: (call) => {
+      const { error, method, projectId, service } = call;
+      const createdAt = new Date();
+      const day = createdAt.toISOString().slice(0, 10);
+      const failures = Number(error !== null);
+      add({ projectId, service, method, day, calls: 1, failures });
+      log({ ...call, createdAt });
     },
     noteAccessKey: (id) => note(counts.accessKeys, id),
     noteSecret: (id) => note(counts.secrets, id),
     flush: async () => {
-      const { accessKeys, calls, secrets } = counts;
+      const { accessKeys, calls, logged, secrets } = counts;
       counts = noCounts();
       try {
         await database.transaction().execute(async (transaction) => {
           await writeCalls(transaction, [...calls.values()]);
           await writeUses(transaction, "access_keys", [...accessKeys]);
           await writeUses(transaction, "secrets", [...secrets]);
+          await writeLog(transaction, logged);
         });
       } catch (error) {
         for (const call of calls.values()) add(call);
         for (const id of accessKeys) note(counts.accessKeys, id);
         for (const id of secrets) note(counts.secrets, id);
+        for (const call of logged) log(call);
         throw error;
       }
     },
@@ -116,6 +157,21 @@ async function writeCalls(
     on conflict (project_id, day, service, method) do update
     set calls = known.calls + excluded.calls,
       failures = known.failures + excluded.failures`.execute(database);
+}
+
+async function writeLog(
+  database: Kysely<Tables>,
+  logged: readonly LoggedCall[],
+): Promise<void> {
+  if (logged.length === 0) return;
+  await sql`
+    insert into logged_calls (project_id, request_id, service, method, network,
+      status, error, invalid_fields, duration_ms, created_at)
+    select * from json_to_recordset(${JSON.stringify(logged)}) as _ (
+      "projectId" bigint, "requestId" text, service text, method text,
+      network text, status integer, error text, "invalidFields" text[],
+      "durationMs" integer, "createdAt" timestamptz
+    )`.execute(database);
 }
 
 async function writeUses(

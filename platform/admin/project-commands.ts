@@ -116,6 +116,17 @@ export const projectCommands = [
     },
   ),
   command(
+    "call list <project> [--failed] [--all]",
+    "lists the calls of the last 7 days, optionally only those that failed",
+    ({ client }, values) => {
+      const projectId = values.number("project");
+      const choice = values.has("--failed") ? { isFailed: true } : {};
+      return list(values, "calls", (page) =>
+        client.activity.listCalls({ projectId, ...choice, page }),
+      );
+    },
+  ),
+  command(
     "refresh list <project> [--all]",
     "lists refresh tasks",
     ({ client }, values) => {

@@ -36,6 +36,31 @@ export const webhookCommands = [
     },
   ),
   command(
+    "listener edit <project> <listener> <url> [event] [--contract <contract>]",
+    "changes the URL and the events of a listener",
+    async ({ client }, values) => {
+      const { listener } = await client.webhooks.updateListener({
+        ...listenerOf(values),
+        url: values.text("url"),
+        filters: {
+          contractAddresses: values.all("contract"),
+          events: values.all("event"),
+        },
+      });
+      return show(listener, "changed");
+    },
+  ),
+  command(
+    "listener test <project> <listener>",
+    "sends a test event to a listener, and prints the result",
+    async ({ client }, values) => {
+      const choice = listenerOf(values);
+      const { attempt } = await client.webhooks.sendTestEvent(choice);
+      const { durationMs, reason } = attempt;
+      return show(attempt, reason ?? `accepted after ${durationMs} ms`);
+    },
+  ),
+  command(
     "listener resume <project> <listener>",
     "resumes a listener that has ended",
     async ({ client }, values) => {

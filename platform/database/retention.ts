@@ -30,6 +30,9 @@ const maxDocumentBytes = 4 * 1024 ** 3;
 const maxJobs = 100_000;
 const maxEndedRows = 1000;
 
+/** How many calls are kept per project. */
+const maxCalls = 10_000;
+
 const old = sql`now() - interval '30 days'`;
 
 /**
@@ -39,6 +42,7 @@ interface Limits {
   readonly limit: number;
   readonly maxJobs: number;
   readonly maxEnded: number;
+  readonly maxCalls: number;
 }
 
 /** Rows that are limited to the newest ones of each owner. */
@@ -106,7 +110,11 @@ const hasNoNotifications = sql`not exists (
 const isFinished = sql`status in ('COMPLETED', 'FAILED')`;
 
 /** The rows that are limited per owner. */
-function limitedRows({ maxEnded, maxJobs: max }: Limits): readonly EndedRows[] {
+function limitedRows({
+  maxCalls: ofCalls,
+  maxEnded,
+  maxJobs: max,
+}: Limits): readonly EndedRows[] {
   const ofProject = { owner: ["project_id"], max: maxEnded };
   const ofLane = { owner: ["queue", "lane"], max };
   return [
@@ -119,6 +127,7 @@ function limitedRows({ maxEnded, maxJobs: max }: Limits): readonly EndedRows[] {
     { ...ofLane, table: "jobs", where: sql`dead_at is not null` },
     { ...ofLane, table: "done_jobs", where: sql`true` },
     { ...ofProject, table: "metadata_refreshes", where: isFinished },
+    { ...ofProject, table: "logged_calls", where: sql`true`, max: ofCalls },
     {
       ...ofProject,
       table: "relays",
@@ -135,6 +144,7 @@ const oldRows = {
   operator_sessions: sql`expires_at < now() - interval '1 day'`,
   operator_actions: sql`created_at < now() - interval '2 years'`,
   project_calls: sql`day < current_date - 400`,
+  logged_calls: sql`created_at < now() - interval '7 days'`,
   rate_limits: sql`full_at < now()`,
   token_metadata: sql`saved_at < ${old}`,
   contract_info: sql`saved_at < ${old}`,
@@ -194,8 +204,8 @@ async function findOldestKept(
  * listeners, dead jobs, finished refreshes, and documents. It also removes
  * rate limit buckets that are full, and documents beyond the storage limit.
  * Each project keeps only its newest deleted or ended listeners, dead and
- * completed jobs, finished refreshes, and expired relays. For console data, it
- * removes completed jobs after 7 days, sessions a day after they
+ * completed jobs, finished refreshes, expired relays, and calls. For console
+ * data, it removes completed jobs and calls after 7 days, sessions a day after they
  * expire, call counts after 400 days, and operator actions after two years.
  *
  * Errors: the first error, once everything else has been removed.
@@ -208,9 +218,13 @@ export async function removeOld(
     maxBytes = maxDocumentBytes,
     maxJobs: maxOfLane = maxJobs,
     maxEnded = maxEndedRows,
+    maxCalls: maxOfCalls = maxCalls,
   }: Partial<Limits> & { readonly maxBytes?: number } = {},
 ): Promise<void> {
-  const limits = { limit, maxJobs: maxOfLane, maxEnded };
+  const limits = {
+    ...{ limit, maxEnded },
+    ...{ maxJobs: maxOfLane, maxCalls: maxOfCalls },
+  };
   const removeAll = async (statement: RawBuilder<unknown>): Promise<void> => {
     for (;;) {
       signal?.throwIfAborted();

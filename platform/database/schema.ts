@@ -20,6 +20,7 @@ import type { LinkedWalletTable } from "./tables/api.js";
 import type {
   OperatorActionTable,
   OperatorSessionTable,
+  LoggedCallTable,
   ProjectCallTable,
 } from "./tables/console.js";
 import type { AudienceContactTable, AudienceTable } from "./tables/builder.js";
@@ -67,6 +68,7 @@ export interface Tables {
   readonly operator_sessions: OperatorSessionTable;
   readonly operator_actions: OperatorActionTable;
   readonly project_calls: ProjectCallTable;
+  readonly logged_calls: LoggedCallTable;
   readonly audiences: AudienceTable;
   readonly audience_contacts: AudienceContactTable;
   readonly webhook_listeners: WebhookListenerTable;

@@ -2,11 +2,21 @@ import type { Logger } from "pino";
 import type { ErrorInfo, Observe } from "@ridlkit/runtime/server";
 import { toPointer } from "@ridlkit/runtime/validation";
 
+import { toCell } from "../announce/to-printable.js";
 import { projectKey } from "../keys/state.js";
 import type { UseCounters } from "../activity/use-counters.js";
 import type { Metrics } from "./metrics.js";
 import { networkKey } from "./note-network.js";
 import { requestIdOf } from "./request-id.js";
+
+/** The maximum number and length of invalid fields that the console shows. */
+const maxFields = 10;
+const maxFieldLength = 100;
+
+/** Shortens a path, whose names can be any text, and escapes control characters. */
+function shorten(path: string): string {
+  return toCell([...path].slice(0, maxFieldLength).join(""));
+}
 
 /** Callbacks that the generated servers call for each request. */
 export interface Observation {
@@ -24,7 +34,7 @@ export interface Observation {
 export function createObservation(
   log: Logger,
   metrics: Metrics,
-  counters?: Pick<UseCounters, "countCall">,
+  counters?: Pick<UseCounters, "noteCall">,
 ): Observation {
   return {
     onQueue: metrics.countWaiting,
@@ -35,11 +45,16 @@ export function createObservation(
       const projectId = facts?.get(projectKey);
       const network = facts?.get(networkKey) ?? "";
       metrics.count({ service, method, network }, outcome);
-      if (projectId !== undefined) {
-        const isFailure = error !== null;
-        counters?.countCall({ projectId, service, method, isFailure });
-      }
       const invalidFields = outcome.failures.map(({ path }) => toPointer(path));
+      if (projectId !== undefined) {
+        counters?.noteCall({
+          ...{ projectId, service, method, status, error },
+          network: network === "" ? null : network,
+          requestId: requestIdOf(request) ?? "",
+          invalidFields: invalidFields.slice(0, maxFields).map(shorten),
+          durationMs: Math.round(durationMs),
+        });
+      }
       log.info(
         {
           requestId: requestIdOf(request),

@@ -21,6 +21,30 @@ export interface TankCheck {
   readonly difference: bigint;
 }
 
+/**
+ * Counts the tanks that would be empty after another day like the last one: what
+ * is not reserved is less than what they have paid in 24 hours. A tank without
+ * payments is low if it has been emptied.
+ */
+export async function countLowTanks(database: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*) from gas_tanks as tank
+    where exists (
+      select from gas_sponsors
+      where gas_tank_id = tank.id and active and deleted_at is null
+    ) and exists (
+      select from gas_tank_fills where gas_tank_id = tank.id
+    ) and balance - (
+      select coalesce(sum(max_cost), 0) from relays
+      where gas_tank_id = tank.id and state = 'pending'
+    ) < greatest(1, (
+      select coalesce(sum(cost), 0) from relays
+      where gas_tank_id = tank.id and cost > 0
+        and coalesce(settled_at, created_at) > now() - interval '24 hours'
+    ))`.execute(database);
+  return Number(rows[0]?.count ?? 0);
+}
+
 /** Checks all tanks: what was filled minus what was paid is the balance. */
 export async function checkTanks(
   database: Kysely<Tables>,

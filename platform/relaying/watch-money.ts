@@ -9,6 +9,7 @@ import {
   type AccountCheck,
   checkAccount,
   checkTanks,
+  countLowTanks,
   storeDaily,
 } from "./reconcile.js";
 
@@ -21,6 +22,7 @@ const tanksMs = 24 * 60 * 60_000;
 /** The metrics of tanks and relaying accounts. */
 export interface MoneyMetrics {
   noteTanks(database: Kysely<Tables>): Promise<number>;
+  noteLowTanks(database: Kysely<Tables>): Promise<void>;
   noteAccount(network: string, check: AccountCheck): void;
 }
 
@@ -30,6 +32,11 @@ export function createMoneyMetrics(registry: Registry): MoneyMetrics {
   const tanks = new Gauge({
     name: "gas_tanks_unreconciled",
     help: "Gas tanks whose balance is not what was filled minus what was paid.",
+    registers,
+  });
+  const low = new Gauge({
+    name: "gas_tanks_low",
+    help: "Gas tanks with less than what they have paid in the last 24 hours.",
     registers,
   });
   const labelNames = ["network"];
@@ -56,6 +63,7 @@ export function createMoneyMetrics(registry: Registry): MoneyMetrics {
       tanks.set(wrong.length);
       return wrong.length;
     },
+    noteLowTanks: async (database) => low.set(await countLowTanks(database)),
     noteAccount: (network, check) => {
       balance.set({ network }, Number(check.current));
       reserved.set({ network }, Number(check.reserved));
@@ -77,7 +85,11 @@ export function watchMoney(
     if (wrong > 0) log.error({ tanks: wrong }, "gas tanks do not reconcile");
   };
   return repeatUntilStopped(pauseMs, async (signal) => {
-    await checkAll().catch((error: unknown) => {
+    const noteTanks = async (): Promise<void> => {
+      await checkAll();
+      await metrics.noteLowTanks(database);
+    };
+    await noteTanks().catch((error: unknown) => {
       log.warn({ err: error }, "cannot check the gas tanks");
     });
     for (const network of networks.all) {

@@ -91,6 +91,44 @@ export const answers = {
       },
     ],
   },
+  "Webhooks/ListListeners": {
+    listeners: [
+      {
+        ...{ id: 7, projectId: 42, chainId: 137, state: "active" },
+        url: "https://example.com/webhooks",
+        filters: {
+          contractAddresses: [],
+          events: [
+            "Transfer(address,address,uint256)",
+            "Approval(address,address,uint256)",
+          ],
+        },
+        createdAt: "2026-01-31T12:00:00Z",
+        updatedAt: "2026-01-31T12:00:00Z",
+      },
+    ],
+  },
+  "Webhooks/SendTestEvent": {
+    attempt: {
+      ...{ at: "2026-01-31T12:00:00Z", durationMs: 31 },
+      reason: "responded with 500: out of memory",
+    },
+  },
+  "Activity/ListCalls": {
+    calls: [
+      {
+        ...{ id: 2, requestId: "5b0f1b0a-3c7e", status: 400, durationMs: 3 },
+        ...{ service: "Marketplace", method: "GetOrders", network: "polygon" },
+        ...{ error: "WebrpcBadRequest", invalidFields: ["/input/0/orderId"] },
+        createdAt: "2026-01-31T12:00:00Z",
+      },
+      {
+        ...{ id: 1, requestId: "5b0f1b0a-3c7d", status: 200, durationMs: 12 },
+        ...{ service: "API", method: "GetSwapPrices", invalidFields: [] },
+        createdAt: "2026-01-31T12:00:00Z",
+      },
+    ],
+  },
   "Activity/ListActions": {
     actions: [
       {
@@ -123,6 +161,7 @@ export const paths = [
   "/projects/42/webhooks",
   "/projects/42/deliveries",
   "/projects/42/deliveries/7:0xdd",
+  "/projects/42/calls",
   "/projects/42/refreshes",
   "/projects/42/log",
   "/wallets",

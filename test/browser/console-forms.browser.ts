@@ -155,3 +155,68 @@ test("shows how far each chain was read", async () => {
     /polygon\s+indexer\s+Catching up\s+51 %/u,
   );
 });
+
+test("a listener's events are edited one per line, with the keyboard alone", async () => {
+  const tab = await openTab();
+  await tab.goto(`${url}/projects/42/webhooks`);
+  await waitForPage(tab);
+  await tab.getByRole("button", { name: "Edit listener 7" }).focus();
+  await tab.keyboard.press("Enter");
+  const dialog = tab.getByRole("dialog", { name: "Edit listener 7" });
+  const events = dialog.getByLabel("Events");
+  expect((await events.inputValue()).split("\n")).toEqual([
+    "Transfer(address,address,uint256)",
+    "Approval(address,address,uint256)",
+  ]);
+  await events.focus();
+  await tab.keyboard.press("Control+End");
+  await tab.keyboard.type("\nPaused()\n");
+  takeCalls();
+  await dialog.getByRole("button", { name: "Save listener" }).focus();
+  await tab.keyboard.press("Enter");
+  await tab.getByText("Listener 7 was changed.").first().waitFor();
+  const [call = ""] = takeCalls();
+  expect(call).toMatch(/^Webhooks\/UpdateListener /u);
+  expect(JSON.parse(call.slice(call.indexOf("{")))).toMatchObject({
+    ...{ projectId: 42, id: 7, url: "https://example.com/webhooks" },
+    filters: {
+      events: [
+        "Transfer(address,address,uint256)",
+        "Approval(address,address,uint256)",
+        "Paused()",
+      ],
+    },
+  });
+});
+
+test("a test event shows what the receiver responded", async () => {
+  const tab = await openTab();
+  await tab.goto(`${url}/projects/42/webhooks`);
+  await waitForPage(tab);
+  await tab.getByRole("button", { name: "Test listener 7" }).focus();
+  await tab.keyboard.press("Enter");
+  await tab
+    .getByText("The test event was not accepted: responded with 500")
+    .first()
+    .waitFor();
+});
+
+test("calls can be filtered by outcome and found by a request ID", async () => {
+  const tab = await openTab();
+  await tab.goto(`${url}/projects/42`);
+  await waitForPage(tab);
+  await tab.getByRole("link", { name: "Calls" }).click();
+  await tab.getByText("WebrpcBadRequest").waitFor();
+  await tab.getByText("/input/0/orderId").waitFor();
+  takeCalls();
+  await tab.getByLabel("Outcome").selectOption("Failed");
+  await tab.getByLabel("Find a call by its request ID").fill("5b0f1b0a-3c7e");
+  await expect
+    .poll(() => takeCalls().map((call) => call.replace(/^\S+ /u, "")))
+    .toContainEqual(
+      JSON.stringify({
+        ...{ projectId: 42, isFailed: true, requestId: "5b0f1b0a-3c7e" },
+      }),
+    );
+  expect(tab.url()).toContain("outcome=failed");
+});

@@ -52,6 +52,7 @@ import type {
   ListAccessKeysError,
   ListActionsError,
   ListAudiencesError,
+  ListCallsError,
   ListContactsError,
   ListDeliveriesError,
   ListFollowersError,
@@ -80,8 +81,10 @@ import type {
   RollSecretKeyError,
   RotateWebhookSecretError,
   SaveGasSponsorError,
+  SendTestEventError,
   SignInError,
   SignOutError,
+  UpdateListenerError,
 } from "./errors.js";
 import type {
   AddContactsRequest,
@@ -138,6 +141,8 @@ import type {
   ListActionsResponse,
   ListAudiencesRequest,
   ListAudiencesResponse,
+  ListCallsRequest,
+  ListCallsResponse,
   ListContactsRequest,
   ListContactsResponse,
   ListDeliveriesRequest,
@@ -194,10 +199,14 @@ import type {
   RotateWebhookSecretResponse,
   SaveGasSponsorRequest,
   SaveGasSponsorResponse,
+  SendTestEventRequest,
+  SendTestEventResponse,
   SignInRequest,
   SignInResponse,
   SignOutRequest,
   SignOutResponse,
+  UpdateListenerRequest,
+  UpdateListenerResponse,
 } from "./types.js";
 
 /** Credentials for the methods of the host `console`. */
@@ -849,6 +858,35 @@ export const webhooksAddListener: ClientMethod<
 };
 
 /**
+ * Describes `Webhooks.UpdateListener` for `connect`; see
+ * {@link WebhooksClient.updateListener}.
+ */
+export const webhooksUpdateListener: ClientMethod<
+  UpdateListenerRequest,
+  UpdateListenerResponse,
+  UpdateListenerError
+> = {
+  path: "/rpc/Webhooks/UpdateListener",
+  credentials: [sessionToken],
+  safety: "idempotent",
+  decode: dropNulls,
+};
+
+/**
+ * Describes `Webhooks.SendTestEvent` for `connect`; see
+ * {@link WebhooksClient.sendTestEvent}.
+ */
+export const webhooksSendTestEvent: ClientMethod<
+  SendTestEventRequest,
+  SendTestEventResponse,
+  SendTestEventError
+> = {
+  path: "/rpc/Webhooks/SendTestEvent",
+  credentials: [sessionToken],
+  decode: dropNulls,
+};
+
+/**
  * Describes `Webhooks.ResumeListener` for `connect`; see
  * {@link WebhooksClient.resumeListener}.
  */
@@ -1019,6 +1057,21 @@ export const activityGetUsage: ClientMethod<
   path: "/rpc/Activity/GetUsage",
   credentials: [sessionToken],
   safety: "readonly",
+};
+
+/**
+ * Describes `Activity.ListCalls` for `connect`; see
+ * {@link ActivityClient.listCalls}.
+ */
+export const activityListCalls: ClientMethod<
+  ListCallsRequest,
+  ListCallsResponse,
+  ListCallsError
+> = {
+  path: "/rpc/Activity/ListCalls",
+  credentials: [sessionToken],
+  safety: "readonly",
+  decode: dropNulls,
 };
 
 /**
@@ -1759,6 +1812,37 @@ export interface WebhooksClient {
     AddListenerError
   >;
   /**
+   * Changes the URL and the events of a listener. Webhooks that wait are sent to
+   * the new URL.
+   *
+   * Requires `Authorization`.
+   *
+   * @throws {@link UpdateListenerError} `Unauthorized`, `SessionExpired`,
+   * `InvalidArgument`, `NotFound`, `PermissionDenied`, `Unavailable` or a
+   * built-in error.
+   */
+  readonly updateListener: Call<
+    UpdateListenerRequest,
+    UpdateListenerResponse,
+    UpdateListenerError
+  >;
+  /**
+   * Sends a made-up event to a listener, signed like all others, and returns the
+   * result. The test changes nothing: it is neither retried nor listed as a
+   * delivery, and a failure does not pause or end the listener.
+   *
+   * Requires `Authorization`.
+   *
+   * @throws {@link SendTestEventError} `Unauthorized`, `SessionExpired`,
+   * `InvalidArgument`, `NotFound`, `PermissionDenied`, `Unavailable` or a
+   * built-in error.
+   */
+  readonly sendTestEvent: Call<
+    SendTestEventRequest,
+    SendTestEventResponse,
+    SendTestEventError
+  >;
+  /**
    * Resumes a listener that has ended. Events that occurred in the meantime are
    * not sent.
    *
@@ -1884,6 +1968,8 @@ export function createWebhooksClient(
   return createClient(options, {
     listListeners: webhooksListListeners,
     addListener: webhooksAddListener,
+    updateListener: webhooksUpdateListener,
+    sendTestEvent: webhooksSendTestEvent,
     resumeListener: webhooksResumeListener,
     deleteListener: webhooksDeleteListener,
     listDeliveries: webhooksListDeliveries,
@@ -1937,7 +2023,7 @@ export function createOrdersClient(options: ConsoleHostOptions): OrdersClient {
   };
 }
 
-/** Usage, refresh tasks and the audit log. */
+/** Usage, calls, refresh tasks and the audit log. */
 export interface ActivityClient {
   /**
    * Lists the refresh tasks of a project, newest first.
@@ -1963,6 +2049,18 @@ export interface ActivityClient {
    */
   readonly getUsage: Call<GetUsageRequest, GetUsageResponse, GetUsageError>;
   /**
+   * Lists a project's calls of the last 7 days, newest first, optionally only
+   * those that failed, or the one with a request ID. There are at most 10,000, and
+   * each instance stores at most 20 successful and 20 failed calls of a project per
+   * second. Calls can be missing for a few seconds.
+   *
+   * Requires `Authorization`.
+   *
+   * @throws {@link ListCallsError} `Unauthorized`, `SessionExpired`,
+   * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
+   */
+  readonly listCalls: Call<ListCallsRequest, ListCallsResponse, ListCallsError>;
+  /**
    * Lists the actions of operators, newest first, optionally only those in one
    * project or by one operator.
    *
@@ -1985,6 +2083,7 @@ export function createActivityClient(
   return createClient(options, {
     listRefreshTasks: activityListRefreshTasks,
     getUsage: activityGetUsage,
+    listCalls: activityListCalls,
     listActions: activityListActions,
   });
 }
@@ -2007,7 +2106,7 @@ export interface ConsoleHostClient {
   readonly webhooks: WebhooksClient;
   /** Marketplace orders. */
   readonly orders: OrdersClient;
-  /** Usage, refresh tasks and the audit log. */
+  /** Usage, calls, refresh tasks and the audit log. */
   readonly activity: ActivityClient;
 }
 

@@ -641,6 +641,26 @@ export type AddListenerError =
   | UnavailableError
   | BuiltInError;
 
+/** Errors of `Webhooks.UpdateListener`. */
+export type UpdateListenerError =
+  | UnauthorizedError
+  | SessionExpiredError
+  | InvalidArgumentError
+  | NotFoundError
+  | PermissionDeniedError
+  | UnavailableError
+  | BuiltInError;
+
+/** Errors of `Webhooks.SendTestEvent`. */
+export type SendTestEventError =
+  | UnauthorizedError
+  | SessionExpiredError
+  | InvalidArgumentError
+  | NotFoundError
+  | PermissionDeniedError
+  | UnavailableError
+  | BuiltInError;
+
 /** Errors of `Webhooks.ResumeListener`. */
 export type ResumeListenerError =
   | UnauthorizedError
@@ -750,6 +770,15 @@ export type ListRefreshTasksError =
 
 /** Errors of `Activity.GetUsage`. */
 export type GetUsageError =
+  | UnauthorizedError
+  | SessionExpiredError
+  | InvalidArgumentError
+  | NotFoundError
+  | UnavailableError
+  | BuiltInError;
+
+/** Errors of `Activity.ListCalls`. */
+export type ListCallsError =
   | UnauthorizedError
   | SessionExpiredError
   | InvalidArgumentError

@@ -39,6 +39,7 @@ import type {
   ListAccessKeysResponse,
   ListActionsResponse,
   ListAudiencesResponse,
+  ListCallsResponse,
   ListContactsResponse,
   ListDeliveriesResponse,
   ListFollowersResponse,
@@ -54,6 +55,7 @@ import type {
   ListWalletLinksResponse,
   Listener,
   ListenerFilter,
+  LoggedCall,
   Project,
   RefreshTask,
   Relay,
@@ -71,9 +73,11 @@ import type {
   RotateWebhookSecretResponse,
   SaveGasSponsorResponse,
   SecretKey,
+  SendTestEventResponse,
   Session,
   SignInResponse,
   TankCheck,
+  UpdateListenerResponse,
   Usage,
   WalletLink,
 } from "./types.js";
@@ -364,6 +368,22 @@ export function printUsage(value: Usage): string {
     `,"method":"${escapeJson(value.method)}"` +
     `,"calls":${value.calls}` +
     `,"failures":${value.failures}}`
+  );
+}
+
+/** Converts a valid `LoggedCall` from its wire form to JSON text. */
+export function printLoggedCall(value: LoggedCall): string {
+  return (
+    `{"id":${value.id}` +
+    `,"requestId":"${escapeJson(value.requestId)}"` +
+    `,"service":"${escapeJson(value.service)}"` +
+    `,"method":"${escapeJson(value.method)}"` +
+    (value.network == null ? "" : `,"network":"${escapeJson(value.network)}"`) +
+    `,"status":${value.status}` +
+    (value.error == null ? "" : `,"error":"${escapeJson(value.error)}"`) +
+    `,"invalidFields":${stringifyJson(value.invalidFields)}` +
+    `,"durationMs":${value.durationMs}` +
+    `,"createdAt":"${value.createdAt}"}`
   );
 }
 
@@ -678,6 +698,20 @@ export function printAddListenerResponse(value: AddListenerResponse): string {
   return `{"listener":${printListener(value.listener)}}`;
 }
 
+/** Converts a valid `UpdateListenerResponse` from its wire form to JSON text. */
+export function printUpdateListenerResponse(
+  value: UpdateListenerResponse,
+): string {
+  return `{"listener":${printListener(value.listener)}}`;
+}
+
+/** Converts a valid `SendTestEventResponse` from its wire form to JSON text. */
+export function printSendTestEventResponse(
+  value: SendTestEventResponse,
+): string {
+  return `{"attempt":${printDeliveryAttempt(value.attempt)}}`;
+}
+
 /** Converts a valid `ResumeListenerResponse` from its wire form to JSON text. */
 export function printResumeListenerResponse(
   value: ResumeListenerResponse,
@@ -761,6 +795,14 @@ export function printListRefreshTasksResponse(
 /** Converts a valid `GetUsageResponse` from its wire form to JSON text. */
 export function printGetUsageResponse(value: GetUsageResponse): string {
   return `{"usage":${jsonList(value.usage, printUsage)}}`;
+}
+
+/** Converts a valid `ListCallsResponse` from its wire form to JSON text. */
+export function printListCallsResponse(value: ListCallsResponse): string {
+  return (
+    `{"calls":${jsonList(value.calls, printLoggedCall)}` +
+    (value.next == null ? "}" : `,"next":"${escapeJson(value.next)}"}`)
+  );
 }
 
 /** Converts a valid `ListActionsResponse` from its wire form to JSON text. */

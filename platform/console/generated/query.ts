@@ -50,6 +50,7 @@ import type {
   ListAccessKeysError,
   ListActionsError,
   ListAudiencesError,
+  ListCallsError,
   ListContactsError,
   ListDeliveriesError,
   ListFollowersError,
@@ -78,8 +79,10 @@ import type {
   RollSecretKeyError,
   RotateWebhookSecretError,
   SaveGasSponsorError,
+  SendTestEventError,
   SignInError,
   SignOutError,
+  UpdateListenerError,
 } from "./errors.js";
 import type {
   AddContactsRequest,
@@ -137,6 +140,8 @@ import type {
   ListActionsResponse,
   ListAudiencesRequest,
   ListAudiencesResponse,
+  ListCallsRequest,
+  ListCallsResponse,
   ListContactsRequest,
   ListContactsResponse,
   ListDeliveriesRequest,
@@ -193,10 +198,14 @@ import type {
   RotateWebhookSecretResponse,
   SaveGasSponsorRequest,
   SaveGasSponsorResponse,
+  SendTestEventRequest,
+  SendTestEventResponse,
   SignInRequest,
   SignInResponse,
   SignOutRequest,
   SignOutResponse,
+  UpdateListenerRequest,
+  UpdateListenerResponse,
 } from "./types.js";
 
 type CallQueries<Request, Response, Failure> = QueryMethod<
@@ -830,6 +839,25 @@ export interface WebhooksQueries {
     AddListenerError
   >;
   /**
+   * Changes the URL and the events of a listener. Webhooks that wait are sent to
+   * the new URL.
+   */
+  readonly updateListener: CallQueries<
+    UpdateListenerRequest,
+    UpdateListenerResponse,
+    UpdateListenerError
+  >;
+  /**
+   * Sends a made-up event to a listener, signed like all others, and returns the
+   * result. The test changes nothing: it is neither retried nor listed as a
+   * delivery, and a failure does not pause or end the listener.
+   */
+  readonly sendTestEvent: CallQueries<
+    SendTestEventRequest,
+    SendTestEventResponse,
+    SendTestEventError
+  >;
+  /**
    * Resumes a listener that has ended. Events that occurred in the meantime are
    * not sent.
    */
@@ -922,6 +950,8 @@ export function createWebhooksQueries(
       },
     ),
     addListener: queryMethod(client.addListener, key, "addListener"),
+    updateListener: queryMethod(client.updateListener, key, "updateListener"),
+    sendTestEvent: queryMethod(client.sendTestEvent, key, "sendTestEvent"),
     resumeListener: queryMethod(client.resumeListener, key, "resumeListener"),
     deleteListener: queryMethod(client.deleteListener, key, "deleteListener"),
     listDeliveries: pagedQueryMethod(
@@ -1013,6 +1043,18 @@ export interface ActivityQueries {
     GetUsageError
   >;
   /**
+   * Lists a project's calls of the last 7 days, newest first, optionally only
+   * those that failed, or the one with a request ID. There are at most 10,000, and
+   * each instance stores at most 20 successful and 20 failed calls of a project per
+   * second. Calls can be missing for a few seconds.
+   */
+  readonly listCalls: PagedQueries<
+    ListCallsRequest,
+    ListCallsResponse,
+    ListCallsError,
+    Cursor
+  >;
+  /**
    * Lists the actions of operators, newest first, optionally only those in one
    * project or by one operator.
    */
@@ -1049,6 +1091,14 @@ export function createActivityQueries(
       },
     ),
     getUsage: queryMethod(client.getUsage, key, "getUsage"),
+    listCalls: pagedQueryMethod(client.listCalls, key, "listCalls", {
+      pageOf: (request) => request.page?.after,
+      at: (request, page) => ({
+        ...request,
+        page: { ...request.page, after: page },
+      }),
+      next: (response) => response.next || undefined,
+    }),
     listActions: pagedQueryMethod(client.listActions, key, "listActions", {
       pageOf: (request) => request.page?.after,
       at: (request, page) => ({

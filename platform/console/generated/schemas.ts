@@ -70,6 +70,8 @@ import type {
   ListActionsResponse,
   ListAudiencesRequest,
   ListAudiencesResponse,
+  ListCallsRequest,
+  ListCallsResponse,
   ListContactsRequest,
   ListContactsResponse,
   ListDeliveriesRequest,
@@ -96,6 +98,7 @@ import type {
   ListWalletLinksResponse,
   Listener,
   ListenerFilter,
+  LoggedCall,
   Page,
   Project,
   RefreshTask,
@@ -129,10 +132,14 @@ import type {
   SaveGasSponsorRequest,
   SaveGasSponsorResponse,
   SecretKey,
+  SendTestEventRequest,
+  SendTestEventResponse,
   Session,
   SignInRequest,
   SignInResponse,
   TankCheck,
+  UpdateListenerRequest,
+  UpdateListenerResponse,
   Usage,
   WalletLink,
 } from "./types.js";
@@ -199,6 +206,8 @@ import {
   checkListActionsResponse,
   checkListAudiencesRequest,
   checkListAudiencesResponse,
+  checkListCallsRequest,
+  checkListCallsResponse,
   checkListContactsRequest,
   checkListContactsResponse,
   checkListDeliveriesRequest,
@@ -225,6 +234,7 @@ import {
   checkListWalletLinksResponse,
   checkListener,
   checkListenerFilter,
+  checkLoggedCall,
   checkPage,
   checkProject,
   checkRefreshTask,
@@ -258,10 +268,14 @@ import {
   checkSaveGasSponsorRequest,
   checkSaveGasSponsorResponse,
   checkSecretKey,
+  checkSendTestEventRequest,
+  checkSendTestEventResponse,
   checkSession,
   checkSignInRequest,
   checkSignInResponse,
   checkTankCheck,
+  checkUpdateListenerRequest,
+  checkUpdateListenerResponse,
   checkUsage,
   checkWalletLink,
 } from "./validators.js";
@@ -354,6 +368,10 @@ export const refreshTaskSchema: Schema<RefreshTask> =
 
 /** Validates `Usage`. */
 export const usageSchema: Schema<Usage> = /* @__PURE__ */ schemaOf(checkUsage);
+
+/** Validates `LoggedCall`. */
+export const loggedCallSchema: Schema<LoggedCall> =
+  /* @__PURE__ */ schemaOf(checkLoggedCall);
 
 /** Validates `Action`. */
 export const actionSchema: Schema<Action> =
@@ -679,6 +697,22 @@ export const addListenerRequestSchema: Schema<AddListenerRequest> =
 export const addListenerResponseSchema: Schema<AddListenerResponse> =
   /* @__PURE__ */ schemaOf(checkAddListenerResponse);
 
+/** Validates `UpdateListenerRequest`. */
+export const updateListenerRequestSchema: Schema<UpdateListenerRequest> =
+  /* @__PURE__ */ schemaOf(checkUpdateListenerRequest);
+
+/** Validates `UpdateListenerResponse`. */
+export const updateListenerResponseSchema: Schema<UpdateListenerResponse> =
+  /* @__PURE__ */ schemaOf(checkUpdateListenerResponse);
+
+/** Validates `SendTestEventRequest`. */
+export const sendTestEventRequestSchema: Schema<SendTestEventRequest> =
+  /* @__PURE__ */ schemaOf(checkSendTestEventRequest);
+
+/** Validates `SendTestEventResponse`. */
+export const sendTestEventResponseSchema: Schema<SendTestEventResponse> =
+  /* @__PURE__ */ schemaOf(checkSendTestEventResponse);
+
 /** Validates `ResumeListenerRequest`. */
 export const resumeListenerRequestSchema: Schema<ResumeListenerRequest> =
   /* @__PURE__ */ schemaOf(checkResumeListenerRequest);
@@ -770,6 +804,14 @@ export const getUsageRequestSchema: Schema<GetUsageRequest> =
 /** Validates `GetUsageResponse`. */
 export const getUsageResponseSchema: Schema<GetUsageResponse> =
   /* @__PURE__ */ schemaOf(checkGetUsageResponse);
+
+/** Validates `ListCallsRequest`. */
+export const listCallsRequestSchema: Schema<ListCallsRequest> =
+  /* @__PURE__ */ schemaOf(checkListCallsRequest);
+
+/** Validates `ListCallsResponse`. */
+export const listCallsResponseSchema: Schema<ListCallsResponse> =
+  /* @__PURE__ */ schemaOf(checkListCallsResponse);
 
 /** Validates `ListActionsRequest`. */
 export const listActionsRequestSchema: Schema<ListActionsRequest> =

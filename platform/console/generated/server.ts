@@ -42,6 +42,7 @@ import {
   printListAccessKeysResponse,
   printListActionsResponse,
   printListAudiencesResponse,
+  printListCallsResponse,
   printListContactsResponse,
   printListDeliveriesResponse,
   printListFollowersResponse,
@@ -68,7 +69,9 @@ import {
   printRollSecretKeyResponse,
   printRotateWebhookSecretResponse,
   printSaveGasSponsorResponse,
+  printSendTestEventResponse,
   printSignInResponse,
+  printUpdateListenerResponse,
 } from "./printers.js";
 import type {
   AddContactsRequest,
@@ -125,6 +128,8 @@ import type {
   ListActionsResponse,
   ListAudiencesRequest,
   ListAudiencesResponse,
+  ListCallsRequest,
+  ListCallsResponse,
   ListContactsRequest,
   ListContactsResponse,
   ListDeliveriesRequest,
@@ -181,10 +186,14 @@ import type {
   RotateWebhookSecretResponse,
   SaveGasSponsorRequest,
   SaveGasSponsorResponse,
+  SendTestEventRequest,
+  SendTestEventResponse,
   SignInRequest,
   SignInResponse,
   SignOutRequest,
   SignOutResponse,
+  UpdateListenerRequest,
+  UpdateListenerResponse,
 } from "./types.js";
 import {
   checkAddContactsRequest,
@@ -236,6 +245,8 @@ import {
   checkListActionsResponse,
   checkListAudiencesRequest,
   checkListAudiencesResponse,
+  checkListCallsRequest,
+  checkListCallsResponse,
   checkListContactsRequest,
   checkListContactsResponse,
   checkListDeliveriesRequest,
@@ -288,8 +299,12 @@ import {
   checkRotateWebhookSecretResponse,
   checkSaveGasSponsorRequest,
   checkSaveGasSponsorResponse,
+  checkSendTestEventRequest,
+  checkSendTestEventResponse,
   checkSignInRequest,
   checkSignInResponse,
+  checkUpdateListenerRequest,
+  checkUpdateListenerResponse,
 } from "./validators.js";
 
 /** Signs operators in and out. */
@@ -870,6 +885,33 @@ export interface WebhooksHandler<State = undefined> {
     context: RequestContext<State>,
   ): AddListenerResponse | Promise<AddListenerResponse>;
   /**
+   * Changes the URL and the events of a listener. Webhooks that wait are sent to
+   * the new URL.
+   *
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
+   *
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * `PermissionDenied`, `Unavailable` or a built-in error.
+   */
+  updateListener(
+    request: UpdateListenerRequest,
+    context: RequestContext<State>,
+  ): UpdateListenerResponse | Promise<UpdateListenerResponse>;
+  /**
+   * Sends a made-up event to a listener, signed like all others, and returns the
+   * result. The test changes nothing: it is neither retried nor listed as a
+   * delivery, and a failure does not pause or end the listener.
+   *
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
+   *
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * `PermissionDenied`, `Unavailable` or a built-in error.
+   */
+  sendTestEvent(
+    request: SendTestEventRequest,
+    context: RequestContext<State>,
+  ): SendTestEventResponse | Promise<SendTestEventResponse>;
+  /**
    * Resumes a listener that has ended. Events that occurred in the meantime are
    * not sent.
    *
@@ -1006,7 +1048,7 @@ export interface OrdersHandler<State = undefined> {
   ): GetOrderResponse | Promise<GetOrderResponse>;
 }
 
-/** Usage, refresh tasks and the audit log. */
+/** Usage, calls, refresh tasks and the audit log. */
 export interface ActivityHandler<State = undefined> {
   /**
    * Lists the refresh tasks of a project, newest first.
@@ -1033,6 +1075,21 @@ export interface ActivityHandler<State = undefined> {
     request: GetUsageRequest,
     context: RequestContext<State>,
   ): GetUsageResponse | Promise<GetUsageResponse>;
+  /**
+   * Lists a project's calls of the last 7 days, newest first, optionally only
+   * those that failed, or the one with a request ID. There are at most 10,000, and
+   * each instance stores at most 20 successful and 20 failed calls of a project per
+   * second. Calls can be missing for a few seconds.
+   *
+   * Verified before the call: `Authorization` (otherwise `Unauthorized`).
+   *
+   * Can throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * `Unavailable` or a built-in error.
+   */
+  listCalls(
+    request: ListCallsRequest,
+    context: RequestContext<State>,
+  ): ListCallsResponse | Promise<ListCallsResponse>;
   /**
    * Lists the actions of operators, newest first, optionally only those in one
    * project or by one operator.
@@ -1125,6 +1182,8 @@ export interface ConsoleServerOptions<
     readonly "GasTanks/DeleteGasSponsor"?: MethodOptions;
     readonly "Webhooks/ListListeners"?: MethodOptions;
     readonly "Webhooks/AddListener"?: MethodOptions;
+    readonly "Webhooks/UpdateListener"?: MethodOptions;
+    readonly "Webhooks/SendTestEvent"?: MethodOptions;
     readonly "Webhooks/ResumeListener"?: MethodOptions;
     readonly "Webhooks/DeleteListener"?: MethodOptions;
     readonly "Webhooks/ListDeliveries"?: MethodOptions;
@@ -1137,6 +1196,7 @@ export interface ConsoleServerOptions<
     readonly "Orders/GetOrder"?: MethodOptions;
     readonly "Activity/ListRefreshTasks"?: MethodOptions;
     readonly "Activity/GetUsage"?: MethodOptions;
+    readonly "Activity/ListCalls"?: MethodOptions;
     readonly "Activity/ListActions"?: MethodOptions;
   };
 }
@@ -1943,6 +2003,44 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     ],
     validationError: errors.InvalidArgument,
   },
+  "Webhooks/UpdateListener": {
+    service: "Webhooks",
+    name: "UpdateListener",
+    handler: ["webhooks", "updateListener"],
+    route: { kind: "rpc", path: "/rpc/Webhooks/UpdateListener" },
+    credentials: [sessionToken],
+    checkRequest: checkUpdateListenerRequest,
+    checkResponse: checkUpdateListenerResponse,
+    printResponse: printUpdateListenerResponse,
+    errors: [
+      "Unauthorized",
+      "SessionExpired",
+      "InvalidArgument",
+      "NotFound",
+      "PermissionDenied",
+      "Unavailable",
+    ],
+    validationError: errors.InvalidArgument,
+  },
+  "Webhooks/SendTestEvent": {
+    service: "Webhooks",
+    name: "SendTestEvent",
+    handler: ["webhooks", "sendTestEvent"],
+    route: { kind: "rpc", path: "/rpc/Webhooks/SendTestEvent" },
+    credentials: [sessionToken],
+    checkRequest: checkSendTestEventRequest,
+    checkResponse: checkSendTestEventResponse,
+    printResponse: printSendTestEventResponse,
+    errors: [
+      "Unauthorized",
+      "SessionExpired",
+      "InvalidArgument",
+      "NotFound",
+      "PermissionDenied",
+      "Unavailable",
+    ],
+    validationError: errors.InvalidArgument,
+  },
   "Webhooks/ResumeListener": {
     service: "Webhooks",
     name: "ResumeListener",
@@ -2163,6 +2261,25 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     checkRequest: checkGetUsageRequest,
     checkResponse: checkGetUsageResponse,
     printResponse: printGetUsageResponse,
+    errors: [
+      "Unauthorized",
+      "SessionExpired",
+      "InvalidArgument",
+      "NotFound",
+      "Unavailable",
+    ],
+    validationError: errors.InvalidArgument,
+  },
+  "Activity/ListCalls": {
+    service: "Activity",
+    name: "ListCalls",
+    handler: ["activity", "listCalls"],
+    route: { kind: "rpc", path: "/rpc/Activity/ListCalls" },
+    isReadonly: true,
+    credentials: [sessionToken],
+    checkRequest: checkListCallsRequest,
+    checkResponse: checkListCallsResponse,
+    printResponse: printListCallsResponse,
     errors: [
       "Unauthorized",
       "SessionExpired",

@@ -562,7 +562,10 @@ export interface DeliveryAttempt {
   at: string;
   /** Duration of the attempt in milliseconds. */
   durationMs: number;
-  /** Why the attempt failed. Absent if the webhook was received. */
+  /**
+   * Why the attempt failed, with the beginning of the receiver's response. Absent
+   * if the webhook was received.
+   */
   reason?: string;
 }
 
@@ -636,6 +639,33 @@ export interface Usage {
   /** Number of failed calls. */
   failures: UnsignedInteger;
 }
+
+/** A call that a project made. It contains neither keys nor bodies. */
+export interface LoggedCall {
+  /** ID of the entry. */
+  id: UnsignedInteger;
+  /** ID of the request, which the response has in `X-Request-Id`. */
+  requestId: string;
+  /** Service of the method, for example Marketplace. */
+  service: string;
+  /** Method, for example GetOrders. */
+  method: string;
+  /** Handle of the network. Absent if the call was not for a single network. */
+  network?: string;
+  /** HTTP status of the response. */
+  status: number;
+  /** Name of the error if the call failed. */
+  error?: string;
+  /** Paths of the fields that were invalid. */
+  invalidFields: string[];
+  /** Duration of the call in milliseconds. */
+  durationMs: number;
+  /** When the call was answered. */
+  createdAt: string;
+}
+
+/** ID of a request. */
+export type RequestId = string;
 
 /** Outcome of an action. */
 export const ActionOutcome = {
@@ -1171,6 +1201,30 @@ export interface AddListenerResponse {
   listener: Listener;
 }
 
+/** Request of `Webhooks.UpdateListener`. */
+export interface UpdateListenerRequest {
+  projectId: ProjectId;
+  id: UnsignedInteger;
+  url: ListenerUrl;
+  filters: ListenerFilter;
+}
+
+/** Response of `Webhooks.UpdateListener`. */
+export interface UpdateListenerResponse {
+  listener: Listener;
+}
+
+/** Request of `Webhooks.SendTestEvent`. */
+export interface SendTestEventRequest {
+  projectId: ProjectId;
+  id: UnsignedInteger;
+}
+
+/** Response of `Webhooks.SendTestEvent`. */
+export interface SendTestEventResponse {
+  attempt: DeliveryAttempt;
+}
+
 /** Request of `Webhooks.ResumeListener`. */
 export interface ResumeListenerRequest {
   projectId: ProjectId;
@@ -1303,6 +1357,20 @@ export interface GetUsageRequest {
 /** Response of `Activity.GetUsage`. */
 export interface GetUsageResponse {
   usage: Usage[];
+}
+
+/** Request of `Activity.ListCalls`. */
+export interface ListCallsRequest {
+  projectId: ProjectId;
+  isFailed?: boolean;
+  requestId?: RequestId;
+  page?: Page;
+}
+
+/** Response of `Activity.ListCalls`. */
+export interface ListCallsResponse {
+  calls: LoggedCall[];
+  next?: Cursor;
 }
 
 /** Request of `Activity.ListActions`. */

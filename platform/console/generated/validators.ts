@@ -60,6 +60,8 @@ const listenerFilterFields = new Set<string>([
   "topicHashes",
 ]);
 
+const requestIdPattern = /^[\w.:-]+$/u;
+
 const signInRequestFields = new Set<string>([
   "operator",
   "password",
@@ -176,6 +178,13 @@ const addListenerRequestFields = new Set<string>([
   "filters",
 ]);
 
+const updateListenerRequestFields = new Set<string>([
+  "projectId",
+  "id",
+  "url",
+  "filters",
+]);
+
 const listDeliveriesRequestFields = new Set<string>([
   "projectId",
   "listenerId",
@@ -188,6 +197,13 @@ const importOrdersRequestFields = new Set<string>(["network", "orders"]);
 const getOrderRequestFields = new Set<string>(["network", "orderId"]);
 
 const getUsageRequestFields = new Set<string>(["projectId", "from", "to"]);
+
+const listCallsRequestFields = new Set<string>([
+  "projectId",
+  "isFailed",
+  "requestId",
+  "page",
+]);
 
 const listActionsRequestFields = new Set<string>([
   "projectId",
@@ -286,6 +302,8 @@ const checkImportedOrderList = /* @__PURE__ */ listOf(checkImportedOrder);
 const checkRefreshTaskList = /* @__PURE__ */ listOf(checkRefreshTask);
 
 const checkUsageList = /* @__PURE__ */ listOf(checkUsage);
+
+const checkLoggedCallList = /* @__PURE__ */ listOf(checkLoggedCall);
 
 const checkActionList = /* @__PURE__ */ listOf(checkAction);
 
@@ -1167,6 +1185,50 @@ export function checkUsage(value: unknown, report: Report): void {
     report.failAt("calls", "an unsigned integer", value["calls"]);
   if (!isUnsignedInteger(value["failures"]))
     report.failAt("failures", "an unsigned integer", value["failures"]);
+}
+
+/** Reports each place where `value` is not a valid `LoggedCall`. */
+export function checkLoggedCall(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  if (!isUnsignedInteger(value["id"]))
+    report.failAt("id", "an unsigned integer", value["id"]);
+  if (typeof value["requestId"] !== "string")
+    report.failAt("requestId", "a string", value["requestId"]);
+  if (typeof value["service"] !== "string")
+    report.failAt("service", "a string", value["service"]);
+  if (typeof value["method"] !== "string")
+    report.failAt("method", "a string", value["method"]);
+  if (value["network"] === null) dropNull(value, "network", report);
+  else if (
+    value["network"] !== undefined &&
+    typeof value["network"] !== "string"
+  )
+    report.failAt("network", "a string", value["network"]);
+  if (!isUint32(value["status"]))
+    report.failAt("status", "an unsigned 32-bit integer", value["status"]);
+  if (value["error"] === null) dropNull(value, "error", report);
+  else if (value["error"] !== undefined && typeof value["error"] !== "string")
+    report.failAt("error", "a string", value["error"]);
+  report.enter("invalidFields");
+  checkStringList(value["invalidFields"], report);
+  report.leave();
+  if (!isUint32(value["durationMs"]))
+    report.failAt(
+      "durationMs",
+      "an unsigned 32-bit integer",
+      value["durationMs"],
+    );
+  if (!isTimestamp(value["createdAt"]))
+    report.failAt("createdAt", "a timestamp", value["createdAt"]);
+}
+
+/** Whether `value` is a valid `RequestId`. */
+export function isRequestId(value: unknown): value is string {
+  return (
+    typeof value === "string" &&
+    isLengthWithin(value, 0, 100) &&
+    requestIdPattern.test(value)
+  );
 }
 
 /** Whether `value` is a valid `ActionOutcome`. */
@@ -2347,6 +2409,58 @@ export function checkAddListenerResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
+/** Reports each place where `value` is not a valid `UpdateListenerRequest`. */
+export function checkUpdateListenerRequest(
+  value: unknown,
+  report: Report,
+): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  dropUnknown(value, updateListenerRequestFields, report);
+  if (!isProjectId(value["projectId"]))
+    report.failAt("projectId", "an unsigned integer", value["projectId"]);
+  if (!isUnsignedInteger(value["id"]))
+    report.failAt("id", "an unsigned integer", value["id"]);
+  if (!isListenerUrl(value["url"])) report.failAt("url", "a URL", value["url"]);
+  report.enter("filters");
+  checkListenerFilter(value["filters"], report);
+  report.leave();
+}
+
+/** Reports each place where `value` is not a valid `UpdateListenerResponse`. */
+export function checkUpdateListenerResponse(
+  value: unknown,
+  report: Report,
+): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  report.enter("listener");
+  checkListener(value["listener"], report);
+  report.leave();
+}
+
+/** Reports each place where `value` is not a valid `SendTestEventRequest`. */
+export function checkSendTestEventRequest(
+  value: unknown,
+  report: Report,
+): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  dropUnknown(value, revokeAccessKeyRequestFields, report);
+  if (!isProjectId(value["projectId"]))
+    report.failAt("projectId", "an unsigned integer", value["projectId"]);
+  if (!isUnsignedInteger(value["id"]))
+    report.failAt("id", "an unsigned integer", value["id"]);
+}
+
+/** Reports each place where `value` is not a valid `SendTestEventResponse`. */
+export function checkSendTestEventResponse(
+  value: unknown,
+  report: Report,
+): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  report.enter("attempt");
+  checkDeliveryAttempt(value["attempt"], report);
+  report.leave();
+}
+
 /** Reports each place where `value` is not a valid `ResumeListenerRequest`. */
 export function checkResumeListenerRequest(
   value: unknown,
@@ -2644,6 +2758,40 @@ export function checkGetUsageResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
+/** Reports each place where `value` is not a valid `ListCallsRequest`. */
+export function checkListCallsRequest(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  dropUnknown(value, listCallsRequestFields, report);
+  if (!isProjectId(value["projectId"]))
+    report.failAt("projectId", "an unsigned integer", value["projectId"]);
+  if (value["isFailed"] === null) dropNull(value, "isFailed", report);
+  else if (
+    value["isFailed"] !== undefined &&
+    typeof value["isFailed"] !== "boolean"
+  )
+    report.failAt("isFailed", "a boolean", value["isFailed"]);
+  if (value["requestId"] === null) dropNull(value, "requestId", report);
+  else if (value["requestId"] !== undefined && !isRequestId(value["requestId"]))
+    report.failAt("requestId", "the ID of a request", value["requestId"]);
+  if (value["page"] === null) dropNull(value, "page", report);
+  else if (value["page"] !== undefined) {
+    report.enter("page");
+    checkPage(value["page"], report);
+    report.leave();
+  }
+}
+
+/** Reports each place where `value` is not a valid `ListCallsResponse`. */
+export function checkListCallsResponse(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  report.enter("calls");
+  checkLoggedCallList(value["calls"], report);
+  report.leave();
+  if (value["next"] === null) dropNull(value, "next", report);
+  else if (value["next"] !== undefined && !isCursor(value["next"]))
+    report.failAt("next", "a string of at most 200 characters", value["next"]);
+}
+
 /** Reports each place where `value` is not a valid `ListActionsRequest`. */
 export function checkListActionsRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
@@ -2716,6 +2864,8 @@ export const consoleResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/GasTanks/SaveGasSponsor": checkSaveGasSponsorResponse,
   "/rpc/Webhooks/ListListeners": checkListListenersResponse,
   "/rpc/Webhooks/AddListener": checkAddListenerResponse,
+  "/rpc/Webhooks/UpdateListener": checkUpdateListenerResponse,
+  "/rpc/Webhooks/SendTestEvent": checkSendTestEventResponse,
   "/rpc/Webhooks/ResumeListener": checkResumeListenerResponse,
   "/rpc/Webhooks/ListDeliveries": checkListDeliveriesResponse,
   "/rpc/Webhooks/GetDelivery": checkGetDeliveryResponse,
@@ -2727,5 +2877,6 @@ export const consoleResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/Orders/GetOrder": checkGetOrderResponse,
   "/rpc/Activity/ListRefreshTasks": checkListRefreshTasksResponse,
   "/rpc/Activity/GetUsage": checkGetUsageResponse,
+  "/rpc/Activity/ListCalls": checkListCallsResponse,
   "/rpc/Activity/ListActions": checkListActionsResponse,
 };

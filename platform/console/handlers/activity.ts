@@ -1,16 +1,24 @@
 import { type Selectable, sql } from "kysely";
 
 import { InvalidArgumentError } from "../../../generated/errors.js";
-import type { OperatorActionTable } from "../../database/tables/console.js";
+import type {
+  LoggedCallTable,
+  OperatorActionTable,
+} from "../../database/tables/console.js";
 import type { MetadataRefreshTable } from "../../database/tables/metadata.js";
 import { refreshQueue } from "../../services/metadata/refresh-store.js";
 import type { ActivityHandler } from "../generated/server.js";
-import type { Action, RefreshTask, Usage } from "../generated/types.js";
+import type {
+  Action,
+  LoggedCall,
+  RefreshTask,
+  Usage,
+} from "../generated/types.js";
 import { readPartById, readRows } from "../lists/paging.js";
 import { requireProject } from "../lists/require-project.js";
 import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
-/** Creates the handler for usage, refresh tasks and the audit log. */
+/** Creates the handler for usage, calls, refresh tasks and the audit log. */
 export function createActivityHandler({
   store: { database },
 }: ConsoleParts): ActivityHandler<OperatorState> {
@@ -44,6 +52,27 @@ export function createActivityHandler({
           and day between ${from}::date and ${to}::date
         order by day, service, method`.execute(database);
       return { usage: rows };
+    },
+
+    listCalls: async ({ isFailed, page, projectId, requestId }) => {
+      await requireProject(database, projectId);
+      const { items, next } = await readPartById(page, (before, limit) =>
+        database
+          .selectFrom("logged_calls")
+          .selectAll()
+          .where("project_id", "=", projectId)
+          .where(sql<boolean>`-id > ${-before}`)
+          .$if(isFailed !== undefined, (rows) =>
+            rows.where("error", isFailed === true ? "is not" : "is", null),
+          )
+          .$if(requestId !== undefined, (rows) =>
+            rows.where("request_id", "=", requestId ?? ""),
+          )
+          .orderBy(sql`-id`)
+          .limit(limit)
+          .execute(),
+      );
+      return { calls: items.map(toLoggedCall), ...next };
     },
 
     listActions: async ({ operator, page, projectId }) => {
@@ -99,6 +128,22 @@ function toTime(argument: string, day: string): number {
   if (isDay) return time;
   const cause = `${argument}: there is no day ${day}`;
   throw new InvalidArgumentError({ cause });
+}
+
+function toLoggedCall(row: Selectable<LoggedCallTable>): LoggedCall {
+  const { error, network } = row;
+  return {
+    id: row.id,
+    requestId: row.request_id,
+    service: row.service,
+    method: row.method,
+    ...(network !== null && { network }),
+    status: row.status,
+    ...(error !== null && { error }),
+    invalidFields: [...row.invalid_fields],
+    durationMs: row.duration_ms,
+    createdAt: row.created_at.toISOString(),
+  };
 }
 
 function toAction(row: Selectable<OperatorActionTable>): Action {

@@ -1,13 +1,23 @@
-import type { Selectable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 
+import type { Tables } from "../../database/schema.js";
 import type { WebhookListenerTable } from "../../database/tables/indexer.js";
-import { addListener } from "../../services/indexer/add-listener.js";
+import {
+  addListener,
+  updateListener,
+} from "../../services/indexer/add-listener.js";
 import {
   deleteListener,
   resumeListener,
 } from "../../services/indexer/listeners.js";
+import {
+  createSendWebhook,
+  type SendFailure,
+} from "../../services/indexer/send-webhook.js";
+import { createTestEvent } from "../../services/indexer/test-event.js";
+import { webhookSecretsOf } from "../../services/indexer/webhook-secret.js";
 import type { WebhooksHandler } from "../generated/server.js";
-import type { Listener } from "../generated/types.js";
+import type { DeliveryAttempt, Listener } from "../generated/types.js";
 import { readRows } from "../lists/paging.js";
 import {
   notFound,
@@ -17,14 +27,20 @@ import {
 import type { ConsoleParts, OperatorState } from "../sign-in/console-parts.js";
 
 type ListenerMethods =
-  "listListeners" | "addListener" | "resumeListener" | "deleteListener";
+  | "listListeners"
+  | "addListener"
+  | "updateListener"
+  | "sendTestEvent"
+  | "resumeListener"
+  | "deleteListener";
 
 /** Creates the methods for webhook listeners. */
 export function createListenersHandler({
   platform,
-  store: { database },
+  store: { database, keys },
 }: ConsoleParts): Pick<WebhooksHandler<OperatorState>, ListenerMethods> {
   const { listenersPerProject } = platform.settings;
+  const send = createSendWebhook(platform.outbound);
   return {
     listListeners: async ({ page, projectId }) => {
       await requireProject(database, projectId);
@@ -42,6 +58,22 @@ export function createListenersHandler({
       const network = requireChain(platform.networks, chainId);
       const row = await addListener(platform, network, listener);
       return { listener: toListener(row) };
+    },
+
+    updateListener: async (change) => {
+      const row = await updateListener(platform, change);
+      return { listener: toListener(row ?? noListener(change.id)) };
+    },
+
+    sendTestEvent: async ({ id, projectId }, { signal }) => {
+      const project = await requireProject(database, projectId);
+      const { url } =
+        (await findUrl(database, projectId, id)) ?? noListener(id);
+      const secrets = webhookSecretsOf(keys, project);
+      const target = { projectId, url, secrets };
+      return {
+        attempt: await attempt(() => send(target, createTestEvent(), signal)),
+      };
     },
 
     resumeListener: async ({ id, projectId }) => {
@@ -63,6 +95,31 @@ export function createListenersHandler({
       return {};
     },
   };
+}
+
+function findUrl(
+  database: Kysely<Tables>,
+  projectId: number,
+  id: number,
+): Promise<{ readonly url: string } | undefined> {
+  return database
+    .selectFrom("webhook_listeners")
+    .select("url")
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+}
+
+/** Measures an attempt to send a webhook. */
+async function attempt(
+  send: () => Promise<SendFailure | null>,
+): Promise<DeliveryAttempt> {
+  const at = new Date().toISOString();
+  const since = performance.now();
+  const failure = await send();
+  const durationMs = Math.round(performance.now() - since);
+  return { at, durationMs, ...(failure && { reason: failure.reason }) };
 }
 
 function noListener(id: number): never {

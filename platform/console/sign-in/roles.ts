@@ -63,6 +63,8 @@ const rolesOf: Readonly<Record<MethodName, Roles>> = {
   "GasTanks/DeleteGasSponsor": billing,
   "Webhooks/ListListeners": everyone,
   "Webhooks/AddListener": support,
+  "Webhooks/UpdateListener": support,
+  "Webhooks/SendTestEvent": support,
   "Webhooks/ResumeListener": support,
   "Webhooks/DeleteListener": support,
   "Webhooks/ListDeliveries": everyone,
@@ -75,6 +77,7 @@ const rolesOf: Readonly<Record<MethodName, Roles>> = {
   "Orders/GetOrder": everyone,
   "Activity/ListRefreshTasks": everyone,
   "Activity/GetUsage": everyone,
+  "Activity/ListCalls": everyone,
   "Activity/ListActions": everyone,
 };
 

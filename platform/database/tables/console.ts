@@ -49,3 +49,22 @@ export interface ProjectCallTable {
   readonly calls: number;
   readonly failures: number;
 }
+
+/** The latest calls of each project. */
+export interface LoggedCallTable {
+  readonly id: Generated<number>;
+  readonly project_id: number;
+  readonly request_id: string;
+  readonly service: string;
+  readonly method: string;
+  /** The handle of the network, or null if the call was not for a single one. */
+  readonly network: string | null;
+  /** The HTTP status. */
+  readonly status: number;
+  /** The name of the error if the call failed. */
+  readonly error: string | null;
+  /** Paths of invalid fields. */
+  readonly invalid_fields: readonly string[];
+  readonly duration_ms: number;
+  readonly created_at: Date;
+}

@@ -12,9 +12,9 @@ export interface WebhookListenerTable {
   readonly id: Generated<number>;
   readonly project_id: number;
   readonly chain_id: number;
-  readonly url: string;
+  url: string;
   /** The filters, stored as JSON text. */
-  readonly filters: ColumnType<WebhookFilter, string, never>;
+  filters: ColumnType<WebhookFilter, string, string>;
   readonly name: Generated<string>;
   /** False after the receiver has responded with 410. */
   active: Generated<boolean>;

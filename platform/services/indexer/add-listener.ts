@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 
 import { InvalidArgumentError } from "../../../generated/errors.js";
 import type { WebhookFilter } from "../../../generated/indexer/types.js";
@@ -29,12 +29,7 @@ export async function addListener(
   network: Network,
   { projectId, url, filters }: Omit<NewListener, "chainId">,
 ): Promise<Selectable<WebhookListenerTable>> {
-  const problem = await outbound.problemOf(url);
-  if (problem !== null) {
-    throw new InvalidArgumentError({ cause: `url: ${problem}` });
-  }
-  refuseOtherEvents(filters);
-  const normalized = normalize(filters);
+  const normalized = await readTarget(outbound, { url, filters });
   await requireFollowed(database, network);
   const { chainId } = network;
   const saved = await saveListener(
@@ -45,6 +40,55 @@ export async function addListener(
   // The position can have been removed because there was no listener.
   await requireFollowed(database, network);
   return saved;
+}
+
+/**
+ * Changes the URL and the filters of a listener. Returns null if the project has
+ * no such listener or it is deleted.
+ *
+ * Errors: `InvalidArgument` for an invalid URL, event or token ID.
+ */
+export async function updateListener(
+  { database, outbound }: Pick<Platform, "database" | "outbound">,
+  { id, projectId, ...target }: ListenerChange,
+): Promise<Selectable<WebhookListenerTable> | null> {
+  const filters = await readTarget(outbound, target);
+  const row = await database
+    .updateTable("webhook_listeners")
+    .set({
+      url: target.url,
+      filters: JSON.stringify(filters),
+      updated_at: sql<Date>`clock_timestamp()`,
+    })
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .where("deleted_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A change of a listener. */
+export interface ListenerChange extends Omit<NewListener, "chainId"> {
+  readonly id: number;
+}
+
+/**
+ * Validates what a listener receives and where. Returns its filters in the form
+ * in which they are stored.
+ *
+ * Errors: `InvalidArgument`.
+ */
+async function readTarget(
+  outbound: Platform["outbound"],
+  { filters, url }: Pick<NewListener, "filters" | "url">,
+): Promise<WebhookFilter> {
+  const problem = await outbound.problemOf(url);
+  if (problem !== null) {
+    throw new InvalidArgumentError({ cause: `url: ${problem}` });
+  }
+  refuseOtherEvents(filters);
+  return normalize(filters);
 }
 
 /** Validates events. Errors: `InvalidArgument`. */

@@ -28,6 +28,8 @@ export interface DeliverOptions {
   readonly keys: Pick<MasterKeys, "old" | "webhooks">;
   readonly send: SendWebhook;
   readonly schedule: RetrySchedule;
+  /** Called once with a function that counts the listeners that keep failing. */
+  readonly onStart?: (countFailing: () => number) => void;
   /**
    * Called after each attempt that does not end the listener, with the chain,
    * the outcome, and the job's age.
@@ -49,6 +51,7 @@ export function createDeliver(
 ): (job: Job, signal: AbortSignal) => Promise<Outcome> {
   const { database, onOutcome, schedule, send } = options;
   const pauses = createPauses(schedule);
+  options.onStart?.(pauses.countFailing);
   const share = createShare<ListenerTarget | null>();
   const findTarget = (id: number): Promise<ListenerTarget | null> =>
     share(String(id), () => readTarget(options, id));

@@ -28,17 +28,18 @@ export interface ListenerMatch extends Match {
   readonly projectId: number;
 }
 
-/** Creates an empty index. Listeners are added and removed but never change. */
+/** Creates an empty index. */
 export function createListenerIndex(chainId: number): ListenerIndex {
-  let listeners = new Map<number, Listener>();
+  let listeners = new Map<string, Listener>();
   let groups = groupListeners([]);
   return {
     refresh: async (database) => {
-      const ids = await readIds(database, chainId);
+      const versions = await readVersions(database, chainId);
       const isSame =
-        ids.length === listeners.size && ids.every((id) => listeners.has(id));
+        versions.length === listeners.size &&
+        versions.every(({ version }) => listeners.has(version));
       if (!isSame) {
-        listeners = await readListeners(database, ids, listeners);
+        listeners = await readListeners(database, versions, listeners);
         groups = groupListeners([...listeners.values()]);
       }
       return listeners.size;
@@ -55,27 +56,37 @@ export function createListenerIndex(chainId: number): ListenerIndex {
   };
 }
 
-async function readIds(
+/** A listener as of its last change. */
+interface ListenerVersion {
+  readonly id: number;
+  /** Changes with each change. */
+  readonly version: string;
+}
+
+function readVersions(
   database: Kysely<Tables>,
   chainId: number,
-): Promise<readonly number[]> {
-  const rows = await database
+): Promise<readonly ListenerVersion[]> {
+  return database
     .selectFrom("webhook_listeners")
-    .select("id")
+    .select(["id", sql<string>`id || ' ' || updated_at`.as("version")])
     .where("chain_id", "=", chainId)
     .where("active", "=", true)
     .where("deleted_at", "is", null)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
-/** Returns listeners by ID. Reads only the ones that are not in memory yet. */
+/**
+ * Returns listeners by version. Reads only the ones that are not in memory yet.
+ */
 async function readListeners(
   database: Kysely<Tables>,
-  ids: readonly number[],
-  known: ReadonlyMap<number, Listener>,
-): Promise<Map<number, Listener>> {
-  const unknown = ids.filter((id) => !known.has(id));
+  versions: readonly ListenerVersion[],
+  known: ReadonlyMap<string, Listener>,
+): Promise<Map<string, Listener>> {
+  const unknown = versions.flatMap(({ id, version }) =>
+    known.has(version) ? [] : [id],
+  );
   const rows = await database
     .selectFrom("webhook_listeners")
     .select(["id", "project_id", "filters"])
@@ -89,10 +100,11 @@ async function readListeners(
     signatures.set(text, event);
     return event;
   };
-  const found = new Map(rows.map((row) => [row.id, toListener(row, parse)]));
-  for (const id of ids) {
-    const listener = known.get(id);
-    if (listener !== undefined) found.set(id, listener);
+  const read = new Map(rows.map((row) => [row.id, toListener(row, parse)]));
+  const found = new Map<string, Listener>();
+  for (const { id, version } of versions) {
+    const listener = known.get(version) ?? read.get(id);
+    if (listener !== undefined) found.set(version, listener);
   }
   return found;
 }

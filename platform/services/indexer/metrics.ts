@@ -6,6 +6,8 @@ export interface IndexerMetrics {
   countDelivery(network: string, outcome: string, delayMs: number): void;
   /** Counts deliveries that exceed their project's limit. */
   countRejected(network: string, count: number): void;
+  /** Measures how many listeners of this instance keep failing. */
+  measureFailing(count: () => number): void;
   /**
    * Starts the clock of a network, so that a network that never responds has a
    * value, too.
@@ -36,6 +38,15 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
     labelNames: ["network"],
     registers,
   });
+  let countFailing = (): number => 0;
+  new Gauge({
+    name: "webhook_listeners_failing",
+    help: "Listeners whose last five webhooks or more from this instance failed.",
+    registers,
+    collect() {
+      this.set(countFailing());
+    },
+  });
   const readAt = new Map<string, number>();
   new Gauge({
     name: "indexer_chain_read_age_seconds",
@@ -49,6 +60,9 @@ export function createIndexerMetrics(registry: Registry): IndexerMetrics {
     },
   });
   return {
+    measureFailing: (count) => {
+      countFailing = count;
+    },
     countDelivery: (network, outcome, delayMs) => {
       deliveries.inc({ network, outcome });
       if (outcome === "done") delay.observe(delayMs / 1000);

@@ -22,9 +22,20 @@ export interface Pauses {
   leftMs(name: string): number;
   /** Records a success, which ends the pause. */
   end(name: string): void;
+  /**
+   * Returns how many listeners have failed several times in a row, the last time
+   * not long ago.
+   */
+  countFailing(): number;
   /** Records a failure. Pauses grow with each one. */
   extend(name: string, leastMs: number): void;
 }
+
+/**
+ * The number of failures in a row, about three minutes apart, after which a
+ * listener counts as failing.
+ */
+const failingAfter = 5;
 
 /** The maximum pause, after which the host may have recovered. */
 const maxPauseMs = 60_000;
@@ -37,6 +48,16 @@ export function createPauses(schedule: RetrySchedule): Pauses {
   return {
     leftMs: (name) =>
       Math.max((paused.get(name)?.until ?? 0) - performance.now(), 0),
+    countFailing: () => {
+      const since = performance.now() - schedule.maxPauseMs;
+      let count = 0;
+      for (const [name, { failures, until }] of paused.entries()) {
+        // Hosts are paused, too.
+        const isListener = /^[0-9]+$/u.test(name);
+        if (isListener && failures >= failingAfter && until > since) count += 1;
+      }
+      return count;
+    },
     end: (name) => void paused.delete(name),
     extend: (name, leastMs) => {
       const now = performance.now();

@@ -51,8 +51,8 @@ export type SendWebhook = (
 const timeoutMs = 10_000;
 
 /**
- * The maximum size of a response body. Bodies are ignored, but reading them
- * allows connections to be reused.
+ * The maximum size of a response body. Reading it allows connections to be
+ * reused.
  */
 const maxAnswerBytes = 64 * 1024;
 
@@ -68,7 +68,7 @@ export function createSendWebhook(outbound: Outbound): SendWebhook {
       fetch: createFetch(outbound),
       headers: { "user-agent": "ridlkit-platform" },
       use: [
-        noteRetryAfter,
+        noteResponse,
         signWebhooks(secrets, { id: ({ request }) => uidOf(request) }),
       ],
     });
@@ -82,7 +82,11 @@ export function createSendWebhook(outbound: Outbound): SendWebhook {
     const result = await notify.result(target.url, notification, options);
     if (result.ok) return null;
     signal.throwIfAborted();
-    return failureOf(result.error, retryAfter.read(context) ?? 0);
+    return failureOf(
+      result.error,
+      retryAfter.read(context) ?? 0,
+      excerpt.read(context) ?? "",
+    );
   };
 }
 
@@ -99,14 +103,34 @@ function uidOf(request: unknown): string {
 /** How long a busy receiver asked to wait, in milliseconds. */
 const retryAfter = createKey<number>("retryAfter");
 
-/** Notes the delay in seconds of a busy receiver. Ignores dates. */
-const noteRetryAfter: ClientInterceptor = (next) => (call) => {
+/** The beginning of a response's body. */
+const excerpt = createKey<string>("excerpt");
+
+const excerpts = new WeakMap<Response, string>();
+
+/** The number of characters of a response that are kept with an attempt. */
+const excerptLength = 200;
+
+/** Returns the beginning of a body as one line of text. */
+function excerptOf(body: Uint8Array): string {
+  // A character has at most four bytes.
+  const start = Buffer.from(body.subarray(0, 4 * excerptLength)).toString();
+  const line = start.replace(/[\p{Cc}\s]+/gu, " ").trim();
+  return [...line].slice(0, excerptLength).join("");
+}
+
+/**
+ * Notes the beginning of a response, and the delay in seconds of a busy receiver.
+ * Ignores dates.
+ */
+const noteResponse: ClientInterceptor = (next) => (call) => {
   const noting = async (url: string, init: RequestInit) => {
     const response = await (call.fetch ?? fetch)(url, init);
     const seconds = response.headers.get("retry-after") ?? "";
     const isBusy = response.status === 429 || response.status === 503;
     if (isBusy && /^\d+$/u.test(seconds))
       retryAfter.write(call.context, Number(seconds) * 1000);
+    excerpt.write(call.context, excerpts.get(response) ?? "");
     return response;
   };
   return next({ ...call, fetch: noting });
@@ -128,10 +152,15 @@ function createFetch(outbound: Outbound): typeof fetch {
     const answer = await request.catch(toAnswer);
     const { status } = answer;
     const headers = { "retry-after": answer.headers["retry-after"] ?? "" };
-    if (status >= 200 && status <= 599)
-      return new Response(null, { headers, status });
+    const isKnown = status >= 200 && status <= 599;
+    const response = new Response(null, {
+      headers,
+      ...(isKnown && { status }),
+    });
+    excerpts.set(response, excerptOf(answer.body));
+    if (isKnown) return response;
     // `Response` does not allow every status that a receiver can send.
-    return Object.defineProperties(new Response(null, { headers }), {
+    return Object.defineProperties(response, {
       ok: { value: false },
       status: { value: status },
     });
@@ -139,19 +168,20 @@ function createFetch(outbound: Outbound): typeof fetch {
 }
 
 /** A response that is too large or does not end is still a response. */
-function toAnswer(error: unknown): Pick<OutboundAnswer, "headers" | "status"> {
+function toAnswer(error: unknown): OutboundAnswer {
   const status = error instanceof OutboundError ? error.status : null;
   if (status === null) throw error;
-  return { status, headers: {} };
+  return { status, headers: {}, body: new Uint8Array() };
 }
 
 function failureOf(
   error: { readonly cause?: unknown; readonly status: number },
   retryAfterMs: number,
+  answer: string,
 ): SendFailure {
   const { cause, status } = error;
   if (status > 0) {
-    const reason = `responded with ${status}`;
+    const reason = `responded with ${status}${answer && `: ${answer}`}`;
     return { reason, isSilent: false, isGone: status === 410, retryAfterMs };
   }
   if (!(cause instanceof OutboundError)) throw error;

@@ -87,6 +87,7 @@ function startDeliveries(
       ...{ database, keys },
       send: createSendWebhook(outbound),
       schedule,
+      onStart: metrics.measureFailing,
       onOutcome: (chainId, kind, delayMs) =>
         metrics.countDelivery(handleOf(chainId), kind, delayMs),
     }),

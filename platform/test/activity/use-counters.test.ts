@@ -10,7 +10,7 @@ test("counts that are added during a write are written before the end", async ()
   let endWrite = (): void => {};
   const write = new Promise<void>((resolve) => (endWrite = resolve));
   const counters = {
-    countCall: () => {},
+    noteCall: () => {},
     noteAccessKey: () => {},
     noteSecret: () => {},
     flush: () => {

@@ -94,6 +94,69 @@ test("creates working keys, shows their use, and revokes them", async () => {
   });
 });
 
+test("lists a project's calls without keys and bodies, and finds one by its request", async () => {
+  const { activity, keys } = client;
+  const { key: accessKey } = await keys.createAccessKey({ projectId });
+  const call = (method: string, message: object) => {
+    const requestId = method.replace("/", ".");
+    const headers = { "x-access-key": accessKey, "x-request-id": requestId };
+    return platform.call(`/rpc/${method}`, headers, message);
+  };
+  await call("Builder/ListAudiences", { projectId });
+  await call("API/GetSwapPrices", { sellerSecret: "hidden", chainId: "x" });
+  await platform.counters.flush();
+  const { calls } = await activity.listCalls({ projectId });
+  expect(calls).toMatchObject([
+    {
+      ...{ service: "API", method: "GetSwapPrices", status: 400 },
+      ...{ error: "InvalidArgument", requestId: "API.GetSwapPrices" },
+      invalidFields: expect.arrayContaining(["/chainId"]),
+    },
+    {
+      ...{ service: "Builder", method: "ListAudiences", status: 200 },
+      ...{ requestId: "Builder.ListAudiences", invalidFields: [] },
+    },
+  ]);
+  expect(JSON.stringify(calls)).not.toMatch(/hidden/u);
+  expect(JSON.stringify(calls)).not.toContain(accessKey);
+  const find = async (choice: object) =>
+    (await activity.listCalls({ projectId, ...choice })).calls.map(
+      ({ method }) => method,
+    );
+  expect(await find({ isFailed: true })).toEqual(["GetSwapPrices"]);
+  expect(await find({ isFailed: false })).toEqual(["ListAudiences"]);
+  expect(await find({ requestId: "Builder.ListAudiences" })).toEqual([
+    "ListAudiences",
+  ]);
+  const first = await activity.listCalls({ projectId, page: { size: 1 } });
+  const page = { after: first.next ?? "" };
+  expect(await find({ page })).toEqual(["ListAudiences"]);
+});
+
+test("stores only some of many calls, and failed ones beside successful ones", async () => {
+  const note = (count: number, error: string | null): void => {
+    for (let index = 0; index < count; index += 1) {
+      platform.counters.noteCall({
+        ...{ projectId, service: "API", method: "GetSwapPrice", error },
+        ...{ requestId: `${index}`, network: "polygon", status: 200 },
+        ...{ invalidFields: [], durationMs: 1 },
+      });
+    }
+  };
+  note(300, null);
+  note(2, "Unavailable");
+  await platform.counters.flush();
+  const count = async (isFailed: boolean): Promise<number> =>
+    (
+      await client.activity.listCalls({
+        projectId,
+        isFailed,
+        page: { size: 200 },
+      })
+    ).calls.length;
+  expect([await count(false), await count(true)]).toEqual([100, 2]);
+});
+
 test("creates secret keys with an expiration, lists them in pages, and revokes them", async () => {
   const { keys } = client;
   const wanted = { projectId, scopes: ["read" as const], days: 30 };

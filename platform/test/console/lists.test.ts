@@ -1,9 +1,13 @@
+import { toNodeHandler } from "@ridlkit/runtime/node";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 
+import { createIndexerWebhookReceiver } from "../../../generated/indexer/server.js";
+import type { WebhookNotification } from "../../../generated/indexer/types.js";
 import { DeliveryState } from "../../console/generated/types.js";
 import { deliveryQueue } from "../../services/indexer/index-blocks.js";
 import { refreshQueue } from "../../services/metadata/refresh-store.js";
+import { openSiteForTest } from "../support/local-site.js";
 import { watchQueries } from "../support/query-plans.js";
 import {
   createMigratedDatabase,
@@ -151,6 +155,74 @@ test("resumes stopped listeners, and permanently deletes a listener", async () =
   expect(await list()).toEqual([`${third} ended`, `${third - 1} active`]);
   expect(await webhooks.resumeListener.result(place)).toMatchObject(refused);
   await webhooks.resumeListener({ projectId, id: third });
+});
+
+test("changes a listener, and sends it a test event with the project's signature", async () => {
+  const { client: operator } = openConsole(database, {
+    allowPrivateTargets: true,
+  });
+  const { webhooks } = operator;
+  const { secret } = await webhooks.revealWebhookSecret({ projectId });
+  const received: WebhookNotification[] = [];
+  const receiver = createIndexerWebhookReceiver({
+    secrets: [secret],
+    handlers: {
+      indexerWebhook: { notify: (event) => void received.push(event) },
+    },
+  });
+  const good = await openSiteForTest(toNodeHandler(receiver));
+  const bad = await openSiteForTest((_, response) => {
+    response.writeHead(410).end("no\u0000 more\n<b>" + "x".repeat(500));
+  });
+  const filters = { contractAddresses: [], events: ["Paused()"] };
+  const { id } = await database
+    .insertInto("webhook_listeners")
+    .values({
+      ...{ project_id: projectId, chain_id: 137, url: bad.url },
+      filters: JSON.stringify(filters),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const place = { projectId, id };
+  const { attempt } = await webhooks.sendTestEvent(place);
+  expect(attempt.reason).toMatch(/^responded with 410: no more <b>x{189}$/u);
+  const read = async () =>
+    (await webhooks.listListeners({ projectId })).listeners;
+  expect(await read()).toMatchObject([{ id, state: "active" }]);
+
+  const target = { url: good.url, filters: { ...filters, tokenIDs: ["007"] } };
+  const { listener } = await webhooks.updateListener({ ...place, ...target });
+  expect(listener).toMatchObject({
+    ...{ id, url: good.url },
+    filters: { events: ["Paused()"], tokenIDs: ["7"] },
+  });
+  expect(await read()).toEqual([listener]);
+  const accepted = await webhooks.sendTestEvent(place);
+  expect(accepted.attempt).not.toHaveProperty("reason");
+  expect(received).toMatchObject([{ event: { eventSig: "Test()" } }]);
+  const { deliveries } = await webhooks.listDeliveries({ projectId });
+  expect(deliveries).toEqual([]);
+
+  const { project: other } = await operator.projects.createProject({
+    name: "B",
+  });
+  const foreign = { projectId: other.id, id };
+  const wrong = { ...filters, events: ["Paused(what)"] };
+  for (const [result, name] of [
+    [webhooks.updateListener.result({ ...foreign, ...target }), "NotFound"],
+    [webhooks.sendTestEvent.result(foreign), "NotFound"],
+    [
+      webhooks.updateListener.result({ ...place, ...target, filters: wrong }),
+      "InvalidArgument",
+    ],
+  ] as const) {
+    expect(await result).toMatchObject({ error: { name } });
+  }
+  // The console that does not allow private targets rejects the URL.
+  expect(
+    await client.webhooks.updateListener.result({ ...place, ...target }),
+  ).toMatchObject({ error: { name: "InvalidArgument" } });
+  expect(await read()).toEqual([listener]);
 });
 
 test("lists refresh tasks with their state, remaining tokens, and reason", async () => {

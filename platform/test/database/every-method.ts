@@ -323,6 +323,7 @@ function callConsole({ operator, network, place }: MethodParts): ConsoleCalls {
     activity: {
       listRefreshTasks: () => operator.activity.listRefreshTasks(project),
       getUsage: () => operator.activity.getUsage({ ...project, ...days }),
+      listCalls: () => operator.activity.listCalls(project),
       listActions: () => operator.activity.listActions(project),
     },
   };

@@ -145,6 +145,10 @@ function statementsOf(rows: number, place: FilledPlace) {
     sql`insert into project_calls
         (project_id, day, service, method, calls, failures)
       select n + 10, current_date, 'API', 'GetSwapPrice', 1, 0 from ${numbers}`,
+    sql`insert into logged_calls (project_id, request_id, service, method,
+        network, status, invalid_fields, duration_ms, created_at)
+      select 500 + n % 500, n::text, 'API', 'GetSwapPrice', 'polygon', 200, '{}',
+        1, now() from ${numbers}`,
     sql`insert into rate_limits (bucket, granted, asked_at, full_at)
       select n::text, 1, now(), ${later} from ${numbers}`,
   ];

@@ -139,7 +139,19 @@ test("keeps only the newest ended rows of each project", async () => {
     insert into relay_transactions
       (hash, relay_id, chain_id, account, account_nonce, transaction)
     select call_hash, id, 5, '', id, '0x' from made`.execute(database);
-  await removeOld(database, undefined, { limit: 1, maxJobs: 2, maxEnded: 2 });
+  await sql`
+    insert into logged_calls (project_id, request_id, service, method, status,
+      invalid_fields, duration_ms, created_at)
+    select project, name, '', '', 200, '{}', 1, now()
+    from ${rows} where is_ended order by name`.execute(database);
+  await removeOld(database, undefined, {
+    ...{ limit: 1, maxJobs: 2, maxEnded: 2, maxCalls: 2 },
+  });
+  expect(await namesIn("request_id", "logged_calls")).toEqual([
+    "row 2",
+    "row 3",
+    "row 4",
+  ]);
   const kept = ["2", "3", "4", "5", "6"];
   for (const [column, table] of [
     ["url", "webhook_listeners"],
@@ -195,7 +207,19 @@ test("removes expired console data", async () => {
     "length(age), 'test', age, case age when '6 days' then 'other' else '' end, 'null', 1, '[]', now(), now() - age::interval",
     ["5 minutes", "55.5 minutes", "6 days", "8.5 days", "10.25 days"],
   );
+  await fill(
+    ...([
+      "logged_calls",
+      "project_id, request_id, service, method, status, invalid_fields, duration_ms, created_at",
+    ] as const),
+    `${id}, age, '', '', 200, '{}', 1, now() - age::interval`,
+    ["6 days", "8 days", "9 days"],
+  );
   await removeOld(database, undefined, { limit: 1 });
+  const calls = await namesIn("request_id", "logged_calls");
+  expect(calls.filter((name) => / days$/u.test(String(name)))).toEqual([
+    "6 days",
+  ]);
   expect(await namesIn("operator", "operator_sessions")).toEqual([
     "-1 hour",
     "23 hours",

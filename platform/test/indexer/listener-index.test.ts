@@ -132,3 +132,18 @@ test.each([
     expect(matched.count).toBeLessThanOrEqual(expected.length + 2);
   },
 );
+
+test("matches the new filters of a listener that was changed", async () => {
+  const log = logOf(1, [topicOf("Other()"), word(1299)]);
+  const find = async (): Promise<readonly string[]> => {
+    await index.refresh(database);
+    return namesOf(index.find(log).map(({ listenerId }) => listenerId));
+  };
+  expect(await find()).toEqual(["0 299", "4 299"]);
+  const contractAddresses = [addressOf(77)];
+  await sql`
+    update webhook_listeners set updated_at = clock_timestamp(),
+      filters = ${JSON.stringify({ contractAddresses, events: [] })}
+    where url = '4 299'`.execute(database);
+  expect(await find()).toEqual(["0 299"]);
+});

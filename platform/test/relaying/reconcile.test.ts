@@ -7,6 +7,7 @@ import { openChainWallet } from "../../chain/chain-wallet.js";
 import {
   checkAccount,
   checkTanks,
+  countLowTanks,
   storeDaily,
 } from "../../relaying/reconcile.js";
 import { openConsole } from "../console/open-console.js";
@@ -41,6 +42,30 @@ test("reconciles tanks to the smallest unit, and finds one that is wrong", async
     update gas_tanks set balance = balance - 1
     where project_id = ${project.id}`.execute(database);
   expect((await find())?.difference).toBe(-1n);
+});
+
+test("counts tanks that would be empty after another day", async () => {
+  const { wallet, project, relay, settled } = await openSponsor();
+  startWorking();
+  const { cost = "0" } = await settled(await relayOf(relay(callOf(wallet))));
+  const setBalance = (balance: bigint) =>
+    database
+      .updateTable("gas_tanks")
+      .set({ balance: String(balance) })
+      .where("project_id", "=", project.id)
+      .execute();
+  await setBalance(BigInt(cost));
+  const before = await countLowTanks(database);
+  await setBalance(BigInt(cost) - 1n);
+  expect(await countLowTanks(database)).toBe(before + 1);
+  await database
+    .updateTable("relays")
+    .set({ settled_at: new Date(Date.now() - 25 * 60 * 60 * 1000) })
+    .where("project_id", "=", project.id)
+    .execute();
+  expect(await countLowTanks(database)).toBe(before);
+  await setBalance(0n);
+  expect(await countLowTanks(database)).toBe(before + 1);
 });
 
 test("reconciles the relaying account, and finds what it received and lost", async () => {

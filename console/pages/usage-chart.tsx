@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { useEffect, useRef, useState } from "react";
 import type { Count } from "../api/usage.js";
-import { countText, numberText } from "./count.js";
+import { countText, numberText } from "../parts/count.js";
 
 const height = 220;
 const margin = { top: 12, right: 24, bottom: 24, left: 44 };

@@ -1,25 +1,21 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { addListenerRequestSchema } from "../../platform/console/generated/schemas.js";
+
 import type {
   Listener,
   ListenerFilter,
-} from "../../platform/console/generated/types.js";
-import { webhooks } from "../api/console-api.js";
-import { useNetworks } from "../api/networks.js";
-import { ActionButton } from "../parts/action-button.js";
-import { Chain } from "../parts/amount.js";
-import { Badge } from "../parts/badge.js";
-import { ChainField } from "../parts/chain-field.js";
-import { ConfirmAction } from "../parts/confirm-action.js";
-import { shortened } from "../parts/copyable.js";
-import { countText } from "../parts/count.js";
-import { FormDialog } from "../parts/form-dialog.js";
-import { LinesField } from "../parts/lines-field.js";
-import { Moment } from "../parts/moment.js";
-import { Page, Section } from "../parts/page.js";
-import { PagedTable } from "../tables/paged-table.js";
-import { TextField } from "../parts/text-field.js";
+} from "../../../platform/console/generated/types.js";
+import { webhooks } from "../../api/console-api.js";
+import { ActionButton } from "../../parts/action-button.js";
+import { Chain } from "../../parts/amount.js";
+import { Badge } from "../../parts/badge.js";
+import { ConfirmAction } from "../../parts/confirm-action.js";
+import { shortened } from "../../parts/copyable.js";
+import { countText, numberText } from "../../parts/count.js";
+import { Moment } from "../../parts/moment.js";
+import { Page, Section } from "../../parts/page.js";
+import { PagedTable } from "../../tables/paged-table.js";
+import { EditListener, NewListener } from "./listener-form.js";
 import { WebhookSecretSection } from "./webhook-secret.js";
 
 interface ProjectProps {
@@ -110,9 +106,22 @@ function listText(entries: readonly string[] = [], what: string): string {
     : countText(entries.length, what);
 }
 
-function ListenerActions({ id, projectId, state }: Listener) {
+function ListenerActions(listener: Listener) {
+  const { id, projectId, state } = listener;
   return (
     <>
+      <EditListener {...listener} />
+      <ActionButton
+        label="Test"
+        name={`listener ${id}`}
+        action={webhooks.sendTestEvent.mutationOptions()}
+        request={{ projectId, id }}
+        done={({ attempt: { durationMs, reason } }) =>
+          reason === undefined
+            ? `The receiver accepted the test event after ${numberText(durationMs)} ms.`
+            : `The test event was not accepted: ${reason}.`
+        }
+      />
       {state === "ended" && (
         <ActionButton
           label="Resume"
@@ -133,53 +142,5 @@ function ListenerActions({ id, projectId, state }: Listener) {
         <p>It will stop receiving webhooks. This cannot be undone.</p>
       </ConfirmAction>
     </>
-  );
-}
-
-function NewListener({ projectId }: ProjectProps) {
-  const [first] = useNetworks();
-  return (
-    <FormDialog
-      opener="New listener"
-      title="New listener"
-      about="An empty list matches everything."
-      schema={addListenerRequestSchema}
-      defaultValues={{
-        projectId,
-        chainId: first?.chainId ?? 0,
-        url: "",
-        filters: { contractAddresses: [], events: [] },
-      }}
-      action={webhooks.addListener.mutationOptions()}
-      label="Create listener"
-      done="The listener was created."
-    >
-      {(form) => (
-        <>
-          <ChainField form={form} name="chainId" />
-          <TextField
-            form={form}
-            name="url"
-            label="URL"
-            placeholder="https://example.com/webhooks"
-            type="url"
-          />
-          <LinesField
-            form={form}
-            name="filters.events"
-            label="Events"
-            hint="One per line, such as Transfer(address,address,uint256)."
-            rows={2}
-          />
-          <LinesField
-            form={form}
-            name="filters.contractAddresses"
-            label="Contracts"
-            hint="Addresses, one per line."
-            rows={2}
-          />
-        </>
-      )}
-    </FormDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { webhooks } from "../api/console-api.js";
-import { ActionButton } from "../parts/action-button.js";
-import { Button } from "../parts/button.js";
-import { ConfirmAction } from "../parts/confirm-action.js";
-import { Copyable } from "../parts/copyable.js";
-import { Moment } from "../parts/moment.js";
-import { Section } from "../parts/page.js";
+import { webhooks } from "../../api/console-api.js";
+import { ActionButton } from "../../parts/action-button.js";
+import { Button } from "../../parts/button.js";
+import { ConfirmAction } from "../../parts/confirm-action.js";
+import { Copyable } from "../../parts/copyable.js";
+import { Moment } from "../../parts/moment.js";
+import { Section } from "../../parts/page.js";
 
 interface Shown {
   readonly secret: string;

@@ -3,19 +3,19 @@ import { Link } from "wouter";
 import {
   DeliveryState,
   type Delivery,
-} from "../../platform/console/generated/types.js";
-import { webhooks } from "../api/console-api.js";
-import { ActionButton } from "../parts/action-button.js";
-import { Badge } from "../parts/badge.js";
-import type { ButtonProps } from "../parts/button.js";
-import { ConfirmAction } from "../parts/confirm-action.js";
-import { shortened } from "../parts/copyable.js";
-import { countText } from "../parts/count.js";
-import type { Column } from "../tables/data-table.js";
-import { Moment } from "../parts/moment.js";
-import { Page } from "../parts/page.js";
-import { PagedTable } from "../tables/paged-table.js";
-import { useSearchParam } from "../parts/search-param.js";
+} from "../../../platform/console/generated/types.js";
+import { webhooks } from "../../api/console-api.js";
+import { ActionButton } from "../../parts/action-button.js";
+import { Badge } from "../../parts/badge.js";
+import type { ButtonProps } from "../../parts/button.js";
+import { ConfirmAction } from "../../parts/confirm-action.js";
+import { shortened } from "../../parts/copyable.js";
+import { countText } from "../../parts/count.js";
+import type { Column } from "../../tables/data-table.js";
+import { Moment } from "../../parts/moment.js";
+import { Page } from "../../parts/page.js";
+import { PagedTable } from "../../tables/paged-table.js";
+import { useSearchParam } from "../../parts/search-param.js";
 
 const states = Object.values(DeliveryState);
 

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { Page } from "../parts/page.js";
+import { Page } from "./page.js";
 
 /** The page for an unknown address. */
 export function NotFound() {

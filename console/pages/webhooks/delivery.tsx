@@ -1,21 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { NotFoundError } from "../../platform/console/generated/errors.js";
+import { NotFoundError } from "../../../platform/console/generated/errors.js";
 import type {
   Delivery,
   DeliveryAttempt,
-} from "../../platform/console/generated/types.js";
-import { webhooks } from "../api/console-api.js";
-import { Badge } from "../parts/badge.js";
-import { Copyable } from "../parts/copyable.js";
-import { numberText } from "../parts/count.js";
-import { DataTable } from "../tables/data-table.js";
-import { FailureNote } from "../parts/failure-note.js";
-import { Moment } from "../parts/moment.js";
-import { Page, Section } from "../parts/page.js";
-import { Waiting } from "../tables/paged-table.js";
+} from "../../../platform/console/generated/types.js";
+import { webhooks } from "../../api/console-api.js";
+import { Badge } from "../../parts/badge.js";
+import { Copyable } from "../../parts/copyable.js";
+import { numberText } from "../../parts/count.js";
+import { DataTable } from "../../tables/data-table.js";
+import { FailureNote } from "../../parts/failure-note.js";
+import { Moment } from "../../parts/moment.js";
+import { Page, Section } from "../../parts/page.js";
+import { Waiting } from "../../tables/paged-table.js";
 import { Replay, StateBadge } from "./deliveries.js";
-import { NotFound } from "./not-found.js";
+import { NotFound } from "../../parts/not-found.js";
 
 /** The page for a delivery: its state, its attempts and its content. */
 export function DeliveryPage({
