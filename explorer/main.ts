@@ -10,6 +10,7 @@ import { readValues } from "./calls/page-values.js";
 import { readContent } from "./calls/shared-message.js";
 import { createNavigation } from "./views/navigation.js";
 import { errorsView, overviewView } from "./views/overview.js";
+import { openWhilePrinted } from "./views/print.js";
 import { themeView } from "./views/theme.js";
 import type { ConsoleScope } from "./views/console-view.js";
 
@@ -62,6 +63,7 @@ function start(): void {
     openMenu(side, menu);
     navigation.focusFilter();
   });
+  openWhilePrinted(find("main"));
   show(true);
 }
 

@@ -541,6 +541,26 @@ describe("the form", () => {
     expect(await removers.count()).toBe(count - 1);
   });
 
+  test("opens nested fields while it is printed", async () => {
+    const page = await open(`${platform}/#Marketplace.GetOrders`);
+    const nested = page.locator("main details .field-head");
+    const closed = page.locator("main details:not([open])");
+    await page.locator("h1").waitFor();
+    const before = await closed.count();
+    expect(before).toBeGreaterThan(0);
+    expect(await nested.count()).toBe(0);
+    await page.evaluate(() =>
+      window.addEventListener("beforeprint", () => {
+        const fields = document.querySelectorAll("main details .field-head");
+        Object.assign(globalThis, { printed: fields.length });
+      }),
+    );
+    await page.pdf();
+    expect(await page.evaluate("printed")).toBeGreaterThan(10);
+    await expect.poll(() => closed.count()).toBeGreaterThanOrEqual(before);
+    expect(await page.locator("main details[open]").count()).toBe(0);
+  });
+
   test("shows which required fields a link omits, and lets users add them", async () => {
     const page = await open(`${roomsUrl}/#Rooms.Find?{}`);
     const level = page.getByLabel(/^level/u);
