@@ -6,7 +6,7 @@ import { widthOf } from "./width.js";
  */
 export type Doc = string | readonly Doc[] | Layout;
 
-type Layout = Indent | Line | IfBreak | Choice | Differing | OwnLines;
+type Layout = Indent | Line | IfBreak | Choice | Differing;
 
 /** Indents the following lines by two columns. */
 interface Indent {
@@ -47,21 +47,6 @@ interface Differing {
   readonly kind: "differing";
   readonly typescript: Doc;
   readonly javascript: Doc;
-}
-
-/** Text on its own lines, which is created when its place is known. */
-interface OwnLines {
-  readonly kind: "own-lines";
-  readonly print: (place: LinePlace) => string;
-}
-
-/** Where text is printed. */
-export interface LinePlace {
-  /** Columns that a line can have. */
-  readonly width: number;
-  /** Columns by which the line is indented. */
-  readonly depth: number;
-  readonly hasTypes: boolean;
 }
 
 /** A space, or a line break if the enclosing group is broken. */
@@ -117,14 +102,6 @@ export function differing(typescript: Doc, javascript: Doc): Doc {
   return { kind: "differing", typescript, javascript };
 }
 
-/**
- * Prints text on lines of its own, without indenting it. For large values, this
- * is faster than a layout of their parts.
- */
-export function ownLines(print: (place: LinePlace) => string): Doc {
-  return { kind: "own-lines", print };
-}
-
 /** Joins parts with a separator. */
 export function join(separator: Doc, parts: readonly Doc[]): Doc {
   if (parts.length < 2) return parts;
@@ -148,8 +125,6 @@ function hasHardLine(doc: Doc): boolean {
       return hasHardLine(doc.typescript);
     case "line":
       return doc.mode === "hard";
-    case "own-lines":
-      return true;
     case "if-break":
       return hasHardLine(doc.broken);
   }
@@ -173,7 +148,6 @@ export function flatten(doc: Doc): string | null {
     case "if-break":
       return hasHardLine(doc.broken) ? null : flatten(doc.flat);
     case "differing":
-    case "own-lines":
       return null;
     case "line":
       if (doc.mode === "hard") return null;
@@ -204,7 +178,7 @@ function brokenOf({ broken }: Choice): Doc {
 }
 
 /** Whether a layout is a list of parts. */
-export function isList(doc: Doc): doc is readonly Doc[] {
+function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
 }
 
@@ -313,11 +287,6 @@ class Page {
         return this.write(doc[this.#language], depth, isFlat, rest);
       case "if-break":
         return this.write(isFlat ? doc.flat : doc.broken, depth, isFlat, rest);
-      case "own-lines": {
-        const hasTypes = this.#language === "typescript";
-        this.#line += doc.print({ width: this.#width, depth, hasTypes });
-        return;
-      }
       case "choice": {
         const { flat, isBroken, opened } = doc;
         if (isFlat || (!isBroken && this.#fits(flat, true, rest))) {
@@ -382,8 +351,6 @@ class Page {
         const shown = canBeFlat ? doc.flat : brokenOf(doc);
         return this.#columnsLeft(columns, shown, canBeFlat);
       }
-      case "own-lines":
-        return lineEnds;
       case "line":
         if (!isFlat || doc.mode === "hard") return lineEnds;
         return doc.mode === "space" ? columns - 1 : columns;
