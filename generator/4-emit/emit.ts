@@ -5,7 +5,7 @@ import type {
   Emitter,
   OutputFile,
 } from "./emitter/emitter.js";
-import { copyRuntime } from "./runtime-copy/runtime-copy.js";
+import { copyRuntime } from "./copy-runtime.js";
 
 /**
  * Runs emitters on a contract. With `runtime: copy`, adds the runtime's files

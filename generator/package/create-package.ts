@@ -16,7 +16,7 @@ import { addDeclarationMaps } from "../trace/declaration-map.js";
 import { traceNames } from "../trace/trace-names.js";
 import { escapeInJson } from "../4-emit/emitter/invisible.js";
 import { emitContract } from "../4-emit/emit.js";
-import { importsOf } from "../4-emit/runtime-copy/runtime-copy.js";
+import { importsOf } from "../4-emit/copy-runtime.js";
 import type { Target } from "../4-emit/emitter/target.js";
 import { webhooksEmitter } from "../4-emit/typescript/server/server.js";
 

@@ -1,5 +1,5 @@
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
-import { replaceImports } from "../../generator/4-emit/runtime-copy/runtime-copy.js";
+import { replaceImports } from "../../generator/4-emit/copy-runtime.js";
 import { invariant } from "../../generator/ir/invariant.js";
 import type { LoadModule } from "../../generator/tools/loaded.js";
 

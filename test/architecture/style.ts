@@ -81,7 +81,7 @@ describe("sources", () => {
     const suppression = /@ts-(ignore|expect-error|nocheck)|eslint-disable/iu;
     // These print the comment into generated code, which tests check without it.
     const printers = [
-      "generator/4-emit/runtime-copy/runtime-copy.ts",
+      "generator/4-emit/copy-runtime.ts",
       "generator/4-emit/typescript/text/print.ts",
     ];
     const faults = all.filter(

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { copyRuntime } from "../../generator/4-emit/runtime-copy/runtime-copy.js";
+import { copyRuntime } from "../../generator/4-emit/copy-runtime.js";
 import { readRuntime } from "../support/golden-cases.js";
 import { runTsc } from "../support/run-tsc.js";
 

@@ -8,7 +8,7 @@ import type {
 } from "../../generator/4-emit/emitter/emitter.js";
 import { drawSome } from "../support/draw-some.js";
 import { readRuntime } from "../support/golden-cases.js";
-import { copyRuntime } from "../../generator/4-emit/runtime-copy/runtime-copy.js";
+import { copyRuntime } from "../../generator/4-emit/copy-runtime.js";
 import { runtimeEntries } from "../support/runtime-entries.js";
 import { runtimePath } from "../../generator/4-emit/typescript/names/runtime-entries.js";
 

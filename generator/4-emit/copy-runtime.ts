@@ -1,10 +1,10 @@
-import { runtimePath } from "../typescript/names/runtime-entries.js";
-import { formsOf } from "../typescript/text/forms.js";
+import { runtimePath } from "./typescript/names/runtime-entries.js";
+import { formsOf } from "./typescript/text/forms.js";
 import type {
   EmitContext,
   EmitOptions,
   OutputFile,
-} from "../emitter/emitter.js";
+} from "./emitter/emitter.js";
 
 /** Matches a relative import or export, with the specifier in a group. */
 const importLine =
