@@ -87,3 +87,23 @@ export function longestMatch(pattern: Pattern): number {
       return 0;
   }
 }
+
+/**
+ * Whether a repetition contains an alternative or another repetition, so that a
+ * text can match in a number of ways that grows exponentially.
+ */
+export function isNested(pattern: Pattern, isRepeated = false): boolean {
+  switch (pattern.kind) {
+    case "character":
+    case "boundary":
+      return false;
+    case "look":
+      return isNested(pattern.item, isRepeated);
+    case "sequence":
+      return pattern.items.some((item) => isNested(item, isRepeated));
+    case "choice":
+      return isRepeated || pattern.items.some((item) => isNested(item));
+    case "repetition":
+      return isRepeated || isNested(pattern.item, pattern.max > 1);
+  }
+}

@@ -8,11 +8,13 @@ import {
 } from "../ir/scalars.js";
 import { formats, words } from "../ir/text-rule.js";
 import { compareTextSets } from "../pattern/compare-text-sets.js";
+import { isNested } from "../pattern/pattern.js";
+import { parsePattern } from "../pattern/parse-pattern.js";
 import { variedTexts } from "../pattern/matching-strings.js";
 import type { Json } from "./json.js";
 import { integersWithin, lengthsOf, textTest, unlimited } from "./limits.js";
 import { readExample } from "./read-example.js";
-import type { ResolvedScalar } from "./value.js";
+import type { ResolvedScalar, ResolvedValue } from "./value.js";
 import type { WireOptions } from "./wire-options.js";
 
 /** The smallest and the largest number to choose. */
@@ -28,10 +30,7 @@ export type Choices =
   /** Words with a total length in a range. */
   | { readonly kind: "words"; readonly range: Range<number> };
 
-type LimitedScalar = Pick<
-  ResolvedScalar,
-  "known" | "layers" | "limits" | "scalar"
->;
+type LimitedScalar = Pick<ResolvedScalar, "known" | "layers" | "scalar">;
 
 /**
  * Returns the values from which to choose, and ignores the example. There are
@@ -74,11 +73,33 @@ export function choicesOf(
 }
 
 /**
- * Returns the example as JSON. Returns undefined if there is none, or if it is
- * not a value of the type within its limits.
+ * Returns the example of a value as JSON. Returns undefined if there is none, if
+ * it does not fit, or if the type has no examples.
  */
 export function exampleOf(
-  { layers, limits, scalar }: LimitedScalar,
+  value: ResolvedValue,
+  int64: WireOptions["int64"],
+): Exclude<Json, object> | undefined {
+  const { example } = value.limits;
+  if (example === undefined) return undefined;
+  switch (value.kind) {
+    case "scalar":
+      return scalarExample(value, int64);
+    case "enum": {
+      const { members } = value.declaration;
+      const isMember = members.some(({ jsonValue }) => jsonValue === example);
+      return isMember ? example : undefined;
+    }
+    case "bytes":
+    case "struct":
+    case "list":
+    case "map":
+      return undefined;
+  }
+}
+
+function scalarExample(
+  { layers, limits, scalar }: ResolvedScalar,
   int64: WireOptions["int64"],
 ): Exclude<Json, object> | undefined {
   const others = layers.map(({ pattern: _, ...rest }) => rest);
@@ -93,16 +114,20 @@ export function exampleOf(
   return example >= least && example <= most ? example : undefined;
 }
 
-/** Tests patterns that could be slow for a long text. */
+/** Longer texts could be slow to match. */
+const maxQuick = 200;
+
+/** Whether a text matches all patterns. Avoids matches that could take hours. */
 function fitsPatterns(text: string, patterns: readonly string[]): boolean {
-  if (patterns.length === 0) return true;
+  const isQuick = patterns.every((source) => {
+    const pattern = text.length > maxQuick ? null : parsePattern(source);
+    return pattern !== null && !isNested(pattern);
+  });
   const any = { min: 0, max: Infinity };
   const literal = `^${text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&")}$`;
-  const result = compareTextSets(
-    { ...any, patterns: [literal] },
-    { ...any, patterns },
-  );
-  return result.kind === "unclear"
+  const inner = { ...any, patterns: [literal] };
+  const result = isQuick ? null : compareTextSets(inner, { ...any, patterns });
+  return result === null || result.kind === "unclear"
     ? patterns.every((pattern) => new RegExp(pattern, "u").test(text))
     : result.kind === "contained";
 }

@@ -97,8 +97,8 @@ export class Sampler {
       }
       case "enum": {
         const texts = value.declaration.members.map((each) => each.jsonValue);
-        const { example = "" } = value.limits;
-        const first = texts.includes(example) ? texts.indexOf(example) : 0;
+        const example = exampleOf(value, this.#int64);
+        const first = Math.max(0, texts.indexOf(String(example)));
         const json = texts[(first + at) % texts.length] ?? "";
         return { json, isValid: texts.length > 0 };
       }

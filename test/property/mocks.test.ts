@@ -128,6 +128,22 @@ describe("mock data", () => {
     expect(text).toBe(`{"id":${json}}`);
   });
 
+  it("contains the examples of enums, and of open enums with known values", async () => {
+    const constraints = { example: "b" };
+    const response = message([
+      field("closed", reference("Closed"), { constraints }),
+      field("open", reference("Open")),
+    ]);
+    const send = method("Arbitrary", "Send", { response });
+    const hosts = [host("arbitrary", [service("Arbitrary", [send])])];
+    const types = [
+      enumeration("Closed", ["a", "b", "c", "d", "e"]),
+      alias("Open", scalar("string"), { example: "c" }, { known: "Closed" }),
+    ];
+    const text = await answer(emit(contract(types, hosts), plain), 1);
+    expect(text).toBe('{"closed":"b","open":"c"}');
+  });
+
   it("contains no value of an enum without members", async () => {
     const nothing = reference("Nothing");
     const response = message([

@@ -29,6 +29,7 @@ import { compileSchema } from "../support/compile-schema.js";
 import {
   alias,
   contract,
+  enumeration,
   field,
   host,
   list,
@@ -261,11 +262,18 @@ describe("a sample", () => {
     expect(sampleOf(subject)).toEqual(expected);
   });
 
-  it("prefers the example of an open enum, as mocks do", () => {
-    const color = alias("Color", scalar("string"), { example: "blue" });
-    const subject = contract([color], []);
+  it("is the example of an enum or an open enum, as in mocks", () => {
+    const constraints = { example: "b" };
+    const closed = enumeration("Closed", ["a", "b"]);
+    const open = alias("Open", scalar("string"), constraints, {
+      known: "Closed",
+    });
+    const subject = contract([closed, open], []);
     const sampler = new Sampler(subject, options, () => true);
-    expect(sampler.value(reference("Color")).json).toBe("blue");
+    expect(sampler.value(reference("Open")).json).toBe("b");
+    const example = field("a", reference("Closed"), { constraints });
+    expect(sampler.value(example).json).toBe("b");
+    expect(sampler.value(reference("Closed")).json).toBe("a");
   });
 });
 

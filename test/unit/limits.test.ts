@@ -15,7 +15,7 @@ test("limits beyond the range of a type do not change the range", () => {
     255n,
   ]);
   const limits = { maximum: 300 };
-  const value = { layers: [limits], limits, known: null };
+  const value = { layers: [limits], known: null };
   expect(choicesOf({ ...value, scalar: "uint8" }, "number")).toEqual({
     kind: "integers",
     range: [0n, 255n],

@@ -42,6 +42,7 @@ export class DocumentSchemas {
     const values = valuesOf(contract);
     this.#scope = {
       dialect,
+      int64,
       type: (name) => values.type(name),
       valueOf: (subject) => values.valueOf(subject),
       scalar: scalarSchemas(int64, dialect),

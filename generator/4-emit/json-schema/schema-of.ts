@@ -12,17 +12,15 @@ import {
   isBoundToSafe,
   mergeConstraints,
 } from "../../values/limits.js";
-import { readExample } from "../../values/read-example.js";
+import { exampleOf } from "../../values/choices.js";
 import {
+  addLimits,
   type ResolvedValue,
   type ContractValues,
   isFile,
 } from "../../values/value.js";
-import {
-  isList,
-  type JsonObject,
-  type JsonValue,
-} from "../emitter/json-value.js";
+import type { WireOptions } from "../../values/wire-options.js";
+import { isList, type JsonObject } from "../emitter/json-value.js";
 import { describe, quoteCode, textOf } from "./describe.js";
 import {
   type Dialect,
@@ -37,6 +35,7 @@ import { integersInText } from "./integers-in-text.js";
 /** What schemas depend on, apart from values. */
 export interface SchemaScope extends ContractValues {
   readonly dialect: Dialect;
+  readonly int64: WireOptions["int64"];
   /** Returns the schema of a core type. */
   scalar(name: ScalarName): ScalarSchema;
   /** Returns the name of the schema of a declared type. */
@@ -164,39 +163,12 @@ function typeSchema(
   const shown =
     example === undefined
       ? undefined
-      : readShown(scope, value, [limits, ...value.layers], example);
+      : exampleOf(addLimits(value, own), scope.int64);
   const schema = withFormat(part.schema);
   return {
     ...part,
     schema: shown === undefined ? schema : { ...schema, examples: [shown] },
   };
-}
-
-/** Reads an example. Returns undefined if it is not a value of the type. */
-function readShown(
-  scope: SchemaScope,
-  value: ResolvedValue,
-  layers: readonly Constraints[],
-  example: string,
-): JsonValue {
-  switch (value.kind) {
-    case "enum": {
-      const { members } = value.declaration;
-      const isMember = members.some(({ jsonValue }) => jsonValue === example);
-      return isMember ? example : undefined;
-    }
-    case "scalar": {
-      // A match of a pattern could take too long.
-      const limits = layers.map(({ pattern: _, ...rest }) => rest);
-      const { keys } = scope.scalar(value.scalar);
-      return readExample(value.scalar, [keys, ...limits], example);
-    }
-    case "bytes":
-    case "struct":
-    case "list":
-    case "map":
-      return undefined;
-  }
 }
 
 /** Describes a value. The limits come on top of a type's own. */

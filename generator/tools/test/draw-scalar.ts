@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import type { Constraints } from "../../ir/contract.js";
 import { isIntegerName, scalars, wireRange } from "../../ir/scalars.js";
-import { exampleOf, floatsWithin } from "../../values/choices.js";
+import { floatsWithin } from "../../values/choices.js";
 import { extremesOf, matchingTexts } from "../../values/extremes.js";
 import { integersWithin, lengthsOf, textTest } from "../../values/limits.js";
+import { readExample } from "../../values/read-example.js";
 import type { ResolvedScalar } from "../../values/value.js";
 import { codePoint } from "./code-point.js";
 import type { Json } from "../../values/json.js";
@@ -18,8 +19,7 @@ export function drawScalar(value: LimitedScalar): fc.Arbitrary<Json> {
   const { layers, scalar } = value;
   const { edges, odd } = extremesOf(value);
   const examples = layers.flatMap(
-    (limits) =>
-      exampleOf({ scalar, layers, limits, known: null }, "bigint") ?? [],
+    ({ example }) => readExample(scalar, layers, example) ?? [],
   );
   // The longest texts can be too large to send often.
   const isText = scalars[scalar].limits === "text";

@@ -5,6 +5,7 @@ import { literalOf } from "../plan/literal-of.js";
 import type {
   AliasPlan,
   DeclaredName,
+  EnumValue,
   FieldPlan,
   ListValue,
   MapValue,
@@ -134,20 +135,12 @@ function drawDeclared(
 function drawWritten(scope: MockScope, value: Value, owner: string): Drawing {
   const { draw } = scope;
   switch (value.kind) {
-    case "enum": {
-      const { declaration } = value.type;
-      const drawing = drawDeclared(scope, value.type);
-      const { example } = value.limits;
-      return declaration.members.some((each) => each.jsonValue === example)
-        ? inline(
-            callMaker(`${draw}.prefer`, [quoteString(`${example}`)], drawing),
-          )
-        : drawing;
-    }
+    case "enum":
+      return drawExample(scope, value, drawDeclared(scope, value.type));
     case "struct":
       return drawDeclared(scope, value.type);
     case "scalar":
-      return inline(drawScalar(scope, value, owner));
+      return drawExample(scope, value, inline(drawScalar(scope, value, owner)));
     case "bytes": {
       const { maxItems = Infinity, minItems = 0 } = value.limits;
       const lengths = countRange(minItems, maxItems, 12);
@@ -195,20 +188,23 @@ function drawKeys(scope: MockScope, key: Value, ends: readonly Doc[]): Doc {
   return isNumber ? [keys, ".map(String)"] : keys;
 }
 
-function drawScalar(scope: MockScope, value: ScalarValue, owner: string): Doc {
-  const usual = drawUsual(scope, value, owner);
-  const example = exampleOf(value.resolved, scope.plan.options.int64);
-  return example === undefined
-    ? usual
-    : callMaker(
-        `${scope.draw}.prefer`,
-        [literalOf(value.form, example)],
-        inline(usual),
-      );
+/** Returns how to draw the example of a value first, if there is one. */
+function drawExample(
+  { draw, plan }: MockScope,
+  value: ScalarValue | EnumValue,
+  usual: Drawing,
+): Drawing {
+  const example = exampleOf(value.resolved, plan.options.int64);
+  if (example === undefined) return usual;
+  const code =
+    value.kind === "enum"
+      ? quoteString(String(example))
+      : literalOf(value.form, example);
+  return inline(callMaker(`${draw}.prefer`, [code], usual));
 }
 
 /** Returns code that draws a value, ignoring the example. */
-function drawUsual(scope: MockScope, value: ScalarValue, owner: string): Doc {
+function drawScalar(scope: MockScope, value: ScalarValue, owner: string): Doc {
   const { draw, plan } = scope;
   const { sample } = value.form;
   if (sample === "date" || sample === "timestamp") return `${draw}.${sample}()`;

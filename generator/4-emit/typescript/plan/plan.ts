@@ -13,7 +13,7 @@ import type {
   Struct,
   TypeReference,
 } from "../../../ir/contract.js";
-import type { ResolvedScalar } from "../../../values/value.js";
+import type { ResolvedEnum, ResolvedScalar } from "../../../values/value.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import type {
   CredentialNames,
@@ -301,7 +301,6 @@ export interface ScalarValue extends ValueFacts {
    * integer, which is read as a string of digits.
    */
   readonly acceptsInteger: boolean;
-  /** The value, from which samples are chosen. */
   readonly resolved: ResolvedScalar;
 }
 
@@ -316,6 +315,7 @@ export interface BytesValue extends ValueFacts {
 export interface EnumValue extends ValueFacts {
   readonly kind: "enum";
   readonly type: EnumPlan;
+  readonly resolved: ResolvedEnum;
 }
 
 /** An object. */

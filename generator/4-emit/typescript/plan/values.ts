@@ -119,7 +119,8 @@ export class ValueFactory implements Values {
       case "enum": {
         const { declaration, kind } = resolved;
         const title = titled(enumTitle(declaration));
-        return { ...facts, kind, type: this.#enum(declaration), title };
+        const type = this.#enum(declaration);
+        return { ...facts, kind, type, title, resolved };
       }
       case "struct": {
         const { declaration, kind } = resolved;
