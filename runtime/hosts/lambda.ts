@@ -65,8 +65,8 @@ export interface LambdaOptions {
 /**
  * Returns a handler for AWS Lambda: `export const handler =
  * toLambdaHandler(server)`. Responses are sent once they are complete. Calls
- * time out shortly before Lambda stops the function, and streams that are still
- * open end with `WebrpcStreamLost`.
+ * time out shortly before Lambda stops the function. Streams that are still open
+ * or larger than a result can be end with `WebrpcStreamLost`.
  */
 export function toLambdaHandler(
   server: RpcServer,
@@ -158,7 +158,7 @@ async function sendBody(
     });
   });
   if (left.aborted) return;
-  if (isOver) stream.write(lostLine);
+  if (isOver) stream.write(lostLine(outOfTime));
   await new Promise<void>((resolve) => {
     left.addEventListener("abort", () => resolve());
     stream.end(resolve);
@@ -211,31 +211,47 @@ function isStream({ headers }: Response): boolean {
   );
 }
 
+/** Lambda rejects larger results, and an endless stream would use all memory. */
+const maxResultBytes = 6 * 1024 * 1024 - 64 * 1024;
+
 /**
- * Reads the part of a stream that arrives in time. If the stream is incomplete,
- * the last line is an error.
+ * Reads the part of a stream that arrives in time and fits into a result. If the
+ * stream is incomplete, the last line is an error.
  */
 async function toStreamResult(
   response: Response,
   context: LambdaContext | undefined,
 ): Promise<LambdaResult> {
   const decoder = new TextDecoder();
+  const full = new AbortController();
   let body = "";
+  let size = 0;
   const isOver = await isOverAfter(remainingMs(context), (over) =>
-    readAll(response, over, (chunk) => {
-      body += decoder.decode(chunk, { stream: true });
+    readAll(response, AbortSignal.any([over, full.signal]), (chunk) => {
+      const text = decoder.decode(chunk, { stream: true });
+      // Lambda sends the result as JSON, in which quotes take two bytes.
+      size += new TextEncoder().encode(JSON.stringify(text)).byteLength;
+      if (size > maxResultBytes) full.abort();
+      else body += text;
     }),
   );
-  if (isOver) body += lostLine;
+  const isFull = full.signal.aborted;
+  if (isFull || isOver) {
+    // A large line arrives in several chunks.
+    const complete = body.slice(0, body.lastIndexOf("\n") + 1);
+    body = complete + lostLine(isFull ? "the response is too long" : outOfTime);
+  }
   const headers = Object.fromEntries(response.headers);
   return { statusCode: 200, headers, body, isBase64Encoded: false };
 }
 
-const lostLine = `${JSON.stringify({
-  webrpcError: toEnvelope(
-    new WebrpcStreamLostError({ cause: "the function ran out of time" }),
-  ),
-})}\n`;
+const outOfTime = "the function ran out of time";
+
+/** Prints the last line of a stream that is incomplete. */
+function lostLine(cause: string): string {
+  const webrpcError = toEnvelope(new WebrpcStreamLostError({ cause }));
+  return `${JSON.stringify({ webrpcError })}\n`;
+}
 
 async function toResult(response: Response): Promise<LambdaResult> {
   const headers = Object.fromEntries(response.headers);

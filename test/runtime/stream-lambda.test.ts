@@ -27,6 +27,26 @@ it("sends a complete stream on Lambda", async () => {
   });
 });
 
+it("sends the part of a stream that fits into a result", async () => {
+  let isLeft = false;
+  const watch: Watch = async function* () {
+    try {
+      for (let n = 1; ; n += 1) yield { n, text: '"'.repeat(100_000) };
+    } finally {
+      isLeft = true;
+    }
+  };
+  const result = await toLambdaHandler(createClock(watch))(event);
+  const bytes = Buffer.byteLength(JSON.stringify(result));
+  expect(bytes).toBeGreaterThan(5.5e6);
+  expect(bytes).toBeLessThan(6 * 1024 * 1024);
+  const lines = result.body.trim().split("\n");
+  for (const line of lines)
+    expect(Object(JSON.parse(line))).toBeTypeOf("object");
+  expect(lines.at(-1)).toContain("the response is too long");
+  await expect.poll(() => isLeft).toBe(true);
+});
+
 it("sends part of a stream when the function's time runs out, and reports it", async () => {
   let isLeft = false;
   const watch: Watch = async function* () {
