@@ -16,10 +16,7 @@ export function hostTable(): string {
     const numbers = new Set(found.map((each) => reasons.indexOf(each) + 1));
     return `(${[...numbers].join(", ")})`;
   };
-  const cellOf = ({ name, onlyRequests }: Host, feature: Feature): string => {
-    if (onlyRequests !== undefined && feature !== "requests") {
-      return `– ${note([onlyRequests])}`;
-    }
+  const cellOf = ({ name }: Host, feature: Feature): string => {
     const names = namesOf(feature);
     const failed = exceptions
       .filter((each) => each.host === name && names.includes(each.name))

@@ -16,8 +16,6 @@ export interface Host {
   readonly build?: readonly string[];
   /** Returns the command that runs the folder. */
   readonly command: () => readonly string[];
-  /** Why only the request cases apply, if that is so. */
-  readonly onlyRequests?: string;
   /** Whether the host serves HTTP/2 without TLS instead of HTTP/1.1. */
   readonly isHttp2?: boolean;
 }
@@ -61,9 +59,6 @@ const config :Workerd.Config = (
 );
 `;
 
-const lambda =
-  "AWS Lambda itself handles connections, and runs one request at a time.";
-
 const next = join(folder, "node_modules", "next", "dist", "bin", "next");
 
 /** Every host that the documentation names. */
@@ -75,11 +70,8 @@ export const hosts: readonly Host[] = [
   onNode("Express", "express.ts"),
   onNode("Fastify", "fastify.ts"),
   onNode("Hono on @hono/node-server", "hono.ts"),
-  { ...onNode("AWS Lambda (emulated)", "lambda.ts"), onlyRequests: lambda },
-  {
-    ...onNode("AWS Lambda, streaming (emulated)", "lambda-stream.ts"),
-    onlyRequests: lambda,
-  },
+  onNode("AWS Lambda (emulated)", "lambda.ts"),
+  onNode("AWS Lambda, streaming (emulated)", "lambda-stream.ts"),
   {
     name: "Bun",
     program:
@@ -106,8 +98,6 @@ export const hosts: readonly Host[] = [
   },
   {
     name: "Next.js",
-    onlyRequests:
-      "Next.js handles connections itself, so only its responses are tested.",
     program: `export const POST = (request) => server.fetch(request);
       export const GET = POST;`,
     path: "app/[...path]/route.js",

@@ -165,7 +165,7 @@ async function stopUpgraded({ host }: Place): Promise<void> {
   socket.write(
     "GET /socket HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: a\r\n\r\n",
   );
-  await once(socket, "data");
+  await once(socket, "data", { signal: AbortSignal.timeout(30_000) });
   host.signal("SIGTERM");
   await eventually(host.isRunning, false);
 }

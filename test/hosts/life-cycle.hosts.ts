@@ -47,9 +47,7 @@ async function run(
   if (place.host.isRunning()) await eventually(place.open, before);
 }
 
-const lasting = hosts.filter(({ onlyRequests }) => onlyRequests === undefined);
-
-for (const host of lasting) {
+for (const host of hosts) {
   describe.concurrent(host.name, () => {
     for (const given of lifeCycleCases) {
       const runs = isException(host.name, given.name) ? test.fails : test;

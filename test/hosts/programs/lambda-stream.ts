@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { RpcServer } from "../../../runtime/server/server.js";
 import { deploy } from "../../runtime/lambda-runtime.js";
 import { eventOf } from "./lambda.js";
@@ -13,14 +13,15 @@ export function serve(server: RpcServer): void {
       const left = new AbortController();
       response.on("close", () => left.abort());
       const event = await eventOf(request);
-      const { body, headers, status } = await invoke(
-        event,
-        undefined,
-        left.signal,
-      );
+      const invoked = invoke(event, undefined, left.signal);
+      // There is no response if the client leaves before it starts.
+      const answer = await invoked.catch(() => null);
+      if (answer === null) return;
+      const { body, headers, status } = answer;
       response.writeHead(status, Object.fromEntries(headers));
       if (body === null) response.end();
-      else Readable.from(body).pipe(response);
+      // The client may leave.
+      else await pipeline(body, response).catch(() => undefined);
     }),
   );
 }

@@ -5,6 +5,7 @@ import {
 } from "node:http";
 import { buffer } from "node:stream/consumers";
 import {
+  type LambdaContext,
   type LambdaEvent,
   toLambdaHandler,
 } from "../../../runtime/hosts/lambda.js";
@@ -20,11 +21,18 @@ export function serve(server: RpcServer): void {
   ): Promise<void> => {
     const { body, headers, isBase64Encoded, statusCode } = await handler(
       await eventOf(request),
+      contextOf(),
     );
     response.writeHead(statusCode, headers);
     response.end(Buffer.from(body, isBase64Encoded ? "base64" : "utf8"));
   };
   listen(createServer((request, response) => void answer(request, response)));
+}
+
+/** Creates the context of a function that may run for 20 seconds. */
+function contextOf(): LambdaContext {
+  const end = performance.now() + 20_000;
+  return { getRemainingTimeInMillis: () => end - performance.now() };
 }
 
 /** Creates the event that a function URL sends for a request. */
@@ -39,7 +47,12 @@ export async function eventOf(request: IncomingMessage): Promise<LambdaEvent> {
     rawPath,
     rawQueryString: query.join("?"),
     headers: Object.fromEntries(headers),
-    requestContext: { http: { method: request.method ?? "" } },
+    requestContext: {
+      http: {
+        method: request.method ?? "",
+        sourceIp: request.socket.remoteAddress ?? "",
+      },
+    },
     isBase64Encoded: true,
     ...(body.length > 0 && { body: body.toString("base64") }),
   };
