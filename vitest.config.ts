@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { isLong } from "./test/support/draw-some.js";
+import { embedTemplates } from "./scripts/embed-templates.js";
 import { memoryFolder } from "./test/support/memory-folder.js";
 import { runtimeEntries } from "./test/support/runtime-entries.js";
 
@@ -101,6 +102,9 @@ const longProjects = isLong
 // tests measure databases, which belong on a disk.
 const folder = isLong ? null : memoryFolder();
 if (folder !== null) process.env["TMPDIR"] ??= folder;
+
+// Tests run the templates as they are now.
+embedTemplates();
 
 /** Lets the command line compute with Windows paths on every platform. */
 const windowsPaths = {

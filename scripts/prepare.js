@@ -4,6 +4,7 @@
 import { spawnSync } from "node:child_process";
 
 const steps = [
+  "node scripts/embed-templates.js",
   "node scripts/build-cli.js",
   "node bin/ridl.js generate --force --config platform/console/ridl.config.yaml",
 ];

@@ -2,13 +2,16 @@ import type {
   EmitOptions,
   OutputFile,
   Emitter,
+  TemplateSet,
 } from "../4-emit/emitter/emitter.js";
 import { createPlan } from "../4-emit/typescript/plan/create-plan.js";
 import type { Contract } from "../ir/contract.js";
 import type { PackageDetails } from "./details.js";
 import { listEntryPoints, type EntryPoint } from "./entry-points.js";
 import { createReadmeContext } from "./readme-context.js";
-import { printReadme } from "./readme.js";
+import type { PackageView } from "../4-emit/view/package-view.js";
+import { createReadmeView } from "./create-readme-view.js";
+import { findOwnSet } from "../4-emit/templates/template-set.js";
 import { parseDocument } from "../1-parse/load/parse-document.js";
 import { hostFolders } from "../4-emit/names/host-folders.js";
 import type { Plan } from "../4-emit/typescript/plan/plan.js";
@@ -28,8 +31,9 @@ import { webhooksEmitter } from "../4-emit/typescript/server/server.js";
  * Input: `options` for generated code, of which `language`, `runtime` and
  * `importExtension` are ignored. `schemas` is the RIDL of hosts by the paths of
  * their documents. It becomes part of the package, and declaration maps refer
- * to it. `targets` are those of the client. Others are ignored. Returns the files sorted by path. The same input always results in the
- * same bytes.
+ * to it. `targets` are those of the client. Others are ignored. `pages` are the
+ * templates of its README. Returns the files sorted by path. The same input
+ * always results in the same bytes.
  */
 export function createPackage(
   contract: Contract,
@@ -37,6 +41,7 @@ export function createPackage(
   options: EmitOptions,
   targets: readonly Target[],
   schemas: ReadonlyMap<string, string> = new Map(),
+  { files: pages, render }: TemplateSet = findOwnSet("package"),
 ): readonly OutputFile[] {
   const chosen: EmitOptions = {
     ...options,
@@ -60,7 +65,10 @@ export function createPackage(
   );
   const mapped = mapToSchemas(createPlan(contract, chosen), files, schemas);
   return [
-    { path: "README.md", text: printReadme(readme) },
+    ...pages.map(({ path, template }) => ({
+      path,
+      text: render(template, createReadmeView(readme)),
+    })),
     ...mapped.files.map(({ path, text }) => ({ path: `dist/${path}`, text })),
     {
       path: "package.json",
@@ -179,7 +187,7 @@ interface ClientFiles {
   /** Files that users import, without extensions, in path order. */
   readonly entries: readonly string[];
   /** Entry points of `@ridlkit/runtime` that users need, e.g. `errors`. */
-  readonly runtimeEntries: readonly string[];
+  readonly runtimeEntries: PackageView["runtimeEntries"];
   /** The entries and everything that they import, in path order. */
   readonly files: readonly OutputFile[];
 }
@@ -229,18 +237,33 @@ function reachableFrom(
   return reached;
 }
 
-function runtimeEntriesFor(files: readonly OutputFile[]): readonly string[] {
+function runtimeEntriesFor(
+  files: readonly OutputFile[],
+): PackageView["runtimeEntries"] {
   const isUsed = (entry: string): boolean =>
     files.some(({ text }) => text.includes(`"@ridlkit/runtime/${entry}"`));
-  return [
-    "client",
-    "errors",
-    ...(isUsed("transfer") ? ["file-data"] : []),
-    "interceptors",
+  const used = {
+    client: true,
+    errors: true,
+    "file-data": isUsed("transfer"),
+    interceptors: true,
     // Receivers use `Request` and `Response`, which Node.js servers do not.
+    node: isUsed("codegen/receiver"),
     // Senders sign webhooks.
-    ...(isUsed("codegen/receiver") ? ["node", "sign-webhooks"] : []),
-    ...(isUsed("stream") ? ["stream"] : []),
-    ...(isUsed("transfer") ? ["transfer"] : []),
-  ];
+    "sign-webhooks": isUsed("codegen/receiver"),
+    stream: isUsed("stream"),
+    transfer: isUsed("transfer"),
+  };
+  return runtimeNames.filter((name) => used[name]);
 }
+
+const runtimeNames = [
+  "client",
+  "errors",
+  "file-data",
+  "interceptors",
+  "node",
+  "sign-webhooks",
+  "stream",
+  "transfer",
+] as const;

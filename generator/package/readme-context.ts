@@ -4,6 +4,7 @@ import { createPlan } from "../4-emit/typescript/plan/create-plan.js";
 import { createScope } from "../4-emit/typescript/plan/file-scope.js";
 import type { Imports } from "../4-emit/typescript/plan/imports.js";
 import type { Plan } from "../4-emit/typescript/plan/plan.js";
+import type { PackageView } from "../4-emit/view/package-view.js";
 import type { Contract } from "../ir/contract.js";
 import type { EntryPoint } from "./entry-points.js";
 
@@ -15,7 +16,7 @@ export interface ReadmeContext {
   readonly targets: readonly Target[];
   readonly entryPoints: readonly EntryPoint[];
   /** Entry points of `@ridlkit/runtime` that users need, e.g. `errors`. */
-  readonly runtimeEntries: readonly string[];
+  readonly runtimeEntries: PackageView["runtimeEntries"];
   /** Collects imports of type names, as for a file in the root folder. */
   readonly imports: Imports;
 }
@@ -27,7 +28,7 @@ export function createReadmeContext(
   targets: readonly Target[],
   name: string,
   entryPoints: readonly EntryPoint[],
-  runtimeEntries: readonly string[],
+  runtimeEntries: PackageView["runtimeEntries"],
 ): ReadmeContext {
   const plan = createPlan(contract, options);
   const { imports } = createScope(plan, plan.root, "types");

@@ -50,7 +50,7 @@ describe("sources", () => {
   test("have kebab-case names that are not vague", () => {
     const vague = /^(utils?|helpers?|common|misc|shared|manager)$/u;
     const faults = all.filter(({ path }) => {
-      const name = basename(path).replace(/\.tsx?$/u, "");
+      const name = basename(path).replace(/(?:\.d)?\.tsx?$/u, "");
       return !/^[a-z0-9]+(-[a-z0-9]+)*$/u.test(name) || vague.test(name);
     });
     expect(faults.map(({ path }) => path)).toEqual([]);

@@ -5,7 +5,8 @@ import { emitters } from "../../generator/4-emit/registry.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { createReadmeContext } from "../../generator/package/readme-context.js";
-import { printReadme } from "../../generator/package/readme.js";
+import { createReadmeView } from "../../generator/package/create-readme-view.js";
+import { findOwnSet } from "../../generator/4-emit/templates/template-set.js";
 import { connectEmitted } from "../support/connect-emitted.js";
 import {
   alias,
@@ -74,8 +75,9 @@ test.each([
     const long = chainOf(length, (next) =>
       Array.from({ length: count }, (_, at) => [`next${at}`, reference(next)]),
     );
-    const readme = printReadme(
-      createReadmeContext(long, options, [], "chain", [], []),
+    const readme = findOwnSet("package").render(
+      "files/README.md",
+      createReadmeView(createReadmeContext(long, options, [], "chain", [], [])),
     );
     expect(readme).toContain("next0: {}");
     expect(readme.length).toBeLessThan(100_000);

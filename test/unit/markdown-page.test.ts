@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  markdownEmitter,
-  printPage,
-} from "../../generator/4-emit/markdown/markdown.js";
+import { markdownEmitter } from "../../generator/4-emit/markdown/markdown.js";
 import {
   contract,
   field,
@@ -70,7 +67,12 @@ describe("the page of a contract", () => {
     const put = method("Shop", "Put", { request });
     const shop = host("shop", [service("Shop", [put])]);
     const made = contract([data], [shop]);
-    const text = printPage(made, shop);
+    const [{ text = "" } = {}] = markdownEmitter.emit(made, {
+      int64: "number",
+      timestamp: "string",
+      runtime: "import",
+      importExtension: ".js",
+    });
     if (note === null) expect(text).not.toContain("In JSON");
     else expect(text).toContain(`In JSON, ${note}`);
   });

@@ -5,7 +5,7 @@ import {
   markdownCode,
   markdownComment,
   markdownText,
-} from "../../generator/4-emit/markdown/markdown-text.js";
+} from "../../generator/4-emit/templates/markdown-text.js";
 import { describe, expect, test } from "vitest";
 
 const invisible = "a\u001b[1m\r\n\u202e\u2028\ud800b";
@@ -30,7 +30,7 @@ test("fences code with more backticks than it contains", () => {
 
 describe("docs", () => {
   const docsOf = (...lines: readonly string[]) =>
-    markdownDocs({ lines, origins: [] });
+    markdownDocs({ lines });
 
   test("keep paragraphs separate", () => {
     expect(docsOf("One", "line.", "", "", "Another.")).toBe(
@@ -84,7 +84,7 @@ describe("docs", () => {
 
   test("stay in their table cell", () => {
     const lines = ["a|b", "\\|", "`c|d`", "```x", "<b>|", "```"];
-    const cell = docsCell({ lines, origins: [] });
+    const cell = docsCell({ lines });
     expect(cell.replace(/\\.|<code>.*?<\/code>/gu, "")).not.toMatch(/[|<>\n]/u);
     expect(cell).toContain("a\\|b \\| <code>c&#124;d</code>");
   });

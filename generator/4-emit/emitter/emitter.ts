@@ -52,10 +52,33 @@ export interface EmitContext {
    */
   readonly schemas?: ReadonlyMap<string, string>;
   /**
+   * Template sets that replace ridlkit's own, by name. Only `markdown` reads
+   * them. Default: ridlkit's own.
+   */
+  readonly templates?: ReadonlyMap<string, TemplateSet>;
+  /**
    * Path of the output folder, relative to the folder of the user's code.
    * Default: `generated`.
    */
   readonly outputFolder?: string;
+}
+
+/** Templates that were checked and can print every contract. */
+export interface TemplateSet {
+  /** The templates that are files. */
+  readonly files: readonly SetFile[];
+  /** Prints a record of the view with a template. */
+  render(template: string, record: object): string;
+}
+
+/** A template that is a file. */
+export interface SetFile {
+  /** The template, e.g. `files/{host}/api.md`. */
+  readonly template: string;
+  /** Path of the file, e.g. `api.md`. */
+  readonly path: string;
+  /** Whether each host has such a file, in its folder. */
+  readonly isByHost: boolean;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { BreakingFinding, Effect } from "../../breaking/index.js";
 import {
   markdownDocs,
   markdownCode,
-} from "../../4-emit/markdown/markdown-text.js";
+} from "../../4-emit/templates/markdown-text.js";
 import { createRangeFinder } from "../../diagnostics/formats/line-range.js";
 import { groupBy } from "../../ir/group-by.js";
 import type { Location } from "../../source/source.js";
@@ -111,5 +111,5 @@ function printFinding(
 
 /** Converts text to Markdown, in which names in backticks remain code. */
 function toMarkdown(text: string): string {
-  return markdownDocs({ lines: [text.replace(/\s+/gu, " ")], origins: [] });
+  return markdownDocs({ lines: [text.replace(/\s+/gu, " ")] });
 }

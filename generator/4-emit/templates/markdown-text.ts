@@ -53,7 +53,7 @@ export function codeCell(text: string): string {
 }
 
 /** Replaces line breaks and invisible characters with spaces. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return withoutInvisible(text).replace(/\s+/gu, " ").trim();
 }
 
@@ -61,7 +61,7 @@ function oneLine(text: string): string {
  * Prints docs in Markdown. Emphasis, code, lists and web links are kept. Text
  * that could affect the rest of the page is escaped.
  */
-export function markdownDocs({ lines }: Docs): string {
+export function markdownDocs({ lines }: Pick<Docs, "lines">): string {
   const text = lines.map(replaceInvisible).join("\n");
   let end = 0;
   const parts: string[] = [];
@@ -76,7 +76,7 @@ export function markdownDocs({ lines }: Docs): string {
 }
 
 /** Prints docs on one line, for a cell of a table. */
-export function docsCell({ lines }: Docs): string {
+export function docsCell({ lines }: Pick<Docs, "lines">): string {
   return escapeLine(oneLine(lines.join(" ")), codeCell).replace(
     pipes,
     (found) => (found === "|" ? "\\|" : found),

@@ -1,10 +1,8 @@
-import type { Contract, Host, Method } from "../../ir/contract.js";
-import { markdownText } from "./markdown-text.js";
+import type { Contract, Host, Method, Service } from "../../ir/contract.js";
 
-/** Anchors of the headings of a page. */
+/** Anchors of the headings of a page about hosts. */
 export interface Anchors {
-  /** Anchors by name. */
-  readonly services: ReadonlyMap<string, string>;
+  readonly services: ReadonlyMap<Service, string>;
   readonly methods: ReadonlyMap<Method, string>;
   /** Anchors by name. */
   readonly types: ReadonlyMap<string, string>;
@@ -14,7 +12,7 @@ export interface Anchors {
 /** Finds the anchors that GitHub and similar sites derive from headings. */
 export function createAnchors(
   { credentials, types }: Contract,
-  host: Host,
+  hosts: readonly Host[],
 ): Anchors {
   const taken = new Map<string, number>();
   const claim = (heading: string): string => {
@@ -29,14 +27,14 @@ export function createAnchors(
     taken.set(anchor, taken.get(anchor) ?? 0);
     return anchor;
   };
-  claim(host.name);
+  for (const { name } of hosts) claim(name);
   if (credentials.length > 0) claim("Credentials");
-  const services = new Map<string, string>();
+  const services = new Map<Service, string>();
   const methods = new Map<Method, string>();
-  for (const service of host.services) {
-    services.set(service.name, claim(service.name));
+  for (const service of hosts.flatMap((host) => host.services)) {
+    services.set(service, claim(service.name));
     for (const method of service.methods) {
-      methods.set(method, claim(headingOf(method)));
+      methods.set(method, claim(`${service.name}.${method.name}`));
     }
   }
   if (types.length > 0) claim("Types");
@@ -44,23 +42,9 @@ export function createAnchors(
   return { services, methods, types: new Map(byName), errors: claim("Errors") };
 }
 
-/** Returns the heading of a method. */
-export function headingOf({ name, service }: Method): string {
-  return `${service}.${name}`;
-}
-
 function slugOf(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "")
     .replaceAll(" ", "-");
-}
-
-/**
- * Returns a link to a heading of the page, or only the text if there is no
- * anchor.
- */
-export function linkTo(text: string, anchor: string | undefined): string {
-  const label = markdownText(text);
-  return anchor === undefined ? label : `[${label}](#${encodeURI(anchor)})`;
 }

@@ -1,0 +1,478 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { suggestHelp } from "../../diagnostics/suggest.js";
+import type { Location } from "../../source/source.js";
+import { findHelper, helperNames } from "./template-helpers.js";
+import type {
+  Expression,
+  TemplatePart,
+  PartialCall,
+  PathExpression,
+  Template,
+} from "./template.js";
+import {
+  accepts,
+  describe,
+  isCondition,
+  isNullableText,
+  isPrintable,
+  listOf,
+  membersOf,
+  resultOf,
+  wantedNames,
+} from "./type-rules.js";
+import { variantsOf, type ViewType } from "./view-types.js";
+
+/** A template that is a file, and the record that it prints. */
+export interface Entry {
+  readonly template: Template;
+  /** Name of the record, e.g. `ContractView`. */
+  readonly record: string;
+}
+
+/**
+ * Checks the templates of a set: each path and helper, that text is quoted,
+ * and that all partials that can be called exist. A template that passes can
+ * print every view.
+ *
+ * Input: the templates that are files, and all templates by name.
+ * Errors: `unknown-template-name`, `invalid-template`, `unused-template`.
+ */
+export function checkTemplates(
+  entries: readonly Entry[],
+  templates: ReadonlyMap<string, Template>,
+): readonly Diagnostic[] {
+  const checker = new Checker(templates);
+  for (const { record, template } of entries) {
+    checker.check(template, { kind: "record", name: record }, new Map());
+  }
+  return [...checker.faults.values(), ...checker.findUnused()];
+}
+
+/** The types of the values that paths refer to. */
+interface Scope {
+  readonly type: ViewType;
+  readonly parameters: ReadonlyMap<string, ViewType>;
+  readonly outer: Scope | null;
+  /** Paths from here that are not null, joined by dots. */
+  readonly present: ReadonlySet<string>;
+}
+
+class Checker {
+  /** Faults by place and message: a partial is checked for several types. */
+  readonly faults = new Map<string, Diagnostic>();
+  readonly #templates: ReadonlyMap<string, Template>;
+  /** Templates, with the types that they were checked for. */
+  readonly #checked = new Set<string>();
+  readonly #used = new Set<string>();
+
+  constructor(templates: ReadonlyMap<string, Template>) {
+    this.#templates = templates;
+  }
+
+  check(
+    template: Template,
+    type: ViewType,
+    parameters: ReadonlyMap<string, ViewType>,
+  ): void {
+    this.#used.add(template.name);
+    const key = JSON.stringify([template.name, type, [...parameters]]);
+    if (this.#checked.has(key)) return;
+    this.#checked.add(key);
+    const scope = { type, parameters, outer: null, present: new Set<string>() };
+    this.#checkParts(template.body, scope);
+  }
+
+  findUnused(): readonly Diagnostic[] {
+    // A template that a faulty call means is not reported as well.
+    if (this.faults.size > 0) return [];
+    return [...this.#templates.values()]
+      .filter(({ name }) => !this.#used.has(name))
+      .map(({ name, source }) => ({
+        code: "unused-template",
+        severity: "error",
+        message: `no template uses the partial \`${name}\``,
+        location: { source, span: { start: 0, end: 0 } },
+        help: `call it with \`{{> ${name}}}\`, or remove the file`,
+      }));
+  }
+
+  #checkParts(parts: readonly TemplatePart[], scope: Scope): void {
+    for (const part of parts) {
+      switch (part.kind) {
+        case "text":
+          break;
+        case "print":
+          this.#checkPrint(part.value, part.location, scope);
+          break;
+        case "condition": {
+          this.#checkCondition(part.condition, scope);
+          const [yes, no] = presentIf(part.condition);
+          this.#checkParts(part.body, withPresent(scope, yes));
+          this.#checkParts(part.otherwise, withPresent(scope, no));
+          break;
+        }
+        case "each": {
+          const type = this.#typeOf(part.list, scope);
+          if (type !== null && type.kind !== "list") {
+            this.#refuse(
+              part.list.location,
+              `\`{{#each}}\` needs a list, and this is ${describe(type)}`,
+            );
+          }
+          if (type?.kind === "list") {
+            this.#checkParts(part.body, {
+              type: type.element,
+              parameters: new Map(),
+              outer: scope,
+              present: new Set(),
+            });
+          }
+          this.#checkParts(part.otherwise, scope);
+          break;
+        }
+        case "partial":
+          this.#checkPartial(part, scope);
+      }
+    }
+  }
+
+  #checkPrint(value: Expression, location: Location, scope: Scope): void {
+    const type = this.#typeOf(value, scope);
+    if (type === null || isPrintable(type)) return;
+    const isText = type.kind === "text" || isNullableText(type);
+    this.#refuse(
+      location,
+      isText
+        ? "text from a contract is printed without quoting"
+        : `${describe(type)} cannot be printed`,
+      isText
+        ? "use the helper of the output's language, e.g. `{{md …}}`, `{{json …}}` or `{{comment …}}`"
+        : undefined,
+    );
+  }
+
+  #checkCondition(condition: Expression, scope: Scope): void {
+    const type = this.#typeOf(condition, scope);
+    if (type === null || isCondition(type)) return;
+    const isNullable = type.kind === "nullable";
+    this.#refuse(
+      condition.location,
+      `${describe(type)} is not a condition`,
+      isNullable
+        ? "write `(exists …)`, because an empty text would count as absent"
+        : 'compare it, as in `(is kind "rpc")`, or use a property such as `isOptional`',
+    );
+  }
+
+  #checkPartial(call: PartialCall, scope: Scope): void {
+    const context = this.#typeOf(call.context, scope);
+    const parameters = new Map(
+      call.parameters.flatMap(([name, value]): [string, ViewType][] => {
+        const type = this.#typeOf(value, scope);
+        return type === null ? [] : [[name, type]];
+      }),
+    );
+    if (context?.kind === "nullable") {
+      this.#refuse(
+        call.context.location,
+        "this can be null",
+        "call the partial inside `{{#if (exists …)}}`",
+      );
+      return;
+    }
+    if (context === null) return;
+    if (parameters.size > 0 && membersOf(context) === null) {
+      this.#refuse(
+        call.location,
+        `a partial that gets ${describe(context)} cannot have parameters`,
+        "pass the value as another parameter: `{{> name fields=fields}}`",
+      );
+      return;
+    }
+    for (const { kind, name } of this.#namesOf(call, scope)) {
+      const template = this.#templates.get(name);
+      if (template === undefined) {
+        this.#report("unknown-template-name", call.location, {
+          message:
+            kind === null
+              ? `there is no partial \`${name}\``
+              : `there is no partial \`${name}\`, which the kind \`${kind}\` needs`,
+          ...suggestHelp(name, this.#templates.keys()),
+        });
+        continue;
+      }
+      const variant =
+        kind !== null && context.kind === "union" && isOwnKind(call)
+          ? variantsOf(context.name).get(kind)
+          : undefined;
+      const type: ViewType =
+        variant === undefined ? context : { kind: "record", name: variant };
+      this.check(template, type, parameters);
+    }
+  }
+
+  /** Returns all names that a call can have, and the kinds that they are for. */
+  #namesOf(
+    { name: parts }: PartialCall,
+    scope: Scope,
+  ): readonly { readonly name: string; readonly kind: string | null }[] {
+    let names: readonly { name: string; kind: string | null }[] = [
+      { name: "", kind: null },
+    ];
+    for (const part of parts) {
+      const type = this.#typeOf(part, scope);
+      if (type === null) return [];
+      if (part.kind === "literal") {
+        names = names.map(({ kind, name }) => ({
+          kind,
+          name: name + String(part.value),
+        }));
+        continue;
+      }
+      if (type.kind !== "choice") {
+        this.#refuse(
+          part.location,
+          `the name of a partial cannot contain ${describe(type)}`,
+          "use `kind`, or another value of a closed list",
+        );
+        return [];
+      }
+      names = names.flatMap(({ name }) =>
+        type.values.map((kind) => ({ kind, name: name + kind })),
+      );
+    }
+    return names;
+  }
+
+  /** Returns the type of a value, or null if a fault was found. */
+  #typeOf(expression: Expression, scope: Scope): ViewType | null {
+    switch (expression.kind) {
+      case "literal":
+        return typeof expression.value === "number"
+          ? { kind: "number" }
+          : { kind: "choice", values: [expression.value] };
+      case "position":
+        if (scope.outer === null) {
+          this.#refuse(
+            expression.location,
+            `\`@${expression.name}\` is used outside of \`{{#each}}\``,
+          );
+          return null;
+        }
+        return { kind: expression.name === "index" ? "number" : "boolean" };
+      case "call":
+        return this.#typeOfCall(expression, scope);
+      case "path":
+        return this.#typeOfPath(expression, scope);
+    }
+  }
+
+  #typeOfPath(path: PathExpression, scope: Scope): ViewType | null {
+    const { depth, location, names } = path;
+    let from: Scope | null = scope;
+    for (let up = 0; up < depth && from !== null; up++) from = from.outer;
+    if (from === null) {
+      this.#refuse(
+        location,
+        "`../` leads out of the template",
+        "pass the value to the partial: `{{> name value=…}}`",
+      );
+      return null;
+    }
+    let type = from.type;
+    let place = "";
+    for (const [index, name] of names.entries()) {
+      const parameter = index === 0 ? from.parameters.get(name) : undefined;
+      const found: ViewType | null =
+        parameter ?? this.#member(type, name, from, index, location);
+      if (found === null) return null;
+      place = place === "" ? name : `${place}.${name}`;
+      type =
+        found.kind === "nullable" && from.present.has(place) ? found.of : found;
+    }
+    return type;
+  }
+
+  #member(
+    type: ViewType,
+    name: string,
+    scope: Scope,
+    index: number,
+    location: Location,
+  ): ViewType | null {
+    const properties = membersOf(type);
+    const found = properties?.get(name);
+    if (found !== undefined) return found;
+    if (type.kind === "nullable" && membersOf(type.of) !== null) {
+      this.#refuse(
+        location,
+        `this can be null, so it may have no \`${name}\``,
+        "use it inside `{{#if (exists …)}}`",
+      );
+      return null;
+    }
+    const known = [
+      ...(properties?.keys() ?? []),
+      ...(index === 0 ? scope.parameters.keys() : []),
+    ];
+    this.#report("unknown-template-name", location, {
+      message: `${describe(type)} has no \`${name}\``,
+      ...suggestHelp(name, known),
+      notes: [`it has ${listOf(known)}`],
+    });
+    return null;
+  }
+
+  #typeOfCall(
+    call: Extract<Expression, { kind: "call" }>,
+    scope: Scope,
+  ): ViewType | null {
+    const helper = findHelper(call.helper);
+    if (helper === undefined) {
+      this.#report("unknown-template-name", call.location, {
+        message: `there is no helper \`${call.helper}\``,
+        ...suggestHelp(call.helper, helperNames),
+        notes: [`the helpers are ${listOf(helperNames)}`],
+      });
+      return null;
+    }
+    const { isVariadic, parameters } = helper;
+    const count = call.arguments.length;
+    if (
+      count < parameters.length ||
+      (count > parameters.length && !isVariadic)
+    ) {
+      this.#refuse(
+        call.location,
+        `\`${call.helper}\` needs ${isVariadic ? "at least " : ""}${parameters.length} ${parameters.length === 1 ? "value" : "values"}`,
+        `for example, \`${helper.example[0]}\``,
+      );
+      return null;
+    }
+    const known = call.arguments.map((value, index) => {
+      const type = this.#typeOf(value, knownBefore(call, index, scope));
+      const wanted = parameters[Math.min(index, parameters.length - 1)];
+      if (type === null || wanted === undefined) return null;
+      if (!accepts(wanted, type)) {
+        this.#refuse(
+          value.location,
+          `\`${call.helper}\` needs ${wantedNames[wanted]}, and this is ${describe(type)}`,
+          type.kind === "nullable"
+            ? "use it inside `{{#if (exists …)}}`"
+            : undefined,
+        );
+        return null;
+      }
+      return type;
+    });
+    if (known.includes(null)) return null;
+    if (call.helper === "is") this.#checkChoice(call, known);
+    return resultOf(helper.result);
+  }
+
+  /** Checks that a value is compared with one that it can have. */
+  #checkChoice(
+    call: Extract<Expression, { kind: "call" }>,
+    [value, other]: readonly (ViewType | null)[],
+  ): void {
+    if (value?.kind !== "choice" || other?.kind !== "choice") return;
+    const [wrong] = other.values.filter((each) => !value.values.includes(each));
+    if (wrong === undefined) return;
+    this.#report("unknown-template-name", call.arguments[1]?.location, {
+      message: `the value is never \`${wrong}\``,
+      ...suggestHelp(wrong, value.values),
+      notes: [`it is one of ${listOf(value.values)}`],
+    });
+  }
+
+  #refuse(location: Location, message: string, help?: string): void {
+    this.#report("invalid-template", location, {
+      message,
+      ...(help !== undefined && { help }),
+    });
+  }
+
+  #report(
+    code: string,
+    location: Location | undefined,
+    rest: Pick<Diagnostic, "message" | "help" | "notes">,
+  ): void {
+    const { source, span } = location ?? {};
+    this.faults.set(JSON.stringify([source?.path, span, rest.message]), {
+      code,
+      severity: "error",
+      ...rest,
+      ...(location && { location }),
+    });
+  }
+}
+
+/** Whether the name of a partial depends on the kind of the value it gets. */
+function isOwnKind({ context, name }: PartialCall): boolean {
+  if (context.kind !== "path") return false;
+  const kind = [...context.names, "kind"].join(".");
+  return name.some(
+    (part) =>
+      part.kind === "path" &&
+      part.depth === context.depth &&
+      part.names.join(".") === kind,
+  );
+}
+
+/** Returns the paths that are not null if a condition holds, and if not. */
+function presentIf(
+  condition: Expression,
+): readonly [yes: readonly PathExpression[], no: readonly PathExpression[]] {
+  if (condition.kind === "path") return [[condition], []];
+  if (condition.kind !== "call") return [[], []];
+  const inner = condition.arguments.map(presentIf);
+  switch (condition.helper) {
+    case "exists":
+    case "and":
+      return [inner.flatMap(([yes]) => yes), []];
+    case "or":
+      return [[], inner.flatMap(([, no]) => no)];
+    case "not": {
+      const [[yes, no] = [[], []]] = inner;
+      return [no, yes];
+    }
+  }
+  return [[], []];
+}
+
+/** `and` and `or` only look at a value if those before it decide nothing. */
+function knownBefore(
+  { arguments: values, helper }: Extract<Expression, { kind: "call" }>,
+  index: number,
+  scope: Scope,
+): Scope {
+  const before = values.slice(0, index).map(presentIf);
+  if (helper === "and") {
+    return withPresent(
+      scope,
+      before.flatMap(([yes]) => yes),
+    );
+  }
+  return helper === "or"
+    ? withPresent(
+        scope,
+        before.flatMap(([, no]) => no),
+      )
+    : scope;
+}
+
+function withPresent(scope: Scope, paths: readonly PathExpression[]): Scope {
+  const here = paths.filter(({ depth }) => depth === 0);
+  const above = paths
+    .filter(({ depth }) => depth > 0)
+    .map((path) => ({ ...path, depth: path.depth - 1 }));
+  if (paths.length === 0) return scope;
+  return {
+    ...scope,
+    outer: scope.outer && withPresent(scope.outer, above),
+    present: new Set([
+      ...scope.present,
+      ...here.map(({ names }) => names.join(".")),
+    ]),
+  };
+}

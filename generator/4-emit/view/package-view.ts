@@ -1,0 +1,111 @@
+import type { DeprecatedView, DocsView, ErrorView, Literal } from "./view.js";
+
+/** A package of a client, for its README. */
+export interface PackageView {
+  /** Version of the view. */
+  readonly view: 1;
+  /** Name of the package. */
+  readonly name: Literal;
+  /** Paths of the documents. */
+  readonly documents: string;
+  /** The doc comments of the hosts. */
+  readonly abouts: readonly DocsView[];
+  /** TypeScript that creates a client. */
+  readonly quickStart: Literal;
+  readonly entryPoints: readonly EntryPointView[];
+  /** Entry points of `@ridlkit/runtime` that users need, e.g. `errors`. */
+  readonly runtimeEntries: readonly (
+    | "client"
+    | "errors"
+    | "file-data"
+    | "interceptors"
+    | "node"
+    | "sign-webhooks"
+    | "stream"
+    | "transfer"
+  )[];
+  readonly credentials: readonly CredentialOptionView[];
+  readonly services: readonly ClientServiceView[];
+  readonly receivers: readonly ReceiverView[];
+  readonly errors: readonly ErrorView[];
+  readonly hasStreams: boolean;
+}
+
+/** A module that users import. */
+export type EntryPointView = PartEntryView | WebhooksEntryView | HostEntryView;
+
+/** A module of a target. */
+export interface PartEntryView {
+  readonly kind: "part";
+  readonly path: string;
+  /** Its content in Markdown, e.g. `all clients and types`. */
+  readonly content: Literal;
+}
+
+/** A module with receivers of webhooks. */
+export interface WebhooksEntryView {
+  readonly kind: "webhooks";
+  readonly path: string;
+}
+
+/** A module with the part of one host. */
+export interface HostEntryView {
+  readonly kind: "host";
+  readonly path: string;
+  /** The path in the package, e.g. `marketplace`. */
+  readonly host: string;
+}
+
+/** A credential that clients take. */
+export interface CredentialOptionView {
+  /** The property of `credentials`. */
+  readonly option: string;
+  readonly docs: DocsView | null;
+  readonly header: string;
+  readonly scheme: string | null;
+}
+
+/** A service of a client. */
+export interface ClientServiceView {
+  readonly name: string;
+  readonly docs: DocsView | null;
+  readonly methods: readonly ClientMethodView[];
+}
+
+/** A method of a client. */
+export interface ClientMethodView {
+  /** Path of the method, e.g. `shop.getBook`. */
+  readonly path: string;
+  readonly docs: DocsView | null;
+  readonly deprecated: DeprecatedView | null;
+  /** A call in TypeScript. */
+  readonly example: Literal;
+  readonly request: readonly ClientFieldView[];
+  readonly response: readonly ClientFieldView[];
+  readonly isStream: boolean;
+  readonly credentials: readonly string[];
+  readonly isReadonly: boolean;
+  /** Whether repeating a call has no effect. False if it is read-only. */
+  readonly isIdempotent: boolean;
+  /** Whether the method can return all errors, and there are some. */
+  readonly hasAnyError: boolean;
+  /** Names of the errors that it can return. */
+  readonly errors: readonly string[];
+}
+
+/** A field of a message in TypeScript. */
+export interface ClientFieldView {
+  readonly name: string;
+  /** Its type in TypeScript. */
+  readonly type: string;
+  readonly isOptional: boolean;
+  readonly docs: DocsView | null;
+}
+
+/** A service whose webhooks a program can receive. */
+export interface ReceiverView {
+  readonly name: string;
+  readonly docs: DocsView | null;
+  /** TypeScript that creates a receiver. */
+  readonly example: Literal;
+}

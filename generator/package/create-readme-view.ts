@@ -1,0 +1,130 @@
+import {
+  createContractView,
+  deprecatedOf,
+  docsOf,
+  viewVersion,
+} from "../4-emit/view/create-view.js";
+import type {
+  ClientFieldView,
+  ClientMethodView,
+  EntryPointView,
+  PackageView,
+} from "../4-emit/view/package-view.js";
+import type {
+  HostPlan,
+  MessagePlan,
+  MethodPlan,
+  ServicePlan,
+} from "../4-emit/typescript/plan/plan.js";
+import { fieldTypeOf } from "../4-emit/typescript/plan/type-text.js";
+import { render } from "../4-emit/typescript/text/format.js";
+import { errorsOf } from "../ir/errors-of.js";
+import { allMethods } from "../ir/methods-of.js";
+import type { EntryPoint } from "./entry-points.js";
+import type { ReadmeContext } from "./readme-context.js";
+import {
+  calledCredentials,
+  callExample,
+  quickStart,
+  receiverExample,
+} from "./readme-examples.js";
+
+/** Creates the view of a package, for its README. */
+export function createReadmeView(context: ReadmeContext): PackageView {
+  const { entryPoints, name, plan, runtimeEntries } = context;
+  const { contract, hosts } = plan;
+  return {
+    view: viewVersion,
+    name,
+    documents: contract.hosts.map(({ document }) => document).join(", "),
+    abouts: contract.hosts.flatMap(({ docs }) => docsOf(docs) ?? []),
+    quickStart: quickStart(context),
+    entryPoints: entryPoints.map((each) => entryOf(each, context)),
+    runtimeEntries,
+    credentials: calledCredentials(plan, hosts).map(
+      ({ docs, header, names, scheme }) => ({
+        option: names.property,
+        docs: docsOf(docs),
+        header,
+        scheme,
+      }),
+    ),
+    services: hosts.flatMap((host) =>
+      host.inbound.map((service) => ({
+        name: service.service.name,
+        docs: docsOf(service.service.docs),
+        methods: service.methods.map((method) =>
+          methodOf(context, host, service, method),
+        ),
+      })),
+    ),
+    receivers: hosts.flatMap((host) =>
+      host.outbound.map((service) => ({
+        name: service.service.name,
+        docs: docsOf(service.service.docs),
+        example: receiverExample(context, host, service),
+      })),
+    ),
+    errors: createContractView({ ...contract, hosts: [], types: [] }).errors,
+    hasStreams: allMethods(contract.hosts).some(
+      ({ response }) => response.isStream,
+    ),
+  };
+}
+
+/**
+ * Describes an import by the name of its file, because a host may have the same
+ * name as another file.
+ */
+function entryOf(
+  { file, subpath }: EntryPoint,
+  { name: packageName, targets }: ReadmeContext,
+): EntryPointView {
+  const path = packageName + subpath.slice(1);
+  const name = file.split("/").at(-1);
+  if (name === "webhooks") return { kind: "webhooks", path };
+  const part = targets.find(({ packaged }) => packaged?.entry === name);
+  return part?.packaged === undefined || (name === "index" && subpath !== ".")
+    ? { kind: "host", path, host: subpath.slice(2) }
+    : { kind: "part", path, content: part.packaged.content };
+}
+
+function methodOf(
+  context: ReadmeContext,
+  { host }: HostPlan,
+  service: ServicePlan,
+  plan: MethodPlan,
+): ClientMethodView {
+  const { method, names, request, response } = plan;
+  const errors = errorsOf(host, method);
+  const { contract } = context.plan;
+  return {
+    path: `${service.names.property}.${names.property}`,
+    docs: docsOf(method.docs),
+    deprecated: deprecatedOf(method.deprecated),
+    example: callExample(context.plan, service, plan),
+    request: fieldsOf(context, request),
+    response: fieldsOf(context, response),
+    isStream: response.message.isStream,
+    credentials: method.credentials,
+    isReadonly: method.safety === "readonly",
+    isIdempotent: method.safety === "idempotent",
+    hasAnyError:
+      errors.length > 0 &&
+      method.errors === null &&
+      errors.length === contract.errors.length,
+    errors,
+  };
+}
+
+function fieldsOf(
+  { imports }: ReadmeContext,
+  { object: { fields } }: MessagePlan,
+): readonly ClientFieldView[] {
+  return fields.map((plan) => ({
+    name: plan.field.jsonName,
+    type: render(fieldTypeOf(imports, plan)),
+    isOptional: plan.field.isOptional,
+    docs: docsOf(plan.field.docs),
+  }));
+}

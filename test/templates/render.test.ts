@@ -1,0 +1,145 @@
+import { readdirSync } from "node:fs";
+import Handlebars from "handlebars";
+import Ajv from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { markdownEmitter } from "../../generator/4-emit/markdown/markdown.js";
+import {
+  findHelper,
+  helperNames,
+} from "../../generator/4-emit/templates/template-helpers.js";
+import {
+  findOwnSet,
+  isOwnSet,
+  ownSets,
+  ownTemplates,
+  printSet,
+  readOwnSet,
+} from "../../generator/4-emit/templates/template-set.js";
+import {
+  createContractView,
+  createHostView,
+} from "../../generator/4-emit/view/create-view.js";
+import type { TemplateSet } from "../../generator/4-emit/emitter/emitter.js";
+import { contract, host, method, service } from "../support/contract-parts.js";
+import { goldenCases } from "../support/golden-cases.js";
+import schema from "../../templates/view.schema.json" with { type: "json" };
+
+const cases = goldenCases().map((golden) => [golden.name, golden] as const);
+
+test("the sets are the folders of templates that contain templates", () => {
+  const folders = readdirSync("templates", { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== "init")
+    .map(({ name }) => name);
+  expect(folders.sort()).toEqual([...ownSets].sort());
+});
+
+test.each(ownSets)("the set %s has no fault and no unused partial", (set) => {
+  if (!isOwnSet(set)) throw new Error(set);
+  const named = new Map(
+    [...ownTemplates(set)].map(([name, { text }]) => [
+      name,
+      { path: `${name}.hbs`, text },
+    ]),
+  );
+  expect(readOwnSet(set, named).diagnostics).toEqual([]);
+});
+
+describe.each(cases)("%s", (_, { contract: made, options }) => {
+  test("has views that match their JSON Schema", () => {
+    const ajv = new Ajv.default({ strict: false });
+    const matches = (name: string, view: unknown): unknown => {
+      const validate = ajv.compile({ ...schema, $ref: `#/$defs/${name}` });
+      validate(view);
+      return validate.errors ?? null;
+    };
+    const all = createContractView(made);
+    expect(matches("ContractView", all)).toBeNull();
+    for (const host of made.hosts) {
+      const view = createHostView(made, host);
+      expect(matches("HostContractView", view)).toBeNull();
+    }
+  });
+
+  test("has the page that Handlebars itself prints", () => {
+    const own = createHandlebars();
+    const printed = made.hosts.map((host) => own(createHostView(made, host)));
+    const pages = markdownEmitter.emit(made, options);
+    expect(pages.map(({ text }) => text)).toEqual(printed);
+  });
+});
+
+/** Prints pages with Handlebars, which compiles templates to code. */
+function createHandlebars(): (view: unknown) => string {
+  const own = Handlebars.create();
+  for (const name of helperNames) {
+    own.registerHelper(name, (...values: unknown[]) =>
+      findHelper(name)?.run(values.slice(0, -1)),
+    );
+  }
+  own.registerHelper("concat", (...values: unknown[]) =>
+    values.slice(0, -1).join(""),
+  );
+  // Partials that share their line with other text end without a line break.
+  const inline = /^(?:fact\/|json\/|value(?:\/|$))/u;
+  for (const [name, { text }] of ownTemplates("markdown")) {
+    const used = inline.test(name) ? text.replace(/\n$/u, "") : text;
+    own.registerPartial(name, used);
+  }
+  const page = ownTemplates("markdown").get("files/{host}/api.md");
+  return own.compile(page?.text ?? "", { noEscape: true, preventIndent: true });
+}
+
+test.each(helperNames)("the example of the helper %s is right", (name) => {
+  const helper = findHelper(name);
+  const [call = "", result] = helper?.example ?? [];
+  const own = Handlebars.create();
+  own.registerHelper(name, (...values: unknown[]) => {
+    const made = helper?.run(values.slice(0, -1));
+    return typeof made === "boolean" ? String(made) : made;
+  });
+  own.registerHelper("snake", (text: unknown) =>
+    findHelper("snake")?.run([text]),
+  );
+  const view = {
+    name: "GetBook",
+    docs: { lines: ["One *book*."] },
+    version: "1",
+    safety: "readonly",
+    isOptional: true,
+    isNullable: false,
+  };
+  const template = call
+    .replace(/^\{\{#if \((.*)\)\}\}…\{\{\/if\}\}$/u, "{{$1}}")
+    .replaceAll("\\n", "\n");
+  expect(own.compile(template, { noEscape: true })(view)).toBe(result);
+});
+
+test("names of helpers are no names in the view", () => {
+  const names = Object.values(schema.$defs).flatMap((definition) =>
+    "properties" in definition ? Object.keys(definition.properties) : [],
+  );
+  expect(helperNames.filter((name) => names.includes(name))).toEqual([]);
+});
+
+test("a name without letters or digits is still a name", () => {
+  for (const name of ["_", "__", "_1"]) {
+    expect(findHelper("camel")?.run([name])).toMatch(/^[A-Za-z_]\w*$/u);
+  }
+});
+
+test("a replaced partial changes only what it prints", () => {
+  const source = { path: "mine/facts.hbs", text: "Mine.\n" };
+  const { value, diagnostics } = readOwnSet(
+    "markdown",
+    new Map([["facts", source]]),
+  );
+  expect(diagnostics).toEqual([]);
+  if (value === null) throw new Error("the set has a fault");
+  const get = method("Shop", "Get", { safety: "readonly" });
+  const made = contract([], [host("shop", [service("Shop", [get])])]);
+  const print = (set: TemplateSet): string =>
+    printSet(set, made)[0]?.text ?? "";
+  const ours = print(findOwnSet("markdown"));
+  expect(print(value)).toBe(ours.replace("Has no side effects.", "Mine."));
+  expect(print(value)).not.toBe(ours);
+});
