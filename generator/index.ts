@@ -8,6 +8,8 @@ export type {
   EmitOptions,
   Emitter,
   OutputFile,
+  SetFile,
+  TemplateSet,
 } from "./4-emit/emitter/emitter.js";
 export type {
   EmitFunction,
@@ -17,6 +19,7 @@ export type {
   Statement,
   StatementsFile,
 } from "./4-emit/own/emit-function.js";
+export type { ContractView, HostContractView } from "./4-emit/view/view.js";
 export type { Target } from "./4-emit/emitter/target.js";
 export { emitters } from "./4-emit/registry.js";
 export { selectTargets, type TargetChoice } from "./4-emit/select-targets.js";

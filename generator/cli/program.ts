@@ -9,6 +9,7 @@ import type { LspFlags } from "./commands/lsp.js";
 import type { TestFlags } from "./commands/test.js";
 import { explainFailure } from "./report/failure.js";
 import { formats, type Format } from "./report/report.js";
+import type { ProjectFlags } from "./project/project.js";
 import type { System } from "./system/system.js";
 import { printExamples, printFirstExamples, usages } from "./usage.js";
 
@@ -127,6 +128,13 @@ function addCommands(
   );
   add("mcp").action(
     start(async () => (await import("./commands/mcp.js")).serveMcp),
+  );
+  const template = start(
+    async () => (await import("./commands/template.js")).template,
+  );
+  add("template").action(
+    (action: string, names: readonly string[], flags: ProjectFlags) =>
+      template([action, ...names], flags),
   );
   const lsp = start(
     async () => (await import("./commands/lsp.js")).serveLanguage,

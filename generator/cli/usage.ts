@@ -201,6 +201,16 @@ ridl mock --service Shop --match @public  serve part of the contract
 ridl mock --ignore @internal --unused omit  exclude methods
 ridl mock --config api/ridl.config.yaml  use another configuration
 
+template  print what templates get, or copy one to replace it
+<action>  view, list or copy
+[names...]  for copy: a set and one of its templates; for view: a host (default: all)
+--config <file>  configuration file (default: ridl.config.yaml)
+ridl template copy markdown method  start to replace a template
+ridl template list  list the templates that can be replaced
+ridl template view  print the contract as templates get it
+ridl template view shop  print the view of one host
+ridl template view --config api/ridl.config.yaml  use another configuration
+
 lsp  start a language server on standard input and output
 --config <file>  configuration file (default: the nearest ridl.config.yaml above each document)
 --stdio  accepted for editors that pass it; has no effect

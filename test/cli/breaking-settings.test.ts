@@ -50,6 +50,7 @@ const otherSettings = [
   "importFolders",
   "out",
   "emit",
+  "templates",
   "language",
   "declarationMaps",
   "runtime",

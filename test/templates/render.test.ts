@@ -104,7 +104,7 @@ test.each(helperNames)("the example of the helper %s is right", (name) => {
     name: "GetBook",
     docs: { lines: ["One *book*."] },
     version: "1",
-    safety: "readonly",
+    kind: "rpc",
     isOptional: true,
     isNullable: false,
   };

@@ -29,8 +29,7 @@ test("fences code with more backticks than it contains", () => {
 });
 
 describe("docs", () => {
-  const docsOf = (...lines: readonly string[]) =>
-    markdownDocs({ lines });
+  const docsOf = (...lines: readonly string[]) => markdownDocs({ lines });
 
   test("keep paragraphs separate", () => {
     expect(docsOf("One", "line.", "", "", "Another.")).toBe(

@@ -9,7 +9,6 @@ export const markdownEmitter: Target = {
   name: "markdown",
   summary: "Markdown documentation for each host.",
   guide: "markdown.md",
-  reads: ["templates"],
   emit: (contract, _options, context) =>
     printSet(
       context?.templates?.get("markdown") ?? findOwnSet("markdown"),

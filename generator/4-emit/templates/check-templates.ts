@@ -192,7 +192,8 @@ class Checker {
     for (const { kind, name } of this.#namesOf(call, scope)) {
       const template = this.#templates.get(name);
       if (template === undefined) {
-        this.#report("unknown-template-name", call.location, {
+        this.#report(call.location, {
+          code: "unknown-template-name",
           message:
             kind === null
               ? `there is no partial \`${name}\``
@@ -315,7 +316,8 @@ class Checker {
       ...(properties?.keys() ?? []),
       ...(index === 0 ? scope.parameters.keys() : []),
     ];
-    this.#report("unknown-template-name", location, {
+    this.#report(location, {
+      code: "unknown-template-name",
       message: `${describe(type)} has no \`${name}\``,
       ...suggestHelp(name, known),
       notes: [`it has ${listOf(known)}`],
@@ -329,7 +331,8 @@ class Checker {
   ): ViewType | null {
     const helper = findHelper(call.helper);
     if (helper === undefined) {
-      this.#report("unknown-template-name", call.location, {
+      this.#report(call.location, {
+        code: "unknown-template-name",
         message: `there is no helper \`${call.helper}\``,
         ...suggestHelp(call.helper, helperNames),
         notes: [`the helpers are ${listOf(helperNames)}`],
@@ -378,7 +381,8 @@ class Checker {
     if (value?.kind !== "choice" || other?.kind !== "choice") return;
     const [wrong] = other.values.filter((each) => !value.values.includes(each));
     if (wrong === undefined) return;
-    this.#report("unknown-template-name", call.arguments[1]?.location, {
+    this.#report(call.arguments[1]?.location, {
+      code: "unknown-template-name",
       message: `the value is never \`${wrong}\``,
       ...suggestHelp(wrong, value.values),
       notes: [`it is one of ${listOf(value.values)}`],
@@ -386,20 +390,19 @@ class Checker {
   }
 
   #refuse(location: Location, message: string, help?: string): void {
-    this.#report("invalid-template", location, {
+    this.#report(location, {
+      code: "invalid-template",
       message,
       ...(help !== undefined && { help }),
     });
   }
 
   #report(
-    code: string,
     location: Location | undefined,
-    rest: Pick<Diagnostic, "message" | "help" | "notes">,
+    rest: Pick<Diagnostic, "code" | "message" | "help" | "notes">,
   ): void {
     const { source, span } = location ?? {};
     this.faults.set(JSON.stringify([source?.path, span, rest.message]), {
-      code,
       severity: "error",
       ...rest,
       ...(location && { location }),

@@ -205,7 +205,7 @@ const helpers: Readonly<Record<string, Helper>> = {
     ["choice", "choice"],
     false,
     "Whether a value is the given one of its possible values.",
-    ['{{#if (is safety "readonly")}}…{{/if}}', "true"],
+    ['{{#if (is kind "rpc")}}…{{/if}}', "true"],
     ([value, other]) => value === other,
   ),
   and: condition(

@@ -11,6 +11,8 @@ import type { System } from "../system/system.js";
 import { writeDocuments } from "../output/write.js";
 import { selectEntries } from "../../1-parse/load/select-entries.js";
 import { fixDocuments } from "../project/fix-documents.js";
+import type { RecordingReader } from "../project/recording-reader.js";
+import { isTemplateFolder } from "../config/config.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { foldAdvice } from "../report/fold-advice.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
@@ -40,23 +42,44 @@ export async function check(
   system: System,
 ): Promise<number> {
   const { all, fix, fixAll, format, strict } = flags;
-  return withProject(patterns, flags, format, system, (project, reader) => {
-    const found =
-      fix === true || fixAll === true
-        ? fixAndInspect(project, reader, flags, system)
-        : inspect(project, reader, loadDocuments(project.documents, reader));
-    const rebased = rebaseDiagnostics(found, project, system);
-    report(rebased, format, system, all === true ? undefined : foldAdvice);
-    const isFaulty =
-      strict === true
-        ? found.some(({ severity }) => severity !== "info")
-        : hasErrors(found);
-    if (isFaulty) return exitCodes.failure;
-    const { size } = reader.reads;
-    const line = `${size} ${size === 1 ? "document" : "documents"} read`;
-    say([line], format, system);
-    return exitCodes.success;
-  });
+  return withProject(
+    patterns,
+    flags,
+    format,
+    system,
+    async (project, reader) => {
+      const inspected =
+        fix === true || fixAll === true
+          ? fixAndInspect(project, reader, flags, system)
+          : inspect(project, reader, loadDocuments(project.documents, reader));
+      const { size } = reader.reads;
+      const found = [
+        ...inspected,
+        ...(await inspectTemplates(project, reader)),
+      ];
+      const rebased = rebaseDiagnostics(found, project, system);
+      report(rebased, format, system, all === true ? undefined : foldAdvice);
+      const isFaulty =
+        strict === true
+          ? found.some(({ severity }) => severity !== "info")
+          : hasErrors(found);
+      if (isFaulty) return exitCodes.failure;
+      const line = `${size} ${size === 1 ? "document" : "documents"} read`;
+      say([line], format, system);
+      return exitCodes.success;
+    },
+  );
+}
+
+/** Checks the templates of a project, if it has any. */
+async function inspectTemplates(
+  { config }: Project,
+  reader: RecordingReader,
+): Promise<readonly Diagnostic[]> {
+  const { emitterModules, templates } = config;
+  if (templates === null && !emitterModules.some(isTemplateFolder)) return [];
+  const { checkProjectTemplates } = await import("../project/template-sets.js");
+  return checkProjectTemplates(config, reader);
 }
 
 function inspect(

@@ -86,7 +86,9 @@ async function runGenerate(
     exitCode,
     folders: foldersOf(project, [...reads.keys()]),
     inputs: new Map(
-      [...reads].map(([path, text]) => [resolvePath(project.root, path), text]),
+      [...reads]
+        .filter(([path]) => !path.endsWith("/"))
+        .map(([path, text]) => [resolvePath(project.root, path), text]),
     ),
   };
 }

@@ -10,9 +10,11 @@ import {
 import { applyChanges } from "../output/apply-changes.js";
 import { parseRecord } from "../project/manifest.js";
 import { createManifestFile, readManifest } from "../output/up-to-date.js";
+import { readReplacedSets } from "../project/template-sets.js";
 import { printSchemas } from "../project/print-schemas.js";
 import type { ProjectFlags } from "../project/project.js";
-import type { Format } from "../report/report.js";
+import { rebaseDiagnostics } from "../report/rebase.js";
+import { conclude, type Format, hasErrors } from "../report/report.js";
 import { type AbsolutePath, resolvePath } from "../system/paths.js";
 import { FileError, type System, UsageError } from "../system/system.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
@@ -59,18 +61,25 @@ async function writePackage(
     kept,
   };
   const schemas = printSchemas(contract, checked);
+  const { value: templates, diagnostics: faults } = readReplacedSets(
+    config,
+    reader,
+  );
+  const found = [...diagnostics, ...rebaseDiagnostics(faults, project, system)];
+  if (hasErrors(found)) return conclude(found, flags.format, system);
   const files = createPackage(
     contract,
     details,
     config.options,
     await selectPackaged(config.targets),
     schemas,
+    templates.get("package"),
   );
   const made = { files, kept: new Map<string, string>(), separateHosts: null };
   const manifest = createManifestFile("package", made, project, reader, system);
   return applyChanges(
     [...files, ...firstChangelog(version, out, system), manifest],
-    diagnostics,
+    found,
     { path: out, root, command: "package", manifest: before },
     flags,
     system,

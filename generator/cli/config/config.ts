@@ -16,6 +16,8 @@ export interface Config {
   readonly targets: readonly ConfiguredTarget[];
   /** Custom emitters in `emit`. */
   readonly emitterModules: readonly EmitterModule[];
+  /** The folder with templates that replace ridlkit's own, or null. */
+  readonly templates: TemplateFolder | null;
   /** Hosts and parameters that settings refer to. */
   readonly nameMentions: readonly NameMention[];
   /** Folders outside the project that documents may import from. */
@@ -83,6 +85,21 @@ export interface EmitterModule {
   readonly location: Location;
 }
 
+/**
+ * Whether an entry of `emit` names a folder with templates. The name of a module
+ * has an extension.
+ */
+export function isTemplateFolder({ path }: EmitterModule): boolean {
+  return !/[^./]\.[^./]+$/u.test(path);
+}
+
+/** The folder of templates, as the configuration gives it. */
+export interface TemplateFolder {
+  /** Path relative to the configuration. */
+  readonly path: string;
+  readonly location: Location;
+}
+
 /** A name in the contract that the configuration refers to. */
 export interface NameMention {
   readonly kind: "host" | "parameter";
@@ -119,6 +136,7 @@ export const defaultConfig: Config = {
   out: defaultOutput,
   targets: [unlisted("defaults")],
   emitterModules: [],
+  templates: null,
   nameMentions: [],
   importFolders: [],
   declarationMaps: false,

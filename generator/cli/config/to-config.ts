@@ -18,6 +18,7 @@ interface ConfigInput extends Partial<Config["options"]> {
   readonly schema: readonly string[];
   readonly out?: string;
   readonly emit?: readonly EmitInput[];
+  readonly templates?: string;
   readonly importFolders?: readonly string[];
   readonly declarationMaps?: boolean;
   readonly filter?: FilterInput;
@@ -65,6 +66,13 @@ export function toConfig(data: unknown, locate: Locate): Config {
         options: isRecord(setting) ? setting : {},
         location,
       })),
+    templates:
+      input.templates === undefined
+        ? null
+        : {
+            path: input.templates,
+            location: locate(["templates"], "value"),
+          },
     nameMentions: entries.flatMap((entry) => findMentions(entry, locate)),
     importFolders: input.importFolders ?? [],
     declarationMaps,

@@ -4,7 +4,10 @@ import { type AbsolutePath, resolvePath } from "../system/paths.js";
 import type { System } from "../system/system.js";
 import { activeFilter } from "../project/apply-filter.js";
 import type { Project } from "../project/project.js";
-import type { RecordingReader } from "../project/recording-reader.js";
+import {
+  listTemplates,
+  type RecordingReader,
+} from "../project/recording-reader.js";
 import {
   type GeneratedFiles,
   type Manifest,
@@ -49,13 +52,20 @@ export function findChanged(
   );
 }
 
-/** Whether the files at these paths in a folder still have these hashes. */
+/**
+ * Whether the files at these paths in a folder still have these hashes. A path
+ * that ends with `/` is a folder with templates.
+ */
 export function areUnchanged(
   hashes: ReadonlyMap<string, string>,
   folder: AbsolutePath,
-  system: Pick<System, "readBytes">,
+  system: Pick<System, "listFolder" | "readBytes">,
 ): boolean {
   return [...hashes].every(([path, hash]) => {
+    if (path.endsWith("/")) {
+      const names = listTemplates(resolvePath(folder, path), system);
+      return names !== null && hashText(names) === hash;
+    }
     const bytes = system.readBytes(resolvePath(folder, path));
     return bytes !== null && hasHash(bytes, hash);
   });
@@ -110,6 +120,7 @@ function settingsOf({ config }: Project): string {
     ),
     ...config.options,
     // Maps contain paths from the output folder to the documents.
+    ...(config.templates && { templates: config.templates.path }),
     ...(config.declarationMaps && { declarationMaps: config.out }),
     ...(forbidden.length > 0 && { forbidden }),
     ...(filter && { filter }),

@@ -1,7 +1,9 @@
 import { posix } from "node:path/posix";
+import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
-import { type Call, isCall, memberOf } from "../../tools/loaded.js";
-import type { EmitterModule } from "../config/config.js";
+import { isCall, memberOf } from "../../tools/loaded.js";
+import type { Contract } from "../../ir/contract.js";
+import { type EmitterModule, isTemplateFolder } from "../config/config.js";
 import { resolvePath } from "../system/paths.js";
 import { codeOf, type System } from "../system/system.js";
 import { hashText } from "./manifest.js";
@@ -12,7 +14,11 @@ import type { RecordingReader } from "./recording-reader.js";
 export interface LoadedEmitter {
   readonly module: EmitterModule;
   /** The function `emit`, whose result has not been checked. */
-  readonly emit: Call;
+  readonly emit: (
+    contract: Contract,
+    settings: EmitOptions,
+    tools: unknown,
+  ) => unknown;
 }
 
 /**
@@ -30,6 +36,20 @@ export async function loadEmitters(
   const emitters: LoadedEmitter[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const module of config.emitterModules) {
+    if (isTemplateFolder(module)) {
+      const { readListedSet } = await import("./template-sets.js");
+      const { printSet } =
+        await import("../../4-emit/templates/template-set.js");
+      const { value: set, diagnostics: found } = readListedSet(
+        module,
+        documents,
+      );
+      diagnostics.push(...found);
+      if (set) {
+        emitters.push({ module, emit: (contract) => printSet(set, contract) });
+      }
+      continue;
+    }
     const path = posix.normalize(module.path);
     const text = documents.read(path);
     if (text === null) {

@@ -38,7 +38,12 @@ export async function generateFiles(
   if (part !== null) return { value: part, diagnostics: [] };
   const emitters = await loadOwnEmitters(project, reader, system);
   const compiled = await compileProject(project, project.documents, reader);
-  const found = [...emitters.diagnostics, ...compiled.diagnostics];
+  const templates = await loadTemplates(project, reader);
+  const found = [
+    ...emitters.diagnostics,
+    ...templates.diagnostics,
+    ...compiled.diagnostics,
+  ];
   if (compiled.value === null || hasErrors(found)) {
     return { value: null, diagnostics: found };
   }
@@ -46,6 +51,7 @@ export async function generateFiles(
     project,
     compiled.value,
     emitters.value,
+    templates.value,
     system,
   );
   found.push(...diagnostics);
@@ -76,6 +82,16 @@ async function loadOwnEmitters(
   return loadEmitters(project, reader, system);
 }
 
+/** Loads the templates that replace ridlkit's own, if there are any. */
+async function loadTemplates(
+  { config }: Project,
+  reader: RecordingReader,
+): Promise<Diagnosed<NonNullable<EmitContext["templates"]>>> {
+  if (config.templates === null) return { value: new Map(), diagnostics: [] };
+  const { readReplacedSets } = await import("./template-sets.js");
+  return readReplacedSets(config, reader);
+}
+
 /** Finds settings of targets that do not suit the contract. */
 function findUnsuitable(
   targets: readonly Target[],
@@ -97,6 +113,7 @@ async function emitFiles(
   project: Project,
   compiled: CompiledProject,
   emitters: readonly LoadedEmitter[],
+  templates: NonNullable<EmitContext["templates"]>,
   system: System,
 ): Promise<Diagnosed<GeneratedFiles>> {
   const { config } = project;
@@ -115,7 +132,8 @@ async function emitFiles(
   ]);
   const unsuitable = findUnsuitable(targets, config, contract);
   if (unsuitable.length > 0) return { value: none, diagnostics: unsuitable };
-  const context = await createContext(targets, compiled, config, system);
+  const texts = await createContext(targets, compiled, config, system);
+  const context = { ...texts, templates };
   const ours = targets.flatMap((each) => each.emit(contract, options, context));
   const theirs = new Set(others.flatMap(({ files }) => files));
   const files = completeFiles([...ours, ...theirs], options, context);

@@ -271,7 +271,9 @@ export function foldersOf(
     ".",
     ...project.folders,
     ...project.documents.map((path) => posix.dirname(path)),
-    ...reads.map((path) => posix.dirname(path)),
+    ...reads.map((path) =>
+      path.endsWith("/") ? path.slice(0, -1) : posix.dirname(path),
+    ),
   ];
   return [
     ...new Set(folders.map((folder) => resolvePath(project.root, folder))),

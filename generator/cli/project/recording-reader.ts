@@ -10,7 +10,10 @@ import {
 import type { Project } from "./project.js";
 import { readDocument } from "./read-document.js";
 
-/** A reader that records the documents that it reads. */
+/**
+ * A reader that records the documents that it reads. A path that ends with `/`
+ * reads the names of the templates and folders in a folder, one on each line.
+ */
 export interface RecordingReader extends Required<DocumentReader> {
   /**
    * Text of every path that was read, or null if there was no file. Does not
@@ -47,7 +50,9 @@ export function createRecordingReader(
       return null;
     }
     try {
-      const text = readUnlessFolder(absolute, system);
+      const text = path.endsWith("/")
+        ? listTemplates(absolute, system)
+        : readUnlessFolder(absolute, system);
       reads.set(path, text);
       return text;
     } catch (error) {
@@ -78,6 +83,24 @@ function readableFolders({
     ...named.map((path) => posix.dirname(path)),
     ...importFolders,
   ].map((folder) => resolvePath(root, folder));
+}
+
+/**
+ * Lists the templates and folders in a folder, or returns null if there is no
+ * such folder.
+ */
+export function listTemplates(
+  folder: AbsolutePath,
+  system: Pick<System, "listFolder">,
+): string | null {
+  const entries = system.listFolder(folder);
+  return (
+    entries
+      ?.map(({ isFolder, name }) => (isFolder ? `${name}/` : name))
+      .filter((name) => /^(?!\.|node_modules\/).*(?:\/|\.hbs)$/u.test(name))
+      .sort()
+      .join("\n") ?? null
+  );
 }
 
 function readUnlessFolder(

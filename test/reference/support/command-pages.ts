@@ -16,6 +16,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   mcp: ["mcp"],
   test: ["test"],
   mock: ["mock"],
+  template: ["templates"],
   lsp: ["editors"],
   explain: ["cli"],
 };

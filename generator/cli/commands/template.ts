@@ -1,0 +1,151 @@
+import { posix } from "node:path/posix";
+import { escapeInJson } from "../../4-emit/emitter/invisible.js";
+import {
+  isOwnSet,
+  ownSets,
+  ownTemplates,
+  type OwnSet,
+} from "../../4-emit/templates/template-set.js";
+import {
+  createContractView,
+  createHostView,
+} from "../../4-emit/view/create-view.js";
+import { suggestHelp } from "../../diagnostics/suggest.js";
+import { findConfig, openProject } from "../project/project.js";
+import type { ProjectFlags } from "../project/project.js";
+import { noteOf, templateExtension } from "../project/template-sets.js";
+import { report } from "../report/report.js";
+import { exitCodes } from "../system/exit-codes.js";
+import { resolvePath } from "../system/paths.js";
+import { type System, UsageError } from "../system/system.js";
+import { withContract } from "./with-contract.js";
+
+/**
+ * `ridl template`: prints the view of a contract, lists ridlkit's templates, or
+ * copies one of them into the folder that `templates` names.
+ *
+ * Errors: a {@link UsageError} for an unknown action or name.
+ */
+export async function template(
+  [action = "", ...names]: readonly string[],
+  flags: ProjectFlags,
+  system: System,
+): Promise<number> {
+  switch (action) {
+    case "view":
+      return printView(names, flags, system);
+    case "list":
+      return listTemplates(system);
+    case "copy":
+      return copyTemplate(names, flags, system);
+  }
+  throw new UsageError(
+    `there is no action \`${action}\``,
+    suggestHelp(action, actions).help ?? "the actions are view, list and copy",
+  );
+}
+
+const actions = ["view", "list", "copy"];
+
+async function printView(
+  [name]: readonly string[],
+  flags: ProjectFlags,
+  system: System,
+): Promise<number> {
+  return withContract(
+    [],
+    flags,
+    "text",
+    system,
+    ({ contract, diagnostics }) => {
+      report(diagnostics, "text", system);
+      const { hosts } = contract;
+      const host = hosts.find((each) => each.name === name);
+      if (name !== undefined && host === undefined) {
+        const known = hosts.map((each) => each.name);
+        throw new UsageError(
+          `there is no host \`${name}\``,
+          suggestHelp(name, known).help ?? `the hosts are ${known.join(", ")}`,
+        );
+      }
+      const view =
+        host === undefined
+          ? createContractView(contract)
+          : createHostView(contract, host);
+      system.stdout.write(escapeInJson(`${JSON.stringify(view, null, 2)}\n`));
+      return exitCodes.success;
+    },
+  );
+}
+
+function listTemplates(system: System): number {
+  for (const set of ownSets) {
+    if (!isOwnSet(set)) continue;
+    for (const name of ownTemplates(set).keys()) {
+      system.stdout.write(`${set} ${name}\n`);
+    }
+  }
+  return exitCodes.success;
+}
+
+async function copyTemplate(
+  names: readonly string[],
+  flags: ProjectFlags,
+  system: System,
+): Promise<number> {
+  const [set, name] = readNames(names);
+  const text = ownTemplates(set).get(name)?.text;
+  if (text === undefined) {
+    throw new UsageError(
+      `\`${set}\` has no template \`${name}\``,
+      suggestHelp(name, ownTemplates(set).keys()).help ??
+        "`ridl template list` lists all templates",
+    );
+  }
+  const file = findConfig(flags, system);
+  const { value: project, diagnostics } = await openProject(
+    [],
+    flags,
+    system,
+    file,
+  );
+  if (project === null) {
+    report(diagnostics, "text", system);
+    return exitCodes.failure;
+  }
+  const folder = project.config.templates?.path ?? "templates";
+  const path = posix.join(folder, set, name + templateExtension);
+  const place = resolvePath(file.root, path);
+  if (system.readText(place) !== null) {
+    system.stderr.write(`error: \`${path}\` already exists\n`);
+    return exitCodes.failure;
+  }
+  system.createText(place, noteOf(text) + text);
+  system.stdout.write(`create ${path}\n`);
+  if (project.config.templates === null) {
+    system.stdout.write(
+      `\nAdd to the configuration:\n  templates: ${folder}\n`,
+    );
+  }
+  return exitCodes.success;
+}
+
+function readNames([
+  set = "",
+  name = "",
+  ...others
+]: readonly string[]): readonly [OwnSet, string] {
+  if (!isOwnSet(set)) {
+    throw new UsageError(
+      `there is no template set \`${set}\``,
+      suggestHelp(set, ownSets).help ?? `the sets are ${ownSets.join(", ")}`,
+    );
+  }
+  if (others.length > 0) {
+    throw new UsageError(
+      "one template is copied at a time",
+      "write a set and a template, as in `ridl template copy markdown method`",
+    );
+  }
+  return [set, name];
+}

@@ -1,0 +1,256 @@
+import { describe, expect, test } from "vitest";
+import { createSandbox, type Sandbox } from "./support/sandbox.js";
+
+const contract = `webrpc = v1
+name = shop
+version = v1.0.0
+basepath = /rpc
+
+# Sells books.
+service Shop
+  @readonly
+  - Get(id: string) => (title: string)
+`;
+
+function project(files: Readonly<Record<string, string>> = {}): Sandbox {
+  return createSandbox({
+    "shop.ridl": contract,
+    "ridl.config.yaml":
+      "schema: [shop.ridl]\nemit: [markdown]\ntemplates: mine\n",
+    ...files,
+  });
+}
+
+describe("templates that replace ridlkit's", () => {
+  test("change what `ridl generate` and `ridl package` write", async () => {
+    const sandbox = project({
+      "mine/markdown/facts.hbs": "Costs nothing.\n",
+      "mine/package/calls.hbs": "Call it.\n",
+    });
+    expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+    expect(sandbox.read("generated/api.md")).toContain("\nCosts nothing.\n");
+    const made = await sandbox.run(["package", "--out", "client"]);
+    expect(made).toMatchObject({ exitCode: 0 });
+    expect(sandbox.read("client/README.md")).toContain("\n\nCall it.\n\n");
+  });
+
+  test("count as inputs, also if they are new, change or disappear", async () => {
+    const sandbox = project({ "mine/markdown/facts.hbs": "One.\n" });
+    const generate = () => sandbox.run(["generate"]);
+    const page = () => sandbox.read("generated/api.md");
+    await generate();
+    expect((await generate()).stdout).toBe("nothing changed\n");
+    sandbox.write({ "mine/markdown/facts.hbs": "Two.\n" });
+    await generate();
+    expect(page()).toContain("Two.");
+    sandbox.write({ "mine/markdown/route/rpc.hbs": "Three.\n" });
+    const drift = await sandbox.run(["generate", "--check"]);
+    expect(drift.exitCode).toBe(1);
+    await generate();
+    expect(page()).toContain("Three.");
+    sandbox.remove("mine/markdown/route");
+    await generate();
+    expect(page()).not.toContain("Three.");
+    expect((await generate()).stdout).toBe("nothing changed\n");
+  });
+
+  test.each(["generate", "check", "package --out client"])(
+    "are checked by `ridl %s`, with their place",
+    async (command) => {
+      const sandbox = project({
+        "mine/markdown/facts.hbs": "{{#if isReadonly}}\n{{nam}}{{/if}}\n",
+        "mine/package/calls.hbs": "{{version}}\n",
+      });
+      const { exitCode, stderr } = await sandbox.run(command.split(" "));
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain("`MethodView` has no `nam`");
+      expect(stderr).toContain("--> mine/markdown/facts.hbs:2:3");
+      expect(stderr).toContain("did you mean `name`?");
+      expect(stderr).toContain("`PackageView` has no `version`");
+      expect(sandbox.has("generated")).toBe(false);
+      expect(sandbox.has("client")).toBe(false);
+    },
+  );
+
+  test.each([
+    [{}, "there are no templates in `mine`"],
+    [
+      { "mine/markdwn/facts.hbs": "" },
+      "ridlkit has no template set `markdwn`, which `mine` contains",
+    ],
+    [{ "mine/facts.hbs": "" }, "ridlkit has no template set `facts`"],
+    [{ "mine/markdown/fact.hbs": "x" }, "no template uses the partial `fact`"],
+  ])("are reported if they have no effect: %j", async (files, message) => {
+    const { exitCode, stderr } = await project(files).run(["check"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(message);
+  });
+
+  test("are noticed while watching", async () => {
+    const sandbox = project({ "mine/markdown/facts.hbs": "One.\n" });
+    let stop = (): void => {};
+    const stopped = new Promise<void>((resolve) => (stop = resolve));
+    const running = sandbox.run(["generate", "--watch"], {
+      untilInterrupted: () => stopped,
+    });
+    const page = (): string =>
+      sandbox.has("generated/api.md") ? sandbox.read("generated/api.md") : "";
+    await expect.poll(page).toContain("One.");
+    sandbox.write({ "mine/markdown/facts.hbs": "Two.\n" });
+    await expect.poll(page).toContain("Two.");
+    sandbox.write({ "mine/markdown/errors/any.hbs": "Three.\n" });
+    await expect.poll(page).toContain("Three.");
+    stop();
+    await running;
+  });
+});
+
+describe("ridl template", () => {
+  test("copies a template, and `ridl check` reports that it changed", async () => {
+    const sandbox = project();
+    const copy = () => sandbox.run(["template", "copy", "markdown", "facts"]);
+    expect(await copy()).toMatchObject({
+      exitCode: 0,
+      stdout: "create mine/markdown/facts.hbs\n",
+    });
+    expect(await sandbox.run(["check"])).toMatchObject({ exitCode: 0 });
+    await sandbox.run(["generate"]);
+    const page = sandbox.read("generated/api.md");
+    expect(page).toContain("Has no side effects.");
+    sandbox.remove("mine");
+    sandbox.write({
+      "ridl.config.yaml": "schema: [shop.ridl]\nemit: [markdown]\n",
+    });
+    await sandbox.run(["generate"]);
+    expect(sandbox.read("generated/api.md")).toBe(page);
+
+    const { stdout } = await copy();
+    expect(stdout).toContain("templates: templates\n");
+    const path = "templates/markdown/facts.hbs";
+    const text = sandbox.read(path);
+    expect((await copy()).exitCode).toBe(1);
+    sandbox.write({
+      [path]: text.replace(/[0-9a-f]{12}/u, "0".repeat(12)),
+      "ridl.config.yaml":
+        "schema: [shop.ridl]\nemit: [markdown]\ntemplates: templates\n",
+    });
+    const { exitCode, stderr } = await sandbox.run(["check"]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("warning[outdated-template]");
+    expect(stderr).toContain("`facts` changed since it was copied");
+    expect(stderr).toContain(text.split("\n", 1)[0]);
+    sandbox.remove("templates");
+    sandbox.write({ "templates/markdown/api.hbs": text, [path]: text });
+    expect((await sandbox.run(["check"])).stderr).toContain(
+      "no longer has the template `api`",
+    );
+  });
+
+  test("lists templates, each of which can be copied and changes nothing", async () => {
+    const sandbox = project();
+    const { stdout } = await sandbox.run(["template", "list"]);
+    const all = stdout.trim().split("\n");
+    expect(all).toContain("markdown files/{host}/api.md");
+    for (const line of all) {
+      const made = await sandbox.run(["template", "copy", ...line.split(" ")]);
+      expect(made.exitCode).toBe(0);
+    }
+    const replaced = await sandbox.run(["generate"]);
+    expect(replaced).toMatchObject({ exitCode: 0, stderr: "" });
+    const page = sandbox.read("generated/api.md");
+    sandbox.write({
+      "ridl.config.yaml": "schema: [shop.ridl]\nemit: [markdown]\n",
+    });
+    await sandbox.run(["generate"]);
+    expect(sandbox.read("generated/api.md")).toBe(page);
+  });
+
+  test("prints the view", async () => {
+    const sandbox = project({ "mine/markdown/facts.hbs": "x" });
+    const all = await sandbox.run(["template", "view"]);
+    expect(JSON.parse(all.stdout)).toMatchObject({
+      view: 1,
+      hosts: [{ name: "shop" }],
+    });
+    const one = await sandbox.run(["template", "view", "shop"]);
+    expect(JSON.parse(one.stdout)).toMatchObject({ host: { name: "shop" } });
+  });
+
+  test.each([
+    [["vew"], "did you mean `view`?"],
+    [["view", "shp"], "did you mean `shop`?"],
+    [["copy", "markdwn", "facts"], "did you mean `markdown`?"],
+    [["copy", "markdown", "fact"], "did you mean `facts`?"],
+    [["copy", "markdown"], "`ridl template list` lists all templates"],
+    [["copy", "markdown", "facts", "method"], "as in `ridl template copy"],
+  ])("refuses %j", async (words, help) => {
+    const sandbox = project();
+    const { exitCode, stderr } = await sandbox.run(["template", ...words]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(help);
+  });
+});
+
+describe("a folder of templates in `emit`", () => {
+  const config = "schema: [shop.ridl]\nemit: [./sets/names]\n";
+  const files = {
+    "ridl.config.yaml": config,
+    "sets/names/files/all.txt.hbs": "{{#each hosts}}{{> host}}{{/each}}\n",
+    "sets/names/host.hbs": "{{identifier name}}",
+    "sets/names/files/{host}/own.txt.hbs": "{{identifier host.name}}\n",
+  };
+
+  test("is a target", async () => {
+    const sandbox = project(files);
+    expect(await sandbox.run(["check"])).toMatchObject({ exitCode: 0 });
+    expect(await sandbox.run(["generate"])).toMatchObject({
+      exitCode: 0,
+      stderr: "",
+    });
+    expect(sandbox.read("generated/all.txt")).toBe("shop\n");
+    expect(sandbox.read("generated/own.txt")).toBe("shop\n");
+    sandbox.write({ "sets/names/files/new.txt.hbs": "new\n" });
+    await sandbox.run(["generate"]);
+    expect(sandbox.read("generated/new.txt")).toBe("new\n");
+    sandbox.remove("sets/names/files/new.txt.hbs");
+    await sandbox.run(["generate"]);
+    expect(sandbox.has("generated/new.txt")).toBe(false);
+  });
+
+  test.each([
+    [{ "sets/names/host.hbs": "{{name}}" }, "without quoting"],
+    [
+      { "ridl.config.yaml": config.replace("names", "nams") },
+      "`./sets/nams` is no folder with templates",
+    ],
+    [
+      {
+        "ridl.config.yaml":
+          "schema: [shop.ridl]\nemit:\n  - ./sets/names:\n      a: 1\n",
+      },
+      "which has no settings",
+    ],
+  ])("is checked: %j", async (changed, message) => {
+    const sandbox = project({ ...files, ...changed });
+    for (const command of ["check", "generate"]) {
+      const { exitCode, stderr } = await sandbox.run([command]);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(message);
+    }
+  });
+
+  test("cannot write a file of another target, or outside the output folder", async () => {
+    const sandbox = project({
+      ...files,
+      "ridl.config.yaml":
+        "schema: [shop.ridl]\nemit: [markdown, ./sets/names]\n",
+      "sets/names/files/api.md.hbs": "mine\n",
+    });
+    const { stderr } = await sandbox.run(["generate"]);
+    expect(stderr).toContain("error[clashing-output]");
+    sandbox.write({ "generated/all.txt": "mine" });
+    sandbox.remove("sets/names/files/api.md.hbs");
+    const foreign = await sandbox.run(["generate"]);
+    expect(foreign.stderr).toContain("error[foreign-file]");
+  });
+});
