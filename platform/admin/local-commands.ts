@@ -5,9 +5,7 @@ import { pino } from "pino";
 import { deployer, encodeDeployment } from "../chain/chain-wallet.js";
 import { forwarderAddress, forwarderCode } from "../chain/forwarder.js";
 import { hashPassword } from "../console/sign-in/password.js";
-import { backUp } from "../database/backup/back-up.js";
-import { BackupError } from "../database/backup/backup-file.js";
-import { restore } from "../database/backup/restore.js";
+import { backUp, BackupError, restore } from "../database/backup.js";
 import {
   findRunningDatabase,
   startEmbeddedDatabase,
@@ -20,7 +18,7 @@ import { show } from "./output.js";
 export const localCommands = [
   command(
     "database backup <file>",
-    "writes the content of the database to a new file",
+    "writes the content of the database to a new file, with pg_dump",
     async ({ settings }, values) => {
       const path = values.text("file");
       await withDatabase(settings, (url) => backUp(url, path));
@@ -30,7 +28,7 @@ export const localCommands = [
   ),
   command(
     "database restore <file>",
-    "restores a backup into an empty database",
+    "restores a backup into an empty database, with pg_restore",
     async ({ settings }, values) => {
       const path = values.text("file");
       await withDatabase(settings, (url) => restore(url, path));
