@@ -1,7 +1,9 @@
 import { encodeBytes } from "../wire/bytes.js";
+import { Chunks } from "../wire/chunks.js";
 import {
   toEnvelope,
   WebrpcBadMethodError,
+  WebrpcInternalErrorError,
   WebrpcStreamLostError,
 } from "../wire/errors.js";
 import { toResponse } from "../server/answer-request.js";
@@ -229,8 +231,7 @@ async function toStreamResult(
   const isOver = await isOverAfter(remainingMs(context), (over) =>
     readAll(response, AbortSignal.any([over, full.signal]), (chunk) => {
       const text = decoder.decode(chunk, { stream: true });
-      // Lambda sends the result as JSON, in which quotes take two bytes.
-      size += new TextEncoder().encode(JSON.stringify(text)).byteLength;
+      size += sizeOf(text);
       if (size > maxResultBytes) full.abort();
       else body += text;
     }),
@@ -245,6 +246,11 @@ async function toStreamResult(
   return { statusCode: 200, headers, body, isBase64Encoded: false };
 }
 
+/** Returns the size of text in a result, which is JSON. */
+function sizeOf(text: string): number {
+  return new TextEncoder().encode(JSON.stringify(text)).byteLength;
+}
+
 const outOfTime = "the function ran out of time";
 
 /** Prints the last line of a stream that is incomplete. */
@@ -253,15 +259,28 @@ function lostLine(cause: string): string {
   return `${JSON.stringify({ webrpcError })}\n`;
 }
 
+/** Converts a response, or an error if the response is larger than a result. */
 async function toResult(response: Response): Promise<LambdaResult> {
   const headers = Object.fromEntries(response.headers);
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  const chunks = new Chunks();
+  const full = new AbortController();
+  await readAll(response, full.signal, (chunk) => {
+    chunks.add(chunk);
+    if (chunks.byteLength > maxResultBytes) full.abort();
+  });
+  const bytes = full.signal.aborted ? new Uint8Array() : chunks.join();
   const isText = /json|^text\//u.test(headers["content-type"] ?? "text/plain");
   const text = isText ? textOf(bytes) : null;
+  const body = text ?? encodeBytes(bytes);
+  if (full.signal.aborted || sizeOf(body) > maxResultBytes) {
+    const cause = "the response is larger than Lambda allows";
+    const error = new WebrpcInternalErrorError({ cause });
+    return toResult(toResponse(errorResponse(error)));
+  }
   return {
     statusCode: response.status,
     headers,
-    body: text ?? encodeBytes(bytes),
+    body,
     isBase64Encoded: text === null,
   };
 }

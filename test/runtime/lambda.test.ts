@@ -242,6 +242,35 @@ describe("AWS Lambda", () => {
       expect(result.isBase64Encoded).toBe(given === bytes);
     }
   });
+
+  it("answers with an error if a result is too large", async () => {
+    let isCanceled = false;
+    const endless = (): ReadableStream<Uint8Array> =>
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(1e6)),
+        cancel: () => void (isCanceled = true),
+      });
+    const binary = "application/octet-stream";
+    const cases = [
+      // As base64, they take a third more.
+      [binary, new Uint8Array(4e6), 200],
+      [binary, new Uint8Array(5e6), 500],
+      // As JSON, a quote takes two bytes.
+      ["text/plain", "a".repeat(5e6), 200],
+      ["text/plain", '"'.repeat(5e6), 500],
+      [binary, endless(), 500],
+    ] as const;
+    for (const [type, body, status] of cases) {
+      const headers = { "content-type": type };
+      const fetch = async (): Promise<Response> =>
+        new Response(body, { headers });
+      const stub = createStub(null, new Uint8Array());
+      const result = await toLambdaHandler({ ...stub, fetch })(event);
+      expect(result.statusCode).toBe(status);
+      expect(result.body.includes("WebrpcInternalError")).toBe(status === 500);
+    }
+    expect(isCanceled).toBe(true);
+  });
 });
 
 describe("AWS Lambda, streaming", () => {
