@@ -43,8 +43,8 @@ test("the compiler names every fold over values if there is another kind", () =>
   expect(folds).toEqual([
     "generator/4-emit/docs/create-data.ts",
     "generator/4-emit/json-schema/schema-of.ts",
-    "generator/4-emit/markdown/markdown.ts",
     "generator/4-emit/typescript/plan/values.ts",
+    "generator/4-emit/view/create-view.ts",
     "generator/diff/facts/pair-wire.ts",
     "generator/diff/facts/sets.ts",
     "generator/diff/facts/value.ts",

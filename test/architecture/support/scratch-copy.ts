@@ -24,7 +24,7 @@ export const entries = Object.entries(runtimeEntries).map(([name, path]) => ({
 export function copyCode(): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-scratch-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const copied = ["generator", "explorer", "runtime"];
+  const copied = ["generator", "explorer", "runtime", "templates"];
   for (const name of [...copied, "package.json", "config.schema.json"])
     cpSync(join(root, name), join(folder, name), {
       recursive: true,
@@ -41,7 +41,7 @@ export function copyCode(): string {
       tsBuildInfoFile: join(folder, ".tsbuildinfo"),
       paths: Object.fromEntries(paths),
     },
-    include: copied,
+    include: copied.filter((name) => name !== "templates"),
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   return folder;
@@ -53,7 +53,11 @@ export function copyRepository(): string {
   const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: root });
   const paths = String(tracked).split("\0").slice(0, -1);
   // Built, not tracked.
-  for (const path of [...paths, "platform/console/generated"])
+  const built = [
+    "platform/console/generated",
+    "generator/4-emit/templates/own-texts.json",
+  ];
+  for (const path of [...paths, ...built])
     cpSync(join(root, path), join(folder, path), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   const path = join(folder, "tsconfig.json");
