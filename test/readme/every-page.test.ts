@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { CommanderError } from "commander";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -106,4 +106,17 @@ test("pages show valid YAML, and configurations with known settings", () => {
   }
   expect(configurations).toBeGreaterThan(60);
   expect(faults).toEqual([]);
+});
+
+test("each decision has a number of its own, which its title repeats", () => {
+  const folder = "docs/decisions";
+  const files = readdirSync(folder);
+  const numbers = files.map((file) => Number(file.slice(0, 4)));
+  expect(numbers).toEqual([...new Set(numbers)]);
+  for (const file of files) {
+    const title = `# ${String(Number(file.slice(0, 4)))}. `;
+    expect(readFileSync(`${folder}/${file}`, "utf8").slice(0, 60)).toContain(
+      title,
+    );
+  }
 });
