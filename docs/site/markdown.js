@@ -71,6 +71,24 @@ export function showFileNames(md) {
 }
 
 /**
+ * A markdown-it plugin that shows `{{ … }}` in text and inline code as it is. Vue
+ * would evaluate it, because pages are its templates. Code blocks are safe.
+ */
+export function keepBraces(md) {
+  md.core.ruler.after("inline", "keep-braces", ({ tokens }) => {
+    const inline = tokens.flatMap(({ children }) => children ?? []);
+    for (const token of inline) {
+      if (!token.content.includes("{{")) continue;
+      if (token.type === "code_inline") token.attrSet("v-pre", "");
+      if (token.type !== "text") continue;
+      const text = md.utils.escapeHtml(token.content);
+      token.type = "html_inline";
+      token.content = `<span v-pre>${text}</span>`;
+    }
+  });
+}
+
+/**
  * Returns the anchor that GitHub creates for a heading, so that links work on
  * GitHub and on the site.
  */

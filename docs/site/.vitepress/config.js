@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
-import { showFileNames, toAnchor, toSiteLinks } from "../markdown.js";
+import {
+  keepBraces,
+  showFileNames,
+  toAnchor,
+  toSiteLinks,
+} from "../markdown.js";
 import { noPages, root, sitePath, work } from "../pages.js";
 import { sidebar } from "../sidebar.js";
 
@@ -57,7 +62,7 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: toAnchor },
     languages: [{ ...grammar, name: "ridl" }],
-    config: (md) => void md.use(toSiteLinks).use(showFileNames),
+    config: (md) => void md.use(toSiteLinks).use(showFileNames).use(keepBraces),
   },
   themeConfig: {
     search: {

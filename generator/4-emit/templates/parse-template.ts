@@ -1,3 +1,4 @@
+/// <reference path="./handlebars-parser.d.ts" />
 import {
   parse,
   type Expression as ParsedExpression,
