@@ -42,6 +42,13 @@ export function createConformance(
     log.seen = request;
     return request;
   };
+  const rest = (
+    { ms }: Message,
+    { signal }: RequestContext,
+  ): Promise<Message> => {
+    log.started += 1;
+    return sleep(Number(ms), signal, () => (log.aborted += 1));
+  };
   const createServer = generated["createConformanceServer"] as (
     options: object,
   ) => RpcServer;
@@ -59,12 +66,7 @@ export function createConformance(
           length: Array.isArray(value) ? value.length : 0,
         }),
       },
-      time: {
-        sleep: ({ ms }: Message, { signal }: RequestContext) => {
-          log.started += 1;
-          return sleep(Number(ms), signal, () => (log.aborted += 1));
-        },
-      },
+      time: { sleep: rest, rest },
       reads: {
         thing: (request: Message) => ({ thing: request }),
         name: echo,
@@ -80,6 +82,7 @@ export function createConformance(
     methods: {
       "Sizes/Body": { maxBodyBytes: 1000 },
       "Time/Sleep": { timeoutMs: 120 },
+      "Time/Rest": { timeoutMs: 60_000 },
     },
   });
   return {

@@ -14,6 +14,7 @@ beforeAll(async () => {
   const empty = session.within("npm");
   await empty.run(textBelow(quickStart, "Create a project", "sh"));
   project = useFreePort(empty.within("my-api"));
+  await project.run("npx ridl generate");
 });
 
 /** Rewrites the files of `ridl init` to use the session's port. */
