@@ -18,7 +18,8 @@ type Container = ListValue | MapValue;
 
 /**
  * Returns the name of the check of a struct, list or map, or of text that can be
- * an integer in requests. Returns null for other types. A check that is written for this value alone is named after `owner`.
+ * an integer in requests. Returns null for other types. A check that is written
+ * for this value alone is named after `owner`.
  */
 export function checkNameOf(
   context: ValidatorContext,
