@@ -74,4 +74,7 @@ process.exitCode =
   (await runAll("test-browser", "test-hosts", "test-install", "interop")) ||
   // Benchmarks fill every core.
   (await runAll("test-bench"));
+if (spawnSync("pg_dump", ["--version"]).status !== 0) {
+  notRun.push("NOT RUN: most tests of backups. pg_dump is not installed.");
+}
 for (const line of notRun) console.log(line);
