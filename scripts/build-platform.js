@@ -14,6 +14,7 @@ function findPrograms(folder) {
     .map((path) => join(folder, path))
     .filter((path) => /\.(?:ts|js|sql)$/.test(path))
     .filter((path) => !/^\w+[\\/](?:dist|test|node_modules)[\\/]/.test(path))
+    .filter((path) => !/^platform[\\/]console[\\/]page[\\/]/.test(path))
     .filter((path) => !/^generated[\\/]explorer[\\/]/.test(path));
 }
 

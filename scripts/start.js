@@ -7,7 +7,7 @@ const steps = [
   "node explorer/build.js",
   "node scripts/prepare.js",
   "node bin/ridl.js generate --force",
-  "node console/build.js",
+  "node platform/console/page/build.js",
   "node scripts/build-platform.js --with-runtime",
 ];
 

@@ -11,7 +11,7 @@ import { noteClientAddress } from "../http/client-address.js";
 import { listen } from "../http/listen.js";
 import { assignRequestId } from "../http/request-id.js";
 import type { Settings } from "../settings/read-settings.js";
-import { answerPage, pageHeaders } from "./page.js";
+import { answerPage, pageHeaders } from "./serve-page.js";
 
 /** A console that is listening. */
 export interface RunningConsole {

@@ -8,9 +8,7 @@ import {
   root,
 } from "./support/source-files.js";
 
-const files = ["console", "generator", "runtime", "platform"].flatMap(
-  readSourceFiles,
-);
+const files = ["generator", "runtime", "platform"].flatMap(readSourceFiles);
 
 /** The other folders with code. Tests of the platform are in `platform/test`. */
 const otherFiles = [

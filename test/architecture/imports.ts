@@ -3,12 +3,14 @@ import { describe, expect, test } from "vitest";
 import { readSourceFiles } from "./support/source-files.js";
 import type { SourceFile } from "./support/source-files.js";
 
-const page = readSourceFiles("console");
+const page = readSourceFiles("platform/console/page");
 const explorer = readSourceFiles("explorer");
 const generator = readSourceFiles("generator");
 const playground = readSourceFiles("playground");
 const runtime = readSourceFiles("runtime");
-const platform = ["platform", "platform/test"].flatMap(readSourceFiles);
+const platform = ["platform", "platform/test"]
+  .flatMap(readSourceFiles)
+  .filter(({ path }) => !path.startsWith("platform/console/page/"));
 
 /**
  * The folders of `generator/` that each folder may import in addition to
@@ -270,12 +272,12 @@ test("the explorer's code for calls does not import views", () => {
   expect(views).toEqual([]);
 });
 
-test("the console imports only its own files, its client, and packages", () => {
+test("the page of the console imports only its own files, its client, and packages", () => {
   const client = /^platform\/console\/generated\/(?!server\.ts$)/u;
   const faults = page.flatMap(({ path, imports }) =>
     imports
       .filter((each) => each.path !== null)
-      .filter((each) => !each.path?.startsWith("console/"))
+      .filter((each) => !each.path?.startsWith("platform/console/page/"))
       .filter((each) => !client.test(each.path ?? ""))
       .map(({ specifier }) => `${path} imports ${specifier}`),
   );
@@ -284,7 +286,7 @@ test("the console imports only its own files, its client, and packages", () => {
 });
 
 test.each([
-  ["console", page],
+  ["the page of the console", page],
   ["explorer", explorer],
   ["generator", generator],
   ["playground", playground],

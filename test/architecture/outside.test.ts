@@ -131,7 +131,7 @@ function listed(section: string): readonly string[] {
 }
 
 test("SECURITY.md lists every place that reaches outside the process", () => {
-  const folders = ["generator", "runtime", "explorer", "playground", "console"];
+  const folders = ["generator", "runtime", "explorer", "playground"];
   const files = [...folders, "editors/vscode/src", "platform"]
     .flatMap(readSourceFiles)
     .filter(({ path }) => !/^platform\/(?:load|test)\//u.test(path));

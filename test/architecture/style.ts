@@ -8,7 +8,7 @@ const generator = readSourceFiles("generator");
 const runtime = readSourceFiles("runtime");
 const playground = readSourceFiles("playground");
 const sources = [
-  ...readSourceFiles("console"),
+  ...readSourceFiles("platform/console/page"),
   ...readSourceFiles("explorer"),
   ...generator,
   ...playground,
@@ -17,7 +17,9 @@ const sources = [
 const all = [
   ...sources,
   ...readSourceFiles("examples"),
-  ...readSourceFiles("platform"),
+  ...readSourceFiles("platform").filter(
+    ({ path }) => !path.startsWith("platform/console/page/"),
+  ),
 ];
 
 /** Returns the locations of the nodes for which `isFault` is true. */

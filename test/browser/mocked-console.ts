@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { answerPage, pageHeaders } from "../../platform/console/page.js";
+import { answerPage, pageHeaders } from "../../platform/console/serve-page.js";
 import { listen } from "../support/listen.js";
 
 /** The console's page, which calls `ridl mock`. */

@@ -35,13 +35,13 @@ it("sets the version of both packages, and updates their dependents", () => {
       );
   });
   expect(changed.filter((line) => !line.startsWith("CHANGELOG"))).toEqual([
-    'console/package.json: "@ridlkit/runtime": "7.8.9",',
     'package-lock.json: "version": "7.8.9",',
     'package-lock.json: "version": "7.8.9",',
     'package-lock.json: "@ridlkit/runtime": "7.8.9",',
     'package-lock.json: "@ridlkit/runtime": "7.8.9",',
     'package-lock.json: "version": "7.8.9",',
     'package.json: "version": "7.8.9",',
+    'platform/console/page/package.json: "@ridlkit/runtime": "7.8.9",',
     'platform/package.json: "@ridlkit/runtime": "7.8.9",',
     'runtime/package.json: "version": "7.8.9",',
   ]);

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import * as Value from "ox/Value";
+import type { ConsoleNetwork } from "../../generated/types.js";
+import { operators } from "./console-api.js";
+
+/** Returns all networks of the platform, or none until they are loaded. */
+export function useNetworks(): readonly ConsoleNetwork[] {
+  const { data } = useQuery({
+    ...operators.listNetworks.queryOptions(),
+    staleTime: Infinity,
+  });
+  return data?.networks ?? [];
+}
+
+/**
+ * Returns the network with the given chain ID, or undefined if it is unknown.
+ */
+export function useNetwork(chainId: number): ConsoleNetwork | undefined {
+  return useNetworks().find((network) => network.chainId === chainId);
+}
+
+/**
+ * Formats an amount in a network's native currency without rounding it.
+ *
+ * Returns, for example, `1.5 POL`, or `1500000000000000000` if the network is
+ * unknown.
+ */
+export function amountText(
+  amount: bigint,
+  network: ConsoleNetwork | undefined,
+): string {
+  if (network === undefined) return amount.toString();
+  const text = Value.format(amount, network.nativeDecimals);
+  return `${text} ${network.nativeSymbol}`;
+}
+
+/**
+ * Converts an amount that the user typed to the smallest unit. Returns any
+ * other text unchanged, so that the schema rejects it.
+ */
+export function smallestUnits(text: string, decimals: number): string {
+  const [, fraction = ""] = /^\d+(?:\.(\d+))?$/u.exec(text) ?? [];
+  return /^\d+(\.\d+)?$/u.test(text) && fraction.length <= decimals
+    ? Value.from(text, decimals).toString()
+    : text;
+}

@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Route, Switch } from "wouter";
+import { SessionExpiredError } from "../generated/errors.js";
+import type { Session } from "../generated/types.js";
+import { operators } from "./api/console-api.js";
+import { sessionQuery } from "./api/query-client.js";
+import { Shell } from "./shell.js";
+import { ActivityPage } from "./pages/activity.js";
+import { Chains } from "./pages/chains.js";
+import { Login, LoginDialog } from "./pages/login.js";
+import { NotFound } from "./parts/not-found.js";
+import { NumberRoute } from "./pages/number-route.js";
+import { ProjectPages } from "./pages/project.js";
+import { Projects } from "./pages/projects.js";
+import { WalletLinks } from "./pages/wallet-links.js";
+import { FailureNote } from "./parts/failure-note.js";
+import { Waiting } from "./tables/paged-table.js";
+
+/**
+ * Shows the page at the current address, or the login page if no operator is
+ * signed in.
+ */
+export function App() {
+  const session = useQuery(sessionQuery);
+  // The last session, until the operator signs out. If it ends in the meantime,
+  // the page stays, because it can contain a form or a new key.
+  const [last, setLast] = useState<Session | null>(null);
+  const current = session.data?.ok === true ? session.data.value.session : null;
+  if (current !== null && current !== last) setLast(current);
+  const networks = useQuery({
+    ...operators.listNetworks.queryOptions(),
+    enabled: session.data?.ok === true,
+    staleTime: Infinity,
+  });
+  if (session.data?.ok === false && last === null) {
+    const { error } = session.data;
+    return <Login hasExpired={error instanceof SessionExpiredError} />;
+  }
+  // If a later refetch fails, the page stays, too.
+  const shown = current ?? last;
+  if (networks.data === undefined || shown === null) {
+    const failed = session.error ? session : networks;
+    return (
+      <main className="alone">
+        {failed.error ? (
+          <>
+            <h1>Project console</h1>
+            <FailureNote error={failed.error} retry={failed.refetch} />
+          </>
+        ) : (
+          <Waiting />
+        )}
+      </main>
+    );
+  }
+  return (
+    <Shell session={shown} onSignOut={() => setLast(null)}>
+      <Switch>
+        <Route path="/">
+          <Projects />
+        </Route>
+        <NumberRoute path="/projects/:id/*?">
+          {(id) => <ProjectPages key={id} projectId={id} />}
+        </NumberRoute>
+        <Route path="/wallets">
+          <WalletLinks />
+        </Route>
+        <Route path="/chains">
+          <Chains />
+        </Route>
+        <Route path="/activity">
+          <ActivityPage />
+        </Route>
+        <Route>
+          <NotFound />
+        </Route>
+      </Switch>
+      {session.data?.ok === false && <LoginDialog operator={shown.operator} />}
+    </Shell>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Follower } from "../../generated/types.js";
+import { operators } from "../api/console-api.js";
+import { Chain } from "../parts/amount.js";
+import { Badge } from "../parts/badge.js";
+import { numberText } from "../parts/count.js";
+import { DataTable } from "../tables/data-table.js";
+import { FailureNote } from "../parts/failure-note.js";
+import { Page } from "../parts/page.js";
+import { Waiting } from "../tables/paged-table.js";
+
+/** The page for the progress of everything that follows a chain. */
+export function Chains() {
+  const { data, error, refetch } = useQuery({
+    ...operators.listFollowers.queryOptions(),
+    refetchInterval: 2_000,
+  });
+  return (
+    <div className="wide">
+      <Page
+        title="Chains"
+        about="How far the platform has read each chain: the indexer for webhooks, and the orders of marketplace contracts."
+      >
+        <FailureNote error={error} retry={refetch} />
+        {data === undefined && error === null && <Waiting />}
+        {data?.followers.length === 0 && (
+          <div className="empty">
+            <p>The platform does not follow any chain yet.</p>
+          </div>
+        )}
+        {data !== undefined && data.followers.length > 0 && (
+          <DataTable
+            label="Chains"
+            rows={data.followers}
+            rowKey={({ chainId, name }) => `${chainId} ${name}`}
+            columns={[
+              { name: "Chain", cell: ({ chainId }) => <Chain id={chainId} /> },
+              { name: "What", cell: ({ name }) => name },
+              { name: "State", cell: (follower) => <State {...follower} /> },
+              {
+                name: "Progress",
+                cell: (follower) => <Progress {...follower} />,
+              },
+              {
+                name: "Next block",
+                isNumeric: true,
+                cell: ({ nextBlock }) => numberText(nextBlock),
+              },
+              {
+                name: "Incomplete blocks",
+                isNumeric: true,
+                cell: ({ incompleteBlocks }) => numberText(incompleteBlocks),
+              },
+            ]}
+          />
+        )}
+      </Page>
+    </div>
+  );
+}
+
+function State({ isRunning, lastBlock, nextBlock }: Follower) {
+  if (!isRunning) return <Badge tone="bad">Stopped</Badge>;
+  return lastBlock === undefined || nextBlock <= lastBlock ? (
+    <Badge tone="busy">Catching up</Badge>
+  ) : (
+    <Badge tone="good">Current</Badge>
+  );
+}
+
+/** The share of the blocks from the first one to the head that are processed. */
+function Progress({ firstBlock = 0, lastBlock, nextBlock }: Follower) {
+  if (lastBlock === undefined) return <span className="quiet">unknown</span>;
+  const all = Math.max(lastBlock + 1 - firstBlock, 1);
+  const done = Math.min(Math.max(nextBlock - firstBlock, 0), all);
+  const percent = Math.floor((100 * done) / all);
+  return (
+    <>
+      <progress value={done} max={all} aria-label="Processed blocks" />{" "}
+      {percent} %
+    </>
+  );
+}

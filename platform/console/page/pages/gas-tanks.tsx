@@ -1,0 +1,200 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { saveGasSponsorRequestSchema } from "../../generated/schemas.js";
+import type { GasSponsor } from "../../generated/types.js";
+import { gasTanks } from "../api/console-api.js";
+import { useNetworks } from "../api/networks.js";
+import { ActionButton } from "../parts/action-button.js";
+import { Amount, Chain } from "../parts/amount.js";
+import { Badge } from "../parts/badge.js";
+import { ChainField } from "../parts/chain-field.js";
+import { ConfirmAction } from "../parts/confirm-action.js";
+import { Copyable } from "../parts/copyable.js";
+import { FormDialog } from "../parts/form-dialog.js";
+import { Moment } from "../parts/moment.js";
+import { Page, Section } from "../parts/page.js";
+import { PagedTable } from "../tables/paged-table.js";
+import { TextField } from "../parts/text-field.js";
+import { FillDialog } from "./fill-dialog.js";
+
+interface ProjectProps {
+  readonly projectId: number;
+}
+
+/** The page for a project's gas tanks and the addresses that it sponsors. */
+export function GasTanks({ projectId }: ProjectProps) {
+  return (
+    <Page
+      title="Gas"
+      about="A gas tank pays for sponsored transactions on its chain: those from sponsored wallets and those to sponsored addresses."
+    >
+      <Tanks projectId={projectId} />
+      <Sponsors projectId={projectId} />
+    </Page>
+  );
+}
+
+function Tanks({ projectId }: ProjectProps) {
+  const pages = useInfiniteQuery({
+    ...gasTanks.listGasTanks.infiniteQueryOptions({ projectId }),
+    select: (data) => data.pages.flatMap((page) => page.gasTanks),
+  });
+  return (
+    <Section
+      title="Gas tanks"
+      actions={<FillDialog projectId={projectId} opener="Fill a tank" />}
+    >
+      <PagedTable
+        label="Gas tanks"
+        pages={pages}
+        rowKey={({ id }) => `${id}`}
+        columns={[
+          {
+            name: "Chain",
+            cell: ({ chainId }) => (
+              <Link
+                href={`/projects/${projectId}/gas/${chainId}`}
+                className="strong"
+              >
+                <Chain id={chainId} />
+              </Link>
+            ),
+          },
+          {
+            name: "Balance",
+            isNumeric: true,
+            cell: ({ balance, chainId }) => (
+              <Amount value={balance} chainId={chainId} />
+            ),
+          },
+          {
+            name: "Reserved",
+            isNumeric: true,
+            cell: ({ reserved, chainId }) => (
+              <Amount value={reserved} chainId={chainId} />
+            ),
+          },
+          {
+            name: "Changed",
+            cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+          },
+        ]}
+        empty={<p>This project has no tanks yet. Filling one creates it.</p>}
+      />
+    </Section>
+  );
+}
+
+function Sponsors({ projectId }: ProjectProps) {
+  const pages = useInfiniteQuery({
+    ...gasTanks.listGasSponsors.infiniteQueryOptions({ projectId }),
+    select: (data) => data.pages.flatMap((page) => page.gasSponsors),
+  });
+  return (
+    <Section
+      title="Sponsored addresses"
+      actions={<NewSponsor projectId={projectId} />}
+    >
+      <PagedTable
+        label="Sponsored addresses"
+        pages={pages}
+        rowKey={({ id }) => `${id}`}
+        columns={[
+          {
+            name: "Name",
+            cell: ({ name }) => name || <span className="quiet">unnamed</span>,
+          },
+          {
+            name: "Address",
+            cell: ({ address }) => (
+              <Copyable isShort text={address} name="address" />
+            ),
+          },
+          { name: "Chain", cell: ({ chainId }) => <Chain id={chainId} /> },
+          {
+            name: "State",
+            cell: ({ active }) =>
+              active ? (
+                <Badge tone="good">Active</Badge>
+              ) : (
+                <Badge tone="busy">Paused</Badge>
+              ),
+          },
+          {
+            name: "Actions",
+            isActions: true,
+            cell: (sponsor) => <SponsorActions {...sponsor} />,
+          },
+        ]}
+        empty={<p>This project does not sponsor any address yet.</p>}
+      />
+    </Section>
+  );
+}
+
+function SponsorActions(sponsor: GasSponsor) {
+  const { active, address, chainId, id, name, projectId } = sponsor;
+  return (
+    <>
+      <ActionButton
+        label={active ? "Pause" : "Resume"}
+        name={address}
+        action={gasTanks.saveGasSponsor.mutationOptions()}
+        request={{ projectId, chainId, address, name, active: !active }}
+        done={({ gasSponsor }) =>
+          gasSponsor.active
+            ? "The address is sponsored again."
+            : "Sponsoring is paused."
+        }
+      />
+      <ConfirmAction
+        label="Delete"
+        name={address}
+        title="Stop sponsoring this address?"
+        action={gasTanks.deleteGasSponsor.mutationOptions()}
+        request={{ projectId, id }}
+        done={() => "The sponsor was deleted."}
+      >
+        <p>
+          The project will no longer sponsor <code>{address}</code>.
+        </p>
+      </ConfirmAction>
+    </>
+  );
+}
+
+function NewSponsor({ projectId }: ProjectProps) {
+  const [first] = useNetworks();
+  return (
+    <FormDialog
+      opener="Sponsor an address"
+      title="Sponsor an address"
+      about="If the address is already sponsored on this chain, this changes the sponsor's name and resumes sponsoring if it is paused."
+      schema={saveGasSponsorRequestSchema}
+      defaultValues={{
+        projectId,
+        chainId: first?.chainId ?? 0,
+        address: "",
+        name: "",
+        active: true,
+      }}
+      action={gasTanks.saveGasSponsor.mutationOptions()}
+      label="Sponsor"
+      done="The address is sponsored."
+    >
+      {(form) => (
+        <>
+          <ChainField form={form} name="chainId" />
+          <TextField
+            form={form}
+            name="address"
+            label="Address"
+            hint="A wallet, a contract, or another address that receives transfers."
+            className="code"
+          />
+          <TextField form={form} name="name" label="Name" hint="Optional." />
+        </>
+      )}
+    </FormDialog>
+  );
+}
