@@ -31,25 +31,75 @@ export interface Output {
   readonly note?: string;
 }
 
-/** The values on a command line, by their names in the command's usage text. */
-export interface Values<Name extends string = string> {
-  /** Returns a value, or an empty string if it is missing. */
-  readonly text: (name: Name) => string;
-  readonly optional: (name: Name) => string | undefined;
-  /**
-   * Returns the value as a list with one item, or an empty list if it is
-   * missing.
-   */
-  readonly all: (name: Name) => string[];
-  /**
-   * Returns a value as a number. Errors: UsageError if it is not a non-negative
-   * safe integer.
-   */
-  readonly number: (name: Name) => number;
-  readonly bigint: (name: Name) => bigint;
-  /** Returns whether a value or a flag, such as `--all`, is given. */
+/** Parses a value. Errors: UsageError. */
+type Parse<Value> = (text: string, name: string) => Value;
+
+/** Errors: UsageError if the text is not a non-negative safe integer. */
+export const toNumber: Parse<number> = (text, name) => {
+  const number = Number(toBigint(text, name));
+  if (Number.isSafeInteger(number)) return number;
+  throw new UsageError(`${name}: ${number} is too large`);
+};
+
+const toBigint: Parse<bigint> = (text, name) => {
+  if (/^[0-9]{1,20}$/u.test(text)) return BigInt(text);
+  throw new UsageError(`${name}: expected a number, got "${text}"`);
+};
+
+const toText: Parse<string> = (text) => text;
+
+/**
+ * The request field of each value, by the value's name in the usage text, and
+ * how to parse it. All other values are text and have the name of their field.
+ */
+const fields = {
+  audience: ["audienceId", toNumber],
+  "chain id": ["chainId", toNumber],
+  contact: ["contactId", toBigint],
+  days: ["days", toNumber],
+  hours: ["overlapHours", toNumber],
+  kind: ["walletType", toText],
+  limit: ["dailyLimit", toText],
+  link: ["id", toNumber],
+  "linked wallet": ["linkedWalletAddress", toText],
+  listener: ["id", toNumber],
+  "order id": ["orderId", toText],
+  project: ["projectId", toNumber],
+  relay: ["id", toNumber],
+  sponsor: ["id", toNumber],
+  wallet: ["walletAddress", toText],
+} as const;
+
+const fieldsByName = new Map<string, readonly [string, Parse<unknown>]>(
+  Object.entries(fields),
+);
+
+type Fields = typeof fields;
+
+type Field<Name extends string> = Name extends keyof Fields
+  ? Fields[Name][0]
+  : Name;
+
+type Value<Name extends string> = Name extends keyof Fields
+  ? ReturnType<Fields[Name][1]>
+  : string;
+
+/** The values on a command line, as fields of requests to the console. */
+export type RequestOf<Usage extends string> = {
+  readonly [Name in RequiredName<Usage> as Field<Name>]: Value<Name>;
+} & {
+  readonly [Name in OptionalName<Usage> as Field<Name>]?: Value<Name>;
+};
+
+/** The flags without a value that are given, such as `--all`. */
+export interface Flags<Name extends string> {
   readonly has: (name: Name) => boolean;
 }
+
+/** The flags without a value that a command with this usage text takes. */
+export type FlagsOf<Usage extends string> = Flags<
+  Extract<SquareBracketed<Usage>, `--${string}`>
+>;
 
 /** An administration command for the platform. */
 export interface Command {
@@ -66,7 +116,15 @@ export interface Command {
    * The name of each flag's value, by flag, or null if the flag takes no value.
    */
   readonly flags: ReadonlyMap<string, string | null>;
-  readonly run: (tools: Tools, values: Values) => Promise<Output>;
+  /**
+   * Input: the values by their names, and the given flags without a value.
+   * Errors: UsageError; any error of the command.
+   */
+  readonly run: (
+    tools: Tools,
+    values: ReadonlyMap<string, string>,
+    flags: ReadonlySet<string>,
+  ) => Promise<Output>;
 }
 
 /** The names in angle brackets. */
@@ -81,14 +139,39 @@ type SquareBracketed<Usage extends string> =
     ? Name | SquareBracketed<Rest>
     : never;
 
+/** The usage text without what is in square brackets. */
+type Mandatory<Usage extends string> =
+  Usage extends `${infer Before}[${string}]${infer After}`
+    ? Mandatory<`${Before}${After}`>
+    : Usage;
+
+type RequiredName<Usage extends string> = AngleBracketed<Mandatory<Usage>>;
+
+/** The optional values, and the values of flags. */
+type OptionalName<Usage extends string> =
+  | Exclude<SquareBracketed<Usage>, `--${string}`>
+  | AngleBracketed<SquareBracketed<Usage>>;
+
 /** Defines a command. The usage text names its values. */
 export function command<const Usage extends string>(
   usage: Usage,
   about: string,
   run: (
     tools: Tools,
-    values: Values<AngleBracketed<Usage> | SquareBracketed<Usage>>,
+    request: RequestOf<Usage>,
+    flags: FlagsOf<Usage>,
   ) => Promise<Output>,
+): Command {
+  return defineCommand(usage, about, (tools, values, flags) =>
+    run(tools, toRequest<Usage>(values), flags),
+  );
+}
+
+/** Defines a command that reads its values itself. */
+export function defineCommand(
+  usage: string,
+  about: string,
+  run: Command["run"],
 ): Command {
   const others = usage.replace(flagPattern, "");
   return {
@@ -115,9 +198,14 @@ function namesIn(usage: string, pattern: RegExp): readonly string[] {
   return [...usage.matchAll(pattern)].map(([, name = ""]) => name);
 }
 
-/** Returns `projectId` if the command line names a project. */
-export function inProject(values: Values<"project">): {
-  readonly projectId?: number;
-} {
-  return values.has("project") ? { projectId: values.number("project") } : {};
+/** Errors: UsageError if a value that must be a number is not one. */
+export function toRequest<Usage extends string>(
+  values: ReadonlyMap<string, string>,
+): RequestOf<Usage> {
+  const entries = [...values].map(([name, text]) => {
+    const [field, parse] = fieldsByName.get(name) ?? [name, toText];
+    return [field, parse(text, name)];
+  });
+  // The usage text determines both the names of the values and this type.
+  return Object.fromEntries(entries) as RequestOf<Usage>;
 }

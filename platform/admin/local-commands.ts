@@ -19,20 +19,18 @@ export const localCommands = [
   command(
     "database backup <file>",
     "writes the content of the database to a new file, with pg_dump",
-    async ({ settings }, values) => {
-      const path = values.text("file");
-      await withDatabase(settings, (url) => backUp(url, path));
-      const advice = `the database is in ${path}; keep PLATFORM_SECRET with it`;
-      return show({ file: path }, advice);
+    async ({ settings }, { file }) => {
+      await withDatabase(settings, (url) => backUp(url, file));
+      const advice = `the database is in ${file}; keep PLATFORM_SECRET with it`;
+      return show({ file }, advice);
     },
   ),
   command(
     "database restore <file>",
     "restores a backup into an empty database, with pg_restore",
-    async ({ settings }, values) => {
-      const path = values.text("file");
-      await withDatabase(settings, (url) => restore(url, path));
-      return show({ file: path }, `restored ${path}`);
+    async ({ settings }, { file }) => {
+      await withDatabase(settings, (url) => restore(url, file));
+      return show({ file }, `restored ${file}`);
     },
   ),
   command(

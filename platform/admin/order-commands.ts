@@ -7,12 +7,9 @@ export const orderCommands = [
   command(
     "order import <network> <file>",
     "stores signed orders that are not on chain; each line of the file is one order in JSON, as seaport-js creates it",
-    async ({ client }, values) => {
-      const path = values.text("file");
-      const { lines } = await client.orders.importOrders({
-        network: values.text("network"),
-        orders: await readInput(path, "application/jsonl"),
-      });
+    async ({ client }, { file, network }) => {
+      const orders = await readInput(file, "application/jsonl");
+      const { lines } = await client.orders.importOrders({ network, orders });
       const refused = lines.filter(({ refusal }) => refusal !== undefined);
       const report = [
         ...lines.map(({ line, orderId = "", refusal }) => {
@@ -20,7 +17,7 @@ export const orderCommands = [
             refusal === undefined
               ? `stored as ${orderId}`
               : `rejected: ${refusal}`;
-          return `${path}:${line}: ${fate}`;
+          return `${file}:${line}: ${fate}`;
         }),
         `${lines.length - refused.length} of ${lines.length} orders stored`,
       ].join("\n");
@@ -31,11 +28,8 @@ export const orderCommands = [
   command(
     "order show <network> <order id>",
     "prints an order with its signature as a line of JSON, for a buyer",
-    async ({ client }, values) => {
-      const { order } = await client.orders.getOrder({
-        network: values.text("network"),
-        orderId: values.text("order id"),
-      });
+    async ({ client }, request) => {
+      const { order } = await client.orders.getOrder(request);
       return show(JSON.parse(order), order);
     },
   ),

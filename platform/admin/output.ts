@@ -1,6 +1,15 @@
 import { toCell } from "../announce/to-printable.js";
+import type { ConsoleHostClient } from "../console/generated/client.js";
 import type { Page } from "../console/generated/types.js";
-import type { Output, Values } from "./command.js";
+import {
+  type Command,
+  defineCommand,
+  type Flags,
+  type FlagsOf,
+  type Output,
+  type RequestOf,
+  toRequest,
+} from "./command.js";
 
 /** Returns output that consists of a value and the text to print for it. */
 export function show(value: unknown, text: string | number): Output {
@@ -10,15 +19,43 @@ export function show(value: unknown, text: string | number): Output {
 /** The maximum number of entries per page. */
 const size = 200;
 
-/** Reads the first page of a list, or with `--all` the whole list. */
-export async function list<Key extends string, Row extends object>(
-  values: Values<"--all">,
+/** A page of a list, whose entries have the given key. */
+type PageOf<Key extends string, Row> = Readonly<Record<Key, readonly Row[]>> & {
+  readonly next?: string;
+};
+
+/** Defines a command that prints a list. */
+export function listCommand<
+  const Usage extends string,
+  Key extends string,
+  Row extends object,
+>(
+  usage: Usage,
+  about: string,
   key: Key,
   read: (
-    page: Page,
-  ) => Promise<
-    { readonly next?: string } & Readonly<Record<Key, readonly Row[]>>
-  >,
+    client: ConsoleHostClient,
+    request: RequestOf<Usage> & { readonly page: Page },
+    flags: FlagsOf<Usage>,
+  ) => Promise<PageOf<Key, Row>>,
+): Command {
+  return defineCommand(
+    `${usage} [--all]`,
+    about,
+    ({ client }, values, flags) => {
+      const request = toRequest<Usage>(values);
+      return list(flags, key, (page) =>
+        read(client, { ...request, page }, flags),
+      );
+    },
+  );
+}
+
+/** Reads the first page of a list, or with `--all` the whole list. */
+export async function list<Key extends string, Row extends object>(
+  flags: Flags<"--all">,
+  key: Key,
+  read: (page: Page) => Promise<PageOf<Key, Row>>,
 ): Promise<Output> {
   const rows: Row[] = [];
   let next: string | undefined;
@@ -27,7 +64,7 @@ export async function list<Key extends string, Row extends object>(
     const part = await read(page);
     rows.push(...part[key]);
     next = part.next;
-  } while (next !== undefined && values.has("--all"));
+  } while (next !== undefined && flags.has("--all"));
   const note = `only the first ${size} entries are listed; use --all to list all of them`;
   return {
     ...show(rows, printRows(rows)),

@@ -6,7 +6,6 @@ import {
   type Output,
   type Tools,
   UsageError,
-  type Values,
 } from "./command.js";
 import { commands, helpFor } from "./commands.js";
 
@@ -40,7 +39,9 @@ export async function runCommand(
   checkValues(command, given, Object.keys(values));
   const { url } = values;
   const tools = open(typeof url === "string" ? url : undefined);
-  const output = await command.run(tools, readValues(command, given, values));
+  const texts = readValues(command, given, values);
+  const set = Object.keys(values).map((flag) => `--${flag}`);
+  const output = await command.run(tools, texts, new Set(set));
   if (values["json"] !== true) return output;
   return { ...output, text: JSON.stringify(output.value, null, 2) };
 }
@@ -96,33 +97,17 @@ function checkValues(
   if (problem !== null) throw new UsageError(`${problem}\nusage: ${usage}`);
 }
 
+/** Returns the given values by their names in the usage text. */
 function readValues(
   { flags, optional, required }: Command,
   given: readonly string[],
   givenFlags: Flags,
-): Values {
+): ReadonlyMap<string, string> {
   const names = [...required, ...optional];
-  const texts = new Map(names.map((name, index) => [name, given[index]]));
+  const texts = new Map(given.map((text, index) => [names[index] ?? "", text]));
   for (const [flag, name] of flags) {
     const value = givenFlags[flag];
     if (typeof value === "string" && name !== null) texts.set(name, value);
-    if (value === true) texts.set(`--${flag}`, "");
   }
-  const digits = (name: string): string => {
-    const text = texts.get(name) ?? "";
-    if (/^[0-9]{1,20}$/u.test(text)) return text;
-    throw new UsageError(`${name}: expected a number, got "${text}"`);
-  };
-  return {
-    text: (name) => texts.get(name) ?? "",
-    optional: (name) => texts.get(name),
-    all: (name) => [texts.get(name) ?? []].flat(),
-    number: (name) => {
-      const number = Number(digits(name));
-      if (Number.isSafeInteger(number)) return number;
-      throw new UsageError(`${name}: ${number} is too large`);
-    },
-    bigint: (name) => BigInt(digits(name)),
-    has: (name) => texts.get(name) !== undefined,
-  };
+  return texts;
 }

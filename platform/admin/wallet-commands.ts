@@ -1,21 +1,12 @@
 import { randomUUID } from "node:crypto";
 
 import type { ConsoleHostClient } from "../console/generated/client.js";
-import type { RelayStatus } from "../console/generated/types.js";
-import {
-  command,
-  CommandError,
-  type Output,
-  UsageError,
-  type Values,
-} from "./command.js";
-import { list, printRows, show } from "./output.js";
-
-/** Parses the project and the chain of a gas tank or sponsor. */
-const placeOf = (values: Values<"project" | "chain id">) => ({
-  projectId: values.number("project"),
-  chainId: values.number("chain id"),
-});
+import type {
+  DeleteGasSponsorRequest,
+  RelayStatus,
+} from "../console/generated/types.js";
+import { command, CommandError, type Output, UsageError } from "./command.js";
+import { listCommand, printRows, show } from "./output.js";
 
 function toStatus(text: string): RelayStatus {
   const statuses = ["pending", "done", "reverted", "expired"] as const;
@@ -29,51 +20,31 @@ export const walletCommands = [
   command(
     "link add <wallet> <linked wallet> [chain id] [--kind <kind>]",
     "links a wallet to a parent wallet and prints the link's ID; a parent that is a contract needs its chain ID",
-    async ({ client }, values) => {
-      const { walletLink } = await client.wallets.addWalletLink({
-        walletAddress: values.text("wallet"),
-        linkedWalletAddress: values.text("linked wallet"),
-        ...(values.has("chain id") && { chainId: values.number("chain id") }),
-        ...(values.has("kind") && { walletType: values.text("kind") }),
-      });
+    async ({ client }, request) => {
+      const { walletLink } = await client.wallets.addWalletLink(request);
       return show(walletLink, walletLink.id);
     },
   ),
-  command(
-    "link list [wallet] [--all]",
+  listCommand(
+    "link list [wallet]",
     "lists links, optionally only those of one wallet",
-    ({ client }, values) => {
-      const walletAddress = values.optional("wallet");
-      return list(values, "walletLinks", (page) =>
-        client.wallets.listWalletLinks({
-          ...(walletAddress !== undefined && { walletAddress }),
-          page,
-        }),
-      );
-    },
+    "walletLinks",
+    ({ wallets }, request) => wallets.listWalletLinks(request),
   ),
-  command("link remove <link>", "removes a link", async ({ client }, values) =>
-    show(
-      await client.wallets.removeWalletLink({ id: values.number("link") }),
-      "removed",
-    ),
+  command("link remove <link>", "removes a link", async ({ client }, request) =>
+    show(await client.wallets.removeWalletLink(request), "removed"),
   ),
-  command(
-    "tank list <project> [--all]",
+  listCommand(
+    "tank list <project>",
     "lists gas tanks",
-    ({ client }, values) => {
-      const projectId = values.number("project");
-      return list(values, "gasTanks", (page) =>
-        client.gasTanks.listGasTanks({ projectId, page }),
-      );
-    },
+    "gasTanks",
+    ({ gasTanks }, request) => gasTanks.listGasTanks(request),
   ),
   command(
     "tank fill <project> <chain id> <amount>",
     "adds an amount, in the smallest unit, to the gas tank on a chain",
-    async ({ client }, values) => {
-      const amount = values.text("amount");
-      const fill = { ...placeOf(values), amount, key: randomUUID() };
+    async ({ client }, request) => {
+      const fill = { ...request, key: randomUUID() };
       const { gasTank } = await client.gasTanks.fillGasTank(fill);
       return show(gasTank, "filled");
     },
@@ -81,23 +52,17 @@ export const walletCommands = [
   command(
     "tank correct <project> <chain id> <amount> <reason>",
     "takes an amount, in the smallest unit, out of the gas tank on a chain, for example after a fill by mistake",
-    async ({ client }, values) => {
-      const { gasTank } = await client.gasTanks.correctGasTank({
-        ...placeOf(values),
-        amount: values.text("amount"),
-        reason: values.text("reason"),
-        key: randomUUID(),
-      });
+    async ({ client }, request) => {
+      const correction = { ...request, key: randomUUID() };
+      const { gasTank } = await client.gasTanks.correctGasTank(correction);
       return show(gasTank, "corrected");
     },
   ),
-  command(
-    "tank entries <project> <chain id> [--all]",
+  listCommand(
+    "tank entries <project> <chain id>",
     "lists the entries of a gas tank: amounts added and payments",
-    ({ client }, values) =>
-      list(values, "entries", (page) =>
-        client.gasTanks.listGasTankEntries({ ...placeOf(values), page }),
-      ),
+    "entries",
+    ({ gasTanks }, request) => gasTanks.listGasTankEntries(request),
   ),
   command(
     "tank reconcile",
@@ -110,82 +75,62 @@ export const walletCommands = [
       return show(found, `${tanks}\n\n${printRows(found.accounts)}`);
     },
   ),
-  command(
-    "relay list <project> [status] [--all]",
+  listCommand(
+    "relay list <project> [status]",
     "lists relays, optionally only those that are pending, done, reverted or expired, with the reason why they are pending",
-    ({ client }, values) => {
-      const projectId = values.number("project");
-      const status = values.optional("status");
-      return list(values, "relays", (page) =>
-        client.gasTanks.listRelays({
-          ...{ projectId, page },
-          ...(status !== undefined && { status: toStatus(status) }),
-        }),
-      );
-    },
+    "relays",
+    ({ gasTanks }, { status, ...request }) =>
+      gasTanks.listRelays({
+        ...request,
+        ...(status !== undefined && { status: toStatus(status) }),
+      }),
   ),
   command(
     "relay reason <project> <relay>",
     "prints why the call of a reverted relay failed",
-    async ({ client }, values) => {
-      const projectId = values.number("project");
-      const relay = { projectId, id: values.number("relay") };
-      const { reason } = await client.gasTanks.getRevertReason(relay);
+    async ({ client }, request) => {
+      const { reason } = await client.gasTanks.getRevertReason(request);
       return show({ reason }, reason || "the chain reports no reason");
     },
   ),
   command(
-    "sponsor add <project> <chain id> <address> [name] [--daily <amount>]",
+    "sponsor add <project> <chain id> <address> [name] [--daily <limit>]",
     "sponsors an address and prints the sponsor's ID; --daily limits what it pays in 24 hours, in the smallest unit, and 0 removes the limit",
-    async ({ client }, values) => {
-      const { gasSponsor } = await client.gasTanks.saveGasSponsor({
-        ...placeOf(values),
-        address: values.text("address"),
-        name: values.text("name"),
-        ...(values.has("amount") && { dailyLimit: values.text("amount") }),
-      });
+    async ({ client }, request) => {
+      const { gasSponsor } = await client.gasTanks.saveGasSponsor(request);
       return show(gasSponsor, gasSponsor.id);
     },
   ),
-  command(
-    "sponsor list <project> [--all]",
+  listCommand(
+    "sponsor list <project>",
     "lists sponsored addresses",
-    ({ client }, values) => {
-      const projectId = values.number("project");
-      return list(values, "gasSponsors", (page) =>
-        client.gasTanks.listGasSponsors({ projectId, page }),
-      );
-    },
+    "gasSponsors",
+    ({ gasTanks }, request) => gasTanks.listGasSponsors(request),
   ),
   command(
     "sponsor pause <project> <sponsor>",
     "pauses a sponsor",
-    async ({ client }, values) => setActive(client, values, false),
+    async ({ client }, request) => setActive(client, request, false),
   ),
   command(
     "sponsor resume <project> <sponsor>",
     "resumes a sponsor",
-    async ({ client }, values) => setActive(client, values, true),
+    async ({ client }, request) => setActive(client, request, true),
   ),
   command(
     "sponsor delete <project> <sponsor>",
     "deletes a sponsor",
-    async ({ client }, values) => {
-      const projectId = values.number("project");
-      const sponsor = { projectId, id: values.number("sponsor") };
-      return show(await client.gasTanks.deleteGasSponsor(sponsor), "deleted");
-    },
+    async ({ client }, request) =>
+      show(await client.gasTanks.deleteGasSponsor(request), "deleted"),
   ),
 ];
 
 /** Pauses or resumes a sponsor without changing its name. */
 async function setActive(
   { gasTanks }: ConsoleHostClient,
-  values: Values<"project" | "sponsor">,
+  { id, projectId }: DeleteGasSponsorRequest,
   active: boolean,
 ): Promise<Output> {
-  const projectId = values.number("project");
-  const id = values.number("sponsor");
   const page = { size: 1, after: String(id + 1) };
   const { gasSponsors } = await gasTanks.listGasSponsors({ projectId, page });
   const found = gasSponsors.find((sponsor) => sponsor.id === id);

@@ -1,10 +1,10 @@
-import { command, inProject, type Values } from "./command.js";
-import { list, show } from "./output.js";
+import { command } from "./command.js";
+import { listCommand, show } from "./output.js";
 
-/** Parses the IDs that identify a listener. */
-const listenerOf = (values: Values<"project" | "listener">) => ({
-  projectId: values.number("project"),
-  id: values.number("listener"),
+/** Returns a filter for an event and a contract, or for all of them. */
+const filterOf = (event: string | undefined, contract: string | undefined) => ({
+  contractAddresses: [contract ?? []].flat(),
+  events: [event ?? []].flat(),
 });
 
 /** Commands for webhook listeners and their deliveries. */
@@ -12,50 +12,32 @@ export const webhookCommands = [
   command(
     "listener add <project> <chain id> <url> [event] [--contract <contract>]",
     "adds a webhook listener and prints its ID; it receives all events on the chain, or only those that match the given signature and contract",
-    async ({ client }, values) => {
-      const { listener } = await client.webhooks.addListener({
-        projectId: values.number("project"),
-        chainId: values.number("chain id"),
-        url: values.text("url"),
-        filters: {
-          contractAddresses: values.all("contract"),
-          events: values.all("event"),
-        },
-      });
+    async ({ client }, { contract, event, ...rest }) => {
+      const wanted = { ...rest, filters: filterOf(event, contract) };
+      const { listener } = await client.webhooks.addListener(wanted);
       return show(listener, listener.id);
     },
   ),
-  command(
-    "listener list <project> [--all]",
+  listCommand(
+    "listener list <project>",
     "lists webhook listeners",
-    ({ client }, values) => {
-      const projectId = values.number("project");
-      return list(values, "listeners", (page) =>
-        client.webhooks.listListeners({ projectId, page }),
-      );
-    },
+    "listeners",
+    ({ webhooks }, request) => webhooks.listListeners(request),
   ),
   command(
     "listener edit <project> <listener> <url> [event] [--contract <contract>]",
     "changes the URL and the events of a listener",
-    async ({ client }, values) => {
-      const { listener } = await client.webhooks.updateListener({
-        ...listenerOf(values),
-        url: values.text("url"),
-        filters: {
-          contractAddresses: values.all("contract"),
-          events: values.all("event"),
-        },
-      });
+    async ({ client }, { contract, event, ...rest }) => {
+      const change = { ...rest, filters: filterOf(event, contract) };
+      const { listener } = await client.webhooks.updateListener(change);
       return show(listener, "changed");
     },
   ),
   command(
     "listener test <project> <listener>",
     "sends a test event to a listener, and prints the result",
-    async ({ client }, values) => {
-      const choice = listenerOf(values);
-      const { attempt } = await client.webhooks.sendTestEvent(choice);
+    async ({ client }, request) => {
+      const { attempt } = await client.webhooks.sendTestEvent(request);
       const { durationMs, reason } = attempt;
       return show(attempt, reason ?? `accepted after ${durationMs} ms`);
     },
@@ -63,52 +45,42 @@ export const webhookCommands = [
   command(
     "listener resume <project> <listener>",
     "resumes a listener that has ended",
-    async ({ client }, values) => {
-      const choice = listenerOf(values);
-      const { listener } = await client.webhooks.resumeListener(choice);
+    async ({ client }, request) => {
+      const { listener } = await client.webhooks.resumeListener(request);
       return show(listener, listener.state);
     },
   ),
   command(
     "listener delete <project> <listener>",
     "deletes a listener",
-    async ({ client }, values) =>
-      show(await client.webhooks.deleteListener(listenerOf(values)), "deleted"),
+    async ({ client }, request) =>
+      show(await client.webhooks.deleteListener(request), "deleted"),
   ),
-  command(
-    "webhook list [project] [--all]",
+  listCommand(
+    "webhook list [project]",
     "lists webhook deliveries, optionally only those of one project",
-    ({ client }, values) =>
-      list(values, "deliveries", (page) =>
-        client.webhooks.listDeliveries({ ...inProject(values), page }),
-      ),
+    "deliveries",
+    ({ webhooks }, request) => webhooks.listDeliveries(request),
   ),
-  command(
-    "webhook dead [project] [--all]",
+  listCommand(
+    "webhook dead [project]",
     "lists deliveries that failed permanently",
-    ({ client }, values) =>
-      list(values, "deliveries", (page) =>
-        client.webhooks.listDeliveries({
-          ...inProject(values),
-          state: "dead",
-          page,
-        }),
-      ),
+    "deliveries",
+    ({ webhooks }, request) =>
+      webhooks.listDeliveries({ ...request, state: "dead" }),
   ),
   command(
     "webhook show <key>",
     "prints a delivery with its attempts and its notification, as JSON",
-    async ({ client }, values) => {
-      const key = values.text("key");
-      const delivery = await client.webhooks.getDelivery({ key });
+    async ({ client }, request) => {
+      const delivery = await client.webhooks.getDelivery(request);
       return show(delivery, JSON.stringify(delivery, null, 2));
     },
   ),
   command(
     "webhook replay <key>",
     "sends a delivery again; the key `all` selects every delivery that failed permanently",
-    async ({ client: { webhooks } }, values) => {
-      const key = values.text("key");
+    async ({ client: { webhooks } }, { key }) => {
       if (key !== "all") {
         return show(await webhooks.replayDelivery({ key }), "1 sent again");
       }
@@ -119,18 +91,16 @@ export const webhookCommands = [
   command(
     "webhook secret <project>",
     "prints the secret that signs webhooks",
-    async ({ client }, values) => {
-      const choice = { projectId: values.number("project") };
-      const found = await client.webhooks.revealWebhookSecret(choice);
+    async ({ client }, request) => {
+      const found = await client.webhooks.revealWebhookSecret(request);
       return show(found, found.secret);
     },
   ),
   command(
     "webhook rotate <project>",
     "replaces the secret that signs webhooks and prints the new one; for a day, webhooks are signed with both",
-    async ({ client }, values) => {
-      const choice = { projectId: values.number("project") };
-      const made = await client.webhooks.rotateWebhookSecret(choice);
+    async ({ client }, request) => {
+      const made = await client.webhooks.rotateWebhookSecret(request);
       return show(made, made.secret);
     },
   ),
