@@ -84,6 +84,7 @@ function SignInForm({
             form={form}
             name="password"
             label="Password"
+            hint="The password of owner is the operator token."
             type="password"
             autoComplete="current-password"
             autoFocus={operator !== ""}
