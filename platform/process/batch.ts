@@ -1,3 +1,5 @@
+import { shareNextAnswer } from "./share-next-answer.js";
+
 /**
  * Combines items into batches. While a batch runs, new items wait and then form
  * the next batch.
@@ -7,19 +9,10 @@
 export function createBatch<Item>(
   run: (items: readonly Item[]) => Promise<void>,
 ): (item: Item) => Promise<void> {
-  let waiting: Item[] = [];
-  let current: Promise<void> = Promise.resolve();
-  let next: Promise<void> | null = null;
-  const runWaiting = (): Promise<void> => {
-    const items = waiting;
-    waiting = [];
-    next = null;
-    current = run(items);
-    return current;
-  };
+  const waiting: Item[] = [];
+  const runNext = shareNextAnswer(() => run(waiting.splice(0)));
   return (item) => {
     waiting.push(item);
-    next ??= current.then(runWaiting, runWaiting);
-    return next;
+    return runNext("");
   };
 }
