@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { describe } from "./announce/describe.js";
 import { writeReadyFile } from "./announce/ready-file.js";
 import { toPrintable } from "./announce/to-printable.js";
-import { factsOf } from "./process/error-facts.js";
+import { factsOf } from "./process/failures/error-facts.js";
 import { readSettings } from "./settings/read-settings.js";
 import { startPlatform } from "./start.js";
 

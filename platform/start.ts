@@ -34,11 +34,14 @@ import type {
   RunningDemo,
   RunningPlatform,
 } from "./parts/running-platform.js";
-import { type Cleanup, createCleanup } from "./process/cleanup.js";
-import { findFreePort } from "./process/free-port.js";
-import { type Supervised, keepRunning } from "./process/keep-running.js";
-import { keepTrying } from "./process/keep-trying.js";
-import { pause } from "./process/pause.js";
+import { type Cleanup, createCleanup } from "./process/lifecycle/cleanup.js";
+import { findFreePort } from "./process/programs/free-port.js";
+import {
+  type Supervised,
+  keepRunning,
+} from "./process/lifecycle/keep-running.js";
+import { keepTrying } from "./process/lifecycle/keep-trying.js";
+import { pause } from "./process/lifecycle/pause.js";
 import { readWebhookSecret } from "./services/indexer/webhook-secret.js";
 import { waitForOrder } from "./services/marketplace/book/follow-orders.js";
 import type { Settings } from "./settings/read-settings.js";

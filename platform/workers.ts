@@ -5,7 +5,7 @@ import { startRetention } from "./database/retention.js";
 import { measureFollowers } from "./follower/metrics.js";
 import type { MasterKeys } from "./keys/master-secret.js";
 import type { Platform } from "./parts/platform.js";
-import type { Cleanup } from "./process/cleanup.js";
+import type { Cleanup } from "./process/lifecycle/cleanup.js";
 import { jobsChannel } from "./queue/enqueue.js";
 import { measureQueues } from "./queue/metrics.js";
 import { measureRelays } from "./relaying/metrics.js";

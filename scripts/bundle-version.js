@@ -50,7 +50,7 @@ const version = {
     .map((name) => parse(name).name),
   files: {
     "main.js": outputFiles[0].text,
-    "guard.js": read("process/guard.js"),
+    "guard.js": read("process/programs/guard.js"),
     "config.yaml": read("config.yaml"),
     ...Object.fromEntries(scripts),
   },

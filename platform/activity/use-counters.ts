@@ -2,9 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { Logger } from "pino";
 
 import type { Tables } from "../database/schema.js";
-import { createFailureLog } from "../process/failure-log.js";
-import type { Stoppable } from "../process/keep-running.js";
-import { repeatUntilStopped } from "../process/repeat-until-stopped.js";
+import { createFailureLog } from "../process/failures/failure-log.js";
+import type { Stoppable } from "../process/lifecycle/keep-running.js";
+import { repeatUntilStopped } from "../process/lifecycle/repeat-until-stopped.js";
 
 /** A completed call made by a project. */
 export interface ProjectCall {

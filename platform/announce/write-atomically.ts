@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { makeFolder } from "../process/make-folder.js";
+import { makeFolder } from "../process/programs/make-folder.js";
 
 /**
  * Writes a JSON file that only its owner can read. Renames a temporary file, so

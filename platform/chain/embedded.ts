@@ -11,8 +11,8 @@ import { createTestClient, type Hash, http, publicActions } from "viem";
 import {
   type GuardedProcess,
   startGuarded,
-} from "../process/guarded-process.js";
-import { makeFolder } from "../process/make-folder.js";
+} from "../process/programs/guarded-process.js";
+import { makeFolder } from "../process/programs/make-folder.js";
 
 /** A local chain that the platform runs itself. */
 export interface EmbeddedChain {

@@ -13,9 +13,9 @@ import { basename, delimiter, dirname, join } from "node:path";
 
 import { isRecord, isString } from "@ridlkit/runtime/validation";
 
-import type { Account } from "../process/account.js";
-import { makeFolder } from "../process/make-folder.js";
-import { isReachable } from "../process/reachable-folder.js";
+import type { Account } from "../process/programs/account.js";
+import { makeFolder } from "../process/programs/make-folder.js";
+import { isReachable } from "../process/programs/reachable-folder.js";
 
 /** The PostgreSQL programs and the environment that they need. */
 export interface PostgresBinaries {

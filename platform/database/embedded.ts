@@ -13,15 +13,18 @@ import { promisify } from "node:util";
 
 import type { Logger } from "pino";
 
-import { type Account, unprivilegedAccount } from "../process/account.js";
-import { findFreePort } from "../process/free-port.js";
+import {
+  type Account,
+  unprivilegedAccount,
+} from "../process/programs/account.js";
+import { findFreePort } from "../process/programs/free-port.js";
 import {
   type GuardedProcess,
   startGuarded,
-} from "../process/guarded-process.js";
-import { keepRunning } from "../process/keep-running.js";
-import { makeFolder } from "../process/make-folder.js";
-import { reachableFolder } from "../process/reachable-folder.js";
+} from "../process/programs/guarded-process.js";
+import { keepRunning } from "../process/lifecycle/keep-running.js";
+import { makeFolder } from "../process/programs/make-folder.js";
+import { reachableFolder } from "../process/programs/reachable-folder.js";
 import {
   findBinaries,
   changeOwner,

@@ -1,7 +1,7 @@
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 
-import { pause } from "../process/pause.js";
+import { pause } from "../process/lifecycle/pause.js";
 import { migrations } from "./migrations/index.js";
 import { verifyWritable } from "./require-writable.js";
 

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
 
 import { UnavailableError } from "../../generated/errors.js";
-import { type Circuit, createCircuit } from "../process/circuit.js";
+import { type Circuit, createCircuit } from "../process/concurrency/circuit.js";
 import { nameOfPrepared } from "./prepared.js";
 import { readOnlyState, requireWritable } from "./require-writable.js";
 import { withClient } from "./with-client.js";

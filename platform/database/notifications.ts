@@ -1,9 +1,9 @@
 import pg from "pg";
 import type { Logger } from "pino";
 
-import { createFailureLog } from "../process/failure-log.js";
-import { pause } from "../process/pause.js";
-import { repeatUntilStopped } from "../process/repeat-until-stopped.js";
+import { createFailureLog } from "../process/failures/failure-log.js";
+import { pause } from "../process/lifecycle/pause.js";
+import { repeatUntilStopped } from "../process/lifecycle/repeat-until-stopped.js";
 import { requireWritable } from "./require-writable.js";
 
 /** Messages between the processes that share a database. */

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Logger } from "pino";
 
-import type { Stoppable } from "../process/keep-running.js";
-import { repeatUntilStopped } from "../process/repeat-until-stopped.js";
+import type { Stoppable } from "../process/lifecycle/keep-running.js";
+import { repeatUntilStopped } from "../process/lifecycle/repeat-until-stopped.js";
 import type { Tables } from "./schema.js";
 
 /** The interval at which old rows are removed. */

@@ -7,7 +7,7 @@ import type { Tables } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readHead } from "../network/block-header.js";
 import { openChainClient } from "../network/chain-client.js";
-import type { Stoppable } from "../process/keep-running.js";
+import type { Stoppable } from "../process/lifecycle/keep-running.js";
 import { createWakeUp } from "../queue/wake-up.js";
 import type { BlockConsumer } from "./block.js";
 import { startAt, hasBegun, type Place } from "./progress.js";

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 
-import { factsOf } from "../process/error-facts.js";
-import type { Stoppable } from "../process/keep-running.js";
-import { repeatUntilStopped } from "../process/repeat-until-stopped.js";
+import { factsOf } from "../process/failures/error-facts.js";
+import type { Stoppable } from "../process/lifecycle/keep-running.js";
+import { repeatUntilStopped } from "../process/lifecycle/repeat-until-stopped.js";
 import type { WakeUp } from "../queue/wake-up.js";
 import {
   giveUpLease,

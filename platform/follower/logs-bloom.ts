@@ -1,6 +1,6 @@
 import { type Address, type Hex, hexToBytes, keccak256 } from "viem";
 
-import { createGiveWay } from "../process/give-way.js";
+import { createGiveWay } from "../process/concurrency/give-way.js";
 import type { BlockLog } from "./block.js";
 
 /**

@@ -8,7 +8,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-import { makeFolder } from "../process/make-folder.js";
+import { makeFolder } from "../process/programs/make-folder.js";
 
 /** The keys used to hash, sign, and derive all other keys. */
 export interface MasterKeys {

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
 import { LRUCache } from "lru-cache";
 
-import { createBatch } from "../process/batch.js";
+import { createBatch } from "../process/concurrency/batch.js";
 import type { RateLimitSettings } from "../settings/settings.js";
 import type { TakenTokens, WantedTokens } from "./take-tokens.js";
 

@@ -5,7 +5,7 @@ import {
   PermissionDeniedError,
 } from "../../generated/errors.js";
 import type { UseCounters } from "../activity/use-counters.js";
-import { shareNextAnswer } from "../process/share-next-answer.js";
+import { shareNextAnswer } from "../process/concurrency/share-next-answer.js";
 import type { KeyLimiter } from "./key-limiter.js";
 import { findSecret, type KeyStore } from "./key-store.js";
 import type { RateLimiter } from "./rate-limiter.js";

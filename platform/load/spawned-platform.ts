@@ -14,7 +14,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceAddresses } from "../announce/ready-file.js";
 import type { Fixtures } from "../chain/fixtures.js";
 import type { seededTokenIds } from "../chain/seed-collectibles.js";
-import { orNull } from "../process/or-null.js";
+import { orNull } from "../process/failures/or-null.js";
 
 /** The contents of the ready file. */
 export interface Ready {

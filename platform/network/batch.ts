@@ -16,7 +16,7 @@ import {
 
 import { UnavailableError } from "../../generated/errors.js";
 import { batchReader } from "../chain/artifacts/batch-reader.js";
-import { orNull } from "../process/or-null.js";
+import { orNull } from "../process/failures/or-null.js";
 import type { Network } from "./networks.js";
 import { readChain } from "./read-chain.js";
 import type { Call } from "./shared-answers.js";

@@ -3,8 +3,8 @@ import type { PublicClient } from "viem";
 
 import { UnavailableError } from "../../generated/errors.js";
 import type { Tables } from "../database/schema.js";
-import { type Circuit, createCircuit } from "../process/circuit.js";
-import { shareNextAnswer } from "../process/share-next-answer.js";
+import { type Circuit, createCircuit } from "../process/concurrency/circuit.js";
+import { shareNextAnswer } from "../process/concurrency/share-next-answer.js";
 import { type BlockHeader, readHead } from "./block-header.js";
 import { openSharedAnswers, type SharedAnswers } from "./shared-answers.js";
 import type { NetworkSettings } from "../settings/settings.js";

@@ -6,7 +6,7 @@ import {
 } from "viem";
 
 import { UnavailableError } from "../../generated/errors.js";
-import { reasonOf } from "../process/error-facts.js";
+import { reasonOf } from "../process/failures/error-facts.js";
 import type { Network } from "./networks.js";
 
 /**

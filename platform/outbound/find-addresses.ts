@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress, promises } from "node:dns";
 import { promisify } from "node:util";
 
-import { createLimit } from "../process/limit-work.js";
+import { createLimit } from "../process/concurrency/limit-work.js";
 
 const lookUp = promisify(lookup);
 

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 
 import { Agent, type Dispatcher } from "undici";
 
-import { orNull } from "../process/or-null.js";
+import { orNull } from "../process/failures/or-null.js";
 import { findAddresses } from "./find-addresses.js";
 import {
   createGuardedConnect,

@@ -4,7 +4,10 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 
 import type { Tables } from "../database/schema.js";
-import { createFailureLog, type FailureLog } from "../process/failure-log.js";
+import {
+  createFailureLog,
+  type FailureLog,
+} from "../process/failures/failure-log.js";
 import {
   buryJob,
   type FinishedJob,

@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 
 import type { Notifications } from "../database/notifications.js";
 import type { Tables } from "../database/schema.js";
-import { createBatch } from "../process/batch.js";
-import { createFailureLog } from "../process/failure-log.js";
-import type { Stoppable } from "../process/keep-running.js";
+import { createBatch } from "../process/concurrency/batch.js";
+import { createFailureLog } from "../process/failures/failure-log.js";
+import type { Stoppable } from "../process/lifecycle/keep-running.js";
 import { readNotification } from "./enqueue.js";
 import { createLaneSearch } from "./lane-search.js";
 import { Lanes, nameOfPart } from "./lanes.js";

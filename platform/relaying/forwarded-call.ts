@@ -15,7 +15,7 @@ import { forwarder } from "../chain/artifacts/forwarder.js";
 import { forwarderAddress, forwarderName } from "../chain/forwarder.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
-import { orNull } from "../process/or-null.js";
+import { orNull } from "../process/failures/or-null.js";
 import type { WalletCall } from "./wallet-call.js";
 
 /** A call that the forwarder executes for a plain account. */

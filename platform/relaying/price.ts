@@ -5,7 +5,7 @@ import {
 } from "viem";
 
 import type { Network } from "../network/networks.js";
-import { pause } from "../process/pause.js";
+import { pause } from "../process/lifecycle/pause.js";
 
 /** The price that a transaction offers per gas unit. */
 export interface Price {

@@ -3,8 +3,8 @@ import { Gauge, type Registry } from "prom-client";
 
 import type { Tables } from "../database/schema.js";
 import type { Platform } from "../parts/platform.js";
-import type { Stoppable } from "../process/keep-running.js";
-import { repeatUntilStopped } from "../process/repeat-until-stopped.js";
+import type { Stoppable } from "../process/lifecycle/keep-running.js";
+import { repeatUntilStopped } from "../process/lifecycle/repeat-until-stopped.js";
 import {
   type AccountCheck,
   checkAccount,

@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findFreePort } from "../../platform/process/free-port.js";
+import { findFreePort } from "../../platform/process/programs/free-port.js";
 import { runTsc } from "../support/run-tsc.js";
 import { createSandbox } from "./support/sandbox.js";
 import type { Sandbox } from "./support/sandbox.js";

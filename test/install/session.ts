@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, expect, onTestFinished } from "vitest";
-import { findFreePort } from "../../platform/process/free-port.js";
+import { findFreePort } from "../../platform/process/programs/free-port.js";
 import { npmSetting, startRegistry } from "./registry.js";
 
 /**

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findFreePort } from "../../platform/process/free-port.js";
+import { findFreePort } from "../../platform/process/programs/free-port.js";
 import { runTsc } from "../support/run-tsc.js";
 import { install, pack, root } from "./packed.js";
 

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
-import { findFreePort } from "../../platform/process/free-port.js";
+import { findFreePort } from "../../platform/process/programs/free-port.js";
 import { compilePage } from "./mcp-page.js";
 
 async function callTool(

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
-import { findFreePort } from "../../platform/process/free-port.js";
+import { findFreePort } from "../../platform/process/programs/free-port.js";
 import { runTsc } from "../support/run-tsc.js";
 
 /** A code block with its language, file, and text. */

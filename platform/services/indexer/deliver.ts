@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 import type { Tables } from "../../database/schema.js";
 import type { MasterKeys } from "../../keys/master-secret.js";
-import { createShare } from "../../process/share-work.js";
+import { createShare } from "../../process/concurrency/share-work.js";
 import type { Job } from "../../queue/leases.js";
 import type { Outcome } from "../../queue/worker.js";
 import { type Delivery, urgentPart } from "./index-blocks.js";

@@ -4,9 +4,9 @@ import type { Tables } from "../../database/schema.js";
 import { findFollowedChains, forgetChain } from "../../follower/progress.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
-import { createFailureLog } from "../../process/failure-log.js";
-import type { Stoppable } from "../../process/keep-running.js";
-import { repeatUntilStopped } from "../../process/repeat-until-stopped.js";
+import { createFailureLog } from "../../process/failures/failure-log.js";
+import type { Stoppable } from "../../process/lifecycle/keep-running.js";
+import { repeatUntilStopped } from "../../process/lifecycle/repeat-until-stopped.js";
 import { indexerFollower } from "./index-blocks.js";
 
 /** The interval between checks for chains to follow. */

@@ -12,7 +12,7 @@ import type {
   BlockLog,
   ReadBlock,
 } from "../../follower/block.js";
-import { createGiveWay } from "../../process/give-way.js";
+import { createGiveWay } from "../../process/concurrency/give-way.js";
 import { enqueue, type NewJob } from "../../queue/enqueue.js";
 import { createBacklog } from "./backlog.js";
 import type { FindStandard } from "./contract-standard.js";

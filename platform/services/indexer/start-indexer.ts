@@ -3,7 +3,7 @@ import { startFollower } from "../../follower/follower.js";
 import type { MasterKeys } from "../../keys/master-secret.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
-import type { Stoppable } from "../../process/keep-running.js";
+import type { Stoppable } from "../../process/lifecycle/keep-running.js";
 import type { LaneLimits } from "../../queue/lanes.js";
 import { startWorker } from "../../queue/worker.js";
 import { createFindStandard } from "./contract-standard.js";

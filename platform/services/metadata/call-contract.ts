@@ -9,7 +9,7 @@ import {
 
 import type { Batch } from "../../network/batch.js";
 import { readChain } from "../../network/read-chain.js";
-import { orNull } from "../../process/or-null.js";
+import { orNull } from "../../process/failures/or-null.js";
 import type { ContractPlace } from "./reading.js";
 
 /** The functions to call. Contracts can return anything. */

@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 
 import type { Tables } from "../../database/schema.js";
 import type { Network } from "../../network/networks.js";
-import type { LimitWork } from "../../process/limit-work.js";
-import { createShare } from "../../process/share-work.js";
+import type { LimitWork } from "../../process/concurrency/limit-work.js";
+import { createShare } from "../../process/concurrency/share-work.js";
 import { findContracts, saveContract } from "./contract-store.js";
 import { type Contract, readContract } from "./read-contract.js";
 import type { ContractPlace, DocumentSource } from "./reading.js";

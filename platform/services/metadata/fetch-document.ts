@@ -3,7 +3,7 @@ import { isRecord } from "@ridlkit/runtime/validation";
 
 import type { OutboundAnswer } from "../../outbound/outbound.js";
 import { OutboundError } from "../../outbound/outbound-error.js";
-import { orNull } from "../../process/or-null.js";
+import { orNull } from "../../process/failures/or-null.js";
 import { toGateway } from "./ipfs.js";
 import type { DocumentSource, Reading } from "./reading.js";
 

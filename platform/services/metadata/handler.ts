@@ -11,7 +11,7 @@ import {
 } from "../../keys/state.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
-import { createLimit } from "../../process/limit-work.js";
+import { createLimit } from "../../process/concurrency/limit-work.js";
 import { requireNetwork, toTokenIds } from "../request-fields.js";
 import { createContractCache } from "./contract-cache.js";
 import { readBatch } from "./read-batch.js";

@@ -6,7 +6,7 @@ import type {
   GetTokenMetadataBatchResponse,
 } from "../../../generated/metadata/types.js";
 import type { Network } from "../../network/networks.js";
-import { createLimit } from "../../process/limit-work.js";
+import { createLimit } from "../../process/concurrency/limit-work.js";
 import { toContract, toTokenIds } from "../request-fields.js";
 import type { TokenCache } from "./token-cache.js";
 

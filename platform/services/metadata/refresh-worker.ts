@@ -1,6 +1,6 @@
 import type { Notifications } from "../../database/notifications.js";
 import type { Platform } from "../../parts/platform.js";
-import type { Stoppable } from "../../process/keep-running.js";
+import type { Stoppable } from "../../process/lifecycle/keep-running.js";
 import type { LaneLimits } from "../../queue/lanes.js";
 import type { Job } from "../../queue/leases.js";
 import { type Outcome, startWorker } from "../../queue/worker.js";

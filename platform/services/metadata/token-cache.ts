@@ -1,5 +1,5 @@
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
-import { createShare } from "../../process/share-work.js";
+import { createShare } from "../../process/concurrency/share-work.js";
 import type { CacheParts, ContractCache } from "./contract-cache.js";
 import { readToken } from "./read-token.js";
 import type { ContractPlace } from "./reading.js";

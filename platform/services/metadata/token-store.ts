@@ -4,7 +4,7 @@ import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import { prepared } from "../../database/prepared.js";
 import type { Tables } from "../../database/schema.js";
-import { createBatch } from "../../process/batch.js";
+import { createBatch } from "../../process/concurrency/batch.js";
 import type { ContractPlace, Reading } from "./reading.js";
 
 /**

@@ -10,7 +10,7 @@ import { TokenEvent } from "../../../generated/indexer/types.js";
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { startEmbeddedChain } from "../../chain/embedded.js";
-import { findFreePort } from "../../process/free-port.js";
+import { findFreePort } from "../../process/programs/free-port.js";
 import { startTickClock } from "../support/tick-clock.js";
 import { makeDataFolder } from "../start/start-platform.js";
 import {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
 import { startAt } from "../../follower/progress.js";
-import type { Stoppable } from "../../process/keep-running.js";
+import type { Stoppable } from "../../process/lifecycle/keep-running.js";
 import { followListeners } from "../../services/indexer/follow-listeners.js";
 import { createTestProject, servePlatform } from "../support/serve-platform.js";
 import { openTestDatabase } from "../support/test-database.js";

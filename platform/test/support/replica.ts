@@ -11,7 +11,7 @@ import {
 } from "../../database/embedded.js";
 import { withClient } from "../../database/with-client.js";
 import { makeDataFolder } from "../../load/spawned-platform.js";
-import { unprivilegedAccount } from "../../process/account.js";
+import { unprivilegedAccount } from "../../process/programs/account.js";
 import { silent } from "./test-database.js";
 
 /** Options of a session that can write although the default is read-only. */

@@ -4,7 +4,7 @@ import type { Tables } from "../../../database/schema.js";
 import { readTips } from "../../../follower/read-tips.js";
 import { type Moment, momentAt, readMoment } from "../../../network/moment.js";
 import type { Network } from "../../../network/networks.js";
-import { shareNextAnswer } from "../../../process/share-next-answer.js";
+import { shareNextAnswer } from "../../../process/concurrency/share-next-answer.js";
 import { type Book, followerOf } from "./book.js";
 
 /** The point in time that returned orders refer to. */

@@ -8,7 +8,7 @@ import { startFollower } from "../../../follower/follower.js";
 import { findDeployment } from "../../../network/find-deployment.js";
 import type { Network } from "../../../network/networks.js";
 import type { Platform } from "../../../parts/platform.js";
-import type { Stoppable } from "../../../process/keep-running.js";
+import type { Stoppable } from "../../../process/lifecycle/keep-running.js";
 import { bookOf, followerOf } from "./book.js";
 import { createOrderBook } from "./order-book.js";
 import { createAnswerRefresh } from "./refresh-answers.js";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-import { factsOf } from "./error-facts.js";
+import { factsOf } from "../failures/error-facts.js";
 import { pause } from "./pause.js";
 
 /** Options for retrying. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { createCleanup } from "../../process/cleanup.js";
-import { silent } from "../support/test-database.js";
+import { createCleanup } from "../../../process/lifecycle/cleanup.js";
+import { silent } from "../../support/test-database.js";
 
 test("closes in reverse order, and closes siblings concurrently", async () => {
   const closed: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { shareNextAnswer } from "../../process/share-next-answer.js";
+import { shareNextAnswer } from "../../../process/concurrency/share-next-answer.js";
 
 /** Requests that a test answers one by one. */
 function createManualSource() {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { makeFolder } from "../../process/make-folder.js";
-import { createDataFolder } from "../start/start-platform.js";
+import { makeFolder } from "../../../process/programs/make-folder.js";
+import { createDataFolder } from "../../start/start-platform.js";
 
 test("creates a folder and its parents once", () => {
   const folder = join(createDataFolder(), "one", "two");

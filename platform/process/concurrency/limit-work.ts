@@ -1,4 +1,4 @@
-import { UnavailableError } from "../../generated/errors.js";
+import { UnavailableError } from "../../../generated/errors.js";
 
 /**
  * Runs work as soon as there is capacity.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { createLimit } from "../../process/limit-work.js";
+import { createLimit } from "../../../process/concurrency/limit-work.js";
 
 test("runs a limited number of jobs at once, in order of arrival", async () => {
   const limit = createLimit(2, 100);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createCircuit } from "../../process/circuit.js";
+import { createCircuit } from "../../../process/concurrency/circuit.js";
 
 /** Creates a circuit whose probes are never answered. */
 function open() {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { keepTrying } from "../../process/keep-trying.js";
-import { silent } from "../support/test-database.js";
+import { keepTrying } from "../../../process/lifecycle/keep-trying.js";
+import { silent } from "../../support/test-database.js";
 
 /** Returns a function that fails once with each error and then succeeds. */
 function failing(...errors: readonly string[]) {
