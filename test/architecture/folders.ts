@@ -8,7 +8,12 @@ import {
   root,
 } from "./support/source-files.js";
 
-const files = ["generator", "runtime", "platform"].flatMap(readSourceFiles);
+const files = [
+  "generator",
+  "runtime",
+  "platform",
+  "platform/console/page",
+].flatMap(readSourceFiles);
 
 /** The other folders with code. Tests of the platform are in `platform/test`. */
 const otherFiles = [

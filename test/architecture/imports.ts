@@ -8,9 +8,7 @@ const explorer = readSourceFiles("explorer");
 const generator = readSourceFiles("generator");
 const playground = readSourceFiles("playground");
 const runtime = readSourceFiles("runtime");
-const platform = ["platform", "platform/test"]
-  .flatMap(readSourceFiles)
-  .filter(({ path }) => !path.startsWith("platform/console/page/"));
+const platform = ["platform", "platform/test"].flatMap(readSourceFiles);
 
 /**
  * The folders of `generator/` that each folder may import in addition to

@@ -17,9 +17,7 @@ const sources = [
 const all = [
   ...sources,
   ...readSourceFiles("examples"),
-  ...readSourceFiles("platform").filter(
-    ({ path }) => !path.startsWith("platform/console/page/"),
-  ),
+  ...readSourceFiles("platform"),
 ];
 
 /** Returns the locations of the nodes for which `isFault` is true. */

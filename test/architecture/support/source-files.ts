@@ -51,10 +51,14 @@ export function listSourceFiles(folder: string): readonly string[] {
   return listScripts(folder).filter((path) => /\.tsx?$/u.test(path));
 }
 
+/** Parts of the platform with rules of their own. */
+const apart = ["test/", "console/page/"];
+
 /** Lists the paths of the files that `readScripts` parses. */
 export function listScripts(folder: string): readonly string[] {
+  const others = apart.map((name) => posix.join(folder, name));
   return listBelow(folder)
-    .filter((path) => !path.startsWith(posix.join(folder, "test/")))
+    .filter((path) => !others.some((other) => path.startsWith(other)))
     .sort();
 }
 
