@@ -38,8 +38,7 @@ goals.atMost(
   3_000,
   " B",
 );
-// Of these, some 70 B bound the depth of values and the number of issues.
-goals.atMost("the Standard Schema of one method", parts.schema, 560, " B");
+goals.atMost("the Standard Schema of one method", parts.schema, 500, " B");
 goals.atMost("the queries of one method", parts.query, 500, " B");
 const mine = rows.find(({ name }) => name === ownSubject);
 goals.atMost("a call, beyond bare fetch", mine.call.middle, 2, " µs");
