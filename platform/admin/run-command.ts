@@ -46,14 +46,14 @@ export async function runCommand(
   return { ...output, text: JSON.stringify(output.value, null, 2) };
 }
 
-type Flags = Readonly<Record<string, string | boolean | undefined>>;
+type GivenFlags = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
  * Parses a command line, using the flags of all commands. Errors: UsageError.
  */
 function parse(args: readonly string[]): {
   readonly positionals: readonly string[];
-  readonly values: Flags;
+  readonly values: GivenFlags;
 } {
   const flags = [globalFlags, ...commands.map((command) => command.flags)]
     .flatMap((each) => [...each])
@@ -101,7 +101,7 @@ function checkValues(
 function readValues(
   { flags, optional, required }: Command,
   given: readonly string[],
-  givenFlags: Flags,
+  givenFlags: GivenFlags,
 ): ReadonlyMap<string, string> {
   const names = [...required, ...optional];
   const texts = new Map(given.map((text, index) => [names[index] ?? "", text]));

@@ -84,7 +84,7 @@ function SignInForm({
             form={form}
             name="password"
             label="Password"
-            hint="The password of owner is the operator token."
+            hint="The operator named owner signs in with the operator token."
             type="password"
             autoComplete="current-password"
             autoFocus={operator !== ""}
