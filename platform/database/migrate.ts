@@ -4,6 +4,7 @@ import pg from "pg";
 import { pause } from "../process/lifecycle/pause.js";
 import { migrations } from "./migrations/index.js";
 import { verifyWritable } from "./require-writable.js";
+import { withClient } from "./with-client.js";
 
 /**
  * How long a migration waits for a lock. It is shorter than the second after
@@ -73,20 +74,45 @@ export async function migrate(
   });
   const ran: string[] = [];
   try {
-    let giveUpAt = performance.now() + patienceMs;
-    for (;;) {
-      const { error, results = [] } = await migrator.migrateUp();
-      if (error === undefined) {
-        if (results.length === 0) return ran;
-        ran.push(...results.map(({ migrationName }) => migrationName));
-        giveUpAt = performance.now() + patienceMs;
-      } else {
-        if (!isLocked(error) || performance.now() > giveUpAt) throw error;
-        await pause(pauseMs, new AbortController().signal);
-      }
-    }
+    return await withClient(
+      { connectionString: url, keepAlive: true },
+      async (client) => {
+        let giveUpAt = performance.now() + patienceMs;
+        for (;;) {
+          const { error, results = [] } = await holdingLock(client, () =>
+            migrator.migrateUp(),
+          );
+          if (error === undefined) {
+            if (results.length === 0) return ran;
+            ran.push(...results.map(({ migrationName }) => migrationName));
+            giveUpAt = performance.now() + patienceMs;
+          } else {
+            if (!isLocked(error) || performance.now() > giveUpAt) throw error;
+            await pause(pauseMs, new AbortController().signal);
+          }
+        }
+      },
+    );
   } finally {
     await database.destroy();
+  }
+}
+
+/**
+ * Lets one instance at a time do some work. Kysely also has a lock, but looks at
+ * the columns of all tables before it takes it. It fails if another instance
+ * removes one of them meanwhile.
+ */
+async function holdingLock<Result>(
+  client: pg.Client,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const name = `hashtextextended('${migrationTable}', 0)`;
+  await client.query(`select pg_advisory_lock(${name})`);
+  try {
+    return await work();
+  } finally {
+    await client.query(`select pg_advisory_unlock(${name})`);
   }
 }
 
