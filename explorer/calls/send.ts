@@ -1,4 +1,5 @@
-import { readLines } from "../../runtime/client/read-lines.js";
+import { Chunks } from "../../runtime/wire/chunks.js";
+import { readLines } from "../../runtime/wire/read-lines.js";
 import { printFlat } from "./json-text.js";
 import { type CallRequest, sentHeaders } from "./request.js";
 
@@ -145,13 +146,13 @@ async function readBody(
   onLine: SendOptions["onLine"],
 ): Promise<Blob> {
   const reader = body?.getReader();
-  const parts: BlobPart[] = [];
+  const chunks = new Chunks();
   let byteLength = 0;
   const read = async (): Promise<ReadableStreamReadResult<Uint8Array>> => {
     if (reader === undefined) return { done: true, value: undefined };
     const result = await reader.read();
     if (result.done) return result;
-    if (onLine === null) parts.push(result.value);
+    if (onLine === null) chunks.add(result.value);
     byteLength += result.value.byteLength;
     if (byteLength <= maxBytes) return result;
     reader.cancel().catch(() => {});
@@ -159,14 +160,15 @@ async function readBody(
   };
   if (onLine === null) while (!(await read()).done);
   else {
+    const encoder = new TextEncoder();
     for await (const [line] of readLines(read, maxBytes)) {
-      parts.push(`${line}\n`);
+      chunks.add(encoder.encode(`${line}\n`));
       onLine(line);
     }
   }
   const type =
     onLine === null ? headers.get("content-type") : "application/x-ndjson";
-  return new Blob(parts, { type: type ?? "" });
+  return new Blob([new Uint8Array(chunks.join())], { type: type ?? "" });
 }
 
 /** Browsers stop reading a file once it has changed. */

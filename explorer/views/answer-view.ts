@@ -1,4 +1,5 @@
 import type { ErrorData } from "../../generator/4-emit/docs/explorer-data.js";
+import { fileNameIn } from "../../runtime/wire/disposition.js";
 import { copyButton } from "./copy-button.js";
 import { type Child, h, spaced } from "./element.js";
 import { explainFailure } from "../calls/failure-text.js";
@@ -233,7 +234,7 @@ export function jsonView(pieces: readonly Piece[]): HTMLElement {
 function downloadView({ body, headers }: Answer): Child {
   const [, disposition = ""] =
     headers.find(([name]) => name === "content-disposition") ?? [];
-  const [, name = "response"] = /filename="?([^";]+)/u.exec(disposition) ?? [];
+  const name = fileNameIn(disposition) || "response";
   const type = body.type === "" ? "a file" : body.type;
   return h(
     "p",

@@ -2,7 +2,7 @@ import { fromEnvelope } from "../wire/bare-error.js";
 import type { CallOptions, ClientOptions, Fetch } from "./call.js";
 import { same } from "../values/same.js";
 import { parseObject, type ClientMethod } from "./client-method.js";
-import { readLines } from "./read-lines.js";
+import { readLines } from "../wire/read-lines.js";
 import { StreamGuard } from "./stream-guard.js";
 import { createStreamLost, createTransportErrorAs } from "./transport-error.js";
 import { call as callMethod } from "./client.js";

@@ -6,7 +6,7 @@ import type {
   Fetch,
 } from "./call.js";
 import type { ClientMethod } from "./client-method.js";
-import { dispositionParameter } from "../wire/disposition.js";
+import { fileNameIn } from "../wire/disposition.js";
 import { type FileData, isFileData, toFile } from "../wire/file-data.js";
 import { createStreamLost } from "./transport-error.js";
 import { same } from "../values/same.js";
@@ -197,7 +197,7 @@ function toDownload(
   // length.
   const isPlain = /^\d+$/u.test(length) && !headers.has("content-encoding");
   const download: FileData = {
-    name: nameIn(headers.get("content-disposition") ?? ""),
+    name: fileNameIn(headers.get("content-disposition") ?? ""),
     type: headers.get("content-type") ?? "application/octet-stream",
     ...(isPlain && { size: Number(length) }),
     stream: () => readable,
@@ -213,19 +213,4 @@ function toDownload(
         .then(() => writable.abort(error))
         .catch(() => {}),
   };
-}
-
-/**
- * Returns the file name, or "" if there is none. The extended form of the
- * parameter takes precedence (RFC 6266).
- */
-function nameIn(disposition: string): string {
-  const extended = dispositionParameter(disposition, "filename*");
-  const [, encoded] = /^utf-8'[^']*'(.+)$/iu.exec(extended ?? "") ?? [];
-  try {
-    if (encoded !== undefined) return decodeURIComponent(encoded);
-  } catch {
-    // Fall back to the plain form of the parameter if there is one.
-  }
-  return dispositionParameter(disposition, "filename") ?? "";
 }

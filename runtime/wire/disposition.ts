@@ -26,3 +26,18 @@ export function dispositionParameter(
   }
   return null;
 }
+
+/**
+ * Returns the file name in a `Content-Disposition`, or "" if there is none. The
+ * extended form of the parameter takes precedence (RFC 6266).
+ */
+export function fileNameIn(disposition: string): string {
+  const extended = dispositionParameter(disposition, "filename*");
+  const [, encoded] = /^utf-8'[^']*'(.+)$/iu.exec(extended ?? "") ?? [];
+  try {
+    if (encoded !== undefined) return decodeURIComponent(encoded);
+  } catch {
+    // Fall back to the plain form of the parameter if there is one.
+  }
+  return dispositionParameter(disposition, "filename") ?? "";
+}

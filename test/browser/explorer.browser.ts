@@ -434,12 +434,12 @@ describe("a call", () => {
     expect(rooms.received.at(-1)).toEqual(["lobby", `a"b.txt`, 5, 1]);
     await page.goto(`${roomsUrl}/#Rooms.Download`);
     await send(page);
-    const save = page.getByRole("link", { name: "Save lobby.txt" });
+    const save = page.getByRole("link", { name: "Save größe of lobby.txt" });
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       save.click(),
     ]);
-    expect(download.suggestedFilename()).toBe("lobby.txt");
+    expect(download.suggestedFilename()).toBe("größe of lobby.txt");
   });
 
   test("explains that a file has changed, and sends it when it is chosen again", async () => {

@@ -68,7 +68,7 @@ export function createRooms(): Rooms {
         },
         download({ room }) {
           const content = files.get(room) ?? new Blob();
-          return { file: new File([content], `${room}.txt`) };
+          return { file: new File([content], `größe of ${room}.txt`) };
         },
       },
     },

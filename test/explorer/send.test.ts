@@ -69,6 +69,26 @@ test("stops reading a stream that never ends", async () => {
   expect(length).toBeLessThanOrEqual(maxBytes);
 });
 
+test.each([
+  ["a response", null],
+  ["a stream", () => {}],
+])("keeps the many small pieces of %s as one", async (_, onLine) => {
+  const counts: number[] = [];
+  class CountingBlob extends Blob {
+    constructor(parts: BlobPart[], options: BlobPropertyBag) {
+      super(parts, options);
+      counts.push(parts.length);
+    }
+  }
+  vi.stubGlobal("Blob", CountingBlob);
+  const sent = Array.from({ length: 5000 }, () => "1\n");
+  const outcome = await send(sent, true, onLine);
+  expect(outcome.kind === "answer" && (await outcome.body.text())).toBe(
+    sent.join(""),
+  );
+  expect(counts).toEqual([1]);
+});
+
 test("stops waiting for a response that is not complete in time", async () => {
   vi.useFakeTimers();
   const outcome = send(["{"], false);

@@ -225,7 +225,7 @@ describe.each(languages)("$name", ({ name, print, program, run }) => {
     expect(await call("Rooms.Download", '{"room":"lobby"}')).toMatchObject({
       status: 0,
     });
-    const saved = name === "curl" ? "lobby.txt" : "response.bin";
+    const saved = name === "curl" ? "gr__e of lobby.txt" : "response.bin";
     expect(readFileSync(join(folder, saved), "utf8")).toBe("hello");
     rmSync(join(folder, saved));
   });
