@@ -5,21 +5,15 @@ import {
   createServer as createHttp2,
 } from "node:http2";
 import { connect, type Socket } from "node:net";
-import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import { createSendLimits } from "../../runtime/server/model/pace.js";
 import { PacedStream } from "../../runtime/server/responses/paced-stream.js";
 import { createServer } from "../../runtime/codegen/create-server.js";
 import type { RpcServer } from "../../runtime/server/server.js";
 import { listenForTest } from "../support/listen-for-test.js";
-import { hosts, listenerHost, type Running } from "./hosts.js";
+import { hosts, listenerHost } from "./hosts.js";
 import { plainRow } from "./sample-server.js";
-
-const running: Running[] = [];
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(({ close }) => close()));
-});
 
 /** More than any buffer between a server and its client. */
 const endless = (): ReadableStream<Uint8Array> =>
@@ -63,12 +57,13 @@ function createLarge(sendTimeoutMs = 300): RpcServer {
 
 const json = { "content-type": "application/json" };
 
-describe.each([...hosts, listenerHost])("$name", ({ start }) => {
-  it.each(["whole", "file", "items"])(
+// Most of these tests wait.
+describe.concurrent.each([...hosts, listenerHost])("$name", ({ start }) => {
+  it.for(["whole", "file", "items"])(
     "occupies a slot until the client has read its %s",
-    async (method) => {
+    async (method, { expect, onTestFinished }) => {
       const host = await start(createLarge(60_000));
-      running.push(host);
+      onTestFinished(() => host.close());
       const call = (name: string): Promise<Response> => {
         const init = { method: "POST", headers: json, body: "{}" };
         return host.fetch(`http://host/rpc/API/${name}`, init);
@@ -82,11 +77,11 @@ describe.each([...hosts, listenerHost])("$name", ({ start }) => {
     },
   );
 
-  it.each(["whole", "file", "items"])(
+  it.for(["whole", "file", "items"])(
     "frees the slot of a client that does not read its %s",
-    async (method) => {
+    async (method, { expect, onTestFinished }) => {
       const host = await start(createLarge());
-      running.push(host);
+      onTestFinished(() => host.close());
       const call = (name: string): Promise<Response> => {
         const init = { method: "POST", headers: json, body: "{}" };
         return host.fetch(`http://host/rpc/API/${name}`, init);

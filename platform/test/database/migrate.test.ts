@@ -11,7 +11,11 @@ import { migrations } from "../../database/migrations/index.js";
 import { type DatabasePool, openDatabase } from "../../database/pool.js";
 import { encodeCall } from "../../relaying/wallet-call.js";
 import { headersOf, servePlatform } from "../support/serve-platform.js";
-import { createDatabase, silent } from "../support/test-database.js";
+import {
+  createDatabase,
+  createMigratedDatabase,
+  silent,
+} from "../support/test-database.js";
 
 function open(url: string): DatabasePool["database"] {
   const { database } = openDatabase(url, silent);
@@ -58,7 +62,7 @@ test("upgrades an older database and keeps its data", async () => {
 const none: Migration = { up: () => Promise.resolve() };
 
 test("starts on a database that a later version has added to", async () => {
-  const url = await createDatabase();
+  const url = await createMigratedDatabase();
   await migrate(url, { ...migrations, "9998-addition": none });
   expect(await migrate(url)).toEqual([]);
   const later = { ...migrations, "9997-own": none };
@@ -66,7 +70,7 @@ test("starts on a database that a later version has added to", async () => {
 });
 
 test("rejects a database from which a later version has removed", async () => {
-  const url = await createDatabase();
+  const url = await createMigratedDatabase();
   await migrate(url, { ...migrations, "9998-columns-removal": none });
   await expect(migrate(url)).rejects.toThrow(
     "a later version has upgraded the database for good (9998-columns-removal)",
@@ -74,7 +78,7 @@ test("rejects a database from which a later version has removed", async () => {
 });
 
 test("rolls back a migration that fails", async () => {
-  const url = await createDatabase();
+  const url = await createMigratedDatabase();
   const broken: Migration = {
     up: async (database) => {
       await sql`create table broken ()`.execute(database);
@@ -90,8 +94,7 @@ test("rolls back a migration that fails", async () => {
 });
 
 test("tries again while a table is in use, and lets others use it", async () => {
-  const url = await createDatabase();
-  await migrate(url);
+  const url = await createMigratedDatabase();
   const database = open(url);
   const later: Migration = {
     up: async (transaction) => {

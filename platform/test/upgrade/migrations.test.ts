@@ -55,17 +55,18 @@ async function readCatalog(database: Kysely<Tables>): Promise<Catalog> {
     where relnamespace = 'public'::regnamespace and relkind = 'r'
       and attnum > 0 and not attisdropped`.execute(database);
   const rules = await sql<Rule & { name: string }>`
-    select relname as table, definition as name, array(
+    select relname as table, array(
         select attname::text from pg_attribute
         where attrelid = relid and attnum = any (keys)
-      ) as columns
+      ) as columns,
+      coalesce(pg_get_constraintdef(constraint_id),
+        substring(pg_get_indexdef(index_id) from 'USING.*')) as name
     from (
-      select conrelid as relid, conkey as keys,
-        pg_get_constraintdef(oid) as definition
+      select conrelid as relid, conkey as keys, oid as constraint_id,
+        null as index_id
       from pg_constraint
       union all
-      select indrelid, indkey::int2[],
-        substring(pg_get_indexdef(indexrelid) from 'USING.*')
+      select indrelid, indkey::int2[], null, indexrelid
       from pg_index where indisunique
     ) as rule join pg_class on pg_class.oid = relid
     where relnamespace = 'public'::regnamespace`.execute(database);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { test } from "vitest";
 
 import { createCircuit } from "../../../process/concurrency/circuit.js";
 
@@ -18,27 +18,38 @@ function open() {
   return { circuit, answerAfterProbe };
 }
 
-test("rejects requests if neither they nor a probe are answered", async () => {
-  const { circuit } = open();
-  const silent = circuit.run(() => new Promise(() => undefined));
-  await expect(silent).rejects.toThrow("refused");
-  await expect(circuit.run(() => Promise.resolve())).rejects.toThrow("refused");
-});
+test.concurrent(
+  "rejects requests if neither they nor a probe are answered",
+  async ({ expect }) => {
+    const { circuit } = open();
+    const silent = circuit.run(() => new Promise(() => undefined));
+    await expect(silent).rejects.toThrow("refused");
+    await expect(circuit.run(() => Promise.resolve())).rejects.toThrow(
+      "refused",
+    );
+  },
+);
 
-test("accepts the late answer to a request in place of a probe's", async () => {
-  const { answerAfterProbe, circuit } = open();
-  await answerAfterProbe();
-  await answerAfterProbe();
-  expect(circuit.isOpen).toBe(false);
-});
+test.concurrent(
+  "accepts the late answer to a request in place of a probe's",
+  async ({ expect }) => {
+    const { answerAfterProbe, circuit } = open();
+    await answerAfterProbe();
+    await answerAfterProbe();
+    expect(circuit.isOpen).toBe(false);
+  },
+);
 
-test("does not accept the answer to a request that was sent after the probe", async () => {
-  const { circuit } = open();
-  const silent = circuit.run(() => new Promise(() => undefined));
-  // The pool can return an idle connection without using it.
-  const timer = setInterval(() => {
-    circuit.run(() => Promise.resolve()).catch(() => undefined);
-  }, 10);
-  await expect(silent).rejects.toThrow("refused");
-  clearInterval(timer);
-});
+test.concurrent(
+  "does not accept the answer to a request that was sent after the probe",
+  async ({ expect }) => {
+    const { circuit } = open();
+    const silent = circuit.run(() => new Promise(() => undefined));
+    // The pool can return an idle connection without using it.
+    const timer = setInterval(() => {
+      circuit.run(() => Promise.resolve()).catch(() => undefined);
+    }, 10);
+    await expect(silent).rejects.toThrow("refused");
+    clearInterval(timer);
+  },
+);
