@@ -1,17 +1,24 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { camelCase } from "../../generator/4-emit/names/casing.js";
 import { inProcess } from "../../runtime/hosts/in-process.js";
 import { hosts, type Running, type TestHost } from "../runtime/hosts.js";
 import { drawSome } from "../support/draw-some.js";
 import { listen } from "../support/listen.js";
-import { canned } from "./cases/canned.js";
-import type { CannedCase, ClientCase, Outcome } from "./cases/client-case.js";
-import { clientErrors } from "./cases/client-errors.js";
-import { clientRoundTrips } from "./cases/round-trips.js";
+import {
+  bodyOf,
+  type CannedResponse,
+  type ClientCase,
+  clientCases,
+  isFor,
+  messageOf,
+  methodOf,
+} from "./client-cases.js";
 import { http2Host } from "./http2-host.js";
 import { knownFailures, runCase } from "./known-failures.js";
 import type { WireOptions } from "./load-contract.js";
 import {
+  contract,
   serveContract,
   type AnyCall,
   type ServedContract,
@@ -26,7 +33,8 @@ const allForms: readonly WireOptions[] = [
   { int64: "bigint", timestamp: "date", language: "javascript" },
 ];
 const credentials = { key: "key", secret: "secret" };
-const cases = [...clientRoundTrips, ...clientErrors];
+const canned = clientCases.filter(({ response }) => response !== undefined);
+const cases = clientCases.filter(({ response }) => response === undefined);
 const places = [...hosts, http2Host].flatMap((host, index) => {
   // On this host, `fetch` calls the server directly, without a network.
   const isInProcess = host.name === "fetch";
@@ -40,49 +48,65 @@ const places = [...hosts, http2Host].flatMap((host, index) => {
     form,
     // The first host, which has no network, runs all cases. The others only
     // translate requests, so `npm test` runs a sample on them.
-    cases: drawSome(casesFor(form), [1, 4][index] ?? 16, index),
+    cases: drawSome(
+      cases.filter((given) => isFor(given, form)),
+      [1, 4][index] ?? 16,
+      index,
+    ),
   }));
 });
 
 /**
- * Expects an outcome from both the throwing and the non-throwing form of a
- * call.
+ * Makes the call of a case in the form that throws and the one that does not,
+ * and expects its outcome from both.
  */
-async function expectOutcome(
-  call: AnyCall,
-  request: unknown,
-  wanted: Outcome,
+async function runCall(
+  client: ReturnType<ServedContract["createClient"]>,
+  given: ClientCase,
+  form: WireOptions,
 ): Promise<void> {
+  const method = methodOf(contract, given);
+  const call = callOf(client, given);
+  const sent = given.echo ?? given.request;
+  const request = messageOf(contract, method.request.fields, sent, form);
   const thrown = await Promise.resolve(call(request)).then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   );
   const { result } = Object(call) as { result: AnyCall };
   const settled = await result(request);
-  if ("value" in wanted) {
-    expect(thrown).toEqual({ value: wanted.value });
-    expect(settled).toEqual({ ok: true, value: wanted.value });
+  if (given.error === undefined) {
+    const wanted = given.echo ?? given.value;
+    const value = messageOf(contract, method.response.fields, wanted, form);
+    expect(thrown).toEqual({ value });
+    expect(settled).toEqual({ ok: true, value });
     return;
   }
-  const error = seenOf(thrown, wanted.error);
-  expect(error).toEqual(wanted.error);
+  expectError(thrown, given);
+  expectError(settled, given);
   expect(Object(settled).ok).toBe(false);
-  expect(seenOf(settled, wanted.error)).toEqual(wanted.error);
 }
 
-/** Returns the error properties that the test checks. */
-function seenOf(outcome: unknown, wanted: object): object {
-  const { error } = Object(outcome) as { error: unknown };
-  expect(error).toBeInstanceOf(Error);
-  const entries = Object.keys(wanted).map((key) => [key, Object(error)[key]]);
-  return Object.fromEntries(entries) as object;
+/** Expects the properties of the error that a case lists. */
+function expectError(outcome: unknown, { error, response }: ClientCase): void {
+  const wanted = {
+    ...error,
+    ...(error?.["cause"] === null && { cause: undefined }),
+    // A response that violates the protocol.
+    ...(response !== undefined &&
+      error?.["name"] === "WebrpcBadResponse" && { reason: "bad-response" }),
+  };
+  const { error: caught } = Object(outcome) as { error: unknown };
+  expect(caught).toBeInstanceOf(Error);
+  const seen = Object.keys(wanted).map((key) => [key, Object(caught)[key]]);
+  expect(Object.fromEntries(seen)).toEqual(wanted);
 }
 
-function methodOf(
+function callOf(
   client: ReturnType<ServedContract["createClient"]>,
-  { service, method }: Pick<ClientCase, "service" | "method">,
+  { service, method }: ClientCase,
 ): AnyCall {
-  const call = client[service]?.[method];
+  const call = client[camelCase(service)]?.[camelCase(method)];
   if (call === undefined) throw new Error(`there is no ${service}.${method}`);
   return call;
 }
@@ -98,14 +122,6 @@ function transportOf(
     : { baseUrl: "http://host/", fetch };
 }
 
-function casesFor({ int64, timestamp }: WireOptions) {
-  return cases.filter(
-    (given) =>
-      (given.int64 ?? int64) === int64 &&
-      (given.timestamp ?? timestamp) === timestamp,
-  );
-}
-
 describe.each(places)("a client of $name", ({ name, host, form, cases }) => {
   let served: ServedContract;
   let running: Running;
@@ -118,92 +134,82 @@ describe.each(places)("a client of $name", ({ name, host, form, cases }) => {
   for (const given of cases) {
     runCase(given.name, name, async () => {
       const options = { ...transportOf(host, served, running), credentials };
-      const call = methodOf(served.createClient(options), given);
-      await expectOutcome(call, given.request, given.outcome);
-      if ("seen" in given) expect(served.seen()).toEqual(given.seen);
+      await runCall(served.createClient(options), given, form);
+      const received = given.echo ?? given.received;
+      if (received === undefined) return;
+      const { request } = methodOf(contract, given);
+      expect(served.seen()).toEqual(
+        messageOf(contract, request.fields, received, form),
+      );
     });
   }
+
+  it("omits what is undefined", async () => {
+    const options = { ...transportOf(host, served, running), credentials };
+    const { echo } = served.createClient(options);
+    const given = { text: undefined, point: { x: 1, y: undefined } };
+    const value = { point: { x: 1 } };
+    expect(await echo?.["optionals"]?.({ value: given })).toEqual({ value });
+    expect(served.seen()).toEqual({ value });
+  });
 });
 
 /** Starts a server that returns the response that `give` last set. */
 async function startCanned(): Promise<{
   url: string;
-  give: (answer: CannedCase) => void;
+  give: (answer: CannedResponse) => void;
   close: () => Promise<void>;
 }> {
-  let next: CannedCase | null = null;
+  let next: CannedResponse | null = null;
   const server = createServer((request, response) => {
     request.resume();
     response.writeHead(next?.status ?? 500, headersOf(next));
-    response.end(next?.body);
+    response.end(next === null ? "" : bodyOf(next));
   });
   const { url, close } = await listen(server);
   return { url, give: (answer) => (next = answer), close };
 }
 
-function headersOf(given: CannedCase | null): Record<string, string> {
+function headersOf(given: CannedResponse | null): Record<string, string> {
   return { "content-type": "application/json", ...given?.headers };
 }
 
-/** Returns a `fetch` function that resolves to the case's response. */
-function cannedFetch(given: CannedCase): () => Promise<Response> {
-  const { status, body } = given;
+/** Returns a `fetch` function that resolves to the response. */
+function cannedFetch(given: CannedResponse): () => Promise<Response> {
+  const { status } = given;
   const isBare = status === 204 || status === 304;
-  const content = typeof body === "string" ? body : new Uint8Array(body);
+  const init = { status, headers: headersOf(given) };
   return () =>
-    Promise.resolve(
-      new Response(isBare ? null : content, {
-        status,
-        headers: headersOf(given),
-      }),
-    );
+    Promise.resolve(new Response(isBare ? null : bodyOf(given), init));
 }
 
 describe("a client that gets an unusual response", () => {
   let server: Awaited<ReturnType<typeof startCanned>>;
   let served: ServedContract;
+  const form: WireOptions = { int64: "number", timestamp: "string" };
   beforeAll(async () => {
     server = await startCanned();
-    served = await serveContract({ int64: "number", timestamp: "string" });
+    served = await serveContract(form);
   });
   afterAll(() => server.close());
 
   describe.each(["HTTP", "in process"])("reports the outcome (%s)", (place) => {
     for (const given of canned) {
-      runCase(given.name, place, async () => {
-        server.give(given);
+      const { name, response = { status: 200, body: "" } } = given;
+      runCase(name, place, async () => {
+        server.give(response);
         const client = served.createClient({
           baseUrl: server.url,
-          ...(place === "in process" && { fetch: cannedFetch(given) }),
+          ...(place === "in process" && { fetch: cannedFetch(response) }),
         });
-        const call = methodOf(client, {
-          service: "echo",
-          method: given.method,
-        });
-        await expectOutcome(call, { value: requestFor(given) }, given.outcome);
+        await runCall(client, given, form);
       });
     }
   });
 });
 
-/** Returns a valid request. Its values do not affect the response. */
-function requestFor({ method }: CannedCase): unknown {
-  switch (method) {
-    case "bigint":
-      return 1n;
-    case "bytes":
-      return new Uint8Array();
-    case "optionals":
-      return {};
-    case "renamed":
-      return { FIRST: "a" };
-    default:
-      return 1;
-  }
-}
-
 it("every known failure names an existing case", () => {
-  const names = [...cases, ...canned].map(({ name }) => name);
+  const names = clientCases.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   const unknown = [...knownFailures]
     .filter((name) => name.startsWith("client "))

@@ -11,6 +11,7 @@ import type {
 } from "../../generator/4-emit/emitter/emitter.js";
 import { emitters } from "../../generator/4-emit/registry.js";
 import { compileContract } from "../../generator/compile.js";
+import type { Contract } from "../../generator/ir/contract.js";
 import { runtimeEntries } from "../support/runtime-entries.js";
 import type { Exports } from "./conformance-server.js";
 
@@ -18,15 +19,11 @@ import type { Exports } from "./conformance-server.js";
 export type WireOptions = Pick<EmitOptions, "int64" | "timestamp" | "language">;
 
 /**
- * Generates code from a document in a folder.
+ * Reads a document in a folder.
  *
  * Errors: Error if the document has an error.
  */
-export function generateContract(
-  folder: string,
-  document: string,
-  options: WireOptions,
-): readonly OutputFile[] {
+export function readContract(folder: string, document: string): Contract {
   const { value, diagnostics } = compileContract([document], {
     read: (path) => {
       const file = join(folder, path);
@@ -36,8 +33,17 @@ export function generateContract(
   if (value === null) {
     throw new Error(diagnostics.map(({ message }) => message).join("\n"));
   }
+  return value;
+}
+
+/** Generates code from a document in a folder. Errors: see `readContract`. */
+export function generateContract(
+  folder: string,
+  document: string,
+  options: WireOptions,
+): readonly OutputFile[] {
   return emitContract(
-    value,
+    readContract(folder, document),
     emitters,
     { ...options, runtime: "import", importExtension: ".js" },
     { runtimeSources: new Map() },

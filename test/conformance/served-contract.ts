@@ -8,11 +8,15 @@ import {
 import {
   generateContract,
   loadGenerated,
+  readContract,
   type WireOptions,
 } from "./load-contract.js";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The contract in this folder. */
+export const contract = readContract(folder, "conformance.ridl");
 
 /** One method of a generated client, without its specific types. */
 export type AnyCall = (request?: unknown, options?: object) => unknown;
