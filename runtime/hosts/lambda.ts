@@ -150,17 +150,21 @@ async function sendBody(
 ): Promise<void> {
   let goOn = (): void => {};
   stream.on("drain", () => goOn());
+  let isLineWhole = true;
   const limitMs = isStream(response) ? remainingMs(context) : maxTimerMs;
   const isOver = await isOverAfter(limitMs, async (over) => {
     const stop = AbortSignal.any([left, over]);
     stop.addEventListener("abort", () => goOn());
     await readAll(response, stop, async (chunk) => {
-      if (stop.aborted || stream.write(chunk)) return;
+      if (stop.aborted) return;
+      isLineWhole = chunk.at(-1) === lineFeed;
+      if (stream.write(chunk)) return;
       await new Promise<void>((resolve) => (goOn = resolve));
     });
   });
   if (left.aborted) return;
-  if (isOver) stream.write(lostLine(outOfTime));
+  // Clients also report the loss of a stream that ends within a line.
+  if (isOver && isLineWhole) stream.write(lostLine(outOfTime));
   await new Promise<void>((resolve) => {
     left.addEventListener("abort", () => resolve());
     stream.end(resolve);
@@ -168,6 +172,8 @@ async function sendBody(
     if (isOver) setTimeout(resolve, reservedMs / 2);
   });
 }
+
+const lineFeed = 0x0a;
 
 /** Runs work with a time limit. Returns whether the limit was reached. */
 async function isOverAfter(

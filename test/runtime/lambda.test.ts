@@ -314,6 +314,20 @@ describe("AWS Lambda, streaming", () => {
     await expect.poll(() => isLeft).toBe(true);
   });
 
+  it("adds nothing to a line that the client has received in part", async () => {
+    let isLeft = false;
+    const clock = createClock(async function* (_request, { signal }) {
+      signal.addEventListener("abort", () => (isLeft = true));
+      for (;;) yield { n: 1, text: "x".repeat(10_000_000) };
+    });
+    const watch = { ...event, rawPath: "/rpc/Clock/Watch", body: "{}" };
+    const context = { getRemainingTimeInMillis: () => 300 };
+    const answer = await deploy(clock)(watch, context);
+    await expect.poll(() => isLeft).toBe(true);
+    const last = (await answer.text()).split("\n").at(-1);
+    expect(last?.slice(-20)).toBe("x".repeat(20));
+  });
+
   it("does not wait for a client that does not read", async () => {
     const clock = createClock(countTo(100_000));
     const watch = { ...event, rawPath: "/rpc/Clock/Watch", body: "{}" };
