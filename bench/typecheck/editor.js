@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { positionOf, startServer } from "../editor/client.js";
-import { p95 } from "../harness/statistics.js";
+import { median, p95 } from "../harness/statistics.js";
 import { compilers } from "./project.js";
 
 const program = "main.ts";
@@ -47,7 +47,13 @@ export async function measureEditor({ folder, field }, times) {
       edits.push(await server.edit(offset, offset, "x", true));
       edits.push(await server.edit(offset, offset + 1, "", false));
     }
-    return { completion, hover, edit: p95(edits), memory: server.memory() };
+    return {
+      completion,
+      hover,
+      edit: median(edits),
+      slowEdit: p95(edits),
+      memory: server.memory(),
+    };
   } finally {
     await server.stop();
   }

@@ -19,7 +19,7 @@ const slowSeconds = 10;
 const sizes = isQuick ? [60] : [100, 1_000, 3_000];
 const largest = sizes.at(-1);
 /** How often a program is edited in each of a few rounds in an editor. */
-const edits = 5;
+const edits = 10;
 const editorRounds = Math.min(rounds, 3);
 
 const say = (text) => console.error(text);
@@ -163,7 +163,7 @@ goals.atMost(
 );
 goals.atMost(
   "an edit to diagnostics, p95",
-  median(find(editors, own.client).map(({ edit }) => edit)),
+  median(find(editors, own.client).map(({ slowEdit }) => slowEdit)),
   50,
   " ms",
 );
@@ -178,7 +178,8 @@ const columns = [
 const editorColumns = [
   ["first completion", "completion", 0, " ms"],
   ["hover", "hover", 0, " ms"],
-  ["edit to diagnostics, p95", "edit", 0, " ms"],
+  ["edit to diagnostics", "edit", 0, " ms"],
+  ["p95", "slowEdit", 0, " ms"],
   ["memory", "memory", 0, " MB"],
 ];
 
