@@ -38,7 +38,7 @@ type Parse<Value> = (text: string, name: string) => Value;
 export const toNumber: Parse<number> = (text, name) => {
   const number = Number(toBigint(text, name));
   if (Number.isSafeInteger(number)) return number;
-  throw new UsageError(`${name}: ${number} is too large`);
+  throw new UsageError(`${name}: ${text} is too large`);
 };
 
 const toBigint: Parse<bigint> = (text, name) => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import type { Tools } from "../../admin/command.js";
 import { describeError } from "../../admin/describe-error.js";
 import { runCommand } from "../../admin/run-command.js";
 import { UnauthorizedError } from "../../console/generated/errors.js";
@@ -34,6 +35,25 @@ test.each([
     });
   },
 );
+
+test.each([
+  ["key list one", 'project: expected a number, got "one"'],
+  ["key list 1.5", 'project: expected a number, got "1.5"'],
+  ["key list 9007199254740993", "project: 9007199254740993 is too large"],
+  ["key create 1 --days 0x1", 'days: expected a number, got "0x1"'],
+  ["key roll 1 2 --hours=-1", 'hours: expected a number, got "-1"'],
+])("rejects the number in `%s` and sends nothing", async (line, message) => {
+  const tools = (): Tools => ({
+    get client(): Tools["client"] {
+      throw new Error("opened");
+    },
+    get settings(): Tools["settings"] {
+      throw new Error("opened");
+    },
+  });
+  const answer = runCommand(tools, line.split(" "));
+  await expect(answer).rejects.toMatchObject({ name: "UsageError", message });
+});
 
 test("opens resources for a valid command line", async () => {
   await expect(run("key list 1 --all --json")).rejects.toThrow("opened");
