@@ -103,6 +103,37 @@ export function createDraft(model: Model, shape: Shape): Draft {
   }
 }
 
+/**
+ * Returns the value at a path, or the nearest one around it that the form has.
+ * Returns null if no field of the form is on the path.
+ */
+export function draftAt(
+  fields: readonly FieldDraft[],
+  [name, ...rest]: readonly (string | number)[],
+): FieldDraft | Draft | null {
+  const found = fields.find(({ field }) => field.name === name);
+  if (found === undefined) return null;
+  const { state, value } = found;
+  if (state !== "given" || value === null || rest.length === 0) return found;
+  return draftIn(value, rest) ?? found;
+}
+
+function draftIn(
+  draft: Draft,
+  path: readonly (string | number)[],
+): FieldDraft | Draft | null {
+  const [key, ...rest] = path;
+  if (draft.kind === "struct") return draftAt(draft.fields, path);
+  const inner =
+    draft.kind === "list"
+      ? draft.items[Number(key)]
+      : draft.kind === "map"
+        ? draft.entries.find((entry) => entry.key === key)?.value
+        : undefined;
+  if (inner === undefined) return null;
+  return rest.length === 0 ? inner : (draftIn(inner, rest) ?? inner);
+}
+
 /** Returns the files of a form with the names of their fields. */
 export function filesOf(
   fields: readonly FieldDraft[],

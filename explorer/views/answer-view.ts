@@ -20,6 +20,8 @@ export interface OutcomeView {
   /** Short title, e.g. `200 OK`. */
   readonly title: string;
   readonly isOk: boolean;
+  /** The cause of the error that the server responded with, or "". */
+  readonly cause: string;
 }
 
 /**
@@ -52,7 +54,8 @@ export async function outcomeView(
     ),
     h("p", {}, help),
   );
-  return { element, spoken: `${title}. ${help}`, title, isOk: false };
+  const spoken = `${title}. ${help}`;
+  return { element, spoken, title, isOk: false, cause: "" };
 }
 
 async function answerView(
@@ -86,7 +89,8 @@ async function answerView(
   const what =
     isOk || failure === null ? status : `${failure.name}: ${failure.message}`;
   const spoken = `${what}. ${Math.round(answer.milliseconds)} milliseconds, ${size}.`;
-  return { element, spoken, title: status, isOk };
+  const cause = isOk ? "" : (failure?.cause ?? "");
+  return { element, spoken, title: status, isOk, cause };
 }
 
 function nodeOf(text: string): JsonNode | null {

@@ -7,7 +7,7 @@ import { createForm, fieldsToJson } from "../calls/draft-json.js";
 import { jsonView, type OutcomeView, outcomeView } from "./answer-view.js";
 import { button, fill, h, type Ids } from "./element.js";
 import { fillInValues, type PageValues } from "../calls/page-values.js";
-import { fieldsView } from "./form-view.js";
+import { fieldsView, type FormScope, showViolations } from "./form-view.js";
 import {
   type JsonNode,
   parseJson,
@@ -24,6 +24,7 @@ import {
   messageOf,
   readContent,
 } from "../calls/shared-message.js";
+import { readViolations } from "../calls/violations.js";
 import { snippetsView } from "./snippets-view.js";
 
 /** The context that all consoles of the page share. */
@@ -60,6 +61,9 @@ class Console {
   readonly #abort: HTMLButtonElement;
   readonly #snippets: ReturnType<typeof snippetsView>;
   #form: HTMLFormElement | null = null;
+  /** The fields that are shown, or null in the JSON editor. */
+  #formScope: FormScope | null = null;
+  #hideViolations = (): void => {};
   /** The request whose response is shown, or null if there is none. */
   #answered: string | null = null;
   #running: AbortController | null = null;
@@ -163,6 +167,7 @@ class Console {
   #drawMessage(): void {
     const { json } = this.#memory;
     const isJson = json !== null;
+    this.#formScope = null;
     const other = button(
       isJson ? "Edit as a form" : "Edit as JSON",
       () => this.#toggle(),
@@ -188,7 +193,8 @@ class Console {
       return [h("p", { class: "quiet" }, "No fields.")];
     }
     const onChange = (): void => this.#update();
-    return fieldsView({ model, ids, onChange }, fields);
+    this.#formScope = { model, ids, onChange, places: new WeakMap() };
+    return fieldsView(this.#formScope, fields);
   }
 
   #editor(text: string): HTMLElement {
@@ -282,6 +288,7 @@ class Console {
     const request = this.#request(message);
     this.#problems.textContent = request.problems.join(" ");
     if (request.problems.length > 0) return;
+    this.#hideViolations();
     const controller = new AbortController();
     this.#setRunning(controller);
     const lines = this.#entry.method.response?.isStream
@@ -304,7 +311,18 @@ class Console {
     fill(this.#outcome, shown.element, isCut && lines.element);
     this.#answered = identify(request);
     this.#update();
+    this.#showViolations(shown);
     this.#spoken.textContent = shown.spoken;
+  }
+
+  /** Shows at the fields what the server did not accept. */
+  #showViolations({ cause }: OutcomeView): void {
+    if (this.#formScope === null) return;
+    this.#hideViolations = showViolations(
+      this.#formScope,
+      this.#memory.fields,
+      readViolations(cause),
+    );
   }
 
   #remember(message: JsonNode, outcome: CallOutcome, shown: OutcomeView): void {

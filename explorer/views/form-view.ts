@@ -7,6 +7,7 @@ import { titleOf } from "../calls/advice.js";
 import {
   createDraft,
   type Draft,
+  draftAt,
   type FieldDraft,
   isOneInput,
   valueOf,
@@ -21,6 +22,7 @@ import {
 } from "./element.js";
 import { inputView } from "./input-view.js";
 import { type Model, type Shape, typeText } from "../calls/model.js";
+import type { Violation } from "../calls/violations.js";
 
 /** The context that all parts of a form share. */
 export interface FormScope {
@@ -28,6 +30,8 @@ export interface FormScope {
   readonly ids: Ids;
   /** Called after every change to a draft. */
   readonly onChange: () => void;
+  /** The elements of the fields, items and entries that are shown. */
+  readonly places: WeakMap<FieldDraft | Draft, HTMLElement>;
 }
 
 /** A value of a form: its type and label. */
@@ -77,6 +81,7 @@ function fieldView(scope: FormScope, draft: FieldDraft): HTMLElement {
           { class: "field", role: "group", "aria-label": field.name },
           labelLine(slotOf(field), marksOf(field), actions),
         );
+  scope.places.set(draft, element);
   return element;
 }
 
@@ -222,7 +227,9 @@ function listView(
       { class: "small", "aria-label": `Remove ${label}` },
     );
     const inner = { ...slot, label, type: element, limits: undefined };
-    return valueView(scope, inner, shape, item, { actions: remove });
+    const row = valueView(scope, inner, shape, item, { actions: remove });
+    scope.places.set(item, row);
+    return row;
   });
   const add = button(
     "Add an item",
@@ -270,19 +277,21 @@ function mapView(
     const keySlot = { ...slot, label: `${label} key`, type: map.key };
     const valueSlot = { ...slot, label: `${label} value`, type: map.value };
     const none = { limits: undefined };
+    const value = valueView(
+      scope,
+      { ...valueSlot, ...none },
+      model.shape(map.value),
+      entry.value,
+      {},
+    );
+    scope.places.set(entry.value, value);
     return h(
       "div",
       { class: "entry" },
       valueView(keyScope, { ...keySlot, ...none }, model.shape(map.key), key, {
         actions: remove,
       }),
-      valueView(
-        scope,
-        { ...valueSlot, ...none },
-        model.shape(map.value),
-        entry.value,
-        {},
-      ),
+      value,
     );
   });
   const add = button(
@@ -299,6 +308,44 @@ function mapView(
   );
   const view = h("div", { class: "items" }, rows, h("div", {}, add));
   return view;
+}
+
+/**
+ * Shows at each field what a server did not accept, until the field changes.
+ * Returns a function that removes all of it.
+ */
+export function showViolations(
+  { ids, places }: FormScope,
+  fields: readonly FieldDraft[],
+  violations: readonly Violation[],
+): () => void {
+  const removes = violations.map(({ path, text }) => {
+    const draft = draftAt(fields, path);
+    const place = draft === null ? undefined : places.get(draft);
+    return place === undefined ? null : showRefused(place, text, ids());
+  });
+  return () => removes.forEach((remove) => remove?.());
+}
+
+/** Returns a function that removes the text. */
+function showRefused(place: HTMLElement, text: string, id: string): () => void {
+  const note = h("p", { id, class: "advice refused" }, text);
+  const head = place.querySelector(":scope > legend") ?? place.lastElementChild;
+  head?.after(note);
+  const input = place.querySelector(":scope > :is(input, select, textarea)");
+  const describedBy = input?.getAttribute("aria-describedby") ?? "";
+  input?.setAttribute("aria-invalid", "true");
+  input?.setAttribute("aria-describedby", id);
+  const changes = ["input", ...(input === null ? ["click"] : [])];
+  const remove = (): void => {
+    for (const name of changes) place.removeEventListener(name, remove, true);
+    note.remove();
+    input?.removeAttribute("aria-invalid");
+    input?.setAttribute("aria-describedby", describedBy);
+  };
+  // Capture events, so that the input then decides whether its value is valid.
+  for (const name of changes) place.addEventListener(name, remove, true);
+  return remove;
 }
 
 /** Focuses the first input, or otherwise the first button. */

@@ -134,7 +134,8 @@ function textView(
   const update = (): void => {
     const text = adviceFor(scope.model, type, limits, input.value);
     advice.textContent = text ?? "";
-    if (text === null) input.removeAttribute("aria-invalid");
+    const isRefused = input.parentElement?.querySelector(":scope > .refused");
+    if (text === null && !isRefused) input.removeAttribute("aria-invalid");
     else input.setAttribute("aria-invalid", "true");
   };
   const attributes = {

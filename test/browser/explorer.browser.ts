@@ -268,6 +268,34 @@ describe("a call", () => {
     expect(await projectId.getAttribute("aria-invalid")).toBe("true");
   });
 
+  test("shows at each field what the server did not accept", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Say`);
+    await page.getByLabel("Authorization", { exact: true }).fill("let-me-in");
+    const room = page.getByLabel(/^room/u);
+    await room.fill("größe");
+    const text = page.getByLabel(/^text/u).first();
+    await text.fill("");
+    await send(page);
+    expect(await spoken(page)).toContain("WebrpcBadRequest");
+    const notes = page.locator("form .refused");
+    expect(await notes.allTextContents()).toEqual([
+      'expected a room name, got "größe"',
+      'expected a string of at least 1 character, got ""',
+    ]);
+    for (const field of [room, text]) {
+      expect(await field.getAttribute("aria-invalid")).toBe("true");
+      const id = await field.getAttribute("aria-describedby");
+      expect(await page.locator(`#${id}`).textContent()).toContain(", got ");
+    }
+    await send(page);
+    await expect.poll(() => notes.count()).toBe(2);
+    await room.fill("lobby");
+    expect(await room.getAttribute("aria-invalid")).toBe(null);
+    expect(await notes.count()).toBe(1);
+    await text.fill("hello");
+    expect(await notes.count()).toBe(0);
+  });
+
   test("keeps its Send button in place when advice appears", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     const button = page.getByRole("button", { name: "Send" });

@@ -147,7 +147,8 @@ test("answers calls from the explorer with mock data", async () => {
   expect(book.isbn).toMatch(/^97[89][0-9]{10}$/u);
   await explorer.getByLabel(/^isbn/u).fill("1");
   await explorer.getByRole("button", { name: "Send" }).click();
-  await explorer.getByText("expected an ISBN").first().waitFor();
+  const reason = explorer.locator("form .refused");
+  await reason.getByText('expected an ISBN, got "1"').waitFor();
 });
 
 test("shows the explorer's first page after another contract is opened", async () => {

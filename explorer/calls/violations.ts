@@ -1,0 +1,37 @@
+/** A violation of the contract that a server found in a request. */
+export interface Violation {
+  /** Property names and list indexes. */
+  readonly path: readonly (string | number)[];
+  /** E.g. `expected a string, got 7`. */
+  readonly text: string;
+}
+
+const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
+const key = String.raw`[A-Za-z_$*][\w$]*|\[\d+\]|\[${quoted}\]`;
+const violation = new RegExp(
+  String.raw`(?:^|; )((?:\.?(?:${key}))+): (expected .*?, got (?:${quoted}|[^;"]*))(?=; |$)`,
+  "gsu",
+);
+const keys = new RegExp(key, "gu");
+
+/** Longer causes are cut, because anything can be in a response. */
+const maxLength = 20_000;
+
+/**
+ * Reads the violations in the cause of an error, such as `user.name: expected a
+ * string, got 7; ids[0]: expected an integer, got "x"`. Returns none for other
+ * causes. Source: docs/wire.md.
+ */
+export function readViolations(cause: string): readonly Violation[] {
+  const found = cause.slice(0, maxLength).matchAll(violation);
+  return [...found].map(([, path = "", text = ""]) => ({
+    path: [...path.matchAll(keys)].map(([key]) => readKey(key)),
+    text,
+  }));
+}
+
+function readKey(key: string): string | number {
+  if (!key.startsWith("[")) return key;
+  const inner: unknown = JSON.parse(key.slice(1, -1));
+  return typeof inner === "number" ? inner : String(inner);
+}
