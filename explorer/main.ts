@@ -1,13 +1,14 @@
 import type { ExplorerData } from "../generator/4-emit/docs/explorer-data.js";
 import { CallHistory } from "./calls/call-history.js";
 import { ConnectionStore } from "./calls/connection-store.js";
+import { FormStore } from "./calls/form-store.js";
 import { button, createIds, fill, h } from "./views/element.js";
 import { historyView } from "./views/history-view.js";
 import { methodView } from "./views/method-view.js";
 import { modelsView, modelView } from "./views/models-view.js";
 import { createModel, type Model } from "./calls/model.js";
 import { readValues } from "./calls/page-values.js";
-import { readContent } from "./calls/shared-message.js";
+import { readLink } from "./calls/shared-message.js";
 import { createNavigation } from "./views/navigation.js";
 import { errorsView, overviewView } from "./views/overview.js";
 import { openWhilePrinted } from "./views/print.js";
@@ -20,13 +21,15 @@ function start(): void {
   // The `docs` emitter wrote this text.
   const data = JSON.parse(text) as ExplorerData;
   const model = createModel(data);
+  const values = readValues(
+    document.getElementById("values")?.textContent ?? "{}",
+  );
   const scope: ConsoleScope = {
     model,
     ids: createIds(),
     connection: new ConnectionStore(data, location, tabStorage()),
     history: new CallHistory(location.pathname, tabStorage()),
-    values: readValues(document.getElementById("values")?.textContent ?? "{}"),
-    memory: new Map(),
+    forms: new FormStore(model, values, location.pathname, tabStorage()),
     toSend: new Set(),
     running: new Set(),
   };
@@ -53,6 +56,7 @@ function start(): void {
     // Screen readers announce the new page.
     heading?.focus({ preventScroll: true });
   };
+  window.addEventListener("pagehide", () => scope.forms.save());
   window.addEventListener("hashchange", () => show(false));
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") closeMenu(side, menu);
@@ -87,19 +91,19 @@ function tabStorage(): Storage | null {
  * address, because the user can edit the form afterwards. Returns the fragment
  * of the address without values.
  */
-function openLink({ memory, model }: ConsoleScope): string {
-  const [hash = "", json] = location.hash.split("?");
-  if (json === undefined) return hash;
-  const entry = model.find(decode(hash.slice(1)));
-  if (entry !== null)
-    memory.set(entry.id, readContent(model, entry, decode(json)));
+function openLink({ forms, model }: ConsoleScope): string {
+  const [hash = ""] = location.hash.split("?");
+  const { id, json } = readLink(location.hash);
+  if (json === null) return hash;
+  const entry = model.find(id);
+  if (entry !== null) forms.fillIn(entry, json);
   history.replaceState(null, "", hash);
   return hash;
 }
 
 function pageFor(scope: ConsoleScope, hash: string): HTMLElement {
   const { model } = scope;
-  const id = decode(hash.slice(1));
+  const { id } = readLink(hash);
   const entry = model.find(id);
   if (entry !== null) return methodView(scope, entry);
   const type = id.startsWith("models/") ? model.type(id.slice(7)) : null;
@@ -118,14 +122,6 @@ function pageFor(scope: ConsoleScope, hash: string): HTMLElement {
       });
     default:
       return unknownView(model, id);
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

@@ -63,6 +63,29 @@ export function linkWithMessage(
 }
 
 /**
+ * Reads the fragment of an address: the ID of a method or another page, and the
+ * JSON of a message, or null if there is none.
+ */
+export function readLink(hash: string): {
+  readonly id: string;
+  readonly json: string | null;
+} {
+  const [page = "", json] = hash.split("?");
+  return {
+    id: decode(page.slice(1)),
+    json: json === undefined ? null : decode(json),
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
  * Reads the JSON of a message into a form, or into the editor if the form
  * cannot show it. Keeps the files that the user has chosen in `known`.
  */

@@ -3,10 +3,10 @@ import { connectionView } from "./connection-view.js";
 import { filesOf } from "../calls/draft.js";
 import type { CallHistory } from "../calls/call-history.js";
 import { copyButton } from "./copy-button.js";
-import { createForm, fieldsToJson } from "../calls/draft-json.js";
+import { fieldsToJson } from "../calls/draft-json.js";
 import { jsonView, type OutcomeView, outcomeView } from "./answer-view.js";
 import { button, fill, h, type Ids } from "./element.js";
-import { fillInValues, type PageValues } from "../calls/page-values.js";
+import type { FormStore } from "../calls/form-store.js";
 import { fieldsView, type FormScope, showViolations } from "./form-view.js";
 import {
   type JsonNode,
@@ -33,10 +33,7 @@ export interface ConsoleScope {
   readonly ids: Ids;
   readonly connection: ConnectionStore;
   readonly history: CallHistory;
-  /** Initial values of forms, which the server provides. */
-  readonly values: PageValues;
-  /** The last state of forms, by method. */
-  readonly memory: Map<string, FormContent>;
+  readonly forms: FormStore;
   /** Methods to call as soon as they are shown. */
   readonly toSend: Set<string>;
   /** Running calls, which are aborted when the user leaves their page. */
@@ -71,7 +68,7 @@ class Console {
   constructor(scope: ConsoleScope, entry: Entry) {
     this.#scope = scope;
     this.#entry = entry;
-    this.#memory = recall(scope, entry);
+    this.#memory = scope.forms.of(entry);
     const onChange = (): void => this.#update();
     this.#abort = button("Abort", () => this.#running?.abort(), {
       hidden: true,
@@ -364,15 +361,4 @@ function identify(request: CallRequest): string {
       ? [value.name, value.size, value.lastModified]
       : value,
   );
-}
-
-function recall(scope: ConsoleScope, { id, method }: Entry): FormContent {
-  const known = scope.memory.get(id);
-  if (known !== undefined) return known;
-  const { model } = scope;
-  const fields = createForm(model, method.request);
-  fillInValues(model, fields, scope.values, id);
-  const made: FormContent = { fields, json: null };
-  scope.memory.set(id, made);
-  return made;
 }

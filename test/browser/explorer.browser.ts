@@ -296,6 +296,27 @@ describe("a call", () => {
     expect(await notes.count()).toBe(0);
   });
 
+  test("keeps what the user entered when the page is reloaded, except secrets", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Say`);
+    const room = page.getByLabel(/^room/u);
+    await room.fill("attic");
+    await page.getByLabel(/^text/u).first().fill("a?b#c%20 é");
+    await page.getByLabel(/^secret/u).fill("hidden");
+    await page.goto(`${roomsUrl}/#Rooms.Listen`);
+    const other = await page.getByLabel(/^room/u).inputValue();
+    await page.reload();
+    expect(await page.getByLabel(/^room/u).inputValue()).toBe(other);
+    await page.goto(`${roomsUrl}/#Rooms.Say`);
+    expect(await room.inputValue()).toBe("attic");
+    const text = page.getByLabel(/^text/u).first();
+    expect(await text.inputValue()).toBe("a?b#c%20 é");
+    expect(await page.getByLabel(/^secret/u).inputValue()).toBe("");
+    const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
+    expect(kept).toContain("attic");
+    expect(kept).not.toContain("hidden");
+    expect(kept).not.toContain("Rooms.Listen");
+  });
+
   test("keeps its Send button in place when advice appears", async () => {
     const page = await open(`${platform}/#Builder.ListAudiences`);
     const button = page.getByRole("button", { name: "Send" });
