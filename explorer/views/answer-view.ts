@@ -70,6 +70,7 @@ async function answerView(
   const isOk = answer.status >= 200 && answer.status < 300 && broken === null;
   const status = `${answer.status} ${answer.statusText}`.trim();
   const size = printSize(answer.body.size);
+  const body = bodyView(answer, text, node);
   const element = h(
     "div",
     { class: "outcome" },
@@ -82,8 +83,12 @@ async function answerView(
         h("span", { class: "quiet" }, size),
       ),
     ),
-    !isOk && failure !== null && failureView(model, entry, failure),
-    bodyView(answer, text, node),
+    ...(isOk || failure === null
+      ? [body]
+      : [
+          failureView(model, entry, failure),
+          h("details", {}, h("summary", {}, "Response body"), body),
+        ]),
     headersView(answer),
   );
   const what =

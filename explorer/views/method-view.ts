@@ -1,3 +1,4 @@
+import type { ErrorData } from "../../generator/4-emit/docs/explorer-data.js";
 import { consoleView, type ConsoleScope } from "./console-view.js";
 import { button, type Child, h, spaced } from "./element.js";
 import type { Entry, MethodData, Model } from "../calls/model.js";
@@ -111,45 +112,46 @@ function bodyNote({ route }: MethodData): Child {
 
 function errorsOf(model: Model, { errors }: MethodData): Child {
   if (errors === undefined) {
-    return h(
-      "p",
-      {},
-      "Any ",
-      h("a", { href: "#errors" }, "error that the contract declares"),
-      ", or a built-in error.",
-    );
+    const all = model.data.errors.filter(({ code }) => code > 0);
+    const summary = `Any error of the contract (${all.length})`;
+    return [
+      all.length > 0 &&
+        h("details", {}, h("summary", {}, summary), errorList(all)),
+      builtInErrors(),
+    ];
   }
   const declared = errors.flatMap((name) => model.error(name) ?? []);
-  return [
-    h(
-      "ul",
-      { class: "fields" },
-      declared.map((error) =>
+  return [errorList(declared), builtInErrors()];
+}
+
+function errorList(errors: readonly ErrorData[]): Child {
+  return h(
+    "ul",
+    { class: "fields" },
+    errors.map((error) =>
+      h(
+        "li",
+        {},
         h(
-          "li",
-          {},
-          h(
-            "div",
-            { class: "field-head" },
-            spaced(
-              h("code", { class: "name" }, error.name),
-              h(
-                "span",
-                { class: "type" },
-                `${error.code}, HTTP ${error.status}`,
-              ),
-            ),
+          "div",
+          { class: "field-head" },
+          spaced(
+            h("code", { class: "name" }, error.name),
+            h("span", { class: "type" }, `${error.code}, HTTP ${error.status}`),
           ),
-          paragraphs(error.docs),
         ),
+        paragraphs(error.docs),
       ),
     ),
-    h(
-      "p",
-      { class: "quiet" },
-      "The method can also return any ",
-      h("a", { href: "#errors" }, "built-in error"),
-      ".",
-    ),
-  ];
+  );
+}
+
+function builtInErrors(): Child {
+  return h(
+    "p",
+    { class: "quiet" },
+    "The method can return any ",
+    h("a", { href: "#errors" }, "built-in error"),
+    ".",
+  );
 }

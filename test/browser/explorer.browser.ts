@@ -597,7 +597,8 @@ describe("the form", () => {
     await page.locator("h1").waitFor();
     const before = await closed.count();
     expect(before).toBeGreaterThan(0);
-    expect(await nested.count()).toBe(0);
+    // The list of errors is there from the start.
+    const others = await nested.count();
     await page.evaluate(() =>
       window.addEventListener("beforeprint", () => {
         const fields = document.querySelectorAll("main details .field-head");
@@ -605,7 +606,7 @@ describe("the form", () => {
       }),
     );
     await page.pdf();
-    expect(await page.evaluate("printed")).toBeGreaterThan(10);
+    expect(await page.evaluate("printed")).toBeGreaterThan(others + 10);
     await expect.poll(() => closed.count()).toBeGreaterThanOrEqual(before);
     expect(await page.locator("main details[open]").count()).toBe(0);
   });
