@@ -266,11 +266,10 @@ export function addLimits(
     further: [...value.title.further, constraints],
   };
   const layers = [constraints, ...value.layers];
-  const limited = { ...value, limits, layers, title };
-  if (limited.kind !== "scalar") return limited;
-  const { scalar } = limited;
-  const isSafe = isWideInteger(scalar) && isBoundToSafe(scalar, limits);
-  return { ...limited, isSafe };
+  if (value.kind !== "scalar" || !isWideInteger(value.scalar))
+    return { ...value, limits, layers, title };
+  const isSafe = isBoundToSafe(value.scalar, limits);
+  return { ...value, limits, layers, title, isSafe };
 }
 
 /** Returns the aliases that a type is written with, nearest first. */

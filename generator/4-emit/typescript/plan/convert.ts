@@ -255,7 +255,7 @@ export function writingOf(value: Value): JsonQuoting {
     }
     case "scalar": {
       // The text can be a number.
-      if (value.acceptsInteger) return "any";
+      if (value.resolved.acceptsInteger) return "any";
       const { writing } = value.form;
       const isPlain = isPlainPattern(value.limits.pattern ?? "");
       return writing === "escaped" && isPlain ? "quoted" : writing;

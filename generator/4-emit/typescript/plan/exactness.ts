@@ -23,7 +23,7 @@ export function exactMethod(
 }
 
 function acceptsInteger(value: Value): boolean {
-  return value.kind === "scalar" && value.acceptsInteger;
+  return value.kind === "scalar" && value.resolved.acceptsInteger;
 }
 
 /** Whether a value is a 64-bit integer that a `number` might not represent. */

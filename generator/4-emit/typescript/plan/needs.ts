@@ -79,7 +79,7 @@ export class ValueNeeds implements UnitNeeds {
       case "bytes":
         return bytes;
       case "scalar": {
-        if (value.acceptsInteger) return integerText;
+        if (value.resolved.acceptsInteger) return integerText;
         const { conversion, isConvertedIfExact } = value.form;
         if (!isConvertedIfExact) return conversion;
         const { requests, responses } = this.#exact;

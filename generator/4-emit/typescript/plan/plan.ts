@@ -294,13 +294,6 @@ export interface ScalarValue extends ValueFacts {
   readonly kind: "scalar";
   readonly name: ScalarName;
   readonly form: ScalarForm;
-  /** Whether limits keep a 64-bit integer within 2^53-1. */
-  readonly isSafe: boolean;
-  /**
-   * `+ accept = integer` on a string alias: requests can also contain a JSON
-   * integer, which is read as a string of digits.
-   */
-  readonly acceptsInteger: boolean;
   readonly resolved: ResolvedScalar;
 }
 

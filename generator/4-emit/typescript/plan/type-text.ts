@@ -42,8 +42,8 @@ export function isNarrower(limited: Value, type: Value): boolean {
   return (
     limited.kind === "scalar" &&
     type.kind === "scalar" &&
-    limited.isSafe &&
-    !type.isSafe
+    limited.resolved.isSafe &&
+    !type.resolved.isSafe
   );
 }
 

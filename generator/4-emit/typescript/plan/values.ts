@@ -95,49 +95,66 @@ export class ValueFactory implements Values {
     const declared =
       name === null ? null : this.#name(this.#resolved.type(name));
     const titled = (title: string): string => titleOf(resolved) ?? title;
-    const facts = { declared, limits, layers, nullAs: null };
+    // Literals, because there are many values, and copies take more memory.
     switch (resolved.kind) {
       case "scalar": {
-        const { acceptsInteger, isSafe, kind, scalar } = resolved;
+        const { isSafe, kind, scalar: name } = resolved;
+        const form = scalarForm(name, isSafe, this.#options);
+        const title = titled(scalarTitle(name, limits));
+        const nullAs = null;
         return {
-          ...facts,
           kind,
-          name: scalar,
-          form: scalarForm(scalar, isSafe, this.#options),
-          isSafe,
-          acceptsInteger,
+          name,
+          form,
           resolved,
-          title: titled(scalarTitle(scalar, limits)),
+          declared,
+          limits,
+          layers,
+          title,
+          nullAs,
         };
       }
       case "bytes": {
-        const { kind, scalar } = resolved;
-        const nullAs = this.#nullAs("emptyBytes");
+        const { kind, scalar: name } = resolved;
         const title = bytesTitle(limits);
-        return { ...facts, kind, name: scalar, title, nullAs };
+        const nullAs = this.#nullAs("emptyBytes");
+        return { kind, name, declared, limits, layers, title, nullAs };
       }
       case "enum": {
         const { declaration, kind } = resolved;
-        const title = titled(enumTitle(declaration));
         const type = this.#enum(declaration);
-        return { ...facts, kind, type, title, resolved };
+        const title = titled(enumTitle(declaration));
+        return {
+          kind,
+          type,
+          resolved,
+          declared,
+          limits,
+          layers,
+          title,
+          nullAs: null,
+        };
       }
       case "struct": {
         const { declaration, kind } = resolved;
+        const type = this.#struct(declaration);
         const title = titled("an object");
-        return { ...facts, kind, type: this.#struct(declaration), title };
+        return { kind, type, declared, limits, layers, title, nullAs: null };
       }
       case "list": {
+        const { kind } = resolved;
         const held = this.valueOf(resolved.element);
+        const title = titled("list");
         const nullAs = this.#nullAs("emptyList");
-        return { ...facts, kind: "list", held, title: titled("list"), nullAs };
+        return { kind, held, declared, limits, layers, title, nullAs };
       }
       case "map": {
+        const { kind } = resolved;
         const key = this.valueOf(resolved.key);
         const held = this.valueOf(resolved.held);
-        const nullAs = this.#nullAs("emptyMap");
         const title = titled("map");
-        return { ...facts, kind: "map", key, held, title, nullAs };
+        const nullAs = this.#nullAs("emptyMap");
+        return { kind, key, held, declared, limits, layers, title, nullAs };
       }
     }
   }

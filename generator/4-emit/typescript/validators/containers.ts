@@ -29,7 +29,7 @@ export function checkNameOf(
   const { own, type, value } = subject;
   switch (value.kind) {
     case "scalar":
-      return value.acceptsInteger
+      return value.resolved.acceptsInteger
         ? integerTextCheck(context, subject, owner)
         : null;
     case "bytes":

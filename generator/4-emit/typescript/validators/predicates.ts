@@ -149,7 +149,7 @@ function predicateFunction(
 /** Returns the TypeScript type of a value before it is decoded. */
 function wireType(value: ScalarValue | BytesValue): string {
   if (value.kind === "bytes") return "string";
-  return value.acceptsInteger
+  return value.resolved.acceptsInteger
     ? "string | number | bigint"
     : value.form.wireType;
 }
@@ -185,7 +185,7 @@ function predicateBody(
   }
   const { form, limits, name } = value;
   const { declared } = type;
-  if (value.acceptsInteger) {
+  if (value.resolved.acceptsInteger) {
     const below = declared && exported(context, "is", declared);
     const conditions = limitConditions(context, own, name, owner, "text");
     return integerTextBody(context, below, conditions);
