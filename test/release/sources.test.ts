@@ -30,6 +30,17 @@ it.each([
   expect(await hashSources("server", writeSources(changed))).toBe(hash);
 });
 
+it("the hash of a report depends on the types of generated code", async () => {
+  const hashes = ["number", "string"].map((type) => {
+    const folder = writeSources(text);
+    const generated = `export type Id = ${type};\n`;
+    writeFileSync(join(folder, "generated/types.ts"), generated);
+    return hashSources("typecheck", folder);
+  });
+  const [first, second] = await Promise.all(hashes);
+  expect(first).not.toBe(second);
+});
+
 it("a report of other sources is stale", async () => {
   const folder = writeSources(text);
   const hash = await hashSources("server", folder);
