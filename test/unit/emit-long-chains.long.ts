@@ -92,6 +92,6 @@ test("resolves long chains of aliases", () => {
   );
   const { types } = createPlan(contract([last, ...aliases], []), options);
   expect(types.get(`Any${length}`)).toMatchObject({
-    value: { kind: "scalar", acceptsInteger: false, title: "it" },
+    value: { kind: "scalar", resolved: { acceptsInteger: false }, title: "it" },
   });
 });
