@@ -65,6 +65,28 @@ test("import-used counts the uses of documents that import the importer", () => 
   expect(codesFor("b: B")).toEqual(["import-used"]);
 });
 
+test.each([
+  'header = X-Key\n  + error = Denied\nerror 1 Denied "denied" HTTP 401',
+  "base = https://a.example",
+])(
+  "import-used counts `%s`, without which methods would change",
+  (notation) => {
+    const findings = (listed: string) => {
+      const texts = {
+        "a.ridl": `webrpc = v1\ntype A: string\n  + ${notation}\ntype B: string\n`,
+        "input.ridl": `webrpc = v1\nname = c\nversion = v1.0.0\nimport "a.ridl"${listed}\nservice C\n  - Get()\n`,
+      };
+      const documents = new Map(Object.entries(texts));
+      return checkTexts(documents, ["input.ridl"], lintFor("import-used"))
+        .filter(({ code }) => code === "import-used")
+        .map(({ message }) => message);
+    };
+    expect(findings("")).toEqual([]);
+    expect(findings("\n  - A")).toEqual([]);
+    expect(findings("\n  - B")).toEqual(["`B` is imported but not used"]);
+  },
+);
+
 describe("reserved-word", () => {
   test("includes the names that generated code cannot give to types", () => {
     const types = [...reservedNames].filter(

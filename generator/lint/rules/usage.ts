@@ -44,8 +44,8 @@ export const usageRules = {
     }),
 
   // Something from every import must be used, and so must every type that an
-  // import lists. Errors and services always count as used, and a document that
-  // contains only imports passes everything on.
+  // import lists. Errors, services, credentials and base addresses always count
+  // as used, and a document that contains only imports passes everything on.
   "import-used": (program) => {
     const isMentioned = createMentionFinder(program);
     return program.documents.flatMap((document) => {
@@ -54,8 +54,12 @@ export const usageRules = {
       );
       if (!declares) return [];
       return document.imports.flatMap((each) =>
-        findUnused(program, document, each, (name) =>
-          isMentioned(name, document),
+        findUnused(
+          program,
+          document,
+          each,
+          ({ syntax }) =>
+            isNotation(syntax) || isMentioned(syntax.name.text, document),
         ),
       );
     });
@@ -139,7 +143,7 @@ function findUnused(
   program: Program,
   document: LoadedDocument,
   { syntax, path }: LoadedImport,
-  isMentioned: (name: string) => boolean,
+  isUsed: (type: DeclaredType) => boolean,
 ): readonly Finding[] {
   const scope = program.scopes.get(path);
   if (scope === undefined) return [];
@@ -152,18 +156,21 @@ function findUnused(
   });
   if (syntax.members.length > 0) {
     return syntax.members
-      .filter(({ text }) => types.has(text) && !isMentioned(text))
+      .filter(({ text }) => {
+        const type = types.get(text);
+        return type !== undefined && !isUsed(type);
+      })
       .map((member) => ({
         ...complain(member),
         message: `\`${member.text}\` is imported but not used`,
         help: "remove it from the import",
       }));
   }
-  const isUsed =
+  const passesOn =
     scope.services.length > 0 ||
     scope.errors.length > 0 ||
-    [...types.keys()].some(isMentioned);
-  return isUsed ? [] : [complain(syntax.path)];
+    [...types.values()].some(isUsed);
+  return passesOn ? [] : [complain(syntax.path)];
 }
 
 /**
@@ -198,6 +205,17 @@ const namesMentionedIn = rememberEach((document: LoadedDocument) => {
   return new Set(names);
 });
 
+/**
+ * Whether a declaration is a credential or a base address, which apply to
+ * methods and hosts without being mentioned.
+ */
+function isNotation(syntax: DeclaredType["syntax"]): boolean {
+  return (
+    syntax.kind === "alias" &&
+    ["header", "base"].some((key) => findMetadata(syntax, key))
+  );
+}
+
 function findUsed(program: Program): ReadonlySet<DeclaredType> {
   const { aliases, methods } = program.nodes;
   const used = new Set<DeclaredType>();
@@ -208,12 +226,8 @@ function findUsed(program: Program): ReadonlySet<DeclaredType> {
   for (const { syntax, document } of methods) {
     for (const name of namesUsedBy(syntax)) use(name, document);
   }
-  // Credentials and base addresses always count as used.
   for (const { syntax, document } of aliases) {
-    const isNotation = ["header", "base"].some((key) =>
-      findMetadata(syntax, key),
-    );
-    if (isNotation) use(syntax.name, document);
+    if (isNotation(syntax)) use(syntax.name, document);
   }
   // The loop also visits declarations that it adds to the set.
   for (const { syntax, document } of used) {
