@@ -9,11 +9,11 @@ const steps = [
   ["schema", "node bin/ridl.js check"],
   ["schema format", "node bin/ridl.js fmt --check"],
   ["generated code", "node bin/ridl.js generate --check"],
-  [
-    "the console's contract",
-    "node bin/ridl.js check --config platform/console/ridl.config.yaml && " +
-      "node bin/ridl.js fmt --check platform/console/schema",
-  ],
+  ...["console", "relaying"].map((part) => [
+    `the contract of ${part}`,
+    `node bin/ridl.js check --config platform/${part}/ridl.config.yaml && ` +
+      `node bin/ridl.js fmt --check platform/${part}/schema`,
+  ]),
   ["packages", "publint --strict && publint --strict runtime"],
   [
     "package types",

@@ -1,12 +1,15 @@
-// Bundles the command line and generates the code of the console's contract,
-// which is not committed. Runs after `npm ci`, so that editors can check the
+// Bundles the command line and generates the code of the platform's own
+// contracts, which is not committed. Runs after `npm ci`, so that editors can check the
 // types of a new clone, and as a step of builds.
 import { spawnSync } from "node:child_process";
 
 const steps = [
   "node scripts/embed-templates.js",
   "node scripts/build-cli.js",
-  "node bin/ridl.js generate --force --config platform/console/ridl.config.yaml",
+  ...["console", "relaying"].map(
+    (part) =>
+      `node bin/ridl.js generate --force --config platform/${part}/ridl.config.yaml`,
+  ),
 ];
 
 for (const step of steps) {

@@ -2,14 +2,23 @@ import { getAddress, hashTypedData } from "viem";
 
 import { NotFoundError } from "../../generated/errors.js";
 import { forwarderAddress } from "../chain/forwarder.js";
-import { projectOf } from "../keys/state.js";
+import { type PlatformState, projectOf } from "../keys/state.js";
 import type { Network } from "../network/networks.js";
 import type { Platform } from "../parts/platform.js";
-import { requireBytes } from "../services/request-fields.js";
-import { encodeForwardedCall, forwardRequestOf } from "./forwarded-call.js";
+import {
+  refuseField,
+  requireBytes,
+  toUint256,
+} from "../services/request-fields.js";
+import {
+  encodeForwardedCall,
+  type ForwardedCall,
+  forwardRequestOf,
+} from "./forwarded-call.js";
 import { relay } from "./relay.js";
-import { findRelay, type RelayRequest } from "./relays.js";
-import type { RelayingHandler, RelayMessage } from "./server.js";
+import type { RelayingHandler } from "./generated/server.js";
+import type { RelayRequest } from "./generated/types.js";
+import { findRelay, type SignedCall } from "./relays.js";
 import { encodeCall, hashOfCall, type WalletCall } from "./wallet-call.js";
 
 /**
@@ -18,12 +27,12 @@ import { encodeCall, hashOfCall, type WalletCall } from "./wallet-call.js";
 export function createRelayingHandler(
   platform: Pick<Platform, "database" | "settings">,
   network: Network,
-): RelayingHandler {
+): RelayingHandler<PlatformState> {
   return {
-    relay: async (message, context) => {
+    relay: async (request, context) => {
       const projectId = projectOf(context);
-      const request = { projectId, ...toSigned(network, message) };
-      return { relay: await relay(platform, network, request) };
+      const call = { projectId, ...toSigned(network, request) };
+      return { relay: await relay(platform, network, call) };
     },
     getRelay: async ({ id }, context) => {
       const projectId = projectOf(context);
@@ -35,16 +44,16 @@ export function createRelayingHandler(
 }
 
 /**
- * Returns the call of a message, the hash that the wallet's owner signed, and
- * the data of the transaction that executes the call.
+ * Returns the requested call, the hash that the wallet's owner signed, and the
+ * data of the transaction that executes the call.
  */
 function toSigned(
   { chainId }: Network,
-  message: RelayMessage,
-): Omit<RelayRequest, "projectId"> {
-  const call = toCall(message);
-  const signature = requireBytes("signature", message.signature);
-  if (message.gas === undefined) {
+  request: RelayRequest,
+): Omit<SignedCall, "projectId"> {
+  const call = toCall(request);
+  const signature = requireBytes("signature", request.signature);
+  if (request.gas === undefined) {
     return {
       call,
       hash: hashOfCall(chainId, call),
@@ -52,7 +61,7 @@ function toSigned(
       data: encodeCall(call, signature),
     };
   }
-  const forwarded = { ...call, gas: BigInt(message.gas) };
+  const forwarded = requireForwardable(call, request.gas);
   return {
     call,
     hash: hashTypedData(forwardRequestOf(chainId, forwarded)),
@@ -61,13 +70,28 @@ function toSigned(
   };
 }
 
-function toCall(message: RelayMessage): WalletCall {
+function toCall(request: RelayRequest): WalletCall {
   return {
-    wallet: getAddress(message.wallet),
-    to: getAddress(message.to),
-    value: BigInt(message.value),
-    data: requireBytes("data", message.data),
-    nonce: BigInt(message.nonce),
-    deadline: BigInt(message.deadline),
+    wallet: getAddress(request.wallet),
+    to: getAddress(request.to),
+    value: toUint256("value", request.value),
+    data: requireBytes("data", request.data),
+    nonce: toUint256("nonce", request.nonce),
+    deadline: BigInt(request.deadline),
   };
+}
+
+/** Checks what the forwarder requires of a call. */
+function requireForwardable(call: WalletCall, gas: string): ForwardedCall {
+  const { deadline, value } = call;
+  if (value !== 0n) {
+    const expected =
+      "0, because the forwarder does not hold the wallet's funds";
+    throw refuseField("value", expected, String(value));
+  }
+  if (deadline >= 2n ** 48n) {
+    const expected = "seconds since 1970, below 2^48";
+    throw refuseField("deadline", expected, Number(deadline));
+  }
+  return { ...call, gas: toUint256("gas", gas) };
 }

@@ -21,12 +21,8 @@ import { estimateRollupFees } from "./rollup-fees.js";
 import { explainRefusal, requireNextNonce } from "./forwarded-call.js";
 import { explainLimit, readMarket } from "./price.js";
 import { requireRelayAccount } from "./relay-account.js";
-import {
-  findRepeated,
-  type Relay,
-  type RelayRequest,
-  toRelay,
-} from "./relays.js";
+import type { Relay } from "./generated/types.js";
+import { findRepeated, type SignedCall, toRelay } from "./relays.js";
 import {
   type Sponsor,
   requireBudget,
@@ -67,7 +63,7 @@ interface Plan {
 export async function relay(
   platform: Pick<Platform, "database" | "settings">,
   network: Network,
-  request: RelayRequest,
+  request: SignedCall,
 ): Promise<Relay> {
   const { database, settings } = platform;
   const { account } = requireRelayAccount(settings, network);
@@ -99,7 +95,7 @@ export async function relay(
 async function planTransaction(
   network: Network,
   { address }: LocalAccount,
-  { call, forwarder, data }: RelayRequest,
+  { call, forwarder, data }: SignedCall,
 ): Promise<Plan> {
   const to = forwarder ?? call.wallet;
   let refusal: string | null = null;
@@ -172,7 +168,7 @@ async function requireGas(
 async function store(
   transaction: Transaction<Tables>,
   { chainId }: Network,
-  { call, data, forwarder, hash, projectId }: RelayRequest,
+  { call, data, forwarder, hash, projectId }: SignedCall,
   sponsor: Sponsor,
   { gas, maxDataFee, maxCost }: Plan,
 ): Promise<Relay> {

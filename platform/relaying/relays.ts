@@ -3,13 +3,14 @@ import type { Address, Hex } from "viem";
 
 import { InvalidArgumentError } from "../../generated/errors.js";
 import type { Tables } from "../database/schema.js";
-import type { RelayState, RelayTable } from "../database/tables/relaying.js";
+import type { RelayTable } from "../database/tables/relaying.js";
 import type { Network } from "../network/networks.js";
 import { readFreeGas } from "../services/relayer/gas-tanks.js";
+import type { Relay } from "./generated/types.js";
 import type { WalletCall } from "./wallet-call.js";
 
 /** A call to relay. */
-export interface RelayRequest {
+export interface SignedCall {
   readonly projectId: number;
   readonly call: WalletCall;
   /** The hash that the wallet's owner signed. */
@@ -21,22 +22,6 @@ export interface RelayRequest {
   readonly forwarder: Address | null;
   /** The data of the transaction to the forwarder or the wallet. */
   readonly data: Hex;
-}
-
-/** A relayed call, in the form that callers receive. */
-export interface Relay {
-  readonly id: number;
-  readonly status: RelayState;
-  /**
-   * The transaction on the chain. Until there is a receipt, this is the last
-   * transaction sent, which can still be replaced. Absent if no transaction was
-   * sent yet.
-   */
-  readonly transactionHash?: Hex;
-  /** Present once the relay is settled. */
-  readonly gasUsed?: string;
-  /** The amount taken from the gas tank, once the relay is settled. */
-  readonly cost?: string;
 }
 
 /** Returns a project's relay by ID, or null if there is none. */
@@ -63,7 +48,7 @@ export async function findRelay(
 export async function findRepeated(
   database: Kysely<Tables>,
   { chainId }: Pick<Network, "chainId">,
-  { projectId, call, hash, forwarder }: RelayRequest,
+  { projectId, call, hash, forwarder }: SignedCall,
 ): Promise<Relay | null> {
   const rows = await database
     .selectFrom("relays")

@@ -10,7 +10,7 @@ import type { Tables } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
 import type { GasTankPlace } from "../services/relayer/gas-tanks.js";
-import type { RelayRequest } from "./relays.js";
+import type { SignedCall } from "./relays.js";
 
 /** The code hash of every `SmartWallet`. */
 export const walletCodeHash =
@@ -36,7 +36,7 @@ export interface Sponsor {
  */
 export async function sponsorableAddresses(
   network: Network,
-  { call: { wallet, to, data }, forwarder }: RelayRequest,
+  { call: { wallet, to, data }, forwarder }: SignedCall,
 ): Promise<readonly string[]> {
   const [walletCode, code] = await Promise.all(
     [wallet, to].map((address) =>

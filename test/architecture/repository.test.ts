@@ -39,6 +39,12 @@ describe.each([
     documents: 12,
     isCommitted: false,
   },
+  {
+    generated: "platform/relaying/generated",
+    config: "platform/relaying/ridl.config.yaml",
+    documents: 4,
+    isCommitted: false,
+  },
 ])("$generated", ({ config, documents, generated, isCommitted }) => {
   test("comes from documents without errors or lint findings", async () => {
     expect(await run("check", "--config", config)).toEqual({

@@ -64,11 +64,11 @@ const outputs: readonly Output[] = [
     isForNode: golden.options.importExtension === ".js",
   })),
   { name: "schema", files: committed("generated"), isForNode: true },
-  {
-    name: "console",
-    files: committed("platform/console/generated"),
+  ...["console", "relaying"].map((name) => ({
+    name,
+    files: committed(`platform/${name}/generated`),
     isForNode: true,
-  },
+  })),
   ...(
     [
       { int64: "number", timestamp: "string" },

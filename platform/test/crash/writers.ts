@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
-import type { RelayMessage } from "../../relaying/server.js";
+import type { RelayRequest } from "../../relaying/generated/types.js";
 import { callOf, entryOf, signCall } from "../support/relaying.js";
 import type { FailingPlatform } from "./crashing-platform.js";
 
@@ -127,7 +127,7 @@ async function relayCall(
 
 async function signWalletCall(
   platform: FailingPlatform,
-): Promise<RelayMessage> {
+): Promise<RelayRequest> {
   const { chainId, chainUrl, fixtures } = platform.ready();
   const { wallet } = fixtures;
   const chain = openChainWallet(chainUrl, chainId, accounts.user);
@@ -141,7 +141,7 @@ async function signWalletCall(
 }
 
 /** Signs a call that a new account sends through the forwarder. */
-function signEntry(platform: FailingPlatform): Promise<RelayMessage> {
+function signEntry(platform: FailingPlatform): Promise<RelayRequest> {
   const { chainId, fixtures } = platform.ready();
   const guest = privateKeyToAccount(generatePrivateKey());
   return signCall(chainId, entryOf(guest, fixtures.guestbook), guest);

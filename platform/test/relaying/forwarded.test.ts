@@ -12,7 +12,7 @@ import { fixtureGuestbook } from "../../chain/artifacts/fixture-guestbook.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { forwarderAddress } from "../../chain/forwarder.js";
 import type { ForwardedCall } from "../../relaying/forwarded-call.js";
-import type { Relay } from "../../relaying/relays.js";
+import type { Relay } from "../../relaying/generated/types.js";
 import {
   accounts,
   costOf,

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { settleRelay } from "../../relaying/settle-relay.js";
 import { testReorganization } from "./reorganize.js";
-import { openRelaying, relayOf } from "../support/open-relaying.js";
+import { hashOf, openRelaying, relayOf } from "../support/open-relaying.js";
 import { callOf } from "../support/relaying.js";
 import { defaultSettings } from "../support/serve-platform.js";
 
@@ -34,8 +34,9 @@ async function settleBehind(lagging: readonly string[], ageMs: number) {
   const done = await settled(await relayOf(relay(callOf(wallet))));
   await stop();
   const paid = await readTank();
-  const { transactionHash: hash = "0x" } = done;
-  const { blockNumber, nonce } = await anvil.getTransaction({ hash });
+  const { blockNumber, nonce } = await anvil.getTransaction({
+    hash: hashOf(done),
+  });
   const old: Record<string, (parameter: unknown) => unknown> = {
     eth_getTransactionReceipt: () => null,
     eth_getTransactionCount: () => numberToHex(nonce),

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 
 import {
   costOf,
+  hashOf,
   type OpenRelaying,
   relayOf,
 } from "../support/open-relaying.js";
@@ -24,14 +25,13 @@ export async function testReorganization(
   // Make sure that there are enough blocks to remove.
   await anvil.mine({ blocks: depth });
   startWorking();
-  const relays = [
-    await settled(await relayOf(relay(callOf(wallet)))),
-    await settled(await relayOf(relay(callOf(other)))),
-  ];
+  const first = await settled(await relayOf(relay(callOf(wallet))));
+  const last = await settled(await relayOf(relay(callOf(other))));
+  const relays = [first, last];
   await reorganize(anvil, depth);
-  const [last] = relays.slice(-1);
-  const hash = last?.transactionHash ?? "0x";
-  await expect(owner.getTransactionReceipt({ hash })).rejects.toThrow();
+  await expect(
+    owner.getTransactionReceipt({ hash: hashOf(last) }),
+  ).rejects.toThrow();
   await expect
     .poll(async () => {
       const found = await Promise.all(relays.map(({ id }) => getRelay(id)));

@@ -16,7 +16,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks, type Networks } from "../../network/networks.js";
 import { measureRelays } from "../../relaying/metrics.js";
-import type { Relay } from "../../relaying/relays.js";
+import type { Relay } from "../../relaying/generated/types.js";
 import { settleRelay } from "../../relaying/settle-relay.js";
 import {
   accounts,

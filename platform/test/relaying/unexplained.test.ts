@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import type { Networks } from "../../network/networks.js";
-import type { Relay } from "../../relaying/relays.js";
+import type { Relay } from "../../relaying/generated/types.js";
 import { settleRelay } from "../../relaying/settle-relay.js";
 import {
   accounts,

@@ -5,11 +5,12 @@ import {
   createPublicClient,
   createTestClient,
   custom,
+  type Hash,
   http,
+  isHash,
   type LocalAccount,
   parseEther,
   publicActions,
-  zeroHash,
 } from "viem";
 import { afterAll, expect, onTestFinished } from "vitest";
 
@@ -21,7 +22,7 @@ import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks, type Networks } from "../../network/networks.js";
 import { jobsChannel } from "../../queue/enqueue.js";
 import { startRelayWorker } from "../../relaying/relay-worker.js";
-import type { Relay } from "../../relaying/relays.js";
+import type { Relay } from "../../relaying/generated/types.js";
 import type { WalletCall } from "../../relaying/wallet-call.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { changeGasTank } from "../../services/relayer/gas-tanks.js";
@@ -214,11 +215,17 @@ export async function errorOf(answer: Promise<Answer>): Promise<string> {
   return `${String(body["error"])}: ${String(body["cause"])}`;
 }
 
+/** Returns the hash of a relay's transaction. */
+export function hashOf({ id, transactionHash: hash = "" }: Relay): Hash {
+  if (isHash(hash)) return hash;
+  throw new Error(`the relay ${id} has no transaction`);
+}
+
 /** Returns the cost of a relay's transaction on the chain. */
 export async function costOf(
   owner: ChainWallet,
-  { transactionHash = zeroHash }: Relay,
+  relay: Relay,
 ): Promise<bigint> {
-  const receipt = await owner.getTransactionReceipt({ hash: transactionHash });
+  const receipt = await owner.getTransactionReceipt({ hash: hashOf(relay) });
   return receipt.gasUsed * receipt.effectiveGasPrice;
 }

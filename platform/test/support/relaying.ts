@@ -17,7 +17,7 @@ import {
   type ForwardedCall,
   forwardRequestOf,
 } from "../../relaying/forwarded-call.js";
-import type { RelayMessage } from "../../relaying/server.js";
+import type { RelayRequest } from "../../relaying/generated/types.js";
 import { typedDataOf, type WalletCall } from "../../relaying/wallet-call.js";
 
 const { owner, user } = createFixtureAccounts();
@@ -84,7 +84,7 @@ export async function signCall(
   chainId: number,
   call: WalletCall | ForwardedCall,
   signer: Pick<LocalAccount, "signTypedData"> = user,
-): Promise<RelayMessage> {
+): Promise<RelayRequest> {
   const signature: Hex = await ("gas" in call
     ? signer.signTypedData(forwardRequestOf(chainId, call))
     : signer.signTypedData(typedDataOf(chainId, call)));

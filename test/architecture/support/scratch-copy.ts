@@ -55,6 +55,7 @@ export function copyRepository(): string {
   // Built, not tracked.
   const built = [
     "platform/console/generated",
+    "platform/relaying/generated",
     "generator/4-emit/templates/own-texts.json",
   ];
   for (const path of [...paths, ...built])
