@@ -47,9 +47,10 @@ const format = `
 const texts = `
 init  create a contract and a server that implements it
 [folder]  folder to create
---template <template>  folder, or installed package with a folder \`template\`, that contains the files
+--template <template>  \`node\`, \`next\`, a folder, or an installed package with a folder \`template\` (default: \`next\` in a project with Next.js, otherwise \`node\`)
 ridl init my-api  create a contract and a server that implements it
 ridl init  create both in the current folder
+ridl init my-api --template next  create a Next.js app that serves and calls its contract
 ridl init my-api --template ../our-template  create a project from other files
 
 generate|gen  write clients, servers, types and validators${schema}${filter}

@@ -99,14 +99,68 @@ describe("ridl init", () => {
     expect(beside.stdout).not.toContain("npm pkg");
   });
 
-  test("leaves TypeScript settings to Next.js", async () => {
-    const text = '{ "dependencies": { "next": "^16.0.0" } }';
-    const sandbox = createSandbox({ "package.json": text });
-    const { exitCode, stdout } = await sandbox.run(["init"]);
-    expect(exitCode).toBe(0);
-    expect(sandbox.has("tsconfig.json")).toBe(false);
-    expect(stdout).toContain("docs/frameworks.md\n");
-    expect(stdout).not.toMatch(/npx tsc|npm pkg/u);
+  test.each([
+    ["app", "out: app/generated\n"],
+    ["src/app", "out: src/app/generated\n"],
+  ])(
+    "adds a contract to a Next.js project with pages in %s",
+    async (app, out) => {
+      const project = {
+        "package.json": '{ "dependencies": { "next": "^16.0.0" } }',
+        [`${app}/page.jsx`]: "mine",
+        [`${app}/layout.jsx`]: "mine",
+      };
+      const sandbox = createSandbox(project);
+      const { exitCode, stdout } = await sandbox.run(["init"]);
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain("npx ridl generate\n");
+      expect(stdout).toContain("http://localhost:3000/greet\n");
+      expect(stdout).not.toMatch(/npx tsc|npm pkg/u);
+      const all = sandbox.snapshot();
+      expect(all).toMatchObject(project);
+      expect(Object.keys(all).sort()).toEqual(
+        [
+          ...[".gitignore", "package.json", "ridl.config.yaml"],
+          "schema/greeter.ridl",
+          ...["greet/greet-form.tsx", "greet/page.tsx", "greeter.ts"].map(
+            (path) => `${app}/${path}`,
+          ),
+          ...["layout.jsx", "page.jsx", "rpc/[...path]/route.ts"].map(
+            (path) => `${app}/${path}`,
+          ),
+        ].sort(),
+      );
+      expect(all["ridl.config.yaml"]).toContain(out);
+      expect((await sandbox.run(["generate"])).exitCode).toBe(0);
+      expect(sandbox.has(`${app}/generated/server.ts`)).toBe(true);
+    },
+  );
+
+  test.each([
+    ["pages", "app"],
+    ["src/pages", "src/app"],
+  ])("adds a layout to a Next.js project with only %s", async (pages, app) => {
+    const sandbox = createSandbox({
+      "package.json": '{ "dependencies": { "next": "^16.0.0" } }',
+      [`${pages}/index.jsx`]: "mine",
+    });
+    await sandbox.run(["init"]);
+    expect(sandbox.has(`${app}/layout.tsx`)).toBe(true);
+    expect(sandbox.has(`${app}/page.tsx`)).toBe(false);
+    expect(sandbox.has(`${app}/rpc/[...path]/route.ts`)).toBe(true);
+  });
+
+  test("writes a whole Next.js project", async () => {
+    const sandbox = createSandbox();
+    const { stdout } = await sandbox.run(["init", "--template", "next"]);
+    expect(stdout).toContain("npm run dev");
+    expect(sandbox.has("app/layout.tsx")).toBe(true);
+    expect(sandbox.has("app/page.tsx")).toBe(true);
+    await sandbox.run(["init", "node", "--template", "node"]);
+    const contract = "schema/greeter.ridl";
+    expect(sandbox.read(contract)).toBe(sandbox.read(`node/${contract}`));
+    const data = JSON.parse(sandbox.read("package.json"));
+    expect(Object.keys(data.dependencies)).toContain("next");
   });
 
   test.each([

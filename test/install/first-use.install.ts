@@ -143,19 +143,27 @@ function writeImports(trial: Trial, extension: string): void {
   }
 }
 
+function post(url: string, name: string): Promise<Response> {
+  return fetch(`${url}/rpc/Greeter/Greet`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name }),
+  });
+}
+
+/** Requests the page of the Next.js template. */
+async function expectPage(url: string): Promise<void> {
+  const page = await (await fetch(`${url}/greet`)).text();
+  expect(page).toContain("<h1>Hello, world!</h1>");
+}
+
 /**
  * Calls a server without a generated client, once to get a result and once to
  * get an error.
  */
 async function expectAnswers(url: string): Promise<void> {
-  const greet = async (name: string): Promise<unknown> => {
-    const response = await fetch(`${url}/rpc/Greeter/Greet`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ name }),
-    });
-    return response.json();
-  };
+  const greet = async (name: string): Promise<unknown> =>
+    (await post(url, name)).json();
   expect(await greet("Ada")).toEqual({ greeting: "Hello, Ada!" });
   expect(await greet("Nobody")).toMatchObject({ error: "Nobody", code: 1001 });
 }
@@ -220,12 +228,43 @@ describe("a server", () => {
     await trial.run("npm install next react react-dom");
     await trial.run("npm install -D typescript@5.9 @types/react @types/node");
     await trial.run(textBelow(quickStart, "In an existing project", "sh"));
-    writeImports(trial, "");
-    await trial.run(textBelow(frameworks, "Next.js", "sh"));
-    trial.write(filesBelow("Next.js"));
+    expect(trial.read("app/rpc/[...path]/route.ts")).toBe(
+      filesBelow("Next.js")["app/rpc/[...path]/route.ts"],
+    );
     await trial.run("npx ridl generate && npx next build");
     await trial.start("npx next start -p 8080");
     await expectAnswers(trial.url());
+    await expectPage(trial.url());
+  });
+
+  test("runs in a new Next.js app, and follows its contract", async () => {
+    const steps = textBelow(frameworks, "Next.js", "new").trim().split("\n");
+    const [init = "", , install = "", dev = ""] = steps;
+    const empty = session.within("next-new");
+    await empty.run(init);
+    const trial = empty.within("my-app");
+    await trial.run(install);
+    await trial.start(`PORT=8080 ${dev}`);
+    await expectAnswers(trial.url());
+    await expectPage(trial.url());
+    const greet = async (): Promise<unknown> => {
+      const response = await post(trial.url(), "Ada").catch(() => null);
+      return response?.json().catch(() => null);
+    };
+    const handlers = trial.read("app/greeter.ts");
+    trial.write({ "app/greeter.ts": handlers.replace("Hello", "Welcome") });
+    await expect.poll(greet).toEqual({ greeting: "Welcome, Ada!" });
+    const contract = trial.read("schema/greeter.ridl");
+    trial.write({
+      "schema/greeter.ridl": contract.replace(
+        "maxLength = 100",
+        "maxLength = 2",
+      ),
+    });
+    await expect
+      .poll(greet)
+      .toMatchObject({ cause: expect.stringContaining("1 to 2 characters") });
+    await trial.run("npx tsc --noEmit");
   });
 
   test("answers calls through Vite, next to a built React page", async () => {

@@ -67,7 +67,7 @@ test("pages show valid ridl commands", async () => {
 });
 
 test("pages and workflows show scripts and programs that exist", () => {
-  const scripts = [".", "platform", "templates/init"].flatMap((folder) =>
+  const scripts = [".", "platform", "templates/init/node"].flatMap((folder) =>
     Object.keys(
       JSON.parse(readFileSync(`${folder}/package.json`, "utf8")).scripts,
     ),

@@ -11,20 +11,32 @@ export interface InitialFile {
   readonly text: string;
 }
 
+/** The templates of ridlkit, in `templates/init`. */
+const templateNames = ["next", "node"] as const;
+
+/** The name of a template of ridlkit. */
+export type TemplateName = (typeof templateNames)[number];
+
+/** The folder with the files of new projects. */
+interface Scaffold {
+  readonly folder: AbsolutePath;
+  /** Null for the template of somebody else. */
+  readonly name: TemplateName | null;
+}
+
 /**
- * Finds the folder with the files of new projects: that of ridlkit, a folder,
- * or the folder `template` of an installed package.
+ * Finds the folder with the files of new projects: one of ridlkit's, any other
+ * folder, or the folder `template` of an installed package.
  *
- * Input: a path or the name of a package, or undefined for ridlkit's own.
+ * Input: the name of one of ridlkit's, a path, or the name of a package.
  * Errors: a {@link UsageError} if there is no such folder.
  */
-export function findScaffold(
-  template: string | undefined,
-  system: System,
-): AbsolutePath {
+export function findScaffold(template: string, system: System): Scaffold {
   const { packageFolder, workingFolder } = system;
-  if (template === undefined) {
-    return resolvePath(packageFolder, "templates/init");
+  const name = templateNames.find((each) => each === template) ?? null;
+  if (name !== null) {
+    const folder = resolvePath(packageFolder, `templates/init/${name}`);
+    return { folder, name };
   }
   const named = /^(?:@[\w.~-]+\/)?[\w~-][\w.~-]*$/u.test(template)
     ? [
@@ -33,13 +45,14 @@ export function findScaffold(
       ]
     : [];
   const places = [resolvePath(workingFolder, template), ...named];
-  const found = places.find((place) => system.listFolder(place) !== null);
-  if (found !== undefined) return found;
+  const folder = places.find((place) => system.listFolder(place) !== null);
+  if (folder !== undefined) return { folder, name };
+  const names = templateNames.map((each) => `\`${each}\``).join(" and ");
   throw new UsageError(
     `there is no folder and no installed package \`${template}\``,
     named.length === 0
       ? "write the path of a folder, as in `--template ../our-template`"
-      : `install the package first: \`npm install --no-save ${template}\``,
+      : `install the package first: \`npm install --no-save ${template}\`; ridlkit's own templates are ${names}`,
   );
 }
 

@@ -2,21 +2,25 @@ import { posix } from "node:path/posix";
 import type { System } from "../system/system.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { writeChanges } from "../output/write.js";
-import { pathFrom, resolvePath } from "../system/paths.js";
-import { findScaffold, type InitialFile, readScaffold } from "./init-files.js";
+import { type AbsolutePath, pathFrom, resolvePath } from "../system/paths.js";
+import {
+  findScaffold,
+  type InitialFile,
+  readScaffold,
+  type TemplateName,
+} from "./init-files.js";
 
 /** Flags of `ridl init`. */
 export interface InitFlags {
-  /** A folder or an installed package with other files. */
+  /** The name of one of ridlkit's templates, a folder, or a package. */
   readonly template?: string;
 }
 
 /**
- * `ridl init`: writes the files of `templates/init`, or of another template: a
- * contract, its configuration, its handlers, a server and a client. Writes
- * nothing if one of these files already exists. An existing package.json,
- * tsconfig.json or .gitignore is left unchanged, and a project with Next.js
- * gets no tsconfig.json. Returns the exit code.
+ * `ridl init`: writes the files of a template: a contract, its configuration,
+ * its handlers, a server and a client. In a project with Next.js, the template
+ * is `next`, otherwise `node`. Writes nothing if one of these files already
+ * exists. Files that set up a project are left unchanged. Returns the exit code.
  */
 export async function init(
   folder: string,
@@ -25,8 +29,12 @@ export async function init(
 ): Promise<number> {
   const root = resolvePath(system.workingFolder, folder);
   const shown = pathFrom(system.workingFolder, root);
-  const scaffold = findScaffold(template, system);
-  const files = readScaffold(scaffold, packageName(root), system);
+  const existing = system.readText(resolvePath(root, "package.json"));
+  const known = usesNext(existing) ? "next" : "node";
+  const scaffold = findScaffold(template ?? known, system);
+  const all = readScaffold(scaffold.folder, packageName(root), system);
+  const isFitted = scaffold.name === "next" && known === "next";
+  const files = isFitted ? fitNext(all, root, system) : all;
   const taken = files.filter(({ path }) => !setup.has(path) && exists(path));
   if (taken.length > 0) {
     const names = taken.map(({ path }) => `\`${path}\``).join(", ");
@@ -35,20 +43,16 @@ export async function init(
     );
     return exitCodes.failure;
   }
-  const existing = system.readText(resolvePath(root, "package.json"));
-  const written = files.filter(
-    ({ path }) =>
-      !exists(path) && !(path === "tsconfig.json" && usesNext(existing)),
-  );
+  const written = files.filter(({ path }) => !exists(path));
   writeChanges(
     written.map((file) => ({ ...file, kind: "create", current: null })),
     root,
     system,
   );
   const steps =
-    template === undefined
-      ? firstSteps(existing, system)
-      : otherSteps(files, existing, system);
+    scaffold.name === null
+      ? otherSteps(files, existing, system)
+      : firstSteps[scaffold.name](existing, system);
   system.stdout.write(describe(written, shown, steps));
   return exitCodes.success;
 
@@ -64,6 +68,33 @@ const setup: ReadonlySet<string> = new Set([
   ".gitignore",
 ]);
 
+/**
+ * Fits the files of the template `next` into a project with Next.js. The project
+ * has pages and settings. Its folder for pages can be in `src`, or missing if it
+ * uses the Pages Router.
+ */
+function fitNext(
+  files: readonly InitialFile[],
+  root: AbsolutePath,
+  system: System,
+): readonly InitialFile[] {
+  const has = (path: string): boolean =>
+    system.listFolder(resolvePath(root, path)) !== null;
+  const isBelow = !has("app") && (has("src/app") || has("src/pages"));
+  const app = isBelow ? "src/app" : "app";
+  const known = ["app/page.tsx", "tsconfig.json"];
+  if (has(app)) known.push("app/layout.tsx");
+  return files
+    .filter(({ path }) => !known.includes(path))
+    .map(({ path, text }) => ({
+      path: path.replace(/^app(?=\/)/u, app),
+      text:
+        path === "ridl.config.yaml"
+          ? text.replace("out: app/", `out: ${app}/`)
+          : text,
+    }));
+}
+
 /** Turns a folder's name into a package name that npm accepts. */
 function packageName(root: string): string {
   const name = posix
@@ -74,7 +105,7 @@ function packageName(root: string): string {
   return name === "" ? "my-api" : name;
 }
 
-/** Whether a package.json lists Next.js, which creates a tsconfig.json. */
+/** Whether a package.json lists Next.js. */
 function usesNext(packageJson: string | null): boolean {
   return /"next"\s*:/u.test(packageJson ?? "");
 }
@@ -123,30 +154,34 @@ function installSteps(
   ];
 }
 
-/** Lists what to do next in a project with ridlkit's own files. */
-function firstSteps(
-  existing: string | null,
-  system: System,
-): readonly string[] {
-  const manager = findPackageManager(system);
-  const { name, run, node } = manager;
-  const steps = usesNext(existing)
-    ? [
-        "# then follow the Next.js section of node_modules/ridlkit/docs/frameworks.md",
-      ]
-    : [
-        ...(existing === null
-          ? [
-              `${name} run dev              # generates code and runs the server`,
-            ]
-          : [
-              `${run} ridl generate         # writes generated/`,
-              `${run} tsc && ${node} dist/server.js`,
-            ]),
-        `${node} dist/client.js Ada   # in a second terminal`,
-      ];
-  return [...installSteps(manager, existing, system.version), ...steps];
-}
+/** Lists what to do next in a project with a template of ridlkit. */
+const firstSteps: Readonly<
+  Record<TemplateName, (existing: string | null, system: System) => string[]>
+> = {
+  next: (existing, system) => {
+    const manager = findPackageManager(system);
+    const start = `${manager.name} run dev`;
+    return [
+      ...installSteps(manager, existing, system.version),
+      ...(existing === null ? [] : [`${manager.run} ridl generate`]),
+      `${start}   # then open http://localhost:3000/greet`,
+    ];
+  },
+  node: (existing, system) => {
+    const manager = findPackageManager(system);
+    const { name, run, node } = manager;
+    return [
+      ...installSteps(manager, existing, system.version),
+      ...(existing === null
+        ? [`${name} run dev              # generates code and runs the server`]
+        : [
+            `${run} ridl generate         # writes generated/`,
+            `${run} tsc && ${node} dist/server.js`,
+          ]),
+      `${node} dist/client.js Ada   # in a second terminal`,
+    ];
+  },
+};
 
 /** Lists what to do next in a project with the files of another template. */
 function otherSteps(
