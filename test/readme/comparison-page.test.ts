@@ -21,32 +21,72 @@ function bytesOf(name: string): number {
   return bar?.value ?? expect.unreachable(`${name} was not measured`);
 }
 
-/** Returns the table rows of a page as cells without emphasis. */
-function rowsOf(page: string): readonly (readonly string[])[] {
-  return readFileSync(page, "utf8")
+/** Returns the text below a heading, up to the next one. */
+function textBelow(page: string, heading: string): string {
+  const [, below = ""] = readFileSync(page, "utf8").split(`\n## ${heading}\n`);
+  const [text = ""] = below.split("\n## ");
+  return text;
+}
+
+/** Returns the rows of tables as cells without emphasis. */
+function rowsOf(text: string): readonly (readonly string[])[] {
+  return text
     .split("\n")
     .filter((line) => line.startsWith("|"))
     .map((line) => line.replaceAll("*", "").split("|").slice(1, -1))
     .map((cells) => cells.map((cell) => cell.trim()));
 }
 
-test("README.md compares bundles by their measured sizes", () => {
-  const rows = rowsOf("README.md");
+/** The CPU time and memory of a type check, by tool with its version. */
+const checks = new Map(
+  rowsOf(
+    textBelow("bench/results/typecheck.md", "1000 methods, TypeScript 7"),
+  ).map(([name = "", cpu = "", , memory = ""]) => [name, { cpu, memory }]),
+);
+
+/** Returns the cells of the README's table in the row that begins with a text. */
+function comparedBy(start: string): Readonly<Record<string, string>> {
+  const rows = rowsOf(textBelow("README.md", "How it compares"));
   const [tools = []] = rows;
-  const sizes = rows.find(([first]) => first?.startsWith("client bundle"));
+  const row = rows.find(([first]) => first?.startsWith(start)) ?? [];
+  return Object.fromEntries(tools.map((tool, at) => [tool, row[at] ?? ""]));
+}
+
+test("README.md compares bundles by their measured sizes", () => {
+  const sizes = comparedBy("client bundle");
   for (const [tool, name] of Object.entries(measured)) {
     const size = `${(bytesOf(name) / 1000).toFixed(1)} kB`;
-    expect([tool, sizes?.[tools.indexOf(tool)]]).toEqual([tool, size]);
+    expect([tool, sizes[tool]]).toEqual([tool, size]);
+  }
+});
+
+test("README.md compares type checks by their measured times", () => {
+  const times = comparedBy("type check");
+  for (const [name, { cpu }] of checks) {
+    const [tool] = /^(?:tRPC 11|openapi-fetch|hey-api|Connect)/u.exec(name) ?? [
+      name === "ridlkit, client" ? "ridlkit" : null,
+    ];
+    if (tool !== null) expect([tool, times[tool]]).toEqual([tool, cpu]);
   }
 });
 
 test("docs/comparison.md has the measured sizes", () => {
-  const [, , ...rows] = rowsOf("docs/comparison.md");
+  const page = textBelow("docs/comparison.md", "Client bundle");
+  const [, , ...rows] = rowsOf(page);
   const expected = Object.values(measured).map((name) => [
     name,
     String(bytesOf(name)),
   ]);
   expect([...rows].sort()).toEqual(expected.sort());
+});
+
+test("docs/comparison.md has the measured type checks", () => {
+  const page = textBelow("docs/comparison.md", "Type checking");
+  const [, , ...rows] = rowsOf(page);
+  expect(rows.length).toBeGreaterThan(6);
+  for (const [name = "", cpu, memory] of rows) {
+    expect([name, { cpu, memory }]).toEqual([name, checks.get(name)]);
+  }
 });
 
 test("docs/comparison.md states the versions that the benchmarks install", () => {
