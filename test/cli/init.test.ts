@@ -136,6 +136,14 @@ describe("ridl init", () => {
     },
   );
 
+  test("says how to add Next.js to a project without it", async () => {
+    const sandbox = createSandbox({ "package.json": "{}" });
+    const { stdout } = await sandbox.run(["init", "--template", "next"]);
+    expect(stdout).toContain("  npm install next react react-dom\n");
+    expect(stdout).toContain("  npx next dev ");
+    expect(sandbox.has("app/layout.tsx")).toBe(true);
+  });
+
   test.each([
     ["pages", "app"],
     ["src/pages", "src/app"],

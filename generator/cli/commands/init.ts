@@ -160,10 +160,15 @@ const firstSteps: Readonly<
 > = {
   next: (existing, system) => {
     const manager = findPackageManager(system);
-    const start = `${manager.name} run dev`;
+    const { add, name, run } = manager;
+    const lacksNext = existing !== null && !usesNext(existing);
+    const start = lacksNext ? `${run} next dev` : `${name} run dev`;
     return [
+      ...(lacksNext
+        ? [`${add} next react react-dom`, `${add} -D @types/react`]
+        : []),
       ...installSteps(manager, existing, system.version),
-      ...(existing === null ? [] : [`${manager.run} ridl generate`]),
+      ...(existing === null ? [] : [`${run} ridl generate`]),
       `${start}   # then open http://localhost:3000/greet`,
     ];
   },
