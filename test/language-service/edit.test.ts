@@ -92,6 +92,16 @@ test("organizing imports removes nothing while a declaration may be missing", ()
   expect(titles).not.toContain("organize imports");
 });
 
+test("organizing imports keeps credentials, which methods name by their header", () => {
+  const { service, texts } = openMarked({
+    "a.ridl": `${head}import "b.ridl"\n  - Unused\n  - Key\n\nservice A\n  @auth:"X-Key"\n  - Get()\n`,
+    "b.ridl":
+      'webrpc = v1\nerror 1 Denied "denied" HTTP 401\ntype Key: string\n  + header = X-Key\n  + error = Denied\ntype Unused: string\n',
+  });
+  const after = applyEdits(texts, service.organizeImports("a.ridl"));
+  expect(after.get("a.ridl")).toContain('import "b.ridl"\n  - Key\n\n');
+});
+
 describe("code actions", () => {
   /** Returns the marked document and all findings after the given action. */
   function act(
