@@ -25,7 +25,8 @@ type Print = (scope: Scope) => string;
 
 /**
  * Turns templates into functions. They do what Handlebars would do without
- * escaping HTML, but interpret the templates, so that no code is created.
+ * escaping HTML, but interpret the templates, so that no code is created. Lines
+ * of white space become empty, because an indented list may contain empty lines.
  *
  * Input: templates by name, which have passed the check. Errors: an invariant
  * fails if they have not.
@@ -34,8 +35,11 @@ export function createRender(
   templates: ReadonlyMap<string, Template>,
 ): (template: string, record: object) => string {
   const compiler = new Compiler(templates);
-  return (name, record) => compiler.find(name, false)(scopeOf(record, null));
+  return (name, record) =>
+    compiler.find(name, false)(scopeOf(record, null)).replace(blank, "");
 }
+
+const blank = /^[\t ]+$/gmu;
 
 class Compiler {
   readonly #templates: ReadonlyMap<string, Template>;
