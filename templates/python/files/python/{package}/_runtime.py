@@ -191,7 +191,7 @@ class Method(Generic[ModelT]):
         adapter = self._adapter
         value = self._validator.validate_python(request, by_alias=False, by_name=True)
         if self.path_fields is not None:
-            members = adapter.dump_python(value, mode="json", by_alias=False)
+            members = from_json(adapter.serializer.to_json(value, by_alias=False))
             return _Message(b"", {name: members.get(member) for name, member in self.path_fields.items()}, [])
         exclude = set(self.files) or None
         content = adapter.serializer.to_json(value, by_alias=True, exclude_unset=True, exclude=exclude)
