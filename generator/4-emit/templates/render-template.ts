@@ -25,8 +25,7 @@ type Print = (scope: Scope) => string;
 
 /**
  * Turns templates into functions. They do what Handlebars would do without
- * escaping HTML, but interpret the templates, so that no code is created. Lines
- * of white space become empty, because an indented list may contain empty lines.
+ * escaping HTML, but interpret the templates, so that no code is created.
  *
  * Input: templates by name, which have passed the check. Errors: an invariant
  * fails if they have not.
@@ -36,10 +35,14 @@ export function createRender(
 ): (template: string, record: object) => string {
   const compiler = new Compiler(templates);
   return (name, record) =>
-    compiler.find(name, false)(scopeOf(record, null)).replace(blank, "");
+    compiler
+      .find(
+        name,
+        false,
+      )(scopeOf(record, null))
+      // Empty lines of doc comments, which templates indent.
+      .replace(/^[ \t]+$/gmu, "");
 }
-
-const blank = /^[\t ]+$/gmu;
 
 class Compiler {
   readonly #templates: ReadonlyMap<string, Template>;

@@ -217,16 +217,16 @@ export interface FieldView {
   readonly identifier: Identifier;
   /** Name of the property in JSON. */
   readonly jsonName: string;
-  /** Whether the name in code differs from that in JSON. */
+  /** Whether the name in code is another one. */
   readonly isRenamed: boolean;
   readonly docs: DocsView | null;
   readonly type: ValueView;
+  /** Whether it is a file, or a list of files. */
+  readonly isFile: boolean;
   readonly isOptional: boolean;
   readonly isNullable: boolean;
   /** Both in one word. */
   readonly presence: "required" | "optional" | "nullable" | "optionalNullable";
-  /** Whether it is a file or a list of files. */
-  readonly isFile: boolean;
   readonly isSensitive: boolean;
   readonly deprecated: DeprecatedView | null;
   /** The field's own limits and properties, for lists in prose. */
