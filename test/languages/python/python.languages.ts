@@ -58,7 +58,7 @@ describe("generated Python", () => {
       "python",
       readContract(join(root, "schema"), ...platform),
       folder,
-      "platform",
+      "web3-platform",
     );
     for (const { base, contract: golden, name } of goldenCases()) {
       if (base === null) writeSet("python", golden, folder, `case-${name}`);
@@ -66,6 +66,10 @@ describe("generated Python", () => {
     const strict = { typeCheckingMode: "strict", pythonVersion: "3.10" };
     const settings = { ...strict, venvPath: join(bin, "../.."), venv: ".venv" };
     writeFileSync(join(python, "pyrightconfig.json"), JSON.stringify(settings));
+  });
+
+  it("can be imported and built", async () => {
+    expect(await pytest(folder, "test_packages.py")).toMatch(/ passed/u);
   });
 
   it("has no lint", async () => {
