@@ -8,24 +8,25 @@ import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterator, Mapping
-from contextlib import aclosing, closing
+from contextlib import aclosing, closing, contextmanager
 from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from email.message import Message as Headers
 from email.utils import parsedate_to_datetime
 from functools import cached_property
+from inspect import isawaitable
 from itertools import count
-from typing import IO, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, cast
 from urllib.parse import quote
 
 import anyio
 import httpx
 from pydantic import TypeAdapter, ValidationError
-from pydantic_core import CoreConfig, SchemaValidator, from_json
+from pydantic_core import CoreConfig, SchemaSerializer, SchemaValidator, from_json
 from typing_extensions import Self, TypedDict, Unpack
 
-from ._values import CONFIG, File, Model, is_dict, is_list
+from ._values import CONFIG, Model, is_dict, is_list
 
 CredentialsT = TypeVar("CredentialsT", bound=Mapping[str, object])
 HttpT = TypeVar("HttpT", bound=httpx.Client | httpx.AsyncClient)
@@ -173,34 +174,33 @@ class Method(Generic[ModelT]):
     """The names in JSON of the fields of the request that are files."""
 
     @cached_property
-    def _adapter(self) -> TypeAdapter[Any]:
+    def _schemas(self) -> tuple[SchemaValidator, SchemaSerializer]:
         if not issubclass(self.request, Model):
             self.request.__pydantic_config__ = CONFIG
-        return TypeAdapter(self.request)
-
-    @cached_property
-    def _validator(self) -> SchemaValidator:
+        adapter = TypeAdapter[Any](self.request)
+        adapter.rebuild()
         # The configuration of a TypedDict does not hide values in errors.
-        self._adapter.rebuild()
-        return SchemaValidator(self._adapter.core_schema, CoreConfig(hide_input_in_errors=True))
+        validator = SchemaValidator(adapter.core_schema, CoreConfig(hide_input_in_errors=True))
+        return validator, adapter.serializer
 
-    def write(self, request: Any) -> _Message:
-        """Validates a request. Errors: pydantic.ValidationError."""
+    def write(self, request: Any) -> tuple[Mapping[str, Any], dict[str, Any]]:
+        """Returns the fields for the path and what httpx sends. Errors: pydantic.ValidationError."""
         if self.request is None:
-            return _Message(b"{}", {}, [])
-        adapter = self._adapter
-        value = self._validator.validate_python(request, by_alias=False, by_name=True)
+            return {}, {} if self.path_fields is not None else {"content": b"{}"}
+        validator, serializer = self._schemas
+        value = validator.validate_python(request, by_alias=False, by_name=True)
         if self.path_fields is not None:
-            members = from_json(adapter.serializer.to_json(value, by_alias=False))
-            return _Message(b"", {name: members.get(member) for name, member in self.path_fields.items()}, [])
+            members = from_json(serializer.to_json(value, by_alias=False))
+            return {name: members.get(member) for name, member in self.path_fields.items()}, {}
         exclude = set(self.files) or None
-        content = adapter.serializer.to_json(value, by_alias=True, exclude_unset=True, exclude=exclude)
+        content = serializer.to_json(value, by_alias=True, exclude_unset=True, exclude=exclude)
+        if not self.files:
+            return {}, {"content": content}
         members = vars(value) if isinstance(value, Model) else value
-        return _Message(content, {}, [part for name in self.files for part in self._parts(name, members.get(name))])
-
-    def _parts(self, name: str, given: Any) -> Iterator[_Part]:
-        files: list[File] = given if is_list(given) else [] if given is None else [given]
-        return ((self.files[name], (file.name or self.files[name], file.content, file.type)) for file in files)
+        given = [(self.files[name], members.get(name)) for name in self.files]
+        files = [(name, file) for name, each in given for file in (each if is_list(each) else [each]) if file]
+        parts = [(name, (file.name or name, file.content, file.type)) for name, file in files]
+        return {}, {"files": [("json", (None, content)), *parts]}
 
     def read(self, content: bytes, status: int, is_checked: bool = False) -> ModelT:
         """Reads a response, or an item of a stream. Errors: TransportError."""
@@ -219,18 +219,6 @@ class Method(Generic[ModelT]):
             raise TransportError("bad-response", str(error), status) from error
 
 
-_Part: TypeAlias = tuple[str, tuple[str, bytes | IO[bytes], str]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Message:
-    """A valid request: the body, or the fields for the path, and the files."""
-
-    content: bytes
-    fields: Mapping[str, Any]
-    parts: list[_Part]
-
-
 def _parse(content: bytes) -> Any:
     try:
         return from_json(content.removeprefix(b"\xef\xbb\xbf"))
@@ -240,6 +228,19 @@ def _parse(content: bytes) -> Any:
 
 def _beginning(content: bytes) -> str:
     return content.decode("utf-8-sig", errors="replace")[:500]
+
+
+@contextmanager
+def _transport_errors(lost: Reason, status: int = 0) -> Generator[None, None, None]:
+    try:
+        yield
+    except httpx.UnsupportedProtocol:
+        raise
+    except httpx.RequestError as error:
+        is_late = isinstance(error, httpx.TimeoutException) and lost == "network"
+        raise TransportError("timeout" if is_late else lost, str(error), status) from error
+    except TimeoutError as error:
+        raise TransportError("timeout") from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,33 +291,8 @@ class Options(TypedDict, total=False):
 
 CredentialValue: TypeAlias = str | Callable[[], str | Awaitable[str]]
 _never = float("inf")
-
-
-@dataclass(frozen=True, slots=True)
-class _Send:
-    """Sends a request. The result is the response and its content, which is empty if the response stays open."""
-
-    request: httpx.Request
-    deadline: float
-    stays_open: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Wait:
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Resolve:
-    """Gets the value of a credential."""
-
-    source: CredentialValue | None
-
-
-# The synchronous and the asynchronous client perform the steps of a call.
-_Step: TypeAlias = _Send | _Wait | _Resolve
-_Flow: TypeAlias = Generator[_Step, Any, ResultT]
-_Answer: TypeAlias = tuple[httpx.Response, bytes]
+# A call. What it yields is performed at once in the synchronous client, and awaited in the asynchronous client.
+_Flow: TypeAlias = Generator[Any, Any, ResultT]
 
 
 class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
@@ -343,9 +319,6 @@ class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
         self._owns_http = http is None
         self._http = self._create_http() if http is None else http
 
-    @abstractmethod
-    def _create_http(self) -> HttpT: ...
-
     def with_options(self, **options: Unpack[Options]) -> Self:
         """Returns a client with other options and the same connections. Headers and parameters are added."""
         other = copy(self)
@@ -354,80 +327,84 @@ class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
         other._options = {**self._options, **options, "headers": headers, "parameters": parameters}
         return other
 
+    @abstractmethod
+    def _create_http(self) -> HttpT: ...
+
+    @abstractmethod
+    def _wait(self, seconds: float) -> Any: ...
+
+    @abstractmethod
+    def _resolve(self, source: Any) -> Any:
+        """Returns the value of a credential."""
+
+    @abstractmethod
+    def _send(self, request: httpx.Request, deadline: float, stays_open: bool) -> Any:
+        """Returns the response. Its content has been read, unless it is a success that stays open."""
+
     def _deadline(self, default: float | None = None) -> float:
         timeout = self._options.get("timeout")
         limit = default if timeout is None else timeout
         return _never if limit is None else time.monotonic() + limit
 
     def _call(self, method: Method[ModelT], request: object) -> _Flow[ModelT]:
-        response, content = yield from self._respond(method, request, self._deadline(), False)
-        return method.read(content, response.status_code, self._options.get("check_responses", False))
-
-    def _respond(self, method: Method[Any], request: object, end: float, stays_open: bool) -> _Flow[_Answer]:
-        message = method.write(request)
-        retry = (self._options.get("retry") if method.is_safe else None) or Retry(attempts=1)
-        for attempt in count(1):
-            limit = retry.limit(attempt, end - time.monotonic())
-            try:
-                return (yield from self._attempt(method, message, limit, stays_open))
-            except RpcError as error:
-                delay = retry.delay(attempt, error, end - time.monotonic())
-                if delay is None:
-                    raise
-            yield _Wait(delay)
-        raise AssertionError("an attempt ends with a response or an error")
-
-    def _attempt(self, method: Method[Any], message: _Message, limit: float, stays_open: bool) -> _Flow[_Answer]:
-        deadline = time.monotonic() + limit
-        headers: dict[str, str] = {}
-        for credential in method.credentials:
-            value = yield _Resolve(self._credentials.get(credential.option))
-            if value:
-                headers[credential.header] = f"{credential.scheme} {value}".lstrip()
-        step = _Send(self._build(method, message, headers, limit), deadline, stays_open)
-        try:
-            response, content = yield step
-        except (TimeoutError, httpx.TimeoutException) as error:
-            raise TransportError("timeout", str(error) or None) from error
-        except httpx.UnsupportedProtocol:
-            raise
-        except httpx.RequestError as error:
-            raise TransportError("network", str(error)) from error
-        if response.is_success:
-            return response, content
-        failure = _read_error(_parse(content), response.status_code, self.errors)
-        failure = failure or TransportError("bad-response", _beginning(content), response.status_code)
-        failure.retry_after = _read_retry_after(response.headers.get("retry-after"))
-        raise failure
-
-    def _build(self, method: Method[Any], message: _Message, headers: dict[str, str], limit: float) -> httpx.Request:
-        is_get = method.path_fields is not None
-        has_json = not is_get and not method.files
-        if has_json:
-            headers["content-type"] = "application/json"
-        headers |= {name.lower(): value for name, value in self._options.get("headers", {}).items()}
-        parameters = self._options.get("parameters", {})
-        base_url = _fill(self.base_url or "", parameters).rstrip("/")
-        return self._http.build_request(
-            "GET" if is_get else "POST",
-            base_url + _fill(method.path, {**parameters, **message.fields}),
-            content=message.content if has_json else None,
-            data={"json": message.content.decode()} if method.files else None,
-            files=message.parts if method.files else None,
-            headers=headers,
-            timeout=self._http.timeout if limit == _never else max(limit, 0.001),
-        )
+        response = yield from self._respond(method, request, self._deadline(), False)
+        return method.read(response.content, response.status_code, self._options.get("check_responses", False))
 
     def _open_stream(self, method: Method[Any], request: object) -> _Flow[httpx.Response]:
-        response, _ = yield from self._respond(method, request, self._deadline(_silence), True)
+        response = yield from self._respond(method, request, self._deadline(_silence), True)
         # The timeout only limits the time until the stream begins.
         response.request.extensions["timeout"]["read"] = _silence
         return response
 
     def _open_file(self, method: Method[Any], request: object) -> _Flow[Download]:
         end = self._deadline()
-        response, _ = yield from self._respond(method, request, end, True)
-        return Download(response, end)
+        return Download((yield from self._respond(method, request, end, True)), end)
+
+    def _respond(self, method: Method[Any], request: object, end: float, stays_open: bool) -> _Flow[httpx.Response]:
+        """Sends a request until an attempt succeeds or no other one is due."""
+        fields, body = method.write(request)
+        retry = (self._options.get("retry") if method.is_safe else None) or Retry(attempts=1)
+        for attempt in count(1):
+            limit = retry.limit(attempt, end - time.monotonic())
+            deadline = time.monotonic() + limit
+            try:
+                headers = yield from self._headers_for(method, "content" in body)
+                sent = self._build(method, fields, body, headers, limit)
+                with _transport_errors("network"):
+                    response: httpx.Response = yield self._send(sent, deadline, stays_open)
+                self._raise_for_status(response)
+                return response
+            except RpcError as error:
+                delay = retry.delay(attempt, error, end - time.monotonic())
+                if delay is None:
+                    raise
+            yield self._wait(delay)
+        raise AssertionError("an attempt ends with a response or an error")
+
+    def _headers_for(self, method: Method[Any], is_json: bool) -> _Flow[dict[str, str]]:
+        headers = {"content-type": "application/json"} if is_json else {}
+        for credential in method.credentials:
+            value = yield self._resolve(self._credentials.get(credential.option))
+            if value:
+                headers[credential.header.lower()] = f"{credential.scheme} {value}".lstrip()
+        return headers | {name.lower(): value for name, value in self._options.get("headers", {}).items()}
+
+    def _build(
+        self, method: Method[Any], fields: Mapping[str, Any], body: Any, headers: dict[str, str], limit: float
+    ) -> httpx.Request:
+        parameters = self._options.get("parameters", {})
+        url = _fill(self.base_url or "", parameters).rstrip("/") + _fill(method.path, {**parameters, **fields})
+        timeout = self._http.timeout if limit == _never else max(limit, 0.001)
+        return self._http.build_request("POST" if body else "GET", url, headers=headers, timeout=timeout, **body)
+
+    def _raise_for_status(self, response: httpx.Response) -> None:
+        if response.is_success:
+            return
+        status, content = response.status_code, response.content
+        error = _read_error(_parse(content), status, self.errors)
+        error = error or TransportError("bad-response", _beginning(content), status)
+        error.retry_after = _read_retry_after(response.headers.get("retry-after"))
+        raise error
 
 
 def _fill(template: str, values: Mapping[str, Any]) -> str:
@@ -529,11 +506,9 @@ class Download:
         self._response.close()
 
     def __iter__(self) -> Iterator[bytes]:
-        try:
+        with _transport_errors("stream-lost", 400):
             for chunk in self._response.iter_bytes():
                 yield self._in_time(chunk)
-        except httpx.RequestError as error:
-            raise self._lost(error) from error
 
     def read(self) -> bytes:
         """Returns the whole content."""
@@ -547,11 +522,9 @@ class Download:
         await self._response.aclose()
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        try:
+        with _transport_errors("stream-lost", 400):
             async for chunk in self._response.aiter_bytes():
                 yield self._in_time(chunk)
-        except httpx.RequestError as error:
-            raise self._lost(error) from error
 
     async def aread(self) -> bytes:
         """Returns the whole content, in asynchronous clients."""
@@ -560,19 +533,12 @@ class Download:
 
     def _in_time(self, chunk: bytes) -> bytes:
         if time.monotonic() > self._deadline:
-            raise TransportError("timeout")
+            raise TimeoutError
         return chunk
-
-    def _lost(self, error: httpx.RequestError) -> TransportError:
-        is_late = isinstance(error, httpx.TimeoutException)
-        return TransportError("timeout") if is_late else TransportError("stream-lost", str(error), 400)
 
 
 class Client(_BaseClient[CredentialsT, httpx.Client]):
     """Calls methods. Close it after use, or use it in a `with` statement."""
-
-    def _create_http(self) -> httpx.Client:
-        return httpx.Client(timeout=None)
 
     def __enter__(self) -> Self:
         return self
@@ -590,54 +556,47 @@ class Client(_BaseClient[CredentialsT, httpx.Client]):
     def stream(self, method: Method[ModelT], request: object = None) -> Generator[ModelT, None, None]:
         with closing(self._run(self._open_stream(method, request))) as response:
             items = _Items(method, response, self.errors)
-            try:
+            with _transport_errors("stream-lost", 400):
                 for chunk in response.iter_bytes():
                     yield from items.read(chunk)
-            except httpx.RequestError as error:
-                raise TransportError("stream-lost", str(error), 400) from error
             yield from items.end()
 
     def download(self, method: Method[Any], request: object = None) -> Download:
         return self._run(self._open_file(method, request))
 
     def _run(self, flow: _Flow[ResultT]) -> ResultT:
+        result = None
         try:
-            step = next(flow)
             while True:
-                try:
-                    result = self._perform(step)
-                except Exception as error:  # noqa: BLE001 (the flow raises it)
-                    step = flow.throw(error)
-                else:
-                    step = flow.send(result)
+                result = flow.send(result)
         except StopIteration as end:
             return cast("ResultT", end.value)
 
-    def _perform(self, step: _Step) -> Any:
-        if isinstance(step, _Wait):
-            return time.sleep(step.seconds)
-        if isinstance(step, _Resolve):
-            return step.source() if callable(step.source) else step.source
-        if step.deadline == _never and not step.stays_open:
-            response = self._http.send(step.request, follow_redirects=False)
-            return response, response.content
-        response = self._http.send(step.request, stream=True, follow_redirects=False)
-        if step.stays_open and response.is_success:
-            return response, b""
+    def _create_http(self) -> httpx.Client:
+        return httpx.Client(timeout=None)
+
+    def _wait(self, seconds: float) -> None:
+        time.sleep(seconds)
+
+    def _resolve(self, source: Any) -> Any:
+        return source() if callable(source) else source
+
+    def _send(self, request: httpx.Request, deadline: float, stays_open: bool) -> httpx.Response:
+        response = self._http.send(request, stream=stays_open or deadline != _never, follow_redirects=False)
+        if response.is_closed or (stays_open and response.is_success):
+            return response
         with closing(response):
             content = bytearray()
-            for chunk in response.iter_bytes():
+            for chunk in response.iter_raw():
                 content += chunk
-                if time.monotonic() > step.deadline:
+                if time.monotonic() > deadline:
                     raise TimeoutError
-            return response, bytes(content)
+        # The headers say how the content is compressed.
+        return httpx.Response(response.status_code, headers=response.headers, content=bytes(content), request=request)
 
 
 class AsyncClient(_BaseClient[CredentialsT, httpx.AsyncClient]):
     """Calls methods. Close it after use, or use it in an `async with` statement."""
-
-    def _create_http(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(timeout=None)
 
     async def __aenter__(self) -> Self:
         return self
@@ -655,12 +614,10 @@ class AsyncClient(_BaseClient[CredentialsT, httpx.AsyncClient]):
     async def stream(self, method: Method[ModelT], request: object = None) -> AsyncGenerator[ModelT, None]:
         async with aclosing(await self._run(self._open_stream(method, request))) as response:
             items = _Items(method, response, self.errors)
-            try:
+            with _transport_errors("stream-lost", 400):
                 async for chunk in response.aiter_bytes():
                     for item in items.read(chunk):
                         yield item
-            except httpx.RequestError as error:
-                raise TransportError("stream-lost", str(error), 400) from error
             for item in items.end():
                 yield item
 
@@ -672,35 +629,37 @@ class AsyncClient(_BaseClient[CredentialsT, httpx.AsyncClient]):
             step = next(flow)
             while True:
                 try:
-                    result = await self._perform(step)
-                except Exception as error:  # noqa: BLE001 (the flow raises it)
+                    result = await step
+                except Exception as error:  # noqa: BLE001
                     step = flow.throw(error)
                 else:
                     step = flow.send(result)
         except StopIteration as end:
             return cast("ResultT", end.value)
 
-    async def _perform(self, step: _Step) -> Any:
-        if isinstance(step, _Wait):
-            return await anyio.sleep(step.seconds)
-        if isinstance(step, _Resolve):
-            value = step.source() if callable(step.source) else step.source
-            return await value if isinstance(value, Awaitable) else value
-        with anyio.fail_after(None if step.deadline == _never else step.deadline - time.monotonic()):
-            response = await self._http.send(step.request, stream=step.stays_open, follow_redirects=False)
-            is_open = step.stays_open and response.is_success
-            return response, b"" if is_open else await response.aread()
+    def _create_http(self) -> httpx.AsyncClient:
+        return httpx.AsyncClient(timeout=None)
+
+    async def _wait(self, seconds: float) -> None:
+        await anyio.sleep(seconds)
+
+    async def _resolve(self, source: Any) -> Any:
+        value = source() if callable(source) else source
+        return await value if isawaitable(value) else value
+
+    async def _send(self, request: httpx.Request, deadline: float, stays_open: bool) -> httpx.Response:
+        with anyio.fail_after(None if deadline == _never else deadline - time.monotonic()):
+            response = await self._http.send(request, stream=stays_open, follow_redirects=False)
+            if stays_open and not response.is_success:
+                await response.aread()
+            return response
 
 
-class Service(Generic[CredentialsT]):
+ClientT = TypeVar("ClientT", bound=Client[Any] | AsyncClient[Any])
+
+
+class Service(Generic[ClientT]):
     """A group of methods."""
 
-    def __init__(self, client: Client[CredentialsT]) -> None:
-        self._client = client
-
-
-class AsyncService(Generic[CredentialsT]):
-    """A group of methods."""
-
-    def __init__(self, client: AsyncClient[CredentialsT]) -> None:
+    def __init__(self, client: ClientT) -> None:
         self._client = client

@@ -77,10 +77,12 @@ def _encode(value: bytes) -> str:
     return base64.b64encode(value).decode()
 
 
+def _decode(text: str) -> bytes:
+    return base64.b64decode(text, validate=True)
+
+
 # pydantic writes the URL-safe alphabet.
-_from_base64 = cs.no_info_after_validator_function(
-    lambda text: base64.b64decode(text, validate=True), cs.str_schema(strict=True)
-)
+_from_base64 = cs.no_info_after_validator_function(_decode, cs.str_schema(strict=True))
 _to_base64 = cs.plain_serializer_function_ser_schema(_encode, when_used="json")
 Bytes: TypeAlias = Annotated[bytes, _scalar(_from_base64, cs.bytes_schema(strict=True), _to_base64)]
 
