@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readContract } from "../../conformance/load-contract.js";
 import { contract } from "../../conformance/served-contract.js";
 import { goldenCases } from "../../support/golden-cases.js";
+import type { Listening } from "../../support/listen.js";
 import { runCommand } from "../run-command.js";
 import { type ServedCases, serveCases } from "../serve-cases.js";
+import { filesContract, serveFiles } from "../serve-files.js";
 import { writeSet } from "../write-set.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -28,19 +30,27 @@ const pytest = (
     { ...env, PYTHONPATH: join(folder, "python") },
   );
 
-describe("a Python client of the conformance contract", () => {
-  let served: ServedCases;
-  const folder = join(work, "conformance");
+describe("a Python client", () => {
+  let cases: ServedCases;
+  let files: Listening;
+  let env: Readonly<Record<string, string>>;
+  const folder = join(work, "served");
   beforeAll(async () => {
     writeSet("python", contract, folder, "conformance");
-    served = await serveCases();
+    writeSet("python", filesContract, folder, "files");
+    [cases, files] = await Promise.all([serveCases(), serveFiles()]);
+    const { canned, control, server } = cases;
+    env = {
+      CANNED: canned,
+      CONTROL: control,
+      SERVER: server,
+      FILES: files.url,
+    };
   });
-  afterAll(() => served.close());
+  afterAll(() => Promise.all([cases.close(), files.close()]));
 
-  it("passes the cases", async () => {
-    const { canned, control, server } = served;
-    const env = { CANNED: canned, CONTROL: control, SERVER: server };
-    expect(await pytest(folder, "test_cases.py", env)).toMatch(/ passed/u);
+  it.each(["test_cases.py", "test_runtime.py"])("passes %s", async (file) => {
+    expect(await pytest(folder, file, env)).toMatch(/ passed/u);
   });
 });
 
