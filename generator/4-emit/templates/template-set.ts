@@ -7,6 +7,7 @@ import type { OutputFile, SetFile, TemplateSet } from "../emitter/emitter.js";
 import { pathInHost } from "../names/host-folders.js";
 import { createContractView, createHostView } from "../view/create-view.js";
 import { createPackageName } from "../view/package-name.js";
+import { settleNames } from "../view/settle-names.js";
 import { checkTemplates } from "./check-templates.js";
 import written from "./own-texts.json" with { type: "json" };
 import { parseTemplate } from "./parse-template.js";
@@ -154,18 +155,19 @@ export function printSet(
   { name, version }: PackageSettings = {},
 ): readonly OutputFile[] {
   const [host] = contract.hosts;
-  const names = createPackageName(
+  const packageName = createPackageName(
     typeof name === "string" ? name : (host?.name ?? "api"),
     typeof version === "string" ? version : (host?.version ?? null),
   );
-  const options = { rules, package: names };
+  const names = settleNames(contract, rules);
+  const options = { names, package: packageName };
   const whole = once(() => createContractView(contract, options));
   const byHost = contract.hosts.map((host) => ({
     host,
     view: once(() => createHostView(contract, host, options)),
   }));
   return files.flatMap(({ copied, isByHost, path, template }) => {
-    const place = path.replaceAll("{package}", names.identifier);
+    const place = path.replaceAll("{package}", packageName.identifier);
     if (!isByHost) {
       return { path: place, text: copied ?? render(template, whole()) };
     }

@@ -22,7 +22,7 @@ import {
 } from "../../values/value.js";
 import { checksOf, limitsOf } from "./view-limits.js";
 import { type Anchors, createAnchors } from "./anchors.js";
-import { defaultNameRules, type NameRules } from "../names/name-rules.js";
+import { defaultNameRules } from "../names/name-rules.js";
 import { createPackageName } from "./package-name.js";
 import { settleNames, type SettledNames } from "./settle-names.js";
 import type {
@@ -52,8 +52,8 @@ export const viewVersion = 1;
 
 /** What a view depends on besides the contract. */
 export interface ViewOptions {
-  /** Default: names are as in RIDL. */
-  readonly rules?: NameRules;
+  /** Identifiers. Default: names are as in RIDL. */
+  readonly names?: SettledNames;
   /** Default: the name and version of the first host. */
   readonly package?: PackageNameView;
 }
@@ -93,11 +93,8 @@ export function createHostView(
   };
 }
 
-function namesOf(
-  contract: Contract,
-  { rules = defaultNameRules }: ViewOptions,
-): SettledNames {
-  return settleNames(contract, rules);
+function namesOf(contract: Contract, { names }: ViewOptions): SettledNames {
+  return names ?? settleNames(contract, defaultNameRules);
 }
 
 function packageOf({ hosts: [first] }: Contract): PackageNameView {
