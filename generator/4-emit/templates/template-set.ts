@@ -6,7 +6,7 @@ import type { Source } from "../../source/source.js";
 import type { OutputFile, SetFile, TemplateSet } from "../emitter/emitter.js";
 import { pathInHost } from "../names/host-folders.js";
 import { createContractView, createHostView } from "../view/create-view.js";
-import { checkTemplates } from "./check-templates.js";
+import { checkTemplates, type Entry } from "./check-templates.js";
 import written from "./own-texts.json" with { type: "json" };
 import { parseTemplate } from "./parse-template.js";
 import { createRender } from "./render-template.js";
@@ -26,6 +26,11 @@ export function isOwnSet(name: string): name is OwnSet {
 /** Path of ridlkit's own templates in diagnostics. */
 const ownFolder = "ridlkit/templates/";
 
+/** Whether the path of a diagnostic is that of one of ridlkit's templates. */
+export function isOwnTemplate(path: string): boolean {
+  return path.startsWith(ownFolder);
+}
+
 /** Returns the templates of one of ridlkit's sets, by name. */
 export function ownTemplates(set: OwnSet): ReadonlyMap<string, Source> {
   return new Map(
@@ -42,7 +47,12 @@ export function readOwnSet(
   replacements: ReadonlyMap<string, Source>,
 ): Diagnosed<TemplateSet | null> {
   const texts = new Map([...ownTemplates(set), ...replacements]);
-  return readTemplateSet(texts, set === "package" ? "PackageView" : null);
+  return readTemplateSet(texts, recordOf(set));
+}
+
+/** Returns the record that the files of a set print, if it is always the same. */
+export function recordOf(set: OwnSet): string | null {
+  return set === "package" ? "PackageView" : null;
 }
 
 /** Returns one of ridlkit's sets as it is. */
@@ -82,23 +92,33 @@ export function readTemplateSet(
     found.push(...diagnostics);
   }
   if (found.length > 0) return { value: null, diagnostics: found };
-  const files: SetFile[] = [];
-  const entries = [...templates.values()].flatMap((template) => {
-    const file = fileOf(template.name);
-    if (file === null) return [];
-    files.push(file);
-    const byPath = file.isByHost ? "HostContractView" : "ContractView";
-    return [{ template, record: record ?? byPath }];
-  });
-  found.push(...checkTemplates(entries, templates));
+  const files = [...templates.keys()].flatMap((name) => fileOf(name) ?? []);
+  found.push(...checkTemplates(entriesOf(templates, record), templates));
   // Without a contract that is printed, ridlkit's own partials may be unused.
   const diagnostics = found.filter(
     ({ code, location }) =>
       code !== "unused-template" ||
-      location?.source.path.startsWith(ownFolder) !== true,
+      location === undefined ||
+      !isOwnTemplate(location.source.path),
   );
   if (diagnostics.length > 0) return { value: null, diagnostics };
   return { value: { files, render: createRender(templates) }, diagnostics };
+}
+
+/**
+ * Returns the templates that are files. If `record` is null, their paths decide
+ * which record they print.
+ */
+export function entriesOf(
+  templates: ReadonlyMap<string, Template>,
+  record: string | null,
+): readonly Entry[] {
+  return [...templates.values()].flatMap((template) => {
+    const file = fileOf(template.name);
+    if (file === null) return [];
+    const byPath = file.isByHost ? "HostContractView" : "ContractView";
+    return [{ template, record: record ?? byPath }];
+  });
 }
 
 function fileOf(template: string): SetFile | null {

@@ -93,6 +93,14 @@ export function isTemplateFolder({ path }: EmitterModule): boolean {
   return !/[^./]\.[^./]+$/u.test(path);
 }
 
+/** Whether a project has templates of its own. */
+export function hasTemplates({
+  emitterModules,
+  templates,
+}: Pick<Config, "emitterModules" | "templates">): boolean {
+  return templates !== null || emitterModules.some(isTemplateFolder);
+}
+
 /** The folder of templates, as the configuration gives it. */
 export interface TemplateFolder {
   /** Path relative to the configuration. */

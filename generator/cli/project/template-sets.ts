@@ -1,11 +1,13 @@
 import { posix } from "node:path/posix";
 import type { TemplateSet } from "../../4-emit/emitter/emitter.js";
+import type { EditedSet } from "../../4-emit/templates/edited-set.js";
 import {
   isOwnSet,
   ownSets,
   ownTemplates,
   readOwnSet,
   readTemplateSet,
+  recordOf,
 } from "../../4-emit/templates/template-set.js";
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
@@ -81,13 +83,7 @@ export function readReplacedSets(
     };
     return { value: sets, diagnostics: [missing] };
   }
-  const bySet = new Map<string, Map<string, Source>>();
-  for (const [name, source] of all) {
-    const [set = "", ...rest] = name.split("/");
-    const known = bySet.get(set) ?? new Map<string, Source>();
-    bySet.set(set, known.set(rest.join("/"), source));
-  }
-  const diagnostics = [...bySet].flatMap(([set, replacements]) => {
+  const diagnostics = [...groupBySet(all)].flatMap(([set, replacements]) => {
     if (!isOwnSet(set)) {
       const unknown: Diagnostic = {
         code: "unknown-template-name",
@@ -109,6 +105,49 @@ export function readReplacedSets(
     ];
   });
   return { value: sets, diagnostics };
+}
+
+/** Groups templates by the set whose name their path begins with. */
+function groupBySet(
+  templates: ReadonlyMap<string, Source>,
+): ReadonlyMap<string, ReadonlyMap<string, Source>> {
+  const bySet = new Map<string, Map<string, Source>>();
+  for (const [name, source] of templates) {
+    const [set = "", ...rest] = name.split("/");
+    const known = bySet.get(set) ?? new Map<string, Source>();
+    bySet.set(set, known.set(rest.join("/"), source));
+  }
+  return bySet;
+}
+
+/**
+ * Reads the sets that a project lists, and those of ridlkit's that it replaces a
+ * part of, without checking them.
+ */
+export function readEditedSets(
+  { emitterModules, templates }: Config,
+  reader: RecordingReader,
+): readonly EditedSet[] {
+  const listed = emitterModules
+    .filter(isTemplateFolder)
+    .map(({ path }): EditedSet => ({
+      sources: readTemplates(posix.normalize(path), reader),
+      record: null,
+    }));
+  if (templates === null) return listed;
+  const all = readTemplates(posix.normalize(templates.path), reader);
+  const replaced = [...groupBySet(all)].flatMap(
+    ([set, sources]): readonly EditedSet[] =>
+      isOwnSet(set)
+        ? [
+            {
+              sources: new Map([...ownTemplates(set), ...sources]),
+              record: recordOf(set),
+            },
+          ]
+        : [],
+  );
+  return [...listed, ...replaced];
 }
 
 /**
