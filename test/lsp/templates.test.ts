@@ -125,7 +125,17 @@ test("reports at a setting what has no place in a file of the project", async ()
       ({ message }) => String(message).split("\n")[0],
     );
   await expect.poll(messages).toEqual(["`./sql` is no folder with templates"]);
-  editor.sandbox.write({ "ridl.config.yaml": config.replace("./sql", "docs") });
+  const setEmit = (entry: string) =>
+    editor.sandbox.write({
+      "ridl.config.yaml": config.replace("./sql", entry),
+    });
+  setEmit("dosc");
+  await expect
+    .poll(messages)
+    .toEqual([
+      "there is no target `dosc`, and no package with this name is installed",
+    ]);
+  setEmit("docs");
   await expect.poll(messages).toEqual([]);
   expect(await editor.end()).toBe(0);
 });

@@ -15,8 +15,10 @@ import type { Source } from "../../source/source.js";
 import {
   type Config,
   type EmitterModule,
+  isPath,
   isTemplateFolder,
 } from "../config/config.js";
+import { targetNames } from "../config/to-config.js";
 import { hashText } from "./manifest.js";
 import type { RecordingReader } from "./recording-reader.js";
 
@@ -24,22 +26,21 @@ import type { RecordingReader } from "./recording-reader.js";
 export const templateExtension = ".hbs";
 
 /**
- * Reads and checks the template set in a folder that `emit` lists.
+ * Reads and checks a template set that `emit` lists.
  * Errors: `missing-template`, and those of `readTemplateSet`.
  */
 export function readListedSet(
-  { location, options, path }: EmitterModule,
+  module: EmitterModule,
   reader: RecordingReader,
 ): Diagnosed<TemplateSet | null> {
+  const { location, name, options, path } = module;
   const sources = readTemplates(posix.normalize(path), reader);
-  const hasFiles = [...sources.keys()].some((name) => /^files\//u.test(name));
+  const hasFiles = [...sources.keys()].some((each) => /^files\//u.test(each));
   if (!hasFiles) {
     const diagnostic: Diagnostic = {
-      code: "missing-template",
       severity: "error",
-      message: `\`${path}\` is no folder with templates`,
       location,
-      help: "put a template such as `files/schema.sql.hbs` into the folder, or name a module that ends in `.js`",
+      ...explainMissing(module, reader),
     };
     return { value: null, diagnostics: [diagnostic] };
   }
@@ -47,13 +48,41 @@ export function readListedSet(
     const diagnostic: Diagnostic = {
       code: "invalid-config-value",
       severity: "error",
-      message: `\`${path}\` is a folder with templates, which has no settings`,
+      message: `\`${name}\` is a folder with templates, which has no settings`,
       location,
       help: "remove them",
     };
     return { value: null, diagnostics: [diagnostic] };
   }
   return readTemplateSet(sources);
+}
+
+/** Explains why an entry of `emit` names no set of templates. */
+function explainMissing(
+  { name, path }: EmitterModule,
+  reader: RecordingReader,
+): Pick<Diagnostic, "code" | "help" | "message"> {
+  if (isPath(name)) {
+    return {
+      code: "missing-template",
+      message: `\`${name}\` is no folder with templates`,
+      help: "put a template such as `files/schema.sql.hbs` into the folder, or name a module that ends in `.js`",
+    };
+  }
+  const isInstalled = reader.read(`${posix.dirname(path)}/`) !== null;
+  if (isInstalled) {
+    return {
+      code: "missing-template",
+      message: `the package \`${name}\` has no templates in its folder \`templates/files\``,
+      help: `to run an emitter of the package, write its path, as in \`./${posix.dirname(path)}/emitter.js\``,
+    };
+  }
+  return {
+    code: "missing-template",
+    message: `there is no target \`${name}\`, and no package with this name is installed`,
+    help: `install the package: \`npm install --save-dev ${name}\``,
+    ...suggestHelp(name, targetNames),
+  };
 }
 
 /**
