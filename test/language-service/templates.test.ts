@@ -22,7 +22,7 @@ function openPartial(marked: string): {
   };
   const sources = new Map(
     Object.entries(texts).map(([name, each]) => [
-      name,
+      `${name}.hbs`,
       { path: `${name}.hbs`, text: each },
     ]),
   );

@@ -140,6 +140,19 @@ test("reports at a setting what has no place in a file of the project", async ()
   expect(await editor.end()).toBe(0);
 });
 
+test("reports mistakes in the rules for names", async () => {
+  const path = "sql/names.json";
+  const editor = await startEditor({ ...files, [path]: "{}\n" });
+  await editor.open(path);
+  expect(await editor.diagnosticsOf(path)).toEqual([]);
+  const faulty = '{ "roles": { "field": { "case": "snak" } } }\n';
+  expect(await edit(editor, path, faulty)).toMatchObject([
+    { message: expect.stringContaining("roles.field.case") },
+  ]);
+  expect(await edit(editor, path, "{}\n")).toEqual([]);
+  expect(await editor.end()).toBe(0);
+});
+
 test("ignores files that are no templates of the project", async () => {
   const editor = await startEditor({
     ...files,
@@ -226,7 +239,10 @@ test("registers for templates, and only for what it can do there", async () => {
   );
   for (const { registerOptions } of all) {
     expect(registerOptions).toMatchObject({
-      documentSelector: [{ scheme: "file", language: "handlebars" }],
+      documentSelector: [
+        { scheme: "file", language: "handlebars" },
+        { scheme: "file", pattern: "**/names.json" },
+      ],
     });
   }
   await connection.sendRequest("shutdown");

@@ -1,10 +1,15 @@
 import type { Source } from "../../source/source.js";
 import { findChoices, type NameChoice } from "./check-templates.js";
 import { parseTemplate } from "./parse-template.js";
-import { entriesOf } from "./template-set.js";
+import {
+  entriesOf,
+  nameOfTemplate,
+  templateExtension,
+} from "./template-set.js";
 
 /** The files of a template set, some of which are being edited. */
 export interface EditedSet {
+  /** The files by their paths, e.g. `type/struct.hbs`. */
   readonly sources: ReadonlyMap<string, Source>;
   /** The record that files print, or null if that depends on their paths. */
   readonly record: string | null;
@@ -12,7 +17,27 @@ export interface EditedSet {
 
 /** Lists the templates that other templates can call. */
 export function partialsOf({ sources }: EditedSet): readonly string[] {
-  return [...sources.keys()].filter((name) => !name.startsWith("files/"));
+  return templatesIn(sources).flatMap(([name]) =>
+    name.startsWith("files/") ? [] : name,
+  );
+}
+
+/** Finds a template by its path in diagnostics. Returns its name and source. */
+export function findTemplate(
+  { sources }: EditedSet,
+  path: string,
+): readonly [string, Source] | undefined {
+  return templatesIn(sources).find(([, source]) => source.path === path);
+}
+
+function templatesIn(
+  sources: EditedSet["sources"],
+): readonly (readonly [string, Source])[] {
+  return [...sources].flatMap(([path, source]) =>
+    path.endsWith(templateExtension)
+      ? [[nameOfTemplate(path), source] as const]
+      : [],
+  );
 }
 
 /**
@@ -27,12 +52,10 @@ export function findChoicesAt(
   text: string,
   wanted: string,
 ): readonly NameChoice[] {
-  const edited = new Map(sources).set(name, { path: name, text });
   const templates = new Map(
-    [...edited].map(([each, source]) => [
-      each,
-      parseTemplate(each, source).value,
-    ]),
+    [...templatesIn(sources), [name, { path: name, text }] as const].map(
+      ([each, source]) => [each, parseTemplate(each, source).value],
+    ),
   );
   return findChoices(entriesOf(templates, record), templates, wanted);
 }

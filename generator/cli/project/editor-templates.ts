@@ -1,5 +1,10 @@
 import { posix } from "node:path/posix";
-import { isOwnTemplate } from "../../4-emit/templates/template-set.js";
+import { findTemplate } from "../../4-emit/templates/edited-set.js";
+import {
+  isOwnTemplate,
+  nameRulesFile,
+  templateExtension,
+} from "../../4-emit/templates/template-set.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { completeTemplate } from "../../language-service/templates/complete-template.js";
 import { findPartial } from "../../language-service/templates/find-partial.js";
@@ -14,11 +19,7 @@ import {
   createRecordingReader,
   type RecordingReader,
 } from "./recording-reader.js";
-import {
-  checkProjectTemplates,
-  readEditedSets,
-  templateExtension,
-} from "./template-sets.js";
+import { checkProjectTemplates, readEditedSets } from "./template-sets.js";
 
 /**
  * Opens the templates of a project for an editor. Import this module on demand,
@@ -40,15 +41,16 @@ export function openTemplates(
   };
   const find = (path: string): EditedTemplate | null => {
     for (const set of readEditedSets(config, createReader())) {
-      for (const [name, source] of set.sources) {
-        if (source.path === path) return { set, name, text: source.text };
-      }
+      const [name, source] = findTemplate(set, path) ?? [];
+      if (name === undefined || source === undefined) continue;
+      return { set, name, text: source.text };
     }
     return null;
   };
   return {
     includes: (path) =>
-      path.endsWith(templateExtension) &&
+      (path.endsWith(templateExtension) ||
+        posix.basename(path) === nameRulesFile) &&
       folders.some((folder) => path.startsWith(folder)),
     diagnose: () => {
       const found = checkProjectTemplates(config, createReader());

@@ -3,8 +3,10 @@ import type { TemplateSet } from "../../4-emit/emitter/emitter.js";
 import type { EditedSet } from "../../4-emit/templates/edited-set.js";
 import {
   isOwnSet,
+  isSetFile,
+  nameOfTemplate,
+  ownFiles,
   ownSets,
-  ownTemplates,
   readOwnSet,
   readTemplateSet,
   recordOf,
@@ -15,6 +17,7 @@ import type { Source } from "../../source/source.js";
 import {
   type Config,
   type EmitterModule,
+  type TemplateFolder,
   isPath,
   isTemplateFolder,
 } from "../config/config.js";
@@ -22,19 +25,17 @@ import { targetNames } from "../config/to-config.js";
 import { hashText } from "./manifest.js";
 import type { RecordingReader } from "./recording-reader.js";
 
-/** Extension of templates. */
-export const templateExtension = ".hbs";
-
 /**
  * Reads and checks a template set that `emit` lists.
- * Errors: `missing-template`, and those of `readTemplateSet`.
+ * Errors: `missing-template`, `file-access`, and those of `readTemplateSet`.
  */
 export function readListedSet(
   module: EmitterModule,
   reader: RecordingReader,
 ): Diagnosed<TemplateSet | null> {
-  const { location, name, options, path } = module;
-  const sources = readTemplates(posix.normalize(path), reader);
+  const { location, name, options } = module;
+  const { value: sources, diagnostics } = readFiles(module, reader, isSetFile);
+  if (diagnostics.length > 0) return { value: null, diagnostics };
   const hasFiles = [...sources.keys()].some((each) => /^files\//u.test(each));
   if (!hasFiles) {
     const diagnostic: Diagnostic = {
@@ -44,13 +45,19 @@ export function readListedSet(
     };
     return { value: null, diagnostics: [diagnostic] };
   }
-  if (Object.keys(options).length > 0) {
+  const [unknown] = Object.entries(options).filter(
+    ([key, value]) =>
+      !["name", "version"].includes(key) ||
+      typeof value !== "string" ||
+      value === "",
+  );
+  if (unknown !== undefined) {
     const diagnostic: Diagnostic = {
       code: "invalid-config-value",
       severity: "error",
-      message: `\`${name}\` is a folder with templates, which has no settings`,
+      message: `\`${name}\` has no setting \`${unknown[0]}\` with this value`,
       location,
-      help: "remove them",
+      help: "a set of templates has the settings `name` and `version`, which are text",
     };
     return { value: null, diagnostics: [diagnostic] };
   }
@@ -88,8 +95,8 @@ function explainMissing(
 /**
  * Reads and checks the templates that replace ridlkit's own. Returns the sets
  * that have replacements, by name.
- * Errors: `missing-template`, `unknown-template-name`, `outdated-template`, and
- * those of `readTemplateSet`.
+ * Errors: `missing-template`, `file-access`, `unknown-template-name`,
+ * `outdated-template`, and those of `readTemplateSet`.
  */
 export function readReplacedSets(
   { templates }: Pick<Config, "templates">,
@@ -98,7 +105,11 @@ export function readReplacedSets(
   const sets = new Map<string, TemplateSet>();
   if (templates === null) return { value: sets, diagnostics: [] };
   const { location, path } = templates;
-  const all = readTemplates(posix.normalize(path), reader);
+  const { value: all, diagnostics: unreadable } = readReplacements(
+    templates,
+    reader,
+  );
+  if (unreadable.length > 0) return { value: sets, diagnostics: unreadable };
   if (all.size === 0) {
     const message = `there are no templates in \`${path}\``;
     const help =
@@ -117,7 +128,7 @@ export function readReplacedSets(
       const unknown: Diagnostic = {
         code: "unknown-template-name",
         severity: "error",
-        message: `ridlkit has no template set \`${set}\`, which \`${path}\` contains`,
+        message: `ridlkit has no template set \`${nameOfTemplate(set)}\`, which \`${path}\` contains`,
         location,
         notes: [
           `the sets are ${ownSets.map((each) => `\`${each}\``).join(", ")}`,
@@ -128,21 +139,28 @@ export function readReplacedSets(
     }
     const read = readOwnSet(set, replacements);
     if (read.value !== null) sets.set(set, read.value);
-    return [
-      ...read.diagnostics,
-      ...findOutdated(ownTemplates(set), replacements),
-    ];
+    return [...read.diagnostics, ...findOutdated(ownFiles(set), replacements)];
   });
   return { value: sets, diagnostics };
 }
 
-/** Groups templates by the set whose name their path begins with. */
+/** Reads the files in the folder that replaces parts of ridlkit's sets. */
+function readReplacements(
+  templates: TemplateFolder,
+  reader: RecordingReader,
+): Diagnosed<ReadonlyMap<string, Source>> {
+  return readFiles(templates, reader, (file) =>
+    isSetFile(file.replace(/^[^/]*\//u, "")),
+  );
+}
+
+/** Groups files by the set whose name their path begins with. */
 function groupBySet(
-  templates: ReadonlyMap<string, Source>,
+  files: ReadonlyMap<string, Source>,
 ): ReadonlyMap<string, ReadonlyMap<string, Source>> {
   const bySet = new Map<string, Map<string, Source>>();
-  for (const [name, source] of templates) {
-    const [set = "", ...rest] = name.split("/");
+  for (const [file, source] of files) {
+    const [set = "", ...rest] = file.split("/");
     const known = bySet.get(set) ?? new Map<string, Source>();
     bySet.set(set, known.set(rest.join("/"), source));
   }
@@ -159,18 +177,18 @@ export function readEditedSets(
 ): readonly EditedSet[] {
   const listed = emitterModules
     .filter(isTemplateFolder)
-    .map(({ path }): EditedSet => ({
-      sources: readTemplates(posix.normalize(path), reader),
+    .map((module): EditedSet => ({
+      sources: readFiles(module, reader, isSetFile).value,
       record: null,
     }));
   if (templates === null) return listed;
-  const all = readTemplates(posix.normalize(templates.path), reader);
+  const all = readReplacements(templates, reader).value;
   const replaced = [...groupBySet(all)].flatMap(
     ([set, sources]): readonly EditedSet[] =>
       isOwnSet(set)
         ? [
             {
-              sources: new Map([...ownTemplates(set), ...sources]),
+              sources: new Map([...ownFiles(set), ...sources]),
               record: recordOf(set),
             },
           ]
@@ -180,29 +198,37 @@ export function readEditedSets(
 }
 
 /**
- * Reads the templates below a folder, by their paths without the extension. The
- * reader records the folders as well, so that a run notices new files.
+ * Reads the files of template sets below a folder, by their paths. The reader
+ * records the folders as well, so that a run notices new files.
+ * Errors: `file-access`.
  */
-function readTemplates(
-  root: string,
+function readFiles(
+  { location, path: given }: TemplateFolder,
   reader: RecordingReader,
-): ReadonlyMap<string, Source> {
-  const found = new Map<string, Source>();
+  isNeeded: (path: string) => boolean,
+): Diagnosed<ReadonlyMap<string, Source>> {
+  const root = posix.normalize(given);
+  const value = new Map<string, Source>();
+  const diagnostics: Diagnostic[] = [];
   const folders = [""];
   // The list grows during the iteration.
   for (const folder of folders) {
     const listed = reader.read(`${posix.join(root, folder)}/`) ?? "";
     for (const entry of listed.split("\n")) {
       if (entry.endsWith("/")) folders.push(folder + entry);
-      if (!entry.endsWith(templateExtension)) continue;
+      if (/\/$|^$/u.test(entry) || !isNeeded(folder + entry)) continue;
       const path = posix.join(root, folder, entry);
       const text = reader.read(path);
-      if (text === null) continue;
-      const name = folder + entry.slice(0, -templateExtension.length);
-      found.set(name, { path, text });
+      const fault = reader.faultOf(path);
+      if (text !== null) value.set(folder + entry, { path, text });
+      else if (fault !== null) {
+        const message = `\`${path}\` cannot be read: ${fault}`;
+        const code = "file-access";
+        diagnostics.push({ code, severity: "error", message, location });
+      }
     }
   }
-  return found;
+  return { value, diagnostics };
 }
 
 /** Returns the first line of a copy, which notes what was copied. */
@@ -219,10 +245,11 @@ function findOutdated(
   own: ReadonlyMap<string, Source>,
   copies: ReadonlyMap<string, Source>,
 ): readonly Diagnostic[] {
-  return [...copies].flatMap(([name, source]): readonly Diagnostic[] => {
+  return [...copies].flatMap(([file, source]): readonly Diagnostic[] => {
+    const name = nameOfTemplate(file);
     const note = /^\{\{!-- A copy of ridlkit's template ([0-9a-f]+) --\}\}/u;
     const [line, hash] = note.exec(source.text) ?? [];
-    const current = own.get(name);
+    const current = own.get(file);
     if (line === undefined) return [];
     if (current !== undefined && hashOf(current.text) === hash) return [];
     return [

@@ -1,3 +1,4 @@
+import { templateExtension } from "../../4-emit/templates/template-set.js";
 import type { LinkTarget } from "../model/results.js";
 import type { EditedTemplate } from "./list-members.js";
 import { readTag } from "./read-tag.js";
@@ -11,7 +12,7 @@ export function findPartial(
   const end = offset + rest.length;
   const { before = "" } = readTag(text, end) ?? {};
   const [, name] = /^>\s*["']?([\w/-]+)$/u.exec(before) ?? [];
-  const source = name === undefined ? undefined : set.sources.get(name);
+  const source = set.sources.get(`${name}${templateExtension}`);
   if (name === undefined || source === undefined) return null;
   const span = { start: 0, end: source.text.length };
   return {

@@ -42,7 +42,12 @@ export const capabilities: ServerCapabilities = {
 };
 
 /** The language ID of templates. */
-export const templateLanguage = "handlebars";
+const templateLanguage = "handlebars";
+
+/** Whether a file can be a part of a template set. */
+export function isTemplateFile(uri: string, languageId: string): boolean {
+  return languageId === templateLanguage || uri.endsWith("/names.json");
+}
 
 /**
  * What the server can do for templates. It is registered after the start, because
@@ -63,7 +68,10 @@ export const templateRegistrations: readonly Registration[] = [
   id: `templates ${method}`,
   method,
   registerOptions: {
-    documentSelector: [{ scheme: "file", language: templateLanguage }],
+    documentSelector: [
+      { scheme: "file", language: templateLanguage },
+      { scheme: "file", pattern: "**/names.json" },
+    ],
     ...options,
   },
 }));

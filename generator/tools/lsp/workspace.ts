@@ -3,7 +3,7 @@ import type {
   DidChangeTextDocumentParams,
   TextDocumentItem,
 } from "vscode-languageserver-protocol";
-import { templateLanguage } from "./capabilities.js";
+import { isTemplateFile } from "./capabilities.js";
 import type { EditorSystem, ProjectPath } from "./editor-system.js";
 import { Session, type OpenDocument, type Published } from "./session.js";
 
@@ -180,8 +180,8 @@ export class EditorWorkspace {
     }
     const { languageId } = document.text;
     const isConfigured = this.#system.configUriOf(home.project) !== null;
-    // Only a configuration names templates.
-    if (languageId === templateLanguage && !isConfigured) {
+    // Only a configuration names template sets.
+    if (isTemplateFile(uri, languageId) && !isConfigured) {
       this.#homes.delete(uri);
       return;
     }
