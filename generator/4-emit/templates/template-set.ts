@@ -5,11 +5,8 @@ import type { Contract } from "../../ir/contract.js";
 import type { Source } from "../../source/source.js";
 import type { OutputFile, SetFile, TemplateSet } from "../emitter/emitter.js";
 import { pathInHost } from "../names/host-folders.js";
-import {
-  createContractView,
-  createHostView,
-  createPackageName,
-} from "../view/create-view.js";
+import { createContractView, createHostView } from "../view/create-view.js";
+import { createPackageName } from "../view/package-name.js";
 import { checkTemplates, type Entry } from "./check-templates.js";
 import written from "./own-texts.json" with { type: "json" };
 import { parseTemplate } from "./parse-template.js";

@@ -23,7 +23,8 @@ import {
 import { checksOf, limitsOf } from "./view-limits.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import { defaultNameRules, type NameRules } from "../names/name-rules.js";
-import { settleNames, snakeCase, type SettledNames } from "./settle-names.js";
+import { createPackageName } from "./package-name.js";
+import { settleNames, type SettledNames } from "./settle-names.js";
 import type {
   AliasView,
   ContractView,
@@ -101,20 +102,6 @@ function namesOf(
 
 function packageOf({ hosts: [first] }: Contract): PackageNameView {
   return createPackageName(first?.name ?? "api", first?.version ?? null);
-}
-
-/**
- * Creates the names of a package. The name in code is the last part of the
- * name: `example.com/acme/shop-client` becomes `shop_client`.
- */
-export function createPackageName(
-  name: string,
-  version: string | null,
-): PackageNameView {
-  const last = name.split("/").at(-1) ?? "";
-  const snake = snakeCase(last).replace(/[^A-Za-z0-9_]/gu, "");
-  const identifier = /^[A-Za-z_]/u.test(snake) ? snake : `_${snake}`;
-  return { name, identifier, version: version ?? "0.0.0" };
 }
 
 /** Returns a doc comment, or null if it contains no visible text. */
@@ -308,12 +295,15 @@ class ViewParts {
     if (isSensitive) facts.push({ kind: "sensitive" });
     const notice = deprecatedOf(deprecated);
     if (notice) facts.push({ kind: "deprecated", ...notice });
+    const identifier = this.#names.of(field);
     return {
       name: field.name,
-      identifier: this.#names.of(field),
+      identifier,
       jsonName: field.jsonName,
+      isRenamed: identifier !== field.jsonName,
       docs: docsOf(docs),
       type: this.#valueOf(this.#values.valueOf(field.type)),
+      isFile: isFile(field),
       isOptional: field.isOptional,
       isNullable,
       presence: presenceOf(field),
