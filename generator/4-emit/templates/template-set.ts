@@ -33,6 +33,7 @@ export function isOwnSet(name: string): name is OwnSet {
 const ownKeys: Readonly<Record<OwnSet, { readonly set: OwnSet }>> = {
   markdown: { set: "markdown" },
   package: { set: "package" },
+  python: { set: "python" },
 };
 
 /** Path of ridlkit's own templates in diagnostics. */
