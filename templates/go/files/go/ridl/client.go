@@ -119,36 +119,75 @@ type Credential struct {
 	Error *Error
 }
 
-// Method describes how to call a method.
+// Method describes a method of the contract. Q is its request and S its response.
 type Method[Q, S any] struct {
-	Service, Name string
-	// Path is the address below the base address. Path parameters are in braces.
-	Path string
-	// IsREST is set if the request is in the path, and IsWebhook if any response with status 2xx is a success.
-	IsREST, IsWebhook bool
-	// Event is the value of the header webhook-event, or empty.
-	Event string
-	// Body is the name of the field that is the entire body of the response, or empty.
-	Body string
-	// IsReadonly and IsRepeatable say whether a call can be repeated.
-	IsReadonly, IsRepeatable bool
-	Credentials              []Credential
-	// Errors are the names of the errors that the method can return. Invalid is the error for an invalid request.
-	Errors  []string
-	Invalid *Error
-	// Request and Response are nil if they have no fields.
-	Request  *Struct[*Q]
-	Response *Struct[*S]
-	// Files returns the files of a request, and File the file of a response.
-	Files func(*Q) []Part
-	File  func(*S) **File
+	method
+	// Both are nil if they have no fields.
+	request  *Type[*Q]
+	response *Type[*S]
 }
+
+// method is what does not depend on the messages of a method.
+type method struct {
+	service, name string
+	path          string
+	isREST        bool
+	isReadonly    bool
+	isRepeatable  bool
+	isWebhook     bool
+	event         string
+	body          string
+	credentials   []Credential
+	errors        []*Error
+}
+
+// MethodOption is a property of a method.
+type MethodOption func(*method)
+
+// NewMethod describes a method. The path contains parameters in braces.
+func NewMethod[Q, S any](
+	service, name, path string, request *Type[*Q], response *Type[*S], options ...MethodOption,
+) *Method[Q, S] {
+	m := &Method[Q, S]{method{service: service, name: name, path: path}, request, response}
+	for _, option := range options {
+		option(&m.method)
+	}
+	return m
+}
+
+// REST says that the method is a GET whose request is in the path.
+func REST(m *method) { m.isREST = true }
+
+// Readonly says that the method has no side effects.
+func Readonly(m *method) { m.isReadonly = true }
+
+// Idempotent says that the method can be repeated without further effects.
+func Idempotent(m *method) { m.isRepeatable = true }
+
+// Body names the field that is the entire body of the response.
+func Body(field string) MethodOption { return func(m *method) { m.body = field } }
+
+// Webhook says that the method is a webhook. Event tells it apart from others, or is empty.
+func Webhook(event string) MethodOption {
+	return func(m *method) { m.isWebhook, m.event = true, event }
+}
+
+// Auth sets the required credentials.
+func Auth(credentials ...Credential) MethodOption {
+	return func(m *method) { m.credentials = credentials }
+}
+
+// Errors sets the declared errors that the method can return.
+func Errors(errors ...*Error) MethodOption { return func(m *method) { m.errors = errors } }
+
+// Empty is a message without fields.
+type Empty struct{}
 
 // Call calls a method.
 func Call[Q, S any](ctx context.Context, c *Client, m *Method[Q, S], request *Q) (*S, error) {
 	if c.timeout > 0 {
 		limited, cancel := context.WithTimeout(ctx, c.timeout)
-		if m.File == nil {
+		if m.download() == nil {
 			defer cancel()
 		} else {
 			context.AfterFunc(limited, cancel)
@@ -160,8 +199,8 @@ func Call[Q, S any](ctx context.Context, c *Client, m *Method[Q, S], request *Q)
 		return nil, err
 	}
 	response := new(S)
-	if m.File != nil {
-		*m.File(response) = fileOf(result)
+	if m.download() != nil {
+		m.download()(response).set([]*File{fileOf(result)})
 		return response, nil
 	}
 	defer result.Body.Close()
@@ -172,7 +211,7 @@ func Call[Q, S any](ctx context.Context, c *Client, m *Method[Q, S], request *Q)
 	case int64(len(data)) > c.maxBytes:
 		return nil, failed(ErrBadResponse, "bad-response", result.StatusCode, nil).
 			WithCause(fmt.Sprintf("the response has more than %d bytes", c.maxBytes))
-	case m.IsWebhook:
+	case m.isWebhook:
 		return response, nil
 	}
 	if err := m.read(c, data, response); err != nil {
@@ -307,17 +346,17 @@ func (m *Method[Q, S]) read(c *Client, data []byte, response *S) error {
 	if c.isChecked {
 		r.mode = asChecked
 	}
-	if m.Body != "" {
+	if m.body != "" {
 		// The type of the response expects an object.
-		r.data = slices.Concat([]byte("{"), appendText(nil, m.Body), []byte(":"), r.data, []byte("}"))
+		r.data = slices.Concat([]byte("{"), appendText(nil, m.body), []byte(":"), r.data, []byte("}"))
 	}
-	if m.Response == nil {
+	if m.response == nil {
 		if r.peek() != '{' {
 			return &SyntaxError{"expected an object"}
 		}
 		r.skip()
 	} else {
-		m.Response.read(&r, response)
+		m.response.read(&r, response)
 	}
 	if r.end(); r.fault != "" {
 		return &SyntaxError{r.fault}
@@ -341,7 +380,7 @@ func send[Q, S any](ctx context.Context, c *Client, m *Method[Q, S], request *Q)
 			return response, err
 		}
 		isPassing := failure.Reason == "network" || slices.Contains([]int{429, 502, 503, 504}, failure.Status)
-		isRepeatable := (m.IsReadonly || m.IsRepeatable) && m.Files == nil
+		isRepeatable := (m.isReadonly || m.isRepeatable) && !m.isUpload()
 		if !isRepeatable || !isPassing || attempt >= c.retry.Attempts {
 			return nil, err
 		}
@@ -376,18 +415,23 @@ func (m *Method[Q, S]) print(c *Client, request *Q) (string, []byte, error) {
 		request = new(Q)
 	}
 	w := writer{}
-	if m.Request == nil {
+	if m.request == nil {
 		w.out = []byte("{}")
 	} else {
-		m.Request.write(&w, request)
+		m.request.write(&w, request)
+		for i, part := range m.request.files(request) {
+			if len(part.files) == 0 && m.request.uploads[i].flags&Optional == 0 && !part.isList {
+				w.addMissing(step{name: part.field}, "a file")
+			}
+		}
 	}
 	if w.count() > 0 {
-		return "", nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, &ValueError{w.failures})
+		return "", nil, fmt.Errorf("%s.%s: %w", m.service, m.name, &ValueError{w.failures})
 	}
 	values := maps.Clone(c.parameters)
-	if m.IsREST {
+	if m.isREST {
 		if err := readSegments(w.out, values); err != nil {
-			return "", nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, err)
+			return "", nil, fmt.Errorf("%s.%s: %w", m.service, m.name, err)
 		}
 		w.out = nil
 	} else {
@@ -395,7 +439,7 @@ func (m *Method[Q, S]) print(c *Client, request *Q) (string, []byte, error) {
 			values[name] = escapeSegment(value)
 		}
 	}
-	address, err := fill(c.baseURL+m.Path, values)
+	address, err := fill(c.baseURL+m.path, values)
 	return address, w.out, err
 }
 
@@ -459,10 +503,10 @@ func fill(address string, values map[string]string) (string, error) {
 // prepare returns a function that completes a request.
 func (m *Method[Q, S]) prepare(c *Client, request *Q) func(context.Context, *http.Request, []byte) error {
 	return func(ctx context.Context, r *http.Request, body []byte) error {
-		if m.Event != "" {
-			r.Header.Set("Webhook-Event", m.Event)
+		if m.event != "" {
+			r.Header.Set("Webhook-Event", m.event)
 		}
-		for _, credential := range m.Credentials {
+		for _, credential := range m.credentials {
 			source, isSet := c.credentials[credential.Name]
 			if !isSet {
 				continue
@@ -475,8 +519,8 @@ func (m *Method[Q, S]) prepare(c *Client, request *Q) func(context.Context, *htt
 				r.Header.Set(credential.Header, strings.TrimSpace(credential.Scheme+" "+value))
 			}
 		}
-		if m.Files != nil && request != nil {
-			attachFiles(r, body, m.Files(request))
+		if m.isUpload() && request != nil {
+			attachFiles(r, body, m.request.files(request))
 		}
 		maps.Copy(r.Header, c.header)
 		return nil

@@ -34,34 +34,52 @@ func (f *File) Close() error {
 	return nil
 }
 
-// Part is a field of a request with its files.
-type Part struct {
-	Field string
-	Files []*File
-	// Set sets the files that a server received.
-	Set func([]*File)
-	// IsList is set for a list of files, and IsOptional if there need not be one.
-	IsList, IsOptional bool
+// part is a field with its files.
+type part struct {
+	field string
+	files []*File
+	// set sets the files that a server received.
+	set    func([]*File)
+	isList bool
 }
 
-// OneFile describes a field with a file.
-func OneFile(field string, file **File, isOptional bool) Part {
-	part := Part{Field: field, IsOptional: isOptional, Set: func(files []*File) { *file = files[0] }}
-	if *file != nil {
-		part.Files = []*File{*file}
+// partOf returns the part of a field, given a pointer to a file or to a list of files.
+func partOf(name string, field any) part {
+	if list, isList := field.(*[]*File); isList {
+		return part{name, *list, func(files []*File) { *list = files }, true}
 	}
-	return part
+	file := field.(**File)
+	p := part{field: name, set: func(files []*File) { *file = files[0] }}
+	if *file != nil {
+		p.files = []*File{*file}
+	}
+	return p
 }
 
-// FileList describes a field with a list of files.
-func FileList(field string, files *[]*File) Part {
-	return Part{Field: field, Files: *files, IsList: true, IsOptional: true, Set: func(all []*File) { *files = all }}
+// files returns the fields with files.
+func (t *Type[S]) files(message S) []part {
+	parts := make([]part, len(t.uploads))
+	for i, field := range t.uploads {
+		parts[i] = field.part(message)
+	}
+	return parts
+}
+
+// isUpload returns whether a request can contain files.
+func (m *Method[Q, S]) isUpload() bool { return m.request != nil && len(m.request.uploads) > 0 }
+
+// download returns a function that returns the file of a response, or nil if a response has no file.
+func (m *Method[Q, S]) download() func(*S) part {
+	if m.response == nil || len(m.response.uploads) == 0 {
+		return nil
+	}
+	return m.response.uploads[0].part
 }
 
 var quoteHeader = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r", "%0D", "\n", "%0A")
 
 // attachFiles turns a request into a form that is written while it is sent.
-func attachFiles(r *http.Request, message []byte, parts []Part) {
+func attachFiles(r *http.Request, message []byte, parts []part) {
 	content, pipe := io.Pipe()
 	form := multipart.NewWriter(pipe)
 	r.Header.Set("Content-Type", form.FormDataContentType())
@@ -69,9 +87,9 @@ func attachFiles(r *http.Request, message []byte, parts []Part) {
 	go func() {
 		err := form.WriteField("json", string(message))
 		for _, part := range parts {
-			for _, file := range part.Files {
+			for _, file := range part.files {
 				if err == nil {
-					err = writeFile(form, part.Field, file)
+					err = writeFile(form, part.field, file)
 				}
 			}
 		}

@@ -117,7 +117,7 @@ func (c *call) errorOf(err error) *Error {
 	case isResponse:
 		e = ErrBadResponse
 	// An error that a client of another service received is not the caller's concern, unless the method declares it.
-	case e == nil || e.isReceived && (c.route == nil || !slices.Contains(c.route.errors, e.Name)):
+	case e == nil || e.isReceived && (c.route == nil || !slices.ContainsFunc(c.route.errors, e.hasName)):
 		e = ErrInternalError
 	}
 	if e.Status < 400 || e.Status > 599 {

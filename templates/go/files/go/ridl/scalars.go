@@ -4,10 +4,8 @@ package ridl
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"math"
 	"math/big"
 	"net/netip"
@@ -44,6 +42,7 @@ var (
 	Timestamp = scalar("a timestamp", limits{}, readTime, appendTime, nil)
 	Any       = anyValue()
 	NullValue = nullValue()
+	FileType  = &Type[**File]{title: "a file", isFile: true, isNil: func(v **File) bool { return *v == nil }}
 )
 
 // scalar is a type whose values are read as a whole. Parse returns false if the next value is of another type.
@@ -52,7 +51,6 @@ func scalar[T any](
 ) *Type[*T] {
 	t := &Type[*T]{title: title, limits: l, segment: plainSegment}
 	t.with = func(l limits) *Type[*T] { return scalar(title, l, parse, print, isValid) }
-	t.isValid = func(v *T) bool { return isValid == nil || isValid(*v) }
 	t.read = func(r *reader, v *T) {
 		r.peek()
 		start := r.at
@@ -460,36 +458,4 @@ func nullValue() *Type[*Null] {
 	}
 	t.write = func(w *writer, _ *Null) { w.out = append(w.out, "null"...) }
 	return t
-}
-
-// Key is the type of the keys of a map.
-type Key[K cmp.Ordered] struct {
-	title  string
-	isText bool
-	parse  func(string) (K, bool)
-	print  func(K) string
-}
-
-// TextKey is the type of keys that are strings.
-func TextKey[K ~string](t *Type[*K]) *Key[K] {
-	return &Key[K]{
-		title:  t.title,
-		isText: true,
-		parse:  func(text string) (K, bool) { k := K(text); return k, t.isValid(&k) },
-		print:  func(k K) string { return string(k) },
-	}
-}
-
-var keyText = regexp.MustCompile(`^(?:0|-?[1-9][0-9]{0,19})$`)
-
-// IntegerKey is the type of keys that are integers.
-func IntegerKey[K anyInteger](t *Type[*K]) *Key[K] {
-	return &Key[K]{
-		title: t.title,
-		parse: func(text string) (K, bool) {
-			var k K
-			return k, keyText.MatchString(text) && t.Unmarshal([]byte(text), &k) == nil
-		},
-		print: func(k K) string { return fmt.Sprint(k) },
-	}
 }

@@ -80,13 +80,9 @@ func RequestOf(ctx context.Context) *Request {
 
 // Route is a method of a server.
 type Route struct {
-	service, method, path string
-	verbs                 []string
-	isReadonly, isREST    bool
-	isWebhook, isStream   bool
-	hasNoFields, hasFiles bool
-	credentials           []Credential
-	errors                []string
+	method
+	verbs                           []string
+	isStream, hasNoFields, hasFiles bool
 	// answer writes the response to a request, or returns an error before it writes anything.
 	answer func(c *call, message []byte, files map[string][]*File) error
 }
@@ -101,11 +97,11 @@ func Handle[Q, S any](m *Method[Q, S], handler func(context.Context, *Q) (*S, er
 		if err != nil {
 			return err
 		}
-		if m.File != nil {
-			if response == nil || *m.File(response) == nil {
+		if m.download() != nil {
+			if response == nil || len(m.download()(response).files) == 0 {
 				return &responseError{errors.New("there is no file")}
 			}
-			return c.writeFile(*m.File(response))
+			return c.writeFile(m.download()(response).files[0])
 		}
 		body, err := m.printResponse(response)
 		if err == nil {
@@ -153,12 +149,9 @@ func HandleStream[Q, S any](m *Method[Q, S], handler func(context.Context, *Q) i
 
 func newRoute[Q, S any](m *Method[Q, S], answer func(*call, *Q) error) *Route {
 	r := &Route{
-		service: m.Service, method: m.Name, path: m.Path, verbs: []string{"POST"},
-		isReadonly: m.IsReadonly, isREST: m.IsREST, isWebhook: m.IsWebhook,
-		hasNoFields: m.Request == nil, hasFiles: m.Files != nil,
-		credentials: m.Credentials, errors: m.Errors,
+		method: m.method, verbs: []string{"POST"}, hasNoFields: m.request == nil, hasFiles: m.isUpload(),
 	}
-	if m.IsREST {
+	if m.isREST {
 		r.verbs = []string{"GET", "HEAD"}
 	}
 	r.answer = func(c *call, message []byte, files map[string][]*File) error {
@@ -176,9 +169,9 @@ func newRoute[Q, S any](m *Method[Q, S], answer func(*call, *Q) error) *Route {
 
 // readRequest reads and validates a request.
 func (m *Method[Q, S]) readRequest(c *call, message []byte, files map[string][]*File, request *Q) error {
-	if m.IsREST && m.Request != nil {
+	if m.isREST && m.request != nil {
 		message = []byte("{")
-		for _, field := range m.Request.fields {
+		for _, field := range m.request.fields {
 			text := field.segment(c.parameters[field.name])
 			message = append(append(append(message, field.key...), text...), ',')
 		}
@@ -189,28 +182,29 @@ func (m *Method[Q, S]) readRequest(c *call, message []byte, files map[string][]*
 	}
 	r := reader{data: bytes.TrimPrefix(message, []byte("\uFEFF")), maxDepth: c.limits.MaxDepth, mode: asRequest}
 	first := r.peek()
-	if m.Request != nil && first == '{' {
-		m.Request.read(&r, request)
-	} else if m.Request != nil || len(message) > 0 {
+	if m.request != nil && first == '{' {
+		m.request.read(&r, request)
+	} else if m.request != nil || len(message) > 0 {
 		r.skip()
 	}
-	isFine := first == '{' || m.Request == nil && (len(message) == 0 || first == 'n')
+	isFine := first == '{' || m.request == nil && (len(message) == 0 || first == 'n')
 	if r.end(); r.fault != "" {
 		return ErrBadRequest.WithCause(c.place + " is not JSON: " + r.fault)
 	} else if !isFine {
 		return ErrBadRequest.WithCause(c.place + ": expected a JSON object, got " + kindOf(first))
 	}
-	if m.Files != nil {
-		for _, part := range m.Files(request) {
-			if found := files[part.Field]; part.IsList || len(found) > 0 {
-				part.Set(found)
-			} else if !part.IsOptional {
-				r.addMissing(step{name: part.Field}, "a file")
+	if m.isUpload() {
+		for _, upload := range m.request.uploads {
+			part := upload.part(request)
+			if found := files[part.field]; part.isList || len(found) > 0 {
+				part.set(found)
+			} else if upload.flags&Optional == 0 && !part.isList {
+				r.addMissing(step{name: part.field}, "a file")
 			}
 		}
 	}
 	if r.count() > 0 {
-		return m.Invalid.WithCause(r.cause())
+		return c.server.invalid.WithCause(r.cause())
 	}
 	return nil
 }
@@ -239,16 +233,16 @@ func (e *responseError) Unwrap() error { return e.err }
 
 // printResponse prints and validates a response.
 func (m *Method[Q, S]) printResponse(response *S) ([]byte, error) {
-	if m.Response == nil {
+	if m.response == nil {
 		return []byte("{}"), nil
 	} else if response == nil {
 		return nil, &responseError{errors.New("it is nil")}
 	}
 	w := writer{}
-	if m.Body == "" {
-		m.Response.write(&w, response)
+	if m.body == "" {
+		m.response.write(&w, response)
 	} else {
-		field := &m.Response.fields[m.Response.index[m.Body]]
+		field := &m.response.fields[m.response.index[m.body]]
 		w.enter(step{name: field.name})
 		field.write(&w, response)
 	}
@@ -266,11 +260,20 @@ type server struct {
 	events  map[string]*Route
 	keys    [][]byte
 	slots   chan struct{}
+	// invalid is the error for an invalid request.
+	invalid *Error
 }
 
 // NewServer returns the handler of routes. Verify contains a function for each credential. It panics if one is missing.
-func NewServer(options ServerOptions, verify map[string]Verify, routes ...*Route) http.Handler {
+// If InvalidArgument is one of the errors, it is the error for an invalid request.
+func NewServer(options ServerOptions, verify map[string]Verify, errors []*Error, routes ...*Route) http.Handler {
 	s := &server{options: options, verify: verify, events: map[string]*Route{}, keys: keysOf(options.Secrets)}
+	s.invalid = ErrBadRequest
+	for _, e := range errors {
+		if e.Name == "InvalidArgument" {
+			s.invalid = e
+		}
+	}
 	if options.MaxConcurrent > 0 {
 		s.slots = make(chan struct{}, options.MaxConcurrent)
 	}
@@ -284,7 +287,7 @@ func NewServer(options ServerOptions, verify map[string]Verify, routes ...*Route
 			r.verbs = []string{"GET", "HEAD", "POST"}
 		}
 		if r.isWebhook {
-			s.events[r.method] = r
+			s.events[r.name] = r
 		} else {
 			s.routes.add(r)
 		}
@@ -347,7 +350,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	route, values, err := s.find(r, w.Header())
 	c := &call{server: s, route: route, w: w, http: r, place: "body", ctx: r.Context()}
 	if err == nil {
-		own := s.options.Methods[route.service+"/"+route.method]
+		own := s.options.Methods[route.service+"/"+route.name]
 		c.limits = ServerOptions{
 			MaxBody:      cmp.Or(own.MaxBody, s.options.MaxBody, 1<<20),
 			MaxUpload:    cmp.Or(own.MaxUpload, s.options.MaxUpload, 32<<20),
@@ -426,7 +429,7 @@ func (c *call) serve(values []string) error {
 	if accept := c.server.options.Accept; accept != nil && !c.route.isREST && len(values) > 0 && !accept(c.ctx, c.parameters) {
 		return ErrBadRoute.WithCause(fmt.Sprintf("there is no method at %s %s", c.http.Method, c.http.URL.EscapedPath()))
 	}
-	c.ctx = context.WithValue(c.ctx, requestKey{}, &Request{c.route.service, c.route.method, c.parameters, c.http})
+	c.ctx = context.WithValue(c.ctx, requestKey{}, &Request{c.route.service, c.route.name, c.parameters, c.http})
 	for _, credential := range c.route.credentials {
 		if err := c.verify(credential); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,8 +19,6 @@ type Type[P any] struct {
 	limits limits
 	read   func(*reader, P)
 	write  func(*writer, P)
-	// isValid returns whether a value of a core type is within the limits.
-	isValid func(P) bool
 	// isNil returns whether a value is nil. It is nil itself if values cannot be nil.
 	isNil func(P) bool
 	// takesNull is set if null is a value.
@@ -28,6 +27,12 @@ type Type[P any] struct {
 	segment func(string) []byte
 	// with returns the type with other limits.
 	with func(limits) *Type[P]
+	// isFile is set for files and lists of files, which are not JSON.
+	isFile bool
+	// The fields of a struct, their places in the list by name, and the fields that are files.
+	fields  []FieldOf[P]
+	index   map[string]int
+	uploads []FieldOf[P]
 }
 
 // With returns the type with additional limits.
@@ -105,6 +110,8 @@ type FieldOf[S any] struct {
 	isNil     func(S) bool
 	segment   func(string) []byte
 	takesNull bool
+	// part returns the files of a field that is a file or a list of files.
+	part func(S) part
 }
 
 // Field describes a field of a struct. Get returns a pointer to its value.
@@ -121,6 +128,9 @@ func Field[S, P any](name string, get func(S) P, t *Type[P], flags ...Flag) Fiel
 	for _, flag := range flags {
 		field.flags |= flag
 	}
+	if t.isFile {
+		field.part = func(s S) part { return partOf(name, get(s)) }
+	}
 	if field.flags&(Optional|NullIsNil) != 0 {
 		field.isNil = func(s S) bool { return t.isNil(get(s)) }
 	}
@@ -131,30 +141,27 @@ func Field[S, P any](name string, get func(S) P, t *Type[P], flags ...Flag) Fiel
 	return field
 }
 
-// Struct is the type of objects with declared fields.
-type Struct[S any] struct {
-	Type[S]
-	fields []FieldOf[S]
-	index  map[string]int
+// Struct is the type of objects with fields. [Type.Define] sets the fields, because they can refer to the type.
+func Struct[S any]() *Type[S] {
+	t := &Type[S]{title: "an object", index: map[string]int{}}
+	t.read, t.write = t.readFields, t.writeFields
+	t.with = func(limits) *Type[S] { same := *t; return &same }
+	return t
 }
 
-// NewStruct returns a struct whose fields are not defined yet, because they can refer to it.
-func NewStruct[S any]() *Struct[S] {
-	s := &Struct[S]{index: map[string]int{}}
-	s.Type = Type[S]{title: "an object", read: s.readFields, write: s.writeFields}
-	s.with = func(limits) *Type[S] { same := s.Type; return &same }
-	return s
-}
-
-// Define sets the fields.
-func (t *Struct[S]) Define(fields ...FieldOf[S]) {
-	t.fields = fields
-	for i, field := range fields {
-		t.index[field.name] = i
+// Define sets the fields of a struct.
+func (t *Type[S]) Define(fields ...FieldOf[S]) {
+	for _, field := range fields {
+		if field.part != nil {
+			t.uploads = append(t.uploads, field)
+			continue
+		}
+		t.index[field.name] = len(t.fields)
+		t.fields = append(t.fields, field)
 	}
 }
 
-func (t *Struct[S]) readFields(r *reader, value S) {
+func (t *Type[S]) readFields(r *reader, value S) {
 	if r.peek() != '{' {
 		r.mistake(t.title)
 		return
@@ -208,7 +215,7 @@ func (f *FieldOf[S]) readValue(r *reader, value S) bool {
 	return f.flags&Optional == 0
 }
 
-func (t *Struct[S]) writeFields(w *writer, value S) {
+func (t *Type[S]) writeFields(w *writer, value S) {
 	if len(w.path) > maxLevels {
 		w.add("at most 1000 levels", func() string { return "more" })
 		return
@@ -242,6 +249,7 @@ func List[T any](item *Type[*T]) *Type[*[]T] { return listOf(item, limits{}) }
 func listOf[T any](item *Type[*T], l limits) *Type[*[]T] {
 	t := &Type[*[]T]{title: "a list", isNil: func(v *[]T) bool { return *v == nil }}
 	t.with = func(l limits) *Type[*[]T] { return listOf(item, l) }
+	t.isFile = item.isFile
 	t.segment = func(text string) []byte {
 		items := []byte("[")
 		for i, part := range strings.Split(text, ",") {
@@ -332,13 +340,19 @@ func isUnique[T any](list []T, item *Type[*T]) bool {
 }
 
 // Map is the type of objects with any keys. A nil map is an empty object.
-func Map[K cmp.Ordered, V any](key *Key[K], item *Type[*V]) *Type[*map[K]V] {
+func Map[K cmp.Ordered, V any](key *Type[*K], item *Type[*V]) *Type[*map[K]V] {
 	return mapOf(key, item, limits{})
 }
 
-func mapOf[K cmp.Ordered, V any](key *Key[K], item *Type[*V], l limits) *Type[*map[K]V] {
+func mapOf[K cmp.Ordered, V any](key *Type[*K], item *Type[*V], l limits) *Type[*map[K]V] {
 	t := &Type[*map[K]V]{title: "an object", isNil: func(v *map[K]V) bool { return *v == nil }}
 	t.with = func(l limits) *Type[*map[K]V] { return mapOf(key, item, l) }
+	// parse reads a key as if it were a value.
+	parse := func(text string, m mode) (k K, isKey bool) {
+		r := reader{data: key.segment(text), mode: m}
+		key.read(&r, &k)
+		return k, r.count() == 0 && (r.data[0] == '"' || keyText.MatchString(text))
+	}
 	check := func(p *report, count int) {
 		got := func() string { return fmt.Sprintf("one with %d", count) }
 		if l.minProperties != nil && count < *l.minProperties {
@@ -362,12 +376,12 @@ func mapOf[K cmp.Ordered, V any](key *Key[K], item *Type[*V], l limits) *Type[*m
 			if r.hidden > 0 {
 				name = "*"
 			}
-			k, isKey := key.parse(text)
+			k, isKey := parse(text, r.mode)
 			if _, isRepeated := entries[k]; isRepeated && isKey {
 				r.drop(name)
 			}
 			r.enter(step{name: name, kind: inMap})
-			if isKey || r.mode == asResponse && key.isText {
+			if isKey {
 				var v V
 				item.read(r, &v)
 				entries[k] = v
@@ -386,12 +400,12 @@ func mapOf[K cmp.Ordered, V any](key *Key[K], item *Type[*V], l limits) *Type[*m
 	t.write = func(w *writer, value *map[K]V) {
 		opening := byte('{')
 		for _, k := range slices.Sorted(maps.Keys(*value)) {
-			text := key.print(k)
+			text := fmt.Sprint(k)
 			w.out = append(appendText(append(w.out, opening), text), ':')
 			opening = ','
 			v := (*value)[k]
 			w.enter(step{name: text, kind: inMap})
-			if _, isKey := key.parse(text); !isKey {
+			if _, isKey := parse(text, asChecked); !isKey {
 				w.add(key.title+" as a key", func() string { return quote(text) })
 			}
 			item.write(w, &v)
@@ -405,6 +419,9 @@ func mapOf[K cmp.Ordered, V any](key *Key[K], item *Type[*V], l limits) *Type[*m
 	}
 	return t
 }
+
+// keyText matches integers that are keys.
+var keyText = regexp.MustCompile(`^(?:0|-?[1-9][0-9]{0,19})$`)
 
 // Pointer is a type whose values can also be nil.
 func Pointer[T any](t *Type[*T]) *Type[**T] {
