@@ -40,6 +40,7 @@ const { output: files } = await build({
     // would be in fifty files, and loading each of them takes time.
     codeSplitting: {
       groups: [
+        { name: "handlebars", test: /node_modules\/handlebars\// },
         { name: "main", test: /cli\/(?:main|node\/node-system)\.ts$/u },
         {
           name: "generate",

@@ -1,6 +1,12 @@
 // Writes ridlkit's templates into a JSON file, because emitters read no files.
 // The file is not committed.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
@@ -11,7 +17,11 @@ const target = join(root, "generator/4-emit/templates/own-texts.json");
 /** Writes the file if it is out of date. */
 export function embedTemplates() {
   const texts = Object.fromEntries(
-    ["markdown", "package"].map((set) => [set, readTexts(set)]),
+    readdirSync(join(root, "templates"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== "init")
+      .map(({ name }) => name)
+      .sort()
+      .map((set) => [set, readTexts(set)]),
   );
   const text = `${JSON.stringify(texts, null, 2)}\n`;
   if (!existsSync(target) || readFileSync(target, "utf8") !== text) {
@@ -19,14 +29,16 @@ export function embedTemplates() {
   }
 }
 
-/** Reads the templates of a set, by their paths without the extension. */
+/** Reads the files of a set, by their paths. */
 function readTexts(set) {
   const folder = join(root, "templates", set);
   return Object.fromEntries(
     readdirSync(folder, { recursive: true })
-      .filter((path) => path.endsWith(".hbs"))
+      .filter((path) => statSync(join(folder, path)).isFile())
+      // Programs may have left files that they compiled.
+      .filter((path) => !path.includes("__pycache__"))
       .map((path) => [
-        path.replaceAll("\\", "/").replace(/\.hbs$/u, ""),
+        path.replaceAll("\\", "/"),
         readFileSync(join(folder, path), "utf8").replaceAll("\r\n", "\n"),
       ])
       .sort(([left], [right]) => (left < right ? -1 : 1)),

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSandbox, type Sandbox } from "./support/sandbox.js";
 
@@ -196,9 +198,46 @@ describe("a folder of templates in `emit`", () => {
   const files = {
     "ridl.config.yaml": config,
     "sets/names/files/all.txt.hbs": "{{#each hosts}}{{> host}}{{/each}}\n",
-    "sets/names/host.hbs": "{{identifier name}}",
-    "sets/names/files/{host}/own.txt.hbs": "{{identifier host.name}}\n",
+    "sets/names/host.hbs": "{{identifier}}",
+    "sets/names/files/{host}/own.txt.hbs": "{{host.identifier}}\n",
   };
+
+  test("copies other files, and has a package and names", async () => {
+    const sandbox = project({
+      ...files,
+      "ridl.config.yaml":
+        "schema: [shop.ridl]\nemit:\n  - ./sets/names: { name: acme/Shop-API, version: 1.2.0 }\n",
+      "sets/names/README.md": "About the set.\n",
+      "sets/names/names.json": '{"roles":{"host":{"case":"upper"}}}',
+      "sets/names/files/{package}/run.py": "{{not a template}}\n",
+      "sets/names/files/{package}/all.txt.hbs":
+        "{{json package.name}} {{package.identifier}} {{json package.version}}\n",
+    });
+    expect(await sandbox.run(["generate"])).toMatchObject({
+      exitCode: 0,
+      stderr: "",
+    });
+    expect(sandbox.has("generated/README.md")).toBe(false);
+    expect(sandbox.read("generated/shop_api/run.py")).toBe(
+      "{{not a template}}\n",
+    );
+    expect(sandbox.read("generated/shop_api/all.txt")).toBe(
+      '"acme/Shop-API" shop_api "1.2.0"\n',
+    );
+    expect(sandbox.read("generated/own.txt")).toBe("SHOP\n");
+    sandbox.write({ "sets/names/files/{package}/run.py": "changed\n" });
+    await sandbox.run(["generate"]);
+    expect(sandbox.read("generated/shop_api/run.py")).toBe("changed\n");
+  });
+
+  test("reports a file that is no text", async () => {
+    const sandbox = project(files);
+    const path = join(sandbox.root, "sets/names/files/a.bin");
+    writeFileSync(path, Buffer.from([0xff]));
+    const { exitCode, stderr } = await sandbox.run(["generate"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("`sets/names/files/a.bin` cannot be read");
+  });
 
   test("is a target", async () => {
     const sandbox = project(files);
@@ -220,6 +259,10 @@ describe("a folder of templates in `emit`", () => {
   test.each([
     [{ "sets/names/host.hbs": "{{name}}" }, "without quoting"],
     [
+      { "sets/names/names.json": '{"roles":{"hosts":{}}}' },
+      "`roles` has no property `hosts`",
+    ],
+    [
       { "ridl.config.yaml": config.replace("names", "nams") },
       "`./sets/nams` is no folder with templates",
     ],
@@ -228,7 +271,7 @@ describe("a folder of templates in `emit`", () => {
         "ridl.config.yaml":
           "schema: [shop.ridl]\nemit:\n  - ./sets/names:\n      a: 1\n",
       },
-      "which has no settings",
+      "has no setting `a`",
     ],
   ])("is checked: %j", async (changed, message) => {
     const sandbox = project({ ...files, ...changed });

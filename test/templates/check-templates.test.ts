@@ -5,10 +5,10 @@ import { readTemplateSet } from "../../generator/4-emit/templates/template-set.j
 /** Returns the first line of each diagnostic, with its place and help. */
 function faultsOf(texts: Readonly<Record<string, string>>): readonly string[] {
   const sources = new Map(
-    Object.entries(texts).map(([name, text]) => [
-      name,
-      { path: `${name}.hbs`, text },
-    ]),
+    Object.entries(texts).map(([name, text]) => {
+      const path = name.endsWith(".json") ? name : `${name}.hbs`;
+      return [path, { path, text }];
+    }),
   );
   const { diagnostics } = readTemplateSet(sources);
   return diagnostics.map((each) => {
@@ -151,7 +151,7 @@ test.each([
   "{{#if (and host.docs host.docs.lines)}}{{md-docs host.docs}}{{/if}}",
   "{{#if host.docs}}{{#each types}}{{md-docs ../host.docs}}{{/each}}{{/if}}",
   "{{#each types}}{{#if ../host.docs}}{{md-docs ../host.docs}}{{/if}}{{/each}}",
-  "{{#each types}}{{identifier name}}{{kind}}{{@index}}{{#unless @last}},{{/unless}}{{/each}}",
+  "{{#each types}}{{identifier}}{{kind}}{{@index}}{{#unless @last}},{{/unless}}{{/each}}",
   "{{#each errors}}{{upper (snake name)}} = {{code}}{{/each}}",
 ])("accepts %s", (text) => {
   expect(faultsOf({ [page]: text })).toEqual([]);

@@ -10,8 +10,8 @@ import {
 import {
   findOwnSet,
   isOwnSet,
+  ownFiles,
   ownSets,
-  ownTemplates,
   printSet,
   readOwnSet,
 } from "../../generator/4-emit/templates/template-set.js";
@@ -36,10 +36,7 @@ test("the sets are the folders of templates that contain templates", () => {
 test.each(ownSets)("the set %s has no fault and no unused partial", (set) => {
   if (!isOwnSet(set)) throw new Error(set);
   const named = new Map(
-    [...ownTemplates(set)].map(([name, { text }]) => [
-      name,
-      { path: `${name}.hbs`, text },
-    ]),
+    [...ownFiles(set)].map(([path, { text }]) => [path, { path, text }]),
   );
   expect(readOwnSet(set, named).diagnostics).toEqual([]);
 });
@@ -81,11 +78,12 @@ function createHandlebars(): (view: unknown) => string {
   );
   // Partials that share their line with other text end without a line break.
   const inline = /^(?:fact\/|json\/|value(?:\/|$))/u;
-  for (const [name, { text }] of ownTemplates("markdown")) {
+  for (const [path, { text }] of ownFiles("markdown")) {
+    const name = path.replace(/\.hbs$/u, "");
     const used = inline.test(name) ? text.replace(/\n$/u, "") : text;
     own.registerPartial(name, used);
   }
-  const page = ownTemplates("markdown").get("files/{host}/api.md");
+  const page = ownFiles("markdown").get("files/{host}/api.md.hbs");
   return own.compile(page?.text ?? "", { noEscape: true, preventIndent: true });
 }
 
@@ -131,7 +129,7 @@ test("a replaced partial changes only what it prints", () => {
   const source = { path: "mine/facts.hbs", text: "Mine.\n" };
   const { value, diagnostics } = readOwnSet(
     "markdown",
-    new Map([["facts", source]]),
+    new Map([["facts.hbs", source]]),
   );
   expect(diagnostics).toEqual([]);
   if (value === null) throw new Error("the set has a fault");

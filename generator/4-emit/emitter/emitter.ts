@@ -1,5 +1,6 @@
 import type { Contract } from "../../ir/contract.js";
 import type { WireOptions } from "../../values/wire-options.js";
+import type { NameRules } from "../names/name-rules.js";
 
 /** A file to write below the output folder. */
 export interface OutputFile {
@@ -52,8 +53,8 @@ export interface EmitContext {
    */
   readonly schemas?: ReadonlyMap<string, string>;
   /**
-   * Template sets that replace ridlkit's own, by name. Only `markdown` reads
-   * them. Default: ridlkit's own.
+   * Template sets that replace ridlkit's own, by name. Default:
+   * ridlkit's own.
    */
   readonly templates?: ReadonlyMap<string, TemplateSet>;
   /**
@@ -65,17 +66,23 @@ export interface EmitContext {
 
 /** Templates that were checked and can print every contract. */
 export interface TemplateSet {
-  /** The templates that are files. */
   readonly files: readonly SetFile[];
+  /** How names are written in code. */
+  readonly rules: NameRules;
   /** Prints a record of the view with a template. */
   render(template: string, record: object): string;
 }
 
-/** A template that is a file. */
+/** A file that a template set writes. */
 export interface SetFile {
   /** The template, e.g. `files/{host}/api.md`. */
   readonly template: string;
-  /** Path of the file, e.g. `api.md`. */
+  /** The text of a file that is no template, or null for a template. */
+  readonly copied: string | null;
+  /**
+   * Path of the file, e.g. `api.md`. `{package}` stands for the name of the
+   * package in code.
+   */
   readonly path: string;
   /** Whether each host has such a file, in its folder. */
   readonly isByHost: boolean;

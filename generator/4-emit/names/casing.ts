@@ -4,7 +4,7 @@
  * and before the last letter of an uppercase run. `HTTPGet` becomes `HTTP` and
  * `Get`, and `ERC20Token` becomes `ERC20` and `Token`.
  */
-function wordsOf(name: string): readonly string[] {
+export function wordsOf(name: string): readonly string[] {
   return (
     name.match(
       /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{Lo}\p{Lt}\p{Lm}\p{M}]+\p{N}*|\p{Lu}\p{N}*|\p{N}+/gu,
@@ -40,7 +40,8 @@ export function errorText(name: string): string {
     .replace("Webrpc ", "");
 }
 
-function upperFirst(text: string): string {
+/** Converts the first letter to uppercase. */
+export function upperFirst(text: string): string {
   const code = text.codePointAt(0);
   if (code === undefined) return "";
   const first = String.fromCodePoint(code);

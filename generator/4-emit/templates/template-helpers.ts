@@ -1,4 +1,4 @@
-import { camelCase, kebabCase, pascalCase } from "../names/casing.js";
+import { camelCase, pascalCase } from "../names/casing.js";
 import { escapeInJson, toWellFormed } from "../emitter/invisible.js";
 import {
   codeCell,
@@ -9,6 +9,14 @@ import {
   markdownText,
   oneLine,
 } from "./markdown-text.js";
+import {
+  blockCommentLine,
+  docstringLine,
+  goString,
+  kotlinString,
+  pythonString,
+} from "./quote-code.js";
+import { snakeCase } from "../view/settle-names.js";
 import type { Docs } from "../../ir/contract.js";
 import { isRecord } from "../../ir/is-record.js";
 
@@ -163,16 +171,36 @@ const helpers: Readonly<Record<string, Helper>> = {
     ['{{sql-name "order"}}', '"order"'],
     (text) => `"${oneLine(text).replaceAll('"', '""')}"`,
   ),
+  python: quoting(
+    "Prints text as a string in Python.",
+    ['{{python "it\'s"}}', '"it\'s"'],
+    pythonString,
+  ),
+  "python-docstring": quoting(
+    'Prints text on one line, for a docstring of Python in `"""`.',
+    ['{{python-docstring "a\\b"}}', "a\\\\b"],
+    docstringLine,
+  ),
+  go: quoting(
+    "Prints text as a string in Go.",
+    ['{{go "a\\nb"}}', '"a\\nb"'],
+    goString,
+  ),
+  kotlin: quoting(
+    "Prints text as a string in Kotlin.",
+    ['{{kotlin "$a"}}', '"\\$a"'],
+    kotlinString,
+  ),
+  "block-comment": quoting(
+    "Prints text on one line, for a comment in `/*` and `*/`.",
+    ['{{block-comment "a*/b"}}', "a* /b"],
+    blockCommentLine,
+  ),
   comment: quoting(
     "Prints text on one line, for a comment that begins with `//`, `#` or `--`.",
     ['{{comment "a\\nb"}}', "a b"],
     // A backslash at the end continues a comment in some languages.
     (text) => oneLine(text).replace(/\\+$/u, ""),
-  ),
-  identifier: casing(
-    "Prints a name, of which only letters, digits and `_` of ASCII remain.",
-    ["{{identifier name}}", "GetBook"],
-    (name) => name,
   ),
   camel: casing(
     "Converts a name to camelCase.",
@@ -187,7 +215,7 @@ const helpers: Readonly<Record<string, Helper>> = {
   snake: casing(
     "Converts a name to snake_case.",
     ["{{snake name}}", "get_book"],
-    (name) => kebabCase(name).replaceAll("-", "_"),
+    snakeCase,
   ),
   upper: casing(
     "Converts the letters of a name to capital letters.",

@@ -5,10 +5,15 @@ import type { Contract } from "../../ir/contract.js";
 import type { Source } from "../../source/source.js";
 import type { OutputFile, SetFile, TemplateSet } from "../emitter/emitter.js";
 import { pathInHost } from "../names/host-folders.js";
-import { createContractView, createHostView } from "../view/create-view.js";
+import {
+  createContractView,
+  createHostView,
+  createPackageName,
+} from "../view/create-view.js";
 import { checkTemplates } from "./check-templates.js";
 import written from "./own-texts.json" with { type: "json" };
 import { parseTemplate } from "./parse-template.js";
+import { readNameRules } from "./read-name-rules.js";
 import { createRender } from "./render-template.js";
 import type { Template } from "./template.js";
 
@@ -23,38 +28,60 @@ export function isOwnSet(name: string): name is OwnSet {
   return Object.hasOwn(written, name);
 }
 
+/** Objects for {@link rememberEach}. */
+const ownKeys: Readonly<Record<OwnSet, { readonly set: OwnSet }>> = {
+  markdown: { set: "markdown" },
+  package: { set: "package" },
+};
+
 /** Path of ridlkit's own templates in diagnostics. */
 const ownFolder = "ridlkit/templates/";
 
-/** Returns the templates of one of ridlkit's sets, by name. */
-export function ownTemplates(set: OwnSet): ReadonlyMap<string, Source> {
+/** Extension of templates. */
+export const templateExtension = ".hbs";
+
+/** Returns the path of a file of a set, without the extension of templates. */
+export function nameOfTemplate(path: string): string {
+  return path.endsWith(templateExtension)
+    ? path.slice(0, -templateExtension.length)
+    : path;
+}
+
+/** File of a set that says how names are written. */
+export const nameRulesFile = "names.json";
+
+/** Whether a file is a part of a template set: it is printed, copied, or read. */
+export function isSetFile(path: string): boolean {
+  return (
+    path.endsWith(templateExtension) ||
+    path.startsWith("files/") ||
+    path === nameRulesFile
+  );
+}
+
+/** Returns the files of one of ridlkit's sets, by path. */
+export function ownFiles(set: OwnSet): ReadonlyMap<string, Source> {
   return new Map(
-    Object.entries(written[set]).map(([name, text]) => [
-      name,
-      { path: `${ownFolder}${set}/${name}.hbs`, text },
+    Object.entries(written[set]).map(([path, text]) => [
+      path,
+      { path: `${ownFolder}${set}/${path}`, text },
     ]),
   );
 }
 
-/** Reads one of ridlkit's sets, with other templates instead of some. */
+/** Reads one of ridlkit's sets, with other files instead of some. */
 export function readOwnSet(
   set: OwnSet,
   replacements: ReadonlyMap<string, Source>,
 ): Diagnosed<TemplateSet | null> {
-  const texts = new Map([...ownTemplates(set), ...replacements]);
-  return readTemplateSet(texts, set === "package" ? "PackageView" : null);
+  const all = new Map([...ownFiles(set), ...replacements]);
+  return readTemplateSet(all, set === "package" ? "PackageView" : null);
 }
 
 /** Returns one of ridlkit's sets as it is. */
 export function findOwnSet(set: OwnSet): TemplateSet {
   return findSet(ownKeys[set]);
 }
-
-/** Objects for {@link rememberEach}. */
-const ownKeys: Readonly<Record<OwnSet, { readonly set: OwnSet }>> = {
-  markdown: { set: "markdown" },
-  package: { set: "package" },
-};
 
 const findSet = rememberEach(({ set }: { readonly set: OwnSet }) => {
   const { value, diagnostics } = readOwnSet(set, new Map());
@@ -63,12 +90,12 @@ const findSet = rememberEach(({ set }: { readonly set: OwnSet }) => {
 });
 
 /**
- * Parses and checks the templates of a set. Those in `files/` are files, and
- * the others are partials.
+ * Reads and checks the files of a set. Those in `files/` are printed if they are
+ * templates, and copied otherwise. Other templates are partials.
  *
- * Input: the templates by their names, and the record that files print, or null
- * if that depends on their paths. Returns null if there is an error.
- * Errors: those of `parseTemplate` and `checkTemplates`.
+ * Input: the files by their paths, and the record that files print, or null if
+ * that depends on their paths. Returns null if there is an error.
+ * Errors: those of `parseTemplate`, `readNameRules` and `checkTemplates`.
  */
 export function readTemplateSet(
   sources: ReadonlyMap<string, Source>,
@@ -76,18 +103,25 @@ export function readTemplateSet(
 ): Diagnosed<TemplateSet | null> {
   const templates = new Map<string, Template>();
   const found: Diagnostic[] = [];
-  for (const [name, source] of sources) {
-    const { value, diagnostics } = parseTemplate(name, source);
-    templates.set(name, value);
-    found.push(...diagnostics);
-  }
-  if (found.length > 0) return { value: null, diagnostics: found };
   const files: SetFile[] = [];
-  const entries = [...templates.values()].flatMap((template) => {
-    const file = fileOf(template.name);
-    if (file === null) return [];
-    files.push(file);
-    const byPath = file.isByHost ? "HostContractView" : "ContractView";
+  for (const [path, source] of sources) {
+    if (path.endsWith(templateExtension)) {
+      const name = nameOfTemplate(path);
+      const { value, diagnostics } = parseTemplate(name, source);
+      templates.set(name, value);
+      files.push(...fileOf(name, null));
+      found.push(...diagnostics);
+    } else {
+      files.push(...fileOf(path, source.text));
+    }
+  }
+  const rules = readNameRules(sources.get(nameRulesFile));
+  found.push(...rules.diagnostics);
+  if (found.length > 0) return { value: null, diagnostics: found };
+  const entries = files.flatMap(({ copied, isByHost, template: name }) => {
+    const template = copied === null ? templates.get(name) : undefined;
+    if (template === undefined) return [];
+    const byPath = isByHost ? "HostContractView" : "ContractView";
     return [{ template, record: record ?? byPath }];
   });
   found.push(...checkTemplates(entries, templates));
@@ -98,26 +132,54 @@ export function readTemplateSet(
       location?.source.path.startsWith(ownFolder) !== true,
   );
   if (diagnostics.length > 0) return { value: null, diagnostics };
-  return { value: { files, render: createRender(templates) }, diagnostics };
+  const render = createRender(templates);
+  return { value: { files, rules: rules.value, render }, diagnostics };
 }
 
-function fileOf(template: string): SetFile | null {
-  const [, byHost, path] = /^files\/(\{host\}\/)?(.+)$/u.exec(template) ?? [];
-  if (path === undefined) return null;
-  return { template, path, isByHost: byHost !== undefined };
+function fileOf(name: string, copied: string | null): readonly SetFile[] {
+  const [, byHost, path] = /^files\/(\{host\}\/)?(.+)$/u.exec(name) ?? [];
+  if (path === undefined) return [];
+  return [{ template: name, copied, path, isByHost: byHost !== undefined }];
+}
+
+/** The settings of a template set. */
+export interface PackageSettings {
+  /** Name of the package. Default: that of the first host. */
+  readonly name?: unknown;
+  /** Version of the package. Default: that of the first host. */
+  readonly version?: unknown;
 }
 
 /** Prints the files of a set for a contract. */
 export function printSet(
-  { files, render }: TemplateSet,
+  { files, render, rules }: TemplateSet,
   contract: Contract,
+  { name, version }: PackageSettings = {},
 ): readonly OutputFile[] {
-  return files.flatMap(({ isByHost, path, template }) =>
-    isByHost
-      ? contract.hosts.map((host) => ({
-          path: pathInHost(contract, host, path),
-          text: render(template, createHostView(contract, host)),
-        }))
-      : { path, text: render(template, createContractView(contract)) },
+  const [host] = contract.hosts;
+  const names = createPackageName(
+    typeof name === "string" ? name : (host?.name ?? "api"),
+    typeof version === "string" ? version : (host?.version ?? null),
   );
+  const options = { rules, package: names };
+  const whole = once(() => createContractView(contract, options));
+  const byHost = contract.hosts.map((host) => ({
+    host,
+    view: once(() => createHostView(contract, host, options)),
+  }));
+  return files.flatMap(({ copied, isByHost, path, template }) => {
+    const place = path.replaceAll("{package}", names.identifier);
+    if (!isByHost) {
+      return { path: place, text: copied ?? render(template, whole()) };
+    }
+    return byHost.map(({ host, view }) => ({
+      path: pathInHost(contract, host, place),
+      text: copied ?? render(template, view()),
+    }));
+  });
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | null = null;
+  return () => (made ??= { value: make() }).value;
 }

@@ -1,7 +1,7 @@
 import { withoutInvisible } from "../emitter/invisible.js";
 import type {
-  Constraints,
   Contract,
+  Credential,
   Docs,
   Field,
   Host,
@@ -12,6 +12,7 @@ import type {
   TypeReference,
 } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
+import { pathParameters } from "../../ir/path-parameters.js";
 import { omitUnused } from "../../values/filter-contract.js";
 import { typesIn } from "../../values/reachable-types.js";
 import {
@@ -19,21 +20,27 @@ import {
   type ResolvedValue,
   valuesOf,
 } from "../../values/value.js";
+import { checksOf, limitsOf } from "./view-limits.js";
 import { type Anchors, createAnchors } from "./anchors.js";
+import { defaultNameRules, type NameRules } from "../names/name-rules.js";
+import { settleNames, snakeCase, type SettledNames } from "./settle-names.js";
 import type {
+  AliasView,
   ContractView,
+  CredentialView,
   DeprecatedView,
   DocsView,
   FactView,
   FieldView,
   HostContractView,
   HostView,
-  LimitFactView,
   MessageView,
   MethodErrorsView,
   MethodView,
   NameView,
+  PackageNameView,
   RouteView,
+  SegmentView,
   ServiceView,
   TypeView,
   ValueView,
@@ -42,12 +49,25 @@ import type {
 /** Version of the view, in its property `view`. */
 export const viewVersion = 1;
 
+/** What a view depends on besides the contract. */
+export interface ViewOptions {
+  /** Default: names are as in RIDL. */
+  readonly rules?: NameRules;
+  /** Default: the name and version of the first host. */
+  readonly package?: PackageNameView;
+}
+
 /** Creates the view of a contract, with all of its hosts. */
-export function createContractView(contract: Contract): ContractView {
+export function createContractView(
+  contract: Contract,
+  options: ViewOptions = {},
+): ContractView {
   const { hosts } = contract;
-  const parts = new ViewParts(contract, createAnchors(contract, hosts));
+  const anchors = createAnchors(contract, hosts);
+  const parts = new ViewParts(contract, anchors, namesOf(contract, options));
   return {
     view: viewVersion,
+    package: options.package ?? packageOf(contract),
     hosts: hosts.map((host) => parts.hostOf(host)),
     ...parts.shared(),
   };
@@ -57,10 +77,44 @@ export function createContractView(contract: Contract): ContractView {
 export function createHostView(
   contract: Contract,
   host: Host,
+  options: ViewOptions = {},
 ): HostContractView {
   const own = omitUnused({ ...contract, hosts: [host] });
-  const parts = new ViewParts(own, createAnchors(own, [host]));
-  return { view: viewVersion, host: parts.hostOf(host), ...parts.shared() };
+  // Names are those of the whole contract, so that files for a host can refer to
+  // files for all hosts.
+  const names = namesOf(contract, options);
+  const parts = new ViewParts(own, createAnchors(own, [host]), names);
+  return {
+    view: viewVersion,
+    package: options.package ?? packageOf(contract),
+    host: parts.hostOf(host),
+    ...parts.shared(),
+  };
+}
+
+function namesOf(
+  contract: Contract,
+  { rules = defaultNameRules }: ViewOptions,
+): SettledNames {
+  return settleNames(contract, rules);
+}
+
+function packageOf({ hosts: [first] }: Contract): PackageNameView {
+  return createPackageName(first?.name ?? "api", first?.version ?? null);
+}
+
+/**
+ * Creates the names of a package. The name in code is the last part of the
+ * name: `example.com/acme/shop-client` becomes `shop_client`.
+ */
+export function createPackageName(
+  name: string,
+  version: string | null,
+): PackageNameView {
+  const last = name.split("/").at(-1) ?? "";
+  const snake = snakeCase(last).replace(/[^A-Za-z0-9_]/gu, "");
+  const identifier = /^[A-Za-z_]/u.test(snake) ? snake : `_${snake}`;
+  return { name, identifier, version: version ?? "0.0.0" };
 }
 
 /** Returns a doc comment, or null if it contains no visible text. */
@@ -82,12 +136,14 @@ class ViewParts {
   readonly #contract: Contract;
   readonly #anchors: Anchors;
   readonly #values: ContractValues;
+  readonly #names: SettledNames;
   readonly #statuses: ReadonlyMap<string, number>;
 
-  constructor(contract: Contract, anchors: Anchors) {
+  constructor(contract: Contract, anchors: Anchors, names: SettledNames) {
     this.#contract = contract;
     this.#anchors = anchors;
     this.#values = valuesOf(contract);
+    this.#names = names;
     this.#statuses = new Map(
       contract.errors.map(({ name, status }) => [name, status]),
     );
@@ -96,30 +152,34 @@ class ViewParts {
   hostOf(host: Host): HostView {
     return {
       name: host.name,
+      identifier: this.#names.of(host),
       document: host.document,
       version: host.version,
       docs: docsOf(host.docs),
       basePath: host.basePath.text,
+      parameters: [...new Set(pathParameters(host.basePath))].map((name) => ({
+        name,
+        identifier: this.#names.ofParameter(name),
+      })),
       baseUrl: host.baseUrl,
-      services: host.services.map((service) => this.#serviceOf(service)),
+      services: host.services.map((service) => this.#serviceOf(service, host)),
       unlikeJson: unlikeJson(this.#contract, host, this.#values),
     };
   }
 
   /** Returns the parts that hosts share. */
-  shared(): Omit<ContractView, "view" | "hosts"> {
-    const { credentials, errors, types } = this.#contract;
+  shared(): Omit<ContractView, "view" | "package" | "hosts"> {
+    const { credentials, errors } = this.#contract;
+    const types = this.#contract.types.map((type) => this.#typeOf(type));
     return {
-      types: types.map((type) => this.#typeOf(type)),
-      credentials: credentials.map(({ docs, error, header, name, scheme }) => ({
-        name,
-        docs: docsOf(docs),
-        header,
-        scheme,
-        error,
-      })),
+      types,
+      enums: types.filter((type) => type.kind === "enum"),
+      structs: types.filter((type) => type.kind === "struct"),
+      aliases: inOrder(types.filter((type) => type.kind === "alias")),
+      credentials: credentials.map((each) => this.#credentialOf(each)),
       errors: errors.map(({ code, docs, message, name, status }) => ({
         name,
+        identifier: this.#names.ofError(name),
         code,
         status,
         message,
@@ -128,29 +188,42 @@ class ViewParts {
     };
   }
 
-  #serviceOf(service: Service): ServiceView {
+  #credentialOf(credential: Credential): CredentialView {
+    const { docs, error, header, name, scheme } = credential;
+    const identifier = this.#names.of(credential);
+    return { name, identifier, docs: docsOf(docs), header, scheme, error };
+  }
+
+  #serviceOf(service: Service, host: Host): ServiceView {
     const { direction, docs, methods, name } = service;
     return {
       name,
+      identifier: this.#names.of(service),
       docs: docsOf(docs),
       isOutbound: direction === "outbound",
-      methods: methods.map((method) => this.#methodOf(method, service)),
+      methods: methods.map((method) => this.#methodOf(method, service, host)),
       anchor: encodeURI(this.#anchors.services.get(service) ?? ""),
     };
   }
 
-  #methodOf(method: Method, service: Service): MethodView {
+  #methodOf(method: Method, service: Service, host: Host): MethodView {
     const { route } = method;
     const body = route.kind === "rest" ? route.body : null;
     return {
       name: method.name,
+      identifier: this.#names.of(method),
       service: method.service,
       docs: docsOf(method.docs),
       deprecated: deprecatedOf(method.deprecated),
       isReadonly: method.safety === "readonly",
       isIdempotent: method.safety === "idempotent",
-      credentials: method.credentials,
-      route: routeOf(method, service),
+      credentials: method.credentials.flatMap((header) => {
+        const found = this.#contract.credentials.find(
+          (credential) => credential.header === header,
+        );
+        return found === undefined ? [] : this.#credentialOf(found);
+      }),
+      route: this.#routeOf(method, service, host),
       request: this.#messageOf(method.request, null),
       response: this.#messageOf(method.response, body),
       errors: this.#errorsOf(method),
@@ -158,16 +231,57 @@ class ViewParts {
     };
   }
 
+  #routeOf(
+    { name, request, route }: Method,
+    service: Service,
+    host: Host,
+  ): RouteView {
+    switch (route.kind) {
+      case "rpc": {
+        const { path } = route;
+        const own = `${service.name}/${name}`.split("/").map(textSegment);
+        const base = host.basePath.segments.map((segment): SegmentView =>
+          segment.kind === "literal"
+            ? textSegment(segment.text)
+            : {
+                kind: "parameter",
+                name: segment.name,
+                identifier: this.#names.ofParameter(segment.name),
+              },
+        );
+        return { kind: "rpc", path, segments: [...base, ...own] };
+      }
+      case "rest": {
+        const segments = route.path.segments.map((segment): SegmentView => {
+          const field =
+            segment.kind === "parameter" &&
+            request.fields.find((each) => each.name === segment.name);
+          return field
+            ? { kind: "field", field: this.#fieldOf(field) }
+            : textSegment(segment.kind === "literal" ? segment.text : "");
+        });
+        return { kind: "rest", path: route.path.text, segments };
+      }
+      case "webhook": {
+        const isOneOfMany = service.methods.length > 1;
+        return { kind: "webhook", event: name, isOneOfMany };
+      }
+    }
+  }
+
   #messageOf(message: Message, bodyField: string | null): MessageView {
-    const { fields, isStream, struct } = message;
-    const hasFiles = fields.some(isFile);
+    const { isStream, struct } = message;
+    const hasFiles = message.fields.some(isFile);
+    const fields = message.fields.map((field) => this.#fieldOf(field));
     return {
+      identifier: this.#names.of(message),
       struct: struct === null ? null : this.#nameOf(struct),
-      fields: fields.map((field) => this.#fieldOf(field)),
+      fields,
+      isRequired: fields.some(({ isOptional }) => !isOptional),
       isStream,
       hasFiles,
-      isOnlyFiles: hasFiles && fields.every(isFile),
-      bodyField,
+      isOnlyFiles: hasFiles && message.fields.every(isFile),
+      body: fields.find(({ name }) => name === bodyField) ?? null,
     };
   }
 
@@ -180,6 +294,7 @@ class ViewParts {
       kind: "some",
       names: errors.map((name) => ({
         name,
+        identifier: this.#names.ofError(name),
         status: this.#statuses.get(name) ?? null,
         anchor,
       })),
@@ -195,15 +310,18 @@ class ViewParts {
     if (notice) facts.push({ kind: "deprecated", ...notice });
     return {
       name: field.name,
+      identifier: this.#names.of(field),
       jsonName: field.jsonName,
       docs: docsOf(docs),
       type: this.#valueOf(this.#values.valueOf(field.type)),
       isOptional: field.isOptional,
       isNullable,
+      presence: presenceOf(field),
       isSensitive,
       deprecated: notice,
       facts,
       limits: limitsOf(this.#values.valueOf(field).limits),
+      checks: checksOf(constraints),
     };
   }
 
@@ -221,10 +339,11 @@ class ViewParts {
         return {
           kind: "enum",
           ...facts,
-          members: type.members.map(({ docs, jsonValue, name }) => ({
-            name,
-            jsonValue,
-            docs: docsOf(docs),
+          members: type.members.map((member) => ({
+            name: member.name,
+            identifier: this.#names.of(member),
+            jsonValue: member.jsonValue,
+            docs: docsOf(member.docs),
           })),
         };
       case "alias":
@@ -232,7 +351,9 @@ class ViewParts {
           kind: "alias",
           ...facts,
           type: this.#valueOf(this.#values.valueOf(type.type)),
+          title: type.title,
           limits: limitsOf(type.constraints),
+          checks: checksOf(type.constraints),
           acceptsInteger: type.acceptsInteger,
           known: type.known === null ? null : this.#nameOf(type.known),
         };
@@ -284,27 +405,51 @@ class ViewParts {
   }
 
   #nameOf(name: string): NameView {
-    return { name, anchor: encodeURI(this.#anchors.types.get(name) ?? "") };
+    const anchor = encodeURI(this.#anchors.types.get(name) ?? "");
+    return { name, identifier: this.#names.ofType(name), anchor };
   }
 }
 
-function routeOf({ name, route }: Method, { methods }: Service): RouteView {
-  switch (route.kind) {
-    case "rpc":
-      return { kind: "rpc", path: route.path };
-    case "rest":
-      return { kind: "rest", path: route.path.text };
-    case "webhook":
-      return { kind: "webhook", event: name, isOneOfMany: methods.length > 1 };
-  }
+function textSegment(text: string): SegmentView {
+  return { kind: "text", text };
 }
 
-function limitsOf(constraints: Constraints): readonly LimitFactView[] {
-  return Object.entries(constraints).map(([name, value]) => ({
-    kind: "limit",
-    name,
-    value: String(value),
-  }));
+function presenceOf(field: Field): FieldView["presence"] {
+  if (field.isNullable) {
+    return field.isOptional ? "optionalNullable" : "nullable";
+  }
+  return field.isOptional ? "optional" : "required";
+}
+
+/** Sorts aliases so that each comes after those that it refers to. */
+function inOrder(aliases: readonly AliasView[]): readonly AliasView[] {
+  const waiting = new Map(aliases.map((alias) => [alias.name, alias]));
+  const sorted: AliasView[] = [];
+  const add = (name: string): void => {
+    const alias = waiting.get(name);
+    if (alias === undefined) return;
+    waiting.delete(name);
+    for (const each of declaredIn(alias.type)) add(each);
+    sorted.push(alias);
+  };
+  for (const { name } of aliases) add(name);
+  return sorted;
+}
+
+/** Returns the names of the declared types that a type is written with. */
+function declaredIn(value: ValueView): readonly string[] {
+  if (value.declared !== null) return [value.declared.name];
+  switch (value.kind) {
+    case "list":
+    case "bytes":
+      return declaredIn(value.element);
+    case "map":
+      return [...declaredIn(value.key), ...declaredIn(value.value)];
+    case "enum":
+    case "scalar":
+    case "struct":
+      return [];
+  }
 }
 
 function isFile({ type }: Field): boolean {

@@ -10,9 +10,16 @@ export type Literal = string;
 export interface ContractView {
   /** Version of the view. It increases when a property changes or is removed. */
   readonly view: 1;
+  readonly package: PackageNameView;
   readonly hosts: readonly HostView[];
   /** Declared types, in the order of the contract. */
   readonly types: readonly TypeView[];
+  /** The enums among them. */
+  readonly enums: readonly EnumView[];
+  /** The structs among them. */
+  readonly structs: readonly StructView[];
+  /** The aliases among them, after the aliases that they refer to. */
+  readonly aliases: readonly AliasView[];
   readonly credentials: readonly CredentialView[];
   readonly errors: readonly ErrorView[];
 }
@@ -21,25 +28,45 @@ export interface ContractView {
 export interface HostContractView {
   /** Version of the view. */
   readonly view: 1;
+  readonly package: PackageNameView;
   readonly host: HostView;
   /** Declared types that the host uses. */
   readonly types: readonly TypeView[];
+  /** The enums among them. */
+  readonly enums: readonly EnumView[];
+  /** The structs among them. */
+  readonly structs: readonly StructView[];
+  /** The aliases among them, after the aliases that they refer to. */
+  readonly aliases: readonly AliasView[];
   /** Credentials that the host uses. */
   readonly credentials: readonly CredentialView[];
   /** Errors that the host uses. */
   readonly errors: readonly ErrorView[];
 }
 
+/** What a package of generated code is called. */
+export interface PackageNameView {
+  /** E.g. `acme-shop` or `example.com/acme/shop`. */
+  readonly name: string;
+  /** The name in code, e.g. `acme_shop`. */
+  readonly identifier: Identifier;
+  readonly version: string;
+}
+
 /** A service host: services with one base address. */
 export interface HostView {
   /** Name as in RIDL. */
   readonly name: string;
+  /** The name in code. */
+  readonly identifier: Identifier;
   /** Path of the document. */
   readonly document: string;
   readonly version: string | null;
   readonly docs: DocsView | null;
   /** E.g. `/{network}/rpc`. */
   readonly basePath: string;
+  /** The parameters of the base path. */
+  readonly parameters: readonly ParameterView[];
   /** E.g. `https://api.example.com`. */
   readonly baseUrl: string | null;
   readonly services: readonly ServiceView[];
@@ -56,6 +83,8 @@ export interface DocsView {
 export interface ServiceView {
   /** Name as in RIDL. It can contain `/`. */
   readonly name: string;
+  /** The name in code. */
+  readonly identifier: Identifier;
   readonly docs: DocsView | null;
   /** Whether the host calls the methods on receivers of webhooks. */
   readonly isOutbound: boolean;
@@ -68,6 +97,8 @@ export interface ServiceView {
 export interface MethodView {
   /** Name as in RIDL. */
   readonly name: string;
+  /** The name in code. */
+  readonly identifier: Identifier;
   /** Name of its service. */
   readonly service: string;
   readonly docs: DocsView | null;
@@ -75,8 +106,8 @@ export interface MethodView {
   readonly isReadonly: boolean;
   /** Whether repeating a call has no effect. False if it is read-only. */
   readonly isIdempotent: boolean;
-  /** Headers of the required credentials. */
-  readonly credentials: readonly string[];
+  /** The required credentials. */
+  readonly credentials: readonly CredentialView[];
   readonly route: RouteView;
   readonly request: MessageView;
   readonly response: MessageView;
@@ -84,6 +115,13 @@ export interface MethodView {
   readonly errors: MethodErrorsView | null;
   /** Anchor of its heading in `api.md`. */
   readonly anchor: Literal;
+}
+
+/** A parameter of a base path. */
+export interface ParameterView {
+  readonly name: string;
+  /** The name in code. */
+  readonly identifier: Identifier;
 }
 
 /** The text of `@deprecated`. */
@@ -100,13 +138,38 @@ export type RouteView = RpcRouteView | RestRouteView | WebhookRouteView;
 export interface RpcRouteView {
   readonly kind: "rpc";
   readonly path: string;
+  /** The parts of the path. */
+  readonly segments: readonly SegmentView[];
 }
 
 /** GET with the fields of the request in the path. */
 export interface RestRouteView {
   readonly kind: "rest";
-  /** Path below the base path, e.g. `/items/{id}`. */
+  /** Path without the base path, e.g. `/items/{id}`. */
   readonly path: string;
+  /** The parts of the path. */
+  readonly segments: readonly SegmentView[];
+}
+
+/** A part of a path, between slashes. */
+export type SegmentView =
+  TextSegmentView | ParameterSegmentView | FieldSegmentView;
+
+/** A part that is always the same. */
+export interface TextSegmentView {
+  readonly kind: "text";
+  readonly text: string;
+}
+
+/** A parameter of the base path. */
+export interface ParameterSegmentView extends ParameterView {
+  readonly kind: "parameter";
+}
+
+/** A field of the request. The items of a list are separated by commas. */
+export interface FieldSegmentView {
+  readonly kind: "field";
+  readonly field: FieldView;
 }
 
 /** POST to an address that the receiver chose. */
@@ -120,22 +183,28 @@ export interface WebhookRouteView {
 
 /** A request, a response, or an item of a stream. */
 export interface MessageView {
+  /** The name in code: that of the struct, or e.g. `GetBookRequest`. */
+  readonly identifier: Identifier;
   /** The struct that is the message, or null if it has arguments. */
   readonly struct: NameView | null;
   /** The arguments, or the fields of the struct. */
   readonly fields: readonly FieldView[];
+  /** Whether a field must be present. */
+  readonly isRequired: boolean;
   readonly isStream: boolean;
   /** Whether a field is a file. */
   readonly hasFiles: boolean;
   /** Whether all fields are files, and there is one. */
   readonly isOnlyFiles: boolean;
   /** The field that is the entire body, or null. */
-  readonly bodyField: string | null;
+  readonly body: FieldView | null;
 }
 
 /** Name of a declared type. */
 export interface NameView {
   readonly name: string;
+  /** The name in code. */
+  readonly identifier: Identifier;
   /** Anchor of its heading in `api.md`. */
   readonly anchor: Literal;
 }
@@ -144,18 +213,70 @@ export interface NameView {
 export interface FieldView {
   /** Name as in RIDL. */
   readonly name: string;
+  /** The name in code. */
+  readonly identifier: Identifier;
   /** Name of the property in JSON. */
   readonly jsonName: string;
   readonly docs: DocsView | null;
   readonly type: ValueView;
   readonly isOptional: boolean;
   readonly isNullable: boolean;
+  /** Both in one word. */
+  readonly presence: "required" | "optional" | "nullable" | "optionalNullable";
   readonly isSensitive: boolean;
   readonly deprecated: DeprecatedView | null;
   /** The field's own limits and properties, for lists in prose. */
   readonly facts: readonly FactView[];
   /** All limits, those of aliases included. */
   readonly limits: readonly LimitFactView[];
+  /** The field's own limits, for code. */
+  readonly checks: readonly CheckView[];
+}
+
+/** A limit on a value, for code. */
+export type CheckView =
+  NumberCheckView | FlagCheckView | PatternCheckView | FormatCheckView;
+
+/** A limit that is a number. */
+export interface NumberCheckView {
+  readonly kind: "number";
+  /** Name as in JSON Schema. */
+  readonly name:
+    | "minimum"
+    | "maximum"
+    | "minLength"
+    | "maxLength"
+    | "minItems"
+    | "maxItems"
+    | "minProperties"
+    | "maxProperties";
+  /** The number, in decimal or exponential notation. */
+  readonly value: Literal;
+}
+
+/** The items of a list must differ. */
+export interface FlagCheckView {
+  readonly kind: "flag";
+  /** Name as in JSON Schema. */
+  readonly name: "uniqueItems";
+}
+
+/** A regular expression that a text must match. */
+export interface PatternCheckView {
+  readonly kind: "pattern";
+  /** The expression as in RIDL, which is that of JavaScript with the flag `u`. */
+  readonly source: string;
+  /**
+   * The same for engines such as RE2, or null if it contains something that
+   * they do not support, e.g. a lookahead.
+   */
+  readonly re2: string | null;
+}
+
+/** A format that a text must have. */
+export interface FormatCheckView {
+  readonly kind: "format";
+  readonly format: "uri";
 }
 
 /** A fact about a field. */
@@ -246,6 +367,8 @@ export type TypeView = StructView | EnumView | AliasView;
 /** What all declared types have. */
 interface DeclarationFacts {
   readonly name: string;
+  /** The name in code. */
+  readonly identifier: Identifier;
   readonly docs: DocsView | null;
   /** Anchor of its heading in `api.md`. */
   readonly anchor: Literal;
@@ -266,6 +389,8 @@ export interface EnumView extends DeclarationFacts {
 /** One value of an enum. */
 export interface EnumMemberView {
   readonly name: string;
+  /** The name in code. */
+  readonly identifier: Identifier;
   /** The value in JSON. */
   readonly jsonValue: string;
   readonly docs: DocsView | null;
@@ -276,8 +401,12 @@ export interface AliasView extends DeclarationFacts {
   readonly kind: "alias";
   /** The type that it refers to. */
   readonly type: ValueView;
+  /** What error messages call the value, or null. */
+  readonly title: string | null;
   /** Limits that the alias adds. */
   readonly limits: readonly LimitFactView[];
+  /** The same limits, for code. */
+  readonly checks: readonly CheckView[];
   /** Whether requests can also contain an integer. */
   readonly acceptsInteger: boolean;
   /** The enum with its known values, or null. */
@@ -288,6 +417,8 @@ export interface AliasView extends DeclarationFacts {
 export interface CredentialView {
   /** The alias that declares it. */
   readonly name: string;
+  /** The name in code. */
+  readonly identifier: Identifier;
   readonly docs: DocsView | null;
   readonly header: string;
   /** Word before the value, e.g. `Bearer`. */
@@ -299,6 +430,8 @@ export interface CredentialView {
 /** A declared error. */
 export interface ErrorView {
   readonly name: string;
+  /** The name in code. */
+  readonly identifier: Identifier;
   readonly code: number;
   readonly status: number;
   readonly message: string;
@@ -329,6 +462,8 @@ export interface SomeErrorsView {
 /** An error that a method can return. */
 export interface MethodErrorView {
   readonly name: string;
+  /** The name in code. */
+  readonly identifier: Identifier;
   /** HTTP status, or null for built-in errors. */
   readonly status: number | null;
   /** Anchor of the heading `Errors` in `api.md`. */

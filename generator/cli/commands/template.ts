@@ -2,8 +2,10 @@ import { posix } from "node:path/posix";
 import { escapeInJson } from "../../4-emit/emitter/invisible.js";
 import {
   isOwnSet,
+  nameOfTemplate,
+  ownFiles,
   ownSets,
-  ownTemplates,
+  templateExtension,
   type OwnSet,
 } from "../../4-emit/templates/template-set.js";
 import {
@@ -13,7 +15,7 @@ import {
 import { suggestHelp } from "../../diagnostics/suggest.js";
 import { findConfig, openProject } from "../project/project.js";
 import type { ProjectFlags } from "../project/project.js";
-import { noteOf, templateExtension } from "../project/template-sets.js";
+import { noteOf } from "../project/template-sets.js";
 import { report } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { resolvePath } from "../system/paths.js";
@@ -81,9 +83,7 @@ async function printView(
 function listTemplates(system: System): number {
   for (const set of ownSets) {
     if (!isOwnSet(set)) continue;
-    for (const name of ownTemplates(set).keys()) {
-      system.stdout.write(`${set} ${name}\n`);
-    }
+    for (const name of namesIn(set)) system.stdout.write(`${set} ${name}\n`);
   }
   return exitCodes.success;
 }
@@ -94,11 +94,14 @@ async function copyTemplate(
   system: System,
 ): Promise<number> {
   const [set, name] = readNames(names);
-  const text = ownTemplates(set).get(name)?.text;
+  const files = ownFiles(set);
+  const isTemplate = files.has(name + templateExtension);
+  const own = isTemplate ? name + templateExtension : name;
+  const text = files.get(own)?.text;
   if (text === undefined) {
     throw new UsageError(
       `\`${set}\` has no template \`${name}\``,
-      suggestHelp(name, ownTemplates(set).keys()).help ??
+      suggestHelp(name, namesIn(set)).help ??
         "`ridl template list` lists all templates",
     );
   }
@@ -114,13 +117,13 @@ async function copyTemplate(
     return exitCodes.failure;
   }
   const folder = project.config.templates?.path ?? "templates";
-  const path = posix.join(folder, set, name + templateExtension);
+  const path = posix.join(folder, set, own);
   const place = resolvePath(file.root, path);
   if (system.readText(place) !== null) {
     system.stderr.write(`error: \`${path}\` already exists\n`);
     return exitCodes.failure;
   }
-  system.createText(place, noteOf(text) + text);
+  system.createText(place, (isTemplate ? noteOf(text) : "") + text);
   system.stdout.write(`create ${path}\n`);
   if (project.config.templates === null) {
     system.stdout.write(
@@ -128,6 +131,11 @@ async function copyTemplate(
     );
   }
   return exitCodes.success;
+}
+
+/** Lists the files of a set, templates without their extension. */
+function namesIn(set: OwnSet): readonly string[] {
+  return Array.from(ownFiles(set).keys(), nameOfTemplate);
 }
 
 function readNames([

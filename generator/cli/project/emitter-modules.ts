@@ -46,7 +46,11 @@ export async function loadEmitters(
       );
       diagnostics.push(...found);
       if (set) {
-        emitters.push({ module, emit: (contract) => printSet(set, contract) });
+        const { options } = module;
+        emitters.push({
+          module,
+          emit: (contract) => printSet(set, contract, options),
+        });
       }
       continue;
     }

@@ -12,7 +12,7 @@ import { readDocument } from "./read-document.js";
 
 /**
  * A reader that records the documents that it reads. A path that ends with `/`
- * reads the names of the templates and folders in a folder, one on each line.
+ * reads the names of the files and folders in a folder, one on each line.
  */
 export interface RecordingReader extends Required<DocumentReader> {
   /**
@@ -86,8 +86,8 @@ function readableFolders({
 }
 
 /**
- * Lists the templates and folders in a folder, or returns null if there is no
- * such folder.
+ * Lists the visible files and folders in a folder of templates, or returns null
+ * if there is no such folder.
  */
 export function listTemplates(
   folder: AbsolutePath,
@@ -97,7 +97,7 @@ export function listTemplates(
   return (
     entries
       ?.map(({ isFolder, name }) => (isFolder ? `${name}/` : name))
-      .filter((name) => /^(?!\.|node_modules\/).*(?:\/|\.hbs)$/u.test(name))
+      .filter((name) => !/^\.|^(?:node_modules|__pycache__)\/$/u.test(name))
       .sort()
       .join("\n") ?? null
   );

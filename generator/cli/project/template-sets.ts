@@ -2,8 +2,10 @@ import { posix } from "node:path/posix";
 import type { TemplateSet } from "../../4-emit/emitter/emitter.js";
 import {
   isOwnSet,
+  isSetFile,
+  nameOfTemplate,
+  ownFiles,
   ownSets,
-  ownTemplates,
   readOwnSet,
   readTemplateSet,
 } from "../../4-emit/templates/template-set.js";
@@ -13,23 +15,26 @@ import type { Source } from "../../source/source.js";
 import {
   type Config,
   type EmitterModule,
+  type TemplateFolder,
   isTemplateFolder,
 } from "../config/config.js";
 import { hashText } from "./manifest.js";
 import type { RecordingReader } from "./recording-reader.js";
 
-/** Extension of templates. */
-export const templateExtension = ".hbs";
-
 /**
  * Reads and checks the template set in a folder that `emit` lists.
- * Errors: `missing-template`, and those of `readTemplateSet`.
+ * Errors: `missing-template`, `file-access`, and those of `readTemplateSet`.
  */
 export function readListedSet(
   { location, options, path }: EmitterModule,
   reader: RecordingReader,
 ): Diagnosed<TemplateSet | null> {
-  const sources = readTemplates(posix.normalize(path), reader);
+  const { value: sources, diagnostics } = readFiles(
+    { location, path },
+    reader,
+    isSetFile,
+  );
+  if (diagnostics.length > 0) return { value: null, diagnostics };
   const hasFiles = [...sources.keys()].some((name) => /^files\//u.test(name));
   if (!hasFiles) {
     const diagnostic: Diagnostic = {
@@ -41,13 +46,19 @@ export function readListedSet(
     };
     return { value: null, diagnostics: [diagnostic] };
   }
-  if (Object.keys(options).length > 0) {
+  const [unknown] = Object.entries(options).filter(
+    ([key, value]) =>
+      !["name", "version"].includes(key) ||
+      typeof value !== "string" ||
+      value === "",
+  );
+  if (unknown !== undefined) {
     const diagnostic: Diagnostic = {
       code: "invalid-config-value",
       severity: "error",
-      message: `\`${path}\` is a folder with templates, which has no settings`,
+      message: `\`${path}\` has no setting \`${unknown[0]}\` with this value`,
       location,
-      help: "remove them",
+      help: "a folder with templates has the settings `name` and `version`, which are text",
     };
     return { value: null, diagnostics: [diagnostic] };
   }
@@ -57,8 +68,8 @@ export function readListedSet(
 /**
  * Reads and checks the templates that replace ridlkit's own. Returns the sets
  * that have replacements, by name.
- * Errors: `missing-template`, `unknown-template-name`, `outdated-template`, and
- * those of `readTemplateSet`.
+ * Errors: `missing-template`, `file-access`, `unknown-template-name`,
+ * `outdated-template`, and those of `readTemplateSet`.
  */
 export function readReplacedSets(
   { templates }: Pick<Config, "templates">,
@@ -67,7 +78,12 @@ export function readReplacedSets(
   const sets = new Map<string, TemplateSet>();
   if (templates === null) return { value: sets, diagnostics: [] };
   const { location, path } = templates;
-  const all = readTemplates(posix.normalize(path), reader);
+  const { value: all, diagnostics: unreadable } = readFiles(
+    templates,
+    reader,
+    (file) => isSetFile(file.replace(/^[^/]*\//u, "")),
+  );
+  if (unreadable.length > 0) return { value: sets, diagnostics: unreadable };
   if (all.size === 0) {
     const message = `there are no templates in \`${path}\``;
     const help =
@@ -82,8 +98,8 @@ export function readReplacedSets(
     return { value: sets, diagnostics: [missing] };
   }
   const bySet = new Map<string, Map<string, Source>>();
-  for (const [name, source] of all) {
-    const [set = "", ...rest] = name.split("/");
+  for (const [file, source] of all) {
+    const [set = "", ...rest] = file.split("/");
     const known = bySet.get(set) ?? new Map<string, Source>();
     bySet.set(set, known.set(rest.join("/"), source));
   }
@@ -92,7 +108,7 @@ export function readReplacedSets(
       const unknown: Diagnostic = {
         code: "unknown-template-name",
         severity: "error",
-        message: `ridlkit has no template set \`${set}\`, which \`${path}\` contains`,
+        message: `ridlkit has no template set \`${nameOfTemplate(set)}\`, which \`${path}\` contains`,
         location,
         notes: [
           `the sets are ${ownSets.map((each) => `\`${each}\``).join(", ")}`,
@@ -103,38 +119,43 @@ export function readReplacedSets(
     }
     const read = readOwnSet(set, replacements);
     if (read.value !== null) sets.set(set, read.value);
-    return [
-      ...read.diagnostics,
-      ...findOutdated(ownTemplates(set), replacements),
-    ];
+    return [...read.diagnostics, ...findOutdated(ownFiles(set), replacements)];
   });
   return { value: sets, diagnostics };
 }
 
 /**
- * Reads the templates below a folder, by their paths without the extension. The
- * reader records the folders as well, so that a run notices new files.
+ * Reads the files of template sets below a folder, by their paths. The reader
+ * records the folders as well, so that a run notices new files.
+ * Errors: `file-access`.
  */
-function readTemplates(
-  root: string,
+function readFiles(
+  { location, path: given }: TemplateFolder,
   reader: RecordingReader,
-): ReadonlyMap<string, Source> {
-  const found = new Map<string, Source>();
+  isNeeded: (path: string) => boolean,
+): Diagnosed<ReadonlyMap<string, Source>> {
+  const root = posix.normalize(given);
+  const value = new Map<string, Source>();
+  const diagnostics: Diagnostic[] = [];
   const folders = [""];
   // The list grows during the iteration.
   for (const folder of folders) {
     const listed = reader.read(`${posix.join(root, folder)}/`) ?? "";
     for (const entry of listed.split("\n")) {
       if (entry.endsWith("/")) folders.push(folder + entry);
-      if (!entry.endsWith(templateExtension)) continue;
+      if (/\/$|^$/u.test(entry) || !isNeeded(folder + entry)) continue;
       const path = posix.join(root, folder, entry);
       const text = reader.read(path);
-      if (text === null) continue;
-      const name = folder + entry.slice(0, -templateExtension.length);
-      found.set(name, { path, text });
+      const fault = reader.faultOf(path);
+      if (text !== null) value.set(folder + entry, { path, text });
+      else if (fault !== null) {
+        const message = `\`${path}\` cannot be read: ${fault}`;
+        const code = "file-access";
+        diagnostics.push({ code, severity: "error", message, location });
+      }
     }
   }
-  return found;
+  return { value, diagnostics };
 }
 
 /** Returns the first line of a copy, which notes what was copied. */
@@ -151,10 +172,11 @@ function findOutdated(
   own: ReadonlyMap<string, Source>,
   copies: ReadonlyMap<string, Source>,
 ): readonly Diagnostic[] {
-  return [...copies].flatMap(([name, source]): readonly Diagnostic[] => {
+  return [...copies].flatMap(([file, source]): readonly Diagnostic[] => {
+    const name = nameOfTemplate(file);
     const note = /^\{\{!-- A copy of ridlkit's template ([0-9a-f]+) --\}\}/u;
     const [line, hash] = note.exec(source.text) ?? [];
-    const current = own.get(name);
+    const current = own.get(file);
     if (line === undefined) return [];
     if (current !== undefined && hashOf(current.text) === hash) return [];
     return [

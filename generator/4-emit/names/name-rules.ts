@@ -1,0 +1,76 @@
+/** What a template set names. */
+export const roles = [
+  "host",
+  "service",
+  "method",
+  "type",
+  "message",
+  "field",
+  "member",
+  "error",
+  "credential",
+  "parameter",
+] as const;
+
+/** A kind of named thing in a contract. */
+export type Role = (typeof roles)[number];
+
+/** Ways to write a name. `keep` leaves it as it is in RIDL. */
+export const cases = ["keep", "snake", "upper", "camel", "pascal"] as const;
+
+/** How a template set names things. It is `names.json` in the set's folder. */
+export interface NameRules {
+  /** Lists of words that names must not be, e.g. the keywords of a language. */
+  readonly words: Readonly<Record<string, readonly string[]>>;
+  /** Words that `camel` and `pascal` write in capital letters, e.g. `ID`. */
+  readonly initialisms: readonly string[];
+  /** What names begin with that would begin with a digit. */
+  readonly start: string;
+  readonly roles: Readonly<Record<Role, RoleRules>>;
+}
+
+/** How a template set names one kind of thing. */
+export interface RoleRules {
+  readonly case: (typeof cases)[number];
+  /**
+   * Names of roles with the same scope are unique together. If it is null, a
+   * name is unique within its owner, e.g. its struct.
+   */
+  readonly scope: string | null;
+  /** Text before the name. */
+  readonly prefix: string;
+  /** Text after the name. */
+  readonly suffix: string;
+  /** Whether the name of the owner, e.g. the enum, comes first. */
+  readonly isQualified: boolean;
+  /** Lists of `words` that the names must not be. */
+  readonly reserved: readonly string[];
+}
+
+const keep: RoleRules = {
+  case: "keep",
+  scope: null,
+  prefix: "",
+  suffix: "",
+  isQualified: false,
+  reserved: [],
+};
+
+/** The rules of sets without `names.json`: names are as in RIDL. */
+export const defaultNameRules: NameRules = {
+  words: {},
+  initialisms: [],
+  start: "_",
+  roles: {
+    host: keep,
+    service: keep,
+    method: keep,
+    type: keep,
+    message: keep,
+    field: keep,
+    member: keep,
+    error: keep,
+    credential: keep,
+    parameter: keep,
+  },
+};

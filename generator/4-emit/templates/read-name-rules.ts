@@ -1,0 +1,143 @@
+import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
+import { suggestHelp } from "../../diagnostics/suggest.js";
+import { isRecord } from "../../ir/is-record.js";
+import type { Source } from "../../source/source.js";
+import {
+  cases,
+  defaultNameRules,
+  type NameRules,
+  type RoleRules,
+  roles,
+} from "../names/name-rules.js";
+
+/**
+ * Reads `names.json` of a template set. What it does not say has a default.
+ *
+ * Input: the file, or undefined if there is none. Errors: `invalid-template`.
+ */
+export function readNameRules(
+  source: Source | undefined,
+): Diagnosed<NameRules> {
+  if (source === undefined) return { value: defaultNameRules, diagnostics: [] };
+  const reader = new Reader(source);
+  const value = reader.read();
+  return { value, diagnostics: reader.faults };
+}
+
+class Reader {
+  readonly faults: Diagnostic[] = [];
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  read(): NameRules {
+    let written: unknown;
+    try {
+      written = JSON.parse(this.#source.text);
+    } catch (error) {
+      this.#refuse("", String(error));
+      return defaultNameRules;
+    }
+    const given = this.#record(written, "the file", [
+      "words",
+      "initialisms",
+      "start",
+      "roles",
+    ]);
+    const words = Object.fromEntries(
+      Object.entries(this.#record(given["words"] ?? {}, "words", null)).map(
+        ([name, list]) => [name, this.#texts(list, `words.${name}`)],
+      ),
+    );
+    const byRole = this.#record(given["roles"] ?? {}, "roles", roles);
+    const entries = roles.map((role) => [
+      role,
+      this.#roleOf(byRole[role] ?? {}, `roles.${role}`, Object.keys(words)),
+    ]);
+    return {
+      words,
+      initialisms: this.#texts(given["initialisms"] ?? [], "initialisms"),
+      start: this.#text(given["start"] ?? defaultNameRules.start, "start"),
+      roles: { ...defaultNameRules.roles, ...Object.fromEntries(entries) },
+    };
+  }
+
+  #roleOf(written: unknown, path: string, lists: readonly string[]): RoleRules {
+    const defaults = defaultNameRules.roles.type;
+    const given = this.#record(written, path, Object.keys(defaults));
+    const form = this.#text(given["case"] ?? defaults.case, `${path}.case`);
+    const found = cases.find((each) => each === form);
+    if (found === undefined) {
+      this.#refuse(`${path}.case`, `must be one of ${cases.join(", ")}`);
+    }
+    const reserved = this.#texts(given["reserved"] ?? [], `${path}.reserved`);
+    const [unknown] = reserved.filter((list) => !lists.includes(list));
+    if (unknown !== undefined) {
+      const { help } = suggestHelp(unknown, lists);
+      this.#refuse(
+        `${path}.reserved`,
+        `\`words\` has no list \`${unknown}\``,
+        help,
+      );
+    }
+    const isQualified = given["isQualified"] ?? false;
+    if (typeof isQualified !== "boolean") {
+      this.#refuse(`${path}.isQualified`, "must be true or false");
+    }
+    const { scope } = given;
+    return {
+      case: found ?? defaults.case,
+      scope: scope === undefined ? null : this.#text(scope, `${path}.scope`),
+      prefix: this.#text(given["prefix"] ?? "", `${path}.prefix`),
+      suffix: this.#text(given["suffix"] ?? "", `${path}.suffix`),
+      isQualified: isQualified === true,
+      reserved,
+    };
+  }
+
+  #record(
+    value: unknown,
+    path: string,
+    known: readonly string[] | null,
+  ): Readonly<Record<string, unknown>> {
+    if (!isRecord(value)) {
+      this.#refuse(path, "must be an object");
+      return {};
+    }
+    const [unknown] = Object.keys(value).filter(
+      (key) => known?.includes(key) === false,
+    );
+    if (unknown !== undefined && known !== null) {
+      const { help } = suggestHelp(unknown, known);
+      this.#refuse(path, `has no property \`${unknown}\``, help);
+    }
+    return value;
+  }
+
+  #texts(value: unknown, path: string): readonly string[] {
+    if (Array.isArray(value)) {
+      return value.map((each) => this.#text(each, path));
+    }
+    this.#refuse(path, "must be a list");
+    return [];
+  }
+
+  /** Reads text that identifiers can contain. */
+  #text(value: unknown, path: string): string {
+    if (typeof value === "string" && /^\w*$/u.test(value)) return value;
+    this.#refuse(path, "must be text of letters, digits and `_`");
+    return "";
+  }
+
+  #refuse(path: string, fault: string, help?: string): void {
+    this.faults.push({
+      code: "invalid-template",
+      severity: "error",
+      message: path === "" ? fault : `\`${path}\` ${fault}`,
+      location: { source: this.#source, span: { start: 0, end: 0 } },
+      ...(help !== undefined && { help }),
+    });
+  }
+}

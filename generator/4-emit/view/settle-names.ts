@@ -1,0 +1,224 @@
+import type { Contract, Method, TypeDeclaration } from "../../ir/contract.js";
+import { pathParameters } from "../../ir/path-parameters.js";
+import { upperFirst, wordsOf } from "../names/casing.js";
+import { NamePool } from "../names/name-pool.js";
+import type { NameRules, Role } from "../names/name-rules.js";
+import type { Identifier } from "./view.js";
+
+/** The identifiers of everything in a contract that has a name. */
+export interface SettledNames {
+  /**
+   * Returns the identifier of a host, service, method, message, field, enum
+   * member or credential.
+   */
+  of(named: object): Identifier;
+  /** Returns the identifier of a declared type. */
+  ofType(name: string): Identifier;
+  /** Returns the identifier of an error. */
+  ofError(name: string): Identifier;
+  /** Returns the identifier of a parameter of a base path. */
+  ofParameter(name: string): Identifier;
+}
+
+/**
+ * Chooses an identifier for everything in a contract that has a name. It is
+ * unique in its scope and none of the reserved words.
+ */
+export function settleNames(
+  contract: Contract,
+  rules: NameRules,
+): SettledNames {
+  const names = new Settler(rules);
+  names.settle(contract);
+  return names;
+}
+
+/** Writes a name in snake case: `tokenIDs` becomes `token_ids`. */
+export function snakeCase(name: string): string {
+  return words(name)
+    .map((word) => word.toLowerCase())
+    .join("_");
+}
+
+/** Splits a name into words. Unlike {@link wordsOf}, it keeps `IDs`. */
+function words(name: string): readonly string[] {
+  return wordsOf(
+    name.replace(
+      /(\p{Lu})(\p{Lu}+)s(?!\p{Ll})/gu,
+      (_, first: string, rest: string) => `${first}${rest.toLowerCase()}s`,
+    ),
+  );
+}
+
+class Settler implements SettledNames {
+  readonly #rules: NameRules;
+  readonly #initialisms: ReadonlyMap<string, string>;
+  readonly #reserved = new Map<Role, ReadonlySet<string>>();
+  readonly #shared: Pools = new Map();
+  readonly #given = new Map<object, Identifier>();
+  readonly #types = new Map<string, Identifier>();
+  readonly #errors = new Map<string, Identifier>();
+  readonly #parameters = new Map<string, Identifier>();
+
+  constructor(rules: NameRules) {
+    this.#rules = rules;
+    this.#initialisms = new Map(
+      rules.initialisms.flatMap((word) => [
+        [word.toLowerCase(), word],
+        [`${word.toLowerCase()}s`, `${word}s`],
+      ]),
+    );
+  }
+
+  of(named: object): Identifier {
+    return this.#given.get(named) ?? "_";
+  }
+
+  ofType(name: string): Identifier {
+    return this.#types.get(name) ?? "_";
+  }
+
+  ofError(name: string): Identifier {
+    return this.#errors.get(name) ?? "_";
+  }
+
+  ofParameter(name: string): Identifier {
+    return this.#parameters.get(name) ?? "_";
+  }
+
+  settle({ credentials, errors, hosts, types }: Contract): void {
+    const all: Pools = new Map();
+    for (const { name } of types) {
+      this.#types.set(name, this.#claim("type", all, "", name));
+    }
+    for (const { name } of errors) {
+      this.#errors.set(name, this.#claim("error", all, "", name));
+    }
+    for (const type of types) this.#settleMembers(type);
+    this.#settleEach("credential", credentials);
+    this.#settleEach("host", hosts);
+    for (const { basePath, services } of hosts) {
+      const parameters: Pools = new Map();
+      for (const name of pathParameters(basePath)) {
+        if (this.#parameters.has(name)) continue;
+        const claimed = this.#claim("parameter", parameters, "", name);
+        this.#parameters.set(name, claimed);
+      }
+      for (const service of services) {
+        const owner = this.#claim("service", all, "", service.name);
+        this.#given.set(service, owner);
+        this.#settleEach("method", service.methods, owner);
+        for (const method of service.methods) {
+          this.#settleMessage(method, "request", all);
+          this.#settleMessage(method, "response", all);
+        }
+      }
+    }
+  }
+
+  #settleMembers(type: TypeDeclaration): void {
+    switch (type.kind) {
+      case "struct":
+        this.#settleEach("field", type.fields);
+        return;
+      case "enum":
+        this.#settleEach("member", type.members, this.ofType(type.name));
+        return;
+      case "alias":
+        return;
+    }
+  }
+
+  #settleMessage(
+    method: Method,
+    side: "request" | "response",
+    pools: Pools,
+  ): void {
+    const message = method[side];
+    // The fields of a struct are settled with the struct.
+    if (!message.fields.every((field) => this.#given.has(field))) {
+      this.#settleEach("field", message.fields);
+    }
+    if (message.struct !== null) {
+      this.#given.set(message, this.ofType(message.struct));
+      return;
+    }
+    const name = `${method.name}${upperFirst(side)}`;
+    const alternative = `${method.service}/${name}`;
+    this.#given.set(
+      message,
+      this.#claim("message", pools, "", name, alternative),
+    );
+  }
+
+  #settleEach(
+    role: Role,
+    items: readonly { readonly name: string }[],
+    owner = "",
+  ): void {
+    const pools: Pools = new Map();
+    for (const item of items) {
+      this.#given.set(item, this.#claim(role, pools, owner, item.name));
+    }
+  }
+
+  #claim(
+    role: Role,
+    own: Pools,
+    owner: string,
+    name: string,
+    alternative?: string,
+  ): Identifier {
+    const { scope } = this.#rules.roles[role];
+    const pools = scope === null ? own : this.#shared;
+    const pool = pools.get(scope ?? role) ?? new NamePool(new Set());
+    pools.set(scope ?? role, pool);
+    const first = this.#form(role, owner, name);
+    return alternative === undefined
+      ? pool.claim(first)
+      : pool.claim(first, this.#form(role, owner, alternative));
+  }
+
+  #reservedFor(role: Role): ReadonlySet<string> {
+    const known = this.#reserved.get(role);
+    if (known !== undefined) return known;
+    const lists = this.#rules.roles[role].reserved;
+    const all = new Set(lists.flatMap((list) => this.#rules.words[list] ?? []));
+    this.#reserved.set(role, all);
+    return all;
+  }
+
+  /** Returns a name in the form of its role. It may be in use. */
+  #form(role: Role, owner: string, name: string): string {
+    const { isQualified, prefix, suffix } = this.#rules.roles[role];
+    const cased = this.#cased(role, name).replace(/[^A-Za-z0-9_]/gu, "");
+    const whole = `${isQualified ? owner : ""}${prefix}${cased}${suffix}`;
+    const valid = /^[A-Za-z_]/u.test(whole)
+      ? whole
+      : `${this.#rules.start}${whole}`;
+    return this.#reservedFor(role).has(valid) ? `${valid}_` : valid;
+  }
+
+  #cased(role: Role, name: string): string {
+    switch (this.#rules.roles[role].case) {
+      case "keep":
+        return name;
+      case "snake":
+        return snakeCase(name);
+      case "upper":
+        return snakeCase(name).toUpperCase();
+      case "camel": {
+        const [first = "", ...rest] = words(name);
+        return first.toLowerCase() + rest.map(this.#capitalized).join("");
+      }
+      case "pascal":
+        return words(name).map(this.#capitalized).join("");
+    }
+  }
+
+  readonly #capitalized = (word: string): string =>
+    this.#initialisms.get(word.toLowerCase()) ?? upperFirst(word);
+}
+
+/** The names in use, by role or by scope. */
+type Pools = Map<string, NamePool>;

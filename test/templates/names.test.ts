@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import type { Diagnosed } from "../../generator/diagnostics/diagnostic.js";
+import { readNameRules } from "../../generator/4-emit/templates/read-name-rules.js";
+import { createContractView } from "../../generator/4-emit/view/create-view.js";
+import type { NameRules } from "../../generator/4-emit/names/name-rules.js";
+import type { ContractView } from "../../generator/4-emit/view/view.js";
+import {
+  contract,
+  enumeration,
+  field,
+  host,
+  method,
+  scalar,
+  service,
+  struct,
+} from "../support/contract-parts.js";
+import { goldenCases } from "../support/golden-cases.js";
+
+function rulesFor(rules: unknown): Diagnosed<NameRules> {
+  return readNameRules({ path: "names.json", text: JSON.stringify(rules) });
+}
+
+const python = {
+  words: { keyword: ["class", "from"], model: ["copy"] },
+  start: "x_",
+  roles: {
+    type: { case: "pascal", scope: "module" },
+    message: { case: "pascal", scope: "module" },
+    field: { case: "snake", reserved: ["keyword", "model"] },
+    method: { case: "snake" },
+    member: { case: "upper" },
+  },
+};
+
+const go = {
+  words: { keyword: ["type"] },
+  initialisms: ["ID", "URL"],
+  start: "X",
+  roles: {
+    type: { case: "pascal", scope: "package" },
+    message: { case: "pascal", scope: "package" },
+    member: { case: "pascal", scope: "package", isQualified: true },
+    field: { case: "pascal" },
+    parameter: { case: "camel", reserved: ["keyword"] },
+    error: { case: "pascal", prefix: "Err" },
+  },
+};
+
+function fieldsNamed(
+  names: readonly string[],
+  rules: unknown,
+): readonly string[] {
+  const fields = names.map((name) => field(name, scalar("string")));
+  const made = contract([struct("Thing", fields)], []);
+  const view = createContractView(made, { rules: rulesFor(rules).value });
+  return view.structs.flatMap((each) =>
+    each.fields.map(({ identifier }) => identifier),
+  );
+}
+
+test.each([
+  [
+    python,
+    ["tokenIDs", "fooBar", "foo_bar", "class", "copy", "_id", "2fa", "HTTPGet"],
+    [
+      "token_ids",
+      "foo_bar",
+      "foo_bar2",
+      "class_",
+      "copy_",
+      "id",
+      "x_2_fa",
+      "http_get",
+    ],
+  ],
+  [
+    go,
+    ["tokenIDs", "tokenId", "urls", "type", "fooBar", "foo_bar", "2fa", "_"],
+    ["TokenIDs", "TokenID", "URLs", "Type", "FooBar", "FooBar2", "X2Fa", "X"],
+  ],
+])("fields get names of the language: %#", (rules, names, expected) => {
+  expect(fieldsNamed(names, rules)).toEqual(expected);
+});
+
+test("names of one scope are unique together", () => {
+  const shop = service("Shop", [
+    method("Shop", "GetBook"),
+    method("Shop", "get_book"),
+  ]);
+  const made = contract(
+    [
+      enumeration("Color", ["Red"]),
+      struct("ColorRed", []),
+      struct("GetBookRequest", []),
+    ],
+    [host("shop", [shop])],
+  );
+  const view = createContractView(made, { rules: rulesFor(go).value });
+  expect(view.types.map(({ identifier }) => identifier)).toEqual([
+    "Color",
+    "ColorRed",
+    "GetBookRequest",
+  ]);
+  expect(view.enums[0]?.members[0]?.identifier).toBe("ColorRed2");
+  const requests = view.hosts.flatMap(({ services }) =>
+    services.flatMap(({ methods }) =>
+      methods.map(({ request }) => request.identifier),
+    ),
+  );
+  expect(requests).toEqual(["ShopGetBookRequest", "ShopGetBookRequest2"]);
+});
+
+test.each(
+  goldenCases().map(({ contract: made, name }) => [name, made] as const),
+)("identifiers of %s are valid and differ within their scope", (_, made) => {
+  for (const rules of [{}, python, go]) {
+    const read = rulesFor(rules);
+    expect(read.diagnostics).toEqual([]);
+    expectValid(createContractView(made, { rules: read.value }));
+  }
+});
+
+function expectValid({ hosts, types }: ContractView): void {
+  const lists = [
+    types,
+    ...types.map((type) => (type.kind === "struct" ? type.fields : [])),
+    ...types.map((type) => (type.kind === "enum" ? type.members : [])),
+    ...hosts.flatMap(({ services }) => services.map(({ methods }) => methods)),
+  ];
+  for (const list of lists) {
+    const names = list.map(({ identifier }) => identifier);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[A-Za-z_]\w*$/u);
+  }
+}
+
+test.each([
+  ["[]", "must be an object"],
+  ["{", "SyntaxError"],
+  ['{"role":{}}', "has no property `role`"],
+  ['{"roles":{"filed":{}}}', "has no property `filed`"],
+  ['{"roles":{"field":{"case":"Snake"}}}', "`roles.field.case` must be one of"],
+  ['{"roles":{"field":{"reserved":["a"]}}}', "`words` has no list `a`"],
+  ['{"words":{"a":"b"}}', "`words.a` must be a list"],
+  ['{"start":"1-"}', "must be text of letters"],
+  ['{"roles":{"field":{"isQualified":1}}}', "must be true or false"],
+])("reports a fault in names.json: %s", (text, message) => {
+  const { diagnostics } = readNameRules({ path: "set/names.json", text });
+  expect(diagnostics[0]?.message).toContain(message);
+});
