@@ -115,8 +115,8 @@ func WithRetry(retry Retry) Option {
 // Credential is a header that identifies the caller.
 type Credential struct {
 	Name, Header, Scheme string
-	// Error is returned if the credential is missing or rejected.
-	Error *Error
+	// ErrorName is the name of the error for a credential that is missing or rejected.
+	ErrorName string
 }
 
 // Method describes a method of the contract. Q is its request and S its response.
@@ -138,7 +138,8 @@ type method struct {
 	event         string
 	body          string
 	credentials   []Credential
-	errors        []*Error
+	errors        []string
+	hasAnyError   bool
 }
 
 // MethodOption is a property of a method.
@@ -177,11 +178,17 @@ func Auth(credentials ...Credential) MethodOption {
 	return func(m *method) { m.credentials = credentials }
 }
 
-// Errors sets the declared errors that the method can return.
-func Errors(errors ...*Error) MethodOption { return func(m *method) { m.errors = errors } }
+// Errors names the declared errors that the method can return.
+func Errors(names ...string) MethodOption { return func(m *method) { m.errors = names } }
+
+// AnyError says that the method can return every declared error.
+func AnyError(m *method) { m.hasAnyError = true }
 
 // Empty is a message without fields.
 type Empty struct{}
+
+// NoFields is the type of messages without fields.
+var NoFields *Type[*Empty]
 
 // Call calls a method.
 func Call[Q, S any](ctx context.Context, c *Client, m *Method[Q, S], request *Q) (*S, error) {
@@ -220,8 +227,8 @@ func Call[Q, S any](ctx context.Context, c *Client, m *Method[Q, S], request *Q)
 	return response, nil
 }
 
-// Stream opens a stream when its items are requested, and closes it when the loop ends.
-func Stream[Q, S any](ctx context.Context, c *Client, m *Method[Q, S], request *Q) iter.Seq2[*S, error] {
+// OpenStream opens a stream when its items are requested, and closes it when the loop ends.
+func OpenStream[Q, S any](ctx context.Context, c *Client, m *Method[Q, S], request *Q) iter.Seq2[*S, error] {
 	return func(yield func(*S, error) bool) {
 		ctx, cancel := context.WithCancelCause(ctx)
 		defer cancel(nil)

@@ -53,8 +53,6 @@ func (e *Error) Is(target error) bool {
 	return isError && other.Name == e.Name
 }
 
-func (e *Error) hasName(other *Error) bool { return e.Name == other.Name }
-
 // WithMessage returns a copy with another message.
 func (e *Error) WithMessage(message string) *Error {
 	changed := *e

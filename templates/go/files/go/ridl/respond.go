@@ -117,7 +117,7 @@ func (c *call) errorOf(err error) *Error {
 	case isResponse:
 		e = ErrBadResponse
 	// An error that a client of another service received is not the caller's concern, unless the method declares it.
-	case e == nil || e.isReceived && (c.route == nil || !slices.ContainsFunc(c.route.errors, e.hasName)):
+	case e == nil || e.isReceived && !c.declares(e):
 		e = ErrInternalError
 	}
 	if e.Status < 400 || e.Status > 599 {
@@ -129,6 +129,10 @@ func (c *call) errorOf(err error) *Error {
 		c.report(err)
 	}
 	return e
+}
+
+func (c *call) declares(e *Error) bool {
+	return c.route.hasAnyError && c.server.errors[e.Name] != nil || slices.Contains(c.route.errors, e.Name)
 }
 
 // report tells the owner of the server about a failure.

@@ -260,6 +260,7 @@ type server struct {
 	events  map[string]*Route
 	keys    [][]byte
 	slots   chan struct{}
+	errors  map[string]*Error
 	// invalid is the error for an invalid request.
 	invalid *Error
 }
@@ -268,12 +269,11 @@ type server struct {
 // If InvalidArgument is one of the errors, it is the error for an invalid request.
 func NewServer(options ServerOptions, verify map[string]Verify, errors []*Error, routes ...*Route) http.Handler {
 	s := &server{options: options, verify: verify, events: map[string]*Route{}, keys: keysOf(options.Secrets)}
-	s.invalid = ErrBadRequest
+	s.errors = map[string]*Error{}
 	for _, e := range errors {
-		if e.Name == "InvalidArgument" {
-			s.invalid = e
-		}
+		s.errors[e.Name] = e
 	}
+	s.invalid = cmp.Or(s.errors["InvalidArgument"], ErrBadRequest)
 	if options.MaxConcurrent > 0 {
 		s.slots = make(chan struct{}, options.MaxConcurrent)
 	}
@@ -443,31 +443,29 @@ func (c *call) serve(values []string) error {
 }
 
 func (c *call) verify(credential Credential) error {
+	rejected := cmp.Or(c.server.errors[credential.ErrorName], ErrBadRequest)
+	with := ""
+	if credential.Scheme != "" {
+		with = " with " + credential.Scheme
+	}
+	missing := rejected.WithCause(fmt.Sprintf("header %s%s: expected a credential, got nothing", credential.Header, with))
 	value := strings.TrimSpace(c.http.Header.Get(credential.Header))
 	if n := len(credential.Scheme); n > 0 {
 		if len(value) <= n || !strings.EqualFold(value[:n+1], credential.Scheme+" ") {
-			return credential.missing()
+			return missing
 		}
 		value = strings.TrimSpace(value[n:])
 	}
 	if value == "" {
-		return credential.missing()
+		return missing
 	}
 	ctx, err := await(c, func() (context.Context, error) { return c.server.verify[credential.Name](c.ctx, value) })
 	if errors.Is(err, ErrRejected) {
-		return credential.Error
+		return rejected
 	} else if err == nil && ctx != nil {
 		c.ctx = ctx
 	}
 	return err
-}
-
-func (c Credential) missing() error {
-	with := ""
-	if c.Scheme != "" {
-		with = " with " + c.Scheme
-	}
-	return c.Error.WithCause(fmt.Sprintf("header %s%s: expected a credential, got nothing", c.Header, with))
 }
 
 // readMessage returns the JSON of a request and its files.

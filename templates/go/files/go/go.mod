@@ -1,3 +1,0 @@
-module example.com/conformance
-
-go 1.23
