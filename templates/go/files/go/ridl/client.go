@@ -349,7 +349,7 @@ func (l *lineReader) next() ([]byte, error) {
 
 // read reads a response or an item of a stream.
 func (m *Method[Q, S]) read(c *Client, data []byte, response *S) error {
-	r := reader{data: validUTF8(data), maxDepth: maxLevels}
+	r := reader{data: validUTF8(bytes.TrimPrefix(data, byteOrderMark)), maxDepth: maxLevels}
 	if c.isChecked {
 		r.mode = asChecked
 	}

@@ -14,6 +14,8 @@ import (
 // maxLevels is how deeply lists and objects can be nested.
 const maxLevels = 1000
 
+var byteOrderMark = []byte("\uFEFF")
+
 // mode says what a reader accepts.
 type mode int
 

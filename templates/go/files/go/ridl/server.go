@@ -180,7 +180,7 @@ func (m *Method[Q, S]) readRequest(c *call, message []byte, files map[string][]*
 	if !utf8.Valid(message) {
 		return ErrBadRequest.WithCause(c.place + " is not UTF-8")
 	}
-	r := reader{data: bytes.TrimPrefix(message, []byte("\uFEFF")), maxDepth: c.limits.MaxDepth, mode: asRequest}
+	r := reader{data: bytes.TrimPrefix(message, byteOrderMark), maxDepth: c.limits.MaxDepth, mode: asRequest}
 	first := r.peek()
 	if m.request != nil && first == '{' {
 		m.request.read(&r, request)
