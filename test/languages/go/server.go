@@ -68,11 +68,11 @@ func fail(how string) error {
 
 type faults struct{}
 
-func (faults) Fail(_ context.Context, request *conformance.FaultsFailRequest) (*conformance.FaultsFailResponse, error) {
+func (faults) Fail(_ context.Context, request *conformance.FailRequest) (*conformance.FailResponse, error) {
 	if request.How == "null" || request.How == "invalid" {
 		return nil, fail(request.How)
 	}
-	return &conformance.FaultsFailResponse{Value: 7}, fail(request.How)
+	return &conformance.FailResponse{Value: 7}, fail(request.How)
 }
 
 func (faults) FailAs(_ context.Context, request *conformance.FailAsRequest) (*conformance.FailAsResponse, error) {
