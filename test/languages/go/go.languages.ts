@@ -4,7 +4,9 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -13,11 +15,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compileContract } from "../../../generator/compile.js";
+import type { Contract } from "../../../generator/ir/contract.js";
 import { parseJson } from "../../../runtime/wire/json.js";
 import { serverCases, type ServerCase } from "../../conformance/cases/index.js";
 import { expectAnswer } from "../../conformance/expect-answer.js";
 import { contract } from "../../conformance/served-contract.js";
 import { type Running, runningOn } from "../../runtime/hosts.js";
+import { goldenCases } from "../../support/golden-cases.js";
 import { runCommand } from "../run-command.js";
 import { serveCases } from "../serve-cases.js";
 import { writeSet } from "../write-set.js";
@@ -30,6 +35,9 @@ const cases = fileURLToPath(
 const exceptions = JSON.parse(
   readFileSync(join(here, "exceptions.json"), "utf8"),
 ) as { readonly server: Readonly<Record<string, string>> };
+
+const analyzer = "honnef.co/go/tools/cmd/staticcheck";
+const analyzerVersion = "latest";
 
 const work = mkdtempSync(join(tmpdir(), "ridlkit-go-"));
 const folder = join(work, "go");
@@ -142,3 +150,46 @@ describe("a Go server", () => {
     expect(server.exitCode).toBeNull();
   });
 });
+
+describe("a Go module of another contract", () => {
+  const root = fileURLToPath(new URL("../../..", import.meta.url));
+  const contracts: readonly (readonly [string, Contract])[] = [
+    ["schema", readSchema(root)],
+    ...goldenCases()
+      .filter(({ base }) => base === null)
+      .map(({ contract: each, name }) => [name, each] as const),
+  ];
+  const all = join(work, "all");
+  beforeAll(() => {
+    // The other tests are over.
+    rmSync(folder, { recursive: true });
+    mkdirSync(all);
+    for (const [name, each] of contracts) {
+      writeSet("go", each, work, `example.com/all/${name}`);
+      rmSync(join(folder, "go.mod"));
+      renameSync(folder, join(all, name));
+    }
+    writeFileSync(join(all, "go.mod"), "module example.com/all\n\ngo 1.23\n");
+  });
+
+  it("is not changed by gofmt, and accepted by vet", async () => {
+    expect(await runCommand("gofmt", ["-l", "."], all)).toBe("");
+    expect(await runCommand("go", ["vet", "./..."], all)).toBe("");
+  });
+
+  it("is accepted by staticcheck", async () => {
+    const program = `${analyzer}@${analyzerVersion}`;
+    expect(await runCommand("go", ["run", program, "./..."], all)).toBe("");
+  });
+});
+
+/** Reads the contract of this repository. */
+function readSchema(root: string): Contract {
+  const folder = join(root, "schema");
+  const documents = readdirSync(folder).filter((name) => name.endsWith(".ridl"));
+  const { value } = compileContract(documents, {
+    read: (path) => readFileSync(join(folder, path), "utf8"),
+  });
+  if (value === null) throw new Error("the contract has errors");
+  return value;
+}
