@@ -85,6 +85,21 @@ test.each([
   expect(fieldsNamed(names, rules)).toEqual(expected);
 });
 
+test.each([
+  ["acme/Shop-API", "snake", "shop_api"],
+  ["example.com/acme/shop-client", "flat", "shopclient"],
+  ["class", "snake", "class_"],
+  ["2go", "flat", "x_2go"],
+  ["日本", "flat", "x_"],
+])("the package %s in the case %s is %s", (name, form, identifier) => {
+  const roles = { package: { case: form, reserved: ["keyword"] } };
+  const { value } = rulesFor({ ...python, roles });
+  const made = contract([], []);
+  const names = settleNames(made, value);
+  const view = createContractView(made, { names, package: { name } });
+  expect(view.package).toEqual({ name, identifier, version: "0.0.0" });
+});
+
 test("names of one scope are unique together", () => {
   const shop = service("Shop", [
     method("Shop", "GetBook"),

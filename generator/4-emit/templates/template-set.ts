@@ -5,8 +5,11 @@ import type { Contract } from "../../ir/contract.js";
 import type { Source } from "../../source/source.js";
 import type { OutputFile, SetFile, TemplateSet } from "../emitter/emitter.js";
 import { pathInHost } from "../names/host-folders.js";
-import { createContractView, createHostView } from "../view/create-view.js";
-import { createPackageName } from "../view/package-name.js";
+import {
+  createContractView,
+  createHostView,
+  type PackageOptions,
+} from "../view/create-view.js";
 import { settleNames } from "../view/settle-names.js";
 import { checkTemplates, type Entry } from "./check-templates.js";
 import written from "./own-texts.json" with { type: "json" };
@@ -161,34 +164,23 @@ function fileOf(name: string, copied: string | null): readonly SetFile[] {
   return [{ template: name, copied, path, isByHost: byHost !== undefined }];
 }
 
-/** The settings of a template set. */
-export interface PackageSettings {
-  /** Name of the package. Default: that of the first host. */
-  readonly name?: unknown;
-  /** Version of the package. Default: that of the first host. */
-  readonly version?: unknown;
-}
-
 /** Prints the files of a set for a contract. */
 export function printSet(
   { files, render, rules }: TemplateSet,
   contract: Contract,
-  { name, version }: PackageSettings = {},
+  packageOptions: PackageOptions = {},
 ): readonly OutputFile[] {
-  const [host] = contract.hosts;
-  const packageName = createPackageName(
-    typeof name === "string" ? name : (host?.name ?? "api"),
-    typeof version === "string" ? version : (host?.version ?? null),
-  );
   const names = settleNames(contract, rules);
-  const options = { names, package: packageName };
+  const options = { names, package: packageOptions };
   const whole = once(() => createContractView(contract, options));
   const byHost = contract.hosts.map((host) => ({
     host,
     view: once(() => createHostView(contract, host, options)),
   }));
   return files.flatMap(({ copied, isByHost, path, template }) => {
-    const place = path.replaceAll("{package}", packageName.identifier);
+    const place = path.includes("{package}")
+      ? path.replaceAll("{package}", whole().package.identifier)
+      : path;
     if (!isByHost) {
       return { path: place, text: copied ?? render(template, whole()) };
     }

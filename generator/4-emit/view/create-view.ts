@@ -23,7 +23,6 @@ import {
 import { checksOf, limitsOf } from "./view-limits.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import { defaultNameRules } from "../names/name-rules.js";
-import { createPackageName } from "./package-name.js";
 import { settleNames, type SettledNames } from "./settle-names.js";
 import type {
   AliasView,
@@ -55,7 +54,15 @@ export interface ViewOptions {
   /** Identifiers. Default: names are as in RIDL. */
   readonly names?: SettledNames;
   /** Default: the name and version of the first host. */
-  readonly package?: PackageNameView;
+  readonly package?: PackageOptions;
+}
+
+/** The name and version of a package of generated code. */
+export interface PackageOptions {
+  /** E.g. `acme-shop`. Default: the name of the first host. */
+  readonly name?: string;
+  /** Default: the version of the first host. */
+  readonly version?: string;
 }
 
 /** Creates the view of a contract, with all of its hosts. */
@@ -65,10 +72,11 @@ export function createContractView(
 ): ContractView {
   const { hosts } = contract;
   const anchors = createAnchors(contract, hosts);
-  const parts = new ViewParts(contract, anchors, namesOf(contract, options));
+  const names = namesOf(contract, options);
+  const parts = new ViewParts(contract, anchors, names);
   return {
     view: viewVersion,
-    package: options.package ?? packageOf(contract),
+    package: packageOf(contract, names, options),
     hosts: hosts.map((host) => parts.hostOf(host)),
     ...parts.shared(),
   };
@@ -87,7 +95,7 @@ export function createHostView(
   const parts = new ViewParts(own, createAnchors(own, [host]), names);
   return {
     view: viewVersion,
-    package: options.package ?? packageOf(contract),
+    package: packageOf(contract, names, options),
     host: parts.hostOf(host),
     ...parts.shared(),
   };
@@ -97,8 +105,14 @@ function namesOf(contract: Contract, { names }: ViewOptions): SettledNames {
   return names ?? settleNames(contract, defaultNameRules);
 }
 
-function packageOf({ hosts: [first] }: Contract): PackageNameView {
-  return createPackageName(first?.name ?? "api", first?.version ?? null);
+function packageOf(
+  { hosts: [host] }: Contract,
+  names: SettledNames,
+  { package: given = {} }: ViewOptions,
+): PackageNameView {
+  const name = given.name ?? host?.name ?? "api";
+  const version = given.version ?? host?.version ?? "0.0.0";
+  return { name, identifier: names.ofPackage(name), version };
 }
 
 /** Returns a doc comment, or null if it contains no visible text. */
