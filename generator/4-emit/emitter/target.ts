@@ -22,8 +22,8 @@ export interface Target extends Emitter {
   readonly packaged?: PackagePart;
   /** Returns the same target with another value of the setting. */
   with?(value: unknown): Target;
-  /** Finds a reason why the setting does not suit a contract. */
-  findFault?(contract: Contract): SettingFault | null;
+  /** Finds parts of a contract that the target cannot represent. */
+  findFaults?(contract: Contract): readonly TargetFault[];
 }
 
 /** A setting of a target. */
@@ -44,11 +44,13 @@ export interface PackagePart {
   readonly peers?: Readonly<Record<string, string>>;
 }
 
-/** A reason why a setting does not suit a contract. */
-export interface SettingFault {
-  readonly code: "merged-paths";
-  /** The key in the setting, e.g. `merge`. */
-  readonly key: string;
+/** A part of a contract that a target cannot represent. */
+export interface TargetFault {
+  readonly code: "merged-paths" | "unsupported-pattern";
+  /** After a warning, the files are written. */
+  readonly severity: "error" | "warning";
+  /** The key in the setting that is the cause, e.g. `merge`, or null. */
+  readonly key: string | null;
   readonly message: string;
   readonly notes: readonly string[];
   readonly help: string;

@@ -31,16 +31,16 @@ export const openapiEmitter = createConfigurable(
   {},
   (openapi: OpenapiOptions): Target => {
     const { format = "yaml", merge = false } = openapi;
-    const findFault: Target["findFault"] = ({ hosts }) =>
-      merge ? findMergedPaths(hosts) : null;
+    const findFaults: NonNullable<Target["findFaults"]> = ({ hosts }) =>
+      merge ? findMergedPaths(hosts) : [];
     return {
       name: "openapi",
       summary: "An OpenAPI document.",
       guide: "openapi.md",
-      findFault,
+      findFaults,
       emit(contract, options) {
-        const fault = findFault(contract);
-        if (fault !== null) throw new Error(fault.message);
+        const [fault] = findFaults(contract);
+        if (fault !== undefined) throw new Error(fault.message);
         const { hosts } = contract;
         const file = `openapi.${format}`;
         const print = (path: string, of: readonly Host[]): OutputFile => ({

@@ -6,6 +6,7 @@ import {
   cases,
   defaultNameRules,
   type NameRules,
+  type Role,
   type RoleRules,
   roles,
 } from "../names/name-rules.js";
@@ -54,7 +55,7 @@ class Reader {
     const byRole = this.#record(given["roles"] ?? {}, "roles", roles);
     const entries = roles.map((role) => [
       role,
-      this.#roleOf(byRole[role] ?? {}, `roles.${role}`, Object.keys(words)),
+      this.#roleOf(role, byRole[role] ?? {}, Object.keys(words)),
     ]);
     return {
       words,

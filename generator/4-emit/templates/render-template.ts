@@ -34,7 +34,14 @@ export function createRender(
   templates: ReadonlyMap<string, Template>,
 ): (template: string, record: object) => string {
   const compiler = new Compiler(templates);
-  return (name, record) => compiler.find(name, false)(scopeOf(record, null));
+  return (name, record) =>
+    compiler
+      .find(
+        name,
+        false,
+      )(scopeOf(record, null))
+      // Empty lines of doc comments, which templates indent.
+      .replace(/^[ \t]+$/gmu, "");
 }
 
 class Compiler {

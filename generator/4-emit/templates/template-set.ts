@@ -8,9 +8,10 @@ import { pathInHost } from "../names/host-folders.js";
 import {
   createContractView,
   createHostView,
-  createPackageName,
+  type PackageOptions,
 } from "../view/create-view.js";
-import { checkTemplates } from "./check-templates.js";
+import { settleNames } from "../view/settle-names.js";
+import { checkTemplates, type Entry } from "./check-templates.js";
 import written from "./own-texts.json" with { type: "json" };
 import { parseTemplate } from "./parse-template.js";
 import { readNameRules } from "./read-name-rules.js";
@@ -37,6 +38,11 @@ const ownKeys: Readonly<Record<OwnSet, { readonly set: OwnSet }>> = {
 
 /** Path of ridlkit's own templates in diagnostics. */
 const ownFolder = "ridlkit/templates/";
+
+/** Whether the path of a diagnostic is that of one of ridlkit's templates. */
+export function isOwnTemplate(path: string): boolean {
+  return path.startsWith(ownFolder);
+}
 
 /** Extension of templates. */
 export const templateExtension = ".hbs";
@@ -76,7 +82,12 @@ export function readOwnSet(
   replacements: ReadonlyMap<string, Source>,
 ): Diagnosed<TemplateSet | null> {
   const all = new Map([...ownFiles(set), ...replacements]);
-  return readTemplateSet(all, set === "package" ? "PackageView" : null);
+  return readTemplateSet(all, recordOf(set));
+}
+
+/** Returns the record that the files of a set print, if it is always the same. */
+export function recordOf(set: OwnSet): string | null {
+  return set === "package" ? "PackageView" : null;
 }
 
 /** Returns one of ridlkit's sets as it is. */
@@ -119,22 +130,33 @@ export function readTemplateSet(
   const rules = readNameRules(sources.get(nameRulesFile));
   found.push(...rules.diagnostics);
   if (found.length > 0) return { value: null, diagnostics: found };
-  const entries = files.flatMap(({ copied, isByHost, template: name }) => {
-    const template = copied === null ? templates.get(name) : undefined;
-    if (template === undefined) return [];
-    const byPath = isByHost ? "HostContractView" : "ContractView";
-    return [{ template, record: record ?? byPath }];
-  });
-  found.push(...checkTemplates(entries, templates));
+  found.push(...checkTemplates(entriesOf(templates, record), templates));
   // Without a contract that is printed, ridlkit's own partials may be unused.
   const diagnostics = found.filter(
     ({ code, location }) =>
       code !== "unused-template" ||
-      location?.source.path.startsWith(ownFolder) !== true,
+      location === undefined ||
+      !isOwnTemplate(location.source.path),
   );
   if (diagnostics.length > 0) return { value: null, diagnostics };
   const render = createRender(templates);
   return { value: { files, rules: rules.value, render }, diagnostics };
+}
+
+/**
+ * Returns the templates that are files. If `record` is null, their paths decide
+ * which record they print.
+ */
+export function entriesOf(
+  templates: ReadonlyMap<string, Template>,
+  record: string | null,
+): readonly Entry[] {
+  return [...templates.values()].flatMap((template) =>
+    fileOf(template.name, null).map(({ isByHost }) => {
+      const byPath = isByHost ? "HostContractView" : "ContractView";
+      return { template, record: record ?? byPath };
+    }),
+  );
 }
 
 function fileOf(name: string, copied: string | null): readonly SetFile[] {
@@ -143,33 +165,23 @@ function fileOf(name: string, copied: string | null): readonly SetFile[] {
   return [{ template: name, copied, path, isByHost: byHost !== undefined }];
 }
 
-/** The settings of a template set. */
-export interface PackageSettings {
-  /** Name of the package. Default: that of the first host. */
-  readonly name?: unknown;
-  /** Version of the package. Default: that of the first host. */
-  readonly version?: unknown;
-}
-
 /** Prints the files of a set for a contract. */
 export function printSet(
   { files, render, rules }: TemplateSet,
   contract: Contract,
-  { name, version }: PackageSettings = {},
+  packageOptions: PackageOptions = {},
 ): readonly OutputFile[] {
-  const [host] = contract.hosts;
-  const names = createPackageName(
-    typeof name === "string" ? name : (host?.name ?? "api"),
-    typeof version === "string" ? version : (host?.version ?? null),
-  );
-  const options = { rules, package: names };
+  const names = settleNames(contract, rules);
+  const options = { names, package: packageOptions };
   const whole = once(() => createContractView(contract, options));
   const byHost = contract.hosts.map((host) => ({
     host,
     view: once(() => createHostView(contract, host, options)),
   }));
   return files.flatMap(({ copied, isByHost, path, template }) => {
-    const place = path.replaceAll("{package}", names.identifier);
+    const place = path.includes("{package}")
+      ? path.replaceAll("{package}", whole().package.identifier)
+      : path;
     if (!isByHost) {
       return { path: place, text: copied ?? render(template, whole()) };
     }

@@ -23,8 +23,8 @@ import {
 } from "../../values/value.js";
 import { checksOf, limitsOf } from "./view-limits.js";
 import { type Anchors, createAnchors } from "./anchors.js";
-import { defaultNameRules, type NameRules } from "../names/name-rules.js";
-import { settleNames, snakeCase, type SettledNames } from "./settle-names.js";
+import { defaultNameRules } from "../names/name-rules.js";
+import { settleNames, type SettledNames } from "./settle-names.js";
 import type {
   AliasView,
   ContractView,
@@ -52,10 +52,18 @@ export const viewVersion = 1;
 
 /** What a view depends on besides the contract. */
 export interface ViewOptions {
-  /** Default: names are as in RIDL. */
-  readonly rules?: NameRules;
+  /** Identifiers. Default: names are as in RIDL. */
+  readonly names?: SettledNames;
   /** Default: the name and version of the first host. */
-  readonly package?: PackageNameView;
+  readonly package?: PackageOptions;
+}
+
+/** The name and version of a package of generated code. */
+export interface PackageOptions {
+  /** E.g. `acme-shop`. Default: the name of the first host. */
+  readonly name?: string;
+  /** Default: the version of the first host. */
+  readonly version?: string;
 }
 
 /** Creates the view of a contract, with all of its hosts. */
@@ -65,10 +73,11 @@ export function createContractView(
 ): ContractView {
   const { hosts } = contract;
   const anchors = createAnchors(contract, hosts);
-  const parts = new ViewParts(contract, anchors, namesOf(contract, options));
+  const names = namesOf(contract, options);
+  const parts = new ViewParts(contract, anchors, names);
   return {
     view: viewVersion,
-    package: options.package ?? packageOf(contract),
+    package: packageOf(contract, names, options),
     hosts: hosts.map((host) => parts.hostOf(host)),
     ...parts.shared(),
   };
@@ -87,35 +96,24 @@ export function createHostView(
   const parts = new ViewParts(own, createAnchors(own, [host]), names);
   return {
     view: viewVersion,
-    package: options.package ?? packageOf(contract),
+    package: packageOf(contract, names, options),
     host: parts.hostOf(host),
     ...parts.shared(),
   };
 }
 
-function namesOf(
-  contract: Contract,
-  { rules = defaultNameRules }: ViewOptions,
-): SettledNames {
-  return settleNames(contract, rules);
+function namesOf(contract: Contract, { names }: ViewOptions): SettledNames {
+  return names ?? settleNames(contract, defaultNameRules);
 }
 
-function packageOf({ hosts: [first] }: Contract): PackageNameView {
-  return createPackageName(first?.name ?? "api", first?.version ?? null);
-}
-
-/**
- * Creates the names of a package. The name in code is the last part of the
- * name: `example.com/acme/shop-client` becomes `shop_client`.
- */
-export function createPackageName(
-  name: string,
-  version: string | null,
+function packageOf(
+  { hosts: [host] }: Contract,
+  names: SettledNames,
+  { package: given = {} }: ViewOptions,
 ): PackageNameView {
-  const last = name.split("/").at(-1) ?? "";
-  const snake = snakeCase(last).replace(/[^A-Za-z0-9_]/gu, "");
-  const identifier = /^[A-Za-z_]/u.test(snake) ? snake : `_${snake}`;
-  return { name, identifier, version: version ?? "0.0.0" };
+  const name = given.name ?? host?.name ?? "api";
+  const version = given.version ?? host?.version ?? "0.0.0";
+  return { name, identifier: names.ofPackage(name), version };
 }
 
 /** Returns a doc comment, or null if it contains no visible text. */
@@ -315,12 +313,15 @@ class ViewParts {
     if (isSensitive) facts.push({ kind: "sensitive" });
     const notice = deprecatedOf(deprecated);
     if (notice) facts.push({ kind: "deprecated", ...notice });
+    const identifier = this.#names.of(field);
     return {
       name: field.name,
-      identifier: this.#names.of(field),
+      identifier,
       jsonName: field.jsonName,
+      isRenamed: identifier !== field.jsonName,
       docs: docsOf(docs),
       type: this.#valueOf(this.#values.valueOf(field.type)),
+      isFile: isFile(field),
       isOptional: field.isOptional,
       isNullable,
       presence: presenceOf(field),

@@ -225,8 +225,12 @@ export interface FieldView {
   readonly identifier: Identifier;
   /** Name of the property in JSON. */
   readonly jsonName: string;
+  /** Whether the name in code is another one. */
+  readonly isRenamed: boolean;
   readonly docs: DocsView | null;
   readonly type: ValueView;
+  /** Whether it is a file, or a list of files. */
+  readonly isFile: boolean;
   readonly isOptional: boolean;
   readonly isNullable: boolean;
   /** Both in one word. */

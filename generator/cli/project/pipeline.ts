@@ -92,19 +92,19 @@ async function loadTemplates(
   return readReplacedSets(config, reader);
 }
 
-/** Finds settings of targets that do not suit the contract. */
+/** Finds what targets cannot represent. */
 function findUnsuitable(
   targets: readonly Target[],
   config: Config,
   contract: Contract,
 ): readonly Diagnostic[] {
-  return targets.flatMap((target): readonly Diagnostic[] => {
-    const fault = target.findFault?.(contract) ?? null;
-    if (fault === null) return [];
-    const { key, ...explained } = fault;
+  return targets.flatMap((target) => {
+    const faults = target.findFaults?.(contract) ?? [];
     const entry = config.targets.find(({ name }) => name === target.name);
-    const location = entry?.keys.get(key) ?? entry?.location;
-    return [{ severity: "error", ...explained, ...(location && { location }) }];
+    return faults.map(({ key, ...fault }): Diagnostic => {
+      const location = entry?.keys.get(key ?? "") ?? entry?.location;
+      return { ...fault, ...(location && { location }) };
+    });
   });
 }
 
@@ -131,7 +131,7 @@ async function emitFiles(
     ...needed.map((name) => ({ name })),
   ]);
   const unsuitable = findUnsuitable(targets, config, contract);
-  if (unsuitable.length > 0) return { value: none, diagnostics: unsuitable };
+  if (hasErrors(unsuitable)) return { value: none, diagnostics: unsuitable };
   const texts = await createContext(targets, compiled, config, system);
   const context = { ...texts, templates };
   const ours = targets.flatMap((each) => each.emit(contract, options, context));
@@ -150,6 +150,7 @@ async function emitFiles(
       separateHosts: describeHosts(compiled, config, targets),
     },
     diagnostics: [
+      ...unsuitable,
       ...runs.flatMap((run) => run.diagnostics),
       ...(own?.findClashes(paths, others) ?? []),
     ],
