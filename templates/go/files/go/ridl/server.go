@@ -648,3 +648,25 @@ func await[T any](c *call, work func() (T, error)) (result T, err error) {
 		return result, c.late()
 	}
 }
+
+// WithoutRequest converts a handler of a method whose request has no fields.
+func WithoutRequest[S any](handler func(context.Context) (*S, error)) func(context.Context, *Empty) (*S, error) {
+	return func(ctx context.Context, _ *Empty) (*S, error) { return handler(ctx) }
+}
+
+// WithoutResponse converts a handler of a method whose response has no fields.
+func WithoutResponse[Q any](handler func(context.Context, *Q) error) func(context.Context, *Q) (*Empty, error) {
+	return func(ctx context.Context, request *Q) (*Empty, error) { return nil, handler(ctx, request) }
+}
+
+// WithoutMessages converts a handler of a method whose messages have no fields.
+func WithoutMessages(handler func(context.Context) error) func(context.Context, *Empty) (*Empty, error) {
+	return WithoutRequest(func(ctx context.Context) (*Empty, error) { return nil, handler(ctx) })
+}
+
+// WithoutRequestStream converts a handler of a stream whose request has no fields.
+func WithoutRequestStream[S any](
+	handler func(context.Context) iter.Seq2[*S, error],
+) func(context.Context, *Empty) iter.Seq2[*S, error] {
+	return func(ctx context.Context, _ *Empty) iter.Seq2[*S, error] { return handler(ctx) }
+}
