@@ -65,8 +65,9 @@ class Reader {
     };
   }
 
-  #roleOf(written: unknown, path: string, lists: readonly string[]): RoleRules {
-    const defaults = defaultNameRules.roles.type;
+  #roleOf(role: Role, written: unknown, lists: readonly string[]): RoleRules {
+    const path = `roles.${role}`;
+    const defaults = defaultNameRules.roles[role];
     const given = this.#record(written, path, Object.keys(defaults));
     const form = this.#text(given["case"] ?? defaults.case, `${path}.case`);
     const found = cases.find((each) => each === form);
