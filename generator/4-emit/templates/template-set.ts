@@ -31,6 +31,7 @@ export function isOwnSet(name: string): name is OwnSet {
 
 /** Objects for {@link rememberEach}. */
 const ownKeys: Readonly<Record<OwnSet, { readonly set: OwnSet }>> = {
+  go: { set: "go" },
   markdown: { set: "markdown" },
   package: { set: "package" },
   python: { set: "python" },

@@ -12,6 +12,7 @@ import type {
   TypeReference,
 } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
+import { isScalarName } from "../../ir/scalars.js";
 import { pathParameters } from "../../ir/path-parameters.js";
 import { omitUnused } from "../../values/filter-contract.js";
 import { typesIn } from "../../values/reachable-types.js";
@@ -169,6 +170,10 @@ class ViewParts {
   shared(): Omit<ContractView, "view" | "package" | "hosts"> {
     const { credentials, errors } = this.#contract;
     const types = this.#contract.types.map((type) => this.#typeOf(type));
+    const methods = methodsOf(
+      this.#contract.hosts.flatMap(({ services }) => services),
+    );
+    const found = coreTypesOf(this.#contract, methods, this.#values);
     return {
       types,
       enums: types.filter((type) => type.kind === "enum"),
@@ -183,6 +188,8 @@ class ViewParts {
         message,
         docs: docsOf(docs),
       })),
+      scalars: [...found].filter(isScalarName).sort(),
+      hasStreams: methods.some(({ response }) => response.isStream),
     };
   }
 
@@ -474,6 +481,20 @@ function unlikeJson(
   return (["bigint", "timestamp", "bytes"] as const).filter((name) =>
     found.has(name),
   );
+}
+
+/** Returns the core types of methods and declared types, and `bytes`. */
+function coreTypesOf(
+  { types }: Contract,
+  methods: readonly Method[],
+  values: ContractValues,
+): ReadonlySet<string> {
+  const messages = methods.flatMap(({ request, response }) => [
+    ...request.fields,
+    ...response.fields,
+  ]);
+  const all = [...messages.map(({ type }) => type), ...types.flatMap(typesIn)];
+  return new Set(all.flatMap((type) => namesIn(type, values)));
 }
 
 /** Returns the core types in a type as written, and `bytes`. */
