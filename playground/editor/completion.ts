@@ -29,6 +29,7 @@ const icons: Readonly<Record<CompletionKind, string>> = {
   "metadata-key": "property",
   value: "text",
   path: "text",
+  helper: "function",
 };
 
 /** Completes names, keys and values with the language service. */

@@ -27,7 +27,7 @@ const targets = await selectTargets(targetNames.map((name) => ({ name })));
 function fillIn(schema: typeof configSchema): string {
   const filled = structuredClone(Object(schema));
   const { breaking, emit, lint } = filled.properties;
-  emit.items.else.else.enum = [defaultsName, ...targetNames];
+  emit.items.else.else.if.enum = [defaultsName, ...targetNames];
   const configurable = targets.flatMap(({ name, setting }) =>
     setting === undefined
       ? []
@@ -35,6 +35,16 @@ function fillIn(schema: typeof configSchema): string {
   );
   emit.items.then.properties = Object.fromEntries(configurable);
   const names = configurable.map(([name]) => `\`${name}\``).join(", ");
+  const paths = Object.entries(emit.items.then.patternProperties).slice(0, 1);
+  const { pattern } = filled.definitions.packageName;
+  const taken = [defaultsName, ...targetNames].join("|");
+  emit.items.then.patternProperties = {
+    ...Object.fromEntries(paths),
+    [`^(?!(?:${taken})$)${pattern.slice(1)}`]: {
+      description: "Name and version of the package that the set writes.",
+      type: "object",
+    },
+  };
   emit.items.then.errorMessage = `the targets with a setting are ${names}`;
   emit.implies = Object.fromEntries(
     targets.flatMap(({ implies, name }) => (implies ? [[name, implies]] : [])),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import configSchema from "../../config.schema.json" with { type: "json" };
 import { createSandbox } from "./support/sandbox.js";
-import { targetNames } from "../../generator/4-emit/registry.js";
 import { readConfig } from "../../generator/cli/config/read-config.js";
 import { renderDiagnostic } from "../../generator/diagnostics/render.js";
 
@@ -151,14 +150,14 @@ lint:
       "error[invalid-config-value]: `int64` must be one of `number`, `bigint` | --> ridl.config.yaml:2:8 | = help: did you mean `bigint`?",
     ],
     [
-      "an unknown emitter",
-      "schema: [a.ridl]\nemit:\n  - types\n  - servr\n",
-      "error[invalid-config-value]: `emit.1` must be the name of a target, or the path of an emitter such as `./my-emitter.js` | --> ridl.config.yaml:4:5 | = help: did you mean `server`?",
+      "what is neither a target, a package nor a path",
+      "schema: [a.ridl]\nemit:\n  - types\n  - sql/templates\n",
+      "error[invalid-config-value]: `emit.1` must be the name of a target or package, or a path such as `./my-emitter.js` | --> ridl.config.yaml:4:5",
     ],
     [
-      "an unknown emitter without a suggestion",
-      "schema: [a.ridl]\nemit: [go]\n",
-      `error[invalid-config-value]: \`emit.0\` must be the name of a target, or the path of an emitter such as \`./my-emitter.js\` | --> ridl.config.yaml:2:8 | = help: use one of ${listOf(["defaults", ...targetNames])}`,
+      "an emitter without `./`",
+      "schema: [a.ridl]\nemit: [my-emitter.js]\n",
+      "error[invalid-config-value]: `emit.0` must be the name of a target or package, or a path such as `./my-emitter.js` | --> ridl.config.yaml:2:8",
     ],
     [
       "a string instead of a list",

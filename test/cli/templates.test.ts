@@ -1,5 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { posix } from "node:path/posix";
 import { describe, expect, test } from "vitest";
 import { createSandbox, type Sandbox } from "./support/sandbox.js";
 
@@ -295,5 +296,115 @@ describe("a folder of templates in `emit`", () => {
     sandbox.remove("sets/names/files/api.md.hbs");
     const foreign = await sandbox.run(["generate"]);
     expect(foreign.stderr).toContain("error[foreign-file]");
+  });
+});
+
+describe("a package in `emit`", () => {
+  const name = "@acme/ridl-names";
+  const emit = `schema: [shop.ridl]\nemit: ["${name}"]\n`;
+  const below = (folder: string) => ({
+    [`${folder}/package.json`]: JSON.stringify({ name, main: "index.js" }),
+    // Nothing runs the code of a package.
+    [`${folder}/index.js`]: "throw new Error('this ran');\n",
+    [`${folder}/templates/files/names.txt.hbs`]:
+      "{{#each hosts}}{{> host}}{{/each}}\n",
+    [`${folder}/templates/host.hbs`]: "{{identifier}}",
+  });
+
+  test.each([
+    ["the project", "node_modules", "ridl.config.yaml"],
+    ["a folder above", "../node_modules", "api/ridl.config.yaml"],
+  ])("is a target if it is installed in %s", async (_, modules, file) => {
+    const folder = posix.dirname(file);
+    const installed = posix.join(folder, modules, name);
+    const sandbox = createSandbox({
+      [file]: emit,
+      [posix.join(folder, "shop.ridl")]: contract,
+      ...below(installed),
+    });
+    const run = (command: string) => sandbox.run([command], { folder });
+    const output = posix.join(folder, "generated/names.txt");
+    expect(await run("check")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await run("generate")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(sandbox.read(output)).toBe("shop\n");
+    expect((await run("generate")).stdout).toBe("nothing changed\n");
+    // Another version of the package.
+    sandbox.write({
+      [`${installed}/templates/host.hbs`]: "{{upper name}}",
+      [`${installed}/templates/files/second.txt.hbs`]: "{{> host hosts}}\n",
+    });
+    const changed = await run("generate");
+    expect(changed.exitCode).toBe(1);
+    expect(changed.stderr).toContain(
+      `--> ${posix.join(modules, name)}/templates/host.hbs:1:`,
+    );
+    sandbox.remove(`${installed}/templates/files/second.txt.hbs`);
+    await run("generate");
+    expect(sandbox.read(output)).toBe("SHOP\n");
+  });
+
+  test("has the settings `name` and `version`", async () => {
+    const sandbox = createSandbox({
+      "ridl.config.yaml": `schema: [shop.ridl]\nemit:\n  - "${name}":\n      name: acme-shop\n`,
+      "shop.ridl": contract,
+      ...below(`node_modules/${name}`),
+      [`node_modules/${name}/templates/files/{package}.txt.hbs`]: "One.\n",
+    });
+    await sandbox.run(["generate"]);
+    expect(sandbox.read("generated/acme_shop.txt")).toBe("One.\n");
+  });
+
+  test("can be a link, as pnpm and workspaces create it", async () => {
+    const sandbox = createSandbox({
+      "ridl.config.yaml": emit,
+      "shop.ridl": contract,
+      ...below("packages/names"),
+    });
+    const link = join(sandbox.root, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(sandbox.root, "packages/names"), link, "junction");
+    await sandbox.run(["generate"]);
+    expect(sandbox.read("generated/names.txt")).toBe("shop\n");
+  });
+
+  test.each([
+    [
+      "a target with a typing error",
+      "markdwn",
+      {},
+      "there is no target `markdwn`, and no package with this name is installed",
+      "did you mean `markdown`?",
+    ],
+    [
+      "a package that is not installed",
+      name,
+      {},
+      `there is no target \`${name}\`, and no package with this name is installed`,
+      `install the package: \`npm install --save-dev ${name}\``,
+    ],
+    [
+      "a package without templates",
+      "acme-emitter",
+      { "node_modules/acme-emitter/emitter.js": "" },
+      "the package `acme-emitter` has no templates in its folder `templates/files`",
+      "to run an emitter of the package, write its path, as in `./node_modules/acme-emitter/emitter.js`",
+    ],
+  ])("is reported: %s", async (_, entry, files, message, help) => {
+    const sandbox = createSandbox({
+      "ridl.config.yaml": `schema: [shop.ridl]\nemit:\n  - "${entry}"\n`,
+      "shop.ridl": contract,
+      ...files,
+    });
+    for (const command of ["check", "generate"]) {
+      const { exitCode, stderr } = await sandbox.run([command]);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(`error[missing-template]: ${message}\n`);
+      expect(stderr).toContain("--> ridl.config.yaml:3:5\n");
+      expect(stderr).toContain(`= help: ${help}\n`);
+    }
+    // Commands that print nothing for the entry do not need it.
+    expect(await sandbox.run(["template", "view"])).toMatchObject({
+      exitCode: 0,
+    });
   });
 });

@@ -218,8 +218,9 @@ export async function startEditor(
     async open(path, text = sandbox.read(path)) {
       const uri = uriOf(path);
       version += 1;
-      const textDocument = { uri, languageId: "ridl", version, text };
-      documents.set(path, TextDocument.create(uri, "ridl", version, text));
+      const languageId = path.endsWith(".hbs") ? "handlebars" : "ridl";
+      const textDocument = { uri, languageId, version, text };
+      documents.set(path, TextDocument.create(uri, languageId, version, text));
       await connection.sendNotification(DidOpenTextDocumentNotification.type, {
         textDocument,
       });

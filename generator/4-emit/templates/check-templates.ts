@@ -10,6 +10,12 @@ import type {
   Template,
 } from "./template.js";
 import {
+  knownBefore,
+  presentIf,
+  type TemplateScope,
+  withPresent,
+} from "./template-scope.js";
+import {
   accepts,
   describe,
   isCondition,
@@ -42,19 +48,30 @@ export function checkTemplates(
   templates: ReadonlyMap<string, Template>,
 ): readonly Diagnostic[] {
   const checker = new Checker(templates);
-  for (const { record, template } of entries) {
-    checker.check(template, { kind: "record", name: record }, new Map());
-  }
+  checker.checkAll(entries);
   return [...checker.faults.values(), ...checker.findUnused()];
 }
 
-/** The types of the values that paths refer to. */
-interface Scope {
+/** The names that a path can have at a place. */
+export interface NameChoice {
+  /** The type of the value that has the name. */
   readonly type: ViewType;
+  /** The parameters of the partial, if they can be named as well. */
   readonly parameters: ReadonlyMap<string, ViewType>;
-  readonly outer: Scope | null;
-  /** Paths from here that are not null, joined by dots. */
-  readonly present: ReadonlySet<string>;
+}
+
+/**
+ * Finds what paths with a certain name, which the view does not have, could name
+ * instead. Returns a choice for each type that their templates are checked for.
+ */
+export function findChoices(
+  entries: readonly Entry[],
+  templates: ReadonlyMap<string, Template>,
+  name: string,
+): readonly NameChoice[] {
+  const checker = new Checker(templates, name);
+  checker.checkAll(entries);
+  return checker.choices;
 }
 
 class Checker {
@@ -64,9 +81,22 @@ class Checker {
   /** Templates, with the types that they were checked for. */
   readonly #checked = new Set<string>();
   readonly #used = new Set<string>();
+  readonly #wanted: string | null;
+  /** What paths with the name `#wanted` could name instead. */
+  readonly choices: NameChoice[] = [];
 
-  constructor(templates: ReadonlyMap<string, Template>) {
+  constructor(
+    templates: ReadonlyMap<string, Template>,
+    wanted: string | null = null,
+  ) {
     this.#templates = templates;
+    this.#wanted = wanted;
+  }
+
+  checkAll(entries: readonly Entry[]): void {
+    for (const { record, template } of entries) {
+      this.check(template, { kind: "record", name: record }, new Map());
+    }
   }
 
   check(
@@ -96,7 +126,7 @@ class Checker {
       }));
   }
 
-  #checkParts(parts: readonly TemplatePart[], scope: Scope): void {
+  #checkParts(parts: readonly TemplatePart[], scope: TemplateScope): void {
     for (const part of parts) {
       switch (part.kind) {
         case "text":
@@ -136,7 +166,11 @@ class Checker {
     }
   }
 
-  #checkPrint(value: Expression, location: Location, scope: Scope): void {
+  #checkPrint(
+    value: Expression,
+    location: Location,
+    scope: TemplateScope,
+  ): void {
     const type = this.#typeOf(value, scope);
     if (type === null || isPrintable(type)) return;
     const isText = type.kind === "text" || isNullableText(type);
@@ -151,7 +185,7 @@ class Checker {
     );
   }
 
-  #checkCondition(condition: Expression, scope: Scope): void {
+  #checkCondition(condition: Expression, scope: TemplateScope): void {
     const type = this.#typeOf(condition, scope);
     if (type === null || isCondition(type)) return;
     const isNullable = type.kind === "nullable";
@@ -164,7 +198,7 @@ class Checker {
     );
   }
 
-  #checkPartial(call: PartialCall, scope: Scope): void {
+  #checkPartial(call: PartialCall, scope: TemplateScope): void {
     const context = this.#typeOf(call.context, scope);
     const parameters = new Map(
       call.parameters.flatMap(([name, value]): [string, ViewType][] => {
@@ -215,7 +249,7 @@ class Checker {
   /** Returns all names that a call can have, and the kinds that they are for. */
   #namesOf(
     { name: parts }: PartialCall,
-    scope: Scope,
+    scope: TemplateScope,
   ): readonly { readonly name: string; readonly kind: string | null }[] {
     let names: readonly { name: string; kind: string | null }[] = [
       { name: "", kind: null },
@@ -246,7 +280,7 @@ class Checker {
   }
 
   /** Returns the type of a value, or null if a fault was found. */
-  #typeOf(expression: Expression, scope: Scope): ViewType | null {
+  #typeOf(expression: Expression, scope: TemplateScope): ViewType | null {
     switch (expression.kind) {
       case "literal":
         return typeof expression.value === "number"
@@ -268,9 +302,9 @@ class Checker {
     }
   }
 
-  #typeOfPath(path: PathExpression, scope: Scope): ViewType | null {
+  #typeOfPath(path: PathExpression, scope: TemplateScope): ViewType | null {
     const { depth, location, names } = path;
-    let from: Scope | null = scope;
+    let from: TemplateScope | null = scope;
     for (let up = 0; up < depth && from !== null; up++) from = from.outer;
     if (from === null) {
       this.#refuse(
@@ -297,10 +331,14 @@ class Checker {
   #member(
     type: ViewType,
     name: string,
-    scope: Scope,
+    scope: TemplateScope,
     index: number,
     location: Location,
   ): ViewType | null {
+    if (name === this.#wanted) {
+      const parameters = index === 0 ? scope.parameters : new Map();
+      this.choices.push({ type, parameters });
+    }
     const properties = membersOf(type);
     const found = properties?.get(name);
     if (found !== undefined) return found;
@@ -327,7 +365,7 @@ class Checker {
 
   #typeOfCall(
     call: Extract<Expression, { kind: "call" }>,
-    scope: Scope,
+    scope: TemplateScope,
   ): ViewType | null {
     const helper = findHelper(call.helper);
     if (helper === undefined) {
@@ -420,62 +458,4 @@ function isOwnKind({ context, name }: PartialCall): boolean {
       part.depth === context.depth &&
       part.names.join(".") === kind,
   );
-}
-
-/** Returns the paths that are not null if a condition holds, and if not. */
-function presentIf(
-  condition: Expression,
-): readonly [yes: readonly PathExpression[], no: readonly PathExpression[]] {
-  if (condition.kind === "path") return [[condition], []];
-  if (condition.kind !== "call") return [[], []];
-  const inner = condition.arguments.map(presentIf);
-  switch (condition.helper) {
-    case "exists":
-    case "and":
-      return [inner.flatMap(([yes]) => yes), []];
-    case "or":
-      return [[], inner.flatMap(([, no]) => no)];
-    case "not": {
-      const [[yes, no] = [[], []]] = inner;
-      return [no, yes];
-    }
-  }
-  return [[], []];
-}
-
-/** `and` and `or` only look at a value if those before it decide nothing. */
-function knownBefore(
-  { arguments: values, helper }: Extract<Expression, { kind: "call" }>,
-  index: number,
-  scope: Scope,
-): Scope {
-  const before = values.slice(0, index).map(presentIf);
-  if (helper === "and") {
-    return withPresent(
-      scope,
-      before.flatMap(([yes]) => yes),
-    );
-  }
-  return helper === "or"
-    ? withPresent(
-        scope,
-        before.flatMap(([, no]) => no),
-      )
-    : scope;
-}
-
-function withPresent(scope: Scope, paths: readonly PathExpression[]): Scope {
-  const here = paths.filter(({ depth }) => depth === 0);
-  const above = paths
-    .filter(({ depth }) => depth > 0)
-    .map((path) => ({ ...path, depth: path.depth - 1 }));
-  if (paths.length === 0) return scope;
-  return {
-    ...scope,
-    outer: scope.outer && withPresent(scope.outer, above),
-    present: new Set([
-      ...scope.present,
-      ...here.map(({ names }) => names.join(".")),
-    ]),
-  };
 }

@@ -5,9 +5,13 @@ import type { Contract } from "../../ir/contract.js";
 import type { Source } from "../../source/source.js";
 import type { OutputFile, SetFile, TemplateSet } from "../emitter/emitter.js";
 import { pathInHost } from "../names/host-folders.js";
-import { createContractView, createHostView } from "../view/create-view.js";
-import { createPackageName } from "../view/package-name.js";
-import { checkTemplates } from "./check-templates.js";
+import {
+  createContractView,
+  createHostView,
+  type PackageOptions,
+} from "../view/create-view.js";
+import { settleNames } from "../view/settle-names.js";
+import { checkTemplates, type Entry } from "./check-templates.js";
 import written from "./own-texts.json" with { type: "json" };
 import { parseTemplate } from "./parse-template.js";
 import { readNameRules } from "./read-name-rules.js";
@@ -27,6 +31,7 @@ export function isOwnSet(name: string): name is OwnSet {
 
 /** Objects for {@link rememberEach}. */
 const ownKeys: Readonly<Record<OwnSet, { readonly set: OwnSet }>> = {
+  go: { set: "go" },
   markdown: { set: "markdown" },
   package: { set: "package" },
   python: { set: "python" },
@@ -34,6 +39,11 @@ const ownKeys: Readonly<Record<OwnSet, { readonly set: OwnSet }>> = {
 
 /** Path of ridlkit's own templates in diagnostics. */
 const ownFolder = "ridlkit/templates/";
+
+/** Whether the path of a diagnostic is that of one of ridlkit's templates. */
+export function isOwnTemplate(path: string): boolean {
+  return path.startsWith(ownFolder);
+}
 
 /** Extension of templates. */
 export const templateExtension = ".hbs";
@@ -73,7 +83,12 @@ export function readOwnSet(
   replacements: ReadonlyMap<string, Source>,
 ): Diagnosed<TemplateSet | null> {
   const all = new Map([...ownFiles(set), ...replacements]);
-  return readTemplateSet(all, set === "package" ? "PackageView" : null);
+  return readTemplateSet(all, recordOf(set));
+}
+
+/** Returns the record that the files of a set print, if it is always the same. */
+export function recordOf(set: OwnSet): string | null {
+  return set === "package" ? "PackageView" : null;
 }
 
 /** Returns one of ridlkit's sets as it is. */
@@ -116,22 +131,33 @@ export function readTemplateSet(
   const rules = readNameRules(sources.get(nameRulesFile));
   found.push(...rules.diagnostics);
   if (found.length > 0) return { value: null, diagnostics: found };
-  const entries = files.flatMap(({ copied, isByHost, template: name }) => {
-    const template = copied === null ? templates.get(name) : undefined;
-    if (template === undefined) return [];
-    const byPath = isByHost ? "HostContractView" : "ContractView";
-    return [{ template, record: record ?? byPath }];
-  });
-  found.push(...checkTemplates(entries, templates));
+  found.push(...checkTemplates(entriesOf(templates, record), templates));
   // Without a contract that is printed, ridlkit's own partials may be unused.
   const diagnostics = found.filter(
     ({ code, location }) =>
       code !== "unused-template" ||
-      location?.source.path.startsWith(ownFolder) !== true,
+      location === undefined ||
+      !isOwnTemplate(location.source.path),
   );
   if (diagnostics.length > 0) return { value: null, diagnostics };
   const render = createRender(templates);
   return { value: { files, rules: rules.value, render }, diagnostics };
+}
+
+/**
+ * Returns the templates that are files. If `record` is null, their paths decide
+ * which record they print.
+ */
+export function entriesOf(
+  templates: ReadonlyMap<string, Template>,
+  record: string | null,
+): readonly Entry[] {
+  return [...templates.values()].flatMap((template) =>
+    fileOf(template.name, null).map(({ isByHost }) => {
+      const byPath = isByHost ? "HostContractView" : "ContractView";
+      return { template, record: record ?? byPath };
+    }),
+  );
 }
 
 function fileOf(name: string, copied: string | null): readonly SetFile[] {
@@ -140,33 +166,23 @@ function fileOf(name: string, copied: string | null): readonly SetFile[] {
   return [{ template: name, copied, path, isByHost: byHost !== undefined }];
 }
 
-/** The settings of a template set. */
-export interface PackageSettings {
-  /** Name of the package. Default: that of the first host. */
-  readonly name?: unknown;
-  /** Version of the package. Default: that of the first host. */
-  readonly version?: unknown;
-}
-
 /** Prints the files of a set for a contract. */
 export function printSet(
   { files, render, rules }: TemplateSet,
   contract: Contract,
-  { name, version }: PackageSettings = {},
+  packageOptions: PackageOptions = {},
 ): readonly OutputFile[] {
-  const [host] = contract.hosts;
-  const names = createPackageName(
-    typeof name === "string" ? name : (host?.name ?? "api"),
-    typeof version === "string" ? version : (host?.version ?? null),
-  );
-  const options = { rules, package: names };
+  const names = settleNames(contract, rules);
+  const options = { names, package: packageOptions };
   const whole = once(() => createContractView(contract, options));
   const byHost = contract.hosts.map((host) => ({
     host,
     view: once(() => createHostView(contract, host, options)),
   }));
   return files.flatMap(({ copied, isByHost, path, template }) => {
-    const place = path.replaceAll("{package}", names.identifier);
+    const place = path.includes("{package}")
+      ? path.replaceAll("{package}", whole().package.identifier)
+      : path;
     if (!isByHost) {
       return { path: place, text: copied ?? render(template, whole()) };
     }

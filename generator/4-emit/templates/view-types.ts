@@ -54,6 +54,23 @@ export function variantsOf(union: string): ReadonlyMap<string, string> {
   );
 }
 
+/** Returns the description of a record or union, or an empty text. */
+export function describeRecord(name: string): string {
+  return definitionOf(name).description ?? "";
+}
+
+/**
+ * Returns the description of a property, or an empty text. The records of a union
+ * describe their common properties alike.
+ */
+export function describeProperty(record: string, name: string): string {
+  const { oneOf = [], properties = {} } = definitionOf(record);
+  const [variant] = oneOf;
+  return variant === undefined
+    ? (properties[name]?.description ?? "")
+    : describeProperty(nameIn(variant), name);
+}
+
 function nameIn({ $ref = "" }: ViewSchema): string {
   return $ref.slice("#/$defs/".length);
 }

@@ -12,7 +12,7 @@ import { writeDocuments } from "../output/write.js";
 import { selectEntries } from "../../1-parse/load/select-entries.js";
 import { fixDocuments } from "../project/fix-documents.js";
 import type { RecordingReader } from "../project/recording-reader.js";
-import { isTemplateFolder } from "../config/config.js";
+import { hasTemplates } from "../config/config.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { foldAdvice } from "../report/fold-advice.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
@@ -76,8 +76,7 @@ async function inspectTemplates(
   { config }: Project,
   reader: RecordingReader,
 ): Promise<readonly Diagnostic[]> {
-  const { emitterModules, templates } = config;
-  if (templates === null && !emitterModules.some(isTemplateFolder)) return [];
+  if (!hasTemplates(config)) return [];
   const { checkProjectTemplates } = await import("../project/template-sets.js");
   return checkProjectTemplates(config, reader);
 }

@@ -1,8 +1,9 @@
 import { posix } from "node:path/posix";
 import { isRecord } from "../../ir/is-record.js";
 import { parseRecord } from "../project/manifest.js";
+import { packagePlaces } from "../project/packages.js";
 import { readBelow } from "../project/runtime-sources.js";
-import { type AbsolutePath, parentOf, resolvePath } from "../system/paths.js";
+import { type AbsolutePath, resolvePath } from "../system/paths.js";
 import { FileError, type System, UsageError } from "../system/system.js";
 
 /** A file of a new project. */
@@ -42,7 +43,7 @@ export function findScaffold(template: string, system: System): Scaffold {
     ? [
         ...packagePlaces(template, workingFolder),
         ...packagePlaces(template, packageFolder),
-      ]
+      ].map((place) => resolvePath(place, "template"))
     : [];
   const places = [resolvePath(workingFolder, template), ...named];
   const folder = places.find((place) => system.listFolder(place) !== null);
@@ -54,16 +55,6 @@ export function findScaffold(template: string, system: System): Scaffold {
       ? "write the path of a folder, as in `--template ../our-template`"
       : `install the package first: \`npm install --no-save ${template}\`; ridlkit's own templates are ${names}`,
   );
-}
-
-/** Returns where Node.js would look for the `template` folder of a package. */
-function packagePlaces(
-  name: string,
-  folder: AbsolutePath,
-): readonly AbsolutePath[] {
-  const here = resolvePath(folder, `node_modules/${name}/template`);
-  const above = parentOf(folder);
-  return above === folder ? [here] : [here, ...packagePlaces(name, above)];
 }
 
 /**

@@ -83,8 +83,6 @@ function faultsOfText(schema: Schema, setting: Setting): Diagnostic[] {
     return [
       {
         ...explainValue(message, setting),
-        ...(errorMessage !== undefined &&
-          words.length > 1 && { help: `use one of ${listOf(words)}` }),
         ...(typeof value === "string" && suggestHelp(value, words)),
       },
     ];

@@ -76,9 +76,15 @@ export interface ConfiguredTarget extends TargetChoice {
   readonly keys: ReadonlyMap<string, Location>;
 }
 
-/** A custom emitter, as listed in the configuration. */
+/** A custom emitter or a set of templates, as listed in the configuration. */
 export interface EmitterModule {
-  /** The path as written, relative to the configuration, e.g. `./routes.js`. */
+  /** A path, e.g. `./routes.js`, or the name of a package with templates. */
+  readonly name: string;
+  /**
+   * Path of the module or folder, relative to the configuration, e.g.
+   * `./routes.js` or `node_modules/@acme/ridl-sql/templates`. The name of a
+   * package until `createProject` looks for it.
+   */
   readonly path: string;
   /** Options for the emitter. Empty if the configuration has none. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -91,6 +97,22 @@ export interface EmitterModule {
  */
 export function isTemplateFolder({ path }: EmitterModule): boolean {
   return !/[^./]\.[^./]+$/u.test(path);
+}
+
+/**
+ * Whether an entry of `emit` is a path. Names of targets and packages never start
+ * with a dot.
+ */
+export function isPath(name: string): boolean {
+  return name.startsWith(".");
+}
+
+/** Whether a project has templates of its own. */
+export function hasTemplates({
+  emitterModules,
+  templates,
+}: Pick<Config, "emitterModules" | "templates">): boolean {
+  return templates !== null || emitterModules.some(isTemplateFolder);
 }
 
 /** The folder of templates, as the configuration gives it. */

@@ -57,11 +57,12 @@ export function toConfig(data: unknown, locate: Locate): Config {
     })),
     out: input.out ?? defaultConfig.out,
     targets: input.emit
-      ? entries.filter(({ name }) => !isPath(name))
+      ? entries.filter(({ name }) => targetNames.has(name))
       : defaultConfig.targets,
     emitterModules: entries
-      .filter(({ name }) => isPath(name))
+      .filter(({ name }) => !targetNames.has(name))
       .map(({ location, name, setting }): EmitterModule => ({
+        name,
         path: name,
         options: isRecord(setting) ? setting : {},
         location,
@@ -99,6 +100,11 @@ export function toConfig(data: unknown, locate: Locate): Config {
     },
   };
 }
+
+/** The names that `emit` reserves for targets. */
+export const targetNames: ReadonlySet<string> = new Set(
+  configSchema.properties?.["emit"]?.items?.else?.else?.if?.enum,
+);
 
 /** Returns the options whose default differs because of some targets. */
 export function impliedBy(
@@ -150,17 +156,12 @@ function toEntry(
   };
 }
 
-/** Names of targets never start with a dot. */
-function isPath(name: string): boolean {
-  return name.startsWith(".");
-}
-
 /** Finds the hosts and parameters that the keys of a target's setting name. */
 function findMentions(
   { name: target, path, setting }: EmitEntry,
   locate: Locate,
 ): readonly NameMention[] {
-  if (isPath(target) || !isRecord(setting)) return [];
+  if (!targetNames.has(target) || !isRecord(setting)) return [];
   return mentionKinds.flatMap(([kind, part]) =>
     Object.entries(setting[part] ?? {}).map(([name, value]) => ({
       kind,

@@ -111,8 +111,8 @@ function settingsOf({ config }: Project): string {
   return JSON.stringify({
     emit: [
       ...config.targets,
-      ...config.emitterModules.map(({ options, path }) => ({
-        name: path,
+      ...config.emitterModules.map(({ name, options }) => ({
+        name,
         setting: options,
       })),
     ].map(({ name, setting }) =>

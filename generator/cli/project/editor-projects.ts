@@ -11,6 +11,7 @@ import {
   type Config,
   configFileName,
   defaultConfig,
+  hasTemplates,
 } from "../config/config.js";
 import {
   type AbsolutePath,
@@ -130,6 +131,7 @@ const unsavedProject: OpenedProject = {
   settings: settingsOf({ documents: [], config: defaultConfig }),
   diagnostics: [],
   reader: { read: () => null },
+  openTemplates: null,
   folders: [],
   findOutput: () => null,
 };
@@ -159,17 +161,37 @@ async function openConfigured(
   );
   const project = opened.value;
   const known = project ?? { root, documents: [], config: defaultConfig };
+  const templates = project && (await loadTemplates(project, system));
   return {
     settings: project && settingsOf(project),
     diagnostics: opened.diagnostics,
     reader: createEditorReader(known, system),
-    folders: project === null ? [root] : foldersOf(project),
+    openTemplates: templates?.open ?? null,
+    folders:
+      project === null ? [root] : foldersOf(project, templates?.folders ?? []),
     findOutput: (uri) => {
       const file = toPath(uri);
       if (file === null) return null;
       const below = pathFrom(resolvePath(root, known.config.out), file);
       return isBelow(below) ? below : null;
     },
+  };
+}
+
+/** Loads the code for templates, if a project has any. */
+async function loadTemplates(
+  project: Project,
+  system: System,
+): Promise<{
+  readonly open: NonNullable<OpenedProject["openTemplates"]>;
+  readonly folders: readonly string[];
+} | null> {
+  if (!hasTemplates(project.config)) return null;
+  const { foldersOfTemplates, openTemplates } =
+    await import("./editor-templates.js");
+  return {
+    open: (openText) => openTemplates(project, openText, system),
+    folders: foldersOfTemplates(project, system),
   };
 }
 

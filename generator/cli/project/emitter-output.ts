@@ -49,7 +49,7 @@ export async function runEmitter(
     const diagnostic: Diagnostic = {
       code: "failed-emitter",
       severity: "error",
-      message: `the emitter \`${module.path}\` failed`,
+      message: `the emitter \`${module.name}\` failed`,
       location: module.location,
       notes: describeThrown(error),
     };
@@ -58,13 +58,13 @@ export async function runEmitter(
 }
 
 function reportOutput(
-  { location, path }: EmitterModule,
+  { location, name }: EmitterModule,
   { fact, help }: FileFault,
 ): Diagnostic {
   return {
     code: "invalid-output",
     severity: "error",
-    message: `the emitter \`${path}\` ${fact}`,
+    message: `the emitter \`${name}\` ${fact}`,
     location,
     help,
   };
@@ -173,7 +173,7 @@ export function findClashes(
   for (const path of own) add(path, "ridl itself");
   for (const { module, files } of others) {
     for (const { path } of files) {
-      const other = add(path, `\`${module.path}\``);
+      const other = add(path, `\`${module.name}\``);
       if (other !== undefined) {
         diagnostics.push(reportClash(module, path, other));
       }
@@ -183,7 +183,7 @@ export function findClashes(
 }
 
 function reportClash(
-  { path: emitter, location }: EmitterModule,
+  { name: emitter, location }: EmitterModule,
   path: string,
   other: string,
 ): Diagnostic {

@@ -11,6 +11,7 @@ import {
 import { type System, FileError, UsageError } from "../system/system.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { expandPattern, type GlobResult } from "./glob.js";
+import { locatePackages } from "./packages.js";
 import {
   type AbsolutePath,
   parentOf,
@@ -142,10 +143,14 @@ export function createProject(
     ...each,
     ...findDocuments(each.pattern, file.root, system),
   }));
+  const { emitterModules } = config;
   const project: Project = {
     root: file.root,
     configPath: file.path,
-    config,
+    config: {
+      ...config,
+      emitterModules: locatePackages(emitterModules, file.root, system),
+    },
     documents: [...new Set(found.flatMap(({ paths }) => paths))],
     folders: [...new Set(found.flatMap(({ folders }) => folders))],
   };

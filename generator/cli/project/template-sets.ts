@@ -1,5 +1,6 @@
 import { posix } from "node:path/posix";
 import type { TemplateSet } from "../../4-emit/emitter/emitter.js";
+import type { EditedSet } from "../../4-emit/templates/edited-set.js";
 import {
   isOwnSet,
   isSetFile,
@@ -8,6 +9,7 @@ import {
   ownSets,
   readOwnSet,
   readTemplateSet,
+  recordOf,
 } from "../../4-emit/templates/template-set.js";
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
@@ -16,33 +18,30 @@ import {
   type Config,
   type EmitterModule,
   type TemplateFolder,
+  isPath,
   isTemplateFolder,
 } from "../config/config.js";
+import { targetNames } from "../config/to-config.js";
 import { hashText } from "./manifest.js";
 import type { RecordingReader } from "./recording-reader.js";
 
 /**
- * Reads and checks the template set in a folder that `emit` lists.
+ * Reads and checks a template set that `emit` lists.
  * Errors: `missing-template`, `file-access`, and those of `readTemplateSet`.
  */
 export function readListedSet(
-  { location, options, path }: EmitterModule,
+  module: EmitterModule,
   reader: RecordingReader,
 ): Diagnosed<TemplateSet | null> {
-  const { value: sources, diagnostics } = readFiles(
-    { location, path },
-    reader,
-    isSetFile,
-  );
+  const { location, name, options } = module;
+  const { value: sources, diagnostics } = readFiles(module, reader, isSetFile);
   if (diagnostics.length > 0) return { value: null, diagnostics };
-  const hasFiles = [...sources.keys()].some((name) => /^files\//u.test(name));
+  const hasFiles = [...sources.keys()].some((each) => /^files\//u.test(each));
   if (!hasFiles) {
     const diagnostic: Diagnostic = {
-      code: "missing-template",
       severity: "error",
-      message: `\`${path}\` is no folder with templates`,
       location,
-      help: "put a template such as `files/schema.sql.hbs` into the folder, or name a module that ends in `.js`",
+      ...explainMissing(module, reader),
     };
     return { value: null, diagnostics: [diagnostic] };
   }
@@ -56,13 +55,41 @@ export function readListedSet(
     const diagnostic: Diagnostic = {
       code: "invalid-config-value",
       severity: "error",
-      message: `\`${path}\` has no setting \`${unknown[0]}\` with this value`,
+      message: `\`${name}\` has no setting \`${unknown[0]}\` with this value`,
       location,
-      help: "a folder with templates has the settings `name` and `version`, which are text",
+      help: "a set of templates has the settings `name` and `version`, which are text",
     };
     return { value: null, diagnostics: [diagnostic] };
   }
   return readTemplateSet(sources);
+}
+
+/** Explains why an entry of `emit` names no set of templates. */
+function explainMissing(
+  { name, path }: EmitterModule,
+  reader: RecordingReader,
+): Pick<Diagnostic, "code" | "help" | "message"> {
+  if (isPath(name)) {
+    return {
+      code: "missing-template",
+      message: `\`${name}\` is no folder with templates`,
+      help: "put a template such as `files/schema.sql.hbs` into the folder, or name a module that ends in `.js`",
+    };
+  }
+  const isInstalled = reader.read(`${posix.dirname(path)}/`) !== null;
+  if (isInstalled) {
+    return {
+      code: "missing-template",
+      message: `the package \`${name}\` has no templates in its folder \`templates/files\``,
+      help: `to run an emitter of the package, write its path, as in \`./${posix.dirname(path)}/emitter.js\``,
+    };
+  }
+  return {
+    code: "missing-template",
+    message: `there is no target \`${name}\`, and no package with this name is installed`,
+    help: `install the package: \`npm install --save-dev ${name}\``,
+    ...suggestHelp(name, targetNames),
+  };
 }
 
 /**
@@ -78,10 +105,9 @@ export function readReplacedSets(
   const sets = new Map<string, TemplateSet>();
   if (templates === null) return { value: sets, diagnostics: [] };
   const { location, path } = templates;
-  const { value: all, diagnostics: unreadable } = readFiles(
+  const { value: all, diagnostics: unreadable } = readReplacements(
     templates,
     reader,
-    (file) => isSetFile(file.replace(/^[^/]*\//u, "")),
   );
   if (unreadable.length > 0) return { value: sets, diagnostics: unreadable };
   if (all.size === 0) {
@@ -97,13 +123,7 @@ export function readReplacedSets(
     };
     return { value: sets, diagnostics: [missing] };
   }
-  const bySet = new Map<string, Map<string, Source>>();
-  for (const [file, source] of all) {
-    const [set = "", ...rest] = file.split("/");
-    const known = bySet.get(set) ?? new Map<string, Source>();
-    bySet.set(set, known.set(rest.join("/"), source));
-  }
-  const diagnostics = [...bySet].flatMap(([set, replacements]) => {
+  const diagnostics = [...groupBySet(all)].flatMap(([set, replacements]) => {
     if (!isOwnSet(set)) {
       const unknown: Diagnostic = {
         code: "unknown-template-name",
@@ -122,6 +142,59 @@ export function readReplacedSets(
     return [...read.diagnostics, ...findOutdated(ownFiles(set), replacements)];
   });
   return { value: sets, diagnostics };
+}
+
+/** Reads the files in the folder that replaces parts of ridlkit's sets. */
+function readReplacements(
+  templates: TemplateFolder,
+  reader: RecordingReader,
+): Diagnosed<ReadonlyMap<string, Source>> {
+  return readFiles(templates, reader, (file) =>
+    isSetFile(file.replace(/^[^/]*\//u, "")),
+  );
+}
+
+/** Groups files by the set whose name their path begins with. */
+function groupBySet(
+  files: ReadonlyMap<string, Source>,
+): ReadonlyMap<string, ReadonlyMap<string, Source>> {
+  const bySet = new Map<string, Map<string, Source>>();
+  for (const [file, source] of files) {
+    const [set = "", ...rest] = file.split("/");
+    const known = bySet.get(set) ?? new Map<string, Source>();
+    bySet.set(set, known.set(rest.join("/"), source));
+  }
+  return bySet;
+}
+
+/**
+ * Reads the sets that a project lists, and those of ridlkit's that it replaces a
+ * part of, without checking them.
+ */
+export function readEditedSets(
+  { emitterModules, templates }: Config,
+  reader: RecordingReader,
+): readonly EditedSet[] {
+  const listed = emitterModules
+    .filter(isTemplateFolder)
+    .map((module): EditedSet => ({
+      sources: readFiles(module, reader, isSetFile).value,
+      record: null,
+    }));
+  if (templates === null) return listed;
+  const all = readReplacements(templates, reader).value;
+  const replaced = [...groupBySet(all)].flatMap(
+    ([set, sources]): readonly EditedSet[] =>
+      isOwnSet(set)
+        ? [
+            {
+              sources: new Map([...ownFiles(set), ...sources]),
+              record: recordOf(set),
+            },
+          ]
+        : [],
+  );
+  return [...listed, ...replaced];
 }
 
 /**

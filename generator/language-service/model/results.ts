@@ -64,7 +64,8 @@ export type CompletionKind =
   | "annotation"
   | "metadata-key"
   | "value"
-  | "path";
+  | "path"
+  | "helper";
 
 /** Text that can be inserted at a position. */
 export interface Completion {

@@ -120,7 +120,7 @@ function answerNavigation(answer: Answer, { hasLinks }: ClientAbilities): void {
   answer("textDocument/definition", (asked, { position }) => {
     const { path, session, text } = asked;
     const offset = text.offsetAt(position);
-    return lead(session.service.definition(path, offset), asked);
+    return lead(session.answersFor(path).definition(path, offset), asked);
   });
   answer("textDocument/typeDefinition", (asked, { position }) => {
     const { path, session, text } = asked;
@@ -202,7 +202,8 @@ function answerHints(
   { isTrusted, showsPlaces }: ClientAbilities,
 ): void {
   answer("textDocument/hover", ({ path, session, text }, { position }) => {
-    const hover = session.service.hover(path, text.offsetAt(position));
+    const offset = text.offsetAt(position);
+    const hover = session.answersFor(path).hover(path, offset);
     return (
       hover && {
         contents: toMarkup(hover.markdown),
@@ -247,7 +248,8 @@ function answerCompletion(
   let list: readonly results.Completion[] = [];
   let serial = 0;
   answer("textDocument/completion", ({ path, session, text }, { position }) => {
-    const all = session.service.complete(path, text.offsetAt(position));
+    const offset = text.offsetAt(position);
+    const all = session.answersFor(path).complete(path, offset);
     list = chooseCompletions(all, text.getText());
     serial += 1;
     return {

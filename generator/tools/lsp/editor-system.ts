@@ -1,9 +1,27 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { DocumentReader } from "../../1-parse/load/load-documents.js";
+import type { LanguageService } from "../../language-service/language-service.js";
 import type {
   BaseContract,
   ServiceSettings,
 } from "../../language-service/model/settings.js";
+
+/** Answers about a place in a file. */
+export type PlaceAnswers = Pick<
+  LanguageService,
+  "complete" | "definition" | "hover"
+>;
+
+/**
+ * The templates of a project. Paths are relative to the project's root. The texts
+ * of open files are read again for each answer.
+ */
+export interface ProjectTemplates extends PlaceAnswers {
+  /** Whether a file is a template, or would be if it existed. */
+  includes(path: string): boolean;
+  /** Returns the diagnostics of all templates, and of settings about them. */
+  diagnose(): readonly Diagnostic[];
+}
 
 /** An opened project: a configuration file, or a folder without one. */
 export interface OpenedProject {
@@ -21,6 +39,13 @@ export interface OpenedProject {
   readonly diagnostics: readonly Diagnostic[];
   /** Supplies the documents of the project. It never throws. */
   readonly reader: DocumentReader;
+  /**
+   * Opens the templates of the project. Null if it has none.
+   * `openText` returns the text of a file that is open in the editor.
+   */
+  readonly openTemplates:
+    | ((openText: (path: string) => string | undefined) => ProjectTemplates)
+    | null;
   /** Folders in which new files can change the project. */
   readonly folders: readonly string[];
   /**

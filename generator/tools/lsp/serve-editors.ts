@@ -4,7 +4,7 @@ import type {
   InitializeResult,
 } from "vscode-languageserver-protocol";
 import { answerRequests, type ClientAbilities } from "./answer-requests.js";
-import { capabilities } from "./capabilities.js";
+import { capabilities, templateRegistrations } from "./capabilities.js";
 import type { EditorSystem } from "./editor-system.js";
 import { checkParams } from "./protocol/valid-params.js";
 import { Connection } from "./rpc/connection.js";
@@ -63,6 +63,8 @@ class Server {
   readonly #log: (text: string) => void;
   #workspace: EditorWorkspace | null = null;
   #folders: readonly string[] = [];
+  /** Whether the client accepts registrations after the start. */
+  #registersLater = false;
   #stopWatching = (): void => {};
   #watched = "";
   #isShutDown = false;
@@ -80,6 +82,11 @@ class Server {
     this.#log = log;
     connection.onRequest("initialize", (params) => this.#initialize(params));
     connection.onNotification("initialized", () => {
+      if (this.#registersLater) {
+        connection.request("client/registerCapability", {
+          registrations: [...templateRegistrations],
+        });
+      }
       for (const uri of this.#folders) {
         this.#guard(this.#workspace?.addFolder(uri));
       }
@@ -107,6 +114,9 @@ class Server {
     }
     checkParams(params, "initialize");
     const abilities = readAbilities(params);
+    this.#registersLater =
+      params.capabilities.textDocument?.synchronization?.dynamicRegistration ===
+      true;
     const { rootUri, workspaceFolders } = params;
     this.#folders =
       workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);

@@ -4,7 +4,12 @@ import { hasSameItems } from "../../ir/has-same-items.js";
 import { placeDiagnostic } from "../../language-service/diagnose/place-diagnostic.js";
 import { LanguageService } from "../../language-service/language-service.js";
 import type { PlacedDiagnostic } from "../../language-service/model/results.js";
-import type { EditorSystem, OpenedProject } from "./editor-system.js";
+import type {
+  EditorSystem,
+  OpenedProject,
+  PlaceAnswers,
+  ProjectTemplates,
+} from "./editor-system.js";
 import { toDiagnostic } from "./protocol/diagnostics.js";
 import type { ProtocolPlaces } from "./protocol/places.js";
 
@@ -71,6 +76,10 @@ export class Session implements ProtocolPlaces {
   readonly #closed = new Map<string, TextDocument>();
   /** By URI. */
   readonly #sent = new Map<string, Sent>();
+  #templates: ProjectTemplates | null = null;
+  /** Diagnostics of templates by path. Null if something changed since. */
+  #foundInTemplates: ReadonlyMap<string, readonly PlacedDiagnostic[]> | null =
+    null;
   /** Whether all documents have been checked at least once. */
   #isChecked = false;
   #timer: NodeJS.Timeout | null = null;
@@ -93,6 +102,7 @@ export class Session implements ProtocolPlaces {
       },
       ...opened.settings,
     });
+    this.#openTemplates(opened);
   }
 
   /** Folders in which new files can change the project. */
@@ -133,10 +143,28 @@ export class Session implements ProtocolPlaces {
     return document;
   }
 
+  /** Returns what answers questions about a place in a file. */
+  answersFor(path: string): PlaceAnswers {
+    return this.#templateAt(path) ?? this.service;
+  }
+
+  /** Returns the templates of the project if a file is one of them. */
+  #templateAt(path: string): ProjectTemplates | null {
+    return this.#templates?.includes(path) === true ? this.#templates : null;
+  }
+
+  #openTemplates({ openTemplates }: OpenedProject): void {
+    this.#foundInTemplates = null;
+    this.#templates =
+      openTemplates?.((path) => this.#open.get(path)?.text.getText()) ?? null;
+  }
+
   /**
-   * Whether a path is a document: RIDL, or another form that the project uses.
+   * Whether a path is a document: RIDL, another form that the project uses, or
+   * one of its templates.
    */
   isDocument(path: string, languageId: string): boolean {
+    if (this.#templateAt(path) !== null) return true;
     const { settings } = this.#opened;
     const isListed = settings?.entries.includes(path) ?? false;
     const isRidl = path.endsWith(".ridl") || languageId === "ridl";
@@ -146,14 +174,16 @@ export class Session implements ProtocolPlaces {
   /** Updates a document that was opened or changed. */
   setDocument(path: string, document: OpenDocument): void {
     this.#open.set(path, document);
-    this.service.setDocument(path, document.text.getText());
+    if (this.#templateAt(path) !== null) this.#foundInTemplates = null;
+    else this.service.setDocument(path, document.text.getText());
     this.schedule();
   }
 
   closeDocument(path: string): void {
     this.#open.delete(path);
     this.#forget(path);
-    this.service.closeDocument(path);
+    if (this.#templateAt(path) !== null) this.#foundInTemplates = null;
+    else this.service.closeDocument(path);
     this.schedule();
   }
 
@@ -170,7 +200,10 @@ export class Session implements ProtocolPlaces {
       this.#forget(path);
       if (!this.#open.has(path)) this.service.reloadDocument(path);
     }
-    if (opened.settings !== null) this.service.configure(opened.settings);
+    if (opened.settings !== null) {
+      this.service.configure(opened.settings);
+      this.#openTemplates(opened);
+    }
     this.schedule();
   }
 
@@ -229,9 +262,18 @@ export class Session implements ProtocolPlaces {
     }));
     const configUri = this.#system.configUriOf(this.project);
     if (configUri !== null) {
-      const found = this.#opened.diagnostics.map(placeDiagnostic);
       const [name = ""] = configUri.split("/").slice(-1);
-      all.push({ uri: configUri, path: decodeURIComponent(name), found });
+      const config = decodeURIComponent(name);
+      const byPath = new Map(this.#checkTemplates(config));
+      const found = [
+        ...this.#opened.diagnostics.map(placeDiagnostic),
+        ...(byPath.get(config) ?? []),
+      ];
+      all.push({ uri: configUri, path: config, found });
+      byPath.delete(config);
+      for (const [path, each] of byPath) {
+        all.push({ uri: this.uriOf(path), path, found: each });
+      }
     }
     for (const { uri, path, found } of all) {
       gone.delete(uri);
@@ -244,6 +286,30 @@ export class Session implements ProtocolPlaces {
   }
 
   /**
+   * Returns the diagnostics of templates and of settings about them, by path.
+   * Open templates without diagnostics have an empty list.
+   */
+  #checkTemplates(
+    config: string,
+  ): ReadonlyMap<string, readonly PlacedDiagnostic[]> {
+    const templates = this.#templates;
+    if (this.#foundInTemplates !== null) return this.#foundInTemplates;
+    const open = [...this.#open.keys()].filter((path) =>
+      templates?.includes(path),
+    );
+    const byPath = new Map<string, PlacedDiagnostic[]>(
+      open.map((path) => [path, []]),
+    );
+    for (const diagnostic of templates?.diagnose() ?? []) {
+      const path = diagnostic.location?.source.path ?? config;
+      const found = byPath.get(path) ?? [];
+      byPath.set(path, [...found, placeDiagnostic(diagnostic)]);
+    }
+    this.#foundInTemplates = byPath;
+    return byPath;
+  }
+
+  /**
    * Publishes early diagnostics of open documents, before other documents are
    * parsed.
    */
@@ -251,6 +317,7 @@ export class Session implements ProtocolPlaces {
     const { settings } = this.#opened;
     if (settings?.entries.every((path) => this.#open.has(path))) return;
     for (const [path, { uri }] of this.#open) {
+      if (this.#templateAt(path) !== null) continue;
       this.#show(uri, path, this.service.diagnoseEarly(path));
     }
   }

@@ -3,6 +3,7 @@ import type {
   DidChangeTextDocumentParams,
   TextDocumentItem,
 } from "vscode-languageserver-protocol";
+import { isTemplateFile } from "./capabilities.js";
 import type { EditorSystem, ProjectPath } from "./editor-system.js";
 import { Session, type OpenDocument, type Published } from "./session.js";
 
@@ -177,10 +178,16 @@ export class EditorWorkspace {
     if (before !== undefined) {
       this.#ready.get(before.project)?.closeDocument(before.path);
     }
+    const { languageId } = document.text;
+    const isConfigured = this.#system.configUriOf(home.project) !== null;
+    // Only a configuration names template sets.
+    if (isTemplateFile(uri, languageId) && !isConfigured) {
+      this.#homes.delete(uri);
+      return;
+    }
     const session = await this.#sessionOf(home.project);
     // The document may have been closed, or moved, in the meantime.
     if (this.#homes.get(uri) !== home) return;
-    const { languageId } = document.text;
     if (session.isDocument(home.path, languageId)) {
       session.setDocument(home.path, document);
     } else {

@@ -110,7 +110,7 @@ function valuesOf(reference: Schema): string {
   if (schema.enum) return schema.enum.map((each) => codeOf(each)).join(", ");
   if (type === "boolean") return "`true`, `false`";
   if (items) {
-    const inner = valuesOf(items.else?.else ?? items);
+    const inner = valuesOf(items.else?.else?.if ?? items);
     return inner === "" ? "a list of strings" : `a list of ${inner}`;
   }
   if (typeof additionalProperties !== "object") return "";

@@ -28,6 +28,7 @@ const completionKinds: Readonly<
   "metadata-key": 10,
   value: 12,
   path: 17,
+  helper: 3,
 };
 
 /** The value of `CompletionItemTag.Deprecated`. */

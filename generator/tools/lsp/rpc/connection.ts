@@ -75,9 +75,9 @@ export class Connection {
   }
 
   /** Sends a request whose result is not needed. */
-  request(method: string): void {
+  request(method: string, params?: object): void {
     this.#lastId += 1;
-    this.#send({ id: this.#lastId, method });
+    this.#send({ id: this.#lastId, method, ...(params && { params }) });
   }
 
   /** Calls a function once no received message is waiting to be handled. */
