@@ -14,7 +14,7 @@ import { writeSet } from "../write-set.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
-const bin = join(process.env["RIDLKIT_PYTHON"] ?? `${here}.venv`, "bin");
+const bin = join(here, "../.work/python/bin");
 const work = mkdtempSync(join(tmpdir(), "ridlkit-python-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
@@ -74,7 +74,7 @@ describe("generated Python", () => {
       if (base === null) writeSet("python", golden, folder, `case-${name}`);
     }
     const strict = { typeCheckingMode: "strict", pythonVersion: "3.10" };
-    const settings = { ...strict, venvPath: join(bin, "../.."), venv: ".venv" };
+    const settings = { ...strict, venvPath: join(bin, "../.."), venv: "python" };
     writeFileSync(join(python, "pyrightconfig.json"), JSON.stringify(settings));
   });
 
