@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Diagnosed } from "../../generator/diagnostics/diagnostic.js";
 import { readNameRules } from "../../generator/4-emit/templates/read-name-rules.js";
 import { createContractView } from "../../generator/4-emit/view/create-view.js";
+import { settleNames } from "../../generator/4-emit/view/settle-names.js";
 import type { NameRules } from "../../generator/4-emit/names/name-rules.js";
 import type { ContractView } from "../../generator/4-emit/view/view.js";
 import {
@@ -52,7 +53,9 @@ function fieldsNamed(
 ): readonly string[] {
   const fields = names.map((name) => field(name, scalar("string")));
   const made = contract([struct("Thing", fields)], []);
-  const view = createContractView(made, { rules: rulesFor(rules).value });
+  const view = createContractView(made, {
+    names: settleNames(made, rulesFor(rules).value),
+  });
   return view.structs.flatMap((each) =>
     each.fields.map(({ identifier }) => identifier),
   );
@@ -82,6 +85,21 @@ test.each([
   expect(fieldsNamed(names, rules)).toEqual(expected);
 });
 
+test.each([
+  ["acme/Shop-API", "snake", "shop_api"],
+  ["example.com/acme/shop-client", "flat", "shopclient"],
+  ["class", "snake", "class_"],
+  ["2go", "flat", "x_2go"],
+  ["日本", "flat", "x_"],
+])("the package %s in the case %s is %s", (name, form, identifier) => {
+  const roles = { package: { case: form, reserved: ["keyword"] } };
+  const { value } = rulesFor({ ...python, roles });
+  const made = contract([], []);
+  const names = settleNames(made, value);
+  const view = createContractView(made, { names, package: { name } });
+  expect(view.package).toEqual({ name, identifier, version: "0.0.0" });
+});
+
 test("names of one scope are unique together", () => {
   const shop = service("Shop", [
     method("Shop", "GetBook"),
@@ -95,7 +113,9 @@ test("names of one scope are unique together", () => {
     ],
     [host("shop", [shop])],
   );
-  const view = createContractView(made, { rules: rulesFor(go).value });
+  const view = createContractView(made, {
+    names: settleNames(made, rulesFor(go).value),
+  });
   expect(view.types.map(({ identifier }) => identifier)).toEqual([
     "Color",
     "ColorRed",
@@ -116,7 +136,9 @@ test.each(
   for (const rules of [{}, python, go]) {
     const read = rulesFor(rules);
     expect(read.diagnostics).toEqual([]);
-    expectValid(createContractView(made, { rules: read.value }));
+    expectValid(
+      createContractView(made, { names: settleNames(made, read.value) }),
+    );
   }
 });
 

@@ -1,5 +1,6 @@
 /** What a template set names. */
 export const roles = [
+  "package",
   "host",
   "service",
   "method",
@@ -15,8 +16,18 @@ export const roles = [
 /** A kind of named thing in a contract. */
 export type Role = (typeof roles)[number];
 
-/** Ways to write a name. `keep` leaves it as it is in RIDL. */
-export const cases = ["keep", "snake", "upper", "camel", "pascal"] as const;
+/**
+ * Ways to write a name. `keep` leaves it as it is in RIDL, and `flat` is lower
+ * case without separators.
+ */
+export const cases = [
+  "keep",
+  "snake",
+  "upper",
+  "flat",
+  "camel",
+  "pascal",
+] as const;
 
 /** How a template set names things. It is `names.json` in the set's folder. */
 export interface NameRules {
@@ -62,6 +73,7 @@ export const defaultNameRules: NameRules = {
   initialisms: [],
   start: "_",
   roles: {
+    package: { ...keep, case: "snake" },
     host: keep,
     service: keep,
     method: keep,

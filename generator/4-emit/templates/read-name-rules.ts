@@ -6,6 +6,7 @@ import {
   cases,
   defaultNameRules,
   type NameRules,
+  type Role,
   type RoleRules,
   roles,
 } from "../names/name-rules.js";
@@ -54,7 +55,7 @@ class Reader {
     const byRole = this.#record(given["roles"] ?? {}, "roles", roles);
     const entries = roles.map((role) => [
       role,
-      this.#roleOf(byRole[role] ?? {}, `roles.${role}`, Object.keys(words)),
+      this.#roleOf(role, byRole[role] ?? {}, Object.keys(words)),
     ]);
     return {
       words,
@@ -64,8 +65,9 @@ class Reader {
     };
   }
 
-  #roleOf(written: unknown, path: string, lists: readonly string[]): RoleRules {
-    const defaults = defaultNameRules.roles.type;
+  #roleOf(role: Role, written: unknown, lists: readonly string[]): RoleRules {
+    const path = `roles.${role}`;
+    const defaults = defaultNameRules.roles[role];
     const given = this.#record(written, path, Object.keys(defaults));
     const form = this.#text(given["case"] ?? defaults.case, `${path}.case`);
     const found = cases.find((each) => each === form);

@@ -9,6 +9,7 @@ import {
   markdownText,
   oneLine,
 } from "./markdown-text.js";
+import { goDocs } from "./go-docs.js";
 import {
   blockCommentLine,
   docstringLine,
@@ -77,11 +78,14 @@ function aboutDocs(
     result: "printable",
     summary,
     example,
-    run: ([docs]) => {
-      const lines = isRecord(docs) ? docs["lines"] : null;
-      return print({ lines: Array.isArray(lines) ? lines.map(String) : [] });
-    },
+    run: ([docs]) => print({ lines: linesOf(docs) }),
   };
+}
+
+/** Returns the lines of a doc comment. */
+function linesOf(docs: unknown): readonly string[] {
+  const lines = isRecord(docs) ? docs["lines"] : null;
+  return Array.isArray(lines) ? lines.map(String) : [];
 }
 
 function casing(
@@ -195,6 +199,15 @@ const helpers: Readonly<Record<string, Helper>> = {
     ['{{go "a\\nb"}}', '"a\\nb"'],
     goString,
   ),
+  "go-docs": {
+    parameters: ["docs", "text"],
+    isVariadic: false,
+    result: "printable",
+    summary:
+      "Prints a doc comment of Go, with a text such as a tab before each line.",
+    example: ['{{go-docs docs ""}}', "// One *book*."],
+    run: ([docs, indent]) => goDocs(linesOf(docs), String(indent)),
+  },
   kotlin: quoting(
     "Prints text as a string in Kotlin.",
     ['{{kotlin "$a"}}', '"\\$a"'],

@@ -5,8 +5,12 @@ import type { Contract } from "../../ir/contract.js";
 import type { Source } from "../../source/source.js";
 import type { OutputFile, SetFile, TemplateSet } from "../emitter/emitter.js";
 import { pathInHost } from "../names/host-folders.js";
-import { createContractView, createHostView } from "../view/create-view.js";
-import { createPackageName } from "../view/package-name.js";
+import {
+  createContractView,
+  createHostView,
+  type PackageOptions,
+} from "../view/create-view.js";
+import { settleNames } from "../view/settle-names.js";
 import { checkTemplates, type Entry } from "./check-templates.js";
 import written from "./own-texts.json" with { type: "json" };
 import { parseTemplate } from "./parse-template.js";
@@ -27,8 +31,10 @@ export function isOwnSet(name: string): name is OwnSet {
 
 /** Objects for {@link rememberEach}. */
 const ownKeys: Readonly<Record<OwnSet, { readonly set: OwnSet }>> = {
+  go: { set: "go" },
   markdown: { set: "markdown" },
   package: { set: "package" },
+  python: { set: "python" },
 };
 
 /** Path of ridlkit's own templates in diagnostics. */
@@ -160,33 +166,23 @@ function fileOf(name: string, copied: string | null): readonly SetFile[] {
   return [{ template: name, copied, path, isByHost: byHost !== undefined }];
 }
 
-/** The settings of a template set. */
-export interface PackageSettings {
-  /** Name of the package. Default: that of the first host. */
-  readonly name?: unknown;
-  /** Version of the package. Default: that of the first host. */
-  readonly version?: unknown;
-}
-
 /** Prints the files of a set for a contract. */
 export function printSet(
   { files, render, rules }: TemplateSet,
   contract: Contract,
-  { name, version }: PackageSettings = {},
+  packageOptions: PackageOptions = {},
 ): readonly OutputFile[] {
-  const [host] = contract.hosts;
-  const names = createPackageName(
-    typeof name === "string" ? name : (host?.name ?? "api"),
-    typeof version === "string" ? version : (host?.version ?? null),
-  );
-  const options = { rules, package: names };
+  const names = settleNames(contract, rules);
+  const options = { names, package: packageOptions };
   const whole = once(() => createContractView(contract, options));
   const byHost = contract.hosts.map((host) => ({
     host,
     view: once(() => createHostView(contract, host, options)),
   }));
   return files.flatMap(({ copied, isByHost, path, template }) => {
-    const place = path.replaceAll("{package}", names.identifier);
+    const place = path.includes("{package}")
+      ? path.replaceAll("{package}", whole().package.identifier)
+      : path;
     if (!isByHost) {
       return { path: place, text: copied ?? render(template, whole()) };
     }

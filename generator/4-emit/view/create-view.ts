@@ -9,21 +9,20 @@ import type {
   Method,
   Service,
   TypeDeclaration,
-  TypeReference,
 } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
+import { isScalarName } from "../../ir/scalars.js";
 import { pathParameters } from "../../ir/path-parameters.js";
 import { omitUnused } from "../../values/filter-contract.js";
-import { typesIn } from "../../values/reachable-types.js";
 import {
   type ContractValues,
   type ResolvedValue,
   valuesOf,
 } from "../../values/value.js";
+import { coreTypesOf } from "./core-types.js";
 import { checksOf, limitsOf } from "./view-limits.js";
 import { type Anchors, createAnchors } from "./anchors.js";
-import { defaultNameRules, type NameRules } from "../names/name-rules.js";
-import { createPackageName } from "./package-name.js";
+import { defaultNameRules } from "../names/name-rules.js";
 import { settleNames, type SettledNames } from "./settle-names.js";
 import type {
   AliasView,
@@ -52,10 +51,18 @@ export const viewVersion = 1;
 
 /** What a view depends on besides the contract. */
 export interface ViewOptions {
-  /** Default: names are as in RIDL. */
-  readonly rules?: NameRules;
+  /** Identifiers. Default: names are as in RIDL. */
+  readonly names?: SettledNames;
   /** Default: the name and version of the first host. */
-  readonly package?: PackageNameView;
+  readonly package?: PackageOptions;
+}
+
+/** The name and version of a package of generated code. */
+export interface PackageOptions {
+  /** E.g. `acme-shop`. Default: the name of the first host. */
+  readonly name?: string;
+  /** Default: the version of the first host. */
+  readonly version?: string;
 }
 
 /** Creates the view of a contract, with all of its hosts. */
@@ -65,10 +72,11 @@ export function createContractView(
 ): ContractView {
   const { hosts } = contract;
   const anchors = createAnchors(contract, hosts);
-  const parts = new ViewParts(contract, anchors, namesOf(contract, options));
+  const names = namesOf(contract, options);
+  const parts = new ViewParts(contract, anchors, names);
   return {
     view: viewVersion,
-    package: options.package ?? packageOf(contract),
+    package: packageOf(contract, names, options),
     hosts: hosts.map((host) => parts.hostOf(host)),
     ...parts.shared(),
   };
@@ -87,21 +95,24 @@ export function createHostView(
   const parts = new ViewParts(own, createAnchors(own, [host]), names);
   return {
     view: viewVersion,
-    package: options.package ?? packageOf(contract),
+    package: packageOf(contract, names, options),
     host: parts.hostOf(host),
     ...parts.shared(),
   };
 }
 
-function namesOf(
-  contract: Contract,
-  { rules = defaultNameRules }: ViewOptions,
-): SettledNames {
-  return settleNames(contract, rules);
+function namesOf(contract: Contract, { names }: ViewOptions): SettledNames {
+  return names ?? settleNames(contract, defaultNameRules);
 }
 
-function packageOf({ hosts: [first] }: Contract): PackageNameView {
-  return createPackageName(first?.name ?? "api", first?.version ?? null);
+function packageOf(
+  { hosts: [host] }: Contract,
+  names: SettledNames,
+  { package: given = {} }: ViewOptions,
+): PackageNameView {
+  const name = given.name ?? host?.name ?? "api";
+  const version = given.version ?? host?.version ?? "0.0.0";
+  return { name, identifier: names.ofPackage(name), version };
 }
 
 /** Returns a doc comment, or null if it contains no visible text. */
@@ -137,6 +148,8 @@ class ViewParts {
   }
 
   hostOf(host: Host): HostView {
+    const methods = methodsOf(host.services);
+    const found = coreTypesOf(this.#contract, methods, this.#values);
     return {
       name: host.name,
       identifier: this.#names.of(host),
@@ -150,7 +163,7 @@ class ViewParts {
       })),
       baseUrl: host.baseUrl,
       services: host.services.map((service) => this.#serviceOf(service, host)),
-      unlikeJson: unlikeJson(this.#contract, host, this.#values),
+      unlikeJson: unlikeJson.filter((name) => found.has(name)),
     };
   }
 
@@ -158,6 +171,10 @@ class ViewParts {
   shared(): Omit<ContractView, "view" | "package" | "hosts"> {
     const { credentials, errors } = this.#contract;
     const types = this.#contract.types.map((type) => this.#typeOf(type));
+    const methods = methodsOf(
+      this.#contract.hosts.flatMap(({ services }) => services),
+    );
+    const found = coreTypesOf(this.#contract, methods, this.#values);
     return {
       types,
       enums: types.filter((type) => type.kind === "enum"),
@@ -172,6 +189,8 @@ class ViewParts {
         message,
         docs: docsOf(docs),
       })),
+      scalars: [...found].filter(isScalarName).sort(),
+      hasStreams: methods.some(({ response }) => response.isStream),
     };
   }
 
@@ -442,47 +461,10 @@ function declaredIn(value: ValueView): readonly string[] {
   }
 }
 
+/** Core types that JSON represents in another way. */
+const unlikeJson = ["bigint", "timestamp", "bytes"] as const;
+
 function isFile({ type }: Field): boolean {
   const inner = type.kind === "list" ? type.element : type;
   return inner.kind === "scalar" && inner.name === "file";
-}
-
-/** Lists what a host uses and JSON represents in another way. */
-function unlikeJson(
-  contract: Contract,
-  { services }: Host,
-  values: ContractValues,
-): HostView["unlikeJson"] {
-  const messages = methodsOf(services).flatMap(({ request, response }) => [
-    ...request.fields,
-    ...response.fields,
-  ]);
-  const types = contract.types.flatMap(typesIn);
-  const all = [...messages.map(({ type }) => type), ...types];
-  const found = new Set(all.flatMap((type) => namesIn(type, values)));
-  return (["bigint", "timestamp", "bytes"] as const).filter((name) =>
-    found.has(name),
-  );
-}
-
-/** Returns the core types in a type as written, and `bytes`. */
-function namesIn(
-  type: TypeReference,
-  values: ContractValues,
-): readonly string[] {
-  const value = values.valueOf(type);
-  if (value.kind === "bytes") return [value.kind];
-  // Aliases are described on their own.
-  if (value.name !== null) return [];
-  switch (value.kind) {
-    case "list":
-      return namesIn(value.element, values);
-    case "map":
-      return [...namesIn(value.key, values), ...namesIn(value.held, values)];
-    case "scalar":
-      return [value.scalar];
-    case "enum":
-    case "struct":
-      return [];
-  }
 }

@@ -7,6 +7,8 @@ import type { Identifier } from "./view.js";
 
 /** The identifiers of everything in a contract that has a name. */
 export interface SettledNames {
+  /** Returns the identifier of a package, by the last part of its name. */
+  ofPackage(name: string): Identifier;
   /**
    * Returns the identifier of a host, service, method, message, field, enum
    * member or credential.
@@ -68,6 +70,10 @@ class Settler implements SettledNames {
         [`${word.toLowerCase()}s`, `${word}s`],
       ]),
     );
+  }
+
+  ofPackage(name: string): Identifier {
+    return this.#form("package", "", name.split("/").at(-1) ?? "");
   }
 
   of(named: object): Identifier {
@@ -207,6 +213,8 @@ class Settler implements SettledNames {
         return snakeCase(name);
       case "upper":
         return snakeCase(name).toUpperCase();
+      case "flat":
+        return words(name).join("").toLowerCase();
       case "camel": {
         const [first = "", ...rest] = words(name);
         return first.toLowerCase() + rest.map(this.#capitalized).join("");

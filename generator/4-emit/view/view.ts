@@ -22,6 +22,10 @@ export interface ContractView {
   readonly aliases: readonly AliasView[];
   readonly credentials: readonly CredentialView[];
   readonly errors: readonly ErrorView[];
+  /** The core types that occur, in the order of their names. */
+  readonly scalars: readonly ScalarName[];
+  /** Whether a method returns a stream. */
+  readonly hasStreams: boolean;
 }
 
 /** A host and the part of the contract that it uses. */
@@ -42,6 +46,10 @@ export interface HostContractView {
   readonly credentials: readonly CredentialView[];
   /** Errors that the host uses. */
   readonly errors: readonly ErrorView[];
+  /** The core types that the host uses, in the order of their names. */
+  readonly scalars: readonly ScalarName[];
+  /** Whether a method returns a stream. */
+  readonly hasStreams: boolean;
 }
 
 /** What a package of generated code is called. */

@@ -1,0 +1,195 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compileContract } from "../../../generator/compile.js";
+import type { Contract } from "../../../generator/ir/contract.js";
+import { parseJson } from "../../../runtime/wire/json.js";
+import { serverCases, type ServerCase } from "../../conformance/cases/index.js";
+import { expectAnswer } from "../../conformance/expect-answer.js";
+import { contract } from "../../conformance/served-contract.js";
+import { type Running, runningOn } from "../../runtime/hosts.js";
+import { goldenCases } from "../../support/golden-cases.js";
+import { runCommand } from "../run-command.js";
+import { serveCases } from "../serve-cases.js";
+import { writeSet } from "../write-set.js";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const cases = fileURLToPath(
+  new URL("../../conformance/client-cases.jsonl", import.meta.url),
+);
+/** The cases that Go does not pass, and why. */
+const exceptions = JSON.parse(
+  readFileSync(join(here, "exceptions.json"), "utf8"),
+) as { readonly server: Readonly<Record<string, string>> };
+
+const analyzer = "honnef.co/go/tools/cmd/staticcheck";
+const analyzerVersion = "latest";
+
+const work = mkdtempSync(join(tmpdir(), "ridlkit-go-"));
+const folder = join(work, "go");
+beforeAll(() => writeSet("go", contract, work, "example.com/conformance"));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+it("prints Go that gofmt would not change and vet accepts", async () => {
+  expect(await runCommand("gofmt", ["-l", "."], folder)).toBe("");
+  expect(await runCommand("go", ["vet", "./..."], folder)).toBe("");
+});
+
+it("passes the cases of a client", async () => {
+  const { canned, close, control, server } = await serveCases();
+  cpSync(join(here, "client_test.go"), join(folder, "client_test.go"));
+  const env = {
+    CANNED: canned,
+    CASES: cases,
+    CONTROL: control,
+    EXCEPTIONS: join(here, "exceptions.json"),
+    SERVER: server,
+  };
+  try {
+    const text = await runCommand("go", ["test", "-v", "."], folder, env);
+    expect(text).toMatch(/\nok /u);
+  } finally {
+    await close();
+  }
+});
+
+/** Prints the implementation of the service whose methods return their argument. */
+function printEcho(): string {
+  const services = contract.hosts.flatMap((host) => host.services);
+  const echo = services.find(({ name }) => name === "Echo");
+  const methods = echo?.methods.map(({ name, request }) =>
+    request.fields.length === 0
+      ? `func (echo) ${name}(context.Context) error { return nil }`
+      : `func (echo) ${name}(_ context.Context, r *c.${name}Request) (*c.${name}Response, error) { return (*c.${name}Response)(r), nil }`,
+  );
+  return [
+    'package main\n\nimport (\n\t"context"\n\n\tc "example.com/conformance"\n)',
+    "type echo struct{}",
+    ...(methods ?? []),
+  ].join("\n\n");
+}
+
+/** Whether a Go server has to pass a case: it reads 64-bit integers exactly. */
+function isForGo({ int64, timestamp }: ServerCase): boolean {
+  return int64 !== "number" && timestamp !== "string";
+}
+
+/**
+ * Expects the answer of a case. JSON may differ in what has no meaning, because
+ * maps of Go have no order.
+ */
+async function expectSame(running: Running, given: ServerCase): Promise<void> {
+  const { answer, ...request } = given;
+  const { text } = answer;
+  const send: Running["send"] = async (sent) => {
+    const got = await running.send(sent);
+    return text !== undefined && isSameJson(got.text, text)
+      ? { ...got, text }
+      : got;
+  };
+  await expectAnswer({ ...running, send }, { ...request, answer });
+}
+
+function isSameJson(one: string, other: string): boolean {
+  try {
+    return isDeepStrictEqual(parseJson(one), parseJson(other));
+  } catch {
+    return false;
+  }
+}
+
+describe("a Go server", () => {
+  let server: ChildProcess;
+  let running: Running;
+  beforeAll(async () => {
+    const program = join(folder, "cmd", "server");
+    mkdirSync(program, { recursive: true });
+    cpSync(join(here, "server.go"), join(program, "main.go"));
+    writeFileSync(join(program, "echo.go"), printEcho());
+    await runCommand(
+      "go",
+      ["build", "-o", "server.exe", "./cmd/server"],
+      folder,
+    );
+    const started = spawn(join(folder, "server.exe"), {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    server = started;
+    const [port] = (await once(started.stdout, "data")) as [Buffer];
+    running = runningOn(Number(port.toString()), async () => {
+      started.kill();
+      await once(started, "close");
+    });
+  });
+  afterAll(() => running.close());
+
+  for (const given of serverCases.filter(isForGo)) {
+    const reason = exceptions.server[given.name];
+    it(given.name, async () => {
+      const outcome = expectSame(running, given);
+      if (reason === undefined) await outcome;
+      else await expect(outcome, reason).rejects.toThrow();
+    });
+  }
+
+  it("is still running", () => {
+    expect(server.exitCode).toBeNull();
+  });
+});
+
+describe("a Go module of another contract", () => {
+  const root = fileURLToPath(new URL("../../..", import.meta.url));
+  const contracts: readonly (readonly [string, Contract])[] = [
+    ["schema", readSchema(root)],
+    ...goldenCases()
+      .filter(({ base }) => base === null)
+      .map(({ contract: each, name }) => [name, each] as const),
+  ];
+  const all = join(work, "all");
+  beforeAll(() => {
+    // The other tests are over.
+    rmSync(folder, { recursive: true });
+    mkdirSync(all);
+    for (const [name, each] of contracts) {
+      writeSet("go", each, work, `example.com/all/${name}`);
+      rmSync(join(folder, "go.mod"));
+      renameSync(folder, join(all, name));
+    }
+    writeFileSync(join(all, "go.mod"), "module example.com/all\n\ngo 1.23\n");
+  });
+
+  it("is not changed by gofmt, and accepted by vet", async () => {
+    expect(await runCommand("gofmt", ["-l", "."], all)).toBe("");
+    expect(await runCommand("go", ["vet", "./..."], all)).toBe("");
+  });
+
+  it("is accepted by staticcheck", async () => {
+    const program = `${analyzer}@${analyzerVersion}`;
+    expect(await runCommand("go", ["run", program, "./..."], all)).toBe("");
+  });
+});
+
+/** Reads the contract of this repository. */
+function readSchema(root: string): Contract {
+  const folder = join(root, "schema");
+  const documents = readdirSync(folder).filter((name) => name.endsWith(".ridl"));
+  const { value } = compileContract(documents, {
+    read: (path) => readFileSync(join(folder, path), "utf8"),
+  });
+  if (value === null) throw new Error("the contract has errors");
+  return value;
+}

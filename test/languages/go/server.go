@@ -1,0 +1,197 @@
+// The server of the conformance contract, with the handlers of conformance-server.ts.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"example.com/conformance"
+	"example.com/conformance/ridl"
+)
+
+type names struct{}
+
+func (names) Get(_ context.Context, request *conformance.Point) (*conformance.Point, error) { return request, nil }
+
+type access struct{}
+
+func (access) Open(_ context.Context, request *conformance.OpenRequest) (*conformance.OpenResponse, error) {
+	return (*conformance.OpenResponse)(request), nil
+}
+
+func (access) Guarded(_ context.Context, request *conformance.GuardedRequest) (*conformance.GuardedResponse, error) {
+	return (*conformance.GuardedResponse)(request), nil
+}
+
+var errorsByName = map[string]*ridl.Error{}
+
+func init() {
+	for _, e := range []*ridl.Error{
+		conformance.ErrKeyMissing, conformance.ErrForbidden, conformance.ErrConflict, conformance.ErrGeoblocked,
+		conformance.ErrOutage, conformance.ErrInvalidArgument, ridl.ErrEndpoint, ridl.ErrRequestFailed, ridl.ErrBadRoute,
+		ridl.ErrBadMethod, ridl.ErrBadRequest, ridl.ErrBadResponse, ridl.ErrServerPanic, ridl.ErrInternalError,
+		ridl.ErrClientDisconnected, ridl.ErrStreamLost,
+	} {
+		errorsByName[e.Name] = e
+	}
+}
+
+var errSecret = errors.New("secret of the house")
+
+// fail fails as requested.
+func fail(how string) error {
+	kind, name, _ := strings.Cut(how, " ")
+	switch kind {
+	case "plain":
+		return fmt.Errorf("%w", errorsByName[name])
+	case "message":
+		return errorsByName[name].WithMessage("another text")
+	case "cause":
+		return errorsByName[name].WithCause("because: “é😀”")
+	case "object":
+		return errorsByName[name].Wrap(errSecret)
+	case "exception", "text":
+		panic("secret of the house")
+	case "nothing", "rejection":
+		return errSecret
+	}
+	return nil
+}
+
+type faults struct{}
+
+func (faults) Fail(_ context.Context, request *conformance.FailRequest) (*conformance.FailResponse, error) {
+	if request.How == "null" || request.How == "invalid" {
+		return nil, fail(request.How)
+	}
+	return &conformance.FailResponse{Value: 7}, fail(request.How)
+}
+
+func (faults) FailAs(_ context.Context, request *conformance.FailAsRequest) (*conformance.FailAsResponse, error) {
+	if request.How == "null" || request.How == "invalid" {
+		return nil, fail(request.How)
+	}
+	return &conformance.FailAsResponse{Value: 7}, fail(request.How)
+}
+
+type sizes struct{}
+
+func (sizes) Body(context.Context, *conformance.BodyRequest) error { return nil }
+
+func (sizes) Length(_ context.Context, request *conformance.LengthRequest) (*conformance.LengthResponse, error) {
+	var list []json.RawMessage
+	_ = json.Unmarshal(request.Value, &list) // Other values have the length 0.
+	return &conformance.LengthResponse{Length: uint32(len(list))}, nil
+}
+
+type timing struct{}
+
+func sleep(ctx context.Context, ms uint32) {
+	select {
+	case <-time.After(time.Duration(ms) * time.Millisecond):
+	case <-ctx.Done():
+	}
+}
+
+func (timing) Sleep(ctx context.Context, request *conformance.SleepRequest) (*conformance.SleepResponse, error) {
+	sleep(ctx, request.Ms)
+	return &conformance.SleepResponse{}, nil
+}
+
+func (timing) Rest(ctx context.Context, request *conformance.RestRequest) (*conformance.RestResponse, error) {
+	sleep(ctx, request.Ms)
+	return &conformance.RestResponse{}, nil
+}
+
+type reads struct{}
+
+func (reads) Thing(_ context.Context, request *conformance.ThingRequest) (*conformance.ThingResponse, error) {
+	return &conformance.ThingResponse{Thing: conformance.Thing(*request)}, nil
+}
+
+func (reads) Name(_ context.Context, request *conformance.NameRequest) (*conformance.NameResponse, error) {
+	return (*conformance.NameResponse)(request), nil
+}
+
+func (reads) Blob(_ context.Context, request *conformance.BlobRequest) (*conformance.BlobResponse, error) {
+	return (*conformance.BlobResponse)(request), nil
+}
+
+func (reads) Own(_ context.Context, request *conformance.OwnRequest) (*conformance.OwnResponse, error) {
+	return (*conformance.OwnResponse)(request), nil
+}
+
+type lines struct{}
+
+func (lines) Count(
+	_ context.Context, request *conformance.CountRequest,
+) iter.Seq2[*conformance.CountResponse, error] {
+	return func(yield func(*conformance.CountResponse, error) bool) {
+		for n := range request.To {
+			if !yield(&conformance.CountResponse{N: n + 1, Large: request.Large}, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (lines) Fail(
+	_ context.Context, request *conformance.LinesFailRequest,
+) iter.Seq2[*conformance.LinesFailResponse, error] {
+	return func(yield func(*conformance.LinesFailResponse, error) bool) {
+		for n := range request.After {
+			if !yield(&conformance.LinesFailResponse{N: n + 1}, nil) {
+				return
+			}
+		}
+		yield(nil, fail(request.How))
+	}
+}
+
+func (lines) Endless(ctx context.Context) iter.Seq2[*conformance.EndlessResponse, error] {
+	return func(yield func(*conformance.EndlessResponse, error) bool) {
+		for n := uint32(1); yield(&conformance.EndlessResponse{N: n}, nil); n++ {
+			sleep(ctx, 2)
+		}
+	}
+}
+
+// verify accepts one value.
+func verify(valid string) ridl.Verify {
+	return func(ctx context.Context, value string) (context.Context, error) {
+		if value != valid {
+			return nil, ridl.ErrRejected
+		}
+		return ctx, nil
+	}
+}
+
+func main() {
+	handler := conformance.NewConformanceHandler(conformance.ConformanceServer{
+		Echo: echo{}, V1Names: names{}, Access: access{}, Faults: faults{}, Sizes: sizes{}, Time: timing{}, Reads: reads{},
+		Lines:       lines{},
+		Credentials: conformance.Credentials{Key: verify("key"), Secret: verify("secret")},
+	}, ridl.ServerOptions{
+		// These handlers fail deliberately.
+		OnError: func(context.Context, error) {},
+		Methods: map[string]ridl.ServerOptions{
+			"Sizes/Body": {MaxBody: 1000},
+			"Time/Sleep": {Timeout: 120 * time.Millisecond},
+		},
+	})
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println(listener.Addr().(*net.TCPAddr).Port)
+	_ = http.Serve(listener, handler)
+}

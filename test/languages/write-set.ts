@@ -1,0 +1,22 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  findOwnSet,
+  type OwnSet,
+  printSet,
+} from "../../generator/4-emit/templates/template-set.js";
+import type { Contract } from "../../generator/ir/contract.js";
+
+/** Writes what a template set prints for a contract into a folder. */
+export function writeSet(
+  set: OwnSet,
+  contract: Contract,
+  folder: string,
+  name: string,
+): void {
+  for (const { path, text } of printSet(findOwnSet(set), contract, { name })) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
