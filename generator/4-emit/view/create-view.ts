@@ -12,7 +12,6 @@ import type {
   TypeReference,
 } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
-import { isScalarName } from "../../ir/scalars.js";
 import { pathParameters } from "../../ir/path-parameters.js";
 import { omitUnused } from "../../values/filter-contract.js";
 import { typesIn } from "../../values/reachable-types.js";
@@ -188,8 +187,19 @@ class ViewParts {
         message,
         docs: docsOf(docs),
       })),
-      scalars: [...found].filter(isScalarName).sort(),
-      hasStreams: methods.some(({ response }) => response.isStream),
+      uses: {
+        any: found.has("any"),
+        bigint: found.has("bigint"),
+        bytes: found.has("bytes"),
+        file: found.has("file"),
+        timestamp: found.has("timestamp"),
+        stream: methods.some(({ response }) => response.isStream),
+        message: methods.some(({ request, response }) =>
+          [request, response].some(
+            ({ fields, struct }) => struct === null && fields.length > 0,
+          ),
+        ),
+      },
     };
   }
 
@@ -471,13 +481,7 @@ function unlikeJson(
   { services }: Host,
   values: ContractValues,
 ): HostView["unlikeJson"] {
-  const messages = methodsOf(services).flatMap(({ request, response }) => [
-    ...request.fields,
-    ...response.fields,
-  ]);
-  const types = contract.types.flatMap(typesIn);
-  const all = [...messages.map(({ type }) => type), ...types];
-  const found = new Set(all.flatMap((type) => namesIn(type, values)));
+  const found = coreTypesOf(contract, methodsOf(services), values);
   return (["bigint", "timestamp", "bytes"] as const).filter((name) =>
     found.has(name),
   );
