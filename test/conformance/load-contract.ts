@@ -19,12 +19,15 @@ import type { Exports } from "./conformance-server.js";
 export type WireOptions = Pick<EmitOptions, "int64" | "timestamp" | "language">;
 
 /**
- * Reads a document in a folder.
+ * Reads documents in a folder.
  *
- * Errors: Error if the document has an error.
+ * Errors: Error if a document has an error.
  */
-export function readContract(folder: string, document: string): Contract {
-  const { value, diagnostics } = compileContract([document], {
+export function readContract(
+  folder: string,
+  ...documents: readonly string[]
+): Contract {
+  const { value, diagnostics } = compileContract(documents, {
     read: (path) => {
       const file = join(folder, path);
       return existsSync(file) ? readFileSync(file, "utf8") : null;

@@ -34,6 +34,7 @@ const ownKeys: Readonly<Record<OwnSet, { readonly set: OwnSet }>> = {
   go: { set: "go" },
   markdown: { set: "markdown" },
   package: { set: "package" },
+  python: { set: "python" },
 };
 
 /** Path of ridlkit's own templates in diagnostics. */

@@ -9,17 +9,16 @@ import type {
   Method,
   Service,
   TypeDeclaration,
-  TypeReference,
 } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { pathParameters } from "../../ir/path-parameters.js";
 import { omitUnused } from "../../values/filter-contract.js";
-import { typesIn } from "../../values/reachable-types.js";
 import {
   type ContractValues,
   type ResolvedValue,
   valuesOf,
 } from "../../values/value.js";
+import { coreTypesOf } from "./core-types.js";
 import { checksOf, limitsOf } from "./view-limits.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import { defaultNameRules } from "../names/name-rules.js";
@@ -148,6 +147,8 @@ class ViewParts {
   }
 
   hostOf(host: Host): HostView {
+    const methods = methodsOf(host.services);
+    const found = coreTypesOf(this.#contract, methods, this.#values);
     return {
       name: host.name,
       identifier: this.#names.of(host),
@@ -161,7 +162,7 @@ class ViewParts {
       })),
       baseUrl: host.baseUrl,
       services: host.services.map((service) => this.#serviceOf(service, host)),
-      unlikeJson: unlikeJson(this.#contract, host, this.#values),
+      unlikeJson: unlikeJson.filter((name) => found.has(name)),
     };
   }
 
@@ -470,55 +471,10 @@ function declaredIn(value: ValueView): readonly string[] {
   }
 }
 
+/** Core types that JSON represents in another way. */
+const unlikeJson = ["bigint", "timestamp", "bytes"] as const;
+
 function isFile({ type }: Field): boolean {
   const inner = type.kind === "list" ? type.element : type;
   return inner.kind === "scalar" && inner.name === "file";
-}
-
-/** Lists what a host uses and JSON represents in another way. */
-function unlikeJson(
-  contract: Contract,
-  { services }: Host,
-  values: ContractValues,
-): HostView["unlikeJson"] {
-  const found = coreTypesOf(contract, methodsOf(services), values);
-  return (["bigint", "timestamp", "bytes"] as const).filter((name) =>
-    found.has(name),
-  );
-}
-
-/** Returns the core types of methods and declared types, and `bytes`. */
-function coreTypesOf(
-  { types }: Contract,
-  methods: readonly Method[],
-  values: ContractValues,
-): ReadonlySet<string> {
-  const messages = methods.flatMap(({ request, response }) => [
-    ...request.fields,
-    ...response.fields,
-  ]);
-  const all = [...messages.map(({ type }) => type), ...types.flatMap(typesIn)];
-  return new Set(all.flatMap((type) => namesIn(type, values)));
-}
-
-/** Returns the core types in a type as written, and `bytes`. */
-function namesIn(
-  type: TypeReference,
-  values: ContractValues,
-): readonly string[] {
-  const value = values.valueOf(type);
-  if (value.kind === "bytes") return [value.kind];
-  // Aliases are described on their own.
-  if (value.name !== null) return [];
-  switch (value.kind) {
-    case "list":
-      return namesIn(value.element, values);
-    case "map":
-      return [...namesIn(value.key, values), ...namesIn(value.held, values)];
-    case "scalar":
-      return [value.scalar];
-    case "enum":
-    case "struct":
-      return [];
-  }
 }

@@ -1,0 +1,168 @@
+"""The types of fields, and how they are written in JSON.
+
+Values that a program creates must have exactly the right type and be within their limits. Values from JSON only need the
+right type, because servers may be newer. Validating them again checks their limits.
+"""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass
+from datetime import datetime
+from typing import IO, Annotated, Any, TypeAlias, TypeGuard, cast, get_origin
+
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetPydanticSchema
+from pydantic_core import CoreSchema, PydanticCustomError
+from pydantic_core import core_schema as cs
+
+# `defer_build` makes imports of large packages fast. Requests can contain secrets, so errors do not quote them.
+_SPEED = ConfigDict(defer_build=True, hide_input_in_errors=True)
+# An object may have been changed since it was created.
+_RULES = ConfigDict(allow_inf_nan=False, extra="forbid", revalidate_instances="always", strict=True)
+_NAMES = ConfigDict(protected_namespaces=(), serialize_by_alias=True, validate_by_alias=True, validate_by_name=True)
+CONFIG: ConfigDict = {**_SPEED, **_RULES, **_NAMES}
+
+
+class Model(BaseModel):
+    """The base class of structs and messages."""
+
+    model_config = CONFIG
+
+
+def _scalar(read: CoreSchema, create: CoreSchema, write: cs.SerSchema) -> GetPydanticSchema:
+    schema = cs.json_or_python_schema(read, create, serialization=write)
+    return GetPydanticSchema(lambda _source, _handler: schema)
+
+
+def _integer(minimum: int, maximum: int) -> GetPydanticSchema:
+    # In JSON, 1.0 and 1e3 are integers, too.
+    whole = cs.chain_schema([cs.float_schema(strict=True), cs.int_schema(strict=False)])
+    read = cs.union_schema([cs.int_schema(strict=True), whole], mode="left_to_right")
+    return _scalar(read, cs.int_schema(strict=True, ge=minimum, le=maximum), cs.simple_ser_schema("int"))
+
+
+Int8: TypeAlias = Annotated[int, _integer(-(2**7), 2**7 - 1)]
+Int16: TypeAlias = Annotated[int, _integer(-(2**15), 2**15 - 1)]
+Int32: TypeAlias = Annotated[int, _integer(-(2**31), 2**31 - 1)]
+Int64: TypeAlias = Annotated[int, _integer(-(2**63), 2**63 - 1)]
+Uint8: TypeAlias = Annotated[int, _integer(0, 2**8 - 1)]
+Uint16: TypeAlias = Annotated[int, _integer(0, 2**16 - 1)]
+Uint32: TypeAlias = Annotated[int, _integer(0, 2**32 - 1)]
+Uint64: TypeAlias = Annotated[int, _integer(0, 2**64 - 1)]
+# Other languages represent these types as doubles.
+Int: TypeAlias = Annotated[int, _integer(-(2**53 - 1), 2**53 - 1)]
+Uint: TypeAlias = Annotated[int, _integer(0, 2**53 - 1)]
+
+
+Byte: TypeAlias = Uint8
+Float32: TypeAlias = float
+Float64: TypeAlias = float
+# Without `Annotated`, `Null | None` would be an error.
+Null: TypeAlias = Annotated[None, "null"]
+
+_digits = cs.str_schema(strict=True, pattern=r"^-?[0-9]+$", max_length=1001)
+_from_digits = cs.chain_schema([_digits, cs.int_schema(strict=False)])
+_any_bigint = cs.union_schema([_from_digits, cs.int_schema(strict=True)], mode="left_to_right")
+_bigint = cs.int_schema(strict=True, gt=-(10**1000), lt=10**1000)
+Bigint: TypeAlias = Annotated[int, _scalar(_any_bigint, _bigint, cs.to_string_ser_schema(when_used="json"))]
+
+# pydantic also reads numbers of seconds, and dates without a time or a zone.
+_rfc3339 = r"^[0-9-]{10}[Tt][0-9:]{8}(\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
+_from_text = cs.chain_schema([cs.str_schema(strict=True, pattern=_rfc3339), cs.datetime_schema(strict=False)])
+_aware = cs.datetime_schema(strict=True, tz_constraint="aware")
+Timestamp: TypeAlias = Annotated[datetime, _scalar(_from_text, _aware, cs.simple_ser_schema("datetime"))]
+
+
+def _encode(value: bytes) -> str:
+    return base64.b64encode(value).decode()
+
+
+def _decode(text: str) -> bytes:
+    return base64.b64decode(text, validate=True)
+
+
+# pydantic writes the URL-safe alphabet.
+_from_base64 = cs.no_info_after_validator_function(_decode, cs.str_schema(strict=True))
+_to_base64 = cs.plain_serializer_function_ser_schema(_encode, when_used="json")
+Bytes: TypeAlias = Annotated[bytes, _scalar(_from_base64, cs.bytes_schema(strict=True), _to_base64)]
+
+
+class Known:
+    """Lets servers send values that the contract does not contain yet."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return cs.json_or_python_schema(cs.str_schema(strict=True), handler(source))
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file in a request."""
+
+    content: bytes | IO[bytes]
+    name: str = ""
+    type: str = "application/octet-stream"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return cs.is_instance_schema(cls)
+
+
+_LIMITS = {"minimum": "ge", "maximum": "le", "pattern": "pattern"}
+
+
+class Limits:
+    """Limits of values. Values from JSON only have to be within them if they are validated again."""
+
+    def __init__(self, *, format: str = "", unique_items: bool = False, **limits: float | str) -> None:
+        self._keywords = {_LIMITS.get(name, name[:4] + "length"): limit for name, limit in limits.items()}
+        self._is_url, self._is_unique = format == "uri", unique_items
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        schema = handler(source)
+        kind: type = get_origin(source) or source
+        checks = [schema, cast("CoreSchema", {"type": kind.__name__, **self._keywords})]
+        if self._is_url:
+            checks.append(cs.str_schema(pattern=_url))
+        if self._is_unique:
+            checks.append(cs.no_info_plain_validator_function(_check_unique))
+        return cs.json_or_python_schema(schema, cs.chain_schema(checks))
+
+
+# The characters that RFC 3986 allows. Others have to be percent-encoded.
+_url = (
+    r"(?i)^https?://(?:(?:[!$&-.0-;=A-Z_a-z~]|%[0-9a-f]{2})*@)?"
+    r"(?:\[[0-9a-f:.]+\]|(?:[!$&-.0-9;=A-Z_a-z~]|%[0-9a-f]{2})+)(?::[0-9]*)?"
+    r"(?:[/?](?:[!$&-;=?-Z_a-z~]|%[0-9a-f]{2})*)?(?:#(?:[!$&-;=?-Z_a-z~]|%[0-9a-f]{2})*)?$"
+)
+
+
+def _check_unique(items: list[Any]) -> list[Any]:
+    seen: set[Any] = set()
+    for index, item in enumerate(items):
+        key = _key(item)
+        if key in seen:
+            raise PydanticCustomError("unique_items", "Item {index} is the same as another", {"index": index})
+        seen.add(key)
+    return items
+
+
+def _key(value: Any) -> Any:
+    """Returns a value that can be hashed, and is the same for equal values."""
+    if isinstance(value, BaseModel):
+        return _key(value.__dict__)
+    if is_dict(value):
+        return frozenset((key, _key(item)) for key, item in value.items())
+    if is_list(value):
+        return tuple(map(_key, value))
+    # In Python, True equals 1.
+    return (value, isinstance(value, bool))
+
+
+def is_dict(value: object) -> TypeGuard[dict[Any, Any]]:
+    """Narrows a type for every type checker."""
+    return isinstance(value, dict)
+
+
+def is_list(value: object) -> TypeGuard[list[Any]]:
+    """Narrows a type for every type checker."""
+    return isinstance(value, list)
