@@ -20,6 +20,7 @@ import type { Contract } from "../../../generator/ir/contract.js";
 import { parseJson } from "../../../runtime/wire/json.js";
 import { serverCases, type ServerCase } from "../../conformance/cases/index.js";
 import { expectAnswer } from "../../conformance/expect-answer.js";
+import { readContract } from "../../conformance/load-contract.js";
 import { contract } from "../../conformance/served-contract.js";
 import { type Running, runningOn } from "../../runtime/hosts.js";
 import { goldenCases } from "../../support/golden-cases.js";
@@ -149,6 +150,15 @@ describe("a Go server", () => {
   it("is still running", () => {
     expect(server.exitCode).toBeNull();
   });
+});
+
+it("transfers files, streams, retries and webhooks in Go", async () => {
+  const own = join(work, "features");
+  const features = readContract(here, "features.ridl");
+  writeSet("go", features, own, "example.com/features");
+  cpSync(join(here, "features_test.go"), join(own, "go", "features_test.go"));
+  const text = await runCommand("go", ["test", "."], join(own, "go"));
+  expect(text).toMatch(/^ok /u);
 });
 
 describe("a Go module of another contract", () => {
