@@ -120,6 +120,10 @@ test.each([
   ["a {{/if}}", "no block is open here"],
   ["{{#if}}x{{/if}}", "`{{#if}}` without exactly one value"],
   ["{{host.{name}}", "this tag is not valid Handlebars"],
+  [
+    '{"a": {{json host.name}}}',
+    'this tag is not valid Handlebars; separate a brace from a tag by a space, or print it with `{{"{"}}` or `{{"}"}}`',
+  ],
 ])("refuses %s", (text, fault) => {
   const [first = "", ...others] = faultsOf({
     [page]: `One line.\n${text}\n`,

@@ -144,7 +144,6 @@ class Parser {
       next?.type === "ContentStatement" &&
       next.rightStripped === true;
     return [
-      ...(indent === "" ? [] : [{ kind: "text", text: indent } as const]),
       {
         kind: "partial",
         name: this.#nameOf(name),
@@ -157,6 +156,7 @@ class Parser {
           this.#valueOf(value),
         ]),
         isInline: !isAlone,
+        indent,
         location,
       },
     ];
@@ -319,7 +319,7 @@ function explainSyntax(message: string, source: Source): Diagnostic {
   return {
     code: "template-syntax",
     severity: "error",
-    ...describeSyntax(message, other),
+    ...describeSyntax(message, other, text),
     location: {
       source,
       span: { start: start + indent, end: start + text.length },
@@ -330,6 +330,7 @@ function explainSyntax(message: string, source: Source): Diagnostic {
 function describeSyntax(
   message: string,
   other: RegExpExecArray | null,
+  line: string,
 ): Pick<Diagnostic, "message" | "help"> {
   const [, opened = "", closed = ""] = other ?? [];
   if (other) {
@@ -347,5 +348,11 @@ function describeSyntax(
   if (/got '(?:OPEN_ENDBLOCK|INVERSE|OPEN_INVERSE\w*)'$/u.test(message)) {
     return { message: "no block is open here" };
   }
-  return { message: "this tag is not valid Handlebars" };
+  return {
+    message: "this tag is not valid Handlebars",
+    // Handlebars takes `{{name}}}` for the end of `{{{name}}}`.
+    ...(/\{\{\{|\}\}\}/u.test(line) && {
+      help: 'separate a brace from a tag by a space, or print it with `{{"{"}}` or `{{"}"}}`',
+    }),
+  };
 }

@@ -128,6 +128,10 @@ export function holds(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
+function printJson(text: string): string {
+  return escapeInJson(JSON.stringify(toWellFormed(text)));
+}
+
 /** All helpers by name. Templates cannot add any. */
 const helpers: Readonly<Record<string, Helper>> = {
   md: quoting(
@@ -163,7 +167,12 @@ const helpers: Readonly<Record<string, Helper>> = {
   json: quoting(
     "Prints text as a string in JSON, which JavaScript and YAML also read.",
     ['{{json "it\'s \\"quoted\\""}}', '"it\'s \\"quoted\\""'],
-    (text) => escapeInJson(JSON.stringify(toWellFormed(text))),
+    printJson,
+  ),
+  "json-escape": quoting(
+    "Prints text within a string in JSON that the template begins and ends.",
+    ['{{json-escape "it\'s \\"quoted\\""}}', 'it\'s \\"quoted\\"'],
+    (text) => printJson(text).slice(1, -1),
   ),
   sql: quoting(
     "Prints text on one line as a string in standard SQL.",
