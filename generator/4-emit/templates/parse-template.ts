@@ -144,7 +144,6 @@ class Parser {
       next?.type === "ContentStatement" &&
       next.rightStripped === true;
     return [
-      ...(indent === "" ? [] : [{ kind: "text", text: indent } as const]),
       {
         kind: "partial",
         name: this.#nameOf(name),
@@ -157,6 +156,7 @@ class Parser {
           this.#valueOf(value),
         ]),
         isInline: !isAlone,
+        indent,
         location,
       },
     ];

@@ -115,7 +115,13 @@ class Compiler {
     };
   }
 
-  #callOf({ context, isInline, name, parameters }: PartialCall): Print {
+  #callOf({
+    context,
+    indent,
+    isInline,
+    name,
+    parameters,
+  }: PartialCall): Print {
     const parts = name.map(compileExpression);
     const contextOf = compileExpression(context);
     const values = parameters.map(
@@ -129,7 +135,9 @@ class Compiler {
           : Object.fromEntries(
               values.map(([key, valueOf]) => [key, valueOf(scope)]),
             );
-      return this.find(called, isInline)(scopeOf(contextOf(scope), given));
+      const print = this.find(called, isInline);
+      const text = print(scopeOf(contextOf(scope), given));
+      return indent === "" ? text : indentLines(text, indent);
     };
   }
 }
@@ -185,6 +193,11 @@ function memberOf(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name)
     ? value[name]
     : undefined;
+}
+
+/** Adds white space to the lines of a text that are not empty. */
+function indentLines(text: string, indent: string): string {
+  return text.replace(/(^|\n)(?=[^\r\n])/gu, `$1${indent}`);
 }
 
 /** Removes the line break at the end of a template. */

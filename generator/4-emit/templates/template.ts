@@ -44,6 +44,8 @@ export interface PartialCall {
    * of the partial is not printed.
    */
   readonly isInline: boolean;
+  /** The white space before the call, which begins each line of the partial. */
+  readonly indent: string;
   readonly location: Location;
 }
 

@@ -348,10 +348,13 @@ class ViewParts {
         return {
           kind: "enum",
           ...facts,
-          members: type.members.map((member) => ({
+          members: type.members.map((member, index) => ({
             name: member.name,
             identifier: this.#names.of(member),
             jsonValue: member.jsonValue,
+            isRepeated: type.members
+              .slice(0, index)
+              .some(({ jsonValue }) => jsonValue === member.jsonValue),
             docs: docsOf(member.docs),
           })),
         };

@@ -405,6 +405,8 @@ export interface EnumMemberView {
   readonly identifier: Identifier;
   /** The value in JSON. */
   readonly jsonValue: string;
+  /** Whether a member before it has the same value in JSON. */
+  readonly isRepeated: boolean;
   readonly docs: DocsView | null;
 }
 

@@ -186,7 +186,9 @@ describe("a Go module of another contract", () => {
 /** Reads the contract of this repository. */
 function readSchema(root: string): Contract {
   const folder = join(root, "schema");
-  const documents = readdirSync(folder).filter((name) => name.endsWith(".ridl"));
+  const documents = readdirSync(folder).filter((name) =>
+    name.endsWith(".ridl"),
+  );
   const { value } = compileContract(documents, {
     read: (path) => readFileSync(join(folder, path), "utf8"),
   });

@@ -1,18 +1,35 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { methodsOf } from "../../../generator/ir/methods-of.js";
+import { stringifyJson } from "../../../runtime/wire/json.js";
+import { type Harness, startHarness } from "../../contract/harness.js";
+import { samples } from "../../contract/samples.js";
 import { readContract } from "../../conformance/load-contract.js";
 import { contract } from "../../conformance/served-contract.js";
 import { goldenCases } from "../../support/golden-cases.js";
+import type { Listening } from "../../support/listen.js";
 import { runCommand } from "../run-command.js";
 import { type ServedCases, serveCases } from "../serve-cases.js";
+import { filesContract, serveFiles } from "../serve-files.js";
+import { type Mock, startMock } from "../start-mock.js";
 import { writeSet } from "../write-set.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
-const bin = join(process.env["RIDLKIT_PYTHON"] ?? `${here}.venv`, "bin");
+const documents = readdirSync(join(root, "schema")).filter((path) =>
+  path.endsWith(".ridl"),
+);
+const platform = readContract(join(root, "schema"), ...documents);
+const bin = join(here, "../.work/python/bin");
 const work = mkdtempSync(join(tmpdir(), "ridlkit-python-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
@@ -28,19 +45,65 @@ const pytest = (
     { ...env, PYTHONPATH: join(folder, "python") },
   );
 
-describe("a Python client of the conformance contract", () => {
-  let served: ServedCases;
-  const folder = join(work, "conformance");
+describe("a Python client", () => {
+  let cases: ServedCases;
+  let files: Listening;
+  let env: Readonly<Record<string, string>>;
+  const folder = join(work, "served");
   beforeAll(async () => {
     writeSet("python", contract, folder, "conformance");
-    served = await serveCases();
+    writeSet("python", filesContract, folder, "files");
+    [cases, files] = await Promise.all([serveCases(), serveFiles()]);
+    const { canned, control, server } = cases;
+    env = {
+      CANNED: canned,
+      CONTROL: control,
+      SERVER: server,
+      FILES: files.url,
+    };
   });
-  afterAll(() => served.close());
+  afterAll(() => Promise.all([cases.close(), files.close()]));
 
-  it("passes the cases", async () => {
-    const { canned, control, server } = served;
-    const env = { CANNED: canned, CONTROL: control, SERVER: server };
-    expect(await pytest(folder, "test_cases.py", env)).toMatch(/ passed/u);
+  it.each(["test_cases.py", "test_runtime.py"])("passes %s", async (file) => {
+    expect(await pytest(folder, file, env)).toMatch(/ passed/u);
+  });
+});
+
+describe("a Python client of the platform's contract", () => {
+  const folder = join(work, "platform");
+  let harness: Harness;
+  let mock: Mock;
+  beforeAll(async () => {
+    writeSet("python", platform, folder, "web3-platform");
+    // Importing the test of the cases needs this package.
+    writeSet("python", contract, folder, "conformance");
+    [harness, mock] = await Promise.all([
+      startHarness(),
+      startMock(join(root, "schema"), documents),
+    ]);
+  });
+  afterAll(async () => {
+    mock.close();
+    await harness.close();
+  });
+
+  it("calls every method of generated servers and of ridl mock", async () => {
+    const calls = platform.hosts.flatMap(({ name: host, services }) =>
+      methodsOf(services).flatMap(({ name: method, service }) => {
+        const sample = Object.entries(samples).find(
+          ([operation]) => operation === `${service}.${method}`,
+        )?.[1];
+        const isOutbound = method === "Notify";
+        return isOutbound ? [] : [{ host, service, method, ...sample }];
+      }),
+    );
+    const env = {
+      MOCK: mock.url,
+      PLATFORM: harness.baseUrl,
+      SAMPLES: stringifyJson(calls),
+    };
+    const output = await pytest(folder, "test_platform.py", env);
+    expect(output).toMatch(/ passed/u);
   });
 });
 
@@ -51,25 +114,39 @@ describe("generated Python", () => {
   const check = (command: string, ...args: readonly string[]) =>
     runCommand(join(bin, command), args, python);
   beforeAll(() => {
-    const documents = readdirSync(join(root, "schema"));
-    const platform = documents.filter((path) => path.endsWith(".ridl"));
     writeSet("python", contract, folder, "conformance");
-    writeSet(
-      "python",
-      readContract(join(root, "schema"), ...platform),
-      folder,
-      "web3-platform",
-    );
+    writeSet("python", platform, folder, "web3-platform");
     for (const { base, contract: golden, name } of goldenCases()) {
       if (base === null) writeSet("python", golden, folder, `case-${name}`);
     }
     const strict = { typeCheckingMode: "strict", pythonVersion: "3.10" };
-    const settings = { ...strict, venvPath: join(bin, "../.."), venv: ".venv" };
+    const settings = {
+      ...strict,
+      venvPath: join(bin, "../.."),
+      venv: "python",
+    };
     writeFileSync(join(python, "pyrightconfig.json"), JSON.stringify(settings));
   });
 
   it("can be imported and built", async () => {
     expect(await pytest(folder, "test_packages.py")).toMatch(/ passed/u);
+  });
+
+  it("can be installed by pip", async () => {
+    const source = join(work, "package");
+    const target = join(work, "installed");
+    writeSet("python", filesContract, source, "acme-files");
+    const args = ["-m", "pip", "install", "--quiet", "--no-deps"];
+    // The virtual environment contains the build system.
+    const offline = ["--no-build-isolation", "--target", target];
+    const folder = join(source, "python");
+    await runCommand(join(bin, "python"), [...args, ...offline, folder], here);
+    expect(existsSync(join(target, "acme_files/py.typed"))).toBe(true);
+    const program = "import acme_files; print(acme_files.FilesClient.__doc__)";
+    const env = { PYTHONPATH: target };
+    expect(
+      await runCommand(join(bin, "python"), ["-c", program], here, env),
+    ).toBe("Calls the methods of files.\n");
   });
 
   it("has no lint", async () => {

@@ -27,7 +27,7 @@ def snake(name: str) -> str:
 
 
 def pascal(name: str) -> str:
-    return "".join(word[0].upper() + word[1:] for word in name.split("/"))
+    return "".join(word[0].upper() + word[1:] for word in snake(name).split("_"))
 
 
 def is_exception(case: dict[str, Any]) -> bool:

@@ -33,7 +33,7 @@ def test_package(package: str) -> None:
             assert each.__pydantic_complete__
     for method in methods_of(package):
         if method.request is not None:
-            assert method._validator
+            assert method._schemas
     assert not hasattr(builtins, "hijacked")
 
 

@@ -18,7 +18,7 @@ from functools import cached_property
 from inspect import isawaitable
 from itertools import count
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, cast
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import anyio
 import httpx
@@ -493,7 +493,8 @@ class Download:
         headers = response.headers
         disposition = Headers()
         disposition["content-disposition"] = headers.get("content-disposition", "")
-        self.name: str = disposition.get_filename("")
+        extended = re.search(r";\s*filename\*=utf-8'[^']*'([^\s;]+)", disposition["content-disposition"], re.IGNORECASE)
+        self.name: str = unquote(extended[1]) if extended else disposition.get_filename("")
         self.type: str = headers.get("content-type", "application/octet-stream")
         # If the response is compressed, the header is not the length of the file.
         is_plain = "content-length" in headers and "content-encoding" not in headers

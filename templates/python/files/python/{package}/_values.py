@@ -7,6 +7,7 @@ right type, because servers may be newer. Validating them again checks their lim
 from __future__ import annotations
 
 import base64
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import IO, Annotated, Any, TypeAlias, TypeGuard, cast, get_origin
@@ -110,12 +111,16 @@ class File:
 _LIMITS = {"minimum": "ge", "maximum": "le", "pattern": "pattern"}
 
 
+PATTERNS: dict[str, Callable[[str], bool]] = {}
+"""Checks for patterns that pydantic cannot check, e.g. with a lookahead. Programs that need them add them."""
+
+
 class Limits:
     """Limits of values. Values from JSON only have to be within them if they are validated again."""
 
-    def __init__(self, *, format: str = "", unique_items: bool = False, **limits: float | str) -> None:
+    def __init__(self, *, format: str = "", hook: str = "", unique_items: bool = False, **limits: float | str) -> None:
         self._keywords = {_LIMITS.get(name, name[:4] + "length"): limit for name, limit in limits.items()}
-        self._is_url, self._is_unique = format == "uri", unique_items
+        self._hook, self._is_url, self._is_unique = hook, format == "uri", unique_items
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         schema = handler(source)
@@ -123,9 +128,18 @@ class Limits:
         checks = [schema, cast("CoreSchema", {"type": kind.__name__, **self._keywords})]
         if self._is_url:
             checks.append(cs.str_schema(pattern=_url))
+        if self._hook:
+            checks.append(cs.no_info_plain_validator_function(self._run_hook))
         if self._is_unique:
             checks.append(cs.no_info_plain_validator_function(_check_unique))
         return cs.json_or_python_schema(schema, cs.chain_schema(checks))
+
+    def _run_hook(self, text: str) -> str:
+        if self._hook not in PATTERNS:
+            raise LookupError(f"PATTERNS has no check for the pattern {self._hook}")
+        if not PATTERNS[self._hook](text):
+            raise PydanticCustomError("pattern", "String should match the pattern")
+        return text
 
 
 # The characters that RFC 3986 allows. Others have to be percent-encoded.

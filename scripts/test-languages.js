@@ -1,0 +1,55 @@
+// Tests clients in other languages (test/languages/). If a language or the
+// packages that its tests need cannot be found, the script only prints a
+// message.
+//   npm run test:languages                   tests all languages
+//   npm run test:languages -- python         tests only one language
+//   npm run test:languages -- python -t lint tests only one property
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const work = "test/languages/.work";
+
+const run = (command, args, stdio = "inherit") =>
+  spawnSync(command, args, { stdio }).status ?? 1;
+
+/**
+ * The languages. `prepare` installs what the tests need, and returns what is
+ * missing or null.
+ */
+const languages = [
+  {
+    name: "python",
+    prepare() {
+      const isNew = "import sys; sys.exit(sys.version_info < (3, 10))";
+      if (run("python3", ["-c", isNew], "ignore") !== 0) {
+        return "Python 3.10 is not installed.";
+      }
+      const folder = `${work}/python`;
+      if (
+        !existsSync(folder) &&
+        run("python3", ["-m", "venv", folder], "ignore") !== 0
+      ) {
+        return "Python cannot create virtual environments.";
+      }
+      const packages = ["-r", "test/languages/python/requirements.txt"];
+      const args = ["-m", "pip", "install", "--quiet", ...packages];
+      return run(`${folder}/bin/python`, args) === 0
+        ? null
+        : "The Python package registry is not reachable.";
+    },
+  },
+];
+
+const [first, ...rest] = process.argv.slice(2);
+const chosen = languages.filter(({ name }) => name === first);
+const words = chosen.length === 0 && first !== undefined ? [first] : [];
+for (const { name, prepare } of chosen.length === 0 ? languages : chosen) {
+  const missing = prepare();
+  if (missing !== null) {
+    console.log(`NOT RUN: tests of clients in ${name}. ${missing}`);
+    continue;
+  }
+  const config = ["--config", "vitest.languages.config.ts"];
+  const args = ["vitest", "run", ...config, `test/languages/${name}/`];
+  process.exitCode ||= run("npx", [...args, ...words, ...rest]);
+}

@@ -1,0 +1,376 @@
+"""Tests what clients do besides converting messages."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hmac
+import io
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import datetime, timedelta, timezone
+from email.utils import format_datetime
+from typing import Any
+
+import conformance
+import files
+import httpx
+import pytest
+from files import File, Retry, RpcError, TransportError, errors, types, webhooks
+from pydantic import ValidationError
+
+files.PATTERNS[r"^(?!\.)[^/]+$"] = lambda text: text[0] != "." and "/" not in text
+
+Respond = Callable[[httpx.Request], httpx.Response]
+
+
+def mock(respond: Respond, **options: Any) -> files.FilesClient:
+    http = httpx.Client(transport=httpx.MockTransport(respond))
+    return files.FilesClient("http://host/", http=http, **options)
+
+
+def responses(*given: httpx.Response | Exception) -> tuple[Respond, list[httpx.Request]]:
+    """Returns a server that gives one response after the other, and the requests that it got."""
+    requests: list[httpx.Request] = []
+    left = list(given)
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        requests.append(request)
+        response = left.pop(0)
+        if isinstance(response, Exception):
+            raise response
+        return response
+
+    return respond, requests
+
+
+BUSY = {"error": "WebrpcRequestFailed", "code": -1, "msg": "request failed", "status": 503}
+FAST = Retry(attempts=3, backoff=0, jitter=0)
+
+
+@pytest.fixture
+def client() -> Iterator[files.FilesClient]:
+    with files.FilesClient(os.environ["FILES"], credentials={"token": lambda: "token"}) as client:
+        yield client
+
+
+# Requests
+
+
+def test_invalid_request_is_not_sent() -> None:
+    respond, requests = responses()
+    with pytest.raises(ValidationError, match="title"):
+        mock(respond).pictures.remove(title=".hidden")
+    with pytest.raises(ValidationError, match="string_too_long"):
+        mock(respond).pictures.remove(title="x" * 41)
+    assert requests == []
+
+
+def test_errors_do_not_quote_values() -> None:
+    with pytest.raises(ValidationError) as caught:
+        mock(responses()[0]).pictures.remove(title="secret/secret")
+    assert "secret" not in str(caught.value)
+
+
+def test_missing_hook_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files._values, "PATTERNS", {})
+    with pytest.raises(LookupError, match="PATTERNS has no check"):
+        mock(responses()[0]).pictures.remove(title="a")
+
+
+def test_base_url_is_required() -> None:
+    with pytest.raises(TypeError, match="base_url"):
+        files.FilesClient()
+
+
+def test_objects_are_validated_when_they_are_sent() -> None:
+    respond, requests = responses()
+    http = httpx.Client(transport=httpx.MockTransport(respond))
+    point = conformance.types.Point(x=1)
+    point.x = 2**40
+    with pytest.raises(ValidationError, match="less_than_equal"):
+        conformance.ConformanceClient("http://host", http=http).echo.point(value=point)
+    assert requests == []
+
+
+@pytest.mark.parametrize("name", ["", ".", ".."])
+def test_path_needs_text(name: str) -> None:
+    http = httpx.Client(transport=httpx.MockTransport(responses()[0]))
+    with pytest.raises(ValueError, match="parameter name"):
+        conformance.ConformanceClient("http://host", http=http).reads.name(name=name)
+
+
+def test_options_are_added() -> None:
+    respond, requests = responses(httpx.Response(200, json={}), httpx.Response(200, json={}))
+    client = mock(respond, headers={"X-One": "1"}, credentials={"token": "t"})
+    client.with_options(headers={"X-Two": "2"}).pictures.remove(title="a")
+    client.pictures.remove(title="a")
+    assert [(sent.headers.get("x-one"), sent.headers.get("x-two")) for sent in requests] == [("1", "2"), ("1", None)]
+    # This method needs no credential.
+    assert "authorization" not in requests[0].headers
+
+
+def test_placeholders_of_addresses() -> None:
+    respond, requests = responses(httpx.Response(200, json={}))
+    http = httpx.Client(transport=httpx.MockTransport(respond))
+    client = files.FilesClient("https://{network}.example.com/", http=http, parameters={"network": "polygon"})
+    client.pictures.remove(title="a")
+    assert str(requests[0].url) == "https://polygon.example.com/rpc/Pictures/Remove"
+
+
+# Failures and attempts
+
+
+def test_repeats_safe_methods() -> None:
+    respond, requests = responses(
+        httpx.Response(503, json=BUSY), httpx.ConnectError("refused"), httpx.Response(200, json={})
+    )
+    mock(respond, retry=FAST).pictures.remove(title="a")
+    assert len(requests) == 3
+
+
+def test_does_not_repeat_other_methods() -> None:
+    respond, requests = responses(httpx.Response(503, json=BUSY))
+    with pytest.raises(files._runtime.WebrpcRequestFailedError):
+        mock(respond, retry=FAST).pictures.upload_all(pictures=[])
+    assert len(requests) == 1
+
+
+def test_ends_after_the_last_attempt() -> None:
+    respond, requests = responses(*[httpx.Response(503, json=BUSY)] * 3)
+    with pytest.raises(RpcError) as caught:
+        mock(respond, retry=FAST).pictures.remove(title="a")
+    assert (caught.value.status, len(requests)) == (503, 3)
+
+
+def test_respects_retry_after() -> None:
+    late = httpx.Response(429, json=BUSY, headers={"retry-after": "11"})
+    respond, requests = responses(late)
+    with pytest.raises(RpcError) as caught:
+        mock(respond, retry=FAST).pictures.remove(title="a")
+    assert (caught.value.retry_after, len(requests)) == (11, 1)
+    slow = Retry(attempts=2, backoff=1000, max_backoff=2000)
+    at = format_datetime(datetime.now(timezone.utc) - timedelta(seconds=5), usegmt=True)
+    respond, requests = responses(
+        httpx.Response(503, json=BUSY, headers={"retry-after": at}), httpx.Response(200, json={})
+    )
+    mock(respond, retry=slow).pictures.remove(title="a")
+    assert len(requests) == 2
+
+
+def test_a_delay_never_exceeds_the_timeout() -> None:
+    respond, requests = responses(httpx.Response(503, json=BUSY))
+    with pytest.raises(RpcError):
+        mock(respond, retry=Retry(backoff=100, max_backoff=100), timeout=50).pictures.remove(title="a")
+    assert len(requests) == 1
+
+
+def test_network_error() -> None:
+    respond, _ = responses(httpx.ConnectError("refused"))
+    with pytest.raises(TransportError, match="refused") as caught:
+        mock(respond).pictures.remove(title="a")
+    assert (caught.value.reason, caught.value.status, caught.value.name) == ("network", 0, "WebrpcRequestFailed")
+
+
+def test_redirects_are_not_followed() -> None:
+    respond, requests = responses(httpx.Response(302, headers={"location": "http://other/"}))
+    http = httpx.Client(transport=httpx.MockTransport(respond), follow_redirects=True)
+    with pytest.raises(TransportError) as caught:
+        files.FilesClient("http://host", http=http).pictures.remove(title="a")
+    assert (caught.value.reason, caught.value.status, len(requests)) == ("bad-response", 302, 1)
+
+
+def test_invalid_address_is_no_transport_error() -> None:
+    with pytest.raises(httpx.UnsupportedProtocol):
+        files.FilesClient("ftp://host").pictures.remove(title="a")
+
+
+def test_timeout() -> None:
+    with conformance.ConformanceClient(os.environ["SERVER"], timeout=0.05) as client:
+        with pytest.raises(conformance.TransportError) as caught:
+            client.time.rest(ms=60_000)
+        assert caught.value.reason == "timeout"
+
+    async def run() -> None:
+        async with conformance.AsyncConformanceClient(os.environ["SERVER"], timeout=0.05) as client:
+            with pytest.raises(conformance.TransportError) as caught:
+                await client.time.rest(ms=60_000)
+            assert caught.value.reason == "timeout"
+
+    asyncio.run(run())
+
+
+def test_checks_responses() -> None:
+    def respond(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, json={"value": "Pink"})
+
+    http = httpx.Client(transport=httpx.MockTransport(respond))
+    client = conformance.ConformanceClient("http://host", http=http)
+    assert client.echo.color(value="Red").value == "Pink"
+    with pytest.raises(conformance.TransportError) as caught:
+        client.with_options(check_responses=True).echo.color(value="Red")
+    assert (caught.value.reason, caught.value.status) == ("bad-response", 200)
+    assert "value" in str(caught.value.cause)
+
+
+# Streams
+
+
+def test_streams() -> None:
+    with conformance.ConformanceClient(os.environ["SERVER"]) as client:
+        found = list(client.lines.count(to=3, large=10**30))
+        assert [(item.n, item.large) for item in found] == [(n, 10**30) for n in (1, 2, 3)]
+        with closing(client.lines.endless()) as endless:
+            assert next(endless).n == 1
+        seen = []
+        with pytest.raises(conformance.errors.ConflictError):
+            for item in client.lines.fail(how="plain Conflict", after=2):
+                seen.append(item.n)
+        assert seen == [1, 2]
+
+
+def test_asynchronous_streams() -> None:
+    async def run() -> list[int]:
+        async with conformance.AsyncConformanceClient(os.environ["SERVER"]) as client:
+            with pytest.raises(conformance.errors.ConflictError):
+                async for _ in client.lines.fail(how="plain Conflict", after=0):
+                    pass
+            return [item.n async for item in client.lines.count(to=3, large=0)]
+
+    assert asyncio.run(run()) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (b'\n{"n":1}\n{"n":', "stream-lost"),
+        (b'\n{"n":1}\n{"n":\n', "bad-response"),
+        (b'\n{"n":1}\n{"webrpcError":7}\n', "bad-response"),
+    ],
+)
+def test_broken_streams(body: bytes, reason: str) -> None:
+    def respond(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, content=body, headers={"content-type": "application/x-ndjson"})
+
+    http = httpx.Client(transport=httpx.MockTransport(respond))
+    client = conformance.ConformanceClient("http://host", http=http)
+    stream = client.lines.endless()
+    assert next(stream).n == 1
+    with pytest.raises(conformance.TransportError) as caught:
+        next(stream)
+    assert caught.value.reason == reason
+
+
+def test_page_is_no_stream() -> None:
+    http = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, html="<p>")))
+    with pytest.raises(conformance.TransportError, match="not a stream"):
+        next(conformance.ConformanceClient("http://host", http=http).lines.endless())
+
+
+# Files
+
+
+def test_files(client: files.FilesClient) -> None:
+    picture = File(b"not really a picture", name="cät.png", type="image/png")
+    assert client.pictures.upload(title="cat", picture=picture).model_dump() == {"bytes": 20, "name": "cät.png"}
+    with client.pictures.download(title="cat") as download:
+        assert (download.name, download.type, download.size) == ("cät.png", "image/png", 20)
+        assert b"".join(download) == b"not really a picture"
+    assert client.pictures.download(title="cat").read() == b"not really a picture"
+    with pytest.raises(errors.PictureNotFoundError) as caught:
+        client.pictures.download(title="dog")
+    assert caught.value.status == 404
+
+
+def test_lists_of_files(client: files.FilesClient) -> None:
+    pictures = [File(b"a"), File(io.BytesIO(b"b"))]
+    assert client.pictures.upload_all(pictures=pictures, note="two").count == 2
+    assert client.pictures.upload_all(pictures=[]).count == 0
+
+
+def test_asynchronous_files() -> None:
+    async def token() -> str:
+        return "token"
+
+    async def run() -> bytes:
+        async with files.AsyncFilesClient(os.environ["FILES"], credentials={"token": token}) as client:
+            await client.pictures.upload(title="a", picture=File(io.BytesIO(b"bytes")))
+            async with await client.pictures.download(title="a") as download:
+                return b"".join([chunk async for chunk in download])
+
+    assert asyncio.run(run()) == b"bytes"
+
+
+def test_missing_credential() -> None:
+    with files.FilesClient(os.environ["FILES"]) as client, pytest.raises(errors.UnauthorizedError):
+        client.pictures.download(title="a")
+
+
+def test_lost_download() -> None:
+    class Broken(httpx.SyncByteStream):
+        def __iter__(self) -> Iterator[bytes]:
+            yield b"a"
+            raise httpx.ReadError("reset")
+
+    with mock(lambda _: httpx.Response(200, stream=Broken())).pictures.download(title="a") as download:
+        chunks = iter(download)
+        assert next(chunks) == b"a"
+        with pytest.raises(TransportError) as caught:
+            next(chunks)
+    assert caught.value.reason == "stream-lost"
+
+
+# Webhooks
+
+SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+BODY = json.dumps({"title": "cat", "width": 7, "more": 1}).encode()
+
+
+def signed(body: bytes = BODY, at: float | None = None, secret: str = SECRET) -> dict[str, str]:
+    timestamp = str(int(time.time() if at is None else at))
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    digest = hmac.digest(key, f"msg_1.{timestamp}.".encode() + body, "sha256")
+    signature = "v1,AAAA v1," + base64.b64encode(digest).decode()
+    return {"Webhook-Id": "msg_1", "webhook-timestamp": timestamp, "webhook-signature": signature}
+
+
+def test_receives_webhooks() -> None:
+    event = webhooks.receive_picture_events(BODY, signed() | {"Webhook-Event": "Ready"}, secrets=[SECRET])
+    assert event.name == "Ready"
+    assert event.message == types.ReadyRequest(title="cat", width=7)
+
+
+@pytest.mark.parametrize(
+    ("headers", "cause"),
+    [
+        ({}, "the signature is missing"),
+        (signed() | {"webhook-timestamp": "x"}, "the signature has no valid timestamp"),
+        (signed(at=time.time() - 301), "the signature has a timestamp that is too old or too new"),
+        (signed(at=time.time() + 400), "the signature has a timestamp that is too old or too new"),
+        (signed(body=b"{}"), "the signature does not match"),
+        (signed(secret="whsec_" + "A" * 32), "the signature does not match"),
+    ],
+)
+def test_refuses_forged_webhooks(headers: dict[str, str], cause: str) -> None:
+    with pytest.raises(RpcError) as caught:
+        webhooks.receive_picture_events(BODY, headers | {"webhook-event": "Ready"}, secrets=[SECRET])
+    envelope = {"error": "WebrpcBadRequest", "code": -4, "msg": "bad request", "cause": cause, "status": 401}
+    assert caught.value.envelope() == envelope
+
+
+def test_refuses_invalid_webhooks() -> None:
+    with pytest.raises(RpcError) as caught:
+        webhooks.receive_picture_events(b"{}", {"webhook-event": "Ready"}, secrets=None)
+    assert caught.value.status == 400
+    with pytest.raises(RpcError) as caught:
+        webhooks.receive_picture_events(BODY, {"webhook-event": "Other"}, secrets=None)
+    assert caught.value.status == 404
+
+
+@pytest.mark.parametrize("secrets", [[], ["whsec_AAAA"], ["whsec_!"]])
+def test_refuses_weak_secrets(secrets: list[str]) -> None:
+    with pytest.raises(ValueError, match="secret"):
+        webhooks.receive_picture_events(BODY, signed(), secrets=secrets)
