@@ -1,4 +1,4 @@
-// Calls, which are JSON over HTTP.
+// Calls, which are JSON over HTTP. They need Java 12, kotlinx.coroutines and kotlinx.serialization.
 package ridl
 
 import java.io.InputStream
@@ -35,7 +35,7 @@ open class RpcException(val failure: Failure, cause: Throwable? = null) :
 /** A header that identifies the caller. Nothing is sent if there is no value. */
 class Credential(val header: String, val value: (suspend () -> String)?, val scheme: String? = null)
 
-/** The HTTP method and the path of a call. The path can contain fields of the request, by their names in JSON. */
+/** The HTTP method of a call and the parts of its path, which can be fields of the request, by their names in JSON. */
 class Route(val method: String, val path: (field: (String) -> String) -> List<String>)
 
 /** Calls the methods of a host. */
@@ -112,8 +112,9 @@ class Rpc(
     ): HttpRequest {
         val json = format.encodeToJsonElement(type, request) as JsonObject
         checkLimits(json, type.descriptor)
-        val path = route.path { name -> textOf(name, json[name]) }.joinToString("") { "/${encode(it)}" }
-        val builder = HttpRequest.newBuilder(URI(baseUrl + path)).timeout(timeout)
+        val path = route.path { name -> encode(textOf(name, json[name])) }.joinToString("") { "/$it" }
+        val address = URI(URI(baseUrl + path).toASCIIString())
+        val builder = HttpRequest.newBuilder(address).timeout(timeout)
         for (credential in credentials) {
             val value = credential.value?.invoke() ?: continue
             builder.header(credential.header, listOfNotNull(credential.scheme, value).joinToString(" "))
@@ -165,4 +166,5 @@ private fun textOf(name: String, value: JsonElement?): String {
     return text
 }
 
-private fun encode(segment: String): String = URLEncoder.encode(segment, Charsets.UTF_8).replace("+", "%20")
+/** Encodes a value as a part of a path. */
+fun encode(segment: String): String = URLEncoder.encode(segment, Charsets.UTF_8).replace("+", "%20")
