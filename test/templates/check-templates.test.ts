@@ -83,7 +83,10 @@ test.each([
     '{{#each types}}{{#if (is kind "strukt")}}x{{/if}}{{/each}}',
     "the value is never `strukt`; did you mean `struct`?",
   ],
-  ["{{#each types}}{{fields}}{{/each}}", "`TypeView` has no `fields`"],
+  [
+    "{{#each types}}{{fields}}{{/each}}",
+    '`TypeView` has no `fields`; only `struct` has it: call a partial for each kind, as in `{{> (concat "type/" kind)}}`',
+  ],
   [
     "{{#each types}}{{> part types title=name}}{{/each}}",
     "`TypeView` has no `types`",

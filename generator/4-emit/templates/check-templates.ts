@@ -21,6 +21,7 @@ import {
   isCondition,
   isNullableText,
   isPrintable,
+  kindsWith,
   listOf,
   membersOf,
   resultOf,
@@ -384,10 +385,15 @@ class Checker {
       ...(properties?.keys() ?? []),
       ...(index === 0 ? scope.parameters.keys() : []),
     ];
+    const kinds = kindsWith(type, name);
     this.#report(location, {
       code: "unknown-template-name",
       message: `${describe(type)} has no \`${name}\``,
-      ...suggestHelp(name, known),
+      ...(kinds.length === 0
+        ? suggestHelp(name, known)
+        : {
+            help: `only ${listOf(kinds)} has it: call a partial for each kind, as in \`{{> (concat "type/" kind)}}\``,
+          }),
       notes: [`it has ${listOf(known)}`],
     });
     return null;
