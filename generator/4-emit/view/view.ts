@@ -22,10 +22,7 @@ export interface ContractView {
   readonly aliases: readonly AliasView[];
   readonly credentials: readonly CredentialView[];
   readonly errors: readonly ErrorView[];
-  /** The core types that occur, in the order of their names. */
-  readonly scalars: readonly ScalarName[];
-  /** Whether a method returns a stream. */
-  readonly hasStreams: boolean;
+  readonly uses: UsesView;
 }
 
 /** A host and the part of the contract that it uses. */
@@ -46,10 +43,20 @@ export interface HostContractView {
   readonly credentials: readonly CredentialView[];
   /** Errors that the host uses. */
   readonly errors: readonly ErrorView[];
-  /** The core types that the host uses, in the order of their names. */
-  readonly scalars: readonly ScalarName[];
+  readonly uses: UsesView;
+}
+
+/** What occurs in messages and types, for imports. */
+export interface UsesView {
+  readonly any: boolean;
+  readonly bigint: boolean;
+  readonly bytes: boolean;
+  readonly file: boolean;
+  readonly timestamp: boolean;
   /** Whether a method returns a stream. */
-  readonly hasStreams: boolean;
+  readonly stream: boolean;
+  /** Whether a request or response has fields and is no struct. */
+  readonly message: boolean;
 }
 
 /** What a package of generated code is called. */
@@ -153,7 +160,7 @@ export interface RpcRouteView {
 /** GET with the fields of the request in the path. */
 export interface RestRouteView {
   readonly kind: "rest";
-  /** Path without the base path, e.g. `/items/{id}`. */
+  /** The whole path, which the base path does not precede: `/items/{id}`. */
   readonly path: string;
   /** The parts of the path. */
   readonly segments: readonly SegmentView[];
@@ -166,6 +173,7 @@ export type SegmentView =
 /** A part that is always the same. */
 export interface TextSegmentView {
   readonly kind: "text";
+  /** As in a URL: `%20` is a space. A base path can also contain e.g. `ü`. */
   readonly text: string;
 }
 
@@ -233,7 +241,7 @@ export interface FieldView {
   readonly isFile: boolean;
   readonly isOptional: boolean;
   readonly isNullable: boolean;
-  /** Both in one word. */
+  /** `isOptional` and `isNullable` in one word. */
   readonly presence: "required" | "optional" | "nullable" | "optionalNullable";
   readonly isSensitive: boolean;
   readonly deprecated: DeprecatedView | null;
