@@ -172,3 +172,30 @@ test("checks a partial for each type that it gets", () => {
     "part.hbs:1:29 error[unknown-template-name]: `CredentialView` has no `code`",
   ]);
 });
+
+test("names a call that gives a partial something that others do not", () => {
+  const call =
+    "{{#each host.services}}{{> part}}{{#each methods}}{{> part}}{{/each}}{{/each}}";
+  const check = (text: string) => {
+    const texts = { [page]: text, part: "{{#each methods}}x{{/each}}" };
+    const sources = Object.entries(texts).map(
+      ([name, each]) => [`${name}.hbs`, { path: name, text: each }] as const,
+    );
+    return readTemplateSet(new Map(sources)).diagnostics;
+  };
+  expect(check(call)).toMatchObject([
+    {
+      message: "`MethodView` has no `methods`",
+      location: { source: { path: "part" } },
+      related: [
+        {
+          label: "the partial gets `MethodView` here",
+          location: { source: { path: page }, span: { start: 50 } },
+        },
+      ],
+    },
+  ]);
+  const [only] = check("{{> part host}}");
+  expect(only?.message).toBe("`HostView` has no `methods`");
+  expect(only?.related).toBeUndefined();
+});

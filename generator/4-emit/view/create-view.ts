@@ -11,7 +11,6 @@ import type {
   TypeDeclaration,
 } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
-import { isScalarName } from "../../ir/scalars.js";
 import { pathParameters } from "../../ir/path-parameters.js";
 import { omitUnused } from "../../values/filter-contract.js";
 import {
@@ -189,8 +188,19 @@ class ViewParts {
         message,
         docs: docsOf(docs),
       })),
-      scalars: [...found].filter(isScalarName).sort(),
-      hasStreams: methods.some(({ response }) => response.isStream),
+      uses: {
+        any: found.has("any"),
+        bigint: found.has("bigint"),
+        bytes: found.has("bytes"),
+        file: found.has("file"),
+        timestamp: found.has("timestamp"),
+        stream: methods.some(({ response }) => response.isStream),
+        message: methods.some(({ request, response }) =>
+          [request, response].some(
+            ({ fields, struct }) => struct === null && fields.length > 0,
+          ),
+        ),
+      },
     };
   }
 

@@ -22,10 +22,7 @@ export interface ContractView {
   readonly aliases: readonly AliasView[];
   readonly credentials: readonly CredentialView[];
   readonly errors: readonly ErrorView[];
-  /** The core types that occur, in the order of their names. */
-  readonly scalars: readonly ScalarName[];
-  /** Whether a method returns a stream. */
-  readonly hasStreams: boolean;
+  readonly uses: UsesView;
 }
 
 /** A host and the part of the contract that it uses. */
@@ -46,10 +43,20 @@ export interface HostContractView {
   readonly credentials: readonly CredentialView[];
   /** Errors that the host uses. */
   readonly errors: readonly ErrorView[];
-  /** The core types that the host uses, in the order of their names. */
-  readonly scalars: readonly ScalarName[];
+  readonly uses: UsesView;
+}
+
+/** What occurs in messages and types, for imports. */
+export interface UsesView {
+  readonly any: boolean;
+  readonly bigint: boolean;
+  readonly bytes: boolean;
+  readonly file: boolean;
+  readonly timestamp: boolean;
   /** Whether a method returns a stream. */
-  readonly hasStreams: boolean;
+  readonly stream: boolean;
+  /** Whether a request or response has fields and is no struct. */
+  readonly message: boolean;
 }
 
 /** What a package of generated code is called. */

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -20,7 +20,9 @@ import type { Contract } from "../../../generator/ir/contract.js";
 import { parseJson } from "../../../runtime/wire/json.js";
 import { serverCases, type ServerCase } from "../../conformance/cases/index.js";
 import { expectAnswer } from "../../conformance/expect-answer.js";
+import { readContract } from "../../conformance/load-contract.js";
 import { contract } from "../../conformance/served-contract.js";
+import { readBlocks } from "../../readme/program.js";
 import { type Running, runningOn } from "../../runtime/hosts.js";
 import { goldenCases } from "../../support/golden-cases.js";
 import { runCommand } from "../run-command.js";
@@ -28,6 +30,7 @@ import { serveCases } from "../serve-cases.js";
 import { writeSet } from "../write-set.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 const cases = fileURLToPath(
   new URL("../../conformance/client-cases.jsonl", import.meta.url),
 );
@@ -151,12 +154,41 @@ describe("a Go server", () => {
   });
 });
 
+it("transfers files, streams, retries and webhooks in Go", async () => {
+  const own = join(work, "features");
+  const features = readContract(here, "features.ridl");
+  writeSet("go", features, own, "example.com/features");
+  cpSync(join(here, "features_test.go"), join(own, "go", "features_test.go"));
+  const text = await runCommand("go", ["test", "."], join(own, "go"));
+  expect(text).toMatch(/^ok /u);
+});
+
+it("compiles the programs of the page about Go", async () => {
+  const own = join(work, "page");
+  const blocks = readBlocks(join(root, "docs/go.md"));
+  mkdirSync(own);
+  for (const { language, path, text } of blocks) {
+    if (language === "ridl") writeFileSync(join(own, path), text);
+    if (language !== "go") continue;
+    mkdirSync(join(own, "go", dirname(path)), { recursive: true });
+    writeFileSync(join(own, "go", path), text);
+  }
+  const name = "example.com/acme/shop";
+  writeSet("go", readContract(own, "shop.ridl"), own, name);
+  const module = join(own, "go");
+  expect(await runCommand("gofmt", ["-l", "."], module)).toBe("");
+  expect(await runCommand("go", ["vet", "./..."], module)).toBe("");
+});
+
 describe("a Go module of another contract", () => {
-  const root = fileURLToPath(new URL("../../..", import.meta.url));
   const contracts: readonly (readonly [string, Contract])[] = [
-    ["schema", readSchema(root)],
+    ["schema", readSchema()],
     ...goldenCases()
-      .filter(({ base }) => base === null)
+      // The others have no constructs that these lack.
+      .filter(
+        ({ base, name }) =>
+          base === null && /hostile|names|files|hosts|structs/u.test(name),
+      )
       .map(({ contract: each, name }) => [name, each] as const),
   ];
   const all = join(work, "all");
@@ -184,7 +216,7 @@ describe("a Go module of another contract", () => {
 });
 
 /** Reads the contract of this repository. */
-function readSchema(root: string): Contract {
+function readSchema(): Contract {
   const folder = join(root, "schema");
   const documents = readdirSync(folder).filter((name) =>
     name.endsWith(".ridl"),

@@ -19,7 +19,9 @@ import (
 
 type names struct{}
 
-func (names) Get(_ context.Context, request *conformance.Point) (*conformance.Point, error) { return request, nil }
+func (names) Get(_ context.Context, request *conformance.Point) (*conformance.Point, error) {
+	return request, nil
+}
 
 type access struct{}
 

@@ -1,0 +1,284 @@
+// Tests what the conformance cases do not: files, streams, retries, webhooks, and values that only Go has.
+package features_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/features"
+	"example.com/features/ridl"
+)
+
+var at = time.Date(2024, 2, 29, 12, 0, 0, 123456789, time.UTC)
+
+type files struct{}
+
+func (files) Upload(_ context.Context, request *features.UploadRequest) (*features.UploadResponse, error) {
+	response := &features.UploadResponse{}
+	for _, file := range append([]*ridl.File{request.Picture}, request.More...) {
+		content, err := io.ReadAll(file.Content)
+		if err != nil {
+			return nil, err
+		}
+		response.Names = append(response.Names, file.Name+" "+file.Type)
+		response.Size += uint64(len(content))
+	}
+	return response, nil
+}
+
+func (files) Download(_ context.Context, request *features.DownloadRequest) (*features.DownloadResponse, error) {
+	content := strings.NewReader("content")
+	return &features.DownloadResponse{File: &ridl.File{Name: request.Name, Type: "text/plain", Content: content}}, nil
+}
+
+type items struct {
+	features.Items
+	left   chan struct{}
+	silent bool
+}
+
+func (items) Get(ctx context.Context, request *features.GetRequest) (*features.GetResponse, error) {
+	if network := ridl.RequestOf(ctx).Parameters["network"]; network != "main net" {
+		return nil, fmt.Errorf("the network is %s", network)
+	}
+	if request.ID == 0 {
+		return nil, fmt.Errorf("item 0: %w", features.ErrNotFound.WithCause("no such item"))
+	}
+	return &features.GetResponse{Item: features.Item{ID: request.ID, At: at}}, nil
+}
+
+func (items) Add(context.Context, *features.AddRequest) error { return nil }
+
+func (items) SetPassword(context.Context, *features.SetPasswordRequest) error { return nil }
+
+func (s items) Watch(ctx context.Context, request *features.WatchRequest) iter.Seq2[*features.WatchResponse, error] {
+	return func(yield func(*features.WatchResponse, error) bool) {
+		defer close(s.left)
+		for id := request.From; ; id++ {
+			if s.silent {
+				<-ctx.Done()
+				return
+			}
+			if !yield(&features.WatchResponse{Item: features.Item{ID: id, At: at}}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// serve starts a server, and returns a client of it.
+func serve(t *testing.T, service items, options ...ridl.Option) *features.FeaturesClient {
+	handler := features.NewFeaturesHandler(features.FeaturesServer{Files: files{}, Items: service}, ridl.ServerOptions{
+		OnError:   func(_ context.Context, err error) { t.Error(err) },
+		KeepAlive: 10 * time.Millisecond,
+	})
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return features.NewFeaturesClient(server.URL, append(options, ridl.WithParameter("network", "main net"))...)
+}
+
+func TestFiles(t *testing.T) {
+	client := serve(t, items{})
+	uploaded, err := client.Files.Upload(context.Background(), &features.UploadRequest{
+		Title:   "cat",
+		Picture: &ridl.File{Name: `a "cat".png`, Type: "image/png", Content: strings.NewReader("12345")},
+		More:    []*ridl.File{{Content: strings.NewReader("6")}, {Name: "é", Content: strings.NewReader("")}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"names":["a \"cat\".png image/png","more application/octet-stream","é application/octet-stream"],"size":6}`
+	if got, _ := json.Marshal(uploaded); string(got) != want {
+		t.Errorf("%s instead of %s", got, want)
+	}
+	downloaded, err := client.Files.Download(context.Background(), &features.DownloadRequest{Name: "é \".txt"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer downloaded.File.Close()
+	content, err := io.ReadAll(downloaded.File.Content)
+	if err != nil || string(content) != "content" || downloaded.File.Name != "é \".txt" {
+		t.Errorf("%q %q %v", content, downloaded.File.Name, err)
+	}
+	_, err = client.Files.Upload(context.Background(), &features.UploadRequest{Title: "none"})
+	if !strings.Contains(err.Error(), "picture: expected a file, got nothing") {
+		t.Error(err)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	client := serve(t, items{})
+	_, err := client.Items.Get(context.Background(), &features.GetRequest{})
+	var e *ridl.Error
+	if !errors.Is(err, features.ErrNotFound) || !errors.As(err, &e) || e.Cause != "no such item" || e.Status != 404 {
+		t.Error(err)
+	}
+	found, err := client.Items.Get(context.Background(), &features.GetRequest{ID: 1<<64 - 1})
+	if err != nil || found.Item.ID != 1<<64-1 || !found.Item.At.Equal(at) {
+		t.Errorf("%v %v", found, err)
+	}
+	aborted, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err = client.Items.Get(aborted, &features.GetRequest{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+func TestStream(t *testing.T) {
+	service := items{left: make(chan struct{})}
+	client := serve(t, service)
+	for item, err := range client.Items.Watch(context.Background(), &features.WatchRequest{From: 5}) {
+		if err != nil || item.Item.ID < 5 {
+			t.Fatal(item, err)
+		}
+		if item.Item.ID == 8 {
+			break
+		}
+	}
+	<-service.left
+}
+
+func TestSilentStream(t *testing.T) {
+	service := items{left: make(chan struct{}), silent: true}
+	client := serve(t, service, ridl.WithSilence(300*time.Millisecond))
+	ctx, cancel := context.WithCancel(context.Background())
+	// Keep-alives prevent the end of a stream that is only silent.
+	time.AfterFunc(time.Second, cancel)
+	for _, err := range client.Items.Watch(ctx, &features.WatchRequest{}) {
+		if !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	}
+	<-service.left
+}
+
+// respond starts a server that gives these responses one after another.
+func respond(t *testing.T, responses ...func(http.ResponseWriter)) (address string, count *atomic.Int32) {
+	count = new(atomic.Int32)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		responses[int(count.Add(1)-1)%len(responses)](w)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, count
+}
+
+func TestLostStream(t *testing.T) {
+	for _, body := range []string{"\n{\"item\":{\"id\":1,", "\n{\"item\":{\"id\":1,\"at\":\"2024-01-01T00:00:00Z\"}}\n{"} {
+		address, _ := respond(t, func(w http.ResponseWriter) {
+			w.Header().Set("Content-Type", "application/x-ndjson")
+			_, _ = io.WriteString(w, body)
+		})
+		client := features.NewFeaturesClient(address, ridl.WithParameter("network", "x"))
+		var last error
+		for _, err := range client.Items.Watch(context.Background(), &features.WatchRequest{}) {
+			last = err
+		}
+		if !errors.Is(last, ridl.ErrStreamLost) {
+			t.Error(last)
+		}
+	}
+}
+
+func TestRetry(t *testing.T) {
+	unavailable := func(w http.ResponseWriter) {
+		w.Header().Set("Retry-After", "0")
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}
+	found := func(w http.ResponseWriter) {
+		_, _ = io.WriteString(w, `{"item":{"id":1,"at":"2024-01-01T00:00:00Z"}}`)
+	}
+	address, count := respond(t, unavailable, unavailable, found)
+	options := []ridl.Option{ridl.WithParameter("network", "x"), ridl.WithRetry(ridl.Retry{Attempts: 3, Delay: time.Hour})}
+	client := features.NewFeaturesClient(address, options...)
+	if _, err := client.Items.Get(context.Background(), &features.GetRequest{}); err != nil || count.Load() != 3 {
+		t.Error(count.Load(), err)
+	}
+	// A method that changes something is not repeated.
+	err := client.Items.Add(context.Background(), &features.AddRequest{Item: features.Item{At: at}})
+	if err == nil || count.Load() != 4 {
+		t.Error(count.Load(), err)
+	}
+}
+
+type events struct{ sold, gone atomic.Int32 }
+
+func (e *events) Sold(context.Context, *features.SoldRequest) error { e.sold.Add(1); return nil }
+
+func (e *events) Gone(context.Context, *features.GoneRequest) error { e.gone.Add(1); return nil }
+
+func TestWebhooks(t *testing.T) {
+	secret, other := "whsec_"+strings.Repeat("MTIz", 8), strings.Repeat("NDU2", 8)
+	received := &events{}
+	server := httptest.NewServer(features.NewEventsReceiver(received, ridl.ServerOptions{Secrets: []string{secret}}))
+	defer server.Close()
+	sender := features.NewEventsSender(server.URL+"/any", ridl.WithSigningSecrets(other, secret))
+	if err := sender.Sold(context.Background(), &features.SoldRequest{Item: features.Item{At: at}}); err != nil {
+		t.Error(err)
+	}
+	if err := sender.Gone(context.Background(), &features.GoneRequest{}); err != nil {
+		t.Error(err)
+	}
+	for _, options := range [][]ridl.Option{nil, {ridl.WithSigningSecrets(other)}} {
+		err := features.NewEventsSender(server.URL, options...).Gone(context.Background(), &features.GoneRequest{})
+		var e *ridl.Error
+		if !errors.As(err, &e) || e.Status != 401 || !strings.HasPrefix(e.Cause, "the signature ") {
+			t.Error(err)
+		}
+	}
+	if received.sold.Load() != 1 || received.gone.Load() != 1 {
+		t.Error(received.sold.Load(), received.gone.Load())
+	}
+}
+
+func TestPatternOfUser(t *testing.T) {
+	client := serve(t, items{})
+	request := &features.SetPasswordRequest{Password: "12345678"}
+	var invalid *ridl.ValueError
+	if err := client.Items.SetPassword(context.Background(), request); !errors.As(err, &invalid) {
+		t.Error("a pattern without a matcher is not skipped:", err)
+	}
+	ridl.SetMatcher("^(?=.*[0-9]).{8,}$", func(text string) bool {
+		return len(text) >= 8 && strings.ContainsAny(text, "0123456789")
+	})
+	if err := client.Items.SetPassword(context.Background(), request); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	null := &ridl.Nullable[string]{}
+	for _, item := range []features.Item{{At: at}, {At: at, Note: null}, {At: at, Note: &ridl.Nullable[string]{Value: "", Valid: true}}} {
+		data, err := json.Marshal(item)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read features.Item
+		if err := json.Unmarshal(data, &read); err != nil {
+			t.Fatal(err)
+		}
+		if again, _ := json.Marshal(read); !bytes.Equal(again, data) {
+			t.Errorf("%s instead of %s", again, data)
+		}
+	}
+	for text, want := range map[string]string{
+		`{"id":1}`:                              "at: expected a timestamp, got nothing",
+		`{"id":-1,"at":"2024-01-01T00:00:00Z"}`: "id: expected an unsigned integer, got -1",
+		`{"ID":1,"at":"2024-01-01T00:00:00Z"}`:  "id: expected an unsigned integer, got nothing",
+		`{"id":1,"at":"2023-02-29T00:00:00Z"}`:  `at: expected a timestamp, got "2023-02-29T00:00:00Z"`,
+	} {
+		if err := json.Unmarshal([]byte(text), new(features.Item)); err == nil || err.Error() != want {
+			t.Errorf("%v instead of %s", err, want)
+		}
+	}
+}
