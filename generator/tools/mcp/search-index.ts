@@ -81,8 +81,12 @@ export class SearchIndex {
   /** Returns the score of a word for each method that it matches. */
   #match(word: string): ReadonlyMap<MethodTool, number> {
     const scores = new Map<MethodTool, number>();
+    // A word of the contract is not misspelled.
+    const mayBeMisspelled = word.length > 4 && !this.#methods.has(word);
     for (const [term, methods] of this.#methods) {
-      const similarity = compare(word, term);
+      const similarity = mayBeMisspelled
+        ? compare(word, term) || compareSpelling(word, term)
+        : compare(word, term);
       if (similarity === 0) continue;
       const rarity = Math.log(1 + this.#tools.length / methods.size);
       for (const [tool, weight] of methods) {
@@ -119,19 +123,20 @@ function termsOf(text: string): readonly string[] {
     .filter((word) => !ignored.has(word));
 }
 
-/** Returns how similar two words are, from 0 to 1. */
+/** Returns how similar the meanings of two words are, from 0 to 1. */
 function compare(word: string, term: string): number {
   if (word === term) return 1;
-  const forms = compareForms(word, term);
-  if (forms > 0) return forms;
-  if (synonyms.some((group) => group.has(word) && group.has(term))) {
-    return similarities.synonym;
-  }
-  const isMisspelled =
-    Math.min(word.length, term.length) > 4 &&
-    Math.abs(word.length - term.length) < 2 &&
-    editDistance(word, term) === 1;
-  return isMisspelled ? similarities.misspelling : 0;
+  const isSynonym = synonyms.some(
+    (group) => group.has(word) && group.has(term),
+  );
+  return isSynonym ? similarities.synonym : compareForms(word, term);
+}
+
+/** Returns how similar a misspelled word is to another word, from 0 to 1. */
+function compareSpelling(word: string, term: string): number {
+  const isSimilar =
+    Math.abs(word.length - term.length) < 2 && editDistance(word, term) === 1;
+  return isSimilar ? similarities.misspelling : 0;
 }
 
 /**

@@ -13,49 +13,67 @@ export function selectPart(value: unknown, path: string): unknown {
     throw new ArgumentError("path: expected a `/` at the beginning");
   }
   const segments = path.split("/").slice(1);
-  return selectSegment(value, segments, 0);
+  const part = selectSegments(value, segments);
+  if (part === undefined) throw explainMissing(value, segments);
+  return part;
 }
 
-function selectSegment(
+/** Returns the part at a path, or undefined if there is none. */
+function selectSegments(
   value: unknown,
   segments: readonly string[],
-  at: number,
+  from = 0,
 ): unknown {
-  const segment = segments[at];
-  if (segment === undefined) return value;
-  if (Array.isArray(value) && segment === "*") {
-    return selectFromAll(value, segments, at + 1);
+  let part = value;
+  for (let at = from; at < segments.length; at += 1) {
+    const segment = segments[at] ?? "";
+    if (Array.isArray(part) && segment === "*") {
+      const parts = part.map((item) => selectSegments(item, segments, at + 1));
+      // If the part is missing everywhere, its name is probably wrong.
+      const isFound = parts.length === 0 || parts.some(isDefined);
+      return isFound ? parts.map((each) => each ?? null) : undefined;
+    }
+    part = partOf(part, segment);
   }
-  const name = segment.replaceAll("~1", "/").replaceAll("~0", "~");
-  const found = isObject(value)
-    ? Reflect.getOwnPropertyDescriptor(value, name)
-    : undefined;
-  // The length of a list is not enumerable.
-  if (found?.enumerable) return selectSegment(found.value, segments, at + 1);
-  const whole = `/${segments.slice(0, at + 1).join("/")}`;
-  throw new ArgumentError(
-    `path: there is no ${whole}`,
-    describeChoices(value, name),
-  );
+  return part;
 }
 
-function selectFromAll(
-  items: readonly unknown[],
+function partOf(value: unknown, segment: string): unknown {
+  const part = isObject(value)
+    ? Reflect.getOwnPropertyDescriptor(value, nameOf(segment))
+    : undefined;
+  // The length of a list is not enumerable.
+  return part?.enumerable ? part.value : undefined;
+}
+
+function nameOf(segment: string): string {
+  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function isDefined(value: unknown): boolean {
+  return value !== undefined;
+}
+
+/** Returns the error for a path without a part. */
+function explainMissing(
+  value: unknown,
   segments: readonly string[],
-  at: number,
-): readonly unknown[] {
-  const errors: unknown[] = [];
-  const parts = items.map((item) => {
-    try {
-      return selectSegment(item, segments, at);
-    } catch (error) {
-      errors.push(error);
-      return null;
+): ArgumentError {
+  let holder = value;
+  let at = 0;
+  for (;;) {
+    const segment = segments[at] ?? "";
+    // All items lack the part, so the first one is an example.
+    const isAll = Array.isArray(holder) && segment === "*";
+    const part = partOf(holder, isAll ? "0" : segment);
+    at += 1;
+    if (part === undefined) {
+      const missing = `/${segments.slice(0, at).join("/")}`;
+      const choices = describeChoices(holder, nameOf(segment));
+      return new ArgumentError(`path: there is no ${missing}`, choices);
     }
-  });
-  // If the part is missing everywhere, its name is probably wrong.
-  if (errors.length > 0 && errors.length === items.length) throw errors[0];
-  return parts;
+    holder = part;
+  }
 }
 
 /** Maximum number of parts that a text lists, and the length of their names. */
