@@ -146,15 +146,6 @@ def _read_error(envelope: Any, status: int, errors: Errors) -> RpcError | None:
     return error
 
 
-@dataclass(frozen=True, slots=True)
-class Credential:
-    """A header that identifies the caller."""
-
-    option: str
-    header: str
-    scheme: str = ""
-
-
 @dataclass(frozen=True)
 class Method(Generic[ModelT]):
     """How to call a method."""
@@ -163,7 +154,8 @@ class Method(Generic[ModelT]):
     response: type[ModelT]
     request: Any = None
     """The type of the request, or None if it has no fields."""
-    credentials: tuple[Credential, ...] = ()
+    credentials: tuple[tuple[str, str, str], ...] = ()
+    """The names, headers and schemes of credentials."""
     is_safe: bool = False
     """Whether a call can be repeated."""
     path_fields: Mapping[str, str] | None = None
@@ -383,10 +375,10 @@ class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
 
     def _headers_for(self, method: Method[Any], is_json: bool) -> _Flow[dict[str, str]]:
         headers = {"content-type": "application/json"} if is_json else {}
-        for credential in method.credentials:
-            value = yield self._resolve(self._credentials.get(credential.option))
+        for name, header, scheme in method.credentials:
+            value = yield self._resolve(self._credentials.get(name))
             if value:
-                headers[credential.header.lower()] = f"{credential.scheme} {value}".lstrip()
+                headers[header.lower()] = f"{scheme} {value}".lstrip()
         return headers | {name.lower(): value for name, value in self._options.get("headers", {}).items()}
 
     def _build(
