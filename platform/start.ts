@@ -45,7 +45,7 @@ import { pause } from "./process/lifecycle/pause.js";
 import { readWebhookSecret } from "./services/indexer/webhook-secret.js";
 import { waitForOrder } from "./services/marketplace/book/follow-orders.js";
 import type { Settings } from "./settings/read-settings.js";
-import type { NetworkSettings } from "./settings/settings.js";
+import type { NetworkSettings } from "./settings/read-network.js";
 import { startWorkers } from "./workers.js";
 
 /** The interval at which the embedded chain is saved. */

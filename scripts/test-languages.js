@@ -6,6 +6,7 @@
 //   npm run test:languages -- python -t lint tests only one property
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 
 const work = "test/languages/.work";
 
@@ -53,6 +54,18 @@ const languages = [
       return run("mvn", [...args, folder]) === 0
         ? null
         : "Maven Central is not reachable.";
+    },
+  },
+  {
+    name: "go",
+    prepare() {
+      if (run("go", ["version"], "ignore") !== 0) {
+        return "Go is not installed.";
+      }
+      const program = "honnef.co/go/tools/cmd/staticcheck@v0.8.2";
+      const env = { ...process.env, GOBIN: resolve(work, "go") };
+      const { status } = spawnSync("go", ["install", program], { env });
+      return status === 0 ? null : "The Go module proxy is not reachable.";
     },
   },
 ];

@@ -1,8 +1,8 @@
 // Runs the property tests with more cases and a new seed, all cases of tests
 // that normally draw a sample, the slow tests (`*.long.ts`), and then the
 // browser tests, the host tests, the first-use tests, the tests with other
-// generators and of other languages, and a quick run of the benchmarks. What
-// could not run is listed at the end.
+// generators and of other languages, the conformance suite of MCP, and a quick
+// run of the benchmarks. What could not run is listed at the end.
 // RIDLKIT_RUNS multiplies the number of cases, and RIDLKIT_SEED repeats a run.
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -71,7 +71,13 @@ process.exitCode =
   vitest("--project", "long") ||
   vitest("--project", "timed", "--no-file-parallelism") ||
   // These mostly wait for pages, package managers, and registries.
-  (await runAll("test-browser", "test-hosts", "test-install", "interop")) ||
+  (await runAll(
+    "test-browser",
+    "test-hosts",
+    "test-install",
+    "interop",
+    "mcp-conformance",
+  )) ||
   // Type checkers fill every core.
   (await runAll("test-languages")) ||
   // Benchmarks fill every core.

@@ -1,4 +1,5 @@
 import type { CredentialData } from "../../generator/4-emit/docs/explorer-data.js";
+import { fillParameters } from "../../runtime/client/address.js";
 import { printFlat, type JsonNode } from "./json-text.js";
 import { type Entry, holdsFiles, type Model } from "./model.js";
 
@@ -66,7 +67,8 @@ function addressOf(entry: Entry, { addresses }: Connection): string {
 
 /** Returns the base address of a method with its parameters filled in. */
 export function baseUrlOf(entry: Entry, connection: Connection): string {
-  return fill(addressOf(entry, connection), connection, []);
+  const values = valuesOf(connection);
+  return fill(addressOf(entry, connection), values, new Set());
 }
 
 /** Creates a call. Input: the request message, and files by field. */
@@ -78,21 +80,18 @@ export function createRequest(
   connection: Connection,
 ): CallRequest {
   const { method } = entry;
-  const problems: string[] = [];
-  const { event, kind } = method.route;
+  const { event, kind, path = "" } = method.route;
   const isRead = kind === "rest";
   const isForm = hasFiles(model, entry);
   const address = addressOf(entry, connection);
+  const problems = new Set<string>();
   if (!/^https?:\/\//u.test(address)) {
-    problems.push("The base address must start with http:// or https://.");
+    problems.add("The base address must start with http:// or https://.");
   }
-  const path = isRead
-    ? restPath(entry, message, problems)
-    : (method.route.path ?? "");
-  const isFilled = kind === "rpc";
+  const values = valuesOf(connection);
   const url =
-    fill(address, connection, problems) +
-    (isFilled ? fill(path, connection, problems) : path);
+    fill(address, values, problems) +
+    fill(path, isRead ? fieldsOf(message) : values, problems);
   return {
     verb: isRead ? "GET" : "POST",
     url,
@@ -108,7 +107,7 @@ export function createRequest(
     })),
     message: isRead ? null : message,
     files: isForm ? files : null,
-    problems,
+    problems: [...problems],
   };
 }
 
@@ -139,53 +138,41 @@ export function prefixOf({ scheme }: CredentialData): string {
   return scheme === undefined ? "" : `${scheme} `;
 }
 
-function fill(
-  text: string,
-  { parameters }: Connection,
-  problems: string[],
-): string {
-  return text.replace(/\{(\w+)\}/gu, (placeholder, name: string) => {
-    const value = (parameters.get(name) ?? "").trim();
-    if (/^\.{0,2}$/u.test(value)) {
-      const problem = `The parameter ${name} is missing.`;
-      if (!problems.includes(problem)) problems.push(problem);
-      return placeholder;
-    }
-    return encodeURIComponent(value);
-  });
+/** Values for the placeholders of an address or a path, by name. */
+type Values = ReadonlyMap<string, string | readonly string[]>;
+
+function valuesOf({ parameters }: Connection): Values {
+  return new Map([...parameters].map(([name, value]) => [name, value.trim()]));
 }
 
-function restPath(
-  { method }: Entry,
-  message: JsonNode,
-  problems: string[],
-): string {
-  const values = new Map(message.kind === "object" ? message.entries : []);
-  return (method.route.path ?? "").replace(
-    /\{(\w+)\}/gu,
-    (placeholder, name: string) => {
-      const value = values.get(name);
-      const text = value === undefined ? "" : segmentOf(value);
-      // Servers also split lists at encoded commas.
-      const isSplit = value?.kind === "list" && text.includes("%2C");
-      if (!isSplit && !/^\.{0,2}$/u.test(text)) return text;
-      const rule = isSplit
-        ? "its items must not contain commas"
-        : "must not be empty";
-      problems.push(`${name} is part of the path, and ${rule}.`);
-      return placeholder;
-    },
+/** Returns the fields of a read, which are part of its path. */
+function fieldsOf(message: JsonNode): Values {
+  const fields = message.kind === "object" ? message.entries : [];
+  return new Map(
+    fields.map(([name, node]) => [
+      name,
+      node.kind === "list" ? node.items.map(printPlain) : printPlain(node),
+    ]),
   );
 }
 
-function segmentOf(node: JsonNode): string {
-  switch (node.kind) {
-    case "list":
-      return node.items.map(segmentOf).join(",");
-    case "string":
-      return encodeURIComponent(node.value);
-    case "literal":
-    case "object":
-      return encodeURIComponent(printFlat(node));
-  }
+function printPlain(node: JsonNode): string {
+  return node.kind === "string" ? node.value : printFlat(node);
+}
+
+/**
+ * Fills in placeholders as the client does. Keeps those that the client
+ * rejects, and adds a problem for each of them.
+ */
+function fill(text: string, values: Values, problems: Set<string>): string {
+  return text.replace(/\{(\w+)\}/gu, (placeholder, name: string) => {
+    try {
+      return fillParameters(placeholder, { [name]: values.get(name) });
+    } catch {
+      problems.add(
+        `The address needs a value for ${name} other than "." and "..". Items of a list must not contain commas.`,
+      );
+      return placeholder;
+    }
+  });
 }

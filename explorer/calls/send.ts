@@ -1,5 +1,11 @@
+import { parseObject } from "../../runtime/client/client-method.js";
+import {
+  createStreamLost,
+  createTransportError,
+} from "../../runtime/client/transport-error.js";
+import { type BareError, fromEnvelope } from "../../runtime/wire/bare-error.js";
 import { Chunks } from "../../runtime/wire/chunks.js";
-import { readLines } from "../../runtime/wire/read-lines.js";
+import { type Line, readLines } from "../../runtime/wire/read-lines.js";
 import { printFlat } from "./json-text.js";
 import { type CallRequest, sentHeaders } from "./request.js";
 
@@ -17,11 +23,12 @@ export type CallOutcome =
 /** A response from the server, with any status. */
 export interface Answer {
   readonly kind: "answer";
-  readonly status: number;
-  readonly statusText: string;
-  readonly headers: readonly (readonly [string, string])[];
+  /** The response. Its body has been read. */
+  readonly response: Response;
   readonly milliseconds: number;
   readonly body: Blob;
+  /** The error in the body, or null. */
+  readonly error: BareError | null;
 }
 
 /** The reason why there is no response. */
@@ -56,7 +63,10 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   /** Origin of the page. */
   readonly origin: string;
-  /** Called for each line of a stream as it arrives. */
+  /**
+   * Called for each line of a stream as it arrives. Null if the method has no
+   * stream.
+   */
   readonly onLine: ((line: string) => void) | null;
 }
 
@@ -74,29 +84,22 @@ export async function sendCall(
     milliseconds: performance.now() - start,
     detail: detail instanceof Error ? detail.message : String(detail),
   });
-  let built: Request;
+  let built: Request | null = null;
+  let response: Response | null = null;
   try {
     const signal = AbortSignal.any([options.signal, slow.signal]);
     built = buildRequest(request, signal);
-  } catch (error) {
-    return failed("invalid", error);
-  }
-  let response: Response | null = null;
-  try {
     response = await fetch(built);
     if (response.type === "opaqueredirect") return failed("redirected", "");
-    const onLine = response.ok ? options.onLine : null;
+    const onLine = isStream(response) ? options.onLine : null;
     if (onLine !== null) clearTimeout(timer);
-    const body = await readBody(response, onLine);
-    return {
-      kind: "answer",
-      status: response.status,
-      statusText: response.statusText,
-      headers: [...response.headers],
-      milliseconds: performance.now() - start,
-      body,
-    };
+    const [body, error] = await (onLine === null
+      ? readBody(response)
+      : readItems(response, onLine));
+    const milliseconds = performance.now() - start;
+    return { kind: "answer", response, milliseconds, body, error };
   } catch (error) {
+    if (built === null) return failed("invalid", error);
     if (options.signal.aborted) return failed("aborted", "");
     if (slow.signal.aborted) return failed("slow", "");
     if (error instanceof RangeError) return failed("large", "");
@@ -108,6 +111,8 @@ export async function sendCall(
     return failed(isThere ? "refused" : "unreachable", error);
   } finally {
     clearTimeout(timer);
+    // Closes the connection if the rest of the response is not wanted.
+    slow.abort();
   }
 }
 
@@ -136,39 +141,83 @@ function bodyOf({ files, message }: CallRequest): BodyInit | null {
   return form;
 }
 
+/** Whether a response consists of lines, as the client decides it. */
+function isStream({ headers, ok }: Response): boolean {
+  return ok && /ndjson/iu.test(headers.get("content-type") ?? "ndjson");
+}
+
+type Content = readonly [body: Blob, error: BareError | null];
+
+async function readBody(response: Response): Promise<Content> {
+  const read = readerOf(response);
+  const chunks = new Chunks();
+  for (let piece = await read(); !piece.done; piece = await read()) {
+    chunks.add(piece.value);
+  }
+  const body = toBlob(response, chunks);
+  if (response.ok) return [body, null];
+  return [body, readEnvelope(await body.text(), response.status)];
+}
+
+function readEnvelope(text: string, status: number): BareError | null {
+  try {
+    return fromEnvelope(JSON.parse(text), status) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a stream to its end or to its first error. Leaves out blank lines. */
+async function readItems(
+  response: Response,
+  onLine: (line: string) => void,
+): Promise<Content> {
+  const chunks = new Chunks();
+  const encoder = new TextEncoder();
+  let error: BareError | null = null;
+  for await (const line of readLines(readerOf(response), maxBytes)) {
+    chunks.add(encoder.encode(`${line[0]}\n`));
+    onLine(line[0]);
+    error = errorIn(line, response.status);
+    if (error !== null) break;
+  }
+  return [toBlob(response, chunks), error];
+}
+
+/** Returns the error that the client throws for a line, or null. */
+function errorIn([text, isWhole]: Line, status: number): BareError | null {
+  try {
+    const message = Object(parseObject(text));
+    if (!("webrpcError" in message)) return null;
+    const error = fromEnvelope(message.webrpcError, status);
+    if (error !== undefined) return error;
+  } catch {
+    // The line is neither an item nor an error.
+  }
+  return isWhole
+    ? createTransportError("bad-response", { cause: text }, status)
+    : createStreamLost({ cause: "the last line is cut off" });
+}
+
 /**
- * Reads a body. Passes on each line of a stream, and leaves out blank ones.
+ * Returns a function that reads the next piece of a body.
  *
  * Errors: RangeError if the body is too large.
  */
-async function readBody(
-  { body, headers }: Response,
-  onLine: SendOptions["onLine"],
-): Promise<Blob> {
-  const reader = body?.getReader();
-  const chunks = new Chunks();
+function readerOf({ body }: Response) {
+  const reader = (body ?? new Blob().stream()).getReader();
   let byteLength = 0;
-  const read = async (): Promise<ReadableStreamReadResult<Uint8Array>> => {
-    if (reader === undefined) return { done: true, value: undefined };
-    const result = await reader.read();
-    if (result.done) return result;
-    if (onLine === null) chunks.add(result.value);
-    byteLength += result.value.byteLength;
-    if (byteLength <= maxBytes) return result;
-    reader.cancel().catch(() => {});
+  return async () => {
+    const piece = await reader.read();
+    byteLength += piece.value?.byteLength ?? 0;
+    if (byteLength <= maxBytes) return piece;
     throw new RangeError("the response is too large");
   };
-  if (onLine === null) while (!(await read()).done);
-  else {
-    const encoder = new TextEncoder();
-    for await (const [line] of readLines(read, maxBytes)) {
-      chunks.add(encoder.encode(`${line}\n`));
-      onLine(line);
-    }
-  }
-  const type =
-    onLine === null ? headers.get("content-type") : "application/x-ndjson";
-  return new Blob([new Uint8Array(chunks.join())], { type: type ?? "" });
+}
+
+function toBlob({ headers }: Response, chunks: Chunks): Blob {
+  const type = headers.get("content-type") ?? "";
+  return new Blob([new Uint8Array(chunks.join())], { type });
 }
 
 /** Browsers stop reading a file once it has changed. */

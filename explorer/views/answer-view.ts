@@ -1,14 +1,10 @@
 import type { ErrorData } from "../../generator/4-emit/docs/explorer-data.js";
 import { fileNameIn } from "../../runtime/wire/disposition.js";
+import type { BareError } from "../../runtime/wire/bare-error.js";
 import { copyButton } from "./copy-button.js";
 import { type Child, h, spaced } from "./element.js";
 import { explainFailure } from "../calls/failure-text.js";
-import {
-  type JsonNode,
-  parseJson,
-  type Piece,
-  printPieces,
-} from "../calls/json-text.js";
+import { parseJson, type Piece, printPieces } from "../calls/json-text.js";
 import type { Entry, Model } from "../calls/model.js";
 import type { Answer, CallOutcome } from "../calls/send.js";
 import { inline } from "./text-view.js";
@@ -31,6 +27,8 @@ export interface OutcomeView {
 const maxColoured = 300_000;
 /** Only the beginning of larger responses is shown. */
 const maxShown = 2_000_000;
+/** Longer texts of an error are complete only in the body below them. */
+const maxErrorText = 20_000;
 
 /**
  * Shows the outcome of a call. Input: its address, and the origin of the page.
@@ -63,14 +61,12 @@ async function answerView(
   entry: Entry,
   answer: Answer,
 ): Promise<OutcomeView> {
+  const { error, response } = answer;
   const text = isText(answer) ? await answer.body.text() : null;
-  const node = text === null ? null : nodeOf(text);
-  const broken = isStream(answer) ? readEnd(text ?? "") : null;
-  const failure = broken ?? (node === null ? null : readEnvelope(node));
-  const isOk = answer.status >= 200 && answer.status < 300 && broken === null;
-  const status = `${answer.status} ${answer.statusText}`.trim();
+  const isOk = response.ok && error === null;
+  const status = `${response.status} ${response.statusText}`.trim();
   const size = printSize(answer.body.size);
-  const body = bodyView(answer, text, node);
+  const body = bodyView(answer, text);
   const element = h(
     "div",
     { class: "outcome" },
@@ -83,36 +79,19 @@ async function answerView(
         h("span", { class: "quiet" }, size),
       ),
     ),
-    ...(isOk || failure === null
+    ...(error === null
       ? [body]
       : [
-          failureView(model, entry, failure),
+          failureView(model, entry, error),
           h("details", {}, h("summary", {}, "Response body"), body),
         ]),
-    headersView(answer),
+    headersView([...response.headers]),
   );
   const what =
-    isOk || failure === null ? status : `${failure.name}: ${failure.message}`;
+    error === null ? status : `${clip(error.name)}: ${clip(error.msg)}`;
   const spoken = `${what}. ${Math.round(answer.milliseconds)} milliseconds, ${size}.`;
-  const cause = isOk ? "" : (failure?.cause ?? "");
+  const cause = error === null ? "" : causeOf(error);
   return { element, spoken, title: status, isOk, cause };
-}
-
-function nodeOf(text: string): JsonNode | null {
-  const parsed = parseJson(text);
-  return parsed.isValid ? parsed.node : null;
-}
-
-function isStream({ body: { type } }: Answer): boolean {
-  return type.includes("ndjson");
-}
-
-/** Returns the error that ended a stream, or null if it ended normally. */
-function readEnd(text: string): Failure | null {
-  const node = nodeOf(text.trimEnd().split("\n").at(-1) ?? "");
-  if (node?.kind !== "object") return null;
-  const [, error] = node.entries.find(([key]) => key === "webrpcError") ?? [];
-  return error === undefined ? null : readEnvelope(error);
 }
 
 function isText({ body: { type } }: Answer): boolean {
@@ -134,34 +113,16 @@ function printSize(bytes: number): string {
     : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** The envelope of an error. Source: docs/wire.md. */
-interface Failure {
-  readonly name: string;
-  readonly code: string;
-  readonly message: string;
-  readonly cause: string | null;
+function causeOf({ cause }: BareError): string {
+  return typeof cause === "string" ? clip(cause) : "";
 }
 
-function readEnvelope(node: JsonNode): Failure | null {
-  if (node.kind !== "object") return null;
-  const values = new Map(node.entries);
-  const textAt = (key: string): string | null => {
-    const value = values.get(key);
-    if (value?.kind === "string") return value.value;
-    return value?.kind === "literal" ? value.text : null;
-  };
-  const name = textAt("error");
-  if (name === null) return null;
-  return {
-    name,
-    code: textAt("code") ?? "",
-    message: textAt("msg") ?? "",
-    cause: textAt("cause"),
-  };
+function clip(text: string): string {
+  return text.slice(0, maxErrorText);
 }
 
-function failureView(model: Model, { method }: Entry, failure: Failure): Child {
-  const error = model.error(failure.name);
+function failureView(model: Model, { method }: Entry, error: BareError): Child {
+  const cause = causeOf(error);
   return h(
     "div",
     { class: "failure" },
@@ -169,13 +130,13 @@ function failureView(model: Model, { method }: Entry, failure: Failure): Child {
       "p",
       {},
       spaced(
-        h("strong", {}, failure.name),
-        h("span", { class: "quiet" }, `code ${failure.code}`),
+        h("strong", {}, clip(error.name)),
+        h("span", { class: "quiet" }, `code ${error.code}`),
       ),
     ),
-    h("p", {}, failure.message),
-    failure.cause === null ? null : h("p", { class: "cause" }, failure.cause),
-    explanationView(error, method.errors),
+    h("p", {}, clip(error.msg)),
+    cause === "" ? null : h("p", { class: "cause" }, cause),
+    explanationView(model.error(error.name), method.errors),
   );
 }
 
@@ -200,15 +161,11 @@ function explanationView(
   );
 }
 
-function bodyView(
-  answer: Answer,
-  text: string | null,
-  node: JsonNode | null,
-): Child {
+function bodyView(answer: Answer, text: string | null): Child {
   if (text === null) return downloadView(answer);
   if (text === "") return h("p", { class: "quiet" }, "No body.");
-  const isColoured = node !== null && text.length <= maxColoured;
-  const shown = isColoured ? printPieces(node) : null;
+  const parsed = text.length <= maxColoured ? parseJson(text) : null;
+  const shown = parsed?.isValid ? printPieces(parsed.node) : null;
   const plain = shown?.map(([, part]) => part).join("") ?? text;
   return h(
     "div",
@@ -240,9 +197,8 @@ export function jsonView(pieces: readonly Piece[]): HTMLElement {
   );
 }
 
-function downloadView({ body, headers }: Answer): Child {
-  const [, disposition = ""] =
-    headers.find(([name]) => name === "content-disposition") ?? [];
+function downloadView({ body, response }: Answer): Child {
+  const disposition = response.headers.get("content-disposition") ?? "";
   const name = fileNameIn(disposition) || "response";
   const type = body.type === "" ? "a file" : body.type;
   return h(
@@ -253,7 +209,7 @@ function downloadView({ body, headers }: Answer): Child {
   );
 }
 
-function headersView({ headers }: Answer): Child {
+function headersView(headers: readonly [string, string][]): Child {
   return h(
     "details",
     {},

@@ -202,6 +202,7 @@ const settings: Readonly<Record<string, (option: Option) => Option>> = {
   "test --runs": (option) => option.argParser(readCount).default(50),
   "test --timeout": (option) => option.argParser(readPositive),
   "test --max-time": (option) => option.argParser(readPositive),
+  "mcp --tools": (option) => option.choices(["list", "search"]),
   "mock --port": (option) => option.default("8080"),
   "mock --host": (option) => option.default("127.0.0.1"),
   "mock --seed": (option) => option.default(""),

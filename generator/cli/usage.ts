@@ -153,8 +153,10 @@ ridl implement --config api/ridl.config.yaml  use another configuration
 mcp  serve methods as Model Context Protocol tools on standard input and output${schema}
 --url <address>  base address of the server that tools call${server}${filter}
 --read-only  serve only methods marked as \`@readonly\`
+--tools <mode>  list each method as a tool, or provide tools that search, describe and call methods (default: search if there are more than 10 methods)
 ridl mcp --url http://localhost:8080  serve all methods as tools
 ridl mcp --url http://localhost:8080 --read-only  serve only methods that change nothing
+ridl mcp --url http://localhost:8080 --tools list  list all methods as tools, however many there are
 ridl mcp --url http://localhost:8080 --header "X-Api-Key: secret"  send a credential
 ridl mcp --address shop=https://{network}.example.com --parameter network=polygon  set the address of a host and its parameter
 ridl mcp --url http://localhost:8080 --service Shop --match @tool  serve selected methods

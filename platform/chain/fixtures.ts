@@ -3,7 +3,7 @@ import { type Address, type Hex, keccak256, toHex } from "viem";
 import type {
   MarketplaceSettings,
   SwapSettings,
-} from "../settings/settings.js";
+} from "../settings/read-network.js";
 import { createFixtureAccounts, type FixtureHolders } from "./accounts.js";
 import { smartWalletFactory } from "./artifacts/smart-wallet-factory.js";
 import { openChainWallet } from "./chain-wallet.js";

@@ -1,4 +1,4 @@
-import type { RateLimitSettings } from "../settings/settings.js";
+import type { RateLimitSettings } from "../settings/read-settings.js";
 import { hashesOf, hashKey, projectOfAccessKey } from "./access-key.js";
 import { type KeyStore, renewHash } from "./key-store.js";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.js";

@@ -4,7 +4,7 @@ import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
 import { LRUCache } from "lru-cache";
 
 import { createBatch } from "../process/concurrency/batch.js";
-import type { RateLimitSettings } from "../settings/settings.js";
+import type { RateLimitSettings } from "../settings/read-settings.js";
 import type { TakenTokens, WantedTokens } from "./take-tokens.js";
 
 /**

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 
 import { prepared } from "../database/prepared.js";
 import type { Tables } from "../database/schema.js";
-import type { RateLimitSettings } from "../settings/settings.js";
+import type { RateLimitSettings } from "../settings/read-settings.js";
 
 /** A request for tokens from a bucket. */
 export interface WantedTokens {

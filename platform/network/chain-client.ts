@@ -8,7 +8,7 @@ import {
   ResourceUnavailableRpcError,
 } from "viem";
 
-import type { NetworkSettings } from "../settings/settings.js";
+import type { NetworkSettings } from "../settings/read-network.js";
 import { hedgedTransport } from "./hedged-transport.js";
 import { rpcTransport } from "./rpc-transport.js";
 

@@ -7,7 +7,7 @@ import { type Circuit, createCircuit } from "../process/concurrency/circuit.js";
 import { shareNextAnswer } from "../process/concurrency/share-next-answer.js";
 import { type BlockHeader, readHead } from "./block-header.js";
 import { openSharedAnswers, type SharedAnswers } from "./shared-answers.js";
-import type { NetworkSettings } from "../settings/settings.js";
+import type { NetworkSettings } from "../settings/read-network.js";
 
 /** A chain that the platform uses. */
 export interface Network extends NetworkSettings {

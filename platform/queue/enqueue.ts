@@ -89,6 +89,8 @@ export async function enqueue(
   return Number(numAffectedRows ?? 0n);
 }
 
+const dueNow = { run_at: sql<Date>`now()`, due_at: sql<Date>`now()` };
+
 /**
  * Makes a waiting job due immediately. A running job is unaffected.
  *
@@ -102,7 +104,7 @@ export async function wakeJob(
 ): Promise<void> {
   const lanes = await database
     .updateTable("jobs")
-    .set({ run_at: sql<Date>`now()`, ...(part !== undefined && { part }) })
+    .set({ ...dueNow, ...(part !== undefined && { part }) })
     .where("queue", "=", queue)
     .where("key", "=", key)
     .where("lease", "is", null)
@@ -133,7 +135,7 @@ export async function replayDeadJobs(
     .updateTable("jobs")
     .set({
       dead_at: null,
-      run_at: sql<Date>`now()`,
+      ...dueNow,
       created_at: sql<Date>`now()`,
       attempts: 0,
       ...(part !== undefined && { part }),

@@ -30,6 +30,9 @@ export interface Lease {
 const inMs = (milliseconds: number) =>
   sql<Date>`now() + ${milliseconds} * interval '1 millisecond'`;
 
+/** Matches jobs that are due and not leased. Only `due_at` has indexes. */
+const isDue = sql<boolean>`due_at <= now() and run_at <= now()`;
+
 /**
  * Leases jobs that are due or whose lease has expired, oldest first. No other
  * worker gets them before the lease expires. Only touches the jobs that it
@@ -55,7 +58,7 @@ export async function takeJobs(
       ) as chosen (lane, part, count)
       cross join lateral (
         select id from jobs as due
-        where queue = ${queue} and dead_at is null and run_at <= now()
+        where queue = ${queue} and dead_at is null and ${isDue}
           and due.lane = chosen.lane and due.part = chosen.part
           and (sequence is null or not exists (
             select from jobs as earlier
@@ -63,7 +66,7 @@ export async function takeJobs(
               and earlier.sequence = due.sequence
               and earlier.id < due.id and earlier.dead_at is null
           ))
-        order by run_at, id
+        order by due_at, id
         limit chosen.count
         for update skip locked
       ) as oldest
@@ -100,7 +103,7 @@ export async function findLanes(
     select lane, part from lanes
     where exists (
       select from jobs
-      where queue = ${queue} and dead_at is null and run_at <= now()
+      where queue = ${queue} and dead_at is null and ${isDue}
         and jobs.lane = lanes.lane and jobs.part = lanes.part
     )`.execute(database);
   return rows.map(nameOfPart);
@@ -121,8 +124,8 @@ export async function findDueLanes(
     .distinct()
     .where("queue", "=", queue)
     .where("dead_at", "is", null)
-    .where("run_at", ">", inMs(-withinMs))
-    .where("run_at", "<=", sql<Date>`now()`)
+    .where("due_at", ">", inMs(-withinMs))
+    .where(isDue)
     .execute();
   return rows.map(nameOfPart);
 }
@@ -238,6 +241,7 @@ export async function postponeJob(
     .updateTable("jobs")
     .set((row) => ({
       run_at: inMs(afterMs),
+      due_at: inMs(afterMs),
       lease: null,
       lane,
       part,

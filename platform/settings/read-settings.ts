@@ -18,12 +18,25 @@ import {
 } from "./forms.js";
 import { readNetwork } from "./read-network.js";
 import { Section } from "./section.js";
-import {
-  operatorRoles,
-  type OperatorSettings,
-  type RateLimitSettings,
-} from "./settings.js";
 import { readSettingsFile, SettingsError } from "./settings-file.js";
+
+/** The roles of operators. */
+export const operatorRoles = [
+  "owner",
+  "billing",
+  "support",
+  "read-only",
+] as const;
+
+/** An operator in `config.yaml`. */
+export interface OperatorSettings {
+  readonly role: (typeof operatorRoles)[number];
+  /** The hash of the password. */
+  readonly password: string;
+}
+
+/** A token bucket for each caller. */
+export type RateLimitSettings = Readonly<ReturnType<typeof toRateLimit>>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -182,9 +195,11 @@ function toHex(key: string | null): `0x${string}` | null {
   return key ? `0x${key.slice(2)}` : null;
 }
 
-function toRateLimit(limit: Section): RateLimitSettings {
+function toRateLimit(limit: Section) {
   return {
+    /** The rate at which the bucket is refilled. */
     requestsPerSecond: limit.integer("requestsPerSecond", [1, 1e9]),
+    /** The size of the bucket. */
     burst: limit.integer("burst", [1, 1e9]),
   };
 }

@@ -65,6 +65,16 @@ async function serve(listener: RequestListener): Promise<string> {
   return server.url;
 }
 
+/** Serves pages of every origin. */
+function serveAnyPage(listener: RequestListener): Promise<string> {
+  return serve((request, response) => {
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "*");
+    if (request.method === "OPTIONS") response.end();
+    else listener(request, response);
+  });
+}
+
 function explorerOf(
   contract: Contract,
   options: EmitOptions,
@@ -371,10 +381,7 @@ describe("a call", () => {
   });
 
   test("reports that the response is incomplete, not that CORS blocked it", async () => {
-    const broken = await serve(({ method }, response) => {
-      response.setHeader("access-control-allow-origin", "*");
-      response.setHeader("access-control-allow-headers", "*");
-      if (method === "OPTIONS") return void response.end();
+    const broken = await serveAnyPage((_, response) => {
       response.setHeader("content-length", "100");
       response.write("{", () => response.destroy());
     });
@@ -382,6 +389,41 @@ describe("a call", () => {
     await page.getByLabel("Base address").fill(broken);
     await send(page);
     expect(await spoken(page)).toMatch(/^Incomplete response\./u);
+  });
+
+  test("shows the beginning of an error with megabytes of text", async () => {
+    const msg = "word ".repeat(3_000_000);
+    const wordy = await serveAnyPage((_, response) => {
+      response.statusCode = 500;
+      response.end(
+        JSON.stringify({ error: "Wordy", code: 1, msg, cause: msg }),
+      );
+    });
+    const page = await open(`${roomsUrl}/#Rooms.Clear`);
+    await page.getByLabel("Base address").fill(wordy);
+    await send(page);
+    expect(await spoken(page)).toMatch(/^Wordy: (?:word ){4000}\. /u);
+    const cause = await page.locator(".cause").textContent();
+    expect(cause).toHaveLength(20_000);
+  });
+
+  test("shows the error that ends a stream, and what arrived before it", async () => {
+    const cut = await serveAnyPage((_, response) => {
+      response.setHeader("content-type", "application/x-ndjson");
+      response.end('{"message":{"id":1}}\n{"message":');
+    });
+    const page = await open(`${roomsUrl}/#Rooms.Listen`);
+    await page.getByLabel("Base address").fill(cut);
+    await send(page);
+    expect(await spoken(page)).toMatch(/^WebrpcStreamLost: stream lost\. /u);
+    expect(await page.locator(".cause").textContent()).toBe(
+      "the last line is cut off",
+    );
+    await page.getByText("Response body", { exact: true }).click();
+    const body = page.getByRole("region", { name: "Response body" });
+    expect(await body.textContent()).toBe(
+      '{"message":{"id":1}}\n{"message":\n',
+    );
   });
 
   test("can be aborted without losing the focus", async () => {

@@ -6,10 +6,8 @@ export interface FirstLoad {
   readonly sentBytes: number;
   /** The total size of the page's files after decompression. */
   readonly bytes: number;
-  /**
-   * The time from the navigation to the first frame with the expected content.
-   */
-  readonly usableMs: number;
+  /** The largest contentful paint, with a processor that is 4 times slower. */
+  readonly paintMs: number;
 }
 
 /**
@@ -29,7 +27,7 @@ export async function measureLoad(
     loads.push(await loadOnce(context, url, selector));
     await context.close();
   }
-  loads.sort((one, other) => one.usableMs - other.usableMs);
+  loads.sort((one, other) => one.paintMs - other.paintMs);
   return loads[2];
 }
 
@@ -39,18 +37,19 @@ async function loadOnce(
   selector: string,
 ): Promise<FirstLoad> {
   const tab = await context.newPage();
-  await tab.addInitScript((awaited) => {
-    const observer = new MutationObserver(() => {
-      if (document.querySelector(awaited) === null) return;
-      observer.disconnect();
-      requestAnimationFrame(() => performance.mark("usable"));
-    });
-    observer.observe(document, { childList: true, subtree: true });
-  }, selector);
+  const session = await context.newCDPSession(tab);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await tab.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) {
+        performance.clearMarks("paint");
+        performance.mark("paint", { startTime });
+      }
+    }).observe({ type: "largest-contentful-paint", buffered: true });
+  });
   await tab.goto(url);
-  await tab.waitForFunction(
-    () => performance.getEntriesByName("usable").length > 0,
-  );
+  await tab.locator(selector).first().waitFor();
+  await tab.waitForLoadState("networkidle");
   return tab.evaluate(() => {
     const files = [
       ...performance.getEntriesByType("navigation"),
@@ -58,11 +57,11 @@ async function loadOnce(
     ]
       .filter((entry) => entry instanceof PerformanceResourceTiming)
       .filter(({ initiatorType }) => initiatorType !== "fetch");
-    const [usable] = performance.getEntriesByName("usable");
+    const [paint] = performance.getEntriesByName("paint");
     return {
       sentBytes: files.reduce((sum, file) => sum + file.encodedBodySize, 0),
       bytes: files.reduce((sum, file) => sum + file.decodedBodySize, 0),
-      usableMs: Math.round(usable?.startTime ?? Number.NaN),
+      paintMs: Math.round(paint?.startTime ?? Number.NaN),
     };
   });
 }

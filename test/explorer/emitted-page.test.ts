@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { docsEmitter } from "../../generator/4-emit/docs/docs.js";
 import { withoutInvisible } from "../../generator/4-emit/emitter/invisible.js";
@@ -127,4 +128,9 @@ test("the page needs no other hosts and no inline code", () => {
     /innerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/u,
   );
   expect(script + style).not.toContain("</script");
+});
+
+test("the script is small", () => {
+  const script = explorerFiles.get("explorer.js") ?? expect.unreachable();
+  expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(26_200);
 });

@@ -69,6 +69,7 @@ test.each([
   ["{}", filled, ["names", "level"]],
   ['{"names":[".."],"level":"LOW"}', filled, ["names"]],
   ['{"names":["a,b"],"level":"LOW"}', filled, ["names"]],
+  ['{"names":["\\ud800"],"level":"LOW"}', filled, ["names"]],
   ['{"names":["a"],"level":"LOW"}', connectionOf(address), ["region"]],
   ['{"names":["a"],"level":"LOW"}', connectionOf({}), ["base address"]],
   [

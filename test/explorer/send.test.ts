@@ -22,13 +22,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Tells the server to stop sending. */
+let connection: AbortSignal | null = null;
+
 /** Sends a call to a server that sends these pieces and then ends or hangs. */
 function send(
   pieces: Iterable<string>,
   ends: boolean,
   onLine: ((line: string) => void) | null = null,
+  init: ResponseInit = {},
 ): Promise<CallOutcome> {
   vi.stubGlobal("fetch", async ({ signal }: Request) => {
+    connection = signal;
     const rest = pieces[Symbol.iterator]();
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -41,7 +46,7 @@ function send(
         else await new Promise(() => {});
       },
     });
-    return new Response(body);
+    return new Response(body, init);
   });
   const { signal } = new AbortController();
   return sendCall(request, { signal, origin: "http://page", onLine });
@@ -61,10 +66,23 @@ test.each([
   expect(outcome).toMatchObject({ kind: "failed", reason: "large" });
 });
 
+test("stops reading an error that never ends", async () => {
+  let count = 0;
+  function* pieces(): Generator<string> {
+    for (const each of endless(piece)) {
+      count += 1;
+      yield each;
+    }
+  }
+  const outcome = await send(pieces(), false, null, { status: 500 });
+  expect(outcome).toMatchObject({ kind: "failed", reason: "large" });
+  expect(count * piece.length).toBeLessThan(1.2 * maxBytes);
+});
+
 test("stops reading a stream that never ends", async () => {
   let length = 0;
   const count = (line: string): void => void (length += line.length);
-  const outcome = await send(endless(`${piece}\n`), false, count);
+  const outcome = await send(endless(`{"text":"${piece}"}\n`), false, count);
   expect(outcome).toMatchObject({ kind: "failed", reason: "large" });
   expect(length).toBeLessThanOrEqual(maxBytes);
 });
@@ -81,7 +99,7 @@ test.each([
     }
   }
   vi.stubGlobal("Blob", CountingBlob);
-  const sent = Array.from({ length: 5000 }, () => "1\n");
+  const sent = Array.from({ length: 5000 }, () => "{}\n");
   const outcome = await send(sent, true, onLine);
   expect(outcome.kind === "answer" && (await outcome.body.text())).toBe(
     sent.join(""),
@@ -111,5 +129,80 @@ test("returns all of a response, and leaves no timer", async () => {
   expect(outcome.kind === "answer" && (await outcome.body.text())).toBe(
     '{"a":"é"}',
   );
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([
+  [
+    { error: "A", code: 7, msg: "no", cause: "because" },
+    { name: "A", code: 7, msg: "no", cause: "because", status: 500 },
+  ],
+  [
+    { error: "A", code: "x", msg: 4, cause: { a: 1 }, status: 200 },
+    { name: "A", code: 0, msg: "4", status: 500 },
+  ],
+  [
+    { name: "Old", message: "no" },
+    { name: "Old", msg: "no" },
+  ],
+  [{ error: null, msg: "no" }, null],
+  [{ error: 5 }, null],
+  [{ error: "A", msg: { toString: 1 } }, null],
+  ["text", null],
+  [null, null],
+])("reads the envelope %j as the client does", async (envelope, error) => {
+  const text = JSON.stringify(envelope);
+  const outcome = await send([text], true, null, { status: 500 });
+  if (outcome.kind === "failed") return expect.unreachable(outcome.detail);
+  if (error === null) expect(outcome.error).toBeNull();
+  else expect(outcome.error).toMatchObject(error);
+  expect(typeof (outcome.error?.cause ?? "")).toBe("string");
+  expect(await outcome.body.text()).toBe(text);
+});
+
+const failed = { error: "Gone", code: 7, msg: "no", status: 404 };
+
+test.each([
+  ['{"n":1}\n{"n":2}\n', 2, null],
+  ['{"n":1}\n{"n":2}', 2, null],
+  ['{"n":1}\n{"n":', 2, "WebrpcStreamLost"],
+  ['{"n":1}\n[]\n{"n":2}\n', 2, "WebrpcBadResponse"],
+  ['null\n{"n":2}\n', 1, "WebrpcBadResponse"],
+  ['{"webrpcError":{"error":null}}\n', 1, "WebrpcBadResponse"],
+  [`${JSON.stringify({ webrpcError: failed })}\n{"n":2}\n`, 1, "Gone"],
+])("reads the stream %j as the client does", async (text, count, name) => {
+  const lines: string[] = [];
+  const add = (line: string): void => void lines.push(line);
+  const outcome = await send([text], true, add);
+  if (outcome.kind === "failed") return expect.unreachable(outcome.detail);
+  expect(outcome.error?.name ?? null).toBe(name);
+  expect(lines).toHaveLength(count);
+  expect(await outcome.body.text()).toBe(`${lines.join("\n")}\n`);
+});
+
+test("closes the connection after the error that ends a stream", async () => {
+  const line = `${JSON.stringify({ webrpcError: failed })}\n`;
+  const outcome = await send(endless(line), false, () => {});
+  expect(outcome).toMatchObject({ error: { name: "Gone" } });
+  expect(connection?.aborted).toBe(true);
+});
+
+test("a response of another type is not a stream", async () => {
+  const lines: string[] = [];
+  const add = (line: string): void => void lines.push(line);
+  const headers = { "content-type": "text/html" };
+  const outcome = await send(["<p>\n</p>"], true, add, { headers });
+  expect(outcome).toMatchObject({ kind: "answer", error: null });
+  expect(lines).toEqual([]);
+});
+
+test("a request that the browser rejects leaves no timer", async () => {
+  vi.useFakeTimers();
+  const { signal } = new AbortController();
+  const outcome = await sendCall(
+    { ...request, url: "http://a b" },
+    { signal, origin: "http://page", onLine: null },
+  );
+  expect(outcome).toMatchObject({ kind: "failed", reason: "invalid" });
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -38,6 +38,8 @@ export interface ToolOutcome {
   /** The text of the result, parsed as JSON. */
   readonly text: unknown;
   readonly structured: unknown;
+  /** Texts after the first one. */
+  readonly notes: readonly string[];
 }
 
 const identity = { name: "test", version: "1.0.0" };
@@ -89,8 +91,15 @@ export function clientOf(client: Client): ToolClient {
 
 function outcomeOf(result: object): ToolOutcome {
   const { content, isError = false, structuredContent } = Object(result);
-  const [{ text }] = content;
-  return { isError, text: readText(text), structured: structuredContent };
+  const [text, ...notes] = content.map((block: object) =>
+    Reflect.get(block, "text"),
+  );
+  return {
+    isError,
+    text: readText(text),
+    structured: structuredContent,
+    notes,
+  };
 }
 
 function readText(text: string): unknown {

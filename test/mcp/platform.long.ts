@@ -10,7 +10,7 @@ import {
 } from "../../platform/load/spawned-platform.js";
 import { samples } from "../contract/samples.js";
 import { compileSchema } from "../support/compile-schema.js";
-import { clientOf, type ToolClient } from "./connect.js";
+import { clientOf, type ToolClient, type ToolOutcome } from "./connect.js";
 
 const folder = makeDataFolder();
 const { ready: becomesReady, end } = spawnPlatform(folder, {
@@ -45,24 +45,36 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("lists the methods of all hosts with valid schemas", async () => {
-  const tools = await client.list();
-  const names = tools.map(({ name }) => name);
+it("finds the methods of all hosts and describes them with valid schemas", async () => {
+  const names: string[] = [];
+  for (let offset: unknown = 0; offset !== undefined;) {
+    const { text } = await client.call("search", { query: "", offset });
+    const { matches, nextOffset } = Object(text);
+    for (const { name } of matches) names.push(name);
+    offset = nextOffset;
+  }
   expect(names).toContain("Indexer_AddWebhookListener");
   expect(names.filter((name) => name.startsWith("IndexerWebhook"))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
-  for (const { inputSchema, name, outputSchema } of tools) {
+  for (const name of names) {
     expect(name).toMatch(/^[\w-]{1,64}$/u);
+    const { text } = await client.call("describe", { name });
+    const { inputSchema, outputSchema } = Object(text);
     for (const schema of [inputSchema, outputSchema]) {
-      const { $defs = {}, ...message } = Object(schema);
+      const { $defs = {}, ...message } = schema;
       compileSchema({ $defs: { ...$defs, message } }, "message");
     }
   }
 });
 
+/** Calls a method with the tool `call`. */
+function callMethod(name: string, args: object): Promise<ToolOutcome> {
+  return client.call("call", { name, arguments: args });
+}
+
 it("calls a platform method", async () => {
   const { request } = samples["API.IsValidSignature"];
-  const outcome = await client.call("API_IsValidSignature", {
+  const outcome = await callMethod("API_IsValidSignature", {
     ...structuredClone(Object(request)),
     chainId: "31337",
   });
@@ -73,7 +85,7 @@ it("calls a platform method", async () => {
 });
 
 it("reports errors from the platform", async () => {
-  const { isError, text } = await client.call("Builder_ListAudiences", {
+  const { isError, text } = await callMethod("Builder_ListAudiences", {
     projectId: 999_999,
   });
   expect(isError).toBe(true);
@@ -90,7 +102,7 @@ it.each([
   { walletAddress: { a: 1 } },
   { digest: [[]] },
 ])("rejects the arguments %j and continues", async (args) => {
-  const { isError, text } = await client.call("API_IsValidSignature", args);
+  const { isError, text } = await callMethod("API_IsValidSignature", args);
   expect(isError).toBe(true);
   expect(text).toMatchObject({ error: "WebrpcBadRequest" });
 });

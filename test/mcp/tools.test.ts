@@ -126,6 +126,7 @@ describe.each([
     expect(outcome).toEqual({
       isError: true,
       structured: undefined,
+      notes: [],
       text: {
         error: "OrderNotFound",
         code: 1404,

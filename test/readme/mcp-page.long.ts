@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import {
   Client,
@@ -24,6 +25,15 @@ async function callTool(
   const { content, isError = false } = await client.callTool(call);
   await client.close();
   return { isError, text: JSON.stringify(content) };
+}
+
+/** Sends a request to a local server by another name. Returns the status. */
+async function postAs(host: string, port: number): Promise<number | undefined> {
+  const options = { port, path: "/mcp", method: "POST", headers: { host } };
+  const sent = request({ host: "localhost", ...options }).end();
+  const [response]: IncomingMessage[] = await once(sent, "response");
+  response?.resume();
+  return response?.statusCode;
 }
 
 test("docs/mcp.md has servers that the SDK's clients can call", async () => {
@@ -53,6 +63,8 @@ test("docs/mcp.md has servers that the SDK's clients can call", async () => {
       isError: true,
       text: expect.stringContaining("AccessKeyNotFound"),
     });
+    expect(await postAs("localhost", port)).not.toBe(403);
+    expect(await postAs("attacker.example", port)).toBe(403);
     for (const program of ["stdio", "version-1"]) {
       const onStdio = () =>
         new StdioClientTransport({

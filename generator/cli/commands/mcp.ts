@@ -1,12 +1,17 @@
 import { pathInHost } from "../../4-emit/names/host-folders.js";
+import { pascalCase } from "../../4-emit/names/casing.js";
 import { nameContract } from "../../4-emit/typescript/names/name-contract.js";
 import type { Contract, Host } from "../../ir/contract.js";
 import { neededCredentials } from "../../ir/credentials-of.js";
-import { allMethods } from "../../ir/methods-of.js";
+import { errorsOf } from "../../ir/errors-of.js";
+import { groupBy } from "../../ir/group-by.js";
+import { allMethods, methodsOf } from "../../ir/methods-of.js";
 import {
   createServerFetch,
   LargeResponseError,
 } from "../../tools/call-server.js";
+import type { MethodTool, ToolHandlers } from "../../tools/mcp/method-tool.js";
+import { offerTools, type ToolMode } from "../../tools/mcp/offer-tools.js";
 import { serveTools, type ServedTools } from "../../tools/mcp/serve-tools.js";
 import { variableOf } from "../../tools/variable-of.js";
 import { settingOf } from "../config/config.js";
@@ -29,12 +34,12 @@ export interface McpFlags extends ProjectFlags, ServerFlags {
   /** Base address of every host that `address` does not name. */
   readonly url?: string;
   readonly readOnly?: boolean;
+  /** By default, the number of methods decides. */
+  readonly tools?: ToolMode;
 }
 
 /** The part of the runtime's tools that this command uses. */
-interface Tool {
-  readonly definition: { readonly annotations: { readOnlyHint: boolean } };
-}
+type Tool = Pick<MethodTool, "definition">;
 
 /** The `mcp` module of a host, which exports one function. */
 type HostModule = Readonly<
@@ -43,9 +48,7 @@ type HostModule = Readonly<
 
 /** The runtime's `mcp` module. */
 interface RuntimeModule {
-  handleTools(
-    tools: readonly Tool[],
-  ): Pick<ServedTools, "callTool" | "listTools">;
+  handleTools(tools: readonly Tool[]): ToolHandlers;
 }
 
 /** A host and the options for its client. */
@@ -84,7 +87,7 @@ export async function serveMcp(
 async function loadTools(
   { contract, project }: OpenedContract,
   hosts: readonly CalledHost[],
-  { readOnly = false }: McpFlags,
+  { readOnly = false, tools: mode }: McpFlags,
   system: System,
 ): Promise<ServedTools> {
   const { config } = project;
@@ -100,11 +103,14 @@ async function loadTools(
     const tools = hosts.map(async ({ host, options }) => {
       const path = pathInHost(contract, host, "mcp.js");
       const module = (await modules.load(path)) as HostModule;
-      return Object.values(module).flatMap((create) => create(options));
+      const created = Object.values(module).flatMap((create) =>
+        create(options),
+      );
+      return addErrors(created, contract, host);
     });
     const all = (await Promise.all(tools)).flat();
     const chosen = readOnly
-      ? all.filter(({ definition }) => definition.annotations.readOnlyHint)
+      ? all.filter(({ definition }) => definition.annotations?.readOnlyHint)
       : all;
     if (chosen.length === 0) {
       throw new UsageError(
@@ -117,12 +123,33 @@ async function loadTools(
     return {
       name: hosts.map(({ host }) => host.name).join(", "),
       version: hosts[0]?.host.version ?? "0.0.0",
-      ...handleTools(chosen),
+      ...offerTools(chosen, handleTools(chosen).callTool, mode),
     };
   } finally {
     // Once they are loaded, modules do not need their files.
     modules.remove();
   }
+}
+
+/** Adds the errors that the methods of tools can return. */
+function addErrors(
+  tools: readonly Tool[],
+  { errors }: Contract,
+  host: Host,
+): readonly MethodTool[] {
+  const methods = groupBy(methodsOf(host.services), ({ name }) => name);
+  return tools.map((tool) => {
+    const { name, title = "" } = tool.definition;
+    // Long names are shortened.
+    const method = methods
+      .get(title)
+      ?.find(({ service }) =>
+        name.startsWith(`${pascalCase(service)}_${title}`.slice(0, 60)),
+      );
+    const listed = method === undefined ? [] : errorsOf(host, method);
+    const declared = errors.filter((each) => listed.includes(each.name));
+    return { ...tool, errors: declared };
+  });
 }
 
 function calledHosts(

@@ -1,25 +1,15 @@
 import { PassThrough, type Readable, type Writable } from "node:stream";
-import {
-  Server,
-  type CallToolRequest,
-  type CallToolResult,
-  type ListToolsResult,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
+import { type CallToolResult, Server } from "@modelcontextprotocol/server";
 import {
   serveStdio,
   StdioServerTransport,
 } from "@modelcontextprotocol/server/stdio";
+import type { ToolHandlers } from "./method-tool.js";
 
 /** The tools that a Model Context Protocol server provides. */
-export interface ServedTools {
+export interface ServedTools extends ToolHandlers {
   readonly name: string;
   readonly version: string;
-  readonly listTools: () => ListToolsResult;
-  readonly callTool: (
-    request: CallToolRequest,
-    context: ServerContext,
-  ) => Promise<CallToolResult>;
 }
 
 /** The streams that carry messages. */

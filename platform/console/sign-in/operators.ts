@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 import { createLimit } from "../../process/concurrency/limit-work.js";
-import type { OperatorSettings } from "../../settings/settings.js";
+import type { OperatorSettings } from "../../settings/read-settings.js";
 import type { OperatorRole } from "../generated/types.js";
 import { hashPassword, verifyPassword } from "./password.js";
 

@@ -17,6 +17,8 @@ export interface JobTable {
   /** The part of the lane, which can be paused on its own. */
   part: Generated<string>;
   payload: unknown;
+  /** When the job is due. If it is leased, when it was due. */
+  due_at: Generated<Date>;
   /** When the job is due or, if it is leased, when the lease expires. */
   run_at: Date;
   /** The ID of the worker's lease, or null if the job is not leased. */

@@ -2,7 +2,7 @@ import type { Address, Hash, Hex } from "viem";
 
 import { UnavailableError } from "../../../generated/errors.js";
 import type { Network } from "../../network/networks.js";
-import type { SwapSettings } from "../../settings/settings.js";
+import type { SwapSettings } from "../../settings/read-network.js";
 import type { Purchase } from "./swap-order.js";
 
 /** A route from one currency to another. */

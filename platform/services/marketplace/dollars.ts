@@ -5,7 +5,7 @@ import { Batch } from "../../network/batch.js";
 import type { BlockHeader } from "../../network/block-header.js";
 import { createHeadCache } from "../../network/head-cache.js";
 import type { Network } from "../../network/networks.js";
-import type { MarketplaceSettings } from "../../settings/settings.js";
+import type { MarketplaceSettings } from "../../settings/read-network.js";
 import { isNative, isSameAddress, nameOfCurrency } from "../api/currency.js";
 import type { FindRoute } from "../api/swap-route.js";
 import { askDecimals } from "./order-facts.js";

@@ -1,10 +1,8 @@
-import { LRUCache } from "lru-cache";
-import type { Address, Hash } from "viem";
+import type { Address } from "viem";
 
 import type { OrderStatus } from "../../../generated/marketplace/types.js";
 import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
-import { hashOrder } from "../../seaport/order.js";
 import type { Book } from "./book/book.js";
 import type { StoredOrder } from "./book/find-orders.js";
 import { least } from "./holdings.js";
@@ -45,7 +43,6 @@ export interface CheckedOrder extends StoredOrder {
  */
 export function createCheckOrders() {
   const readFacts = createReadFacts();
-  const hasCounter = createHasCounter();
   return async (
     network: Network,
     book: Book,
@@ -56,7 +53,7 @@ export function createCheckOrders() {
     return orders.flatMap((order) => {
       const facts = known.get(order.row.order_hash);
       if (facts === undefined) return [];
-      const state = determineState(order, facts, hasCounter, time);
+      const state = determineState(order, facts, time);
       return state === null ? [] : [{ ...order, state }];
     });
   };
@@ -69,7 +66,6 @@ export function createCheckOrders() {
 function determineState(
   order: StoredOrder,
   facts: OrderFacts,
-  hasCounter: HasCounter,
   time: bigint,
 ): OrderState | null {
   const { parameters, row, trade } = order;
@@ -91,7 +87,7 @@ function determineState(
   const decimals = facts.decimals();
   const counter = facts.counter();
   // The counter is part of the hash, so incrementing it invalidates the order.
-  const isCurrent = counter !== null && hasCounter(order, counter);
+  const isCurrent = counter !== null && order.hasCounter(counter);
   const isTakenBack = isCancelled || !isCurrent;
   const end = endOf(remaining, isTakenBack, time >= parameters.endTime);
   const isWaiting = time < parameters.startTime || fillable === 0n;
@@ -146,25 +142,4 @@ function unitsOf(
 ): bigint {
   if (side === "listing") return holdings;
   return total === 0n ? 0n : (holdings * quantity) / total;
-}
-
-/**
- * Returns whether an order was signed with a given value of its maker's
- * counter.
- */
-type HasCounter = (order: StoredOrder, counter: bigint) => boolean;
-
-/**
- * Creates a function that checks counters by hashing orders. It caches matching
- * counters, because hashing is the slowest part of processing an order.
- */
-function createHasCounter(): HasCounter {
-  const known = new LRUCache<Hash, bigint>({ max: 10_000 });
-  return ({ parameters, row }, counter) => {
-    const right = known.get(row.order_hash);
-    if (right !== undefined) return right === counter;
-    if (hashOrder(parameters, counter) !== row.order_hash) return false;
-    known.set(row.order_hash, counter);
-    return true;
-  };
 }

@@ -19,7 +19,7 @@ import { describe, expect, test } from "vitest";
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { QueryFailedError } from "../../../generated/errors.js";
-import type { SwapSettings } from "../../settings/settings.js";
+import type { SwapSettings } from "../../settings/read-network.js";
 import { openApi } from "../support/open-api.js";
 import { openTestChain, testChainId } from "../support/start-chain.js";
 import { openTestDatabase } from "../support/test-database.js";

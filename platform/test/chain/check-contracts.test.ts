@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { listen } from "../../http/listen.js";
 import { openChainClient } from "../../network/chain-client.js";
-import type { NetworkSettings } from "../../settings/settings.js";
+import type { NetworkSettings } from "../../settings/read-network.js";
 import { silent } from "../support/test-database.js";
 
 const seaport = `0x${"5".repeat(40)}`;

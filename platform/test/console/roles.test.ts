@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { hashPassword } from "../../console/sign-in/password.js";
-import { operatorRoles } from "../../settings/settings.js";
+import { operatorRoles } from "../../settings/read-settings.js";
 import { openTestDatabase } from "../support/test-database.js";
 import { contractMethods } from "./contract-methods.js";
 import { openConsole } from "./open-console.js";

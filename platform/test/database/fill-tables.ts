@@ -97,13 +97,13 @@ function statementsOf(rows: number, place: FilledPlace) {
     sql`insert into webhook_notifications
         (follower, chain_id, block_hash, listener_id, notification)
       select 'test', ${chainId}, ${hex}, n, '{}' from ${numbers}`,
-    sql`insert into jobs (queue, key, lane, payload, run_at, dead_at)
+    sql`insert into jobs (queue, key, lane, payload, due_at, run_at, dead_at)
       select ${deliveryQueue}, '1:' || n,
         case when n % 3 = 0 then (n % 1000)::text else ${id}::text end, 'null',
-        ${later}, case when n % 3 = 1 then now() end
+        ${later}, ${later}, case when n % 3 = 1 then now() end
       from ${numbers}`,
-    sql`insert into jobs (queue, key, payload, run_at, dead_at)
-      select ${relayQueue}, n::text, 'null', ${later},
+    sql`insert into jobs (queue, key, payload, due_at, run_at, dead_at)
+      select ${relayQueue}, n::text, 'null', ${later}, ${later},
         case when n % 2 = 0 then now() end
       from ${numbers}`,
     sql`insert into done_jobs (id, queue, key, lane, payload, attempts, history, created_at)

@@ -6,7 +6,7 @@ import {
   type RateLimiter,
 } from "../../keys/rate-limiter.js";
 import { takeTokens } from "../../keys/take-tokens.js";
-import type { RateLimitSettings } from "../../settings/settings.js";
+import type { RateLimitSettings } from "../../settings/read-settings.js";
 import { watchQueries } from "../support/query-plans.js";
 import {
   createMigratedDatabase,

@@ -19,6 +19,7 @@ export function makeStoredOrder(tokenId: bigint): StoredOrder {
   return {
     parameters,
     trade: toTrade(parameters) ?? expect.unreachable(),
+    hasCounter: (counter) => counter === 0n,
     row: {
       ...{ id: Number(tokenId), chain_id: 1, contract: zeroAddress },
       order_hash: hashOrder(parameters, 0n),

@@ -23,7 +23,7 @@ import {
   type OrderParameters,
 } from "../../seaport/order.js";
 import { followOrders } from "../../services/marketplace/book/follow-orders.js";
-import type { NetworkSettings } from "../../settings/settings.js";
+import type { NetworkSettings } from "../../settings/read-network.js";
 import { createTestProject, servePlatform } from "../support/serve-platform.js";
 import {
   silentNetworks,

@@ -9,6 +9,7 @@ import {
   findDueLanes,
   findLanes,
   type Job,
+  renewLeases,
   takeJobs,
 } from "../../queue/leases.js";
 import { measureQueues } from "../../queue/metrics.js";
@@ -90,12 +91,34 @@ test("finds lanes whose jobs are due, and those that have just become due", asyn
   );
   await enqueue(database, queue, jobs);
   await sql`
-    update jobs set run_at = now() - case lane
-      when 'b' then interval '1 hour' else interval '-1 hour' end
-    where queue = ${queue} and lane <> 'a'`.execute(database);
+    with changed as (
+      select id, now() - case lane
+        when 'b' then interval '1 hour' else interval '-1 hour' end as at
+      from jobs where queue = ${queue} and lane <> 'a'
+    )
+    update jobs set due_at = at, run_at = at
+    from changed where jobs.id = changed.id`.execute(database);
   expect(await findLanes(database, queue)).toEqual(["a/", "a/1", "b/", "b/1"]);
   const found = await findDueLanes(database, queue, 60_000);
   expect([...found].sort()).toEqual(["a/", "a/1"]);
+  // A job that is being run is not due.
+  await takeJobs(database, queue, new Map([["a/", 1]]), 10_000);
+  expect(await findDueLanes(database, queue, 60_000)).toEqual(["a/1"]);
+});
+
+test("taking a job and renewing its lease write no index", async () => {
+  const { add, database, queue } = createQueue();
+  await add("a", "b");
+  const inPlace = await database.transaction().execute(async (transaction) => {
+    const lanes = new Map([["/", 2]]);
+    const jobs = await takeJobs(transaction, queue, lanes, 10_000);
+    expect((await renewLeases(transaction, jobs, 20_000)).size).toBe(2);
+    const { rows } = await sql<{ readonly count: number }>`
+      select pg_stat_get_xact_tuples_hot_updated('jobs'::regclass) as count
+    `.execute(transaction);
+    return rows;
+  });
+  expect(inPlace).toEqual([{ count: 4 }]);
 });
 
 test("counts waiting and dead jobs of each queue, up to a limit", async () => {

@@ -1,5 +1,5 @@
 import { type Fact, networkFacts } from "../../settings/network-facts.js";
-import type { NetworkSettings } from "../../settings/settings.js";
+import type { NetworkSettings } from "../../settings/read-network.js";
 
 /** A row of the page: a contract on a network. */
 interface Row {

@@ -6,7 +6,7 @@ import {
 } from "../../../generated/api/client.js";
 import type { Tables } from "../../database/schema.js";
 import type { Settings } from "../../settings/read-settings.js";
-import type { NetworkSettings } from "../../settings/settings.js";
+import type { NetworkSettings } from "../../settings/read-network.js";
 import { createTestProject, servePlatform } from "./serve-platform.js";
 
 /**

@@ -23,7 +23,7 @@ import {
   marketplaceOf,
   swapOf,
 } from "../../chain/fixtures.js";
-import type { NetworkSettings } from "../../settings/settings.js";
+import type { NetworkSettings } from "../../settings/read-network.js";
 
 /** A chain with fixtures that exists for the duration of some tests. */
 export interface TestChain extends EmbeddedChain {

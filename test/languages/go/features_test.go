@@ -271,6 +271,12 @@ func TestJSON(t *testing.T) {
 			t.Errorf("%s instead of %s", again, data)
 		}
 	}
+	// The last value of a repeated property counts.
+	repeated := features.SoldRequest{}
+	text := `{"item":{"id":"x","note":"a","at":"2024-01-01T00:00:00Z"},"item":{"id":1,"id":2,"at":"2024-01-01T00:00:00Z"}}`
+	if err := json.Unmarshal([]byte(text), &repeated); err != nil || repeated.Item.ID != 2 || repeated.Item.Note != nil {
+		t.Error(repeated, err)
+	}
 	for text, want := range map[string]string{
 		`{"id":1}`:                              "at: expected a timestamp, got nothing",
 		`{"id":-1,"at":"2024-01-01T00:00:00Z"}`: "id: expected an unsigned integer, got -1",

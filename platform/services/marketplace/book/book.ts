@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 
 import { UnavailableError } from "../../../../generated/errors.js";
-import type { NetworkSettings } from "../../../settings/settings.js";
+import type { NetworkSettings } from "../../../settings/read-network.js";
 
 /** Identifies the orders of a marketplace contract. */
 export interface Book {

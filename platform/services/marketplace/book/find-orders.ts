@@ -4,7 +4,7 @@ import { decodeAbiParameters, getAbiItem, type Hash, type Hex } from "viem";
 
 import type { Tables } from "../../../database/schema.js";
 import { seaportAbi } from "../../../seaport/abi.js";
-import type { OrderParameters } from "../../../seaport/order.js";
+import { hashOrder, type OrderParameters } from "../../../seaport/order.js";
 import type { Book } from "./book.js";
 import { type OfferSearch, selectOffers } from "./select-offers.js";
 import { type OrderRow, selectOrders } from "./select-orders.js";
@@ -14,6 +14,8 @@ import { toTrade, type Trade } from "./trade.js";
 export interface OrderTerms {
   readonly parameters: OrderParameters;
   readonly trade: Trade;
+  /** Returns whether it was signed with a value of its maker's counter. */
+  readonly hasCounter: (counter: bigint) => boolean;
 }
 
 /** A stored order. */
@@ -51,7 +53,7 @@ export function createOrderFinder(database: Kysely<Tables>): OrderFinder {
   const toOrder = ({ data, ...row }: OrderRow): readonly StoredOrder[] => {
     let terms = known.get(row.order_hash);
     if (terms === undefined) {
-      terms = readTerms(data);
+      terms = readTerms(data, row.order_hash);
       known.set(row.order_hash, terms);
     }
     return terms.map((each) => ({ row, ...each }));
@@ -92,8 +94,27 @@ const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
 /**
  * Reads the terms of an order. Returns an empty list if `toTrade` returns null.
  */
-function readTerms(data: Hex): readonly OrderTerms[] {
+function readTerms(data: Hex, hash: Hash): readonly OrderTerms[] {
   const [, parameters] = decodeAbiParameters(inputs, data);
   const trade = toTrade(parameters);
-  return trade === null ? [] : [{ parameters, trade }];
+  const hasCounter = createHasCounter(parameters, hash);
+  return trade === null ? [] : [{ parameters, trade, hasCounter }];
+}
+
+/**
+ * Creates the function that checks an order's counter by hashing the order. It
+ * remembers a matching counter, because hashing is the slowest part of
+ * processing an order.
+ */
+function createHasCounter(
+  parameters: OrderParameters,
+  hash: Hash,
+): OrderTerms["hasCounter"] {
+  let right: bigint | null = null;
+  return (counter) => {
+    if (right === null && hashOrder(parameters, counter) === hash) {
+      right = counter;
+    }
+    return right === counter;
+  };
 }

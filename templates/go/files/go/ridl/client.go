@@ -380,8 +380,9 @@ func send[Q, S any](ctx context.Context, c *Client, m *Method[Q, S], request *Q)
 	if err != nil {
 		return nil, err
 	}
+	prepare := m.prepare(c, request)
 	for attempt := 1; ; attempt++ {
-		response, err := c.attempt(ctx, path, body, m.prepare(c, request))
+		response, err := c.attempt(ctx, path, body, prepare)
 		failure := errorIn(err)
 		if failure == nil {
 			return response, err
@@ -509,6 +510,10 @@ func fill(address string, values map[string]string) (string, error) {
 
 // prepare returns a function that completes a request.
 func (m *Method[Q, S]) prepare(c *Client, request *Q) func(context.Context, *http.Request, []byte) error {
+	id := ""
+	if c.keys != nil {
+		id = messageID()
+	}
 	return func(ctx context.Context, r *http.Request, body []byte) error {
 		if m.event != "" {
 			r.Header.Set("Webhook-Event", m.event)
@@ -528,6 +533,9 @@ func (m *Method[Q, S]) prepare(c *Client, request *Q) func(context.Context, *htt
 		}
 		if m.isUpload() && request != nil {
 			attachFiles(r, body, m.request.files(request))
+		}
+		if c.keys != nil {
+			sign(r.Header, c.keys, id, body)
 		}
 		maps.Copy(r.Header, c.header)
 		return nil
@@ -555,9 +563,6 @@ func (c *Client) attempt(
 	if deadline, hasDeadline := ctx.Deadline(); hasDeadline && c.isAnnounced {
 		left := max(0, time.Until(deadline).Milliseconds())
 		request.Header.Set("Request-Timeout-Ms", strconv.FormatInt(left, 10))
-	}
-	if c.keys != nil {
-		sign(request.Header, c.keys, body)
 	}
 	response, err := c.http.Do(request)
 	if err != nil {

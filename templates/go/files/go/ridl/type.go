@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -107,6 +108,7 @@ type FieldOf[S any] struct {
 	title     func() string
 	read      func(*reader, S)
 	write     func(*writer, S)
+	clear     func(S)
 	isNil     func(S) bool
 	segment   func(string) []byte
 	takesNull bool
@@ -122,6 +124,7 @@ func Field[S, P any](name string, get func(S) P, t *Type[P], flags ...Flag) Fiel
 		title:     func() string { return t.title },
 		read:      func(r *reader, s S) { t.read(r, get(s)) },
 		write:     func(w *writer, s S) { t.write(w, get(s)) },
+		clear:     func(s S) { reflect.ValueOf(get(s)).Elem().SetZero() },
 		segment:   t.segment,
 		takesNull: t.takesNull,
 	}
@@ -167,11 +170,13 @@ func (t *Type[S]) readFields(r *reader, value S) {
 		return
 	}
 	from := r.count()
-	var few [64]bool
-	seen := few[:]
-	if len(t.fields) > len(few) {
-		seen = make([]bool, len(t.fields))
+	// Whether a field has occurred, and whether it is present.
+	var few [128]bool
+	all := few[:]
+	if 2*len(t.fields) > len(few) {
+		all = make([]bool, 2*len(t.fields))
 	}
+	isSet, seen := all[:len(t.fields)], all[len(t.fields):]
 	next := 0
 	for more := r.open('}'); more; more = r.more('}') {
 		key := r.key()
@@ -184,9 +189,12 @@ func (t *Type[S]) readFields(r *reader, value S) {
 			}
 			next = i
 		}
-		if seen[next] {
+		if isSet[next] {
+			// The last value of a repeated property counts.
 			r.drop(t.fields[next].name)
+			t.fields[next].clear(value)
 		}
+		isSet[next] = true
 		r.enter(step{t.fields[next].name, next, inStruct})
 		seen[next] = t.fields[next].readValue(r, value)
 		r.leave()

@@ -34,16 +34,21 @@ func keysOf(secrets []string) [][]byte {
 	return keys
 }
 
-// sign adds the headers of a signed webhook.
-func sign(header http.Header, keys [][]byte, body []byte) {
+// messageID returns the ID of a webhook, which all attempts to deliver it share.
+func messageID() string {
 	id := make([]byte, 16)
 	_, _ = rand.Read(id) // It never fails.
-	name, now := "msg_"+hex.EncodeToString(id), strconv.FormatInt(time.Now().Unix(), 10)
+	return "msg_" + hex.EncodeToString(id)
+}
+
+// sign adds the headers of a signed webhook.
+func sign(header http.Header, keys [][]byte, id string, body []byte) {
+	now := strconv.FormatInt(time.Now().Unix(), 10)
 	signatures := make([]string, len(keys))
 	for i, key := range keys {
-		signatures[i] = "v1," + base64.StdEncoding.EncodeToString(signature(key, name, now, body))
+		signatures[i] = "v1," + base64.StdEncoding.EncodeToString(signature(key, id, now, body))
 	}
-	header.Set("Webhook-Id", name)
+	header.Set("Webhook-Id", id)
 	header.Set("Webhook-Timestamp", now)
 	header.Set("Webhook-Signature", strings.Join(signatures, " "))
 }
