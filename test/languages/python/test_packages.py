@@ -18,7 +18,7 @@ PACKAGES = sorted(module.name for module in pkgutil.iter_modules([str(FOLDER)]))
 
 def methods_of(package: str) -> list[Any]:
     module = importlib.import_module(f"{package}._methods")
-    method = module._r.Method
+    method = module._w.Method
     services = [each for each in vars(module).values() if isinstance(each, type)]
     return [each for service in services for each in vars(service).values() if isinstance(each, method)]
 

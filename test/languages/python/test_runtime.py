@@ -134,7 +134,7 @@ def test_repeats_safe_methods() -> None:
 
 def test_does_not_repeat_other_methods() -> None:
     respond, requests = responses(httpx.Response(503, json=BUSY))
-    with pytest.raises(files._runtime.WebrpcRequestFailedError):
+    with pytest.raises(files.rpc_errors.WebrpcRequestFailedError):
         mock(respond, retry=FAST).pictures.upload_all(pictures=[])
     assert len(requests) == 1
 

@@ -1,238 +1,41 @@
-"""What all clients share: errors, calls, retries, streams and files."""
+"""Clients: calls, and attempts to repeat them."""
 
 from __future__ import annotations
 
-import json
 import random
-import re
 import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterator, Mapping
-from contextlib import aclosing, closing, contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
+from contextlib import aclosing, closing
 from copy import copy
-from dataclasses import dataclass, field
-from datetime import datetime, timezone
-from email.message import Message as Headers
-from email.utils import parsedate_to_datetime
-from functools import cached_property
+from dataclasses import dataclass
 from inspect import isawaitable
 from itertools import count
-from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, cast
-from urllib.parse import quote, unquote
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 import anyio
 import httpx
-from pydantic import TypeAdapter, ValidationError
-from pydantic_core import CoreConfig, SchemaSerializer, SchemaValidator, from_json
 from typing_extensions import Self, TypedDict, Unpack
 
-from ._values import CONFIG, Model, is_dict, is_list
+from ._wire import (
+    SILENCE,
+    Download,
+    Items,
+    Method,
+    ModelT,
+    beginning,
+    fill,
+    parse,
+    read_retry_after,
+    transport_errors,
+)
+from .rpc_errors import BUILT_IN_ERRORS, Errors, RpcError, TransportError, read_error
+
+__all__ = ["AsyncClient", "Client", "CredentialValue", "Download", "Options", "Retry", "Service"]
 
 CredentialsT = TypeVar("CredentialsT", bound=Mapping[str, object])
 HttpT = TypeVar("HttpT", bound=httpx.Client | httpx.AsyncClient)
-ModelT = TypeVar("ModelT", bound=Model)
 ResultT = TypeVar("ResultT")
-
-
-class RpcError(Exception):
-    """An error of the contract, or a built-in error."""
-
-    name: str = ""
-    code: int = 0
-    status: int = 400
-    message: str = ""
-    cause: str | None = None
-    retry_after: float | None = None
-    """Seconds after which the server accepts another call."""
-
-    def __init_subclass__(cls, name: str = "", code: int = 0, status: int = 400, message: str = "") -> None:
-        cls.name, cls.code, cls.status, cls.message = name, code, status, message
-
-    def __init__(self, message: str | None = None, *, cause: str | None = None, status: int | None = None) -> None:
-        self.message = self.message if message is None else message
-        self.status = self.status if status is None else status
-        self.cause = cause
-        super().__init__(self.message)
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.message}" + ("" if self.cause is None else f" ({self.cause})")
-
-    def envelope(self) -> dict[str, str | int]:
-        """Returns the body of an error response."""
-        cause: dict[str, str | int] = {} if self.cause is None else {"cause": self.cause}
-        return {"error": self.name, "code": self.code, "msg": self.message, **cause, "status": self.status}
-
-
-class WebrpcEndpointError(RpcError, name="WebrpcEndpoint", message="endpoint error"):
-    """An unspecified error."""
-
-
-class WebrpcRequestFailedError(RpcError, name="WebrpcRequestFailed", code=-1, message="request failed"):
-    """The server was too busy, or there was no response in time."""
-
-
-class WebrpcBadRouteError(RpcError, name="WebrpcBadRoute", code=-2, status=404, message="bad route"):
-    """There is no method at this path."""
-
-
-class WebrpcBadMethodError(RpcError, name="WebrpcBadMethod", code=-3, status=405, message="bad method"):
-    """The method requires a different HTTP method."""
-
-
-class WebrpcBadRequestError(RpcError, name="WebrpcBadRequest", code=-4, message="bad request"):
-    """The request is invalid."""
-
-
-class WebrpcBadResponseError(RpcError, name="WebrpcBadResponse", code=-5, status=500, message="bad response"):
-    """The response violates the contract."""
-
-
-class WebrpcServerPanicError(RpcError, name="WebrpcServerPanic", code=-6, status=500, message="server panic"):
-    """The server failed while it handled the request."""
-
-
-class WebrpcInternalErrorError(RpcError, name="WebrpcInternalError", code=-7, status=500, message="internal error"):
-    """The server had an unexpected error."""
-
-
-class WebrpcClientDisconnectedError(RpcError, name="WebrpcClientDisconnected", code=-8, message="client disconnected"):
-    """The client disconnected before it received the response."""
-
-
-class WebrpcStreamLostError(RpcError, name="WebrpcStreamLost", code=-9, message="stream lost"):
-    """A stream ended early."""
-
-
-Errors: TypeAlias = Mapping[str, type[RpcError]]
-BUILT_IN_ERRORS: Errors = {error.name: error for error in RpcError.__subclasses__()}
-Reason: TypeAlias = Literal["network", "timeout", "bad-response", "stream-lost"]
-
-
-class TransportError(RpcError):
-    """There is no valid response.
-
-    `reason` is `network` if the connection failed, `timeout` if time ran out, `bad-response` if the response violates
-    the protocol or the contract, and `stream-lost` if a stream or a download broke off.
-    """
-
-    _rows: ClassVar[Mapping[Reason, type[RpcError]]] = {
-        "network": WebrpcRequestFailedError,
-        "timeout": WebrpcRequestFailedError,
-        "bad-response": WebrpcBadResponseError,
-        "stream-lost": WebrpcStreamLostError,
-    }
-
-    def __init__(self, reason: Reason, cause: str | None = None, status: int = 0) -> None:
-        super().__init__(reason, cause=cause, status=status)
-        self.reason: Reason = reason
-        self.name, self.code = self._rows[reason].name, self._rows[reason].code
-
-
-def _read_error(envelope: Any, status: int, errors: Errors) -> RpcError | None:
-    """Reads an error that any server may have sent. Returns None if it is not one."""
-    if not is_dict(envelope):
-        return None
-    members = {key: value for key, value in envelope.items() if value is not None}
-    name = members.get("error", members.get("name"))
-    if not isinstance(name, str):
-        return None
-    cause = members.get("cause")
-    message = str(members.get("msg", members.get("message", name)))
-    error = errors.get(name, RpcError)(message, cause=cause if isinstance(cause, str) else None, status=status)
-    try:
-        error.name, error.code = name, int(members.get("code", 0))
-    except (TypeError, ValueError):
-        error.code = 0
-    return error
-
-
-@dataclass(frozen=True)
-class Method(Generic[ModelT]):
-    """How to call a method."""
-
-    path: str
-    response: type[ModelT]
-    request: Any = None
-    """The type of the request, or None if it has no fields."""
-    credentials: tuple[tuple[str, str, str], ...] = ()
-    """The names, headers and schemes of credentials."""
-    is_safe: bool = False
-    """Whether a call can be repeated."""
-    path_fields: Mapping[str, str] | None = None
-    """The fields for the placeholders of the path, if it contains the request."""
-    body: str | None = None
-    """The name in JSON of the field that is the whole body of the response."""
-    files: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The names in JSON of the fields of the request that are files."""
-
-    @cached_property
-    def _schemas(self) -> tuple[SchemaValidator, SchemaSerializer]:
-        if not issubclass(self.request, Model):
-            self.request.__pydantic_config__ = CONFIG
-        adapter = TypeAdapter[Any](self.request)
-        adapter.rebuild()
-        # The configuration of a TypedDict does not hide values in errors.
-        validator = SchemaValidator(adapter.core_schema, CoreConfig(hide_input_in_errors=True))
-        return validator, adapter.serializer
-
-    def write(self, request: Any) -> tuple[Mapping[str, Any], dict[str, Any]]:
-        """Returns the fields for the path and what httpx sends. Errors: pydantic.ValidationError."""
-        if self.request is None:
-            return {}, {} if self.path_fields is not None else {"content": b"{}"}
-        validator, serializer = self._schemas
-        value = validator.validate_python(request, by_alias=False, by_name=True)
-        if self.path_fields is not None:
-            members = from_json(serializer.to_json(value, by_alias=False))
-            return {name: members.get(member) for name, member in self.path_fields.items()}, {}
-        exclude = set(self.files) or None
-        content = serializer.to_json(value, by_alias=True, exclude_unset=True, exclude=exclude)
-        if not self.files:
-            return {}, {"content": content}
-        members = vars(value) if isinstance(value, Model) else value
-        given = [(self.files[name], members.get(name)) for name in self.files]
-        files = [(name, file) for name, each in given for file in (each if is_list(each) else [each]) if file]
-        parts = [(name, (file.name or name, file.content, file.type)) for name, file in files]
-        return {}, {"files": [("json", (None, content)), *parts]}
-
-    def read(self, content: bytes, status: int, is_checked: bool = False) -> ModelT:
-        """Reads a response, or an item of a stream. Errors: TransportError."""
-        try:
-            text = content.removeprefix(b"\xef\xbb\xbf")
-            if self.body is not None:
-                # The body must be a single value, so that it cannot add other fields.
-                from_json(text)
-                text = b'{"%b":%b}' % (self.body.encode(), text)
-            value = self.response.model_validate_json(text, extra="ignore", by_alias=True, by_name=False)
-        except ValueError as error:
-            raise TransportError("bad-response", _beginning(content), status) from error
-        try:
-            return self.response.model_validate(value) if is_checked else value
-        except ValidationError as error:
-            raise TransportError("bad-response", str(error), status) from error
-
-
-def _parse(content: bytes) -> Any:
-    try:
-        return from_json(content.removeprefix(b"\xef\xbb\xbf"))
-    except ValueError:
-        return None
-
-
-def _beginning(content: bytes) -> str:
-    return content.decode("utf-8-sig", errors="replace")[:500]
-
-
-@contextmanager
-def _transport_errors(lost: Reason, status: int = 0) -> Generator[None, None, None]:
-    try:
-        yield
-    except httpx.UnsupportedProtocol:
-        raise
-    except httpx.RequestError as error:
-        is_late = isinstance(error, httpx.TimeoutException) and lost == "network"
-        raise TransportError("timeout" if is_late else lost, str(error), status) from error
-    except TimeoutError as error:
-        raise TransportError("timeout") from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -343,9 +146,9 @@ class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
         return method.read(response.content, response.status_code, self._options.get("check_responses", False))
 
     def _open_stream(self, method: Method[Any], request: object) -> _Flow[httpx.Response]:
-        response = yield from self._respond(method, request, self._deadline(_silence), True)
+        response = yield from self._respond(method, request, self._deadline(SILENCE), True)
         # The timeout only limits the time until the stream begins.
-        response.request.extensions["timeout"]["read"] = _silence
+        response.request.extensions["timeout"]["read"] = SILENCE
         return response
 
     def _open_file(self, method: Method[Any], request: object) -> _Flow[Download]:
@@ -362,7 +165,7 @@ class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
             try:
                 headers = yield from self._headers_for(method, "content" in body)
                 sent = self._build(method, fields, body, headers, limit)
-                with _transport_errors("network"):
+                with transport_errors("network"):
                     response: httpx.Response = yield self._send(sent, deadline, stays_open)
                 self._raise_for_status(response)
                 return response
@@ -385,7 +188,7 @@ class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
         self, method: Method[Any], fields: Mapping[str, Any], body: Any, headers: dict[str, str], limit: float
     ) -> httpx.Request:
         parameters = self._options.get("parameters", {})
-        url = _fill(self.base_url or "", parameters).rstrip("/") + _fill(method.path, {**parameters, **fields})
+        url = fill(self.base_url or "", parameters).rstrip("/") + fill(method.path, {**parameters, **fields})
         timeout = self._http.timeout if limit == _never else max(limit, 0.001)
         return self._http.build_request("POST" if body else "GET", url, headers=headers, timeout=timeout, **body)
 
@@ -393,141 +196,10 @@ class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
         if response.is_success:
             return
         status, content = response.status_code, response.content
-        error = _read_error(_parse(content), status, self.errors)
-        error = error or TransportError("bad-response", _beginning(content), status)
-        error.retry_after = _read_retry_after(response.headers.get("retry-after"))
+        error = read_error(parse(content), status, self.errors)
+        error = error or TransportError("bad-response", beginning(content), status)
+        error.retry_after = read_retry_after(response.headers.get("retry-after"))
         raise error
-
-
-def _fill(template: str, values: Mapping[str, Any]) -> str:
-    """Fills the placeholders of an address. Errors: ValueError."""
-
-    def value_of(match: re.Match[str]) -> str:
-        value = values.get(match[1], "")
-        items = value if is_list(value) else [value]
-        texts = [item if isinstance(item, str) else json.dumps(item) for item in items]
-        text = ",".join(quote(text, safe="!*'()") for text in texts)
-        # Servers also split lists at encoded commas.
-        if text in ("", ".", "..") or (is_list(value) and "%2C" in text):
-            raise ValueError(f"parameter {match[1]} is missing, is only dots, or has items with commas")
-        return text
-
-    return re.sub(r"\{(\w+)\}", value_of, template) if "{" in template else template
-
-
-def _read_retry_after(header: str | None) -> float | None:
-    """Reads a number of seconds or a date (RFC 9110, section 10.2.3)."""
-    if header is None or re.fullmatch("[0-9]+", header):
-        return None if header is None else float(header)
-    try:
-        at = parsedate_to_datetime(header)
-    except ValueError:
-        return None
-    at = at if at.tzinfo else at.replace(tzinfo=timezone.utc)
-    return max(0.0, (at - datetime.now(timezone.utc)).total_seconds())
-
-
-# Seconds without data after which a stream is lost. Servers send data at least every 10 seconds.
-_silence = 15.0
-_max_line_bytes = 32 * 2**20
-
-
-class _Items(Generic[ModelT]):
-    """Reads the items of a stream from the chunks of its body."""
-
-    def __init__(self, method: Method[ModelT], response: httpx.Response, errors: Errors) -> None:
-        self._method, self._errors, self._status = method, errors, response.status_code
-        # The parts of an incomplete line. They are joined once, because that takes linear time.
-        self._parts: list[bytes] = []
-        content_type = response.headers.get("content-type", "ndjson")
-        if "ndjson" not in content_type.lower():
-            raise TransportError("bad-response", f"not a stream: {content_type}", self._status)
-
-    def read(self, chunk: bytes) -> Iterator[ModelT]:
-        start, *lines = chunk.split(b"\n")
-        self._parts.append(start)
-        if sum(map(len, self._parts)) > _max_line_bytes:
-            raise TransportError("bad-response", "the line is too long", self._status)
-        for line in lines:
-            yield from self._read_line(is_whole=True)
-            self._parts = [line]
-
-    def end(self) -> Iterator[ModelT]:
-        return self._read_line(is_whole=False)
-
-    def _read_line(self, is_whole: bool) -> Iterator[ModelT]:
-        line = b"".join(self._parts).strip()
-        if not line:
-            return
-        failure = self._error_in(line) if b'"webrpcError"' in line else None
-        if failure is not None:
-            raise failure
-        try:
-            item = self._method.read(line, self._status)
-        except TransportError as error:
-            if is_whole:
-                raise
-            raise TransportError("stream-lost", "the last line is incomplete", 400) from error
-        yield item
-
-    def _error_in(self, line: bytes) -> RpcError | None:
-        item = _parse(line)
-        envelope = item.get("webrpcError") if is_dict(item) else None
-        status: Any = envelope.get("status") if is_dict(envelope) else None
-        return _read_error(envelope, status if status in range(400, 600) else 400, self._errors)
-
-
-class Download:
-    """A file in a response, which is received while it is read. It can be read once."""
-
-    def __init__(self, response: httpx.Response, deadline: float) -> None:
-        self._response, self._deadline = response, deadline
-        headers = response.headers
-        disposition = Headers()
-        disposition["content-disposition"] = headers.get("content-disposition", "")
-        extended = re.search(r";\s*filename\*=utf-8'[^']*'([^\s;]+)", disposition["content-disposition"], re.IGNORECASE)
-        self.name: str = unquote(extended[1]) if extended else disposition.get_filename("")
-        self.type: str = headers.get("content-type", "application/octet-stream")
-        # If the response is compressed, the header is not the length of the file.
-        is_plain = "content-length" in headers and "content-encoding" not in headers
-        self.size: int | None = int(headers["content-length"]) if is_plain else None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._response.close()
-
-    def __iter__(self) -> Iterator[bytes]:
-        with _transport_errors("stream-lost", 400):
-            for chunk in self._response.iter_bytes():
-                yield self._in_time(chunk)
-
-    def read(self) -> bytes:
-        """Returns the whole content."""
-        with self:
-            return b"".join(self)
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self._response.aclose()
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        with _transport_errors("stream-lost", 400):
-            async for chunk in self._response.aiter_bytes():
-                yield self._in_time(chunk)
-
-    async def aread(self) -> bytes:
-        """Returns the whole content, in asynchronous clients."""
-        async with self:
-            return b"".join([chunk async for chunk in self])
-
-    def _in_time(self, chunk: bytes) -> bytes:
-        if time.monotonic() > self._deadline:
-            raise TimeoutError
-        return chunk
 
 
 class Client(_BaseClient[CredentialsT, httpx.Client]):
@@ -548,8 +220,8 @@ class Client(_BaseClient[CredentialsT, httpx.Client]):
 
     def stream(self, method: Method[ModelT], request: object = None) -> Generator[ModelT, None, None]:
         with closing(self._run(self._open_stream(method, request))) as response:
-            items = _Items(method, response, self.errors)
-            with _transport_errors("stream-lost", 400):
+            items = Items(method, response, self.errors)
+            with transport_errors("stream-lost", 400):
                 for chunk in response.iter_bytes():
                     yield from items.read(chunk)
             yield from items.end()
@@ -606,8 +278,8 @@ class AsyncClient(_BaseClient[CredentialsT, httpx.AsyncClient]):
 
     async def stream(self, method: Method[ModelT], request: object = None) -> AsyncGenerator[ModelT, None]:
         async with aclosing(await self._run(self._open_stream(method, request))) as response:
-            items = _Items(method, response, self.errors)
-            with _transport_errors("stream-lost", 400):
+            items = Items(method, response, self.errors)
+            with transport_errors("stream-lost", 400):
                 async for chunk in response.aiter_bytes():
                     for item in items.read(chunk):
                         yield item

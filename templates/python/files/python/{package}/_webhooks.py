@@ -12,8 +12,8 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
-from ._runtime import Errors, RpcError, WebrpcBadRequestError, WebrpcBadRouteError
 from ._values import Model
+from .rpc_errors import Errors, RpcError, WebrpcBadRequestError, WebrpcBadRouteError
 
 NameT = TypeVar("NameT", bound=str)
 MessageT = TypeVar("MessageT", bound=Model)

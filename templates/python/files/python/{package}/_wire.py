@@ -1,0 +1,246 @@
+"""Requests, responses, streams and files, without sending anything."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import AsyncIterator, Generator, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from email.message import Message as Headers
+from email.utils import parsedate_to_datetime
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+from urllib.parse import quote, unquote
+
+import httpx
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import CoreConfig, SchemaSerializer, SchemaValidator, from_json
+from typing_extensions import Self
+
+from ._values import CONFIG, Model, is_dict, is_list
+from .rpc_errors import Errors, Reason, RpcError, TransportError, read_error
+
+ModelT = TypeVar("ModelT", bound=Model)
+
+
+@dataclass(frozen=True)
+class Method(Generic[ModelT]):
+    """How to call a method."""
+
+    path: str
+    response: type[ModelT]
+    request: Any = None
+    """The type of the request, or None if it has no fields."""
+    credentials: tuple[tuple[str, str, str], ...] = ()
+    """The names, headers and schemes of credentials."""
+    is_safe: bool = False
+    """Whether a call can be repeated."""
+    path_fields: Mapping[str, str] | None = None
+    """The fields for the placeholders of the path, if it contains the request."""
+    body: str | None = None
+    """The name in JSON of the field that is the whole body of the response."""
+    files: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The names in JSON of the fields of the request that are files."""
+
+    @cached_property
+    def _schemas(self) -> tuple[SchemaValidator, SchemaSerializer]:
+        if not issubclass(self.request, Model):
+            self.request.__pydantic_config__ = CONFIG
+        adapter = TypeAdapter[Any](self.request)
+        adapter.rebuild()
+        # The configuration of a TypedDict does not hide values in errors.
+        validator = SchemaValidator(adapter.core_schema, CoreConfig(hide_input_in_errors=True))
+        return validator, adapter.serializer
+
+    def write(self, request: Any) -> tuple[Mapping[str, Any], dict[str, Any]]:
+        """Returns the fields for the path and what httpx sends. Errors: pydantic.ValidationError."""
+        if self.request is None:
+            return {}, {} if self.path_fields is not None else {"content": b"{}"}
+        validator, serializer = self._schemas
+        value = validator.validate_python(request, by_alias=False, by_name=True)
+        if self.path_fields is not None:
+            members = from_json(serializer.to_json(value, by_alias=False))
+            return {name: members.get(member) for name, member in self.path_fields.items()}, {}
+        exclude = set(self.files) or None
+        content = serializer.to_json(value, by_alias=True, exclude_unset=True, exclude=exclude)
+        if not self.files:
+            return {}, {"content": content}
+        members = vars(value) if isinstance(value, Model) else value
+        given = [(self.files[name], members.get(name)) for name in self.files]
+        files = [(name, file) for name, each in given for file in (each if is_list(each) else [each]) if file]
+        parts = [(name, (file.name or name, file.content, file.type)) for name, file in files]
+        return {}, {"files": [("json", (None, content)), *parts]}
+
+    def read(self, content: bytes, status: int, is_checked: bool = False) -> ModelT:
+        """Reads a response, or an item of a stream. Errors: TransportError."""
+        try:
+            text = content.removeprefix(b"\xef\xbb\xbf")
+            if self.body is not None:
+                # The body must be a single value, so that it cannot add other fields.
+                from_json(text)
+                text = b'{"%b":%b}' % (self.body.encode(), text)
+            value = self.response.model_validate_json(text, extra="ignore", by_alias=True, by_name=False)
+        except ValueError as error:
+            raise TransportError("bad-response", beginning(content), status) from error
+        try:
+            return self.response.model_validate(value) if is_checked else value
+        except ValidationError as error:
+            raise TransportError("bad-response", str(error), status) from error
+
+
+def parse(content: bytes) -> Any:
+    try:
+        return from_json(content.removeprefix(b"\xef\xbb\xbf"))
+    except ValueError:
+        return None
+
+
+def beginning(content: bytes) -> str:
+    return content.decode("utf-8-sig", errors="replace")[:500]
+
+
+@contextmanager
+def transport_errors(lost: Reason, status: int = 0) -> Generator[None, None, None]:
+    try:
+        yield
+    except httpx.UnsupportedProtocol:
+        raise
+    except httpx.RequestError as error:
+        is_late = isinstance(error, httpx.TimeoutException) and lost == "network"
+        raise TransportError("timeout" if is_late else lost, str(error), status) from error
+    except TimeoutError as error:
+        raise TransportError("timeout") from error
+
+
+def fill(template: str, values: Mapping[str, Any]) -> str:
+    """Fills the placeholders of an address. Errors: ValueError."""
+
+    def value_of(match: re.Match[str]) -> str:
+        value = values.get(match[1], "")
+        items = value if is_list(value) else [value]
+        texts = [item if isinstance(item, str) else json.dumps(item) for item in items]
+        text = ",".join(quote(text, safe="!*'()") for text in texts)
+        # Servers also split lists at encoded commas.
+        if text in ("", ".", "..") or (is_list(value) and "%2C" in text):
+            raise ValueError(f"parameter {match[1]} is missing, is only dots, or has items with commas")
+        return text
+
+    return re.sub(r"\{(\w+)\}", value_of, template) if "{" in template else template
+
+
+def read_retry_after(header: str | None) -> float | None:
+    """Reads a number of seconds or a date (RFC 9110, section 10.2.3)."""
+    if header is None or re.fullmatch("[0-9]+", header):
+        return None if header is None else float(header)
+    try:
+        at = parsedate_to_datetime(header)
+    except ValueError:
+        return None
+    at = at if at.tzinfo else at.replace(tzinfo=timezone.utc)
+    return max(0.0, (at - datetime.now(timezone.utc)).total_seconds())
+
+
+# Seconds without data after which a stream is lost. Servers send data at least every 10 seconds.
+SILENCE = 15.0
+_max_line_bytes = 32 * 2**20
+
+
+class Items(Generic[ModelT]):
+    """Reads the items of a stream from the chunks of its body."""
+
+    def __init__(self, method: Method[ModelT], response: httpx.Response, errors: Errors) -> None:
+        self._method, self._errors, self._status = method, errors, response.status_code
+        # The parts of an incomplete line. They are joined once, because that takes linear time.
+        self._parts: list[bytes] = []
+        content_type = response.headers.get("content-type", "ndjson")
+        if "ndjson" not in content_type.lower():
+            raise TransportError("bad-response", f"not a stream: {content_type}", self._status)
+
+    def read(self, chunk: bytes) -> Iterator[ModelT]:
+        start, *lines = chunk.split(b"\n")
+        self._parts.append(start)
+        if sum(map(len, self._parts)) > _max_line_bytes:
+            raise TransportError("bad-response", "the line is too long", self._status)
+        for line in lines:
+            yield from self._read_line(is_whole=True)
+            self._parts = [line]
+
+    def end(self) -> Iterator[ModelT]:
+        return self._read_line(is_whole=False)
+
+    def _read_line(self, is_whole: bool) -> Iterator[ModelT]:
+        line = b"".join(self._parts).strip()
+        if not line:
+            return
+        failure = self._error_in(line) if b'"webrpcError"' in line else None
+        if failure is not None:
+            raise failure
+        try:
+            item = self._method.read(line, self._status)
+        except TransportError as error:
+            if is_whole:
+                raise
+            raise TransportError("stream-lost", "the last line is incomplete", 400) from error
+        yield item
+
+    def _error_in(self, line: bytes) -> RpcError | None:
+        item = parse(line)
+        envelope = item.get("webrpcError") if is_dict(item) else None
+        status: Any = envelope.get("status") if is_dict(envelope) else None
+        return read_error(envelope, status if status in range(400, 600) else 400, self._errors)
+
+
+class Download:
+    """A file in a response, which is received while it is read. It can be read once."""
+
+    def __init__(self, response: httpx.Response, deadline: float) -> None:
+        self._response, self._deadline = response, deadline
+        headers = response.headers
+        disposition = Headers()
+        disposition["content-disposition"] = headers.get("content-disposition", "")
+        extended = re.search(r";\s*filename\*=utf-8'[^']*'([^\s;]+)", disposition["content-disposition"], re.IGNORECASE)
+        self.name: str = unquote(extended[1]) if extended else disposition.get_filename("")
+        self.type: str = headers.get("content-type", "application/octet-stream")
+        # If the response is compressed, the header is not the length of the file.
+        is_plain = "content-length" in headers and "content-encoding" not in headers
+        self.size: int | None = int(headers["content-length"]) if is_plain else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._response.close()
+
+    def __iter__(self) -> Iterator[bytes]:
+        with transport_errors("stream-lost", 400):
+            for chunk in self._response.iter_bytes():
+                yield self._in_time(chunk)
+
+    def read(self) -> bytes:
+        """Returns the whole content."""
+        with self:
+            return b"".join(self)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._response.aclose()
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        with transport_errors("stream-lost", 400):
+            async for chunk in self._response.aiter_bytes():
+                yield self._in_time(chunk)
+
+    async def aread(self) -> bytes:
+        """Returns the whole content, in asynchronous clients."""
+        async with self:
+            return b"".join([chunk async for chunk in self])
+
+    def _in_time(self, chunk: bytes) -> bytes:
+        if time.monotonic() > self._deadline:
+            raise TimeoutError
+        return chunk
