@@ -222,7 +222,7 @@ lint:
     [
       "a setting of a target that has none",
       "schema: [a.ridl]\nemit: [mock: true]\n",
-      "error[unknown-config-key]: there is no setting `emit.0.mock` | --> ridl.config.yaml:2:8 | = help: the targets with a setting are `docs`, `http-file`, `mcp`, `openapi`, `query`",
+      "error[unknown-config-key]: there is no setting `emit.0.mock` | --> ridl.config.yaml:2:8 | = help: the targets with a setting are `docs`, `go`, `http-file`, `mcp`, `openapi`, `python`, `query`",
     ],
     [
       "an entry with two targets",
