@@ -51,6 +51,23 @@ const languages = [
       return status === 0 ? null : "The Go module proxy is not reachable.";
     },
   },
+  {
+    name: "kotlin",
+    prepare() {
+      if (run("javac", ["-version"], "ignore") !== 0) {
+        return "No JDK is installed.";
+      }
+      if (run("mvn", ["-v"], "ignore") !== 0) {
+        return "Maven is not installed.";
+      }
+      const file = "test/languages/kotlin/pom.xml";
+      const folder = `-DoutputDirectory=${process.cwd()}/${work}/kotlin`;
+      const args = ["-q", "-B", "-f", file, "dependency:copy-dependencies"];
+      return run("mvn", [...args, folder]) === 0
+        ? null
+        : "Maven Central is not reachable.";
+    },
+  },
 ];
 
 const [first, ...rest] = process.argv.slice(2);

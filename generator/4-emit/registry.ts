@@ -35,6 +35,7 @@ export const deferredEmitters: Readonly<Record<string, () => Promise<Target>>> =
     compat: async () =>
       (await import("./typescript/compat/compat.js")).compatEmitter,
     docs: async () => (await import("./docs/docs.js")).docsEmitter,
+    go: async () => (await import("./go/go.js")).goEmitter,
     "http-file": async () =>
       (await import("./http-file/http-file.js")).httpFileEmitter,
     "json-schema": async () =>
@@ -44,6 +45,7 @@ export const deferredEmitters: Readonly<Record<string, () => Promise<Target>>> =
     mcp: async () => (await import("./typescript/mcp/mcp.js")).mcpEmitter,
     mock: async () => (await import("./typescript/mock/mock.js")).mockEmitter,
     openapi: async () => (await import("./openapi/openapi.js")).openapiEmitter,
+    python: async () => (await import("./python/python.js")).pythonEmitter,
     query: async () =>
       (await import("./typescript/query/query.js")).queryEmitter,
     schemas: async () =>

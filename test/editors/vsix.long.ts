@@ -39,7 +39,11 @@ test.runIf(hasRegistry)(
     expect(packed.filter((path) => path.includes("node_modules"))).toEqual([]);
 
     const editor = await startEditor(
-      { "a.ridl": "webrpc = v1\n\nstruct A\n  - a: B\n" },
+      {
+        "a.ridl": "webrpc = v1\n\nstruct A\n  - a: B\n",
+        "ridl.config.yaml": "schema: [a.ridl]\nemit: [./sql]\n",
+        "sql/files/a.sql.hbs": "{{package.nam}}",
+      },
       (folder) =>
         startProcess(folder, [
           join(root, "extension/dist/server.mjs"),
@@ -52,6 +56,10 @@ test.runIf(hasRegistry)(
       ({ code }) => code,
     );
     expect(codes).toContain("unknown-type");
+    await editor.open("sql/files/a.sql.hbs");
+    expect(await editor.diagnosticsOf("sql/files/a.sql.hbs")).toMatchObject([
+      { code: "unknown-template-name" },
+    ]);
     expect(await editor.end()).toBe(0);
   },
   300_000,

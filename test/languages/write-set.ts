@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { TemplateSet } from "../../generator/4-emit/emitter/emitter.js";
 import {
   findOwnSet,
   type OwnSet,
@@ -9,12 +10,13 @@ import type { Contract } from "../../generator/ir/contract.js";
 
 /** Writes what a template set prints for a contract into a folder. */
 export function writeSet(
-  set: OwnSet,
+  set: OwnSet | TemplateSet,
   contract: Contract,
   folder: string,
   name: string,
 ): void {
-  for (const { path, text } of printSet(findOwnSet(set), contract, { name })) {
+  const used = typeof set === "string" ? findOwnSet(set) : set;
+  for (const { path, text } of printSet(used, contract, { name })) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);

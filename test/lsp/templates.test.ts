@@ -104,24 +104,33 @@ test("checks all templates again if a partial changes", async () => {
   expect(await editor.end()).toBe(0);
 });
 
-test("reports at a setting what has no place in a file of the project", async () => {
+test("reports a call that gives one of ridlkit's templates something else", async () => {
   const editor = await startEditor(files);
-  const uri = editor.uriOf("ridl.config.yaml");
-  const foundInConfig = () => editor.diagnosticsAt(uri);
-  await editor.open("mine/markdown/facts.hbs");
-  await edit(editor, "mine/markdown/facts.hbs", "{{> credentials}}\n");
-  const [found] = await foundInConfig();
-  expect(found?.range.start).toEqual({ line: 2, character: 11 });
+  const path = "mine/markdown/facts.hbs";
+  await editor.open(path);
+  const [found, ...others] = await edit(
+    editor,
+    path,
+    "Facts:\n{{> credentials}}\n",
+  );
+  expect(found?.range.start).toEqual({ line: 1, character: 0 });
   expect(found?.message).toMatch(/this is `MethodView`$/mu);
   expect(found?.message).toMatch(
     /note: in ridlkit\/templates\/markdown\/credentials\.hbs:\d+:\d+/u,
   );
-  await edit(editor, "mine/markdown/facts.hbs", "None.\n");
-  expect(await foundInConfig()).toEqual([]);
+  expect(others).toEqual([]);
+  expect(await edit(editor, path, "None.\n")).toEqual([]);
+  expect(await editor.end()).toBe(0);
+});
 
+test("reports mistakes in settings about templates", async () => {
+  const editor = await startEditor(files);
+  const uri = editor.uriOf("ridl.config.yaml");
+  await editor.open("mine/markdown/facts.hbs");
+  await editor.diagnosticsOf("mine/markdown/facts.hbs");
   editor.sandbox.remove("sql");
   const messages = async () =>
-    (await foundInConfig()).map(
+    (await editor.diagnosticsAt(uri)).map(
       ({ message }) => String(message).split("\n")[0],
     );
   await expect.poll(messages).toEqual(["`./sql` is no folder with templates"]);

@@ -83,7 +83,10 @@ test.each([
     '{{#each types}}{{#if (is kind "strukt")}}x{{/if}}{{/each}}',
     "the value is never `strukt`; did you mean `struct`?",
   ],
-  ["{{#each types}}{{fields}}{{/each}}", "`TypeView` has no `fields`"],
+  [
+    "{{#each types}}{{fields}}{{/each}}",
+    '`TypeView` has no `fields`; only `struct` has it: call a partial for each kind, as in `{{> (concat "type/" kind)}}`',
+  ],
   [
     "{{#each types}}{{> part types title=name}}{{/each}}",
     "`TypeView` has no `types`",
@@ -168,4 +171,31 @@ test("checks a partial for each type that it gets", () => {
   ).toEqual([
     "part.hbs:1:29 error[unknown-template-name]: `CredentialView` has no `code`",
   ]);
+});
+
+test("names a call that gives a partial something that others do not", () => {
+  const call =
+    "{{#each host.services}}{{> part}}{{#each methods}}{{> part}}{{/each}}{{/each}}";
+  const check = (text: string) => {
+    const texts = { [page]: text, part: "{{#each methods}}x{{/each}}" };
+    const sources = Object.entries(texts).map(
+      ([name, each]) => [`${name}.hbs`, { path: name, text: each }] as const,
+    );
+    return readTemplateSet(new Map(sources)).diagnostics;
+  };
+  expect(check(call)).toMatchObject([
+    {
+      message: "`MethodView` has no `methods`",
+      location: { source: { path: "part" } },
+      related: [
+        {
+          label: "the partial gets `MethodView` here",
+          location: { source: { path: page }, span: { start: 50 } },
+        },
+      ],
+    },
+  ]);
+  const [only] = check("{{> part host}}");
+  expect(only?.message).toBe("`HostView` has no `methods`");
+  expect(only?.related).toBeUndefined();
 });

@@ -14,6 +14,7 @@ import {
   ownSets,
   printSet,
   readOwnSet,
+  readTemplateSet,
 } from "../../generator/4-emit/templates/template-set.js";
 import {
   createContractView,
@@ -140,4 +141,24 @@ test("a replaced partial changes only what it prints", () => {
   const ours = print(findOwnSet("markdown"));
   expect(print(value)).toBe(ours.replace("Has no side effects.", "Mine."));
   expect(print(value)).not.toBe(ours);
+});
+
+test("the white space before a partial is before each of its lines", () => {
+  const page = "{{#each hosts}}\n  {{> part}}\n{{/each}}\n";
+  const partials = { part: "a {\n\t{{> inner}}\n}\n", inner: "b\nc\n" };
+  const sources = Object.entries({ "files/page.txt": page, ...partials });
+  const { value: set } = readTemplateSet(
+    new Map(
+      sources.map(([name, text]) => {
+        const path = `${name}.hbs`;
+        return [path, { path, text }];
+      }),
+    ),
+  );
+  if (set === null) throw new Error("the set has a fault");
+  const [printed] = printSet(set, contract([], [host("shop", [])]));
+  expect(printed?.text).toBe("  a {\n  \tb\n  \tc\n  }\n");
+  const own = Handlebars.create();
+  own.registerPartial(partials);
+  expect(own.compile(page)({ hosts: [{}] })).toBe(printed?.text);
 });

@@ -21,6 +21,7 @@ import {
   isCondition,
   isNullableText,
   isPrintable,
+  kindsWith,
   listOf,
   membersOf,
   resultOf,
@@ -49,7 +50,7 @@ export function checkTemplates(
 ): readonly Diagnostic[] {
   const checker = new Checker(templates);
   checker.checkAll(entries);
-  return [...checker.faults.values(), ...checker.findUnused()];
+  return [...checker.listFaults(), ...checker.findUnused()];
 }
 
 /** The names that a path can have at a place. */
@@ -74,13 +75,28 @@ export function findChoices(
   return checker.choices;
 }
 
+/** A template, and what it gets. */
+interface CheckedCall {
+  readonly template: Template;
+  readonly type: ViewType;
+  /** Place of the call, or null for a file. */
+  readonly call: Location | null;
+}
+
+/** A fault, and for what it was found. */
+interface Fault {
+  readonly checked: CheckedCall | null;
+  readonly diagnostic: Diagnostic;
+}
+
 class Checker {
   /** Faults by place and message: a partial is checked for several types. */
-  readonly faults = new Map<string, Diagnostic>();
+  readonly #faults = new Map<string, Fault>();
   readonly #templates: ReadonlyMap<string, Template>;
-  /** Templates, with the types that they were checked for. */
-  readonly #checked = new Set<string>();
-  readonly #used = new Set<string>();
+  /** What the templates were checked for: types and parameters. */
+  readonly #checked = new Map<string, Set<string>>();
+  /** What is being checked. */
+  #current: CheckedCall | null = null;
   readonly #wanted: string | null;
   /** What paths with the name `#wanted` could name instead. */
   readonly choices: NameChoice[] = [];
@@ -95,28 +111,43 @@ class Checker {
 
   checkAll(entries: readonly Entry[]): void {
     for (const { record, template } of entries) {
-      this.check(template, { kind: "record", name: record }, new Map());
+      const type: ViewType = { kind: "record", name: record };
+      this.#check({ template, type, call: null }, new Map());
     }
   }
 
-  check(
-    template: Template,
-    type: ViewType,
+  #check(
+    checked: CheckedCall,
     parameters: ReadonlyMap<string, ViewType>,
   ): void {
-    this.#used.add(template.name);
-    const key = JSON.stringify([template.name, type, [...parameters]]);
-    if (this.#checked.has(key)) return;
-    this.#checked.add(key);
+    const { template, type } = checked;
+    const key = JSON.stringify([type, [...parameters]]);
+    const known = this.#checked.get(template.name) ?? new Set();
+    if (known.has(key)) return;
+    this.#checked.set(template.name, known.add(key));
+    const outer = this.#current;
+    this.#current = checked;
     const scope = { type, parameters, outer: null, present: new Set<string>() };
     this.#checkParts(template.body, scope);
+    this.#current = outer;
+  }
+
+  /** Returns the faults. If only some calls cause one, names such a call. */
+  listFaults(): readonly Diagnostic[] {
+    return Array.from(this.#faults.values(), ({ checked, diagnostic }) => {
+      const { call = null, template, type } = checked ?? {};
+      const types = this.#checked.get(template?.name ?? "")?.size ?? 0;
+      if (call === null || type === undefined || types < 2) return diagnostic;
+      const label = `the partial gets ${describe(type)} here`;
+      return { ...diagnostic, related: [{ location: call, label }] };
+    });
   }
 
   findUnused(): readonly Diagnostic[] {
     // A template that a faulty call means is not reported as well.
-    if (this.faults.size > 0) return [];
+    if (this.#faults.size > 0) return [];
     return [...this.#templates.values()]
-      .filter(({ name }) => !this.#used.has(name))
+      .filter(({ name }) => !this.#checked.has(name))
       .map(({ name, source }) => ({
         code: "unused-template",
         severity: "error",
@@ -242,7 +273,7 @@ class Checker {
           : undefined;
       const type: ViewType =
         variant === undefined ? context : { kind: "record", name: variant };
-      this.check(template, type, parameters);
+      this.#check({ template, type, call: call.location }, parameters);
     }
   }
 
@@ -354,10 +385,15 @@ class Checker {
       ...(properties?.keys() ?? []),
       ...(index === 0 ? scope.parameters.keys() : []),
     ];
+    const kinds = kindsWith(type, name);
     this.#report(location, {
       code: "unknown-template-name",
       message: `${describe(type)} has no \`${name}\``,
-      ...suggestHelp(name, known),
+      ...(kinds.length === 0
+        ? suggestHelp(name, known)
+        : {
+            help: `only ${listOf(kinds)} has it: call a partial for each kind, as in \`{{> (concat "type/" kind)}}\``,
+          }),
       notes: [`it has ${listOf(known)}`],
     });
     return null;
@@ -440,10 +476,13 @@ class Checker {
     rest: Pick<Diagnostic, "code" | "message" | "help" | "notes">,
   ): void {
     const { source, span } = location ?? {};
-    this.faults.set(JSON.stringify([source?.path, span, rest.message]), {
-      severity: "error",
-      ...rest,
-      ...(location && { location }),
+    this.#faults.set(JSON.stringify([source?.path, span, rest.message]), {
+      checked: this.#current,
+      diagnostic: {
+        severity: "error",
+        ...rest,
+        ...(location && { location }),
+      },
     });
   }
 }

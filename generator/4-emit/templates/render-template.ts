@@ -115,13 +115,7 @@ class Compiler {
     };
   }
 
-  #callOf({
-    context,
-    indent,
-    isInline,
-    name,
-    parameters,
-  }: PartialCall): Print {
+  #callOf({ context, indent, isInline, name, parameters }: PartialCall): Print {
     const parts = name.map(compileExpression);
     const contextOf = compileExpression(context);
     const values = parameters.map(

@@ -21,6 +21,14 @@ export function membersOf(
   ]);
 }
 
+/** Returns the kinds of a union whose records have a property. */
+export function kindsWith(type: ViewType, name: string): readonly string[] {
+  if (type.kind !== "union") return [];
+  return [...variantsOf(type.name)]
+    .filter(([, record]) => propertiesOf(record).has(name))
+    .map(([kind]) => kind);
+}
+
 /** Whether a value can be printed as it is. */
 export function isPrintable({ kind }: ViewType): boolean {
   return ["choice", "identifier", "literal", "number"].includes(kind);

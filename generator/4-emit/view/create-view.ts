@@ -362,9 +362,10 @@ class ViewParts {
             name: member.name,
             identifier: this.#names.of(member),
             jsonValue: member.jsonValue,
-            isRepeated: type.members
-              .slice(0, index)
-              .some(({ jsonValue }) => jsonValue === member.jsonValue),
+            isRepeated:
+              type.members.findIndex(
+                ({ jsonValue }) => jsonValue === member.jsonValue,
+              ) < index,
             docs: docsOf(member.docs),
           })),
         };

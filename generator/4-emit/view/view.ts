@@ -160,7 +160,7 @@ export interface RpcRouteView {
 /** GET with the fields of the request in the path. */
 export interface RestRouteView {
   readonly kind: "rest";
-  /** Path without the base path, e.g. `/items/{id}`. */
+  /** The whole path, which the base path does not precede: `/items/{id}`. */
   readonly path: string;
   /** The parts of the path. */
   readonly segments: readonly SegmentView[];
@@ -173,6 +173,7 @@ export type SegmentView =
 /** A part that is always the same. */
 export interface TextSegmentView {
   readonly kind: "text";
+  /** As in a URL: `%20` is a space. A base path can also contain e.g. `ü`. */
   readonly text: string;
 }
 
@@ -240,7 +241,7 @@ export interface FieldView {
   readonly isFile: boolean;
   readonly isOptional: boolean;
   readonly isNullable: boolean;
-  /** Both in one word. */
+  /** `isOptional` and `isNullable` in one word. */
   readonly presence: "required" | "optional" | "nullable" | "optionalNullable";
   readonly isSensitive: boolean;
   readonly deprecated: DeprecatedView | null;

@@ -84,21 +84,25 @@ export function foldersOfTemplates(
 
 /**
  * Moves a diagnostic in ridlkit's own templates, which are no files of the
- * project, to the setting that replaces some of them.
+ * project: to the call that is the reason, or else to the setting that replaces
+ * some of them.
  */
 function moveOwn(
   diagnostic: Diagnostic,
   { config: { templates } }: Project,
 ): Diagnostic {
-  const { location, notes = [] } = diagnostic;
+  const { location, notes = [], related = [], ...rest } = diagnostic;
   if (!location || !templates || !isOwnTemplate(location.source.path)) {
     return diagnostic;
   }
   const { source, span } = location;
   const { column, line } = new LineIndex(source.text).positionOf(span.start);
+  const call = related.find(
+    (each) => !isOwnTemplate(each.location.source.path),
+  );
   return {
-    ...diagnostic,
-    location: templates.location,
+    ...rest,
+    location: call?.location ?? templates.location,
     notes: [...notes, `in ${source.path}:${line}:${column}`],
   };
 }

@@ -1,7 +1,9 @@
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -104,6 +106,44 @@ describe("a Python client of the platform's contract", () => {
     };
     const output = await pytest(folder, "test_platform.py", env);
     expect(output).toMatch(/ passed/u);
+  });
+});
+
+describe("the programs in docs/python.md", () => {
+  const folder = join(work, "docs");
+  const programs = join(folder, "programs");
+  let mock: Mock;
+  beforeAll(async () => {
+    mkdirSync(programs, { recursive: true });
+    const page = readFileSync(join(root, "docs/python.md"), "utf8");
+    const blocks = page.matchAll(/^```(python|ridl) (\S+)\n(.*?)^```$/gmsu);
+    const files = [...blocks].map(([, , name = "", text = ""]) => ({
+      name,
+      text,
+    }));
+    for (const { name, text } of files)
+      writeFileSync(join(programs, name), text);
+    const shop = readContract(programs, "shop.ridl");
+    writeSet("python", shop, folder, "acme-shop");
+    mock = await startMock(programs, ["shop.ridl"]);
+    for (const { name, text } of files) {
+      const own = text.replaceAll("http://localhost:8080", mock.url);
+      writeFileSync(join(programs, name), own);
+    }
+  });
+  afterAll(() => mock.close());
+
+  it("run", async () => {
+    const output = await pytest(folder, "test_docs.py", { PROGRAMS: programs });
+    expect(output).toMatch(/ passed/u);
+  });
+
+  it("pass mypy", async () => {
+    const env = { MYPYPATH: join(folder, "python") };
+    const args = ["--strict", programs];
+    expect(await runCommand(join(bin, "mypy"), args, folder, env)).toMatch(
+      /^Success/mu,
+    );
   });
 });
 
