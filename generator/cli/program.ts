@@ -5,6 +5,7 @@ import {
   Option,
 } from "commander";
 import { invariant } from "../ir/invariant.js";
+import type { CallFlags } from "./commands/send-call.js";
 import type { LspFlags } from "./commands/lsp.js";
 import type { TestFlags } from "./commands/test.js";
 import { explainFailure } from "./report/failure.js";
@@ -116,19 +117,7 @@ function addCommands(
       formatOf,
     ),
   );
-  const test = start(
-    async () => (await import("./commands/test.js")).testServer,
-  );
-  add("test").action(
-    (url: string, patterns: readonly string[], flags: TestFlags) =>
-      test([url, ...patterns], flags),
-  );
-  add("mock").action(
-    start(async () => (await import("./commands/mock.js")).mock),
-  );
-  add("mcp").action(
-    start(async () => (await import("./commands/mcp.js")).serveMcp),
-  );
+  addServerCommands(add, start);
   const template = start(
     async () => (await import("./commands/template.js")).template,
   );
@@ -145,6 +134,34 @@ function addCommands(
   );
   add("init").action(
     start(async () => (await import("./commands/init.js")).init),
+  );
+}
+
+/** Adds the commands that call or replace a server. */
+function addServerCommands(
+  add: (name: string) => Command,
+  start: ReturnType<typeof createStart>,
+): void {
+  const call = start(async () => (await import("./commands/call.js")).call);
+  add("call").action(
+    (
+      method: string | undefined,
+      request: readonly string[],
+      flags: CallFlags,
+    ) => call(method === undefined ? [] : [method, ...request], flags),
+  );
+  const test = start(
+    async () => (await import("./commands/test.js")).testServer,
+  );
+  add("test").action(
+    (url: string, patterns: readonly string[], flags: TestFlags) =>
+      test([url, ...patterns], flags),
+  );
+  add("mock").action(
+    start(async () => (await import("./commands/mock.js")).mock),
+  );
+  add("mcp").action(
+    start(async () => (await import("./commands/mcp.js")).serveMcp),
   );
 }
 
@@ -195,6 +212,9 @@ const settings: Readonly<Record<string, (option: Option) => Option>> = {
     option.choices([...formats, "markdown"]).default("text"),
   "export --format": (option) =>
     option.choices(["json", "ridl", "hash", "ir"]).makeOptionMandatory(),
+  "call --schema": repeated,
+  "call --timeout": (option) => option.argParser(readPositive),
+  "call --format": (option) => option.choices(["text", "json"]).default("text"),
   "test --method": (option) => option.argParser(addNames),
   "test --format": (option) =>
     option.choices(["text", "json", "junit"]).default("text"),

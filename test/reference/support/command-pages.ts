@@ -13,6 +13,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   export: ["cli", "filters"],
   package: ["packaging"],
   implement: ["implement"],
+  call: ["call"],
   mcp: ["mcp"],
   test: ["test"],
   mock: ["mock"],
