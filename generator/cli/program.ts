@@ -51,6 +51,7 @@ export function createProgram(
     ?.addHelpText("after", targets);
   addHelp(program);
   addVersion(program, system);
+  addComplete(program, system, done);
   return program;
 }
 
@@ -129,6 +130,9 @@ function addCommands(
     async () => (await import("./commands/lsp.js")).serveLanguage,
   );
   add("lsp").action((flags: LspFlags) => lsp([], flags));
+  add("completion").action(
+    start(async () => (await import("./commands/completion.js")).completion),
+  );
   add("explain").action(
     start(async () => (await import("./commands/explain.js")).explain),
   );
@@ -262,6 +266,34 @@ function readPositive(text: string): number {
   const value = Number(text);
   if (value > 0 && value <= 1_000_000) return value;
   throw new InvalidArgumentError("It must be a positive number.");
+}
+
+/** Adds the command that the scripts of `ridl completion` run. */
+function addComplete(
+  program: Command,
+  system: System,
+  done: (exitCode: number) => void,
+): void {
+  program
+    .command("complete", { hidden: true })
+    .argument("[words...]")
+    .action(async (words: readonly string[]) => {
+      const { complete } = await import("./commands/complete.js");
+      const commands = program
+        .createHelp()
+        .visibleCommands(program)
+        .map((command) => ({
+          name: command.name(),
+          description: command.description(),
+          flags: command.options.map((option) => ({
+            name: option.long ?? "",
+            description: option.description,
+            takesValue: option.required,
+            choices: option.argChoices ?? [],
+          })),
+        }));
+      done(await complete(words, commands, system));
+    });
 }
 
 /** Adds the names that other tools use for `--version`. */

@@ -239,6 +239,12 @@ lsp  start a language server on standard input and output
 ridl lsp --stdio  start a language server for an editor
 ridl lsp --config api/ridl.config.yaml  use another configuration
 
+completion  print a script that completes commands, flags, methods and fields in a shell
+<shell>  bash, zsh or fish
+ridl completion bash  print the script for bash
+ridl completion zsh  print the script for zsh
+ridl completion fish  print the script for fish
+
 explain  explain a diagnostic, with examples
 [code]  code of the diagnostic, e.g. duplicate-method (default: list all codes)
 ridl explain duplicate-method  explain a diagnostic

@@ -19,6 +19,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   mock: ["mock"],
   template: ["templates"],
   lsp: ["editors"],
+  completion: ["call"],
   explain: ["cli"],
 };
 
