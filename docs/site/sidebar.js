@@ -61,6 +61,7 @@ const topics = [
       "docs/ci.md",
       "docs/mock.md",
       "docs/test.md",
+      "docs/call.md",
       "docs/implement.md",
       "docs/mcp.md",
       "docs/playground.md",

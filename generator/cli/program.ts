@@ -5,6 +5,7 @@ import {
   Option,
 } from "commander";
 import { invariant } from "../ir/invariant.js";
+import type { CallFlags } from "./commands/send-call.js";
 import type { LspFlags } from "./commands/lsp.js";
 import type { TestFlags } from "./commands/test.js";
 import { explainFailure } from "./report/failure.js";
@@ -50,6 +51,7 @@ export function createProgram(
     ?.addHelpText("after", targets);
   addHelp(program);
   addVersion(program, system);
+  addComplete(program, system, done);
   return program;
 }
 
@@ -116,6 +118,42 @@ function addCommands(
       formatOf,
     ),
   );
+  addServerCommands(add, start);
+  const template = start(
+    async () => (await import("./commands/template.js")).template,
+  );
+  add("template").action(
+    (action: string, names: readonly string[], flags: ProjectFlags) =>
+      template([action, ...names], flags),
+  );
+  const lsp = start(
+    async () => (await import("./commands/lsp.js")).serveLanguage,
+  );
+  add("lsp").action((flags: LspFlags) => lsp([], flags));
+  add("completion").action(
+    start(async () => (await import("./commands/completion.js")).completion),
+  );
+  add("explain").action(
+    start(async () => (await import("./commands/explain.js")).explain),
+  );
+  add("init").action(
+    start(async () => (await import("./commands/init.js")).init),
+  );
+}
+
+/** Adds the commands that call or replace a server. */
+function addServerCommands(
+  add: (name: string) => Command,
+  start: ReturnType<typeof createStart>,
+): void {
+  const call = start(async () => (await import("./commands/call.js")).call);
+  add("call").action(
+    (
+      method: string | undefined,
+      request: readonly string[],
+      flags: CallFlags,
+    ) => call(method === undefined ? [] : [method, ...request], flags),
+  );
   const test = start(
     async () => (await import("./commands/test.js")).testServer,
   );
@@ -128,23 +166,6 @@ function addCommands(
   );
   add("mcp").action(
     start(async () => (await import("./commands/mcp.js")).serveMcp),
-  );
-  const template = start(
-    async () => (await import("./commands/template.js")).template,
-  );
-  add("template").action(
-    (action: string, names: readonly string[], flags: ProjectFlags) =>
-      template([action, ...names], flags),
-  );
-  const lsp = start(
-    async () => (await import("./commands/lsp.js")).serveLanguage,
-  );
-  add("lsp").action((flags: LspFlags) => lsp([], flags));
-  add("explain").action(
-    start(async () => (await import("./commands/explain.js")).explain),
-  );
-  add("init").action(
-    start(async () => (await import("./commands/init.js")).init),
   );
 }
 
@@ -195,6 +216,9 @@ const settings: Readonly<Record<string, (option: Option) => Option>> = {
     option.choices([...formats, "markdown"]).default("text"),
   "export --format": (option) =>
     option.choices(["json", "ridl", "hash", "ir"]).makeOptionMandatory(),
+  "call --schema": repeated,
+  "call --timeout": (option) => option.argParser(readPositive),
+  "call --format": (option) => option.choices(["text", "json"]).default("text"),
   "test --method": (option) => option.argParser(addNames),
   "test --format": (option) =>
     option.choices(["text", "json", "junit"]).default("text"),
@@ -243,6 +267,34 @@ function readPositive(text: string): number {
   const value = Number(text);
   if (value > 0 && value <= 1_000_000) return value;
   throw new InvalidArgumentError("It must be a positive number.");
+}
+
+/** Adds the command that the scripts of `ridl completion` run. */
+function addComplete(
+  program: Command,
+  system: System,
+  done: (exitCode: number) => void,
+): void {
+  program
+    .command("complete", { hidden: true })
+    .argument("[words...]")
+    .action(async (words: readonly string[]) => {
+      const { complete } = await import("./commands/complete.js");
+      const commands = program
+        .createHelp()
+        .visibleCommands(program)
+        .map((command) => ({
+          name: command.name(),
+          description: command.description(),
+          flags: command.options.map((option) => ({
+            name: option.long ?? "",
+            description: option.description,
+            takesValue: option.required,
+            choices: option.argChoices ?? [],
+          })),
+        }));
+      done(await complete(words, commands, system));
+    });
 }
 
 /** Adds the names that other tools use for `--version`. */

@@ -163,6 +163,27 @@ ridl mcp --url http://localhost:8080 --service Shop --match @tool  serve selecte
 ridl mcp --url http://localhost:8080 --ignore @internal --unused omit  exclude methods
 ridl mcp --url http://localhost:8080 --config api/ridl.config.yaml  use another configuration
 
+call  call a method of a running server
+[method]  method, e.g. Shop/GetBook, or GetBook if no other has this name (default: list the methods)
+[request...]  name=value, name:=json, name=@file, a JSON object, @file, or - for standard input
+--schema <documents>  document, folder or pattern; repeatable (default: those in the configuration)
+--config <file>  configuration file (default: ridl.config.yaml)
+--url <address>  base address of the server (default: RIDL_URL, or the address in the contract)${server}
+--timeout <seconds>  time limit for the response, or until a stream or a file begins (default: 60)
+--output <file>  write the response to a file; \`-\` is standard output
+--check  fail if the response violates the contract
+--curl  print the equivalent curl command instead of sending the request
+--format <format>  how to print errors: as text to standard error, or as JSON to standard output
+ridl call Shop/GetBook id=1 --url http://localhost:8080  call a method
+ridl call  list the methods
+ridl call GetBook '{"id":1}' --schema shop.ridl --timeout 5  send JSON, without a configuration
+ridl call UploadCover id=1 cover=@cover.png  upload a file
+ridl call GetCover id=1 --output cover.png  download a file
+ridl call GetBook id=1 --header "X-Api-Key: secret" --curl  print a curl command
+ridl call GetBook id=1 --check --format json  validate the response, and print errors as JSON
+ridl call GetBook id=1 --address shop=https://{network}.example.com --parameter network=polygon  set the address of a host and its parameter
+ridl call GetBook id=1 --config api/ridl.config.yaml  use another configuration
+
 test  test a running server against the contract
 <url>  address of the server, e.g. http://localhost:8080${schema}
 --writes  also call methods that may change data
@@ -220,6 +241,12 @@ lsp  start a language server on standard input and output
 ridl lsp --stdio  start a language server for an editor
 ridl lsp --config api/ridl.config.yaml  use another configuration
 
+completion  print a script that completes commands, flags, methods and fields in a shell
+<shell>  bash, zsh or fish
+ridl completion bash  print the script for bash
+ridl completion zsh  print the script for zsh
+ridl completion fish  print the script for fish
+
 explain  explain a diagnostic, with examples
 [code]  code of the diagnostic, e.g. duplicate-method (default: list all codes)
 ridl explain duplicate-method  explain a diagnostic
@@ -269,7 +296,11 @@ export function printExamples(examples: readonly Row[]): string {
 export const exitCodeMeanings: readonly Row[] = [
   [String(exitCodes.success), "success"],
   [String(exitCodes.failure), "errors or failed checks"],
-  [String(exitCodes.usage), "invalid command line or nothing to test"],
+  [
+    String(exitCodes.usage),
+    "invalid command line, invalid request or nothing to test",
+  ],
+  [String(exitCodes.noResponse), "no valid response (`ridl call`)"],
   [String(exitCodes.crash), "a bug in ridlkit; please report it"],
 ];
 

@@ -4,6 +4,12 @@ export interface ServerLimits {
   readonly maxBytes: number;
   /** Maximum time until the whole body has arrived, in milliseconds. */
   readonly timeoutMs: number;
+  /**
+   * Whether successful responses are read piece by piece, such as streams and
+   * downloads. If so, the limits apply to other responses, and to the time until
+   * a response begins.
+   */
+  readonly isPiecemeal?: boolean;
 }
 
 /** Thrown if a response is larger than allowed. */
@@ -25,18 +31,23 @@ export class LargeResponseError extends Error {
  * and the errors of `fetch`.
  */
 export function createServerFetch(
-  { maxBytes, timeoutMs }: ServerLimits,
+  { isPiecemeal = false, maxBytes, timeoutMs }: ServerLimits,
   send: typeof fetch = fetch,
 ): typeof fetch {
   return async (input, init) => {
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const late = new AbortController();
+    const timer = setTimeout(
+      () => late.abort(new DOMException("timed out", "TimeoutError")),
+      timeoutMs,
+    ).unref();
     const signal = init?.signal
-      ? AbortSignal.any([init.signal, timeout])
-      : timeout;
+      ? AbortSignal.any([init.signal, late.signal])
+      : late.signal;
     const redirect = "manual";
     const response = await send(input, { ...init, redirect, signal });
-    const { body, headers, status, statusText } = response;
-    if (body === null) return response;
+    const { body, headers, ok, status, statusText } = response;
+    if (isPiecemeal && ok) clearTimeout(timer);
+    if (body === null || (isPiecemeal && ok)) return response;
     const limited = body.pipeThrough(limitBytes(maxBytes));
     return new Response(limited, { headers, status, statusText });
   };

@@ -79,6 +79,17 @@ describe.each(Object.entries(endless))("%s that never ends", (_, begin) => {
     await mcp.end();
   });
 
+  test("is cut by `ridl call`", async () => {
+    const { sent, url } = await startEndless(begin);
+    const { exitCode, stderr } = await createSandbox(project).run(
+      ["call", "GetBook", "isbn=9780262510875", "--url", url],
+      { untilInterrupted: () => new Promise(() => {}) },
+    );
+    expect(stderr).toMatch(/the response is larger than 32 MiB/u);
+    expect(exitCode).toBe(3);
+    expect(Math.max(...sent)).toBeLessThan(48 * megabyte);
+  });
+
   test("is cut by `ridl test`", async () => {
     const { sent, url } = await startEndless(begin);
     const { exitCode, stderr } = await createSandbox(project).run([
@@ -101,6 +112,31 @@ test("a limit counts bytes after decompression", async () => {
   const limits = { maxBytes: megabyte, timeoutMs: 60_000 };
   const response = await createServerFetch(limits)(url);
   await expect(response.text()).rejects.toThrow("larger than 1 MiB");
+});
+
+test("a response that is read piece by piece has only a limit until it begins", async () => {
+  const limits = { maxBytes: megabyte, timeoutMs: 200, isPiecemeal: true };
+  const { url } = await startEndless((response, send) => {
+    response.writeHead(200);
+    send();
+  });
+  const response = await createServerFetch(limits)(url);
+  const end = performance.now() + 2 * limits.timeoutMs;
+  let byteLength = 0;
+  for await (const chunk of response.body ?? []) {
+    byteLength += chunk.length;
+    if (byteLength > 2 * megabyte && performance.now() > end) break;
+  }
+  expect(byteLength).toBeGreaterThan(2 * megabyte);
+  const silent = await startEndless(() => {});
+  const late = createServerFetch(limits)(silent.url);
+  await expect(late).rejects.toMatchObject({ name: "TimeoutError" });
+  const failing = await startEndless((response, send) => {
+    response.writeHead(500);
+    send();
+  });
+  const failed = await createServerFetch(limits)(failing.url);
+  await expect(failed.text()).rejects.toThrow("larger than 1 MiB");
 });
 
 test("a body that stalls ends at the deadline", async () => {

@@ -1,6 +1,5 @@
 import { pathInHost } from "../../4-emit/names/host-folders.js";
 import { pascalCase } from "../../4-emit/names/casing.js";
-import { nameContract } from "../../4-emit/typescript/names/name-contract.js";
 import type { Contract, Host } from "../../ir/contract.js";
 import { neededCredentials } from "../../ir/credentials-of.js";
 import { errorsOf } from "../../ir/errors-of.js";
@@ -21,10 +20,8 @@ import { report } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { codeOf, type System, UsageError } from "../system/system.js";
 import {
-  checkHeader,
   readAddresses,
-  readCredentials,
-  readPairs,
+  readClientOptions,
   type ServerFlags,
 } from "./server-flags.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
@@ -167,17 +164,11 @@ function calledHosts(
   const answering = contract.hosts.filter(({ services }) =>
     services.some(({ direction }) => direction === "inbound"),
   );
-  const headers = readPairs("--header", flags.header, ":");
-  for (const [name, value] of headers) {
-    checkHeader(`--header ${name}`, name, value);
-  }
-  const addresses = readAddresses(flags, flags.url, contract, answering);
   const options = {
     fetch: createFetch(warn),
-    parameters: Object.fromEntries(readPairs("--parameter", flags.parameter)),
-    headers,
-    credentials: credentialsIn(contract, system),
+    ...readClientOptions(contract, flags, system),
   };
+  const addresses = readAddresses(flags, flags.url, contract, answering);
   return answering.flatMap((host) => {
     const baseUrl = addresses.get(host.name);
     return baseUrl === undefined
@@ -225,20 +216,6 @@ async function textOf(response: Response): Promise<string | null> {
     if (error instanceof LargeResponseError) return error.message;
     throw error;
   }
-}
-
-function credentialsIn(
-  contract: Contract,
-  system: System,
-): Readonly<Record<string, string | undefined>> {
-  const names = nameContract(contract);
-  const values = readCredentials(contract.credentials, system);
-  return Object.fromEntries(
-    contract.credentials.map((each) => [
-      names.credential(each).property,
-      values.get(each.header),
-    ]),
-  );
 }
 
 /** Lists the unset environment variables for required credentials. */

@@ -1,3 +1,4 @@
+import { nameContract } from "../../4-emit/typescript/names/name-contract.js";
 import type { Contract, Credential, Host } from "../../ir/contract.js";
 import { variableOf } from "../../tools/variable-of.js";
 import { type System, UsageError } from "../system/system.js";
@@ -76,6 +77,38 @@ export function readCredentials(
     values.set(header, value);
   }
   return values;
+}
+
+/** The options of a generated client that flags and the environment set. */
+export interface ReadOptions {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly headers: readonly [string, string][];
+  /** Values by the names of the client's options. */
+  readonly credentials: Readonly<Record<string, string | undefined>>;
+}
+
+/** Reads the options of a generated client. Errors: a {@link UsageError}. */
+export function readClientOptions(
+  contract: Contract,
+  flags: ServerFlags,
+  system: System,
+): ReadOptions {
+  const headers = readPairs("--header", flags.header, ":");
+  for (const [name, value] of headers) {
+    checkHeader(`--header ${name}`, name, value);
+  }
+  const names = nameContract(contract);
+  const values = readCredentials(contract.credentials, system);
+  return {
+    parameters: Object.fromEntries(readPairs("--parameter", flags.parameter)),
+    headers,
+    credentials: Object.fromEntries(
+      contract.credentials.map((each) => [
+        names.credential(each).property,
+        values.get(each.header),
+      ]),
+    ),
+  };
 }
 
 /** Whether a header value begins with a scheme, ignoring case. */

@@ -22,6 +22,7 @@ import {
   toAbsolutePath,
 } from "../system/paths.js";
 import { createFiles } from "./files.js";
+import { openOutput } from "./open-output.js";
 import { runGit } from "./run-git.js";
 import { startCommand } from "./start-command.js";
 import type { AddressInfo } from "node:net";
@@ -54,6 +55,7 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
     readInput: () =>
       input === undefined ? readStandardInput() : Promise.resolve(input),
     openStreams,
+    openOutput: (path) => openOutput(path, options.stdout),
     ...createFiles(),
     importModule: (path, version) =>
       import(`${pathToFileURL(path).href}?version=${version}`),

@@ -8,6 +8,16 @@ export interface Output {
   write(text: string): void;
 }
 
+/** An output for a result that does not fit into memory. */
+export interface LongOutput {
+  /** Resolves with the error that closed the output, e.g. a full disk. */
+  readonly failed: Promise<unknown>;
+  /** Resolves once the reader of the output has room for more. */
+  write(chunk: string | Uint8Array): Promise<void>;
+  /** Writes the rest. Standard output stays open. */
+  close(): Promise<void>;
+}
+
 /** Standard input and output. */
 export interface StandardStreams {
   readonly input: Readable;
@@ -69,6 +79,11 @@ export interface System {
   readInput(): Promise<string>;
   /** Opens standard input and output, for a protocol between programs. */
   openStreams(): StandardStreams;
+  /**
+   * Opens a file, which is replaced, or standard output if the path is null, for
+   * a result that may be long or binary.
+   */
+  openOutput(path: AbsolutePath | null): LongOutput;
   /** Returns the text of a file, or null if it does not exist. */
   readText(path: AbsolutePath): string | null;
   /**

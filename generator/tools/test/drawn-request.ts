@@ -22,8 +22,16 @@ export interface Alteration {
 /** A message with files. */
 export interface FormBody {
   readonly json: string;
-  /** Names of fields and the contents of their files. */
-  readonly files: readonly (readonly [name: string, text: string])[];
+  readonly files: readonly FormFile[];
+}
+
+/** A file in a form. */
+export interface FormFile {
+  readonly field: string;
+  /** The path that a printed command uses. */
+  readonly path: string;
+  /** Media type, or "" if a printed command does not state it. */
+  readonly type: string;
 }
 
 /** Values of path parameters by name, e.g. `network`. */
@@ -52,7 +60,11 @@ export function createRequest(
   const { fileLists, files } = method.request;
   const body = {
     json,
-    files: [...files, ...fileLists].map((name) => [name, "content"] as const),
+    files: [...files, ...fileLists].map((field) => ({
+      field,
+      path: "file.txt",
+      type: "",
+    })),
   };
   return { verb: "POST", path, headers: {}, body };
 }
@@ -112,8 +124,8 @@ export function toInit(
 function toFormData({ files, json }: FormBody): FormData {
   const form = new FormData();
   form.append("json", json);
-  for (const [name, text] of files) {
-    form.append(name, new Blob([text], { type: "text/plain" }), "file.txt");
+  for (const { field, path } of files) {
+    form.append(field, new Blob(["content"], { type: "text/plain" }), path);
   }
   return form;
 }

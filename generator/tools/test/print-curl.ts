@@ -44,11 +44,24 @@ function bodyOf(body: DrawnRequest["body"]): readonly string[] {
 function formOf({ files, json }: FormBody): readonly string[] {
   return [
     `--form-string ${quoteShell(`json=${json}`)}`,
-    ...files.map(([name]) => `-F ${quoteShell(`${name}=@file.txt`)}`),
+    ...files.map(
+      ({ field, path, type }) =>
+        `-F ${quoteShell(`${field}=@${quotePath(path)}${type === "" ? "" : `;type=${type}`}`)}`,
+    ),
   ];
 }
 
-/** Prints a header such as `Authorization: Bearer $RIDL_AUTHORIZATION`. */
+/** Quotes a path in the syntax of curl's forms, if necessary. */
+function quotePath(path: string): string {
+  return /[",;\\\s]/u.test(path)
+    ? `"${path.replace(/["\\]/gu, String.raw`\$&`)}"`
+    : path;
+}
+
+/**
+ * Prints a header such as `Authorization: Bearer $RIDL_AUTHORIZATION`, for
+ * double quotes. Names and schemes can contain characters with a meaning there.
+ */
 export function showHeader(
   name: string,
   credentials: readonly Credential[],
@@ -63,7 +76,9 @@ export function showHeader(
     cut: `\${${variable}%?}`,
     extended: `\${${variable}}x`,
   }[alteration?.kind ?? "given"];
-  return `${name}: ${scheme ? `${scheme} ` : ""}${shown}`;
+  const escape = (text: string): string =>
+    text.replace(/[$`]/gu, String.raw`\$&`);
+  return `${escape(name)}: ${scheme ? `${escape(scheme)} ` : ""}${shown}`;
 }
 
 /** Quotes text as one word of a shell command. */

@@ -13,11 +13,13 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   export: ["cli", "filters"],
   package: ["packaging"],
   implement: ["implement"],
+  call: ["call"],
   mcp: ["mcp"],
   test: ["test"],
   mock: ["mock"],
   template: ["templates"],
   lsp: ["editors"],
+  completion: ["call"],
   explain: ["cli"],
 };
 

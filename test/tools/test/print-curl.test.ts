@@ -23,3 +23,10 @@ test("prints the caller's headers as variables, after the scheme of a credential
   -H "authorization: Bearer $RIDL_AUTHORIZATION" \
   -H "x-tenant: $RIDL_X_TENANT"`);
 });
+
+test("escapes header names that a shell would run", () => {
+  const request = { verb: "GET", path: "", headers: {}, body: null } as const;
+  expect(printCurl("http://a.example", request, ["x-`id`-$a"], [])).toBe(
+    "curl 'http://a.example' \\\n" + '  -H "x-\\`id\\`-\\$a: $RIDL_X__ID___A"',
+  );
+});

@@ -1,0 +1,58 @@
+import type { Credential } from "../../ir/contract.js";
+import { printCurl, quoteShell } from "../test/print-curl.js";
+import type { DrawnRequest, FormFile } from "../test/drawn-request.js";
+
+/** What a printed command depends on besides the request. */
+export interface CurlOptions {
+  /** Names of the headers whose values become variables. */
+  readonly secret: ReadonlySet<string>;
+  readonly credentials: readonly Credential[];
+  readonly files: readonly FormFile[];
+  /** Further flags, e.g. `--no-buffer`. */
+  readonly flags: readonly string[];
+}
+
+/**
+ * Returns the curl command for the request that a client sends.
+ *
+ * Input: a function that calls a method with the given `fetch`. No request is
+ * sent, so the call fails.
+ */
+export async function captureCurl(
+  call: (send: typeof fetch) => Promise<unknown>,
+  { credentials, files, flags, secret }: CurlOptions,
+): Promise<string> {
+  let command = "";
+  const capture: typeof fetch = async (input, init = {}) => {
+    const request = await toRequest(init, secret, files);
+    command = printCurl(String(input), request, secret, credentials);
+    throw new Error("no request is sent");
+  };
+  await call(capture).catch((error: unknown) => {
+    if (command === "") throw error;
+  });
+  return [command, ...flags].join(" \\\n  ");
+}
+
+async function toRequest(
+  { body, headers, method = "GET" }: RequestInit,
+  secret: ReadonlySet<string>,
+  files: readonly FormFile[],
+): Promise<DrawnRequest> {
+  const shown = [...new Headers(headers)].filter(([name]) => !secret.has(name));
+  const request = {
+    verb: method,
+    path: "",
+    headers: Object.fromEntries(shown),
+  };
+  if (body instanceof FormData) {
+    const json = String(body.get("json"));
+    return { ...request, body: { json, files } };
+  }
+  return { ...request, body: body ? await new Response(body).text() : null };
+}
+
+/** Returns the flag that writes the response to a file. */
+export function outputFlag(path: string): string {
+  return `--output ${quoteShell(path)}`;
+}
