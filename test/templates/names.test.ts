@@ -88,6 +88,8 @@ test.each([
 test.each([
   ["acme/Shop-API", "snake", "shop_api"],
   ["example.com/acme/shop-client", "flat", "shopclient"],
+  ["example.com/acme/shop/v2", "flat", "shop"],
+  ["v2", "flat", "v2"],
   ["class", "snake", "class_"],
   ["2go", "flat", "x_2go"],
   ["日本", "flat", "x_"],

@@ -73,7 +73,9 @@ class Settler implements SettledNames {
   }
 
   ofPackage(name: string): Identifier {
-    return this.#form("package", "", name.split("/").at(-1) ?? "");
+    // Modules of Go can end with a major version.
+    const parts = name.replace(/(?<=.)\/v[0-9]+$/u, "").split("/");
+    return this.#form("package", "", parts.at(-1) ?? "");
   }
 
   of(named: object): Identifier {

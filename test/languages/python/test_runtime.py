@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gzip
 import hmac
 import io
 import json
@@ -201,6 +202,26 @@ def test_timeout() -> None:
             assert caught.value.reason == "timeout"
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("status", [200, 500])
+def test_large_responses(status: int) -> None:
+    # The compressed response is small.
+    compressed = {"content-encoding": "gzip", "content-type": "application/json"}
+    content = gzip.compress(b" " * 2000)
+
+    def respond(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(status, content=content, headers=compressed)
+
+    async def run() -> None:
+        http = httpx.AsyncClient(transport=httpx.MockTransport(respond))
+        client = files.AsyncFilesClient("http://host/", http=http, max_response_bytes=1000)
+        await client.pictures.remove(title="a")
+
+    with pytest.raises(TransportError, match="more than 1000 bytes"):
+        mock(respond, max_response_bytes=1000).pictures.remove(title="a")
+    with pytest.raises(TransportError, match="more than 1000 bytes"):
+        asyncio.run(run())
 
 
 def test_checks_responses() -> None:

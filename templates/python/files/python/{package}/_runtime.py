@@ -82,12 +82,15 @@ class Options(TypedDict, total=False):
     """Default: no call is repeated."""
     check_responses: bool
     """Whether responses that violate the contract are errors. Default: False."""
+    max_response_bytes: int
+    """Maximum size of a response, which is not a stream or a file. Default: 32 MiB."""
 
 
 CredentialValue: TypeAlias = str | Callable[[], str | Awaitable[str]]
 _never = float("inf")
 # A call. What it yields is performed at once in the synchronous client, and awaited in the asynchronous client.
 _Flow: TypeAlias = Generator[Any, Any, ResultT]
+_Answer: TypeAlias = tuple[httpx.Response, bytes]
 
 
 class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
@@ -134,7 +137,10 @@ class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
 
     @abstractmethod
     def _send(self, request: httpx.Request, deadline: float, stays_open: bool) -> Any:
-        """Returns the response. Its content has been read, unless it is a success that stays open."""
+        """Returns the response and its content, which is None for a success that stays open."""
+
+    def _content(self, response: httpx.Response, deadline: float) -> _Content:
+        return _Content(response.status_code, deadline, self._options.get("max_response_bytes", 2**25))
 
     def _deadline(self, default: float | None = None) -> float:
         timeout = self._options.get("timeout")
@@ -142,20 +148,21 @@ class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
         return _never if limit is None else time.monotonic() + limit
 
     def _call(self, method: Method[ModelT], request: object) -> _Flow[ModelT]:
-        response = yield from self._respond(method, request, self._deadline(), False)
-        return method.read(response.content, response.status_code, self._options.get("check_responses", False))
+        response, content = yield from self._respond(method, request, self._deadline(), False)
+        return method.read(content, response.status_code, self._options.get("check_responses", False))
 
     def _open_stream(self, method: Method[Any], request: object) -> _Flow[httpx.Response]:
-        response = yield from self._respond(method, request, self._deadline(SILENCE), True)
+        response, _ = yield from self._respond(method, request, self._deadline(SILENCE), True)
         # The timeout only limits the time until the stream begins.
         response.request.extensions["timeout"]["read"] = SILENCE
         return response
 
     def _open_file(self, method: Method[Any], request: object) -> _Flow[Download]:
         end = self._deadline()
-        return Download((yield from self._respond(method, request, end, True)), end)
+        response, _ = yield from self._respond(method, request, end, True)
+        return Download(response, end)
 
-    def _respond(self, method: Method[Any], request: object, end: float, stays_open: bool) -> _Flow[httpx.Response]:
+    def _respond(self, method: Method[Any], request: object, end: float, stays_open: bool) -> _Flow[_Answer]:
         """Sends a request until an attempt succeeds or no other one is due."""
         fields, body = method.write(request)
         retry = (self._options.get("retry") if method.is_safe else None) or Retry(attempts=1)
@@ -166,9 +173,9 @@ class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
                 headers = yield from self._headers_for(method, "content" in body)
                 sent = self._build(method, fields, body, headers, limit)
                 with transport_errors("network"):
-                    response: httpx.Response = yield self._send(sent, deadline, stays_open)
-                self._raise_for_status(response)
-                return response
+                    response, content = yield self._send(sent, deadline, stays_open)
+                self._raise_for_status(response, content or b"")
+                return response, content or b""
             except RpcError as error:
                 delay = retry.delay(attempt, error, end - time.monotonic())
                 if delay is None:
@@ -192,14 +199,34 @@ class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
         timeout = self._http.timeout if limit == _never else max(limit, 0.001)
         return self._http.build_request("POST" if body else "GET", url, headers=headers, timeout=timeout, **body)
 
-    def _raise_for_status(self, response: httpx.Response) -> None:
+    def _raise_for_status(self, response: httpx.Response, content: bytes) -> None:
         if response.is_success:
             return
-        status, content = response.status_code, response.content
+        status = response.status_code
         error = read_error(parse(content), status, self.errors)
         error = error or TransportError("bad-response", beginning(content), status)
         error.retry_after = read_retry_after(response.headers.get("retry-after"))
         raise error
+
+
+class _Content:
+    """The content of a response, which must arrive in time and not be too large."""
+
+    def __init__(self, status: int, deadline: float, most: int) -> None:
+        self._status, self._deadline, self._most = status, deadline, most
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def add(self, chunk: bytes) -> None:
+        self._parts.append(chunk)
+        self._size += len(chunk)
+        if self._size > self._most:
+            raise TransportError("bad-response", f"the response has more than {self._most} bytes", self._status)
+        if time.monotonic() > self._deadline:
+            raise TimeoutError
+
+    def join(self) -> bytes:
+        return b"".join(self._parts)
 
 
 class Client(_BaseClient[CredentialsT, httpx.Client]):
@@ -246,18 +273,15 @@ class Client(_BaseClient[CredentialsT, httpx.Client]):
     def _resolve(self, source: Any) -> Any:
         return source() if callable(source) else source
 
-    def _send(self, request: httpx.Request, deadline: float, stays_open: bool) -> httpx.Response:
-        response = self._http.send(request, stream=stays_open or deadline != _never, follow_redirects=False)
-        if response.is_closed or (stays_open and response.is_success):
-            return response
+    def _send(self, request: httpx.Request, deadline: float, stays_open: bool) -> tuple[httpx.Response, bytes | None]:
+        response = self._http.send(request, stream=True, follow_redirects=False)
+        if stays_open and response.is_success:
+            return response, None
+        content = self._content(response, deadline)
         with closing(response):
-            content = bytearray()
-            for chunk in response.iter_raw():
-                content += chunk
-                if time.monotonic() > deadline:
-                    raise TimeoutError
-        # The headers say how the content is compressed.
-        return httpx.Response(response.status_code, headers=response.headers, content=bytes(content), request=request)
+            for chunk in response.iter_bytes():
+                content.add(chunk)
+        return response, content.join()
 
 
 class AsyncClient(_BaseClient[CredentialsT, httpx.AsyncClient]):
@@ -312,12 +336,18 @@ class AsyncClient(_BaseClient[CredentialsT, httpx.AsyncClient]):
         value = source() if callable(source) else source
         return await value if isawaitable(value) else value
 
-    async def _send(self, request: httpx.Request, deadline: float, stays_open: bool) -> httpx.Response:
+    async def _send(
+        self, request: httpx.Request, deadline: float, stays_open: bool
+    ) -> tuple[httpx.Response, bytes | None]:
         with anyio.fail_after(None if deadline == _never else deadline - time.monotonic()):
-            response = await self._http.send(request, stream=stays_open, follow_redirects=False)
-            if stays_open and not response.is_success:
-                await response.aread()
-            return response
+            response = await self._http.send(request, stream=True, follow_redirects=False)
+            if stays_open and response.is_success:
+                return response, None
+            content = self._content(response, deadline)
+            async with aclosing(response):
+                async for chunk in response.aiter_bytes():
+                    content.add(chunk)
+        return response, content.join()
 
 
 ClientT = TypeVar("ClientT", bound=Client[Any] | AsyncClient[Any])
