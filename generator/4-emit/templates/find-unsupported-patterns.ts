@@ -25,8 +25,16 @@ export function findUnsupportedPatterns(
     }
   };
   for (const type of contract.types) {
-    if (type.kind === "alias") visit(`\`${type.name}\``, type.constraints);
-    if (type.kind === "struct") visitFields(type.name, type.fields);
+    switch (type.kind) {
+      case "alias":
+        visit(`\`${type.name}\``, type.constraints);
+        break;
+      case "struct":
+        visitFields(type.name, type.fields);
+        break;
+      case "enum":
+        break;
+    }
   }
   for (const { name, request, response } of allMethods(contract.hosts)) {
     if (request.struct === null) visitFields(name, request.fields);

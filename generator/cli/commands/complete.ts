@@ -129,11 +129,18 @@ function choicesOf(
   subject: Field | TypeReference,
 ): readonly string[] {
   const value = valuesOf(contract).valueOf(subject);
-  if (value.kind === "list") return choicesOf(contract, value.element);
-  if (value.kind === "enum") {
-    return value.declaration.members.map(({ jsonValue }) => jsonValue);
+  switch (value.kind) {
+    case "list":
+      return choicesOf(contract, value.element);
+    case "enum":
+      return value.declaration.members.map(({ jsonValue }) => jsonValue);
+    case "scalar":
+      return value.scalar === "bool"
+        ? ["false", "true"]
+        : (value.known?.members.map(({ jsonValue }) => jsonValue) ?? []);
+    case "bytes":
+    case "map":
+    case "struct":
+      return [];
   }
-  if (value.kind !== "scalar") return [];
-  if (value.scalar === "bool") return ["false", "true"];
-  return value.known?.members.map(({ jsonValue }) => jsonValue) ?? [];
 }
