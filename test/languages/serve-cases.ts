@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
+import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, inspect } from "node:util";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import {
@@ -15,18 +16,19 @@ import { listen } from "../support/listen.js";
 
 /** Servers for clients in other languages that run `client-cases.jsonl`. */
 export interface ServedCases {
-  /** Address of the server of the contract. */
-  readonly server: string;
-  /** Address of a server that returns the `response` of a case. */
-  readonly canned: string;
   /**
-   * Address of a server with two paths. `POST /respond` chooses the case for
-   * `canned`, and `POST /received` returns what the handler received instead of
-   * the request of a case, or nothing. Both get the name of the case as text.
+   * The environment of a program that runs the cases. `CASES` is the path of the
+   * file, `SERVER` the address of the server of the contract, and `CANNED` that
+   * of a server that returns the `response` of a case. The server at `CONTROL`
+   * has two paths: `POST /respond` chooses the case for `CANNED`, and `POST
+   * /received` returns what the handler received instead of the request of a
+   * case, or nothing. Both get the name of the case as text.
    */
-  readonly control: string;
+  readonly env: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 }
+
+const path = new URL("../conformance/client-cases.jsonl", import.meta.url);
 
 /** Large integers are compared as such, and timestamps as instants. */
 const form: WireOptions = { int64: "bigint", timestamp: "date" };
@@ -55,11 +57,12 @@ export async function serveCases(): Promise<ServedCases> {
       }),
     ),
   ]);
-  const [{ url: address }, { url: canned }, { url: control }] = all;
+  const [{ url: SERVER }, { url: CANNED }, { url: CONTROL }] = all;
+  const env = { CANNED, CASES: fileURLToPath(path), CONTROL, SERVER };
   const close = async (): Promise<void> => {
     await Promise.all(all.map((each) => each.close()));
   };
-  return { server: address, canned, control, close };
+  return { env, close };
 }
 
 async function findCase(request: IncomingMessage): Promise<ClientCase> {

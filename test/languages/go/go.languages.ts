@@ -31,9 +31,6 @@ import { writeSet } from "../write-set.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const cases = fileURLToPath(
-  new URL("../../conformance/client-cases.jsonl", import.meta.url),
-);
 /** The cases that Go does not pass, and why. */
 const exceptions = JSON.parse(
   readFileSync(join(here, "exceptions.json"), "utf8"),
@@ -53,15 +50,9 @@ it("prints Go that gofmt would not change and vet accepts", async () => {
 });
 
 it("passes the cases of a client", async () => {
-  const { canned, close, control, server } = await serveCases();
+  const { close, env: addresses } = await serveCases();
   cpSync(join(here, "client_test.go"), join(folder, "client_test.go"));
-  const env = {
-    CANNED: canned,
-    CASES: cases,
-    CONTROL: control,
-    EXCEPTIONS: join(here, "exceptions.json"),
-    SERVER: server,
-  };
+  const env = { ...addresses, EXCEPTIONS: join(here, "exceptions.json") };
   try {
     const text = await runCommand("go", ["test", "-v", "."], folder, env);
     expect(text).toMatch(/\nok /u);

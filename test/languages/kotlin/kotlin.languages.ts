@@ -11,9 +11,6 @@ import { serveCases } from "../serve-cases.js";
 import { writeSet } from "../write-set.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const cases = fileURLToPath(
-  new URL("../../conformance/client-cases.jsonl", import.meta.url),
-);
 const work = mkdtempSync(join(tmpdir(), "ridlkit-kotlin-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
@@ -52,14 +49,8 @@ describe("a Kotlin client of the conformance contract", () => {
     writeSet(set, contract, folder, "conformance");
     const out = join(work, "conformance-classes");
     await compile(out, folder, join(here, "Main.kt"));
-    const { canned, close, control, server } = await serveCases();
-    const env = {
-      CANNED: canned,
-      CASES: cases,
-      CONTROL: control,
-      EXCEPTIONS: join(here, "exceptions.json"),
-      SERVER: server,
-    };
+    const { close, env: addresses } = await serveCases();
+    const env = { ...addresses, EXCEPTIONS: join(here, "exceptions.json") };
     const path = [out, classPath(...libraries)].join(delimiter);
     try {
       const text = await runCommand("java", ["-cp", path, "MainKt"], work, env);

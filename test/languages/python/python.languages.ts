@@ -56,13 +56,7 @@ describe("a Python client", () => {
     writeSet("python", contract, folder, "conformance");
     writeSet("python", filesContract, folder, "files");
     [cases, files] = await Promise.all([serveCases(), serveFiles()]);
-    const { canned, control, server } = cases;
-    env = {
-      CANNED: canned,
-      CONTROL: control,
-      SERVER: server,
-      FILES: files.url,
-    };
+    env = { ...cases.env, FILES: files.url };
   });
   afterAll(() => Promise.all([cases.close(), files.close()]));
 
