@@ -140,6 +140,16 @@ export interface Metadata {
   /** The key, including its dots: `go.tag.db`, `maxItems`. */
   readonly key: Word;
   readonly value: Word;
+  /** The variants in the value of `oneOf`. */
+  readonly variants?: readonly Variant[];
+}
+
+/** `Type` or `value,value:Type` in the value of `oneOf`. */
+export interface Variant {
+  readonly span: Span;
+  /** The values of the tag that mean this variant, as written. */
+  readonly values: readonly Word[];
+  readonly type: TypeExpression;
 }
 
 /** `@name`, `@name:word` or `@name:"text"`. */

@@ -16,6 +16,7 @@ import {
   readUnquoted,
   takeUnquoted,
 } from "./values.js";
+import { withVariants } from "./variants.js";
 
 /**
  * Reads the members of a declaration up to the next item. `readMember` starts
@@ -76,7 +77,7 @@ function parseMetadataEntry(cursor: Cursor): Metadata | null {
   const span = cursor.spanFrom(start);
   if (value === null) return null;
   warnJsonOptions(cursor, { key, value });
-  return { kind: "metadata", span, key, value };
+  return withVariants(cursor, { kind: "metadata", span, key, value });
 }
 
 /** Reads a string, or everything up to white space, even `#` and `,`. */

@@ -1,5 +1,9 @@
 import type { CheckedContract } from "../2-check/index.js";
-import type { DeclaredType, CheckedHost } from "../2-check/program/program.js";
+import type {
+  CheckedHost,
+  DeclaredType,
+  TypeSyntax,
+} from "../2-check/program/program.js";
 import type {
   Contract,
   ErrorDeclaration,
@@ -14,6 +18,7 @@ import { lowerDocs, noDocs } from "./docs.js";
 import { type ServiceSurroundings, lowerService } from "./services.js";
 import { createMarkSensitive, type MarkSensitive } from "./sensitive-types.js";
 import { lowerType } from "./types.js";
+import { lowerStruct } from "./unions.js";
 import { metadataValue } from "../2-check/notation/metadata.js";
 import type { AliasDeclaration } from "../1-parse/ast.js";
 import type { LoadedDocument } from "../1-parse/load/load-documents.js";
@@ -34,48 +39,62 @@ export function lowerContract(checked: Lowered): Contract {
   const errors = lowerErrors(checked);
   const credentials = lowerCredentials(checked);
   const lowered = lowerTypes(checked);
-  const markSensitive = createMarkSensitive(lowered.values());
-  const types = markStructs(lowered, markSensitive);
+  const markSensitive = createMarkSensitive([...lowered.values()].flat());
+  const marked = markStructs(lowered, markSensitive);
+  const types = new Map(
+    [...marked].flatMap(([syntax, declarations]) => {
+      const own = declarations.at(-1);
+      return own === undefined ? [] : [[syntax, own]];
+    }),
+  );
   const { scopes } = checked;
   const common = { errors, credentials };
   const surroundings = { contract: common, scopes, types, markSensitive };
   return {
     kind: "contract",
     hosts: checked.hosts.map((host) => lowerHost(host, surroundings)),
-    types: [...types.values()],
+    types: [...marked.values()].flat(),
     ...common,
   };
 }
 
+/** What each declaration becomes: its own type last. */
+type LoweredTypes = ReadonlyMap<TypeSyntax, readonly TypeDeclaration[]>;
+
 /**
  * Lowers the types. Returns them by declaration, in the order of the contract.
  */
-function lowerTypes(checked: Lowered): ServiceSurroundings["types"] {
+function lowerTypes(checked: Lowered): LoweredTypes {
   const hostNames = new Map(
     checked.hosts.map((host) => [host.document.path, host.name]),
   );
-  const lower = (type: DeclaredType): TypeDeclaration => {
+  const lower = (type: DeclaredType): readonly TypeDeclaration[] => {
+    const { syntax } = type;
     const { path } = type.document;
     const scope = checked.scopes.get(path);
     invariant(scope !== undefined, `no scope for ${path}`);
     const isShared = checked.importedPaths.has(path);
     const host = isShared ? null : (hostNames.get(path) ?? null);
-    return lowerType(type, scope, host);
+    const lowered = lowerType(type, scope, host);
+    return syntax.kind === "struct" && lowered.kind === "struct"
+      ? lowerStruct(syntax, lowered, scope)
+      : [lowered];
   };
   return new Map(checked.types.map((type) => [type.syntax, lower(type)]));
 }
 
 function markStructs(
-  types: ServiceSurroundings["types"],
+  types: LoweredTypes,
   markSensitive: MarkSensitive,
-): ServiceSurroundings["types"] {
-  const marked = new Map(types);
-  for (const [syntax, type] of types) {
-    if (type.kind !== "struct") continue;
+): LoweredTypes {
+  const mark = (type: TypeDeclaration): TypeDeclaration => {
+    if (type.kind !== "struct") return type;
     const fields = markSensitive(type.fields);
-    if (fields !== type.fields) marked.set(syntax, { ...type, fields });
-  }
-  return marked;
+    return fields === type.fields ? type : { ...type, fields };
+  };
+  return new Map(
+    [...types].map(([syntax, declared]) => [syntax, declared.map(mark)]),
+  );
 }
 
 /** Lowers the errors, sorted by code. Two hosts can declare the same error. */

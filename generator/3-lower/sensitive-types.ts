@@ -3,6 +3,7 @@ import type {
   Field,
   TypeDeclaration,
   TypeReference,
+  Union,
 } from "../ir/contract.js";
 
 /** Marks the fields whose type is sensitive. */
@@ -16,10 +17,10 @@ export type MarkSensitive = (fields: readonly Field[]) => readonly Field[];
 export function createMarkSensitive(
   types: Iterable<TypeDeclaration>,
 ): MarkSensitive {
-  const aliases = new Map<string, Alias>();
+  const aliases = new Map<string, Alias | Union>();
   let isAny = false;
   for (const type of types) {
-    if (type.kind !== "alias") continue;
+    if (type.kind !== "alias" && type.kind !== "union") continue;
     aliases.set(type.name, type);
     isAny ||= isMarked(type);
   }
@@ -36,9 +37,8 @@ export function createMarkSensitive(
       case "reference": {
         const alias = aliases.get(type.name);
         if (alias === undefined) return false;
-        return isMarkedSensitive(alias)
-          ? isMarked(alias)
-          : isSensitive(alias.type);
+        if (isMarkedSensitive(alias)) return isMarked(alias);
+        return alias.kind === "alias" && isSensitive(alias.type);
       }
     }
   };
@@ -50,11 +50,11 @@ export function createMarkSensitive(
     );
 }
 
-function isMarked({ metadata }: Alias): boolean {
+function isMarked({ metadata }: Alias | Union): boolean {
   return metadata.findLast(isSensitiveKey)?.value === "true";
 }
 
-function isMarkedSensitive({ metadata }: Alias | Field): boolean {
+function isMarkedSensitive({ metadata }: Alias | Field | Union): boolean {
   return metadata.some(isSensitiveKey);
 }
 

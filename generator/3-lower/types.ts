@@ -8,8 +8,10 @@ import type {
 import { readConstraints } from "../2-check/notation/constraints.js";
 import { deprecationOf } from "../2-check/notation/deprecation.js";
 import {
+  isUnion,
   jsonNameOf,
   metadataValue,
+  variantsOf,
   type HasMetadata,
 } from "../2-check/notation/metadata.js";
 import type { DeclaredType, Scope } from "../2-check/program/program.js";
@@ -37,17 +39,33 @@ export function lowerType(
   const { name, docs } = syntax;
   const head = { name: name.text, docs: lowerDocs(docs), host };
   switch (syntax.kind) {
-    case "alias":
-      return {
-        kind: "alias",
+    case "alias": {
+      const shared = {
         ...head,
-        type: lowerReference(syntax.type, scope),
         constraints: readConstraints(syntax),
-        known: metadataValue(syntax, "known") ?? null,
         title: metadataValue(syntax, "title") ?? null,
-        acceptsInteger: metadataValue(syntax, "accept") === "integer",
         metadata: lowerMetadata(syntax),
       };
+      if (isUnion(syntax)) {
+        return {
+          kind: "union",
+          ...shared,
+          variants: variantsOf(syntax).map(({ type }) =>
+            lowerReference(type, scope),
+          ),
+          tag: metadataValue(syntax, "tag") ?? null,
+          isOpen: metadataValue(syntax, "open") === "true",
+          choice: [],
+        };
+      }
+      return {
+        kind: "alias",
+        ...shared,
+        type: lowerReference(syntax.type, scope),
+        known: metadataValue(syntax, "known") ?? null,
+        acceptsInteger: metadataValue(syntax, "accept") === "integer",
+      };
+    }
     case "enum": {
       const base = syntax.base.text;
       invariant(base === "string" || isIntegerName(base), `enum base ${base}`);
@@ -152,7 +170,7 @@ const coreTypes: ReadonlyMap<string, TypeReference> = new Map(
 );
 
 /** Lowers a type, with its names resolved. */
-function lowerReference(type: TypeExpression, scope: Scope): TypeReference {
+export function lowerReference(type: TypeExpression, scope: Scope): TypeReference {
   switch (type.kind) {
     case "name":
       return lowerName(type.name.text, scope);

@@ -9,6 +9,7 @@ const parseCodes = {
   "dangling-annotation": "an annotation is not attached to a declaration",
   "deep-nesting": "lists and maps are nested too deeply",
   "error-separator": "error names are not separated by ` | `",
+  "invalid-variants": "the variants of a union cannot be read",
   "line-break": "an argument list spans several lines",
   "misplaced-metadata": "`+ key = value` is used where it has no meaning",
   "missing-name": "a name is missing",
@@ -37,6 +38,7 @@ const formCodes = {
 /** Found while checking the documents together: names, types, rules. */
 const checkCodes = {
   "alias-cycle": "an alias refers to itself",
+  "ambiguous-variants": "a value can be of two variants of a union",
   "client-stream": "a method streams its request",
   "conflicting-annotations": "two annotations contradict each other",
   "contradicting-constraints": "a lower limit exceeds the upper limit",
@@ -62,6 +64,7 @@ const checkCodes = {
   "empty-service": "a service has no methods",
   "import-cycle": "documents import each other in a cycle",
   "infinite-struct": "a struct requires a value of its own type",
+  "infinite-union": "every variant of a union requires the union",
   "invalid-accept":
     "`accept` is used on something other than an alias of `string`, or its value is not `integer`",
   "invalid-argument-name": "an argument has an invalid name",
@@ -86,6 +89,7 @@ const checkCodes = {
   "invalid-service-name": "a service has an invalid name",
   "invalid-succinct": "a message without argument names is not a struct",
   "invalid-type-name": "a type has an invalid name",
+  "invalid-union": "a union or one of its variants is invalid",
   "limited-bytes": "the items of a list of bytes have limits",
   "misplaced-constraint": "a limit does not apply to this type",
   "misplaced-file": "a `file` is used where only JSON is allowed",

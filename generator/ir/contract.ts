@@ -13,7 +13,7 @@ export interface Contract {
   /** The hosts, in the order of their entry documents. */
   readonly hosts: readonly Host[];
   /**
-   * All struct, enum and alias declarations without duplicates, with imported
+   * All struct, enum, alias and union declarations without duplicates, with imported
    * declarations first.
    */
   readonly types: readonly TypeDeclaration[];
@@ -185,7 +185,7 @@ export interface Annotation {
 }
 
 /** A declared type. */
-export type TypeDeclaration = Struct | Enum | Alias;
+export type TypeDeclaration = Struct | Enum | Alias | Union;
 
 interface Declaration {
   /** Name as in RIDL. */
@@ -282,14 +282,47 @@ export interface Alias extends Declaration {
   readonly metadata: readonly MetadataEntry[];
 }
 
+/** A value of one of several types. */
+export interface Union extends Declaration {
+  readonly kind: "union";
+  /**
+   * The types of the variants. If the union has a tag, they are structs, or
+   * unions with the same tag.
+   */
+  readonly variants: readonly TypeReference[];
+  /**
+   * JSON name of the field whose value tells the variants apart. If it is null,
+   * they are told apart by the kind of JSON value, and objects by their required
+   * fields: an object is of the first variant whose required fields it has.
+   */
+  readonly tag: string | null;
+  /** `+ open = true`: objects with other tags are valid, and kept unchanged. */
+  readonly isOpen: boolean;
+  /**
+   * JSON names of the fields of which exactly one must be present (`+ choice`).
+   * Empty for other unions.
+   */
+  readonly choice: readonly string[];
+  /** An example value. Limits do not apply to unions. */
+  readonly constraints: Constraints;
+  /** As for aliases. */
+  readonly title: string | null;
+  readonly metadata: readonly MetadataEntry[];
+}
+
 /** One `+ key = value` line. */
 export interface MetadataEntry {
   readonly key: string;
   readonly value: string;
 }
 
+/** A value of a constant, as on the wire. */
+export type Literal = bigint | boolean | number | string;
+
 /** Limits on a value, named as in JSON Schema. Absent means unlimited. */
 export interface Constraints {
+  /** The values that are allowed, as on the wire. */
+  readonly enum?: readonly Literal[];
   readonly minimum?: number | bigint;
   readonly maximum?: number | bigint;
   /** Minimum number of Unicode code points. */
@@ -345,5 +378,5 @@ export type TypeReference =
       readonly key: TypeReference;
       readonly value: TypeReference;
     }
-  /** A struct, enum or alias of the contract. */
+  /** A struct, enum, alias or union of the contract. */
   | { readonly kind: "reference"; readonly name: string };

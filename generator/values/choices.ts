@@ -94,6 +94,7 @@ export function exampleOf(
     case "struct":
     case "list":
     case "map":
+    case "union":
       return undefined;
   }
 }

@@ -39,6 +39,8 @@ export function typesIn(
       return declaration.fields.map(({ type }) => type);
     case "alias":
       return [declaration.type];
+    case "union":
+      return declaration.variants;
     case "enum":
       return [];
   }

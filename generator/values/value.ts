@@ -8,6 +8,7 @@ import type {
   Struct,
   TypeDeclaration,
   TypeReference,
+  Union,
 } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
 import { rememberEach } from "../ir/remember.js";
@@ -24,7 +25,8 @@ export type ResolvedValue =
   | ResolvedEnum
   | ResolvedStruct
   | ResolvedList
-  | ResolvedMap;
+  | ResolvedMap
+  | ResolvedUnion;
 
 /** The properties that all values have. */
 interface ResolvedFacts {
@@ -101,6 +103,12 @@ export interface ResolvedMap extends ResolvedFacts {
   readonly kind: "map";
   readonly key: TypeReference;
   readonly held: TypeReference;
+}
+
+/** A value of one of several types. */
+export interface ResolvedUnion extends ResolvedFacts {
+  readonly kind: "union";
+  readonly declaration: Union;
 }
 
 /** Resolves the types and fields of a contract. */
@@ -208,6 +216,13 @@ class Resolver implements ContractValues {
         return this.#keep(name, { kind: "struct", declaration, ...facts });
       case "enum":
         return this.#keep(name, { kind: "enum", declaration, ...facts });
+      case "union": {
+        const { constraints, title } = declaration;
+        const given = title === null ? null : { text: title, further: [] };
+        const value = { kind: "union", declaration, ...facts } as const;
+        const limited = addLimits(value, constraints);
+        return this.#keep(name, { ...limited, title: given });
+      }
       case "alias":
         return declaration;
     }
@@ -291,6 +306,7 @@ export function isFile(scope: ContractValues, value: ResolvedValue): boolean {
     case "enum":
     case "struct":
     case "map":
+    case "union":
       return false;
   }
 }

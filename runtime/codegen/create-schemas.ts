@@ -57,6 +57,26 @@ export function convertingSchemaOf(
   return { "~standard": standardOf(check, turn, nameBoth), "~turn": turn };
 }
 
+/**
+ * Creates a schema for a union.
+ *
+ * Input: `formOf` returns a converter for the variant of a value, in JSON or in
+ * TypeScript, or null if the variant has only one form.
+ */
+export function convertingUnionOf<T>(
+  check: Check,
+  formOf: (value: unknown) => Form | null,
+): ConvertingSchema<T>;
+/** Implements the signature above. */
+export function convertingUnionOf(
+  check: Check,
+  formOf: (value: unknown) => Form | null,
+): ConvertingSchema<unknown> {
+  const turn: Form["~turn"] = (value, isBack) =>
+    formOf(value)?.["~turn"](value, isBack) ?? value;
+  return { "~standard": standardOf(check, turn, nameBoth), "~turn": turn };
+}
+
 /** Adds JSON Schemas to a schema. */
 export function schemaWithJson<S extends Schema<unknown>>(
   schema: S,

@@ -57,6 +57,16 @@ export class Draw {
   }
 
   /**
+   * Returns a value of one of the variants of a union. Deep inside a message, it
+   * is the first one.
+   */
+  oneOf<T>(first: Make<T>, ...others: readonly Make<T>[]): T {
+    const makes = [first, ...others];
+    const at = this.#isDeep ? 0 : this.integer(0, others.length);
+    return this.#inside(makes[at] ?? first);
+  }
+
+  /**
    * Returns the example first and other values later, so that list items
    * differ.
    */

@@ -12,6 +12,7 @@ import { listNames } from "../../diagnostics/names.js";
 import { Cursor } from "../cursor.js";
 import { warnJsonOptions } from "../expect.js";
 import { parseType } from "../type-expression.js";
+import { withVariants } from "../variants.js";
 import {
   type FormObject,
   isWord,
@@ -123,7 +124,7 @@ export function readMetadata(object: FormObject): Metadata[] {
       const entry = { key: toName(key), value: toMetadataValue(value) };
       warnJsonOptions(reporter, entry);
       const span = { start: key.span.start, end: value.span.end };
-      return { kind: "metadata" as const, span, ...entry };
+      return withVariants(reporter, { kind: "metadata", span, ...entry });
     });
   });
 }

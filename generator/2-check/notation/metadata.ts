@@ -1,4 +1,4 @@
-import type { Argument, Field, Metadata } from "../../1-parse/ast.js";
+import type { Argument, Field, Metadata, Variant } from "../../1-parse/ast.js";
 
 /** A declaration with `+ key = value` lines. */
 export type HasMetadata = Pick<Field, "metadata">;
@@ -25,6 +25,16 @@ export function metadataValue(
   key: string,
 ): string | undefined {
   return findMetadata(owner, key)?.value.text;
+}
+
+/** Returns the variants of all `+ oneOf` lines. */
+export function variantsOf({ metadata }: HasMetadata): readonly Variant[] {
+  return metadata.flatMap(({ variants = [] }) => variants);
+}
+
+/** Whether a declaration has a `+ oneOf` line. */
+export function isUnion({ metadata }: HasMetadata): boolean {
+  return metadata.some(({ variants }) => variants !== undefined);
 }
 
 /**

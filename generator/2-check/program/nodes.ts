@@ -1,4 +1,6 @@
 import type {
+  AliasDeclaration,
+  Field,
   Message,
   Method,
   TypeExpression,
@@ -7,7 +9,7 @@ import type {
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { rememberEach } from "../../ir/remember.js";
 import { isScalarName } from "../../ir/scalars.js";
-import { findMetadata } from "../notation/metadata.js";
+import { findMetadata, variantsOf } from "../notation/metadata.js";
 import type { Nodes, NodeTypes, TypeOwner, TypeSyntax } from "./program.js";
 
 type NodeLists = { [Kind in keyof NodeTypes]: NodeTypes[Kind][] };
@@ -193,6 +195,10 @@ function collectTyped(
   }
   for (const syntax of owner.metadata) {
     nodes.metadata.push({ syntax, document, owner });
+    for (const { type } of syntax.variants ?? []) {
+      for (const nested of nestedTypes(type))
+        nodes.typeExpressions.push({ syntax: nested, document });
+    }
   }
 }
 
@@ -224,6 +230,15 @@ export function namesIn(type: TypeExpression): readonly Word[] {
   );
 }
 
+/** Returns the names that a field or an alias mentions, with its variants. */
+function namesInTyped(owner: Field | AliasDeclaration): readonly Word[] {
+  const names = namesIn(owner.type);
+  // Fast path: few declarations are unions.
+  return owner.metadata.some(({ variants }) => variants !== undefined)
+    ? [...names, ...variantsOf(owner).flatMap(({ type }) => namesIn(type))]
+    : names;
+}
+
 /** Returns the names of the declared types that a declaration mentions. */
 export const namesUsedBy = rememberEach(
   (syntax: TypeSyntax | Method): readonly Word[] =>
@@ -234,12 +249,12 @@ function listNames(syntax: TypeSyntax | Method): readonly Word[] {
   switch (syntax.kind) {
     case "alias": {
       const known = findMetadata(syntax, "known")?.value;
-      return [...namesIn(syntax.type), ...(known ? [known] : [])];
+      return [...namesInTyped(syntax), ...(known ? [known] : [])];
     }
     case "enum":
       return [];
     case "struct":
-      return syntax.fields.flatMap(({ type }) => namesIn(type));
+      return syntax.fields.flatMap(namesInTyped);
     case "method":
       return [syntax.input, syntax.output].flatMap((message) => [
         ...message.arguments.flatMap(({ type }) => namesIn(type)),

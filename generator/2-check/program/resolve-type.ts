@@ -4,6 +4,7 @@ import type { ScalarName } from "../../ir/contract.js";
 import { rememberEach } from "../../ir/remember.js";
 import { isByteName, isScalarName, scalars } from "../../ir/scalars.js";
 import type { Limits } from "../notation/notation.js";
+import { isUnion } from "../notation/metadata.js";
 import type { Declared, DeclaredType, Program } from "./program.js";
 import { findType } from "./reach.js";
 
@@ -16,7 +17,10 @@ export type ResolvedType =
       readonly document: LoadedDocument;
     }
   | { readonly kind: "map" }
-  | { readonly kind: "enum" | "struct"; readonly declared: DeclaredType };
+  | {
+      readonly kind: "enum" | "struct" | "union";
+      readonly declared: DeclaredType;
+    };
 
 /** An alias between a name and its resolved type. */
 interface AliasStep {
@@ -100,9 +104,10 @@ function resolveStep(
       const declared = findType(program, document, name);
       if (declared === undefined) return null;
       const { syntax } = declared;
-      return syntax.kind === "alias"
-        ? { kind: syntax.kind, syntax, declared }
-        : { kind: syntax.kind, declared };
+      if (syntax.kind !== "alias") return { kind: syntax.kind, declared };
+      return isUnion(syntax)
+        ? { kind: "union", declared }
+        : { kind: syntax.kind, syntax, declared };
     }
   }
 }
@@ -127,6 +132,7 @@ export function limitsOf(type: ResolvedType): Limits | null {
       return type.kind;
     case "enum":
     case "struct":
+    case "union":
       return null;
   }
 }

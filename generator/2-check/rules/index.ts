@@ -10,6 +10,7 @@ import { misplacedFile } from "./misplaced-file.js";
 import { nameRules } from "./names.js";
 import { restRules } from "./rest-reads.js";
 import type { Rule } from "./rule.js";
+import { unionRules } from "./unions.js";
 import { valueRules } from "./values.js";
 
 /** Codes of errors that are found before rules are applied. */
@@ -27,6 +28,7 @@ export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
     ...nameRules,
     ...restRules,
     ...typeRules,
+    ...unionRules,
     ...valueRules,
     "deep-nesting": deepNesting,
     "misplaced-file": misplacedFile,
@@ -65,9 +67,12 @@ export const documentWideRules: ReadonlySet<string> = new Set<
   keyof typeof checkRules
 >([
   "alias-cycle",
+  "ambiguous-variants",
   "duplicate-base-address",
   "duplicate-header",
   "infinite-struct",
+  "infinite-union",
+  "invalid-union",
   "missing-version",
   "missing-webrpc-header",
   "unknown-import-member",

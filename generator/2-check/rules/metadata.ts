@@ -27,7 +27,7 @@ export const metadataRules = {
   "duplicate-metadata": inNodes(
     ["fields", "arguments", "aliases"],
     ({ syntax: { metadata, name }, document }) =>
-      findDuplicates(metadata, keyOf).map(({ first, again }) => ({
+      findDuplicates(metadata.filter(isSingle), keyOf).map(({ first, again }) => ({
         at: again.key,
         severity: "warning",
         message: `\`${again.key.text}\` is given twice for \`${name.text}\``,
@@ -156,6 +156,11 @@ function placeOf({ kind }: TypeOwner): "alias" | "field" {
   return kind === "alias" ? kind : "field";
 }
 
+/** Whether only one line with this key counts. `oneOf` can have several. */
+function isSingle({ variants }: Metadata): boolean {
+  return variants === undefined;
+}
+
 function keyOf({ key }: Metadata): string {
   return key.text;
 }
@@ -191,6 +196,7 @@ function describe(type: ResolvedType): string {
     case "list":
     case "map":
     case "struct":
+    case "union":
       return `is a ${type.kind}`;
   }
 }

@@ -2,6 +2,7 @@ import type { Message, Method, Word } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { rememberEach } from "../../ir/remember.js";
 import { isScalarName } from "../../ir/scalars.js";
+import { structUnionOf } from "../notation/unions.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { methodAnnotations } from "../notation/notation.js";
 import { findCredentials } from "../program/credentials.js";
@@ -198,7 +199,9 @@ function isNotStruct(
   program: Program,
 ): boolean {
   const type = findType(program, document, text);
-  return type ? type.syntax.kind !== "struct" : isScalarName(text);
+  if (type === undefined) return isScalarName(text);
+  const { syntax } = type;
+  return syntax.kind !== "struct" || structUnionOf(syntax) !== null;
 }
 
 function reportBody(name: Word): NodeFinding {

@@ -7,6 +7,7 @@ import type {
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { rememberEach } from "../../ir/remember.js";
 import { findAnnotation } from "../notation/annotations.js";
+import { variantsOf } from "../notation/metadata.js";
 import { collectNodes, namesIn } from "../program/nodes.js";
 import type { Program } from "../program/program.js";
 import { findType } from "../program/reach.js";
@@ -37,11 +38,12 @@ export const misplacedFile: Rule = (program) => {
   const owners = [...nodes.aliases, ...nodes.fields, ...nodes.arguments];
   const others = owners.flatMap(({ syntax: owner, document }) => {
     const { type } = owner;
+    const variants = variantsOf(owner).flatMap(({ type }) => namesIn(type));
     if (uploads.has(owner) && isFile(elementOf(type))) return [];
     if (owner.kind === "argument" && downloads.has(owner) && isFile(type)) {
       return [];
     }
-    return namesIn(type)
+    return [...namesIn(type), ...variants]
       .filter(({ text }) => text === "file")
       .map((name) => reportFile(document, name));
   });

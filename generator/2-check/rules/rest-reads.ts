@@ -173,6 +173,7 @@ function fitsSegment(type: ResolvedType, program: Program): boolean {
     }
     case "map":
     case "struct":
+    case "union":
       return false;
   }
 }

@@ -1,7 +1,12 @@
 import type { Field, Word, TypeExpression } from "../../1-parse/ast.js";
 import { isIntegerName, isScalarName, scalars } from "../../ir/scalars.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import { type HasMetadata, metadataValue } from "../notation/metadata.js";
+import {
+  type HasMetadata,
+  isUnion,
+  metadataValue,
+  variantsOf,
+} from "../notation/metadata.js";
 import { metadataKeys } from "../notation/notation.js";
 import { parseCount } from "../notation/numbers.js";
 import { type Edge, printCycle, walkGraph } from "../program/graph.js";
@@ -142,9 +147,18 @@ function edgesOfAlias(
   const { syntax, document } = alias;
   if (syntax.kind !== "alias") return [];
   const scope = scopes.get(document.path);
-  return namesIn(syntax.type).flatMap((via) => {
+  // A union is a type of its own, which a list in it can contain again.
+  const names = isUnion(syntax)
+    ? variantsOf(syntax).flatMap(({ type }) =>
+        type.kind === "name" ? type.name : [],
+      )
+    : namesIn(syntax.type);
+  return names.flatMap((via) => {
     const to = scope?.typesByName.get(via.text);
-    return to?.syntax.kind === "alias" ? { from: alias, to, via } : [];
+    const isNext =
+      to?.syntax.kind === "alias" &&
+      (isUnion(syntax) === isUnion(to.syntax) || to.syntax.type.kind === "name");
+    return isNext ? { from: alias, to, via } : [];
   });
 }
 
@@ -228,6 +242,7 @@ function describeKey(key: ResolvedType): string {
       return `\`${key.name}\``;
     case "enum":
     case "struct":
+    case "union":
       return `${key.kind} \`${key.declared.syntax.name.text}\``;
     case "list":
     case "map":

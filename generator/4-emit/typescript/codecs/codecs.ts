@@ -1,9 +1,21 @@
-import { convertedBy, readerEntries, readOf } from "../plan/convert.js";
+import { asType, branchesOf, type ValueForm } from "../plan/branches.js";
+import {
+  convertedBy,
+  readerEntries,
+  readOf,
+  readWith,
+} from "../plan/convert.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
-import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
-import { declaredType } from "../plan/type-text.js";
+import type {
+  Composite,
+  FieldPlan,
+  ObjectPlan,
+  UnionPlan,
+  VariantPlan,
+} from "../plan/plan.js";
+import { declaredType, typeOf } from "../plan/type-text.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
-import { objectsOf, structIn } from "../plan/values.js";
+import { compositeIn, compositesOf, valuesIn } from "../plan/values.js";
 import { buildConstant, buildFunction } from "../text/build.js";
 import { typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
@@ -30,12 +42,12 @@ export const codecsEmitter = createUnitEmitter({
   emitUnit(plan, unit) {
     const scope = createScope(plan, unit, "codecs");
     const { decoder, encoder, reader } = plan.needed;
-    const objects = objectsOf(unit);
-    const read = objects.filter((object) => reader.has(object));
+    const composites = compositesOf(unit);
+    const read = composites.filter((each) => reader.has(each));
     return printFile(scope.imports, [
-      ...objects.flatMap((object) => [
-        ...(decoder.has(object) ? [decoderStatement(scope, object)] : []),
-        ...(encoder.has(object) ? [encoderStatement(scope, object)] : []),
+      ...composites.flatMap((each) => [
+        ...(decoder.has(each) ? [decoderStatement(scope, each)] : []),
+        ...(encoder.has(each) ? [encoderStatement(scope, each)] : []),
       ]),
       ...readerStatements(scope, read),
     ]);
@@ -43,22 +55,50 @@ export const codecsEmitter = createUnitEmitter({
 });
 
 /** Builds `decodeX(value: unknown): X`, which converts in place. */
-function decoderStatement(scope: FileScope, object: ObjectPlan): Structure {
+function decoderStatement(scope: FileScope, composite: Composite): Structure {
   const { imports } = scope;
-  const { fields, name } = object;
-  const requireRecord = imports.runtime("codegen/codec", "requireRecord");
-  const type = declaredType(imports, object);
+  const { name } = composite;
+  const type = declaredType(imports, composite);
+  const requireRecord = (): string =>
+    imports.runtime("codegen/codec", "requireRecord");
   return buildFunction(
     [`Decodes a valid \`${name}\` in place.`],
     `decode${name}`,
     [{ name: "value", type: "unknown" }],
     type,
     [
-      `const record = ${requireRecord}(value);`,
-      ...fields.flatMap((field) => decodedField(scope, field)),
+      ...("variants" in composite
+        ? convertedVariant(scope, composite, "json", ({ value }) =>
+            scope.unit.needs.of(value).decodes
+              ? convertedBy(scope, "decode", value, "value")
+              : null,
+          )
+        : [
+            `const record = ${requireRecord()}(value);`,
+            ...composite.fields.flatMap((field) => decodedField(scope, field)),
+          ]),
       ["return value", typeText(` as ${type}`), ";"],
     ],
   );
+}
+
+/**
+ * Builds statements that return the converted value of a variant. `convert`
+ * returns null for a variant that needs no conversion.
+ */
+function convertedVariant(
+  { imports }: FileScope,
+  union: UnionPlan,
+  form: ValueForm,
+  convert: (variant: VariantPlan) => Doc | null,
+): readonly Doc[] {
+  const branches = branchesOf(imports, union, form, (variant) => {
+    const converted = convert(variant);
+    return converted && ["return ", converted, ";"];
+  });
+  if (union.union.tag === null || form === "typescript") return branches;
+  const isRecord = imports.runtime("validation", "isRecord");
+  return [ifOf(`!${isRecord}(value)`, "throw new TypeError();"), ...branches];
 }
 
 function decodedField(scope: FileScope, plan: FieldPlan): readonly Doc[] {
@@ -80,10 +120,11 @@ function decodedField(scope: FileScope, plan: FieldPlan): readonly Doc[] {
  * because that is faster than a spread. Validators report values that are not
  * objects.
  */
-function encoderStatement(scope: FileScope, object: ObjectPlan): Structure {
+function encoderStatement(scope: FileScope, composite: Composite): Structure {
+  if ("variants" in composite) return unionEncoder(scope, composite);
   const { imports } = scope;
-  const { fields, name } = object;
-  const type = declaredType(imports, object);
+  const { fields, name } = composite;
+  const type = declaredType(imports, composite);
   const isRecord = imports.runtime("validation", "isRecord");
   const entries = fields.map((field) => encodedField(scope, field));
   // Without this, TypeScript would narrow the value, which slows down
@@ -95,6 +136,41 @@ function encoderStatement(scope: FileScope, object: ObjectPlan): Structure {
     [{ name: "value", type }],
     "unknown",
     [ifOf(test, "return value;"), ["return ", linesObjectOf(entries), ";"]],
+  );
+}
+
+/** Builds `encodeX(value: X): unknown` of a union. */
+function unionEncoder(scope: FileScope, union: UnionPlan): Structure {
+  const { imports, unit } = scope;
+  const { name } = union;
+  const { tag } = union.union;
+  const isRecord = (): string => imports.runtime("validation", "isRecord");
+  return buildFunction(
+    [`Returns an encoded copy of a value of type \`${name}\`.`],
+    `encode${name}`,
+    [{ name: "value", type: declaredType(imports, union) }],
+    "unknown",
+    [
+      ...(tag === null
+        ? []
+        : [
+            ifOf(
+              [`!${isRecord()}(value`, typeText(" as unknown"), ")"],
+              "return value;",
+            ),
+          ]),
+      ...convertedVariant(scope, union, "typescript", ({ value }) =>
+        unit.needs.of(value).encodes
+          ? convertedBy(
+              scope,
+              "encode",
+              value,
+              tag === null ? asType(typeOf(imports, value)) : "value",
+            )
+          : null,
+      ),
+      "return value;",
+    ],
   );
 }
 
@@ -135,38 +211,64 @@ function encodedField(scope: FileScope, plan: FieldPlan): Doc {
  */
 function readerStatements(
   scope: FileScope,
-  objects: readonly ObjectPlan[],
+  composites: readonly Composite[],
 ): readonly Structure[] {
-  const waiting = new Set(objects);
-  /** Objects whose readers are not written yet. */
-  const missing = new Set(objects);
+  const waiting = new Set(composites);
+  /** Objects whose readers are not written yet. Functions can be used before. */
+  const missing = new Set(composites.filter(isObject));
   const statements: Structure[] = [];
-  const waitingIn = ({ fields }: ObjectPlan): ObjectPlan | null => {
-    for (const { type } of fields) {
-      const held = structIn(type);
+  const waitingIn = (composite: Composite): Composite | null => {
+    for (const value of valuesIn(composite)) {
+      const held = compositeIn(value);
       if (held !== null && waiting.has(held)) return held;
     }
     return null;
   };
   // Use an explicit stack, because structs can be nested too deeply for
   // recursion.
-  const path: ObjectPlan[] = [];
-  const enter = (object: ObjectPlan): void => {
-    if (waiting.delete(object)) path.push(object);
+  const path: Composite[] = [];
+  const enter = (composite: Composite): void => {
+    if (waiting.delete(composite)) path.push(composite);
   };
-  for (const each of objects) {
+  for (const each of composites) {
     enter(each);
     for (let last = path.at(-1); last; last = path.at(-1)) {
       const held = waitingIn(last);
       if (held !== null) enter(held);
       else {
         path.pop();
-        statements.push(readerStatement(scope, last, missing));
-        missing.delete(last);
+        statements.push(
+          isObject(last)
+            ? readerStatement(scope, last, missing)
+            : unionReader(scope, last),
+        );
+        if (isObject(last)) missing.delete(last);
       }
     }
   }
   return statements;
+}
+
+function isObject(composite: Composite): composite is ObjectPlan {
+  return !("variants" in composite);
+}
+
+/** Builds `readX(value: unknown): X` of a union. */
+function unionReader(scope: FileScope, union: UnionPlan): Structure {
+  const { name } = union;
+  const type = declaredType(scope.imports, union);
+  return buildFunction(
+    [`Decodes a value of type \`${name}\` in place.`],
+    `read${name}`,
+    [{ name: "value", type: "unknown" }],
+    type,
+    [
+      ...convertedVariant(scope, union, "json", ({ value }) =>
+        readWith(scope, value, "value"),
+      ),
+      ["return value", typeText(` as ${type}`), ";"],
+    ],
+  );
 }
 
 function readerStatement(

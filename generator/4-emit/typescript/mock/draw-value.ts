@@ -1,6 +1,7 @@
 import { choicesOf, countRange, exampleOf } from "../../../values/choices.js";
 import { camelCase } from "../../names/casing.js";
 import type { FileScope } from "../plan/file-scope.js";
+import { compositesWithin } from "../plan/exactness.js";
 import { literalOf } from "../plan/literal-of.js";
 import type {
   AliasPlan,
@@ -10,8 +11,10 @@ import type {
   ListValue,
   MapValue,
   ScalarValue,
+  UnionPlan,
   Value,
 } from "../plan/plan.js";
+import { compositeIn } from "../plan/values.js";
 import { buildLocal } from "../text/build.js";
 import { flatten, type Doc } from "../text/format.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
@@ -62,6 +65,7 @@ export function isImpossible(value: Value): boolean {
     case "scalar":
     case "bytes":
     case "struct":
+    case "union":
       return false;
   }
 }
@@ -78,6 +82,7 @@ export function isConstant(value: Value): boolean {
     case "enum":
     case "bytes":
     case "struct":
+    case "union":
       return false;
   }
 }
@@ -138,6 +143,7 @@ function drawWritten(scope: MockScope, value: Value, owner: string): Drawing {
     case "enum":
       return drawExample(scope, value, drawDeclared(scope, value.type));
     case "struct":
+    case "union":
       return drawDeclared(scope, value.type);
     case "scalar":
       return drawExample(scope, value, inline(drawScalar(scope, value, owner)));
@@ -151,6 +157,37 @@ function drawWritten(scope: MockScope, value: Value, owner: string): Drawing {
     case "map":
       return inline(drawMap(scope, value));
   }
+}
+
+/**
+ * Returns code that draws a value of one of the variants: first those that
+ * cannot contain the union, because the first one ends a recursion.
+ */
+export function drawUnion(scope: MockScope, union: UnionPlan): Doc {
+  const { draw } = scope;
+  const isEndless = (value: Value): boolean => {
+    const composite = compositeIn(value);
+    return (
+      composite === union ||
+      (composite !== null && compositesWithin([composite]).has(union))
+    );
+  };
+  const values = union.variants.map(({ value }) => value);
+  const ordered = [
+    ...values.filter((value) => !isEndless(value)),
+    ...values.filter(isEndless),
+  ].filter((value) => !isImpossible(value));
+  return callOf(
+    `${draw}.oneOf`,
+    ordered.map((value) => makerOf(scope, drawValue(scope, value))),
+  );
+}
+
+/** Returns a function that draws a value. */
+function makerOf({ draw }: MockScope, drawing: Drawing): Doc {
+  return drawing.kind === "function"
+    ? drawing.name
+    : [`(${draw}) => `, drawing.code];
 }
 
 /** Default maximum number of items. Longer lists are hard to read. */

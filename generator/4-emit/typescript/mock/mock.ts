@@ -23,6 +23,7 @@ import {
   codeOf,
   drawAlias,
   drawField,
+  drawUnion,
   isConstant,
   isImpossible,
   type MockScope,
@@ -79,6 +80,8 @@ function typeFunction(scope: MockScope, type: TypePlan): Structure {
       return objectFunction(scope, type);
     case "enum":
       return drawFunction(scope, type, enumCode(scope, type), false);
+    case "union":
+      return drawFunction(scope, type, drawUnion(scope, type), false);
     case "alias": {
       const code = codeOf(scope, drawAlias(scope, type));
       return drawFunction(scope, type, code, isConstant(type.value));
@@ -204,6 +207,7 @@ interface Drawn {
 function findDrawn({ hosts }: Plan): Drawn {
   const objects = new Set<ObjectPlan>();
   const names = new Set<string>();
+  const unions = new Set<string>();
   // Returns the values in a value, so that each kind has a case.
   const partsOf = (value: Value): readonly Value[] => {
     switch (value.kind) {
@@ -213,6 +217,11 @@ function findDrawn({ hosts }: Plan): Drawn {
       case "struct":
         objects.add(value.type);
         return [];
+      case "union":
+        names.add(value.type.schemaName);
+        return isNew(value.type.schemaName)
+          ? value.type.variants.map((variant) => variant.value)
+          : [];
       case "list":
         return [value.held];
       case "map":
@@ -221,6 +230,11 @@ function findDrawn({ hosts }: Plan): Drawn {
       case "bytes":
         return [];
     }
+  };
+  /** Whether a union has not been visited before. It can contain itself. */
+  const isNew = (name: string): boolean => {
+    const { size } = unions;
+    return unions.add(name).size > size;
   };
   const visit = (value: Value): void => {
     if (value.declared !== null) names.add(value.declared.schemaName);

@@ -9,7 +9,7 @@ const entries: Readonly<Record<string, string>> = {
   hosts: "express fastify hono in-process lambda",
   "hosts/node": "node node-listener shutdown",
   server: "explorer fetch mock opentelemetry server",
-  values: "validation",
+  values: "unions validation",
   wire: "errors file-data json schema",
 };
 

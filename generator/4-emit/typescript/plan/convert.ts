@@ -5,6 +5,7 @@ import type { FileScope } from "./file-scope.js";
 import type { Imports } from "./imports.js";
 import { isPlainPattern, isPlainText } from "./plain-text.js";
 import type {
+  Composite,
   FieldPlan,
   MessagePlan,
   ObjectPlan,
@@ -12,7 +13,7 @@ import type {
   Value,
 } from "./plan.js";
 import type { JsonQuoting } from "./scalars.js";
-import { structIn } from "./values.js";
+import { compositeIn } from "./values.js";
 
 /** The file that contains the code. */
 type Place = Pick<FileScope, "imports" | "plan" | "unit">;
@@ -66,16 +67,17 @@ function converterOf(
   verb: Verb,
   value: Value,
 ): string | null {
-  if (value.kind === "struct") return functionOf(imports, verb, value.type);
+  if (value.kind === "struct" || value.kind === "union")
+    return functionOf(imports, verb, value.type);
   const name = unit.needs.conversionOf(value)[verb];
   return name === null ? null : imports.runtime("codegen/codec", name);
 }
 
-/** Returns the function of a struct or message, e.g. `readOrder`. */
+/** Returns the function of a composite, e.g. `readOrder`. */
 export function functionOf(
   imports: Imports,
   verb: Verb | "read" | "print",
-  { name, unit }: ObjectPlan,
+  { name, unit }: Composite,
 ): string {
   const file = verb === "print" ? "printers" : "codecs";
   return imports.generated(unit, file, verb + name);
@@ -97,6 +99,13 @@ export function readerEntries(
     const { jsonName } = field.field;
     return [keyedOf(jsonName, (key) => [`${key}: `, reader.code])];
   });
+}
+
+/** Prints a call that reads a value, or null if nothing needs to be read. */
+export function readWith(place: Place, value: Value, code: string): Doc | null {
+  if (!place.unit.needs.of(value).guards) return null;
+  const reader = new Readers(place, new Set()).of(value);
+  return callOf(reader.code, [code]);
 }
 
 interface Reader {
@@ -123,7 +132,7 @@ class Readers {
     const { isNullable, isOptional } = field;
     const { guards, reads } = this.#needs.of(value);
     if (!reads && !isNullable && nullAs === null) return null;
-    const each = guards ? this.#of(value) : this.#runtime("same");
+    const each = guards ? this.of(value) : this.#runtime("same");
     if (nullAs !== null) return this.#made("nullAs", each, nullAs);
     // No part of the value has to be examined.
     const isPlain = !guards;
@@ -132,11 +141,15 @@ class Readers {
     return isOptional || isPlain ? this.#made("optional", each) : each;
   }
 
-  #of(value: Value): Reader {
+  of(value: Value): Reader {
     if (!this.#needs.of(value).reads) return this.#runtime("dropNulls");
     switch (value.kind) {
       case "struct":
         return this.#ofStruct(value.type);
+      case "union": {
+        const code = functionOf(this.#imports, "read", value.type);
+        return { code, late: null };
+      }
       case "list":
         return this.#made("readListOf", this.#ofHeld(value.held));
       case "map":
@@ -150,9 +163,9 @@ class Readers {
 
   /** Returns the reader of an item of a list or map. */
   #ofHeld(value: Value): Reader {
-    if (value.nullAs === null) return this.#of(value);
+    if (value.nullAs === null) return this.of(value);
     const { guards } = this.#needs.of(value);
-    const each = guards ? this.#of(value) : this.#runtime("same");
+    const each = guards ? this.of(value) : this.#runtime("same");
     return this.#made("nullAs", each, value.nullAs);
   }
 
@@ -189,9 +202,10 @@ class Readers {
 export function formOf(place: Place, value: Value): Doc | null {
   const { imports, unit } = place;
   switch (value.kind) {
-    case "struct": {
+    case "struct":
+    case "union": {
       const { type } = value;
-      if (!unit.needs.ofObject(type).hasTwoForms) return null;
+      if (!unit.needs.ofComposite(type).hasTwoForms) return null;
       const name = place.plan.names.schema(type.name);
       return imports.generated(type.unit, "schemas", name);
     }
@@ -215,17 +229,17 @@ export function formOf(place: Place, value: Value): Doc | null {
 }
 
 /** Prints code for the JSON of a value, without the quotes around text. */
-export function jsonOf(imports: Imports, value: Value, code: string): Doc {
-  const struct = structIn(value);
-  if (value.kind === "struct") {
+export function jsonOf(imports: Imports, value: Value, code: Doc): Doc {
+  const composite = compositeIn(value);
+  if (value.kind === "struct" || value.kind === "union") {
     return callOf(functionOf(imports, "print", value.type), [code]);
   }
-  if ((value.kind === "list" || value.kind === "map") && struct !== null) {
+  if ((value.kind === "list" || value.kind === "map") && composite !== null) {
     const { held, kind } = value;
     const name = kind === "list" ? "jsonList" : "jsonMap";
     const callee = imports.runtime("codegen/printing", name);
-    return held.kind === "struct"
-      ? callOf(callee, [code, functionOf(imports, "print", struct)])
+    return held.kind === "struct" || held.kind === "union"
+      ? callOf(callee, [code, functionOf(imports, "print", composite)])
       : callWithArrow(callee, [code], "item", jsonOf(imports, held, "item"));
   }
   switch (writingOf(value)) {
@@ -233,18 +247,19 @@ export function jsonOf(imports: Imports, value: Value, code: string): Doc {
     case "quoted":
       return code;
     case "escaped":
-      return `${imports.runtime("codegen/printing", "escapeJson")}(${code})`;
+      return [imports.runtime("codegen/printing", "escapeJson"), "(", code, ")"];
     case "any":
-      return `${imports.runtime("json", "stringifyJson")}(${code})`;
+      return [imports.runtime("json", "stringifyJson"), "(", code, ")"];
   }
 }
 
-/** Returns how JSON represents a value that contains no struct. */
+/** Returns how JSON represents a value that contains no composite. */
 export function writingOf(value: Value): JsonQuoting {
   switch (value.kind) {
     case "struct":
     case "list":
     case "map":
+    case "union":
       return "any";
     case "bytes":
       return "quoted";

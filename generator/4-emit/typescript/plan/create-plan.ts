@@ -11,16 +11,16 @@ import { nameContract } from "../names/name-contract.js";
 import { NamePool } from "../../names/name-pool.js";
 import type { Names } from "../names/names.js";
 import { objectMembers } from "../names/reserved.js";
-import { exactMethod, structsWithin } from "./exactness.js";
+import { compositesWithin, exactMethod } from "./exactness.js";
 import { planMethod, type MethodDraft } from "./methods.js";
 import { findNeeded, joinNeeded, ValueNeeds } from "./needs.js";
 import type {
+  Composite,
   CredentialPlan,
   ExactSides,
   HostPlan,
   ObjectPlan,
   Plan,
-  StructPlan,
   UnitNeeds,
   UnitPlan,
 } from "./plan.js";
@@ -62,7 +62,7 @@ export function planContract(
   const drafts = contract.hosts.map((host) =>
     draftHost(planning, host, unitOf(host.name)),
   );
-  const needsIn = needsBySides(values.structs);
+  const needsIn = needsBySides(values.composites);
   root.needs = needsIn(anyOf(drafts.map(({ exact }) => exact)));
   for (const { exact, unit } of drafts) unit.needs = needsIn(exact);
   const keys = keysOf(contract.hosts);
@@ -189,13 +189,13 @@ function planHost(
   return plan;
 }
 
-/** Finds structs that are used by several responses or inside one. */
+/** Finds composites that are used by several responses or inside one. */
 function sharedResponses(
   methods: readonly MethodDraft[],
-): ReadonlySet<ObjectPlan> {
+): ReadonlySet<Composite> {
   const answered = new Set<ObjectPlan>();
   const responses = methods.map(({ response }) => response);
-  const shared = new Set<ObjectPlan>(structsWithin(responses));
+  const shared = new Set<Composite>(compositesWithin(responses));
   for (const response of responses) {
     if (answered.has(response)) shared.add(response);
     answered.add(response);
@@ -212,12 +212,12 @@ function anyOf(all: readonly ExactSides[]): ExactSides {
 
 /** Returns a function that creates needs. Units with equal sides share them. */
 function needsBySides(
-  structs: readonly StructPlan[],
+  composites: ValueFactory["composites"],
 ): (exact: ExactSides) => UnitNeeds {
   const made = new Map<string, UnitNeeds>();
   return (exact) => {
     const key = JSON.stringify(exact);
-    const needs = made.get(key) ?? new ValueNeeds(structs, exact);
+    const needs = made.get(key) ?? new ValueNeeds(composites, exact);
     made.set(key, needs);
     return needs;
   };

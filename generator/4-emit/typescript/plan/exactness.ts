@@ -1,7 +1,14 @@
 import type { Method } from "../../../ir/contract.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
-import type { ExactMethod, ObjectPlan, StructPlan, Value } from "./plan.js";
-import { structIn } from "./values.js";
+import type {
+  Composite,
+  ExactMethod,
+  ObjectPlan,
+  StructPlan,
+  UnionPlan,
+  Value,
+} from "./plan.js";
+import { compositeIn, valuesIn } from "./values.js";
 
 /** Decides what clients and servers read or write as `bigint` in a method. */
 export function exactMethod(
@@ -50,28 +57,31 @@ function someValue(
       case "bytes":
       case "enum":
       case "struct":
+      case "union":
         return isSo(value);
     }
   };
-  const isAmong = ({ fields }: ObjectPlan): boolean =>
-    fields.some(({ value }) => isWithin(value));
-  return isAmong(message) || [...structsWithin([message])].some(isAmong);
+  const isAmong = (composite: Composite): boolean =>
+    valuesIn(composite).some(isWithin);
+  return isAmong(message) || [...compositesWithin([message])].some(isAmong);
 }
 
-/** Returns every struct that objects contain, directly or indirectly. */
-export function structsWithin(
-  objects: readonly ObjectPlan[],
-): ReadonlySet<StructPlan> {
-  const found = new Set<StructPlan>();
-  const add = ({ fields }: ObjectPlan): void => {
-    for (const { type } of fields) {
-      const struct = structIn(type);
-      if (struct !== null) found.add(struct);
+/**
+ * Returns every struct and union that objects contain, directly or indirectly.
+ */
+export function compositesWithin(
+  objects: readonly Composite[],
+): ReadonlySet<StructPlan | UnionPlan> {
+  const found = new Set<StructPlan | UnionPlan>();
+  const add = (composite: Composite): void => {
+    for (const value of valuesIn(composite)) {
+      const held = compositeIn(value);
+      if (held !== null) found.add(held);
     }
   };
   objects.forEach(add);
   // Uses a loop, because nesting can be too deep for recursion. A loop over a
   // set also visits members that are added to it.
-  for (const struct of found) add(struct);
+  for (const composite of found) add(composite);
   return found;
 }

@@ -2,6 +2,7 @@ import { credentialsOf } from "../../../ir/credentials-of.js";
 import type { Message, Method } from "../../../ir/contract.js";
 import type { MethodNames } from "../names/names.js";
 import type {
+  Composite,
   CredentialPlan,
   ExactMethod,
   MessagePlan,
@@ -11,7 +12,7 @@ import type {
   Value,
   PathFields,
 } from "./plan.js";
-import { structIn } from "./values.js";
+import { compositeIn } from "./values.js";
 
 /** The messages of a method before it is planned. */
 export interface MethodDraft {
@@ -27,7 +28,7 @@ export interface MethodSurroundings {
   readonly unit: UnitPlan;
   readonly credentials: readonly CredentialPlan[];
   /** Structs that are used by several responses of the host or inside one. */
-  readonly shared: ReadonlySet<ObjectPlan>;
+  readonly shared: ReadonlySet<Composite>;
 }
 
 /** Decides what is emitted for a method. */
@@ -58,7 +59,7 @@ function planMessage(
   object: ObjectPlan,
   { needs }: UnitPlan,
 ): MessagePlan {
-  const { decodes, encodes } = needs.ofObject(object);
+  const { decodes, encodes } = needs.ofComposite(object);
   return {
     message,
     object,
@@ -98,9 +99,9 @@ function readerOf(
   { route }: Method,
   { message, object }: MessagePlan,
   { needs }: UnitPlan,
-  shared: ReadonlySet<ObjectPlan>,
+  shared: ReadonlySet<Composite>,
 ): MethodPlan["reader"] {
-  const { guards, reads } = needs.ofObject(object);
+  const { guards, reads } = needs.ofComposite(object);
   // The response to a webhook is not read.
   if (!guards || route.kind === "webhook") return null;
   if (!reads) return "drop-nulls";
@@ -114,7 +115,7 @@ function printedPart(
   if (route.kind === "rest" && route.body !== null) {
     const { body } = route;
     const field = fields.find(({ field }) => field.jsonName === body);
-    return field && structIn(field.type) !== null ? field : null;
+    return field && compositeIn(field.type) !== null ? field : null;
   }
   const isJson = fields.every(({ type }) => !isFile(type));
   return isJson && fields.length > 0 ? "message" : null;

@@ -1,5 +1,6 @@
 import { unconverted, type Conversion } from "./scalars.js";
 import type {
+  Composite,
   ExactSides,
   FieldPlan,
   Needs,
@@ -9,10 +10,14 @@ import type {
   Value,
   NeededObjects,
   ServicePlan,
+  UnionPlan,
   UnitPlan,
 } from "./plan.js";
-import { structIn } from "./values.js";
+import { compositeIn, valuesIn } from "./values.js";
 import { methodsOf } from "../../../ir/methods-of.js";
+
+/** A declared struct or union. */
+type Declared = StructPlan | UnionPlan;
 
 const nothing: Needs = {
   decodes: false,
@@ -26,22 +31,26 @@ const nothing: Needs = {
  * Determines how the files of a unit convert values between JSON and
  * TypeScript.
  *
- * Structs can be recursive, so the needs of each struct are propagated to the
- * structs that contain it.
+ * Types can be recursive, so the needs of each struct and union are propagated
+ * to those that contain it.
  */
 export class ValueNeeds implements UnitNeeds {
   readonly #exact: ExactSides;
-  readonly #structs = new Map<ObjectPlan, Needs>();
+  readonly #composites = new Map<Composite, Needs>();
 
-  constructor(structs: readonly StructPlan[], exact: ExactSides) {
+  constructor(
+    composites: readonly Declared[],
+    exact: ExactSides,
+  ) {
     this.#exact = exact;
-    this.#propagate(structs);
+    this.#propagate(composites);
   }
 
   of(value: Value): Needs {
     switch (value.kind) {
       case "struct":
-        return this.#structs.get(value.type) ?? nothing;
+      case "union":
+        return this.#composites.get(value.type) ?? nothing;
       case "list":
       case "map": {
         const held = this.of(value.held);
@@ -68,10 +77,10 @@ export class ValueNeeds implements UnitNeeds {
     }
   }
 
-  ofObject(object: ObjectPlan): Needs {
-    const known = this.#structs.get(object);
+  ofComposite(composite: Composite): Needs {
+    const known = this.#composites.get(composite);
     if (known !== undefined) return known;
-    return this.#ofFields(object);
+    return this.#ofParts(composite);
   }
 
   conversionOf(value: Value): Conversion {
@@ -95,13 +104,23 @@ export class ValueNeeds implements UnitNeeds {
       case "struct":
       case "list":
       case "map":
+      case "union":
         return unconverted;
     }
   }
 
-  #ofFields({ fields }: ObjectPlan): Needs {
+  #ofParts(composite: Composite): Needs {
     let needs = nothing;
-    for (const field of fields) needs = union(needs, this.#ofField(field));
+    if ("variants" in composite) {
+      for (const { value } of composite.variants)
+        needs = union(needs, this.of(value));
+      // Unknown variants stay as they are, with their nulls.
+      if (composite.union.isOpen && needs.guards)
+        needs = { ...needs, reads: true };
+    } else {
+      for (const field of composite.fields)
+        needs = union(needs, this.#ofField(field));
+    }
     return needs;
   }
 
@@ -115,29 +134,29 @@ export class ValueNeeds implements UnitNeeds {
       : { ...own, guards, reads };
   }
 
-  /** Propagates needs to containing structs until nothing changes. */
-  #propagate(structs: readonly StructPlan[]): void {
-    for (const struct of structs) this.#structs.set(struct, nothing);
-    const holders = holdersOf(structs);
-    const waiting = new Set(structs);
-    for (const struct of waiting) {
-      waiting.delete(struct);
-      const after = this.#ofFields(struct);
-      const before = this.#structs.get(struct) ?? nothing;
+  /** Propagates needs to containing composites until nothing changes. */
+  #propagate(composites: readonly Declared[]): void {
+    for (const each of composites) this.#composites.set(each, nothing);
+    const holders = holdersOf(composites);
+    const waiting = new Set(composites);
+    for (const each of waiting) {
+      waiting.delete(each);
+      const after = this.#ofParts(each);
+      const before = this.#composites.get(each) ?? nothing;
       if (isSame(before, after)) continue;
-      this.#structs.set(struct, after);
-      for (const holder of holders.get(struct) ?? []) waiting.add(holder);
+      this.#composites.set(each, after);
+      for (const holder of holders.get(each) ?? []) waiting.add(holder);
     }
   }
 }
 
 function holdersOf(
-  structs: readonly StructPlan[],
-): ReadonlyMap<StructPlan, ReadonlySet<StructPlan>> {
-  const holders = new Map(structs.map((held) => [held, new Set<StructPlan>()]));
-  for (const holder of structs) {
-    for (const { type } of holder.fields) {
-      const held = structIn(type);
+  composites: readonly Declared[],
+): ReadonlyMap<Declared, ReadonlySet<Declared>> {
+  const holders = new Map(composites.map((held) => [held, new Set<Declared>()]));
+  for (const holder of composites) {
+    for (const value of valuesIn(holder)) {
+      const held = compositeIn(value);
       if (held !== null) holders.get(held)?.add(holder);
     }
   }
@@ -182,12 +201,12 @@ function isSame(left: Needs, right: Needs): boolean {
   );
 }
 
-/** A kind of function for structs and messages. */
+/** A kind of function for composites. */
 type Kind = keyof NeededObjects;
 
 /**
- * Finds the structs and messages that need codecs or a printer, and those in
- * requests.
+ * Finds the structs, messages and unions that need codecs or a printer, and
+ * those in requests.
  */
 export function findNeeded(
   services: readonly ServicePlan[],
@@ -198,14 +217,15 @@ export function findNeeded(
     const { printed, reader, request, response } = method;
     search.add("request", request.object);
     if (printed === "message") search.add("printer", response.object);
-    else if (printed !== null) search.addHeld("printer", unit, [printed]);
+    else if (printed !== null)
+      search.addHeld("printer", unit, [printed.value]);
     if (request.decodes) search.add("decoder", request.object);
     switch (reader) {
       case "shared":
         search.add("reader", response.object);
         break;
       case "inline":
-        search.addHeld("reader", unit, response.object.fields);
+        search.addHeld("reader", unit, valuesIn(response.object));
         break;
       case "drop-nulls":
       case null:
@@ -220,7 +240,7 @@ export function findNeeded(
 
 /** Joins the needs of several hosts. */
 export function joinNeeded(all: readonly NeededObjects[]): NeededObjects {
-  const join = (kind: Kind): ReadonlySet<ObjectPlan> =>
+  const join = (kind: Kind): ReadonlySet<Composite> =>
     new Set(all.flatMap((needed) => [...needed[kind]]));
   return {
     request: join("request"),
@@ -233,32 +253,32 @@ export function joinNeeded(all: readonly NeededObjects[]): NeededObjects {
 
 class Search {
   readonly found = {
-    request: new Set<ObjectPlan>(),
-    decoder: new Set<ObjectPlan>(),
-    reader: new Set<ObjectPlan>(),
-    encoder: new Set<ObjectPlan>(),
-    printer: new Set<ObjectPlan>(),
+    request: new Set<Composite>(),
+    decoder: new Set<Composite>(),
+    reader: new Set<Composite>(),
+    encoder: new Set<Composite>(),
+    printer: new Set<Composite>(),
   };
 
-  /** Adds an object and the structs in it. */
+  /** Adds an object and the composites in it. */
   add(kind: Kind, object: ObjectPlan): void {
     if (this.found[kind].has(object)) return;
     this.found[kind].add(object);
-    this.addHeld(kind, object.unit, object.fields);
+    this.addHeld(kind, object.unit, valuesIn(object));
   }
 
   /**
-   * Adds the structs in fields for which the unit needs functions, and the
-   * structs in those.
+   * Adds the composites in values for which the unit needs functions, and the
+   * composites in those.
    */
-  addHeld(kind: Kind, unit: UnitPlan, fields: readonly FieldPlan[]): void {
+  addHeld(kind: Kind, unit: UnitPlan, values: readonly Value[]): void {
     // Uses a loop, because nesting can be too deep for recursion.
-    const waiting = [{ unit, fields }];
+    const waiting = [{ unit, values }];
     for (const holder of waiting) {
-      for (const { type } of holder.fields) {
-        const struct = structIn(type);
-        if (struct === null || this.found[kind].has(struct)) continue;
-        const needs = holder.unit.needs.ofObject(struct);
+      for (const value of holder.values) {
+        const held = compositeIn(value);
+        if (held === null || this.found[kind].has(held)) continue;
+        const needs = holder.unit.needs.ofComposite(held);
         const isNeeded = {
           request: true,
           decoder: needs.decodes,
@@ -267,8 +287,8 @@ class Search {
           printer: true,
         };
         if (!isNeeded[kind]) continue;
-        this.found[kind].add(struct);
-        waiting.push(struct);
+        this.found[kind].add(held);
+        waiting.push({ unit: held.unit, values: valuesIn(held) });
       }
     }
   }

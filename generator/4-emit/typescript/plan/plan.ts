@@ -12,8 +12,10 @@ import type {
   Service,
   Struct,
   TypeReference,
+  Union,
 } from "../../../ir/contract.js";
 import type { ResolvedEnum, ResolvedScalar } from "../../../values/value.js";
+import type { Variant } from "../../../values/variants.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import type {
   CredentialNames,
@@ -187,7 +189,7 @@ export interface ExactSides {
 }
 
 /** A declared type. */
-export type TypePlan = StructPlan | EnumPlan | AliasPlan;
+export type TypePlan = StructPlan | EnumPlan | AliasPlan | UnionPlan;
 
 /** The name of a declared type. */
 export interface DeclaredName {
@@ -208,23 +210,38 @@ export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
 }
 
-/** The structs and messages that get codecs or printers, or are received. */
+/** What has functions of its own: a struct, a message or a union. */
+export type Composite = ObjectPlan | UnionPlan;
+
+/** The composites that get codecs or printers, or are received. */
 export interface NeededObjects {
-  /** The objects in requests, whose undeclared fields servers remove. */
-  readonly request: ReadonlySet<ObjectPlan>;
-  /** The objects that servers decode. */
-  readonly decoder: ReadonlySet<ObjectPlan>;
-  /** The objects that clients read. */
-  readonly reader: ReadonlySet<ObjectPlan>;
-  readonly encoder: ReadonlySet<ObjectPlan>;
-  /** The objects that servers print. */
-  readonly printer: ReadonlySet<ObjectPlan>;
+  /** The composites in requests, whose undeclared fields servers remove. */
+  readonly request: ReadonlySet<Composite>;
+  /** The composites that servers decode. */
+  readonly decoder: ReadonlySet<Composite>;
+  /** The composites that clients read. */
+  readonly reader: ReadonlySet<Composite>;
+  readonly encoder: ReadonlySet<Composite>;
+  /** The composites that servers print. */
+  readonly printer: ReadonlySet<Composite>;
 }
 
 /** A declared struct. */
 export interface StructPlan extends ObjectPlan, DeclaredName {
   readonly kind: "struct";
   readonly struct: Struct;
+}
+
+/** A declared union. */
+export interface UnionPlan extends DeclaredName {
+  readonly kind: "union";
+  readonly union: Union;
+  readonly variants: readonly VariantPlan[];
+}
+
+/** A variant of a union, and how its values are told apart. */
+export interface VariantPlan extends Omit<Variant, "type" | "value"> {
+  readonly value: Value;
 }
 
 /** A declared enum. */
@@ -267,7 +284,13 @@ export interface FieldPlan extends LimitedValue {
  * A resolved type, without aliases and with all limits. It can be recursive.
  */
 export type Value =
-  ScalarValue | BytesValue | EnumValue | StructValue | ListValue | MapValue;
+  | ScalarValue
+  | BytesValue
+  | EnumValue
+  | StructValue
+  | ListValue
+  | MapValue
+  | UnionValue;
 
 /** The properties that all values have. */
 interface ValueFacts {
@@ -330,6 +353,12 @@ export interface MapValue extends ValueFacts {
   readonly held: Value;
 }
 
+/** A value of one of several types. */
+export interface UnionValue extends ValueFacts {
+  readonly kind: "union";
+  readonly type: UnionPlan;
+}
+
 /** How values of a type or field are processed. */
 export interface Needs {
   /** Whether a server converts a value in it from JSON to TypeScript. */
@@ -350,8 +379,8 @@ export interface Needs {
 /** How the files of a unit process values. */
 export interface UnitNeeds {
   of(value: Value): Needs;
-  /** Returns the needs of all fields of a struct or message. */
-  ofObject(object: ObjectPlan): Needs;
+  /** Returns the needs of all parts of a struct, message or union. */
+  ofComposite(composite: Composite): Needs;
   /** Returns the functions for a value that is not a struct, list or map. */
   conversionOf(value: Value): Conversion;
 }

@@ -69,6 +69,7 @@ function writtenTypeOf(imports: Imports, value: Value): Doc {
       return mapType(imports, value);
     case "enum":
     case "struct":
+    case "union":
       return declaredType(imports, value.type);
   }
 }

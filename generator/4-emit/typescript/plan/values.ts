@@ -6,6 +6,7 @@ import type {
   Struct,
   TypeDeclaration,
   TypeReference,
+  Union,
 } from "../../../ir/contract.js";
 import { hasLimits } from "../../../values/limits.js";
 import {
@@ -13,26 +14,40 @@ import {
   type ResolvedValue,
   valuesOf,
 } from "../../../values/value.js";
+import { variantsOf } from "../../../values/variants.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import { inheritedNames } from "../names/reserved.js";
 import { scalarForm } from "./scalars.js";
-import { bytesTitle, enumTitle, limitsTitle, scalarTitle } from "./titles.js";
+import {
+  bytesTitle,
+  enumTitle,
+  limitsTitle,
+  scalarTitle,
+  unionTitle,
+} from "./titles.js";
 import type {
+  Composite,
   DeclaredName,
   Empty,
   EnumPlan,
   FieldPlan,
-  ObjectPlan,
   StructPlan,
   TypePlan,
+  UnionPlan,
   UnitPlan,
   Value,
   Values,
+  VariantPlan,
 } from "./plan.js";
 
 /** A struct whose fields are added after all types are known. */
 interface StructShell extends StructPlan {
   readonly fields: FieldPlan[];
+}
+
+/** A union whose variants are added after all types are known. */
+interface UnionShell extends UnionPlan {
+  readonly variants: VariantPlan[];
 }
 
 /** Plans the values of a contract, one for each declared type and core type. */
@@ -46,6 +61,7 @@ export class ValueFactory implements Values {
   readonly #planned = new Map<ResolvedValue, Value>();
   readonly #enums = new Map<Enum, EnumPlan>();
   readonly #structs = new Map<Struct, StructShell>();
+  readonly #unions = new Map<Union, UnionShell>();
 
   constructor(
     contract: Contract,
@@ -60,10 +76,15 @@ export class ValueFactory implements Values {
     for (const { fields, struct } of this.#structs.values()) {
       for (const field of struct.fields) fields.push(this.field(field));
     }
+    for (const { union, variants } of this.#unions.values()) {
+      for (const { type, value: _, ...facts } of variantsOf(this.#resolved)(union))
+        variants.push({ ...facts, value: this.valueOf(type) });
+    }
   }
 
-  get structs(): readonly StructPlan[] {
-    return [...this.#structs.values()];
+  /** All declared structs and unions. */
+  get composites(): readonly (StructPlan | UnionPlan)[] {
+    return [...this.#structs.values(), ...this.#unions.values()];
   }
 
   /** Returns the value of a type as written. */
@@ -156,6 +177,12 @@ export class ValueFactory implements Values {
         const nullAs = this.#nullAs("emptyMap");
         return { kind, key, held, declared, limits, layers, title, nullAs };
       }
+      case "union": {
+        const { declaration, kind } = resolved;
+        const type = this.#union(declaration);
+        const title = titled(unionTitle(this.#resolved, declaration));
+        return { kind, type, declared, limits, layers, title, nullAs: null };
+      }
     }
   }
 
@@ -169,6 +196,8 @@ export class ValueFactory implements Values {
         return this.#struct(declaration);
       case "enum":
         return this.#enum(declaration);
+      case "union":
+        return this.#union(declaration);
       case "alias": {
         const { constraints: own, kind, name, type: written } = declaration;
         const value = this.valueOf({ kind: "reference", name });
@@ -183,6 +212,13 @@ export class ValueFactory implements Values {
     return setOnce(this.#structs, struct, () => {
       const { kind } = struct;
       return { kind, ...this.#name(struct), struct, fields: [] };
+    });
+  }
+
+  #union(union: Union): UnionPlan {
+    return setOnce(this.#unions, union, () => {
+      const { kind } = union;
+      return { kind, ...this.#name(union), union, variants: [] };
     });
   }
 
@@ -218,19 +254,22 @@ function titleOf({ title }: ResolvedValue): string | null {
 
 /** Whether null is a value and does not mean absent. */
 function takesNull(value: Value): boolean {
+  if (value.kind === "union")
+    return value.type.union.variants.some((type) => type.kind === "scalar" && type.name === "null");
   if (value.kind !== "scalar") return false;
   const { wire } = scalars[value.name];
   return wire === "any" || wire === "null";
 }
 
-/** Returns the struct in a value, list or map, or null. */
-export function structIn(value: Value): StructPlan | null {
+/** Returns the struct or union in a value, list or map, or null. */
+export function compositeIn(value: Value): StructPlan | UnionPlan | null {
   switch (value.kind) {
     case "struct":
+    case "union":
       return value.type;
     case "list":
     case "map":
-      return structIn(value.held);
+      return compositeIn(value.held);
     case "scalar":
     case "bytes":
     case "enum":
@@ -238,10 +277,20 @@ export function structIn(value: Value): StructPlan | null {
   }
 }
 
-/** Returns all structs of a unit, and the messages that list arguments. */
-export function objectsOf({
+/** Returns the values of the fields of an object, or of the variants of a union. */
+export function valuesIn(composite: Composite): readonly Value[] {
+  return "variants" in composite
+    ? composite.variants.map(({ value }) => value)
+    : composite.fields.map(({ value }) => value);
+}
+
+/** Returns all structs and unions of a unit, and its messages with arguments. */
+export function compositesOf({
   messages,
   types,
-}: UnitPlan): readonly ObjectPlan[] {
-  return [...types.filter((type) => type.kind === "struct"), ...messages];
+}: UnitPlan): readonly Composite[] {
+  return [
+    ...types.filter((type) => type.kind === "struct" || type.kind === "union"),
+    ...messages,
+  ];
 }

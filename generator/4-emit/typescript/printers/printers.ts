@@ -1,10 +1,17 @@
 import type { OutputFile } from "../../emitter/emitter.js";
+import { asType, branchesOf } from "../plan/branches.js";
 import { jsonOf, writingOf } from "../plan/convert.js";
 import { createScope } from "../plan/file-scope.js";
 import type { Imports } from "../plan/imports.js";
-import type { FieldPlan, ObjectPlan, Plan, UnitPlan } from "../plan/plan.js";
-import { declaredType } from "../plan/type-text.js";
-import { objectsOf } from "../plan/values.js";
+import type {
+  Composite,
+  FieldPlan,
+  Plan,
+  UnionPlan,
+  UnitPlan,
+} from "../plan/plan.js";
+import { declaredType, typeOf } from "../plan/type-text.js";
+import { compositeIn, compositesOf } from "../plan/values.js";
 import { buildFunction } from "../text/build.js";
 import { group, indent, line, render, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
@@ -26,24 +33,41 @@ export function emitPrinters(
   unit: UnitPlan,
 ): readonly OutputFile[] {
   const { imports } = createScope(plan, unit, "printers");
-  const statements = objectsOf(unit)
-    .filter((object) => plan.needed.printer.has(object))
-    .map((object) => printerStatement(imports, object));
+  const statements = compositesOf(unit)
+    .filter((each) => plan.needed.printer.has(each))
+    .map((each) => printerStatement(imports, each));
   return printFile(imports, statements);
 }
 
 /** Builds `printX(value: X): string`. */
-function printerStatement(imports: Imports, object: ObjectPlan): Structure {
-  const { fields, name } = object;
-  const type = declaredType(imports, object);
-  const parameter = fields.length === 0 ? "_value" : "value";
+function printerStatement(imports: Imports, composite: Composite): Structure {
+  const { name } = composite;
+  const type = declaredType(imports, composite);
+  const isUnused = "fields" in composite && composite.fields.length === 0;
+  const parameter = isUnused ? "_value" : "value";
   return buildFunction(
     [`Converts a valid \`${name}\` from its wire form to JSON text.`],
     `print${name}`,
     [{ name: parameter, type }],
     "string",
-    bodyOf(imports, fields),
+    "fields" in composite
+      ? bodyOf(imports, composite.fields)
+      : unionBody(imports, composite),
   );
+}
+
+/** Prints the fields of structs and unions, and other values as they are. */
+function unionBody(imports: Imports, union: UnionPlan): readonly Doc[] {
+  const isTagged = union.union.tag !== null;
+  const stringify = imports.runtime("json", "stringifyJson");
+  return [
+    ...branchesOf(imports, union, "json", ({ value }) => {
+      if (compositeIn(value) === null) return null;
+      const code = isTagged ? "value" : asType(typeOf(imports, value));
+      return ["return ", jsonOf(imports, value, code), ";"];
+    }),
+    `return ${stringify}(value);`,
+  ];
 }
 
 function bodyOf(

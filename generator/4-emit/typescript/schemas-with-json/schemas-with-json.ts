@@ -100,7 +100,7 @@ function buildSchema(
   entries: readonly Doc[],
 ): Structure {
   const { name } = object;
-  const { hasTwoForms } = unit.needs.ofObject(object);
+  const { hasTwoForms } = unit.needs.ofComposite(object);
   const typeName = hasTwoForms ? "ConvertingSchemaWithJson" : "SchemaWithJson";
   const type = imports.runtimeType("schema", typeName);
   const callee = imports.runtime("codegen/create-schemas", "schemaWithJson");

@@ -1,13 +1,22 @@
+import { branchesOf } from "../plan/branches.js";
 import { formOf } from "../plan/convert.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
-import type { ObjectPlan } from "../plan/plan.js";
+import type {
+  Composite,
+  ObjectPlan,
+  UnionPlan,
+  VariantPlan,
+} from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import {
+  blockOf,
+  callOf,
   genericOf,
+  ifOf,
   keyedOf,
   pureCallOf,
   pureCallWithThunk,
@@ -26,35 +35,60 @@ export const schemasEmitter = createUnitEmitter({
   needs: ["types", "validators"],
   emitUnit(plan, unit) {
     const scope = createScope(plan, unit, "schemas");
-    const structs = unit.types
-      .filter((type) => type.kind === "struct")
+    const declared = unit.types
+      .filter((type) => type.kind === "struct" || type.kind === "union")
       .filter(({ schemaName }) => plan.reached.has(schemaName));
     const messages = unit.messages.filter(({ fields }) => fields.length > 0);
     return printFile(
       scope.imports,
-      [...structs, ...messages].map((object) => buildSchema(scope, object)),
+      [...declared, ...messages].map((each) => buildSchema(scope, each)),
     );
   },
 });
 
 /** Builds an exported constant, which bundlers can drop if it is not used. */
-function buildSchema(scope: FileScope, object: ObjectPlan): Structure {
+function buildSchema(scope: FileScope, composite: Composite): Structure {
   const { imports, plan, unit } = scope;
-  const { name } = object;
-  const { hasTwoForms } = unit.needs.ofObject(object);
-  const makerName = hasTwoForms ? "convertingSchemaOf" : "schemaOf";
+  const { name } = composite;
+  const { hasTwoForms } = unit.needs.ofComposite(composite);
+  const isUnion = "variants" in composite;
+  const converting = isUnion ? "convertingUnionOf" : "convertingSchemaOf";
+  const makerName = hasTwoForms ? converting : "schemaOf";
   const typeName = hasTwoForms ? "ConvertingSchema" : "Schema";
   const callee = imports.runtime("codegen/create-schemas", makerName);
   const type = imports.runtimeType("schema", typeName);
-  const check = imports.generated(object.unit, "validators", `check${name}`);
+  const check = imports.generated(composite.unit, "validators", `check${name}`);
   return buildConstant(
     [`Validates \`${name}\`.`],
     plan.names.schema(name),
-    genericOf(type, [declaredType(imports, object)]),
-    hasTwoForms
-      ? pureCallWithThunk(callee, [check], formEntries(scope, object))
-      : pureCallOf(callee, [check]),
+    genericOf(type, [declaredType(imports, composite)]),
+    !hasTwoForms
+      ? pureCallOf(callee, [check])
+      : isUnion
+        ? callOf(
+            ["/* @__PURE__ */ ", callee],
+            [check, variantForms(scope, composite)],
+          )
+        : pureCallWithThunk(callee, [check], formEntries(scope, composite)),
   );
+}
+
+/** Builds a function that returns the form of a value's variant, if it has two. */
+function variantForms(scope: FileScope, union: UnionPlan): Doc {
+  const { imports } = scope;
+  const isRecord = (): string => imports.runtime("validation", "isRecord");
+  const branch = ({ value }: VariantPlan): Doc | null => {
+    const form = formOf(scope, value);
+    return form && ["return ", form, ";"];
+  };
+  const statements: readonly Doc[] = [
+    ...(union.union.tag === null
+      ? branchesOf(imports, union, "typescript", branch)
+      : [ifOf(`!${isRecord()}(value)`, "return null;")]),
+    ...branchesOf(imports, union, "json", branch),
+    "return null;",
+  ];
+  return ["(value) => ", blockOf(statements)];
 }
 
 /** Prints the fields that have two forms. */

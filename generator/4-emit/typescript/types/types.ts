@@ -10,6 +10,7 @@ import type {
   ObjectPlan,
   Plan,
   TypePlan,
+  UnionPlan,
 } from "../plan/plan.js";
 import {
   declaredType,
@@ -80,6 +81,8 @@ function declarationOf(scope: FileScope, type: TypePlan): readonly Structure[] {
       return enumOf(type);
     case "alias":
       return [aliasOf(scope, type)];
+    case "union":
+      return [unionType(scope, type)];
   }
 }
 
@@ -160,6 +163,20 @@ function declaredValueOf(member: EnumMember): Doc {
 function withDocs({ docs }: EnumMember, entry: Doc): Doc {
   const text = printDocs(docLines(docs)).trimEnd();
   return text === "" ? entry : lines([...text.split("\n"), entry]);
+}
+
+/** Builds the union of the variants, and of unknown ones if it is open. */
+function unionType(
+  { imports }: FileScope,
+  { name, union, variants }: UnionPlan,
+): Structure {
+  const { docs, isOpen, tag } = union;
+  const members = variants.map(({ value }) => typeOf(imports, value));
+  if (isOpen && tag !== null) {
+    const unknown = imports.runtimeType("unions", "UnknownVariant");
+    members.push(genericOf(unknown, [quoteString(tag)]));
+  }
+  return buildAlias(docLines(docs), name, unionOf(members));
 }
 
 function aliasOf(

@@ -36,6 +36,7 @@ export function checkNameOf(
     case "enum":
       return null;
     case "struct":
+    case "union":
       return exported(context, "check", value.type);
     case "list":
     case "map": {
@@ -191,6 +192,7 @@ function contentName(value: Value): string {
       return pascalCase(value.name);
     case "enum":
     case "struct":
+    case "union":
       return value.type.name;
     case "bytes":
       return `${pascalCase(value.name)}List`;

@@ -1,8 +1,10 @@
-import { structsWithin } from "../plan/exactness.js";
-import type { StructPlan, Value } from "../plan/plan.js";
+import { branchesOf } from "../plan/branches.js";
+import { compositesWithin } from "../plan/exactness.js";
+import type { StructPlan, UnionPlan, Value } from "../plan/plan.js";
+import { valuesIn } from "../plan/values.js";
 import { buildFunction } from "../text/build.js";
 import type { Doc } from "../text/format.js";
-import { callOf, callWithObject, keyedOf } from "../text/shapes.js";
+import { callOf, callWithObject, ifOf, keyedOf } from "../text/shapes.js";
 import type { ValidatorContext } from "./context.js";
 
 /**
@@ -27,44 +29,78 @@ export function itemKeyOf(context: ValidatorContext, value: Value): Doc | null {
       return callOf(["/* @__PURE__ */ ", keyOfEach], [key]);
     }
     case "struct":
+    case "union":
       return hasKey(context, value.type)
-        ? structKey(context, value.type)
+        ? compositeKey(context, value.type)
         : null;
   }
 }
 
-/** Whether the JSON of equal structs can differ. */
-function hasKey({ unit }: ValidatorContext, type: StructPlan): boolean {
+/** Whether the JSON of equal structs or unions can differ. */
+function hasKey(
+  { unit }: ValidatorContext,
+  type: StructPlan | UnionPlan,
+): boolean {
   const isKeyed = (value: Value): boolean =>
     value.kind === "list" || value.kind === "map"
       ? isKeyed(value.held)
       : unit.needs.conversionOf(value).key !== null;
-  return [type, ...structsWithin([type])].some(({ fields }) =>
-    fields.some(({ value }) => isKeyed(value)),
+  return [type, ...compositesWithin([type])].some((composite) =>
+    valuesIn(composite).some(isKeyed),
   );
 }
 
-/** Adds a function `keyX` for a struct and returns its name. */
-function structKey(context: ValidatorContext, type: StructPlan): string {
-  const { hoisted, imports, locals, predicates } = context;
+/** Adds a function `keyX` for a struct or union and returns its name. */
+function compositeKey(
+  context: ValidatorContext,
+  type: StructPlan | UnionPlan,
+): string {
+  const { hoisted, locals, predicates } = context;
   const known = hoisted.get(`key ${type.schemaName}`);
   if (known !== undefined) return known;
   const name = locals.claim(`key${type.name}`);
   // A struct can contain itself.
   hoisted.set(`key ${type.schemaName}`, name);
-  const entries = type.fields.flatMap(({ field, value }): Doc[] => {
-    const key = itemKeyOf(context, value);
-    if (key === null) return [];
-    return [keyedOf(field.jsonName, (property) => [`${property}: `, key])];
-  });
-  const callee = imports.runtime("codegen/checks", "keyOfFields");
   const declared = buildFunction(
     [],
     name,
     [{ name: "value", type: "unknown" }],
     "unknown",
-    [["return ", callWithObject(callee, ["value"], entries), ";"]],
+    type.kind === "struct"
+      ? structKeys(context, type)
+      : unionKeys(context, type),
   );
   predicates.push({ ...declared, isExported: false });
   return name;
+}
+
+function structKeys(
+  context: ValidatorContext,
+  { fields }: StructPlan,
+): readonly Doc[] {
+  const entries = fields.flatMap(({ field, value }): Doc[] => {
+    const key = itemKeyOf(context, value);
+    if (key === null) return [];
+    return [keyedOf(field.jsonName, (property) => [`${property}: `, key])];
+  });
+  const callee = context.imports.runtime("codegen/checks", "keyOfFields");
+  return [["return ", callWithObject(callee, ["value"], entries), ";"]];
+}
+
+function unionKeys(
+  context: ValidatorContext,
+  union: UnionPlan,
+): readonly Doc[] {
+  const { imports } = context;
+  const isRecord = (): string => imports.runtime("validation", "isRecord");
+  return [
+    ...(union.union.tag === null
+      ? []
+      : [ifOf(`!${isRecord()}(value)`, "return value;")]),
+    ...branchesOf(imports, union, "json", ({ value }) => {
+      const key = itemKeyOf(context, value);
+      return key && ["return ", callOf(key, ["value"]), ";"];
+    }),
+    "return value;",
+  ];
 }

@@ -33,8 +33,8 @@ export function itemValue(value: Value): LimitedValue {
 }
 
 /**
- * Returns the predicate of a value, or null for `any` and for structs, lists
- * and maps. A function that is written for this value alone is named after
+ * Returns the predicate of a value, or null for `any` and for structs, lists,
+ * maps and unions. A function that is written for this value alone is named after
  * `owner`.
  */
 export function predicateOf(
@@ -49,6 +49,7 @@ export function predicateOf(
     case "struct":
     case "list":
     case "map":
+    case "union":
       return null;
     case "enum":
       return named(exported(context, "is", value.type));

@@ -21,6 +21,7 @@ import {
 } from "./context.js";
 import { objectCheck } from "./fields.js";
 import { aliasPredicate } from "./predicates.js";
+import { unionCheck } from "./unions.js";
 import { group, typeText } from "../text/format.js";
 import { declaredType } from "../plan/type-text.js";
 
@@ -71,6 +72,8 @@ function typeValidators(
       return [enumPredicate(context, type)];
     case "struct":
       return [objectCheck(context, type)];
+    case "union":
+      return [unionCheck(context, type)];
     case "alias": {
       const { value } = type;
       const isPlain = value.kind === "scalar" || value.kind === "bytes";

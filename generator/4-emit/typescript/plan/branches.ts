@@ -1,0 +1,158 @@
+import type { Literal } from "../../../ir/contract.js";
+import type { JsonKind } from "../../../ir/variant-shape.js";
+import { hardLine, indent, typeText, type Doc } from "../text/format.js";
+import { quoteIndex, quoteNumber, quoteString } from "../text/quote.js";
+import { ifOf, operandsOf } from "../text/shapes.js";
+import type { Imports } from "./imports.js";
+import { inheritedNames } from "../names/reserved.js";
+import type { UnionPlan, Value, VariantPlan } from "./plan.js";
+
+/** The form of a union's values in code that tells variants apart. */
+export type ValueForm = "json" | "typescript";
+
+/** Returns the statement for the values of a variant, or null for none. */
+type Branch = (variant: VariantPlan) => Doc | null;
+
+/**
+ * Prints statements that choose the variant of `value`. If the union has a tag,
+ * `value` must be a record.
+ *
+ * Input: `branch` returns a statement that leaves the function, and
+ * `otherwise` is the statement for all other tags, if there is one.
+ */
+export function branchesOf(
+  imports: Imports,
+  union: UnionPlan,
+  form: ValueForm,
+  branch: Branch,
+  otherwise: Doc | null = null,
+): readonly Doc[] {
+  const { tag } = union.union;
+  if (tag !== null) return switchOf(tagOf(imports, tag), union, branch, otherwise);
+  const ordered = form === "json" ? union.variants : objectsLast(union.variants);
+  return ordered.flatMap((variant) => {
+    const statement = branch(variant);
+    if (statement === null) return [];
+    const test =
+      form === "json"
+        ? operandsOf("||", jsonTests(imports, variant))
+        : operandsOf("||", codeTests(imports, variant));
+    return [ifOf(test, statement)];
+  });
+}
+
+/** Prints the tag of a record. Ignores inherited properties. */
+export function tagOf(imports: Imports, tag: string): string {
+  if (!inheritedNames.has(tag)) return `value${quoteIndex(tag)}`;
+  const ownValue = imports.runtime("validation", "ownValue");
+  return `${ownValue}(value, ${quoteString(tag)})`;
+}
+
+function switchOf(
+  subject: string,
+  { variants }: UnionPlan,
+  branch: Branch,
+  otherwise: Doc | null,
+): readonly Doc[] {
+  const cases = variants.flatMap((variant) => {
+    const statement = branch(variant);
+    if (statement === null) return [];
+    const labels = variant.tags.map((tag) => `case ${quoteLiteral(tag)}:`);
+    return [caseOf(labels, statement)];
+  });
+  if (otherwise !== null) cases.push(caseOf(["default:"], otherwise));
+  if (cases.length === 0) return [];
+  const body = indent(cases.map((each) => [hardLine, each]));
+  return [[`switch (${subject}) {`, body, hardLine, "}"]];
+}
+
+function caseOf(labels: readonly string[], statement: Doc): Doc {
+  const heads = labels.map((label, at) => (at === 0 ? label : [hardLine, label]));
+  return [heads, indent([hardLine, statement])];
+}
+
+/** Prints a value on the wire as a literal. */
+export function quoteLiteral(literal: Literal): string {
+  switch (typeof literal) {
+    case "string":
+      return quoteString(literal);
+    case "boolean":
+      return String(literal);
+    default:
+      return quoteNumber(literal);
+  }
+}
+
+/** A `Date` is an object, too, so objects are recognized last. */
+function objectsLast(variants: readonly VariantPlan[]): readonly VariantPlan[] {
+  const isObject = ({ kinds }: VariantPlan): boolean => kinds.has("object");
+  return [
+    ...variants.filter((variant) => !isObject(variant)),
+    ...variants.filter(isObject),
+  ];
+}
+
+/** Returns the tests of which one holds if JSON is of a variant. */
+export function jsonTests(
+  imports: Imports,
+  variant: VariantPlan,
+): readonly string[] {
+  return [...variant.kinds].map((kind) => kindTest(imports, kind, variant));
+}
+
+function kindTest(
+  imports: Imports,
+  kind: JsonKind,
+  variant: VariantPlan,
+): string {
+  switch (kind) {
+    case "array":
+      return "Array.isArray(value)";
+    case "null":
+      return "value === null";
+    case "object":
+      return objectTest(imports, variant);
+    case "number":
+      return `${imports.runtime("validation", "isFloat")}(value)`;
+    case "boolean":
+    case "string":
+      return `typeof value === "${kind}"`;
+  }
+}
+
+function objectTest(imports: Imports, { marks }: VariantPlan): string {
+  const isRecord = `${imports.runtime("validation", "isRecord")}(value)`;
+  const tests = marks.map(({ isNullable, name }) => {
+    const member = tagOf(imports, name);
+    return isNullable ? `${member} !== undefined` : `${member} != null`;
+  });
+  return [isRecord, ...tests].join(" && ");
+}
+
+/** Returns the tests of which one holds if a TypeScript value is of a variant. */
+function codeTests(
+  imports: Imports,
+  variant: VariantPlan,
+): readonly string[] {
+  const test = codeTest(variant.value);
+  return test === null ? jsonTests(imports, variant) : [test];
+}
+
+/** Returns the test for a type whose TypeScript form differs from its JSON. */
+function codeTest(value: Value): string | null {
+  if (value.kind === "bytes") return "value instanceof Uint8Array";
+  if (value.kind !== "scalar") return null;
+  switch (value.form.type) {
+    case "Date":
+      return "value instanceof Date";
+    case "bigint":
+      return 'typeof value === "bigint"';
+    default:
+      return null;
+  }
+}
+
+/** Prints `value as X` if a type is declared, for functions of that type. */
+export function asType(type: Doc): Doc {
+  return ["value", typeText([" as ", type])];
+}

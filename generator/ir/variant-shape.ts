@@ -1,0 +1,126 @@
+import type { Scalar } from "./scalars.js";
+
+/** The kind of a JSON value. */
+export type JsonKind =
+  "array" | "boolean" | "null" | "number" | "object" | "string";
+
+/** What tells the values of a type from those of other types. */
+export interface VariantShape {
+  /** The kinds of JSON values that the type can have. */
+  readonly kinds: ReadonlySet<JsonKind>;
+  /** JSON names of the fields that every object of the type has. */
+  readonly required: ReadonlySet<string>;
+  /** JSON names of all fields that an object of the type can have. */
+  readonly fields: ReadonlySet<string>;
+}
+
+/** Returns the kinds of JSON values that a core type can have. */
+export function jsonKinds(
+  wire: Scalar["wire"],
+  acceptsInteger: boolean,
+): ReadonlySet<JsonKind> {
+  switch (wire) {
+    case "any":
+      return anyKind;
+    case "file":
+      return none;
+    case "boolean":
+    case "null":
+    case "number":
+    case "string":
+      return new Set(acceptsInteger ? [wire, "number"] : [wire]);
+  }
+}
+
+const none: ReadonlySet<JsonKind> = new Set();
+
+const anyKind: ReadonlySet<JsonKind> = new Set([
+  "array",
+  "boolean",
+  "null",
+  "number",
+  "object",
+  "string",
+]);
+
+/** Returns what the variants of a union have in common. */
+export function joinShapes(shapes: readonly VariantShape[]): VariantShape {
+  const objects = shapes.filter(({ kinds }) => kinds.has("object"));
+  const [first, ...others] = objects;
+  const required = [...(first?.required ?? [])].filter((name) =>
+    others.every((other) => other.required.has(name)),
+  );
+  return {
+    kinds: new Set(shapes.flatMap(({ kinds }) => [...kinds])),
+    required: new Set(required),
+    fields: new Set(objects.flatMap(({ fields }) => [...fields])),
+  };
+}
+
+/** Returns the shape of values that are not objects. */
+export function shapeOfKinds(kinds: ReadonlySet<JsonKind>): VariantShape {
+  return { kinds, required: new Set(), fields: new Set() };
+}
+
+/** Returns the shape of a struct with these fields. */
+export function shapeOfObject(
+  fields: readonly { readonly name: string; readonly isOptional: boolean }[],
+): VariantShape {
+  const required = fields.filter(({ isOptional }) => !isOptional);
+  return {
+    kinds: new Set(["object"]),
+    required: new Set(required.map(({ name }) => name)),
+    fields: new Set(fields.map(({ name }) => name)),
+  };
+}
+
+/** Why a value can be of two variants. */
+export interface Ambiguity {
+  readonly first: number;
+  readonly again: number;
+  /** The kind of the value. */
+  readonly kind: JsonKind;
+}
+
+/**
+ * Returns the pairs of variants without a tag that one value can fit. An object
+ * is of the first variant whose required fields it has, so a later variant must
+ * lack one of them.
+ */
+export function findAmbiguities(
+  shapes: readonly VariantShape[],
+): readonly Ambiguity[] {
+  return shapes.flatMap((shape, again) =>
+    shapes.slice(0, again).flatMap((earlier, first): readonly Ambiguity[] => {
+      const shared = [...shape.kinds].find(
+        (kind) =>
+          earlier.kinds.has(kind) &&
+          (kind !== "object" || isEach(earlier.required, shape.fields)),
+      );
+      return shared === undefined ? [] : [{ first, again, kind: shared }];
+    }),
+  );
+}
+
+/**
+ * Returns the fields whose presence shows that an object is of a variant, given
+ * that it is of none of the earlier ones. The fields that all variants require
+ * show nothing.
+ */
+export function marksOf(
+  shape: VariantShape,
+  shapes: readonly VariantShape[],
+): readonly string[] {
+  const objects = shapes.filter(({ kinds }) => kinds.has("object"));
+  return [...shape.required].filter((name) =>
+    objects.some(({ required }) => !required.has(name)),
+  );
+}
+
+function isEach(
+  names: ReadonlySet<string>,
+  among: ReadonlySet<string>,
+): boolean {
+  for (const name of names) if (!among.has(name)) return false;
+  return true;
+}
