@@ -12,7 +12,7 @@ import { invalidRequestError, refusalErrors } from "../ir/refusal-errors.js";
 import { lowerDocs, noDocs } from "./docs.js";
 import { type ServiceSurroundings, lowerService } from "./services.js";
 import { createMarkSensitive, type MarkSensitive } from "./sensitive-types.js";
-import { lowerType, placeIn } from "./types.js";
+import { lowerType, scopeIn } from "./types.js";
 import { metadataValue } from "../2-check/notation/metadata.js";
 import type { AliasDeclaration } from "../1-parse/ast.js";
 import type { LoadedDocument } from "../1-parse/load/load-documents.js";
@@ -61,7 +61,7 @@ function lowerTypes(checked: Lowered): ServiceSurroundings["types"] {
     const { path } = type.document;
     const isShared = checked.importedPaths.has(path);
     const host = isShared ? null : (hostNames.get(path) ?? null);
-    return lowerType(type, placeIn(checked, type.document), host);
+    return lowerType(type, scopeIn(checked, type.document), host);
   };
   return new Map(checked.types.map((type) => [type.syntax, lower(type)]));
 }

@@ -29,7 +29,12 @@ import { invariant } from "../ir/invariant.js";
 import { refusalErrors } from "../ir/refusal-errors.js";
 import { lowerDocs } from "./docs.js";
 import type { MarkSensitive } from "./sensitive-types.js";
-import { lowerArguments, type Place, placeIn, plainField } from "./types.js";
+import {
+  lowerArguments,
+  type DocumentScope,
+  scopeIn,
+  plainField,
+} from "./types.js";
 
 /** The context for lowering the methods of a host. */
 export interface ServiceSurroundings {
@@ -37,7 +42,7 @@ export interface ServiceSurroundings {
   /** The parts of the contract that methods depend on. */
   readonly contract: Pick<Contract, "credentials" | "errors">;
   /** The scopes in which names are looked up. */
-  readonly program: Place["program"];
+  readonly program: DocumentScope["program"];
   /** Every type of the contract, by its declaration. */
   readonly types: ReadonlyMap<DeclaredType["syntax"], TypeDeclaration>;
   readonly markSensitive: MarkSensitive;
@@ -48,9 +53,9 @@ export function lowerService(
   { syntax, document }: DeclaredService,
   surroundings: ServiceSurroundings,
 ): Service {
-  const place = placeIn(surroundings.program, document);
+  const scoped = scopeIn(surroundings.program, document);
   const methods = syntax.methods.map((method) =>
-    lowerMethod(method, syntax.name.text, place, surroundings),
+    lowerMethod(method, syntax.name.text, scoped, surroundings),
   );
   const isOutbound = methods.some(({ route }) => route.kind === "webhook");
   return {
@@ -65,13 +70,13 @@ export function lowerService(
 function lowerMethod(
   syntax: MethodSyntax,
   service: string,
-  place: Place,
+  scoped: DocumentScope,
   surroundings: ServiceSurroundings,
 ): Method {
   const { contract, host } = surroundings;
   const name = syntax.name.text;
   const credentials = lowerCredentials(syntax, contract.credentials);
-  const request = lowerMessage(syntax.input, place, surroundings);
+  const request = lowerMessage(syntax.input, scoped, surroundings);
   const refusals = refusalErrors({ credentials, request }, contract, host);
   const errors = syntax.errors?.map((word) => word.text);
   return {
@@ -80,7 +85,7 @@ function lowerMethod(
     docs: lowerDocs(syntax.docs),
     service,
     request,
-    response: lowerMessage(syntax.output, place, surroundings),
+    response: lowerMessage(syntax.output, scoped, surroundings),
     route: lowerRoute(syntax, `${host.basePath.text}${service}/${name}`),
     credentials,
     errors: errors ? [...new Set([...errors, ...refusals])] : null,
@@ -92,12 +97,12 @@ function lowerMethod(
 
 function lowerMessage(
   syntax: MessageSyntax,
-  place: Place,
+  scoped: DocumentScope,
   { markSensitive, types }: ServiceSurroundings,
 ): Message {
   const { isStream } = syntax;
   if (syntax.succinct === undefined) {
-    const fields = markSensitive(lowerArguments(syntax.arguments, place));
+    const fields = markSensitive(lowerArguments(syntax.arguments, scoped));
     return { kind: "message", struct: null, fields, isStream };
   }
   // `=> (file)` has a single output, the file itself.
@@ -105,7 +110,7 @@ function lowerMessage(
     const file = plainField("file", { kind: "scalar", name: "file" });
     return { kind: "message", struct: null, fields: [file], isStream };
   }
-  const declared = lookUpIgnoringCase(place.scope, syntax.succinct.text);
+  const declared = lookUpIgnoringCase(scoped.scope, syntax.succinct.text);
   const body = declared && types.get(declared.syntax);
   invariant(body?.kind === "struct", "a succinct message is a struct");
   const { fields, name } = body;

@@ -33,17 +33,17 @@ import { invariant } from "../ir/invariant.js";
 import { lowerDocs, noDocs } from "./docs.js";
 
 /** A document, and what its names refer to. */
-export interface Place {
+export interface DocumentScope {
   readonly program: Pick<Program, "scopes">;
   readonly document: LoadedDocument;
   readonly scope: Scope;
 }
 
-/** Returns the place of the declarations in a document. */
-export function placeIn(
-  program: Place["program"],
+/** Returns the scoped of the declarations in a document. */
+export function scopeIn(
+  program: DocumentScope["program"],
   document: LoadedDocument,
-): Place {
+): DocumentScope {
   const scope = program.scopes.get(document.path);
   invariant(scope !== undefined, `no scope for ${document.path}`);
   return { program, document, scope };
@@ -55,7 +55,7 @@ export function placeIn(
  */
 export function lowerType(
   { syntax }: DeclaredType,
-  place: Place,
+  scoped: DocumentScope,
   host: string | null,
 ): TypeDeclaration {
   const { name, docs } = syntax;
@@ -65,8 +65,8 @@ export function lowerType(
       return {
         kind: "alias",
         ...head,
-        type: lowerReference(syntax.type, place.scope),
-        constraints: readConstraints(place.program, place.document, syntax),
+        type: lowerReference(syntax.type, scoped.scope),
+        constraints: readConstraints(scoped.program, scoped.document, syntax),
         known: metadataValue(syntax, "known") ?? null,
         title: metadataValue(syntax, "title") ?? null,
         acceptsInteger: metadataValue(syntax, "accept") === "integer",
@@ -81,7 +81,7 @@ export function lowerType(
       return { kind: "enum", ...head, base, members };
     }
     case "struct":
-      return { kind: "struct", ...head, fields: lowerFields(syntax, place) };
+      return { kind: "struct", ...head, fields: lowerFields(syntax, scoped) };
   }
 }
 
@@ -106,17 +106,21 @@ function lowerMember(
  */
 function lowerFields(
   syntax: StructDeclaration,
-  place: Place,
+  scoped: DocumentScope,
 ): readonly Field[] {
   return syntax.fields.flatMap((field) => {
     const jsonName = jsonNameOf(field);
-    return jsonName === null ? [] : [lowerField(field, jsonName, place)];
+    return jsonName === null ? [] : [lowerField(field, jsonName, scoped)];
   });
 }
 
-function lowerField(field: FieldSyntax, jsonName: string, place: Place): Field {
+function lowerField(
+  field: FieldSyntax,
+  jsonName: string,
+  scoped: DocumentScope,
+): Field {
   return {
-    ...lowerTyped(field, jsonName, place),
+    ...lowerTyped(field, jsonName, scoped),
     docs: lowerDocs(field.docs),
   };
 }
@@ -125,7 +129,7 @@ function lowerField(field: FieldSyntax, jsonName: string, place: Place): Field {
 function lowerTyped(
   field: FieldSyntax | Argument,
   jsonName: string,
-  { document, program, scope }: Place,
+  { document, program, scope }: DocumentScope,
 ): Field {
   return {
     kind: "field",
@@ -162,11 +166,11 @@ export function plainField(name: string, type: TypeReference): Field {
 /** Converts the arguments of a message that are on the wire to fields. */
 export function lowerArguments(
   list: readonly Argument[],
-  place: Place,
+  scoped: DocumentScope,
 ): readonly Field[] {
   return list.flatMap((argument) => {
     const jsonName = jsonNameOf(argument);
-    return jsonName === null ? [] : [lowerTyped(argument, jsonName, place)];
+    return jsonName === null ? [] : [lowerTyped(argument, jsonName, scoped)];
   });
 }
 

@@ -1,5 +1,5 @@
 /** A part of a metadata value such as `200|'a|b'`. */
-export interface Literal {
+export interface LiteralText {
   /** The text without single quotes. */
   readonly text: string;
   /** Whether the text is in single quotes. */
@@ -20,12 +20,12 @@ export interface Literal {
 export function parseLiterals(
   text: string,
   separators: string,
-): readonly Literal[] | null {
+): readonly LiteralText[] | null {
   const pattern = new RegExp(
     `\\s*(?:'([^']*(?:''[^']*)*)'|([^\\s'${separators}](?:[^${separators}]*[^\\s${separators}])?))\\s*([${separators}]|$)`,
     "uy",
   );
-  const literals: Literal[] = [];
+  const literals: LiteralText[] = [];
   for (;;) {
     const from = pattern.lastIndex;
     const match = pattern.exec(text);

@@ -1,6 +1,6 @@
 import type { AllowedValue, ScalarName } from "../../ir/contract.js";
 import { isIntegerName, scalars, wireRange } from "../../ir/scalars.js";
-import { type Literal, parseLiterals } from "../notation/literals.js";
+import { type LiteralText, parseLiterals } from "../notation/literals.js";
 import { parseFlag, parseNumber } from "../notation/numbers.js";
 import { wireValuesOf } from "../notation/wire-values.js";
 import type { ResolvedType } from "./resolve-type.js";
@@ -24,7 +24,7 @@ export function readAllowedValues(
  */
 export function readAllowedValue(
   type: ResolvedType,
-  literal: Literal,
+  literal: LiteralText,
 ): AllowedValue | null {
   switch (type.kind) {
     case "scalar":
@@ -43,7 +43,7 @@ export function readAllowedValue(
 
 function readScalar(
   name: ScalarName,
-  { isQuoted, text }: Literal,
+  { isQuoted, text }: LiteralText,
 ): AllowedValue | null {
   if (name === "string") return text;
   if (isQuoted) return null;

@@ -2,7 +2,7 @@ import type { Word } from "../../1-parse/ast.js";
 import { findBrokenLimit } from "../../ir/broken-limit.js";
 import type { Constraints } from "../../ir/contract.js";
 import { codeOf } from "../../diagnostics/names.js";
-import { type Literal, parseLiterals } from "../notation/literals.js";
+import { type LiteralText, parseLiterals } from "../notation/literals.js";
 import { findMetadata } from "../notation/metadata.js";
 import { metadataKeys } from "../notation/notation.js";
 import { explainInvalidRegExp } from "../notation/patterns.js";
@@ -142,12 +142,12 @@ function describe(type: ResolvedType): string {
       : type.kind;
 }
 
-function writtenIn({ text }: Word, { end, start }: Literal): string {
+function writtenIn({ text }: Word, { end, start }: LiteralText): string {
   return codeOf(text.slice(start, end));
 }
 
 /** Returns the location of a literal, or of the whole text if it has escapes. */
-function placeOf({ isQuoted, span, text }: Word, literal: Literal): Placed {
+function placeOf({ isQuoted, span, text }: Word, literal: LiteralText): Placed {
   const start = span.start + (isQuoted ? 1 : 0);
   const isWritten = span.end - span.start === text.length + (isQuoted ? 2 : 0);
   return {
