@@ -129,6 +129,7 @@ function listMembers(type) {
     case "enum":
       return type.members;
     case "alias":
+    case "union":
       return [];
   }
 }

@@ -163,6 +163,13 @@ function shapeOfDeclared(declaration: TypeData | undefined): Shape {
       return { kind: "enum", declaration };
     case "struct":
       return { kind: "struct", fields: declaration.fields };
+    case "union":
+      return {
+        kind: "scalar",
+        scalar: { name: "any", form: "json", example: "{}" },
+        limits: {},
+        known: null,
+      };
     // Unreachable in a checked contract: aliases and names are resolved.
     case "alias":
     case undefined:

@@ -29,6 +29,8 @@ export function usageOf({ data, entries }: Model, name: string): Usage {
             return inFields(type.fields);
           case "alias":
             return type.known === name || mentions(type.type, name);
+          case "union":
+            return type.variants.some((each) => mentions(each.type, name));
           case "enum":
             return false;
         }

@@ -65,6 +65,11 @@ function contentView(model: Model, type: TypeData): Child {
       ];
     case "enum":
       return [h("h2", {}, "Values"), membersView(type)];
+    case "union":
+      return [
+        h("h2", {}, "Variants"),
+        type.variants.map((each) => h("p", {}, typeView(each.type))),
+      ];
     case "alias": {
       const known = type.known === undefined ? null : model.type(type.known);
       return [

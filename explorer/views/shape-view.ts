@@ -112,6 +112,10 @@ function innerView(
   switch (declaration.kind) {
     case "alias":
       return null;
+    case "union":
+      return opening(`Variants of ${declaration.name}`, () =>
+        declaration.variants.map((each) => h("p", {}, typeView(each.type))),
+      );
     case "enum":
       return opening(`Values (${declaration.members.length})`, () => [
         known !== undefined &&

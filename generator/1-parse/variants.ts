@@ -15,10 +15,7 @@ export function withVariants(reporter: Reporter, entry: Metadata): Metadata {
  * Reads the variants in a value such as `Created|Deleted` or
  * `created:Created|failed:Failed`. Invalid variants are reported and omitted.
  */
-function parseVariants(
-  reporter: Reporter,
-  value: Word,
-): readonly Variant[] {
+function parseVariants(reporter: Reporter, value: Word): readonly Variant[] {
   const { source } = reporter;
   const inner = withoutQuotes(value.span, source.text);
   if (source.text.slice(inner.start, inner.end) !== value.text) {

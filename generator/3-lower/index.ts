@@ -11,13 +11,12 @@ import type {
   Credential,
   Host,
 } from "../ir/contract.js";
-import { invariant } from "../ir/invariant.js";
 import { methodsOf } from "../ir/methods-of.js";
 import { invalidRequestError, refusalErrors } from "../ir/refusal-errors.js";
 import { lowerDocs, noDocs } from "./docs.js";
 import { type ServiceSurroundings, lowerService } from "./services.js";
 import { createMarkSensitive, type MarkSensitive } from "./sensitive-types.js";
-import { lowerType } from "./types.js";
+import { lowerType, scopeIn } from "./types.js";
 import { lowerStruct } from "./unions.js";
 import { metadataValue } from "../2-check/notation/metadata.js";
 import type { AliasDeclaration } from "../1-parse/ast.js";
@@ -47,9 +46,13 @@ export function lowerContract(checked: Lowered): Contract {
       return own === undefined ? [] : [[syntax, own]];
     }),
   );
-  const { scopes } = checked;
   const common = { errors, credentials };
-  const surroundings = { contract: common, scopes, types, markSensitive };
+  const surroundings = {
+    contract: common,
+    program: checked,
+    types,
+    markSensitive,
+  };
   return {
     kind: "contract",
     hosts: checked.hosts.map((host) => lowerHost(host, surroundings)),
@@ -71,13 +74,12 @@ function lowerTypes(checked: Lowered): LoweredTypes {
   const lower = (type: DeclaredType): readonly TypeDeclaration[] => {
     const { syntax } = type;
     const { path } = type.document;
-    const scope = checked.scopes.get(path);
-    invariant(scope !== undefined, `no scope for ${path}`);
     const isShared = checked.importedPaths.has(path);
     const host = isShared ? null : (hostNames.get(path) ?? null);
-    const lowered = lowerType(type, scope, host);
+    const scoped = scopeIn(checked, type.document);
+    const lowered = lowerType(type, scoped, host);
     return syntax.kind === "struct" && lowered.kind === "struct"
-      ? lowerStruct(syntax, lowered, scope)
+      ? lowerStruct(syntax, lowered, scoped)
       : [lowered];
   };
   return new Map(checked.types.map((type) => [type.syntax, lower(type)]));
@@ -183,10 +185,10 @@ function lowerHost(
 /** Returns the names of the errors that documents declare or import. */
 function usableErrors(
   documents: readonly LoadedDocument[],
-  { scopes }: Pick<ServiceSurroundings, "scopes">,
+  { program }: Pick<ServiceSurroundings, "program">,
 ): readonly string[] {
   const usable = documents.flatMap(
-    ({ path }) => scopes.get(path)?.errors ?? [],
+    ({ path }) => program.scopes.get(path)?.errors ?? [],
   );
   return usable.map(({ syntax }) => syntax.name.text);
 }

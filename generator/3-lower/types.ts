@@ -1,11 +1,12 @@
 import type {
   Argument,
+  EnumDeclaration,
   EnumMember as EnumMemberSyntax,
   Field as FieldSyntax,
   StructDeclaration,
   TypeExpression,
 } from "../1-parse/ast.js";
-import { readConstraints } from "../2-check/notation/constraints.js";
+import type { LoadedDocument } from "../1-parse/load/load-documents.js";
 import { deprecationOf } from "../2-check/notation/deprecation.js";
 import {
   isUnion,
@@ -14,7 +15,13 @@ import {
   variantsOf,
   type HasMetadata,
 } from "../2-check/notation/metadata.js";
-import type { DeclaredType, Scope } from "../2-check/program/program.js";
+import { wireValueOf } from "../2-check/notation/wire-values.js";
+import { readConstraints } from "../2-check/program/constraints.js";
+import type {
+  DeclaredType,
+  Program,
+  Scope,
+} from "../2-check/program/program.js";
 import { lookUpIgnoringCase } from "../2-check/program/reach.js";
 import type {
   EnumMember,
@@ -27,13 +34,30 @@ import { isIntegerName, scalarNames } from "../ir/scalars.js";
 import { invariant } from "../ir/invariant.js";
 import { lowerDocs, noDocs } from "./docs.js";
 
+/** A document, and what its names refer to. */
+export interface DocumentScope {
+  readonly program: Pick<Program, "scopes">;
+  readonly document: LoadedDocument;
+  readonly scope: Scope;
+}
+
+/** Returns the scoped of the declarations in a document. */
+export function scopeIn(
+  program: DocumentScope["program"],
+  document: LoadedDocument,
+): DocumentScope {
+  const scope = program.scopes.get(document.path);
+  invariant(scope !== undefined, `no scope for ${document.path}`);
+  return { program, document, scope };
+}
+
 /**
  * Lowers one declared type. `host` is null if another document imports the
  * type's document.
  */
 export function lowerType(
   { syntax }: DeclaredType,
-  scope: Scope,
+  scoped: DocumentScope,
   host: string | null,
 ): TypeDeclaration {
   const { name, docs } = syntax;
@@ -42,7 +66,7 @@ export function lowerType(
     case "alias": {
       const shared = {
         ...head,
-        constraints: readConstraints(syntax),
+        constraints: readConstraints(scoped.program, scoped.document, syntax),
         title: metadataValue(syntax, "title") ?? null,
         metadata: lowerMetadata(syntax),
       };
@@ -51,7 +75,7 @@ export function lowerType(
           kind: "union",
           ...shared,
           variants: variantsOf(syntax).map(({ type }) =>
-            lowerReference(type, scope),
+            lowerReference(type, scoped.scope),
           ),
           tag: metadataValue(syntax, "tag") ?? null,
           isOpen: metadataValue(syntax, "open") === "true",
@@ -61,7 +85,7 @@ export function lowerType(
       return {
         kind: "alias",
         ...shared,
-        type: lowerReference(syntax.type, scope),
+        type: lowerReference(syntax.type, scoped.scope),
         known: metadataValue(syntax, "known") ?? null,
         acceptsInteger: metadataValue(syntax, "accept") === "integer",
       };
@@ -70,27 +94,27 @@ export function lowerType(
       const base = syntax.base.text;
       invariant(base === "string" || isIntegerName(base), `enum base ${base}`);
       const members = syntax.members.map((member, index) =>
-        lowerMember(member, index, base === "string"),
+        lowerMember(syntax, member, index),
       );
       return { kind: "enum", ...head, base, members };
     }
     case "struct":
-      return { kind: "struct", ...head, fields: lowerFields(syntax, scope) };
+      return { kind: "struct", ...head, fields: lowerFields(syntax, scoped) };
   }
 }
 
 function lowerMember(
+  owner: EnumDeclaration,
   member: EnumMemberSyntax,
   index: number,
-  isString: boolean,
 ): EnumMember {
   const name = member.name.text;
   // As in webrpc, the default is the position, not the previous value plus one.
-  const value = member.value?.text ?? (isString ? name : String(index));
+  const unwritten = owner.base.text === "string" ? name : String(index);
   return {
     name,
-    value,
-    jsonValue: isString ? value : name,
+    value: member.value?.text ?? unwritten,
+    jsonValue: wireValueOf(owner, member),
     docs: lowerDocs(member.docs),
   };
 }
@@ -100,17 +124,21 @@ function lowerMember(
  */
 function lowerFields(
   syntax: StructDeclaration,
-  scope: Scope,
+  scoped: DocumentScope,
 ): readonly Field[] {
   return syntax.fields.flatMap((field) => {
     const jsonName = jsonNameOf(field);
-    return jsonName === null ? [] : [lowerField(field, jsonName, scope)];
+    return jsonName === null ? [] : [lowerField(field, jsonName, scoped)];
   });
 }
 
-function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
+function lowerField(
+  field: FieldSyntax,
+  jsonName: string,
+  scoped: DocumentScope,
+): Field {
   return {
-    ...lowerTyped(field, jsonName, scope),
+    ...lowerTyped(field, jsonName, scoped),
     docs: lowerDocs(field.docs),
   };
 }
@@ -119,7 +147,7 @@ function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
 function lowerTyped(
   field: FieldSyntax | Argument,
   jsonName: string,
-  scope: Scope,
+  { document, program, scope }: DocumentScope,
 ): Field {
   return {
     kind: "field",
@@ -131,7 +159,7 @@ function lowerTyped(
     isNullable: metadataValue(field, "nullable") === "true",
     isSensitive: metadataValue(field, "sensitive") === "true",
     deprecated: deprecationOf(field),
-    constraints: readConstraints(field),
+    constraints: readConstraints(program, document, field),
     metadata: lowerMetadata(field),
   };
 }
@@ -156,11 +184,11 @@ export function plainField(name: string, type: TypeReference): Field {
 /** Converts the arguments of a message that are on the wire to fields. */
 export function lowerArguments(
   list: readonly Argument[],
-  scope: Scope,
+  scoped: DocumentScope,
 ): readonly Field[] {
   return list.flatMap((argument) => {
     const jsonName = jsonNameOf(argument);
-    return jsonName === null ? [] : [lowerTyped(argument, jsonName, scope)];
+    return jsonName === null ? [] : [lowerTyped(argument, jsonName, scoped)];
   });
 }
 
@@ -170,7 +198,10 @@ const coreTypes: ReadonlyMap<string, TypeReference> = new Map(
 );
 
 /** Lowers a type, with its names resolved. */
-export function lowerReference(type: TypeExpression, scope: Scope): TypeReference {
+export function lowerReference(
+  type: TypeExpression,
+  scope: Scope,
+): TypeReference {
   switch (type.kind) {
     case "name":
       return lowerName(type.name.text, scope);

@@ -5,16 +5,18 @@ import {
   structUnionOf,
   variantName,
 } from "../2-check/notation/unions.js";
-import type { Scope } from "../2-check/program/program.js";
+import { readAllowedValue } from "../2-check/program/allowed-values.js";
+import { resolveType } from "../2-check/program/resolve-type.js";
 import { invariant } from "../ir/invariant.js";
 import type {
+  AllowedValue,
   Field,
   Struct,
   TypeDeclaration,
   TypeReference,
   Union,
 } from "../ir/contract.js";
-import { lowerReference } from "./types.js";
+import { type DocumentScope, lowerReference } from "./types.js";
 
 /**
  * Lowers a struct that is a union to a union of structs, one for each variant,
@@ -23,7 +25,7 @@ import { lowerReference } from "./types.js";
 export function lowerStruct(
   syntax: StructDeclaration,
   struct: Struct,
-  scope: Scope,
+  { document, program, scope }: DocumentScope,
 ): readonly TypeDeclaration[] {
   const union = structUnionOf(syntax);
   if (union === null) return [struct];
@@ -37,10 +39,20 @@ export function lowerStruct(
     const tag = fieldOf(union.tag);
     const held = fieldOf(content.name.text);
     const isOpen = metadataValue(content, "open") === "true";
+    const readTags = ({ values }: Variant): readonly AllowedValue[] => {
+      const syntaxOfTag = syntax.fields.find(
+        ({ name }) => name.text === tag.name,
+      );
+      const type =
+        syntaxOfTag && resolveType(program, document, syntaxOfTag.type);
+      return values.flatMap((each) =>
+        type ? (readAllowedValue(type, each) ?? []) : [],
+      );
+    };
     const structs = variants.map((variant) => {
       const type = lowerReference(variant.type, scope);
       const replaced = new Map([
-        [tag, withTags(tag, variant)],
+        [tag, withTags(tag, readTags(variant))],
         [held, isNull(type) ? null : { ...held, type, metadata: [] }],
       ]);
       return variantStruct(struct, labelOf(variant), replaced);
@@ -61,7 +73,10 @@ export function lowerStruct(
     return variantStruct(struct, chosen.name, replaced);
   });
   const choice = choices.map(({ jsonName }) => jsonName);
-  return [...structs, unionOf(struct, structs, { tag: null, isOpen: false, choice })];
+  return [
+    ...structs,
+    unionOf(struct, structs, { tag: null, isOpen: false, choice }),
+  ];
 }
 
 /** A variant of type `null` has no content. */
@@ -69,9 +84,8 @@ function isNull(type: TypeReference): boolean {
   return type.kind === "scalar" && type.name === "null";
 }
 
-function withTags(tag: Field, { values }: Variant): Field {
-  const texts = values.map(({ text }) => text);
-  return { ...tag, constraints: { ...tag.constraints, enum: texts } };
+function withTags(tag: Field, values: readonly AllowedValue[]): Field {
+  return { ...tag, constraints: { ...tag.constraints, enum: values } };
 }
 
 /** Creates the struct of a variant. A field that is null is omitted. */

@@ -32,6 +32,15 @@ export function jsonKinds(
   }
 }
 
+/** Returns the kind of a JSON value, of which integers can be `bigint`. */
+export function jsonKindOf(json: unknown): JsonKind {
+  if (json === null || json === undefined) return "null";
+  if (Array.isArray(json)) return "array";
+  const kind = typeof json;
+  const isSame = kind === "boolean" || kind === "object" || kind === "string";
+  return isSame ? kind : "number";
+}
+
 const none: ReadonlySet<JsonKind> = new Set();
 
 const anyKind: ReadonlySet<JsonKind> = new Set([

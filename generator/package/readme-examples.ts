@@ -1,3 +1,4 @@
+import { findVariant } from "../values/variants.js";
 import { addressOf } from "../4-emit/emitter/host-settings.js";
 import { kebabCase } from "../4-emit/names/casing.js";
 import { neededCredentials } from "../ir/credentials-of.js";
@@ -215,5 +216,10 @@ function codeOf(value: Value, json: Json): Doc {
       );
     case "struct":
       return objectOf(entriesOf(value.type.fields, json));
+    case "union": {
+      const { union, variants } = value.type;
+      const variant = findVariant(union, variants, json);
+      return variant === null ? "null" : codeOf(variant.value, json);
+    }
   }
 }

@@ -23,11 +23,29 @@ export function findReachable(
       }
     }
   }
+  return addContained(names, values);
+}
+
+/** Adds the names of the types that types contain. */
+function addContained(
+  names: Set<string>,
+  values: Pick<ContractValues, "type">,
+): ReadonlySet<string> {
   // The loop also visits names that it adds to the set.
   for (const name of names) {
     for (const type of typesIn(values.type(name))) addNames(type, names);
   }
   return names;
+}
+
+/** Returns the names of all types that a type contains, with its own. */
+export function typesWithin(
+  values: Pick<ContractValues, "type">,
+  type: TypeReference,
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  addNames(type, names);
+  return addContained(names, values);
 }
 
 /** Returns the types that a declaration contains, as written. */

@@ -1,4 +1,4 @@
-import type { Contract, Field, TypeReference } from "../ir/contract.js";
+import type { Contract, Field, TypeReference, Union } from "../ir/contract.js";
 import { rememberEach } from "../ir/remember.js";
 import { isTextName } from "../ir/scalars.js";
 import {
@@ -16,6 +16,7 @@ import {
   type ResolvedScalar,
   valuesOf,
 } from "./value.js";
+import { finiteFirst } from "./variants.js";
 import type { WireOptions } from "./wire-options.js";
 
 /** A typical value, as JSON on the wire. */
@@ -109,6 +110,8 @@ export class Sampler {
         this.#structs += 1;
         return this.#object(fields, new Set([...outer, name]), at);
       }
+      case "union":
+        return this.#union(value.declaration, outer, at);
       case "list": {
         const { maxItems: max, minItems: min, uniqueItems } = value.limits;
         const counts = { min, max, isUnique: uniqueItems };
@@ -117,6 +120,21 @@ export class Sampler {
       case "map":
         return this.#map(value, outer, at);
     }
+  }
+
+  /** Returns the sample of a variant. Different numbers choose others. */
+  #union(union: Union, outer: Outer, at: number): Sampled {
+    const { name, variants } = union;
+    const types =
+      outer.size === 0 ? variants : finiteFirst(this.#values, union);
+    const inner = outer.has(name) ? outer : new Set([...outer, name]);
+    for (let turn = 0; turn < types.length; turn += 1) {
+      const type = types[(at + turn) % types.length];
+      const sample =
+        type && this.#part(type, inner, Math.floor(at / types.length));
+      if (sample?.isValid === true) return sample;
+    }
+    return { json: null, isValid: false };
   }
 
   #object(

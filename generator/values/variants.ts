@@ -1,15 +1,23 @@
-import type { Field, Literal, TypeReference, Union } from "../ir/contract.js";
+import type {
+  AllowedValue,
+  Field,
+  TypeReference,
+  Union,
+} from "../ir/contract.js";
+import { isRecord } from "../ir/is-record.js";
 import { rememberEach } from "../ir/remember.js";
 import { scalars } from "../ir/scalars.js";
 import {
   type JsonKind,
   joinShapes,
+  jsonKindOf,
   jsonKinds,
   marksOf,
   shapeOfKinds,
   shapeOfObject,
   type VariantShape,
 } from "../ir/variant-shape.js";
+import { typesWithin } from "./reachable-types.js";
 import type { ContractValues, ResolvedValue } from "./value.js";
 
 /** A variant of a union, and how its values are told apart. */
@@ -17,7 +25,7 @@ export interface Variant {
   readonly type: TypeReference;
   readonly value: ResolvedValue;
   /** The values of the tag that mean this variant. Empty without a tag. */
-  readonly tags: readonly Literal[];
+  readonly tags: readonly AllowedValue[];
   readonly kinds: ReadonlySet<JsonKind>;
   /**
    * The fields whose presence shows that an object is of this variant, if it is
@@ -59,6 +67,52 @@ export const variantsOf = rememberEach((scope: ContractValues) =>
   }),
 );
 
+/**
+ * Returns the types of the variants, and first those that cannot contain the
+ * union again.
+ */
+export function finiteFirst(
+  scope: ContractValues,
+  union: Union,
+): readonly TypeReference[] {
+  const isEndless = (type: TypeReference): boolean =>
+    typesWithin(scope, type).has(union.name);
+  return [
+    ...union.variants.filter((type) => !isEndless(type)),
+    ...union.variants.filter(isEndless),
+  ];
+}
+
+/** Returns the variant that a JSON value is of, or null if it is of none. */
+export function variantFor(
+  scope: ContractValues,
+  union: Union,
+  json: unknown,
+): Variant | null {
+  return findVariant(union, variantsOf(scope)(union), json);
+}
+
+/** Returns the one of a union's variants that a JSON value is of, or null. */
+export function findVariant<Each extends Omit<Variant, "type" | "value">>(
+  { tag }: Union,
+  variants: readonly Each[],
+  json: unknown,
+): Each | null {
+  const kind = jsonKindOf(json);
+  const member = (name: string): unknown =>
+    isRecord(json) && Object.hasOwn(json, name) ? json[name] : undefined;
+  const has = ({ isNullable, name }: Mark): boolean => {
+    const value = member(name);
+    return value !== undefined && (isNullable || value !== null);
+  };
+  const found = variants.find(({ kinds, marks, tags }) =>
+    tag === null
+      ? kinds.has(kind) && (kind !== "object" || marks.every(has))
+      : tags.some((each) => each === member(tag)),
+  );
+  return found ?? null;
+}
+
 function markOf(value: ResolvedValue, name: string): Mark {
   const field =
     value.kind === "struct"
@@ -71,7 +125,7 @@ function markOf(value: ResolvedValue, name: string): Mark {
 export function tagsIn(
   scope: ContractValues,
   union: Union,
-): readonly Literal[] {
+): readonly AllowedValue[] {
   const variants = variantsOf(scope)(union);
   return [...new Set(variants.flatMap(({ tags }) => tags))];
 }
@@ -80,7 +134,9 @@ export function tagsIn(
  * Returns all values of a type as on the wire, or null if there are too many to
  * list.
  */
-export function literalsOf(value: ResolvedValue): readonly Literal[] | null {
+export function literalsOf(
+  value: ResolvedValue,
+): readonly AllowedValue[] | null {
   switch (value.kind) {
     case "scalar":
       return (
@@ -105,7 +161,7 @@ function tagsOf(
   scope: ContractValues,
   value: ResolvedValue,
   tag: string,
-): readonly Literal[] {
+): readonly AllowedValue[] {
   if (value.kind === "union") return tagsIn(scope, value.declaration);
   if (value.kind !== "struct") return [];
   const field = value.declaration.fields.find(isNamed(tag));

@@ -1,3 +1,4 @@
+import { variantFor } from "../../generator/values/variants.js";
 import { readFileSync } from "node:fs";
 import type {
   Contract,
@@ -107,6 +108,10 @@ export function messageOf(
         return mapMembers(given, (_, member) => convert(value.held, member));
       case "struct":
         return convertAll(value.declaration.fields, given);
+      case "union": {
+        const variant = variantFor(values, value.declaration, given);
+        return variant === null ? given : convert(variant.type, given);
+      }
       case "enum":
         return given;
       case "scalar": {

@@ -63,6 +63,7 @@ function printType(contract: Contract, type: TypeReference): string {
       const declaration = findType(contract, type.name);
       if (declaration.kind === "struct") return declaration.name;
       if (declaration.kind === "enum") return "string";
+      if (declaration.kind === "union") return declaration.name;
       return printType(contract, declaration.type);
     }
   }

@@ -1,8 +1,4 @@
-import type {
-  Field,
-  StructDeclaration,
-  Variant,
-} from "../../1-parse/ast.js";
+import type { Field, StructDeclaration, Variant } from "../../1-parse/ast.js";
 import { isUnion, metadataValue, variantsOf } from "./metadata.js";
 
 /**
@@ -46,9 +42,7 @@ export function variantName(struct: string, label: string): string {
   const words = label.split(/[^\p{L}\p{N}]+/u);
   return (
     struct +
-    words
-      .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
-      .join("")
+    words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("")
   );
 }
 

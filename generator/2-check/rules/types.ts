@@ -157,7 +157,8 @@ function edgesOfAlias(
     const to = scope?.typesByName.get(via.text);
     const isNext =
       to?.syntax.kind === "alias" &&
-      (isUnion(syntax) === isUnion(to.syntax) || to.syntax.type.kind === "name");
+      (isUnion(syntax) === isUnion(to.syntax) ||
+        to.syntax.type.kind === "name");
     return isNext ? { from: alias, to, via } : [];
   });
 }

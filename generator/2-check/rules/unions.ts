@@ -18,7 +18,12 @@ import {
 import { labelOf, structUnionOf, variantName } from "../notation/unions.js";
 import type { Declared, Program } from "../program/program.js";
 import { findType } from "../program/reach.js";
-import { type ResolvedType, resolveType } from "../program/resolve-type.js";
+import { readAllowedValue } from "../program/allowed-values.js";
+import {
+  type ResolvedType,
+  resolveType,
+  takesLimits,
+} from "../program/resolve-type.js";
 import { fieldsOf, shapeOf } from "../program/variants.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
@@ -223,7 +228,8 @@ function checkTagField(
 }
 
 function checkArgument(argument: Parameters<typeof isUnion>[0]): Found {
-  const found = findMetadata(argument, "oneOf") ?? findMetadata(argument, "choice");
+  const found =
+    findMetadata(argument, "oneOf") ?? findMetadata(argument, "choice");
   return (
     found !== undefined && {
       at: found.key,
@@ -333,29 +339,32 @@ function checkTagBeside(
     ];
   }
   const type = resolveType(program, document, field.type);
-  const isText =
-    type === null ||
-    type.kind === "enum" ||
-    (type.kind === "scalar" && type.name === "string");
+  const isSimple = type === null || takesLimits(type, "values");
   const isRequired =
     !field.isOptional && metadataValue(field, "nullable") !== "true";
-  if (!isText || !isRequired) {
-    const message = `the tag \`${value.text}\` must be a required string or enum`;
-    return [{ at: value, message, related: [{ at: field, label: "declared here" }] }];
+  if (!isSimple || !isRequired) {
+    const related = [{ at: field.name, label: "declared here" }];
+    const message = `the tag \`${value.text}\` must be a required string, number, boolean or enum`;
+    return [{ at: value, message, related }];
   }
   const tags = literalsOf(program, document, field);
   return variantsOf(content).flatMap(({ values }) =>
-    values.flatMap((each) =>
-      tags === null || tags.includes(each.text)
-        ? []
-        : [
-            {
-              at: each,
-              message: `\`${each.text}\` is not a value of \`${value.text}\``,
-              ...didYouMean(each.text, tags.map(String), locate(document, each)),
-            },
-          ],
-    ),
+    values.flatMap((each) => {
+      const read = type && readAllowedValue(type, each);
+      if (type === null || (read !== null && tags?.includes(read) !== false))
+        return [];
+      return [
+        {
+          at: each,
+          message: `\`${each.text}\` is not a value of \`${value.text}\``,
+          ...didYouMean(
+            each.text,
+            (tags ?? []).map(String),
+            locate(document, each),
+          ),
+        },
+      ];
+    }),
   );
 }
 
@@ -485,7 +494,7 @@ function findInfinite(program: Program): readonly Finding[] {
   };
   const structs = unions.length === 0 ? [] : program.nodes.structs;
   // Each round finds the types that need only types of earlier rounds.
-  for (let size = -1; size < finite.size; ) {
+  for (let size = -1; size < finite.size;) {
     ({ size } = finite);
     for (const { syntax, document } of structs) {
       const isEach = syntax.fields.every(

@@ -15,6 +15,7 @@ import {
   isFile,
   valuesOf,
 } from "../../values/value.js";
+import { variantsOf } from "../../values/variants.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import { addressOf } from "../emitter/host-settings.js";
 import { withoutInvisible } from "../emitter/invisible.js";
@@ -263,6 +264,7 @@ function sampleOf(
     case "struct":
     case "list":
     case "map":
+    case "union":
       return undefined;
   }
 }
@@ -285,6 +287,19 @@ function describeType(scope: Scope, type: TypeDeclaration): TypeData {
           ...(name !== jsonValue && { name }),
           ...textOf(docs),
         })),
+      };
+    case "union":
+      return {
+        kind: "union",
+        ...head,
+        variants: variantsOf(scope.values)(type).map(({ tags, type }) => ({
+          type,
+          tags: tags.map(String),
+        })),
+        ...(type.tag !== null && { tag: type.tag }),
+        ...(type.isOpen && { isOpen: true }),
+        ...(type.choice.length > 0 && { choice: type.choice }),
+        ...(type.title !== null && { title: type.title }),
       };
     case "alias":
       return {

@@ -177,7 +177,7 @@ export interface LimitsData extends Omit<Constraints, "minimum" | "maximum"> {
 }
 
 /** A declared type. */
-export type TypeData = StructData | EnumData | AliasData;
+export type TypeData = StructData | EnumData | AliasData | UnionData;
 
 /** An object with named fields. */
 export interface StructData extends TextData {
@@ -199,6 +199,27 @@ export interface MemberData extends TextData {
   readonly value: string;
   /** The name in the schema, if it differs from the value. */
   readonly name?: string;
+}
+
+/** A value of one of several types. */
+export interface UnionData extends TextData {
+  readonly kind: "union";
+  readonly name: string;
+  readonly variants: readonly VariantData[];
+  /** The field whose value tells the variants apart. */
+  readonly tag?: string;
+  /** Objects with other tags are valid, too. */
+  readonly isOpen?: true;
+  /** Fields of which exactly one is present. */
+  readonly choice?: readonly string[];
+  readonly title?: string;
+}
+
+/** A variant of a union. */
+export interface VariantData {
+  readonly type: TypeReference;
+  /** The tags that mean the variant, or none if the union has no tag. */
+  readonly tags: readonly string[];
 }
 
 /** Another name for a type. */

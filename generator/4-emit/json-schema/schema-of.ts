@@ -1,10 +1,12 @@
 import type {
+  AllowedValue,
   Alias,
   Constraints,
   Enum,
   Field,
   ScalarName,
   TypeDeclaration,
+  Union,
 } from "../../ir/contract.js";
 import { isTextName, isWideInteger, scalars } from "../../ir/scalars.js";
 import {
@@ -19,6 +21,7 @@ import {
   type ContractValues,
   isFile,
 } from "../../values/value.js";
+import { tagsIn, type Variant, variantsOf } from "../../values/variants.js";
 import type { WireOptions } from "../../values/wire-options.js";
 import { isList, type JsonObject } from "../emitter/json-value.js";
 import { describe, quoteCode, textOf } from "./describe.js";
@@ -70,9 +73,65 @@ export function declarationSchema(
     }
     case "enum":
       return { ...plain(enumSchema(scope, declaration)), output: {} };
+    case "union":
+      return unionSchema(scope, declaration);
     case "alias":
       return aliasSchema(scope, declaration);
   }
+}
+
+/** Returns the schema of a union: its variants, and unknown ones if it is open. */
+function unionSchema(scope: SchemaScope, union: Union): ObjectPart {
+  const { choice, constraints, docs, isOpen, tag } = union;
+  const variants = variantsOf(scope)(union);
+  const parts = variants.map(({ value }) => typeSchema(scope, value, {}));
+  const schemas = parts.map(({ schema }) => schema);
+  const tags = tagsIn(scope, union);
+  if (isOpen && tag !== null) schemas.push(unknownVariant(tag, tags));
+  // Without a tag, an object can have the fields of several variants.
+  const isOne = tag !== null || choice.length > 0;
+  return {
+    schema: {
+      ...describe(docs),
+      [isOne ? "oneOf" : "anyOf"]: schemas,
+      ...(tag !== null && discriminatorOf(scope, tag, variants)),
+      ...(constraints.example !== undefined && {
+        examples: [constraints.example],
+      }),
+    },
+    refs: parts.flatMap(({ refs }) => refs),
+    isJson: parts.every(({ isJson }) => isJson),
+    output: {},
+  };
+}
+
+/** Describes an object with a tag that is none of those that are known. */
+function unknownVariant(
+  tag: string,
+  tags: readonly AllowedValue[],
+): JsonObject {
+  const types = [...new Set(tags.map((each) => typeof each))];
+  const type = types.map((each) => (each === "bigint" ? "number" : each));
+  return {
+    type: "object",
+    properties: { [tag]: { type, not: { enum: [...tags] } } },
+    required: [tag],
+  };
+}
+
+/** OpenAPI's `discriminator`, which tells generators which variant a tag means. */
+function discriminatorOf(
+  { dialect }: SchemaScope,
+  tag: string,
+  variants: readonly Variant[],
+): JsonObject {
+  if (!dialect.hasFormats) return {};
+  const mapping = variants.flatMap(({ tags, value }) =>
+    tags.map((each) => [String(each), `${dialect.root}${value.name ?? ""}`]),
+  );
+  return {
+    discriminator: { propertyName: tag, mapping: Object.fromEntries(mapping) },
+  };
 }
 
 /** Returns the schema of an object with some fields, without files. */
@@ -206,6 +265,7 @@ function formSchema(
     }
     case "enum":
     case "struct":
+    case "union":
       return namedSchema(scope, value, value.declaration.name, limits);
   }
 }

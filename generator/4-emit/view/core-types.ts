@@ -34,6 +34,7 @@ function namesIn(
       return [value.scalar];
     case "enum":
     case "struct":
+    case "union":
       return [];
   }
 }

@@ -1,3 +1,5 @@
+import { writeJson } from "../../values/json.js";
+import { variantsOf } from "../../values/variants.js";
 import { withoutInvisible } from "../emitter/invisible.js";
 import type {
   Contract,
@@ -380,6 +382,23 @@ class ViewParts {
           acceptsInteger: type.acceptsInteger,
           known: type.known === null ? null : this.#nameOf(type.known),
         };
+      case "union":
+        return {
+          kind: "union",
+          ...facts,
+          variants: variantsOf(this.#values)(type).map(
+            ({ kinds, marks, tags, value }) => ({
+              type: this.#valueOf(value),
+              tags: tags.map((tag) => writeJson(tag)),
+              kinds: [...kinds],
+              marks: marks.map(({ name }) => name),
+            }),
+          ),
+          tag: type.tag,
+          isOpen: type.isOpen,
+          choice: type.choice,
+          title: type.title,
+        };
     }
   }
 
@@ -423,6 +442,12 @@ class ViewParts {
           declared,
           key: this.#valueOf(this.#values.valueOf(value.key)),
           value: this.#valueOf(this.#values.valueOf(value.held)),
+        };
+      case "union":
+        return {
+          kind: "union",
+          declared,
+          union: this.#nameOf(value.declaration.name),
         };
     }
   }
@@ -471,6 +496,7 @@ function declaredIn(value: ValueView): readonly string[] {
     case "enum":
     case "scalar":
     case "struct":
+    case "union":
       return [];
   }
 }

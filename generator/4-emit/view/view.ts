@@ -332,7 +332,13 @@ export interface DeprecatedFactView {
 
 /** What a type accepts, with its aliases resolved. */
 export type ValueView =
-  ScalarView | BytesView | EnumValueView | StructValueView | ListView | MapView;
+  | ScalarView
+  | BytesView
+  | EnumValueView
+  | StructValueView
+  | ListView
+  | MapView
+  | UnionValueView;
 
 /** What all values have. */
 interface ValueFacts {
@@ -381,8 +387,14 @@ export interface MapView extends ValueFacts {
   readonly value: ValueView;
 }
 
+/** A value of one of several types. */
+export interface UnionValueView extends ValueFacts {
+  readonly kind: "union";
+  readonly union: NameView;
+}
+
 /** A declared type. */
-export type TypeView = StructView | EnumView | AliasView;
+export type TypeView = StructView | EnumView | AliasView | UnionView;
 
 /** What all declared types have. */
 interface DeclarationFacts {
@@ -433,6 +445,31 @@ export interface AliasView extends DeclarationFacts {
   readonly acceptsInteger: boolean;
   /** The enum with its known values, or null. */
   readonly known: NameView | null;
+}
+
+/** A value of one of several types. */
+export interface UnionView extends DeclarationFacts {
+  readonly kind: "union";
+  readonly variants: readonly VariantView[];
+  /** JSON name of the field that tells the variants apart, or null. */
+  readonly tag: string | null;
+  /** Whether objects with other tags are valid, too. */
+  readonly isOpen: boolean;
+  /** JSON names of the fields of which exactly one is present, or none. */
+  readonly choice: readonly string[];
+  /** What error messages call the value, or null. */
+  readonly title: string | null;
+}
+
+/** A variant of a union. */
+export interface VariantView {
+  readonly type: ValueView;
+  /** The tags that mean the variant as JSON. Empty without a tag. */
+  readonly tags: readonly Literal[];
+  /** Kinds of its JSON: `array`, `boolean`, `null`, `number`, `object`, `string`. */
+  readonly kinds: readonly string[];
+  /** JSON names of the fields whose presence shows the variant, if there is no tag. */
+  readonly marks: readonly string[];
 }
 
 /** A header that identifies the caller. */

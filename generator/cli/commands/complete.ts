@@ -141,6 +141,7 @@ function choicesOf(
     case "bytes":
     case "map":
     case "struct":
+    case "union":
       return [];
   }
 }

@@ -227,6 +227,7 @@ function partsOf({ value }: WireValue): readonly InnerType[] {
     case "scalar":
     case "enum":
     case "struct":
+    case "union":
       return [];
   }
 }
@@ -241,6 +242,7 @@ function declarationOf({ value }: WireValue): Struct | Enum | null {
     case "bytes":
     case "list":
     case "map":
+    case "union":
       return null;
   }
 }

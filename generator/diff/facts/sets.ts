@@ -60,6 +60,7 @@ export function fitsSegment(
     case "struct":
     case "list":
     case "map":
+    case "union":
       return true;
   }
 }

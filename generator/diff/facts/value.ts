@@ -37,7 +37,7 @@ export type WireKind = Scalar["wire"] | "array" | "map" | "object";
  * The kind of a value. Each core type whose JSON is a string is a kind of its
  * own, because its strings differ from those of others.
  */
-export type Content = WireKind | TextName | "bytes" | "enum";
+export type Content = WireKind | TextName | "bytes" | "enum" | "union";
 
 /** A value at one position in a message. */
 export interface WireValue {
@@ -128,6 +128,7 @@ function canBeEmpty({ kind }: ResolvedValue): boolean {
     case "scalar":
     case "enum":
     case "struct":
+    case "union":
       return false;
   }
 }
@@ -149,6 +150,8 @@ function contentOf(value: ResolvedValue): Pick<WireValue, "content" | "kind"> {
       return { content: "map", kind: "map" };
     case "struct":
       return { content: "object", kind: "object" };
+    case "union":
+      return { content: "union", kind: "any" };
     case "scalar": {
       const { scalar } = value;
       const { wire } = scalars[scalar];

@@ -13,6 +13,7 @@ const kinds = {
   alias: "an alias",
   enum: "an enum",
   struct: "a struct",
+  union: "a union",
 } as const;
 
 /** Rules about types and errors, as clients and code see them. */

@@ -66,6 +66,8 @@ function describeType(
       return scalars[type.name].json;
     case "enum":
       return "a string";
+    case "union":
+      return "a value of one of the variants";
     case "map":
     case "struct":
       return "an object";

@@ -1,3 +1,4 @@
+import { variantFor } from "../../values/variants.js";
 import { isRecord } from "../../ir/is-record.js";
 import type { Contract, Field, TypeReference } from "../../ir/contract.js";
 import { scalars } from "../../ir/scalars.js";
@@ -181,6 +182,7 @@ function isText(value: ResolvedValue): boolean {
     case "list":
     case "map":
     case "struct":
+    case "union":
       return false;
   }
 }
@@ -221,6 +223,12 @@ function checkNamesIn(
       if (!isRecord(member)) return;
       checkNames(member, value.declaration.fields, reading, `${path}.`);
       return;
+    case "union": {
+      const scope = valuesOf(reading.contract);
+      const variant = variantFor(scope, value.declaration, member);
+      if (variant) checkNamesIn(member, variant.value, reading, path);
+      return;
+    }
     case "list":
       if (Array.isArray(member)) inAll(value.element, member);
       return;

@@ -1,3 +1,4 @@
+import { finiteFirst } from "../../values/variants.js";
 import * as fc from "fast-check";
 import type {
   Contract,
@@ -92,6 +93,12 @@ export class Draws {
         return drawMember(value.declaration);
       case "struct":
         return this.object(value.declaration.fields, null, depth + 1);
+      case "union":
+        return fc.oneof(
+          ...finiteFirst(this.#values, value.declaration)
+            .slice(0, depth >= maxDepth ? 1 : Infinity)
+            .map((type) => this.value(type, depth + 1)),
+        );
       case "list":
         return this.#list(value, depth);
       case "map":
@@ -131,6 +138,7 @@ export class Draws {
       case "struct":
         return [text];
       case "map":
+      case "union":
         return [];
     }
   }

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { Contract, Field, Struct } from "../../ir/contract.js";
+import type { Contract, Field, Struct, Union } from "../../ir/contract.js";
 import { scalars } from "../../ir/scalars.js";
 import { countsAround } from "../../values/extremes.js";
 import {
@@ -91,6 +91,8 @@ export class SpecialFinder {
         return eachOf(place, ["no such value", ""]);
       case "struct":
         return this.#inStruct(value.declaration, place, outer);
+      case "union":
+        return this.#inUnion(value.declaration, place, outer);
       case "list":
         return this.#inList(value, place, outer);
       case "map":
@@ -107,6 +109,20 @@ export class SpecialFinder {
     return outer.has(name)
       ? []
       : this.inFields(fields, place, new Set([...outer, name]));
+  }
+
+  #inUnion(union: Union, place: string, outer: Outer): readonly Special[] {
+    const { name, tag, variants } = union;
+    if (outer.has(name)) return [];
+    const inner = new Set([...outer, name]);
+    return [
+      ...(tag === null
+        ? []
+        : eachOf(place, [{}, { [tag]: "no such variant" }, { [tag]: null }])),
+      ...variants.flatMap((type) =>
+        this.#within(type, this.#values.valueOf(type), place, inner),
+      ),
+    ];
   }
 
   #inList(
@@ -175,6 +191,8 @@ function kindOf(value: ResolvedValue): string {
     case "struct":
     case "map":
       return "object";
+    case "union":
+      return value.declaration.tag === null ? "any" : "object";
   }
 }
 

@@ -1,3 +1,4 @@
+import { variantFor } from "../../values/variants.js";
 import type { Field, TypeReference } from "../../ir/contract.js";
 import {
   type ResolvedValue,
@@ -157,6 +158,10 @@ function changePart(
             ]),
           )
         : json;
+    case "union": {
+      const variant = variantFor(values, value.declaration, json);
+      return variant ? each(variant.type)(json) : json;
+    }
     case "struct":
       return isObject(json)
         ? changeObject(value.declaration.fields, json, values, changes)

@@ -1,4 +1,4 @@
-import type { Literal } from "../../../ir/contract.js";
+import type { AllowedValue } from "../../../ir/contract.js";
 import type { JsonKind } from "../../../ir/variant-shape.js";
 import { hardLine, indent, typeText, type Doc } from "../text/format.js";
 import { quoteIndex, quoteNumber, quoteString } from "../text/quote.js";
@@ -28,8 +28,10 @@ export function branchesOf(
   otherwise: Doc | null = null,
 ): readonly Doc[] {
   const { tag } = union.union;
-  if (tag !== null) return switchOf(tagOf(imports, tag), union, branch, otherwise);
-  const ordered = form === "json" ? union.variants : objectsLast(union.variants);
+  if (tag !== null)
+    return switchOf(tagOf(imports, tag), union, branch, otherwise);
+  const ordered =
+    form === "json" ? union.variants : objectsLast(union.variants);
   return ordered.flatMap((variant) => {
     const statement = branch(variant);
     if (statement === null) return [];
@@ -67,12 +69,14 @@ function switchOf(
 }
 
 function caseOf(labels: readonly string[], statement: Doc): Doc {
-  const heads = labels.map((label, at) => (at === 0 ? label : [hardLine, label]));
+  const heads = labels.map((label, at) =>
+    at === 0 ? label : [hardLine, label],
+  );
   return [heads, indent([hardLine, statement])];
 }
 
 /** Prints a value on the wire as a literal. */
-export function quoteLiteral(literal: Literal): string {
+export function quoteLiteral(literal: AllowedValue): string {
   switch (typeof literal) {
     case "string":
       return quoteString(literal);
@@ -130,10 +134,7 @@ function objectTest(imports: Imports, { marks }: VariantPlan): string {
 }
 
 /** Returns the tests of which one holds if a TypeScript value is of a variant. */
-function codeTests(
-  imports: Imports,
-  variant: VariantPlan,
-): readonly string[] {
+function codeTests(imports: Imports, variant: VariantPlan): readonly string[] {
   const test = codeTest(variant.value);
   return test === null ? jsonTests(imports, variant) : [test];
 }

@@ -247,7 +247,12 @@ export function jsonOf(imports: Imports, value: Value, code: Doc): Doc {
     case "quoted":
       return code;
     case "escaped":
-      return [imports.runtime("codegen/printing", "escapeJson"), "(", code, ")"];
+      return [
+        imports.runtime("codegen/printing", "escapeJson"),
+        "(",
+        code,
+        ")",
+      ];
     case "any":
       return [imports.runtime("json", "stringifyJson"), "(", code, ")"];
   }

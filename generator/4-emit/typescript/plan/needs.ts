@@ -38,10 +38,7 @@ export class ValueNeeds implements UnitNeeds {
   readonly #exact: ExactSides;
   readonly #composites = new Map<Composite, Needs>();
 
-  constructor(
-    composites: readonly Declared[],
-    exact: ExactSides,
-  ) {
+  constructor(composites: readonly Declared[], exact: ExactSides) {
     this.#exact = exact;
     this.#propagate(composites);
   }
@@ -153,7 +150,9 @@ export class ValueNeeds implements UnitNeeds {
 function holdersOf(
   composites: readonly Declared[],
 ): ReadonlyMap<Declared, ReadonlySet<Declared>> {
-  const holders = new Map(composites.map((held) => [held, new Set<Declared>()]));
+  const holders = new Map(
+    composites.map((held) => [held, new Set<Declared>()]),
+  );
   for (const holder of composites) {
     for (const value of valuesIn(holder)) {
       const held = compositeIn(value);
@@ -217,8 +216,7 @@ export function findNeeded(
     const { printed, reader, request, response } = method;
     search.add("request", request.object);
     if (printed === "message") search.add("printer", response.object);
-    else if (printed !== null)
-      search.addHeld("printer", unit, [printed.value]);
+    else if (printed !== null) search.addHeld("printer", unit, [printed.value]);
     if (request.decodes) search.add("decoder", request.object);
     switch (reader) {
       case "shared":

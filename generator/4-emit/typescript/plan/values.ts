@@ -8,6 +8,7 @@ import type {
   TypeReference,
   Union,
 } from "../../../ir/contract.js";
+import { allowedValues } from "../../../values/allowed-values.js";
 import { hasLimits } from "../../../values/limits.js";
 import {
   type ContractValues,
@@ -77,7 +78,9 @@ export class ValueFactory implements Values {
       for (const field of struct.fields) fields.push(this.field(field));
     }
     for (const { union, variants } of this.#unions.values()) {
-      for (const { type, value: _, ...facts } of variantsOf(this.#resolved)(union))
+      for (const { type, value: _, ...facts } of variantsOf(this.#resolved)(
+        union,
+      ))
         variants.push({ ...facts, value: this.valueOf(type) });
     }
   }
@@ -128,6 +131,7 @@ export class ValueFactory implements Values {
           name,
           form,
           resolved,
+          allowed: allowedValues(limits, this.#options.int64),
           declared,
           limits,
           layers,
@@ -149,6 +153,7 @@ export class ValueFactory implements Values {
           kind,
           type,
           resolved,
+          allowed: allowedValues(limits, this.#options.int64),
           declared,
           limits,
           layers,
@@ -255,7 +260,9 @@ function titleOf({ title }: ResolvedValue): string | null {
 /** Whether null is a value and does not mean absent. */
 function takesNull(value: Value): boolean {
   if (value.kind === "union")
-    return value.type.union.variants.some((type) => type.kind === "scalar" && type.name === "null");
+    return value.type.union.variants.some(
+      (type) => type.kind === "scalar" && type.name === "null",
+    );
   if (value.kind !== "scalar") return false;
   const { wire } = scalars[value.name];
   return wire === "any" || wire === "null";

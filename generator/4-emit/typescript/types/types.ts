@@ -14,7 +14,7 @@ import type {
 } from "../plan/plan.js";
 import {
   declaredType,
-  isNarrower,
+  limitedTypeOf,
   propertyOf,
   typeOf,
 } from "../plan/type-text.js";
@@ -179,16 +179,13 @@ function unionType(
   return buildAlias(docLines(docs), name, unionOf(members));
 }
 
-function aliasOf(
-  { imports, plan }: FileScope,
-  { alias, name, type: target, value }: AliasPlan,
-): Structure {
+function aliasOf({ imports, plan }: FileScope, type: AliasPlan): Structure {
+  const { alias, name } = type;
   const docs = docLines(alias.docs);
   const known = alias.known === null ? undefined : plan.types.get(alias.known);
-  if (known !== undefined) {
+  if (known !== undefined && type.value.limits.enum === undefined) {
     const members = [declaredType(imports, known), "(string & {})"];
     return buildAlias(docs, name, unionOf(members));
   }
-  const type = isNarrower(value, target) ? "number" : typeOf(imports, target);
-  return buildAlias(docs, name, type);
+  return buildAlias(docs, name, limitedTypeOf(imports, type));
 }

@@ -1,4 +1,9 @@
-import { branchesOf, jsonTests, quoteLiteral, tagOf } from "../plan/branches.js";
+import {
+  branchesOf,
+  jsonTests,
+  quoteLiteral,
+  tagOf,
+} from "../plan/branches.js";
 import type { UnionPlan } from "../plan/plan.js";
 import { buildFunction } from "../text/build.js";
 import type { Doc } from "../text/format.js";
@@ -26,9 +31,7 @@ export function unionCheck(
       { name: "report", type: report },
     ],
     "void",
-    tag === null
-      ? untaggedBody(context, plan)
-      : taggedBody(context, plan, tag),
+    tag === null ? untaggedBody(context, plan) : taggedBody(context, plan, tag),
   );
 }
 
@@ -75,7 +78,10 @@ function untaggedBody(
   { schemaName, union, variants }: UnionPlan,
 ): readonly Doc[] {
   const { imports, plan } = context;
-  const { title } = plan.values.valueOf({ kind: "reference", name: schemaName });
+  const { title } = plan.values.valueOf({
+    kind: "reference",
+    name: schemaName,
+  });
   const fail = `report.fail(${quoteString(title)}, value);`;
   const { choice } = union;
   const names = arrayOf(choice.map(quoteString));
