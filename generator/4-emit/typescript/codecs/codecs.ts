@@ -92,11 +92,20 @@ function convertedVariant(
   form: ValueForm,
   convert: (variant: VariantPlan) => Doc | null,
 ): readonly Doc[] {
-  const branches = branchesOf(imports, union, form, (variant) => {
-    const converted = convert(variant);
-    return converted && ["return ", converted, ";"];
-  });
-  if (union.union.tag === null || form === "typescript") return branches;
+  const isTagged = union.union.tag !== null;
+  const branches = branchesOf(
+    imports,
+    union,
+    form,
+    (variant) => {
+      const converted = convert(variant);
+      return converted && ["return ", converted, ";"];
+    },
+    isTagged
+      ? null
+      : ["return value", typeText(` as ${declaredType(imports, union)}`), ";"],
+  );
+  if (!isTagged || form === "typescript") return branches;
   const isRecord = imports.runtime("validation", "isRecord");
   return [ifOf(`!${isRecord}(value)`, "throw new TypeError();"), ...branches];
 }

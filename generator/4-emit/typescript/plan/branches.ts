@@ -8,7 +8,7 @@ import { inheritedNames } from "../names/reserved.js";
 import type { UnionPlan, Value, VariantPlan } from "./plan.js";
 
 /** The form of a union's values in code that tells variants apart. */
-export type ValueForm = "json" | "typescript";
+export type ValueForm = "either" | "json" | "typescript";
 
 /** Returns the statement for the values of a variant, or null for none. */
 type Branch = (variant: VariantPlan) => Doc | null;
@@ -17,30 +17,46 @@ type Branch = (variant: VariantPlan) => Doc | null;
  * Prints statements that choose the variant of `value`. If the union has a tag,
  * `value` must be a record.
  *
- * Input: `branch` returns a statement that leaves the function, and
- * `otherwise` is the statement for all other tags, if there is one.
+ * Input: `branch` returns a statement that leaves the function. `rest` is the
+ * statement for variants without one and, if it is not null, for other tags.
  */
 export function branchesOf(
   imports: Imports,
   union: UnionPlan,
   form: ValueForm,
   branch: Branch,
-  otherwise: Doc | null = null,
+  rest: Doc | null = null,
 ): readonly Doc[] {
   const { tag } = union.union;
-  if (tag !== null)
-    return switchOf(tagOf(imports, tag), union, branch, otherwise);
-  const ordered =
+  if (tag !== null) return switchOf(tagOf(imports, tag), union, branch, rest);
+  const variants =
     form === "json" ? union.variants : objectsLast(union.variants);
-  return ordered.flatMap((variant) => {
-    const statement = branch(variant);
-    if (statement === null) return [];
-    const test =
-      form === "json"
-        ? operandsOf("||", jsonTests(imports, variant))
-        : operandsOf("||", codeTests(imports, variant));
-    return [ifOf(test, statement)];
+  const statements = variants.map(branch);
+  return variants.flatMap((variant, at) => {
+    // A later test only holds if those before it do not.
+    const isBefore = statements
+      .slice(at)
+      .some((later, next) => later !== null && isObject(variants[at + next]));
+    const plain = isObject(variant) && isBefore ? rest : null;
+    const statement = statements[at] ?? plain;
+    const tests = operandsOf("||", testsOf(imports, variant, form));
+    return statement === null ? [] : [ifOf(tests, statement)];
   });
+}
+
+function isObject(variant: VariantPlan | undefined): boolean {
+  return variant?.kinds.has("object") ?? false;
+}
+
+/** Returns the tests of which one holds if a value is of a variant. */
+function testsOf(
+  imports: Imports,
+  variant: VariantPlan,
+  form: ValueForm,
+): readonly string[] {
+  const code = form === "json" ? [] : codeTests(variant.value);
+  const isSame = form === "typescript" && code.length > 0;
+  return isSame ? code : [...code, ...jsonTests(imports, variant)];
 }
 
 /** Prints the tag of a record. Ignores inherited properties. */
@@ -89,7 +105,6 @@ export function quoteLiteral(literal: AllowedValue): string {
 
 /** A `Date` is an object, too, so objects are recognized last. */
 function objectsLast(variants: readonly VariantPlan[]): readonly VariantPlan[] {
-  const isObject = ({ kinds }: VariantPlan): boolean => kinds.has("object");
   return [
     ...variants.filter((variant) => !isObject(variant)),
     ...variants.filter(isObject),
@@ -133,23 +148,17 @@ function objectTest(imports: Imports, { marks }: VariantPlan): string {
   return [isRecord, ...tests].join(" && ");
 }
 
-/** Returns the tests of which one holds if a TypeScript value is of a variant. */
-function codeTests(imports: Imports, variant: VariantPlan): readonly string[] {
-  const test = codeTest(variant.value);
-  return test === null ? jsonTests(imports, variant) : [test];
-}
-
 /** Returns the test for a type whose TypeScript form differs from its JSON. */
-function codeTest(value: Value): string | null {
-  if (value.kind === "bytes") return "value instanceof Uint8Array";
-  if (value.kind !== "scalar") return null;
+function codeTests(value: Value): readonly string[] {
+  if (value.kind === "bytes") return ["value instanceof Uint8Array"];
+  if (value.kind !== "scalar") return [];
   switch (value.form.type) {
     case "Date":
-      return "value instanceof Date";
+      return ["value instanceof Date"];
     case "bigint":
-      return 'typeof value === "bigint"';
+      return ['typeof value === "bigint"'];
     default:
-      return null;
+      return [];
   }
 }
 

@@ -59,7 +59,7 @@ export function unionTitle(scope: ContractValues, union: Union): string {
   const variants = variantsOf(scope)(union);
   const { choice } = union;
   if (choice.length > 0)
-    return `an object with exactly one of ${quoteAll(choice)}`;
+    return `an object with exactly one of ${choice.map((name) => JSON.stringify(name)).join(", ")}`;
   const titles = variants.map(({ kinds, marks }) => {
     const [kind, ...others] = kinds;
     if (kind === undefined || others.length > 0)
@@ -68,7 +68,14 @@ export function unionTitle(scope: ContractValues, union: Union): string {
       ? kindTitle(kind)
       : `${kindTitle(kind)} with ${quoteAll(marks.map(({ name }) => name))}`;
   });
-  return [...new Set(titles)].join(" or ");
+  return eitherOf([...new Set(titles)]);
+}
+
+/** Joins titles, e.g. `a string, a list or a number`. */
+function eitherOf(titles: readonly string[]): string {
+  const last = titles.at(-1) ?? "nothing at all";
+  const others = titles.slice(0, -1).join(", ");
+  return others === "" ? last : `${others} or ${last}`;
 }
 
 function kindTitle(kind: JsonKind): string {
@@ -87,7 +94,7 @@ function kindTitle(kind: JsonKind): string {
 }
 
 function quoteAll(texts: readonly string[]): string {
-  return texts.map((text) => JSON.stringify(text)).join(", ");
+  return texts.map((text) => JSON.stringify(text)).join(" and ");
 }
 
 function characters(count: number): string {

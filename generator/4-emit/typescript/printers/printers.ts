@@ -60,13 +60,20 @@ function printerStatement(imports: Imports, composite: Composite): Structure {
 function unionBody(imports: Imports, union: UnionPlan): readonly Doc[] {
   const isTagged = union.union.tag !== null;
   const stringify = imports.runtime("json", "stringifyJson");
+  const rest = `return ${stringify}(value);`;
   return [
-    ...branchesOf(imports, union, "json", ({ value }) => {
-      if (compositeIn(value) === null) return null;
-      const code = isTagged ? "value" : asType(typeOf(imports, value));
-      return ["return ", jsonOf(imports, value, code), ";"];
-    }),
-    `return ${stringify}(value);`,
+    ...branchesOf(
+      imports,
+      union,
+      "json",
+      ({ value }) => {
+        if (compositeIn(value) === null) return null;
+        const code = isTagged ? "value" : asType(typeOf(imports, value));
+        return ["return ", jsonOf(imports, value, code), ";"];
+      },
+      isTagged ? null : rest,
+    ),
+    rest,
   ];
 }
 

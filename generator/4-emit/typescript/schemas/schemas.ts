@@ -14,11 +14,11 @@ import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import {
   blockOf,
-  callOf,
   genericOf,
   ifOf,
   keyedOf,
   pureCallOf,
+  pureCallWithFunction,
   pureCallWithThunk,
 } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
@@ -65,10 +65,7 @@ function buildSchema(scope: FileScope, composite: Composite): Structure {
     !hasTwoForms
       ? pureCallOf(callee, [check])
       : isUnion
-        ? callOf(
-            ["/* @__PURE__ */ ", callee],
-            [check, variantForms(scope, composite)],
-          )
+        ? pureCallWithFunction(callee, [check], variantForms(scope, composite))
         : pureCallWithThunk(callee, [check], formEntries(scope, composite)),
   );
 }
@@ -81,12 +78,12 @@ function variantForms(scope: FileScope, union: UnionPlan): Doc {
     const form = formOf(scope, value);
     return form && ["return ", form, ";"];
   };
+  const isTagged = union.union.tag !== null;
+  const rest = "return null;";
   const statements: readonly Doc[] = [
-    ...(union.union.tag === null
-      ? branchesOf(imports, union, "typescript", branch)
-      : [ifOf(`!${isRecord()}(value)`, "return null;")]),
-    ...branchesOf(imports, union, "json", branch),
-    "return null;",
+    ...(isTagged ? [ifOf(`!${isRecord()}(value)`, rest)] : []),
+    ...branchesOf(imports, union, "either", branch, isTagged ? null : rest),
+    rest,
   ];
   return ["(value) => ", blockOf(statements)];
 }

@@ -203,7 +203,16 @@ export function pureCallWithThunk(
   entries: readonly Doc[],
 ): Doc {
   const thunk: Doc = ["() => (", linesObjectOf(entries), ")"];
-  return huggingCall(["/* @__PURE__ */ ", callee], args, thunk, () => thunk);
+  return pureCallWithFunction(callee, args, thunk);
+}
+
+/** Prints a call that bundlers can drop, whose last argument has a body. */
+export function pureCallWithFunction(
+  callee: Doc,
+  args: readonly Doc[],
+  body: Doc,
+): Doc {
+  return huggingCall(["/* @__PURE__ */ ", callee], args, body, () => body);
 }
 
 /** Prints an object literal, on one line if it fits. */

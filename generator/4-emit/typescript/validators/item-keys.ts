@@ -1,6 +1,11 @@
 import { branchesOf } from "../plan/branches.js";
 import { compositesWithin } from "../plan/exactness.js";
-import type { StructPlan, UnionPlan, Value } from "../plan/plan.js";
+import type {
+  StructPlan,
+  UnionPlan,
+  Value,
+  VariantPlan,
+} from "../plan/plan.js";
 import { valuesIn } from "../plan/values.js";
 import { buildFunction } from "../text/build.js";
 import type { Doc } from "../text/format.js";
@@ -93,14 +98,15 @@ function unionKeys(
 ): readonly Doc[] {
   const { imports } = context;
   const isRecord = (): string => imports.runtime("validation", "isRecord");
+  const isTagged = union.union.tag !== null;
+  const rest = "return value;";
+  const branch = ({ value }: VariantPlan): Doc | null => {
+    const key = itemKeyOf(context, value);
+    return key && ["return ", callOf(key, ["value"]), ";"];
+  };
   return [
-    ...(union.union.tag === null
-      ? []
-      : [ifOf(`!${isRecord()}(value)`, "return value;")]),
-    ...branchesOf(imports, union, "json", ({ value }) => {
-      const key = itemKeyOf(context, value);
-      return key && ["return ", callOf(key, ["value"]), ";"];
-    }),
-    "return value;",
+    ...(isTagged ? [ifOf(`!${isRecord()}(value)`, rest)] : []),
+    ...branchesOf(imports, union, "json", branch, isTagged ? null : rest),
+    rest,
   ];
 }

@@ -82,14 +82,14 @@ function untaggedBody(
     kind: "reference",
     name: schemaName,
   });
-  const fail = `report.fail(${quoteString(title)}, value);`;
+  const fail: Doc = [callOf("report.fail", [quoteString(title), "value"]), ";"];
   const { choice } = union;
   const names = arrayOf(choice.map(quoteString));
   const hasOneOf = (): string => imports.runtime("unions", "hasOneOf");
   return [
     ...(choice.length === 0
       ? []
-      : [ifOf(["!", callOf(hasOneOf(), ["value", names])], `return ${fail}`)]),
+      : [ifOf(["!", callOf(hasOneOf(), ["value", names])], ["return ", fail])]),
     ...variants.map((variant, at): Doc => {
       const subject = itemValue(variant.value);
       const owner = `${schemaName}${at + 1}`;
