@@ -111,7 +111,10 @@ function unknownVariant(
   tags: readonly AllowedValue[],
 ): JsonObject {
   const types = [...new Set(tags.map((each) => typeof each))];
-  const type = types.map((each) => (each === "bigint" ? "number" : each));
+  const [only, ...others] = types.map((each) =>
+    each === "bigint" ? "number" : each,
+  );
+  const type = others.length > 0 ? [only, ...others] : only;
   return {
     type: "object",
     properties: { [tag]: { type, not: { enum: [...tags] } } },
