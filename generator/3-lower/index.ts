@@ -7,13 +7,12 @@ import type {
   Credential,
   Host,
 } from "../ir/contract.js";
-import { invariant } from "../ir/invariant.js";
 import { methodsOf } from "../ir/methods-of.js";
 import { invalidRequestError, refusalErrors } from "../ir/refusal-errors.js";
 import { lowerDocs, noDocs } from "./docs.js";
 import { type ServiceSurroundings, lowerService } from "./services.js";
 import { createMarkSensitive, type MarkSensitive } from "./sensitive-types.js";
-import { lowerType } from "./types.js";
+import { lowerType, scopeIn } from "./types.js";
 import { metadataValue } from "../2-check/notation/metadata.js";
 import type { AliasDeclaration } from "../1-parse/ast.js";
 import type { LoadedDocument } from "../1-parse/load/load-documents.js";
@@ -36,9 +35,13 @@ export function lowerContract(checked: Lowered): Contract {
   const lowered = lowerTypes(checked);
   const markSensitive = createMarkSensitive(lowered.values());
   const types = markStructs(lowered, markSensitive);
-  const { scopes } = checked;
   const common = { errors, credentials };
-  const surroundings = { contract: common, scopes, types, markSensitive };
+  const surroundings = {
+    contract: common,
+    program: checked,
+    types,
+    markSensitive,
+  };
   return {
     kind: "contract",
     hosts: checked.hosts.map((host) => lowerHost(host, surroundings)),
@@ -56,11 +59,9 @@ function lowerTypes(checked: Lowered): ServiceSurroundings["types"] {
   );
   const lower = (type: DeclaredType): TypeDeclaration => {
     const { path } = type.document;
-    const scope = checked.scopes.get(path);
-    invariant(scope !== undefined, `no scope for ${path}`);
     const isShared = checked.importedPaths.has(path);
     const host = isShared ? null : (hostNames.get(path) ?? null);
-    return lowerType(type, scope, host);
+    return lowerType(type, scopeIn(checked, type.document), host);
   };
   return new Map(checked.types.map((type) => [type.syntax, lower(type)]));
 }
@@ -164,10 +165,10 @@ function lowerHost(
 /** Returns the names of the errors that documents declare or import. */
 function usableErrors(
   documents: readonly LoadedDocument[],
-  { scopes }: Pick<ServiceSurroundings, "scopes">,
+  { program }: Pick<ServiceSurroundings, "program">,
 ): readonly string[] {
   const usable = documents.flatMap(
-    ({ path }) => scopes.get(path)?.errors ?? [],
+    ({ path }) => program.scopes.get(path)?.errors ?? [],
   );
   return usable.map(({ syntax }) => syntax.name.text);
 }

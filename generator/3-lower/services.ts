@@ -12,7 +12,6 @@ import { parsePathTemplate } from "../2-check/notation/path-template.js";
 import type {
   DeclaredService,
   DeclaredType,
-  Scope,
 } from "../2-check/program/program.js";
 import { lookUpIgnoringCase } from "../2-check/program/reach.js";
 import type {
@@ -30,15 +29,20 @@ import { invariant } from "../ir/invariant.js";
 import { refusalErrors } from "../ir/refusal-errors.js";
 import { lowerDocs } from "./docs.js";
 import type { MarkSensitive } from "./sensitive-types.js";
-import { lowerArguments, plainField } from "./types.js";
+import {
+  lowerArguments,
+  type DocumentScope,
+  scopeIn,
+  plainField,
+} from "./types.js";
 
 /** The context for lowering the methods of a host. */
 export interface ServiceSurroundings {
   readonly host: Pick<Host, "basePath" | "validationError">;
   /** The parts of the contract that methods depend on. */
   readonly contract: Pick<Contract, "credentials" | "errors">;
-  /** Scopes by document path. */
-  readonly scopes: ReadonlyMap<string, Scope>;
+  /** The scopes in which names are looked up. */
+  readonly program: DocumentScope["program"];
   /** Every type of the contract, by its declaration. */
   readonly types: ReadonlyMap<DeclaredType["syntax"], TypeDeclaration>;
   readonly markSensitive: MarkSensitive;
@@ -49,10 +53,9 @@ export function lowerService(
   { syntax, document }: DeclaredService,
   surroundings: ServiceSurroundings,
 ): Service {
-  const scope = surroundings.scopes.get(document.path);
-  invariant(scope !== undefined, `no scope for ${document.path}`);
+  const from = scopeIn(surroundings.program, document);
   const methods = syntax.methods.map((method) =>
-    lowerMethod(method, syntax.name.text, scope, surroundings),
+    lowerMethod(method, syntax.name.text, from, surroundings),
   );
   const isOutbound = methods.some(({ route }) => route.kind === "webhook");
   return {
@@ -67,13 +70,13 @@ export function lowerService(
 function lowerMethod(
   syntax: MethodSyntax,
   service: string,
-  scope: Scope,
+  from: DocumentScope,
   surroundings: ServiceSurroundings,
 ): Method {
   const { contract, host } = surroundings;
   const name = syntax.name.text;
   const credentials = lowerCredentials(syntax, contract.credentials);
-  const request = lowerMessage(syntax.input, scope, surroundings);
+  const request = lowerMessage(syntax.input, from, surroundings);
   const refusals = refusalErrors({ credentials, request }, contract, host);
   const errors = syntax.errors?.map((word) => word.text);
   return {
@@ -82,7 +85,7 @@ function lowerMethod(
     docs: lowerDocs(syntax.docs),
     service,
     request,
-    response: lowerMessage(syntax.output, scope, surroundings),
+    response: lowerMessage(syntax.output, from, surroundings),
     route: lowerRoute(syntax, `${host.basePath.text}${service}/${name}`),
     credentials,
     errors: errors ? [...new Set([...errors, ...refusals])] : null,
@@ -94,12 +97,12 @@ function lowerMethod(
 
 function lowerMessage(
   syntax: MessageSyntax,
-  scope: Scope,
+  from: DocumentScope,
   { markSensitive, types }: ServiceSurroundings,
 ): Message {
   const { isStream } = syntax;
   if (syntax.succinct === undefined) {
-    const fields = markSensitive(lowerArguments(syntax.arguments, scope));
+    const fields = markSensitive(lowerArguments(syntax.arguments, from));
     return { kind: "message", struct: null, fields, isStream };
   }
   // `=> (file)` has a single output, the file itself.
@@ -107,7 +110,7 @@ function lowerMessage(
     const file = plainField("file", { kind: "scalar", name: "file" });
     return { kind: "message", struct: null, fields: [file], isStream };
   }
-  const declared = lookUpIgnoringCase(scope, syntax.succinct.text);
+  const declared = lookUpIgnoringCase(from.scope, syntax.succinct.text);
   const body = declared && types.get(declared.syntax);
   invariant(body?.kind === "struct", "a succinct message is a struct");
   const { fields, name } = body;

@@ -1,18 +1,25 @@
 import type {
   Argument,
+  EnumDeclaration,
   EnumMember as EnumMemberSyntax,
   Field as FieldSyntax,
   StructDeclaration,
   TypeExpression,
 } from "../1-parse/ast.js";
-import { readConstraints } from "../2-check/notation/constraints.js";
+import type { LoadedDocument } from "../1-parse/load/load-documents.js";
 import { deprecationOf } from "../2-check/notation/deprecation.js";
 import {
   jsonNameOf,
   metadataValue,
   type HasMetadata,
 } from "../2-check/notation/metadata.js";
-import type { DeclaredType, Scope } from "../2-check/program/program.js";
+import { wireValueOf } from "../2-check/notation/wire-values.js";
+import { readConstraints } from "../2-check/program/constraints.js";
+import type {
+  DeclaredType,
+  Program,
+  Scope,
+} from "../2-check/program/program.js";
 import { lookUpIgnoringCase } from "../2-check/program/reach.js";
 import type {
   EnumMember,
@@ -25,13 +32,30 @@ import { isIntegerName, scalarNames } from "../ir/scalars.js";
 import { invariant } from "../ir/invariant.js";
 import { lowerDocs, noDocs } from "./docs.js";
 
+/** A document, and what its names refer to. */
+export interface DocumentScope {
+  readonly program: Pick<Program, "scopes">;
+  readonly document: LoadedDocument;
+  readonly scope: Scope;
+}
+
+/** Returns a document of a program with its scope. */
+export function scopeIn(
+  program: DocumentScope["program"],
+  document: LoadedDocument,
+): DocumentScope {
+  const scope = program.scopes.get(document.path);
+  invariant(scope !== undefined, `no scope for ${document.path}`);
+  return { program, document, scope };
+}
+
 /**
  * Lowers one declared type. `host` is null if another document imports the
  * type's document.
  */
 export function lowerType(
   { syntax }: DeclaredType,
-  scope: Scope,
+  from: DocumentScope,
   host: string | null,
 ): TypeDeclaration {
   const { name, docs } = syntax;
@@ -41,8 +65,8 @@ export function lowerType(
       return {
         kind: "alias",
         ...head,
-        type: lowerReference(syntax.type, scope),
-        constraints: readConstraints(syntax),
+        type: lowerReference(syntax.type, from.scope),
+        constraints: readConstraints(from.program, from.document, syntax),
         known: metadataValue(syntax, "known") ?? null,
         title: metadataValue(syntax, "title") ?? null,
         acceptsInteger: metadataValue(syntax, "accept") === "integer",
@@ -52,27 +76,27 @@ export function lowerType(
       const base = syntax.base.text;
       invariant(base === "string" || isIntegerName(base), `enum base ${base}`);
       const members = syntax.members.map((member, index) =>
-        lowerMember(member, index, base === "string"),
+        lowerMember(syntax, member, index),
       );
       return { kind: "enum", ...head, base, members };
     }
     case "struct":
-      return { kind: "struct", ...head, fields: lowerFields(syntax, scope) };
+      return { kind: "struct", ...head, fields: lowerFields(syntax, from) };
   }
 }
 
 function lowerMember(
+  owner: EnumDeclaration,
   member: EnumMemberSyntax,
   index: number,
-  isString: boolean,
 ): EnumMember {
   const name = member.name.text;
   // As in webrpc, the default is the position, not the previous value plus one.
-  const value = member.value?.text ?? (isString ? name : String(index));
+  const unwritten = owner.base.text === "string" ? name : String(index);
   return {
     name,
-    value,
-    jsonValue: isString ? value : name,
+    value: member.value?.text ?? unwritten,
+    jsonValue: wireValueOf(owner, member),
     docs: lowerDocs(member.docs),
   };
 }
@@ -82,17 +106,21 @@ function lowerMember(
  */
 function lowerFields(
   syntax: StructDeclaration,
-  scope: Scope,
+  from: DocumentScope,
 ): readonly Field[] {
   return syntax.fields.flatMap((field) => {
     const jsonName = jsonNameOf(field);
-    return jsonName === null ? [] : [lowerField(field, jsonName, scope)];
+    return jsonName === null ? [] : [lowerField(field, jsonName, from)];
   });
 }
 
-function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
+function lowerField(
+  field: FieldSyntax,
+  jsonName: string,
+  from: DocumentScope,
+): Field {
   return {
-    ...lowerTyped(field, jsonName, scope),
+    ...lowerTyped(field, jsonName, from),
     docs: lowerDocs(field.docs),
   };
 }
@@ -101,7 +129,7 @@ function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
 function lowerTyped(
   field: FieldSyntax | Argument,
   jsonName: string,
-  scope: Scope,
+  { document, program, scope }: DocumentScope,
 ): Field {
   return {
     kind: "field",
@@ -113,7 +141,7 @@ function lowerTyped(
     isNullable: metadataValue(field, "nullable") === "true",
     isSensitive: metadataValue(field, "sensitive") === "true",
     deprecated: deprecationOf(field),
-    constraints: readConstraints(field),
+    constraints: readConstraints(program, document, field),
     metadata: lowerMetadata(field),
   };
 }
@@ -138,11 +166,11 @@ export function plainField(name: string, type: TypeReference): Field {
 /** Converts the arguments of a message that are on the wire to fields. */
 export function lowerArguments(
   list: readonly Argument[],
-  scope: Scope,
+  from: DocumentScope,
 ): readonly Field[] {
   return list.flatMap((argument) => {
     const jsonName = jsonNameOf(argument);
-    return jsonName === null ? [] : [lowerTyped(argument, jsonName, scope)];
+    return jsonName === null ? [] : [lowerTyped(argument, jsonName, from)];
   });
 }
 

@@ -288,8 +288,16 @@ export interface MetadataEntry {
   readonly value: string;
 }
 
+/** A value that `+ enum` lists, as on the wire. */
+export type AllowedValue = string | number | bigint | boolean;
+
 /** Limits on a value, named as in JSON Schema. Absent means unlimited. */
 export interface Constraints {
+  /**
+   * The only values that are allowed, without duplicates. Those of `bigint` are
+   * decimal strings without leading zeros.
+   */
+  readonly enum?: readonly AllowedValue[];
   readonly minimum?: number | bigint;
   readonly maximum?: number | bigint;
   /** Minimum number of Unicode code points. */

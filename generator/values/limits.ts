@@ -1,3 +1,4 @@
+import { findBrokenLimit } from "../ir/broken-limit.js";
 import type { Constraints } from "../ir/contract.js";
 import type { WideInteger } from "../ir/scalars.js";
 import { formats } from "../ir/text-rule.js";
@@ -75,8 +76,9 @@ export function hasLimits(constraints: Constraints): boolean {
 /** Whether limits keep a 64-bit integer within ±(2^53-1). */
 export function isBoundToSafe(
   name: WideInteger,
-  { maximum, minimum }: Constraints,
+  { enum: allowed, maximum, minimum }: Constraints,
 ): boolean {
+  if (allowed !== undefined) return allowed.every(Number.isSafeInteger);
   const isBelow = maximum !== undefined && maximum <= Number.MAX_SAFE_INTEGER;
   const isAbove = minimum !== undefined && minimum >= Number.MIN_SAFE_INTEGER;
   return isBelow && (isAbove || name === "uint64");
@@ -93,6 +95,7 @@ export function mergeConstraints(
   if (!hasLimits(far)) return near;
   if (!hasLimits(near)) return far;
   const merged = {
+    enum: allowedByBoth(near, far),
     minimum: largest(near.minimum, far.minimum),
     maximum: smallest(near.maximum, far.maximum),
     minLength: largest(near.minLength, far.minLength),
@@ -107,6 +110,17 @@ export function mergeConstraints(
     example: near.example ?? far.example,
   };
   return withoutUndefined(merged);
+}
+
+/** Returns the values that both sets of constraints allow. */
+function allowedByBoth(
+  near: Constraints,
+  far: Constraints,
+): Constraints["enum"] {
+  const values = near.enum ?? far.enum;
+  return values?.filter((value) =>
+    [near, far].every((limits) => findBrokenLimit(value, limits) === null),
+  );
 }
 
 /** `T` with optional keys that can also be `undefined`. */

@@ -1,10 +1,14 @@
 import type { AliasDeclaration, Field } from "../../1-parse/ast.js";
 
-/** The kind of value that a metadata key limits. */
-export type Limits = "number" | "text" | "list" | "map";
+/**
+ * The kind of value that a metadata key limits: `values` are strings, numbers,
+ * booleans and enums.
+ */
+export type Limits = "number" | "text" | "list" | "map" | "values";
 
 /** The format of a metadata key's value. */
-export type ValueForm = "number" | "count" | "flag" | "pattern" | "text";
+export type ValueForm =
+  "number" | "count" | "flag" | "pattern" | "text" | "values";
 
 /** The meaning of a metadata key. */
 export interface KeyMeaning {
@@ -21,6 +25,7 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   string,
   KeyMeaning
 >([
+  ["enum", { form: "values", limits: "values", on: anywhere }],
   ["minimum", { form: "number", limits: "number", on: anywhere }],
   ["maximum", { form: "number", limits: "number", on: anywhere }],
   ["minLength", { form: "count", limits: "text", on: anywhere }],

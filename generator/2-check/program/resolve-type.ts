@@ -25,16 +25,19 @@ interface AliasStep {
   readonly declared: DeclaredType;
 }
 
+/** The part of a program in which names are looked up. */
+type Scoped = Pick<Program, "scopes">;
+
 /** Caches the resolved types of a program's aliases. */
 const resolvedAliases = rememberEach(
-  (_: Program) => new Map<DeclaredType, ResolvedType | null>(),
+  (_: Scoped) => new Map<DeclaredType, ResolvedType | null>(),
 );
 
 /**
  * Resolves the aliases of a type. Returns null for an unknown name or a cycle.
  */
 export function resolveType(
-  program: Program,
+  program: Scoped,
   from: LoadedDocument,
   written: TypeExpression,
 ): ResolvedType | null {
@@ -57,7 +60,7 @@ export function resolveType(
 
 /** Returns the aliases that a type refers to, from the first to the last. */
 export function aliasesOf(
-  program: Program,
+  program: Scoped,
   from: LoadedDocument,
   written: TypeExpression,
   atMost = Infinity,
@@ -76,7 +79,7 @@ export function aliasesOf(
 
 /** Whether a type is `byte` or `uint8`, whose lists are base64 on the wire. */
 export function isByteType(
-  program: Program,
+  program: Scoped,
   from: LoadedDocument,
   written: TypeExpression,
 ): boolean {
@@ -85,7 +88,7 @@ export function isByteType(
 }
 
 function resolveStep(
-  program: Program,
+  program: Scoped,
   document: LoadedDocument,
   type: TypeExpression,
 ): ResolvedType | AliasStep | null {
@@ -109,7 +112,7 @@ function resolveStep(
 
 /** Whether a type is `string`, or could be because its name is unknown. */
 export function isStringType(
-  program: Program,
+  program: Scoped,
   from: LoadedDocument,
   written: TypeExpression,
 ): boolean {
@@ -117,16 +120,21 @@ export function isStringType(
   return type === null || (type.kind === "scalar" && type.name === "string");
 }
 
-/** Returns the kind of limits that a type can have, or null. */
-export function limitsOf(type: ResolvedType): Limits | null {
+/** Whether a type can have limits of a kind. */
+export function takesLimits(type: ResolvedType, limits: Limits): boolean {
   switch (type.kind) {
-    case "scalar":
-      return scalars[type.name].limits;
+    case "scalar": {
+      const { limits: own, wire } = scalars[type.name];
+      return limits === "values"
+        ? own !== null || wire === "boolean"
+        : own === limits;
+    }
     case "list":
     case "map":
-      return type.kind;
+      return type.kind === limits;
     case "enum":
+      return limits === "values";
     case "struct":
-      return null;
+      return false;
   }
 }

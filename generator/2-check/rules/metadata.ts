@@ -8,17 +8,19 @@ import {
   metadataKeys,
 } from "../notation/notation.js";
 import { parseCount, parseFlag, parseNumber } from "../notation/numbers.js";
+import { explainInvalidRegExp } from "../notation/patterns.js";
 import type { TypeOwner } from "../program/program.js";
 import {
   isByteType,
-  limitsOf,
   type ResolvedType,
   resolveType,
+  takesLimits,
 } from "../program/resolve-type.js";
 import { changingContract, didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
-import { inNodes, locate } from "../report/finding.js";
+import { inNodes, locate, type NodeFinding } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
+import { findExcludedValues, findInvalidValues } from "./allowed-values.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about `+ key = value` lines. */
@@ -37,10 +39,11 @@ export const metadataRules = {
       })),
   ),
 
-  "invalid-metadata-value": inNodes(["metadata"], ({ syntax, owner }) => {
-    const { key, value } = syntax;
+  "invalid-metadata-value": inNodes(["metadata"], (node, program) => {
+    const { key, value } = node.syntax;
     const meaning = metadataKeys.get(key.text);
-    if (!meaning?.on.includes(placeOf(owner))) return false;
+    if (!meaning?.on.includes(placeOf(node.owner))) return false;
+    if (meaning.form === "values") return findInvalidValues(node, program);
     const expected = findExpected(meaning.form, value.text);
     return (
       expected !== null && {
@@ -76,7 +79,7 @@ export const metadataRules = {
       type.kind === "list" &&
       key.text === "uniqueItems" &&
       isByteType(program, type.document, type.element);
-    if (limitsOf(type) === limits && !isOfBytes) return false;
+    if (takesLimits(type, limits) && !isOfBytes) return false;
     return {
       at: key,
       message: `\`${key.text}\` applies to ${SUBJECTS[limits]}, but \`${owner.name.text}\` ${isOfBytes ? "is base64 text" : describe(type)}`,
@@ -131,23 +134,11 @@ export const metadataRules = {
 
   "contradicting-constraints": inNodes(
     ["fields", "arguments", "aliases"],
-    ({ syntax }) => {
-      if (syntax.metadata.length < 2) return false;
-      return RANGES.flatMap(([lowerKey, upperKey, parse]) => {
-        const lower = findMetadata(syntax, lowerKey)?.value;
-        const upper = findMetadata(syntax, upperKey)?.value;
-        if (lower === undefined || upper === undefined) return [];
-        const minimum = parse(lower.text);
-        const maximum = parse(upper.text);
-        if (minimum === null || maximum === null || minimum <= maximum)
-          return [];
-        return {
-          at: upper,
-          message: `\`${upperKey}\` of \`${syntax.name.text}\` is below its \`${lowerKey}\``,
-          related: [{ at: lower, label: `\`${lowerKey}\` is here` }],
-        };
-      });
-    },
+    (node, program) =>
+      node.syntax.metadata.length > 0 && [
+        ...findReversedRanges(node.syntax),
+        ...findExcludedValues(node, program),
+      ],
   ),
 } satisfies CheckRules;
 
@@ -171,6 +162,7 @@ function findExpected(form: ValueForm, text: string): string | null {
       return parseFlag(text) === null ? "`true` or `false`" : null;
     case "pattern":
     case "text":
+    case "values":
       return null;
   }
 }
@@ -180,6 +172,7 @@ const SUBJECTS: Readonly<Record<Limits, string>> = {
   text: "strings",
   list: "lists",
   map: "maps",
+  values: "strings, numbers, booleans and enums",
 };
 
 function describe(type: ResolvedType): string {
@@ -213,18 +206,20 @@ function translate(key: string): { readonly help: string } | undefined {
   return { help: `did you mean ${listNames(meant, "or")}?` };
 }
 
-/**
- * Returns the engine's error message without the expression, or null if the
- * expression is valid.
- */
-function explainInvalidRegExp(source: string): string | null {
-  try {
-    new RegExp(source, "u");
-    return null;
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    return text.slice(text.lastIndexOf(": ") + 2).toLowerCase();
-  }
+function findReversedRanges(owner: TypeOwner): readonly NodeFinding[] {
+  return RANGES.flatMap(([lowerKey, upperKey, parse]) => {
+    const lower = findMetadata(owner, lowerKey)?.value;
+    const upper = findMetadata(owner, upperKey)?.value;
+    if (lower === undefined || upper === undefined) return [];
+    const minimum = parse(lower.text);
+    const maximum = parse(upper.text);
+    if (minimum === null || maximum === null || minimum <= maximum) return [];
+    return {
+      at: upper,
+      message: `\`${upperKey}\` of \`${owner.name.text}\` is below its \`${lowerKey}\``,
+      related: [{ at: lower, label: `\`${lowerKey}\` is here` }],
+    };
+  });
 }
 
 const RANGES = [

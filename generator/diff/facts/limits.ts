@@ -41,7 +41,7 @@ const kinds: readonly LimitKind[] = [
 ];
 
 function limitKind(
-  key: Exclude<keyof Constraints, "uniqueItems">,
+  key: Exclude<keyof Constraints, "enum" | "uniqueItems">,
   isTighter: LimitKind["isTighter"],
 ): LimitKind {
   return { key, read: ({ constraints }) => constraints[key], isTighter };

@@ -1,6 +1,9 @@
 import type { Field, Item } from "../../1-parse/ast.js";
 import { metadataKeys } from "../../2-check/notation/notation.js";
-import { limitsOf, resolveType } from "../../2-check/program/resolve-type.js";
+import {
+  resolveType,
+  takesLimits,
+} from "../../2-check/program/resolve-type.js";
 import { keyDocs } from "../hover/language-docs.js";
 import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
@@ -29,7 +32,7 @@ export function completeMetadataKey(
   const taken = new Set(others.map(({ key }) => key.text));
   return [...metadataKeys]
     .filter(([key, { limits, on }]) => {
-      const applies = !limits || !type || limitsOf(type) === limits;
+      const applies = !limits || !type || takesLimits(type, limits);
       return applies && on.includes(owner.kind) && !taken.has(key);
     })
     .map(([key]) =>

@@ -5,6 +5,7 @@ const keys: Readonly<Record<string, string>> = {
   base: "The base address of this document's services. The doc comment describes the host.",
   deprecated:
     "Marks the field as deprecated. The value says what to use instead.",
+  enum: "The values that are allowed, separated by `|`. Text that is empty or contains `|` is in single quotes.",
   error: "The error that is returned if the credential is missing or rejected.",
   example: "An example value for documentation and mock servers.",
   format: "`uri`: an absolute HTTP or HTTPS URL.",

@@ -1,6 +1,6 @@
 import type { TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import { readConstraints } from "../../2-check/notation/constraints.js";
+import { readConstraints } from "../../2-check/program/constraints.js";
 import type { Program } from "../../2-check/program/program.js";
 import { aliasesOf } from "../../2-check/program/resolve-type.js";
 import type { Constraints } from "../../ir/contract.js";
@@ -15,7 +15,7 @@ export function limitsAlong(
   type: TypeExpression,
   atMost?: number,
 ): readonly Constraints[] {
-  return aliasesOf(program, document, type, atMost).map(({ syntax }) =>
-    readConstraints(syntax),
+  return aliasesOf(program, document, type, atMost).map((alias) =>
+    readConstraints(program, alias.document, alias.syntax),
   );
 }

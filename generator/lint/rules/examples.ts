@@ -1,4 +1,4 @@
-import { readConstraints } from "../../2-check/notation/constraints.js";
+import { readConstraints } from "../../2-check/program/constraints.js";
 import {
   findMetadata,
   metadataValue,
@@ -53,7 +53,7 @@ function findExpected(
   if (!hasText(type.name)) return null;
   if (readExample(type.name, [], text) === undefined) return titleOf(type.name);
   const along = limitsAlong(program, document, syntax.type);
-  for (const limits of [readConstraints(syntax), ...along]) {
+  for (const limits of [readConstraints(program, document, syntax), ...along]) {
     for (const [key, limit] of Object.entries(limits)) {
       const isSlow =
         key === "pattern" && !isHarmless(limit, Array.from(text).length);

@@ -1,6 +1,6 @@
 import type { TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import { readConstraints } from "../../2-check/notation/constraints.js";
+import { readConstraints } from "../../2-check/program/constraints.js";
 import type { Program } from "../../2-check/program/program.js";
 import { resolveType } from "../../2-check/program/resolve-type.js";
 import { inNodes } from "../../2-check/report/finding.js";
@@ -15,7 +15,7 @@ import type { LintRules } from "./rule.js";
 export const limitRules = {
   "value-impossible": inNodes(["aliases", "fields"], (node, program) => {
     const { syntax, document } = node;
-    const own = readConstraints(syntax);
+    const own = readConstraints(program, document, syntax);
     if (!hasLimits(own)) return false;
     const { type } = syntax;
     // Limits of an alias are reported there.

@@ -1,5 +1,6 @@
 import { type Json, writeJson } from "../../../values/json.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
+import type { EnumValue, ScalarValue } from "./plan.js";
 import type { ScalarForm } from "./scalars.js";
 
 /** Prints a value of a core type as code. Input: the value in JSON. */
@@ -25,4 +26,16 @@ export function literalOf({ sample }: ScalarForm, json: Json): string {
     case "file":
       return "new Blob()";
   }
+}
+
+/** Prints the values that `+ enum` lists as code, or returns null. */
+export function literalsOf(
+  value: EnumValue | ScalarValue,
+): readonly string[] | null {
+  if (value.allowed === null) return null;
+  return value.allowed.map((each) =>
+    value.kind === "enum"
+      ? quoteString(String(each))
+      : literalOf(value.form, each),
+  );
 }

@@ -1,5 +1,6 @@
 import type {
   Alias,
+  AllowedValue,
   Constraints,
   Contract,
   Credential,
@@ -289,12 +290,16 @@ interface ValueFacts {
 /** The function of the runtime that creates the value that replaces `null`. */
 export type Empty = "emptyList" | "emptyMap" | "emptyBytes";
 
+/** The values that `+ enum` lists, as JSON, or null if there is no list. */
+type ListedValues = readonly AllowedValue[] | null;
+
 /** A value of a core type. */
 export interface ScalarValue extends ValueFacts {
   readonly kind: "scalar";
   readonly name: ScalarName;
   readonly form: ScalarForm;
   readonly resolved: ResolvedScalar;
+  readonly allowed: ListedValues;
 }
 
 /** A list of bytes, which is base64 text in JSON. */
@@ -309,6 +314,7 @@ export interface EnumValue extends ValueFacts {
   readonly kind: "enum";
   readonly type: EnumPlan;
   readonly resolved: ResolvedEnum;
+  readonly allowed: ListedValues;
 }
 
 /** An object. */

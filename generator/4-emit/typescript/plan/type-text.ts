@@ -4,9 +4,11 @@ import { genericOf, unionOf } from "../text/shapes.js";
 import type { Doc } from "../text/format.js";
 import type { HostScope } from "./file-scope.js";
 import type { Imports } from "./imports.js";
+import { literalsOf } from "./literal-of.js";
 import type {
   DeclaredName,
   FieldPlan,
+  LimitedValue,
   MapValue,
   MethodPlan,
   Value,
@@ -24,12 +26,12 @@ export function propertyOf(
 }
 
 /** Returns the TypeScript type of a field, with `null` if it is nullable. */
-export function fieldTypeOf(
-  imports: Imports,
-  { field, type, value }: FieldPlan,
-): Doc {
-  // The field's limits can turn a `bigint` of its alias into a `number`.
-  const text = isNarrower(value, type) ? "number" : typeOf(imports, type);
+export function fieldTypeOf(imports: Imports, plan: FieldPlan): Doc {
+  const { field, type } = plan;
+  const literals = narrowerLiterals(plan);
+  if (literals !== null)
+    return unionOf([...literals, ...(field.isNullable ? ["null"] : [])]);
+  const text = limitedTypeOf(imports, plan);
   if (!field.isNullable || text === "unknown" || text === "null") return text;
   // Prettier keeps named types on the line of the property.
   const isNamed =
@@ -37,14 +39,29 @@ export function fieldTypeOf(
   return isNamed ? [text, " | null"] : unionOf([text, "null"]);
 }
 
-/** Whether the limits on a type change its form. */
-export function isNarrower(limited: Value, type: Value): boolean {
-  return (
-    limited.kind === "scalar" &&
+/** Returns the TypeScript type of a type with further limits. */
+export function limitedTypeOf(imports: Imports, limited: LimitedValue): Doc {
+  const literals = narrowerLiterals(limited);
+  if (literals !== null) return unionOf(literals);
+  const { type, value } = limited;
+  // Limits can turn a `bigint` of an alias into a `number`.
+  const isNarrower =
+    value.kind === "scalar" &&
     type.kind === "scalar" &&
-    limited.resolved.isSafe &&
-    !type.resolved.isSafe
-  );
+    value.resolved.isSafe &&
+    !type.resolved.isSafe;
+  return isNarrower ? "number" : typeOf(imports, type);
+}
+
+/** Lists the values of a type if further limits leave only some of them. */
+function narrowerLiterals({
+  type,
+  value,
+}: LimitedValue): readonly string[] | null {
+  if (value.kind !== "scalar" && value.kind !== "enum") return null;
+  if (value.limits.enum?.length === type.limits.enum?.length) return null;
+  const literals = literalsOf(value);
+  return literals?.length === 0 ? ["never"] : literals;
 }
 
 /** Returns the TypeScript type of a value. Imports declared types. */

@@ -7,6 +7,7 @@ import type {
   TypeDeclaration,
   TypeReference,
 } from "../../../ir/contract.js";
+import { allowedValues } from "../../../values/allowed-values.js";
 import { hasLimits } from "../../../values/limits.js";
 import {
   type ContractValues,
@@ -107,6 +108,7 @@ export class ValueFactory implements Values {
           name,
           form,
           resolved,
+          allowed: allowedValues(limits, this.#options.int64),
           declared,
           limits,
           layers,
@@ -128,6 +130,7 @@ export class ValueFactory implements Values {
           kind,
           type,
           resolved,
+          allowed: allowedValues(limits, this.#options.int64),
           declared,
           limits,
           layers,

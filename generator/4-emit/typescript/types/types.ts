@@ -11,12 +11,7 @@ import type {
   Plan,
   TypePlan,
 } from "../plan/plan.js";
-import {
-  declaredType,
-  isNarrower,
-  propertyOf,
-  typeOf,
-} from "../plan/type-text.js";
+import { declaredType, limitedTypeOf, propertyOf } from "../plan/type-text.js";
 import { buildAlias, buildInferred, buildInterface } from "../text/build.js";
 import { formsOf } from "../text/forms.js";
 import { printStructure } from "../text/print-structure.js";
@@ -162,16 +157,13 @@ function withDocs({ docs }: EnumMember, entry: Doc): Doc {
   return text === "" ? entry : lines([...text.split("\n"), entry]);
 }
 
-function aliasOf(
-  { imports, plan }: FileScope,
-  { alias, name, type: target, value }: AliasPlan,
-): Structure {
+function aliasOf({ imports, plan }: FileScope, type: AliasPlan): Structure {
+  const { alias, name } = type;
   const docs = docLines(alias.docs);
   const known = alias.known === null ? undefined : plan.types.get(alias.known);
-  if (known !== undefined) {
+  if (known !== undefined && type.value.limits.enum === undefined) {
     const members = [declaredType(imports, known), "(string & {})"];
     return buildAlias(docs, name, unionOf(members));
   }
-  const type = isNarrower(value, target) ? "number" : typeOf(imports, target);
-  return buildAlias(docs, name, type);
+  return buildAlias(docs, name, limitedTypeOf(imports, type));
 }

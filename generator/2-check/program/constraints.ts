@@ -1,7 +1,11 @@
 import type { Constraints } from "../../ir/contract.js";
 import { isFormat } from "../../ir/text-rule.js";
-import { type HasMetadata, metadataValue } from "./metadata.js";
-import { parseCount, parseFlag, parseNumber } from "./numbers.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { findMetadata, metadataValue } from "../notation/metadata.js";
+import { parseCount, parseFlag, parseNumber } from "../notation/numbers.js";
+import { readAllowedValues } from "./allowed-values.js";
+import type { Program, TypeOwner } from "./program.js";
+import { resolveType } from "./resolve-type.js";
 
 type Reader = (text: string) => Constraints[keyof Constraints] | null;
 
@@ -28,9 +32,19 @@ const readers: readonly (readonly [keyof Constraints, Reader])[] = [
 const unlimited: Constraints = {};
 
 /** Reads the limits from the metadata and ignores other keys. */
-export function readConstraints(owner: HasMetadata): Constraints {
+export function readConstraints(
+  program: Pick<Program, "scopes">,
+  document: LoadedDocument,
+  owner: TypeOwner,
+): Constraints {
   if (owner.metadata.length === 0) return unlimited;
   const limits: [keyof Constraints, Constraints[keyof Constraints]][] = [];
+  const list = findMetadata(owner, "enum");
+  if (list !== undefined) {
+    const type = resolveType(program, document, owner.type);
+    const values = type && readAllowedValues(type, list.value.text);
+    if (values !== null) limits.push(["enum", values]);
+  }
   for (const [key, read] of readers) {
     const text = metadataValue(owner, key);
     const value = text === undefined ? null : read(text);
