@@ -14,6 +14,7 @@ import type {
   StructData,
   TypeData,
   TypeReference,
+  UnionData,
 } from "../../generator/4-emit/docs/explorer-data.js";
 
 /** A method with its service and host. */
@@ -51,7 +52,8 @@ export type Shape =
       readonly value: TypeReference;
       readonly limits: LimitsData;
     }
-  | { readonly kind: "struct"; readonly fields: readonly FieldData[] };
+  | { readonly kind: "struct"; readonly fields: readonly FieldData[] }
+  | { readonly kind: "union"; readonly declaration: UnionData };
 
 /** The contract with lookups. */
 export interface Model {
@@ -173,12 +175,7 @@ function shapeOfDeclared(
     case "struct":
       return { kind: "struct", fields: declaration.fields };
     case "union":
-      return {
-        kind: "scalar",
-        scalar: { name: "any", form: "json", example: "{}" },
-        limits: {},
-        known: null,
-      };
+      return { kind: "union", declaration };
     // Unreachable in a checked contract: aliases and names are resolved.
     case "alias":
     case undefined:
@@ -222,4 +219,11 @@ export function typeText(reference: TypeReference): string {
   }
 }
 
-export type { EnumData, FieldData, LimitsData, MethodData, StructData };
+export type {
+  EnumData,
+  FieldData,
+  LimitsData,
+  MethodData,
+  StructData,
+  UnionData,
+};

@@ -153,6 +153,10 @@ function hasLarge(model: Model, shape: Shape, seen: Set<unknown>): boolean {
       return inner(shape.element);
     case "map":
       return inner(shape.value);
+    case "union":
+      if (seen.has(shape.declaration)) return false;
+      seen.add(shape.declaration);
+      return shape.declaration.variants.some(({ type }) => inner(type));
     case "struct":
       if (seen.has(shape.fields)) return false;
       seen.add(shape.fields);

@@ -15,6 +15,7 @@ import {
   isFile,
   valuesOf,
 } from "../../values/value.js";
+import { typesWithin } from "../../values/reachable-types.js";
 import { variantsOf } from "../../values/variants.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import { addressOf } from "../emitter/host-settings.js";
@@ -295,9 +296,12 @@ function describeType(scope: Scope, type: TypeDeclaration): TypeData {
       return {
         kind: "union",
         ...head,
-        variants: variantsOf(scope.values)(type).map(({ tags, type }) => ({
-          type,
-          tags: tags.map(String),
+        variants: variantsOf(scope.values)(type).map((variant) => ({
+          type: variant.type,
+          tags: variant.tags.map(String),
+          ...(typesWithin(scope.values, variant.type).has(type.name) && {
+            isRecursive: true,
+          }),
         })),
         ...(type.tag !== null && { tag: type.tag }),
         ...(type.isOpen && { isOpen: true }),

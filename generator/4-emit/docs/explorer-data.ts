@@ -225,6 +225,8 @@ export interface VariantData {
   readonly type: TypeReference;
   /** The tags that mean the variant, or none if the union has no tag. */
   readonly tags: readonly string[];
+  /** The variant can contain the union again. */
+  readonly isRecursive?: true;
 }
 
 /** Another name for a type. */
