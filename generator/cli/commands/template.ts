@@ -1,12 +1,10 @@
 import { posix } from "node:path/posix";
 import { escapeInJson } from "../../4-emit/emitter/invisible.js";
+import { loadOwnSets, type OwnSet } from "../../4-emit/templates/own-sets.js";
 import {
-  isOwnSet,
   nameOfTemplate,
   ownFiles,
-  ownSets,
   templateExtension,
-  type OwnSet,
 } from "../../4-emit/templates/template-set.js";
 import {
   createContractView,
@@ -80,10 +78,11 @@ async function printView(
   );
 }
 
-function listTemplates(system: System): number {
-  for (const set of ownSets) {
-    if (!isOwnSet(set)) continue;
-    for (const name of namesIn(set)) system.stdout.write(`${set} ${name}\n`);
+async function listTemplates(system: System): Promise<number> {
+  for (const set of (await loadOwnSets()).values()) {
+    for (const name of namesIn(set)) {
+      system.stdout.write(`${set.name} ${name}\n`);
+    }
   }
   return exitCodes.success;
 }
@@ -93,14 +92,14 @@ async function copyTemplate(
   flags: ProjectFlags,
   system: System,
 ): Promise<number> {
-  const [set, name] = readNames(names);
+  const [set, name] = await readNames(names);
   const files = ownFiles(set);
   const isTemplate = files.has(name + templateExtension);
   const own = isTemplate ? name + templateExtension : name;
   const text = files.get(own)?.text;
   if (text === undefined) {
     throw new UsageError(
-      `\`${set}\` has no template \`${name}\``,
+      `\`${set.name}\` has no template \`${name}\``,
       suggestHelp(name, namesIn(set)).help ??
         "`ridl template list` lists all templates",
     );
@@ -117,7 +116,7 @@ async function copyTemplate(
     return exitCodes.failure;
   }
   const folder = project.config.templates?.path ?? "templates";
-  const path = posix.join(folder, set, own);
+  const path = posix.join(folder, set.name, own);
   const place = resolvePath(file.root, path);
   if (system.readText(place) !== null) {
     system.stderr.write(`error: \`${path}\` already exists\n`);
@@ -138,15 +137,18 @@ function namesIn(set: OwnSet): readonly string[] {
   return Array.from(ownFiles(set).keys(), nameOfTemplate);
 }
 
-function readNames([
-  set = "",
+async function readNames([
+  setName = "",
   name = "",
   ...others
-]: readonly string[]): readonly [OwnSet, string] {
-  if (!isOwnSet(set)) {
+]: readonly string[]): Promise<readonly [OwnSet, string]> {
+  const ownSets = await loadOwnSets();
+  const set = ownSets.get(setName);
+  if (set === undefined) {
+    const known = [...ownSets.keys()];
     throw new UsageError(
-      `there is no template set \`${set}\``,
-      suggestHelp(set, ownSets).help ?? `the sets are ${ownSets.join(", ")}`,
+      `there is no template set \`${setName}\``,
+      suggestHelp(setName, known).help ?? `the sets are ${known.join(", ")}`,
     );
   }
   if (others.length > 0) {
