@@ -45,25 +45,33 @@ test.each([...ownSets])(
   },
 );
 
+const ajv = new Ajv.default({ strict: false });
+const validators = {
+  ContractView: ajv.compile({ ...schema, $ref: "#/$defs/ContractView" }),
+  HostContractView: ajv.compile({
+    ...schema,
+    $ref: "#/$defs/HostContractView",
+  }),
+};
+const printPage = createHandlebars();
+
 describe.each(cases)("%s", (_, { contract: made, options }) => {
   test("has views that match their JSON Schema", () => {
-    const ajv = new Ajv.default({ strict: false });
-    const matches = (name: string, view: unknown): unknown => {
-      const validate = ajv.compile({ ...schema, $ref: `#/$defs/${name}` });
-      validate(view);
-      return validate.errors ?? null;
+    const faultsOf = (name: keyof typeof validators, view: unknown) => {
+      validators[name](view);
+      return validators[name].errors ?? null;
     };
-    const all = createContractView(made);
-    expect(matches("ContractView", all)).toBeNull();
+    expect(faultsOf("ContractView", createContractView(made))).toBeNull();
     for (const host of made.hosts) {
       const view = createHostView(made, host);
-      expect(matches("HostContractView", view)).toBeNull();
+      expect(faultsOf("HostContractView", view)).toBeNull();
     }
   });
 
   test("has the page that Handlebars itself prints", () => {
-    const own = createHandlebars();
-    const printed = made.hosts.map((host) => own(createHostView(made, host)));
+    const printed = made.hosts.map((each) =>
+      printPage(createHostView(made, each)),
+    );
     const pages = markdownEmitter.emit(made, options);
     expect(pages.map(({ text }) => text)).toEqual(printed);
   });
