@@ -1,7 +1,9 @@
 import { posix } from "node:path/posix";
 import { escapeInJson } from "../../4-emit/emitter/invisible.js";
+import type { TemplateSet } from "../../4-emit/emitter/emitter.js";
 import { loadOwnSets, type OwnSet } from "../../4-emit/templates/own-sets.js";
 import {
+  findOwnSet,
   nameOfTemplate,
   ownFiles,
   templateExtension,
@@ -10,15 +12,30 @@ import {
   createContractView,
   createHostView,
 } from "../../4-emit/view/create-view.js";
+import { settleNames } from "../../4-emit/view/settle-names.js";
+import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
+import { type Config, isTemplateFolder } from "../config/config.js";
 import { findConfig, openProject } from "../project/project.js";
 import type { ProjectFlags } from "../project/project.js";
-import { noteOf } from "../project/template-sets.js";
-import { report } from "../report/report.js";
+import type { RecordingReader } from "../project/recording-reader.js";
+import {
+  noteOf,
+  readListedSet,
+  readReplacedSets,
+} from "../project/template-sets.js";
+import { rebaseDiagnostics } from "../report/rebase.js";
+import { hasErrors, report } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { resolvePath } from "../system/paths.js";
 import { type System, UsageError } from "../system/system.js";
 import { withContract } from "./with-contract.js";
+
+/** Flags of `ridl template`. */
+export interface TemplateFlags extends ProjectFlags {
+  /** For `view`: the set whose names are used. */
+  readonly set?: string;
+}
 
 /**
  * `ridl template`: prints the view of a contract, lists ridlkit's templates, or
@@ -28,7 +45,7 @@ import { withContract } from "./with-contract.js";
  */
 export async function template(
   [action = "", ...names]: readonly string[],
-  flags: ProjectFlags,
+  flags: TemplateFlags,
   system: System,
 ): Promise<number> {
   switch (action) {
@@ -49,7 +66,7 @@ const actions = ["view", "list", "copy"];
 
 async function printView(
   [name]: readonly string[],
-  flags: ProjectFlags,
+  flags: TemplateFlags,
   system: System,
 ): Promise<number> {
   return withContract(
@@ -57,8 +74,18 @@ async function printView(
     flags,
     "text",
     system,
-    ({ contract, diagnostics }) => {
-      report(diagnostics, "text", system);
+    async ({ contract, diagnostics, project, reader }) => {
+      const { value: set, diagnostics: faults } = await readSet(
+        flags.set,
+        project.config,
+        reader,
+      );
+      const found = [
+        ...diagnostics,
+        ...rebaseDiagnostics(faults, project, system),
+      ];
+      report(found, "text", system);
+      if (hasErrors(found)) return exitCodes.failure;
       const { hosts } = contract;
       const host = hosts.find((each) => each.name === name);
       if (name !== undefined && host === undefined) {
@@ -68,13 +95,50 @@ async function printView(
           suggestHelp(name, known).help ?? `the hosts are ${known.join(", ")}`,
         );
       }
+      const options = set && { names: settleNames(contract, set.rules) };
       const view =
         host === undefined
-          ? createContractView(contract)
-          : createHostView(contract, host);
+          ? createContractView(contract, options ?? {})
+          : createHostView(contract, host, options ?? {});
       system.stdout.write(escapeInJson(`${JSON.stringify(view, null, 2)}\n`));
       return exitCodes.success;
     },
+  );
+}
+
+/**
+ * Reads one of ridlkit's sets, with the project's replacements, or a set that the
+ * project lists. Returns null without a name.
+ * Errors: those of `readReplacedSets` and `readListedSet`; a {@link UsageError}
+ * for an unknown name.
+ */
+async function readSet(
+  name: string | undefined,
+  config: Config,
+  reader: RecordingReader,
+): Promise<Diagnosed<TemplateSet | null>> {
+  if (name === undefined) return { value: null, diagnostics: [] };
+  const listed = config.emitterModules.filter(isTemplateFolder);
+  const module = listed.find((each) => each.name === name);
+  if (module !== undefined) return readListedSet(module, reader);
+  const ownSets = await loadOwnSets();
+  const own = ownSets.get(name);
+  if (own === undefined) {
+    const known = [...ownSets.keys(), ...listed.map((each) => each.name)];
+    throw unknownSet(name, known);
+  }
+  const { value: replaced, diagnostics } = readReplacedSets(
+    config,
+    reader,
+    ownSets,
+  );
+  return { value: replaced.get(name) ?? findOwnSet(own), diagnostics };
+}
+
+function unknownSet(name: string, known: readonly string[]): UsageError {
+  return new UsageError(
+    `there is no template set \`${name}\``,
+    suggestHelp(name, known).help ?? `the sets are ${known.join(", ")}`,
   );
 }
 
@@ -144,13 +208,7 @@ async function readNames([
 ]: readonly string[]): Promise<readonly [OwnSet, string]> {
   const ownSets = await loadOwnSets();
   const set = ownSets.get(setName);
-  if (set === undefined) {
-    const known = [...ownSets.keys()];
-    throw new UsageError(
-      `there is no template set \`${setName}\``,
-      suggestHelp(setName, known).help ?? `the sets are ${known.join(", ")}`,
-    );
-  }
+  if (set === undefined) throw unknownSet(setName, [...ownSets.keys()]);
   if (others.length > 0) {
     throw new UsageError(
       "one template is copied at a time",
