@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Diagnosed } from "../../generator/diagnostics/diagnostic.js";
+import { findHelper } from "../../generator/4-emit/templates/template-helpers.js";
 import { readNameRules } from "../../generator/4-emit/templates/read-name-rules.js";
 import { createContractView } from "../../generator/4-emit/view/create-view.js";
 import { settleNames } from "../../generator/4-emit/view/settle-names.js";
@@ -83,6 +84,39 @@ test.each([
   ],
 ])("fields get names of the language: %#", (rules, names, expected) => {
   expect(fieldsNamed(names, rules)).toEqual(expected);
+});
+
+test("a name that is changed is no other reserved word", () => {
+  const rules = {
+    words: { keyword: ["class", "class_", "bz2"] },
+    roles: { field: { case: "snake", reserved: ["keyword"] } },
+  };
+  expect(fieldsNamed(["class", "bz", "Bz", "BZ"], rules)).toEqual([
+    "class__",
+    "bz",
+    "bz3",
+    "bz4",
+  ]);
+});
+
+test.each([
+  [
+    ["A1", "A_1", "A2"],
+    ["a1", "a_12", "a2"],
+  ],
+  [
+    ["A_1", "A1", "B_1", "B2"],
+    ["a_1", "a12", "b_1", "b2"],
+  ],
+])("the services %j get names of classes that differ", (names, expected) => {
+  const services = names.map((name) => service(name, []));
+  const made = contract([], [host("shop", services)]);
+  const rules = { roles: { service: { case: "snake" } } };
+  const settled = settleNames(made, rulesFor(rules).value);
+  const identifiers = services.map((each) => settled.of(each));
+  expect(identifiers).toEqual(expected);
+  const classes = identifiers.map((each) => findHelper("pascal")?.run([each]));
+  expect(new Set(classes).size).toBe(classes.length);
 });
 
 test.each([

@@ -177,14 +177,25 @@ class Settler implements SettledNames {
     name: string,
     alternative?: string,
   ): Identifier {
-    const { scope } = this.#rules.roles[role];
+    const { case: form, scope } = this.#rules.roles[role];
+    const isJoined = role === "service" && form === "snake";
     const pools = scope === null ? own : this.#shared;
     const pool = pools.get(scope ?? role) ?? new NamePool(new Set());
     pools.set(scope ?? role, pool);
-    const first = this.#form(role, owner, name);
-    return alternative === undefined
-      ? pool.claim(first)
-      : pool.claim(first, this.#form(role, owner, alternative));
+    const others =
+      alternative === undefined ? [] : [this.#form(role, owner, alternative)];
+    const reserved = this.#reservedFor(role);
+    for (;;) {
+      const claimed = pool.claim(this.#form(role, owner, name), ...others);
+      // Sets derive names of classes from those of services, in which `a1` and
+      // `a_1` are the same.
+      const joined = isJoined ? claimed.replace(/_(?=[0-9])/gu, "") : claimed;
+      const isTaken = joined !== claimed && pool.has(joined);
+      // A number can make a name a reserved word.
+      if (isTaken || reserved.has(claimed)) continue;
+      if (joined !== claimed) pool.claim(joined);
+      return claimed;
+    }
   }
 
   #reservedFor(role: Role): ReadonlySet<string> {
@@ -204,7 +215,10 @@ class Settler implements SettledNames {
     const valid = /^[A-Za-z_]/u.test(whole)
       ? whole
       : `${this.#rules.start}${whole}`;
-    return this.#reservedFor(role).has(valid) ? `${valid}_` : valid;
+    const reserved = this.#reservedFor(role);
+    let free = valid;
+    while (reserved.has(free)) free += "_";
+    return free;
   }
 
   #cased(role: Role, name: string): string {
