@@ -193,6 +193,7 @@ class ViewParts {
         bigint: found.has("bigint"),
         bytes: found.has("bytes"),
         file: found.has("file"),
+        null: found.has("null"),
         timestamp: found.has("timestamp"),
         stream: methods.some(({ response }) => response.isStream),
         message: methods.some(({ request, response }) =>

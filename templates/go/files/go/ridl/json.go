@@ -4,10 +4,10 @@ package ridl
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
-	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -102,74 +102,32 @@ func (r *reader) key() []byte {
 	return key
 }
 
-// text reads a string. The result is valid until the data changes.
+// text reads a string. The result is valid until the data changes. An unpaired surrogate becomes U+FFFD.
 func (r *reader) text() []byte {
-	start := r.at + 1
-	for i := start; i < len(r.data); i++ {
+	start, isEscaped := r.at, false
+	for i := start + 1; i < len(r.data); i++ {
 		switch c := r.data[i]; {
-		case c == '"':
-			r.at = i + 1
-			return r.data[start:i]
 		case c == '\\':
-			r.at = i
-			return r.escaped(bytes.Clone(r.data[start:i]))
+			isEscaped = true
+			i++
 		case c < ' ':
 			r.at = i
 			r.broken("an escape")
 			return nil
-		}
-	}
-	r.broken("a closing quote")
-	return nil
-}
-
-// escaped reads the rest of a string from its first escape. An unpaired surrogate becomes U+FFFD.
-func (r *reader) escaped(text []byte) []byte {
-	for r.at < len(r.data) {
-		c := r.data[r.at]
-		r.at++
-		switch {
 		case c == '"':
-			return text
-		case c < ' ':
-			r.broken("an escape")
-		case c != '\\':
-			text = append(text, c)
-		case r.at < len(r.data) && r.data[r.at] == 'u':
-			unit := r.unit()
-			if next := r.at; utf16.IsSurrogate(unit) && bytes.HasPrefix(r.data[next:], []byte(`\u`)) {
-				r.at++
-				if pair := utf16.DecodeRune(unit, r.unit()); pair != utf8.RuneError {
-					text = utf8.AppendRune(text, pair)
-					continue
-				}
-				r.at = next
+			r.at = i + 1
+			if !isEscaped {
+				return r.data[start+1 : i]
 			}
-			text = utf8.AppendRune(text, unit)
-		default:
-			const escapes, meanings = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
-			if r.at == len(r.data) || bytes.IndexByte([]byte(escapes), r.data[r.at]) < 0 {
-				r.broken("an escape")
-				return nil
+			var text string
+			if json.Unmarshal(r.data[start:r.at], &text) != nil {
+				r.broken("a valid escape")
 			}
-			text = append(text, meanings[bytes.IndexByte([]byte(escapes), r.data[r.at])])
-			r.at++
+			return []byte(text)
 		}
 	}
 	r.broken("a closing quote")
 	return nil
-}
-
-// unit reads `u` and four hexadecimal digits.
-func (r *reader) unit() rune {
-	if r.at+5 <= len(r.data) {
-		if unit, err := strconv.ParseUint(string(r.data[r.at+1:r.at+5]), 16, 32); err == nil {
-			r.at += 5
-			return rune(unit)
-		}
-	}
-	r.broken("four hexadecimal digits")
-	return utf8.RuneError
 }
 
 // number reads a number and returns its text, or nil.
@@ -277,6 +235,16 @@ func (r *reader) end() {
 	if r.peek(); r.at < len(r.data) {
 		r.broken("the end")
 	}
+}
+
+// finish reports anything that follows the value, and returns the error of a value that is not valid.
+func (r *reader) finish() error {
+	if r.end(); r.fault != "" {
+		return &SyntaxError{r.fault}
+	} else if r.count() > 0 {
+		return &ValueError{r.failures}
+	}
+	return nil
 }
 
 // appendText appends a string in JSON. Bytes that are not UTF-8 become U+FFFD.

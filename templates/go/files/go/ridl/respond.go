@@ -27,8 +27,8 @@ func (c *call) writeBody(body []byte) {
 		tag := fmt.Sprintf(`"%x"`, hash[:16])
 		header.Set("ETag", "W/"+tag)
 		header.Set("Cache-Control", c.limits.CacheControl)
-		headers := make([]string, len(c.route.credentials))
-		for i, credential := range c.route.credentials {
+		headers := make([]string, len(c.route.method.Credentials))
+		for i, credential := range c.route.method.Credentials {
 			headers[i] = credential.Header
 		}
 		if len(headers) > 0 {
@@ -132,7 +132,7 @@ func (c *call) errorOf(err error) *Error {
 }
 
 func (c *call) declares(e *Error) bool {
-	return c.route.hasAnyError && c.server.errors[e.Name] != nil || slices.Contains(c.route.errors, e.Name)
+	return c.route.method.AnyError && c.server.errors[e.Name] != nil || slices.Contains(c.route.method.Errors, e.Name)
 }
 
 // report tells the owner of the server about a failure.
@@ -171,11 +171,11 @@ func (c *call) fail(err error) {
 func (c *call) challenge() string {
 	if len(c.server.keys) > 0 {
 		return "StandardWebhooks"
-	} else if c.route == nil || len(c.route.credentials) == 0 {
+	} else if c.route == nil || len(c.route.method.Credentials) == 0 {
 		return "ApiKey"
 	}
-	challenges := make([]string, len(c.route.credentials))
-	for i, credential := range c.route.credentials {
+	challenges := make([]string, len(c.route.method.Credentials))
+	for i, credential := range c.route.method.Credentials {
 		challenges[i] = credential.Scheme
 		if challenges[i] == "" {
 			challenges[i] = "ApiKey"
