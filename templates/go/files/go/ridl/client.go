@@ -409,11 +409,11 @@ func retryAfter(header string) (time.Duration, bool) {
 
 // print sets the address and the body of a request.
 func (o *outgoing) print() (err error) {
-	w := writer{}
+	w := newWriter()
 	if o.message == nil {
 		w.out = []byte("{}")
 	} else {
-		o.message.write(&w, o.value)
+		o.message.write(w, o.value)
 		o.message.checkFiles(&w.report, o.value)
 	}
 	if w.count() > 0 {

@@ -4,7 +4,6 @@ package ridl
 
 import (
 	"fmt"
-	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -101,6 +100,12 @@ func isUnique(list reflect.Value, item *codec) bool {
 	return len(seen) == list.Len()
 }
 
+// entry is an entry of a map, and its key as text.
+type entry struct {
+	text       string
+	key, value reflect.Value
+}
+
 // mapOf is the type of objects with any keys. A nil map is an empty object.
 func mapOf(key, item *codec, l *limits) *codec {
 	c := &codec{title: l.titled("an object"), isNilable: true}
@@ -153,22 +158,29 @@ func mapOf(key, item *codec, l *limits) *codec {
 		}
 	}
 	c.write = func(w *writer, value reflect.Value) {
-		entries := map[string]reflect.Value{}
+		entries := make([]entry, 0, value.Len())
 		for each := value.MapRange(); each.Next(); {
-			entries[fmt.Sprint(each.Key())] = each.Value()
+			e := entry{each.Key().String(), each.Key(), each.Value()}
+			if e.key.Kind() != reflect.String {
+				e.text = fmt.Sprint(e.key)
+			}
+			entries = append(entries, e)
 		}
-		k, v := reflect.New(value.Type().Key()).Elem(), reflect.New(value.Type().Elem()).Elem()
+		slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.text, b.text) })
+		keys, v := writer{}, reflect.New(value.Type().Elem()).Elem()
 		w.out = append(w.out, '{')
-		for i, text := range slices.Sorted(maps.Keys(entries)) {
+		for i, e := range entries {
 			if i > 0 {
 				w.out = append(w.out, ',')
 			}
-			w.out = append(appendText(w.out, text), ':')
-			w.enter(step{name: text, kind: inMap})
-			if !parse(text, asChecked, k) {
-				badKey(&w.report, text)
+			w.out = append(appendText(w.out, e.text), ':')
+			w.enter(step{name: e.text, kind: inMap})
+			keys.out = keys.out[:0]
+			if key.write(&keys, e.key); keys.count() > 0 {
+				keys.forget(0)
+				badKey(&w.report, e.text)
 			}
-			v.Set(entries[text])
+			v.Set(e.value)
 			item.write(w, v)
 			w.leave()
 		}

@@ -45,8 +45,8 @@ type Field struct {
 // Marshal prints the struct that a pointer refers to. It returns a [*ValueError] if it violates the contract.
 func Marshal(c *Contract, pointer any) ([]byte, error) {
 	value := reflect.ValueOf(pointer).Elem()
-	w := writer{}
-	c.codecOf(value.Type().Name()).write(&w, value)
+	w := newWriter()
+	c.codecOf(value.Type().Name()).write(w, value)
 	if w.count() > 0 {
 		return nil, &ValueError{w.failures}
 	}

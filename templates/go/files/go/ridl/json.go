@@ -303,6 +303,8 @@ type writer struct {
 	out []byte
 }
 
+func newWriter() *writer { return &writer{out: make([]byte, 0, 1024)} }
+
 // mistake reports that the value written since start is not what was expected.
 func (w *writer) mistake(expected string, start int) {
 	w.add(expected, func() string { return describe(w.out[start:]) })

@@ -238,13 +238,13 @@ func (c *call) printResponse(response any) ([]byte, error) {
 	if !value.IsValid() || value.IsNil() {
 		return nil, &responseError{errors.New("it is nil")}
 	}
-	w := writer{}
+	w := newWriter()
 	if body := c.route.method.Body; body == "" {
-		c.response.write(&w, value.Elem())
+		c.response.write(w, value.Elem())
 	} else {
 		field := c.response.fields[c.response.index[body]]
 		w.enter(step{name: field.Name})
-		field.writeTo(&w, value.Elem().Field(field.at), false)
+		field.writeTo(w, value.Elem().Field(field.at), false)
 	}
 	if w.count() > 0 {
 		return nil, &responseError{&ValueError{w.failures}}
