@@ -272,7 +272,7 @@ class ViewParts {
         const segments = route.path.segments.map((segment): SegmentView => {
           const field =
             segment.kind === "parameter" &&
-            request.fields.find((each) => each.name === segment.name);
+            request.fields.find(({ jsonName }) => jsonName === segment.name);
           return field
             ? { kind: "field", field: this.#fieldOf(field) }
             : textSegment(segment.kind === "literal" ? segment.text : "");
@@ -298,7 +298,7 @@ class ViewParts {
       isStream,
       hasFiles,
       isOnlyFiles: hasFiles && message.fields.every(isFile),
-      body: fields.find(({ name }) => name === bodyField) ?? null,
+      body: fields.find(({ jsonName }) => jsonName === bodyField) ?? null,
     };
   }
 
