@@ -177,14 +177,14 @@ class Settler implements SettledNames {
     name: string,
     alternative?: string,
   ): Identifier {
-    const { scope } = this.#rules.roles[role];
+    const { declares, scope } = this.#rules.roles[role];
     const pools = scope === null ? own : this.#shared;
     const pool = pools.get(scope ?? role) ?? new NamePool(new Set());
     pools.set(scope ?? role, pool);
     const first = this.#form(role, owner, name);
-    return alternative === undefined
-      ? pool.claim(first)
-      : pool.claim(first, this.#form(role, owner, alternative));
+    const others =
+      alternative === undefined ? [] : [this.#form(role, owner, alternative)];
+    return pool.claimForms(declares, first, ...others);
   }
 
   #reservedFor(role: Role): ReadonlySet<string> {

@@ -11,6 +11,7 @@ import (
 	"iter"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -56,6 +57,10 @@ func (items) Get(ctx context.Context, request *features.GetRequest) (*features.G
 		return nil, fmt.Errorf("item 0: %w", features.ErrNotFound.WithCause("no such item"))
 	}
 	return &features.GetResponse{Item: features.Item{ID: request.ID, At: at}}, nil
+}
+
+func (items) Notes(_ context.Context, request *features.NotesRequest) (*features.NotesResponse, error) {
+	return &features.NotesResponse{Request: *request}, nil
 }
 
 func (items) Add(context.Context, *features.AddRequest) error { return nil }
@@ -132,6 +137,15 @@ func TestErrors(t *testing.T) {
 	cancel()
 	if _, err = client.Items.Get(aborted, &features.GetRequest{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+func TestPathOfRenamedFields(t *testing.T) {
+	client := serve(t, items{})
+	request := features.NotesRequest{ItemID: 1 << 60, NoteIDs: []string{"a/b", "é"}}
+	read, err := client.Items.Notes(context.Background(), &request)
+	if err != nil || !reflect.DeepEqual(read.Request, request) {
+		t.Error(read, err)
 	}
 }
 

@@ -126,9 +126,8 @@ type Credential struct {
 // Method describes a method of the contract.
 type Method struct {
 	Service, Name string
-	// Path contains parameters in braces. Parameters are the fields in the path of a REST read.
-	Path       string
-	Parameters []string
+	// Path contains parameters in braces. For a REST read, these are the fields of the request.
+	Path string
 	// Request and Response are the names of structs, or empty for messages without fields.
 	Request, Response string
 	// Body names the field that is the entire body of the response, if there is one.
@@ -424,12 +423,8 @@ func (o *outgoing) print() (err error) {
 		values[name] = escapeSegment(value)
 	}
 	if o.REST {
-		texts, err := segmentsOf(w.out)
-		if err != nil {
+		if err := addSegments(w.out, values); err != nil {
 			return err
-		}
-		for i, name := range parameterNames(o.Path) {
-			values[name] = texts[o.Parameters[i]]
 		}
 	} else {
 		o.body = w.out
@@ -438,11 +433,10 @@ func (o *outgoing) print() (err error) {
 	return err
 }
 
-// segmentsOf returns the fields of a request in JSON as segments of a path.
-func segmentsOf(message []byte) (map[string]string, error) {
+// addSegments adds the fields of a request in JSON as segments of a path.
+func addSegments(message []byte, segments map[string]string) error {
 	r := reader{data: message, maxDepth: maxLevels}
 	r.peek()
-	segments := map[string]string{}
 	for more := r.open('}'); more; more = r.more('}') {
 		name := string(r.key())
 		if r.peek() != '[' {
@@ -454,10 +448,10 @@ func segmentsOf(message []byte) (map[string]string, error) {
 			items = append(items, escapeSegment(r.segment()))
 		}
 		if segments[name] = strings.Join(items, ","); strings.Contains(segments[name], "%2C") {
-			return nil, fmt.Errorf("%s: a path cannot contain an item with a comma", name)
+			return fmt.Errorf("%s: a path cannot contain an item with a comma", name)
 		}
 	}
-	return segments, nil
+	return nil
 }
 
 // segment reads a scalar as the text of a path segment.

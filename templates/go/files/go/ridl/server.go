@@ -169,10 +169,8 @@ func (c *call) answerStream(request any) error {
 func (c *call) readRequest(message []byte, files map[string][]*File) (any, error) {
 	if c.route.method.REST && c.request != nil {
 		message = []byte("{")
-		for i, name := range c.route.method.Parameters {
-			field := c.request.fields[c.request.index[name]]
-			text := field.segment(c.parameters[c.names[i]])
-			message = append(append(append(message, field.key...), text...), ',')
+		for _, f := range c.request.fields {
+			message = append(append(append(message, f.key...), f.segment(c.parameters[f.Name])...), ',')
 		}
 		message[len(message)-1] = '}'
 	}
@@ -359,7 +357,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := &call{server: s, route: route, w: w, http: r, place: "body", ctx: r.Context()}
 	if err == nil {
 		m := route.method
-		c.request, c.response, c.names = s.contract.messageOf(m.Request), s.contract.messageOf(m.Response), parameterNames(m.Path)
+		c.request, c.response = s.contract.messageOf(m.Request), s.contract.messageOf(m.Response)
 		own := s.options.Methods[m.Service+"/"+m.Name]
 		c.limits = ServerOptions{
 			MaxBody:      cmp.Or(own.MaxBody, s.options.MaxBody, 1<<20),
@@ -388,7 +386,6 @@ type call struct {
 	route      *Route // Nil if there is none.
 	request    *codec // Nil for messages without fields.
 	response   *codec
-	names      []string // The names of the parameters in the path.
 	limits     ServerOptions
 	w          http.ResponseWriter
 	http       *http.Request
@@ -432,7 +429,7 @@ func (c *call) serve(values []string) error {
 		return errBusy
 	}
 	c.parameters = map[string]string{}
-	for i, name := range c.names {
+	for i, name := range parameterNames(c.route.method.Path) {
 		value, err := url.PathUnescape(values[i])
 		if err != nil {
 			return ErrBadRoute.WithCause("invalid percent-encoding in the path")
