@@ -3,6 +3,7 @@
 package ridl
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -230,26 +231,29 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 	timer.Stop()
 	timer = time.AfterFunc(c.silence, func() { cancel(errSilent) })
 	defer timer.Stop()
-	lines := &lineReader{body: response.Body, maxBytes: c.maxBytes, onData: func() { timer.Reset(c.silence) }}
+	lines := bufio.NewScanner(watched{response.Body, func() { timer.Reset(c.silence) }})
+	lines.Buffer(nil, int(c.maxBytes))
+	lines.Split(splitLines)
 	for {
-		line, err := lines.next()
+		isLine := lines.Scan()
 		timer.Stop()
-		isWhole := err == nil
+		line, err := lines.Bytes(), lines.Err()
 		switch {
 		case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errSilent):
 			err = sendError(ctx, ctx.Err())
-		case errors.Is(err, errTooLong):
-			err = badResponse(response, []byte(err.Error()), err)
-		case err == io.EOF && len(line) == 0:
-			return
-		case err != nil && err != io.EOF:
+		case errors.Is(err, bufio.ErrTooLong):
+			err = badResponse(response, []byte("a line is too long"), err)
+		case err != nil:
 			err = failed(ErrStreamLost, "stream-lost", 400, errors.Join(context.Cause(ctx), err))
-		default:
-			err = nil
+		case !isLine:
+			return
+		case len(bytes.TrimSpace(line)) == 0:
+			timer.Reset(c.silence)
+			continue
 		}
 		read := func(item any) error {
 			if err := c.read(m, line, item); err != nil {
-				return lineError(response, line, err, isWhole)
+				return lineError(response, line, err)
 			}
 			return nil
 		}
@@ -260,13 +264,36 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 	}
 }
 
-var (
-	errSilent  = errors.New("the server is silent")
-	errTooLong = errors.New("a line is too long")
-)
+var errSilent = errors.New("the server is silent")
+
+// watched calls a function for data that it has read.
+type watched struct {
+	io.Reader
+	onData func()
+}
+
+func (w watched) Read(p []byte) (int, error) {
+	n, err := w.Reader.Read(p)
+	if n > 0 {
+		w.onData()
+	}
+	return n, err
+}
+
+// splitLines keeps line feeds, because a last line without one is cut off.
+func splitLines(data []byte, atEOF bool) (int, []byte, error) {
+	end := bytes.IndexByte(data, '\n') + 1
+	if end == 0 && atEOF {
+		end = len(data)
+	}
+	if end == 0 {
+		return 0, nil, nil
+	}
+	return end, data[:end], nil
+}
 
 // lineError returns the error of a line that is not an item.
-func lineError(response *http.Response, line []byte, err error, isWhole bool) error {
+func lineError(response *http.Response, line []byte, err error) error {
 	r := reader{data: line, maxDepth: maxLevels}
 	if r.peek() == '{' {
 		for more := r.open('}'); more; more = r.more('}') {
@@ -276,53 +303,15 @@ func lineError(response *http.Response, line []byte, err error, isWhole bool) er
 			if key != "webrpcError" || r.fault != "" {
 				continue
 			}
-			if e := readEnvelope(line[start:r.at], 400); e != nil {
-				if status := statusIn(line[start:r.at]); status >= 400 && status <= 599 {
-					e.Status = status
-				}
+			if e := readEnvelope(line[start:r.at], 0); e != nil {
 				return e
 			}
 		}
 	}
-	if !isWhole {
+	if !bytes.HasSuffix(line, []byte("\n")) {
 		return failed(ErrStreamLost, "stream-lost", 400, errors.New("the last line is cut off"))
 	}
 	return badResponse(response, line, err)
-}
-
-// lineReader reads the lines of a stream that are not empty.
-type lineReader struct {
-	body     io.Reader
-	rest     []byte
-	maxBytes int64
-	onData   func()
-}
-
-// next returns a line. With [io.EOF], it returns the last line if that is not empty and lacks a line feed.
-func (l *lineReader) next() ([]byte, error) {
-	for searched := 0; ; {
-		if at := bytes.IndexByte(l.rest[searched:], '\n'); at >= 0 {
-			line := l.rest[:searched+at]
-			l.rest = l.rest[searched+at+1:]
-			searched = 0
-			if len(bytes.TrimSpace(line)) == 0 {
-				continue
-			}
-			return line, nil
-		}
-		searched = len(l.rest)
-		if int64(searched) > l.maxBytes {
-			return nil, errTooLong
-		}
-		l.rest = slices.Grow(l.rest, 4096)
-		n, err := l.body.Read(l.rest[searched:cap(l.rest)])
-		l.rest = l.rest[:searched+n]
-		if n > 0 {
-			l.onData()
-		} else if err != nil {
-			return bytes.TrimSpace(l.rest), err
-		}
-	}
 }
 
 // read reads a response or an item of a stream.

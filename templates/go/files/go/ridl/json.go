@@ -133,34 +133,14 @@ func (r *reader) text() []byte {
 // number reads a number and returns its text, or nil.
 func (r *reader) number() []byte {
 	start := r.at
-	digits := func() bool {
-		first := r.at
-		for r.at < len(r.data) && r.data[r.at]-'0' <= 9 {
-			r.at++
-		}
-		return r.at > first
+	for r.at < len(r.data) && bytes.IndexByte([]byte("+-.0123456789Ee"), r.data[r.at]) >= 0 {
+		r.at++
 	}
-	skip := func(one, other byte) bool {
-		isNext := r.at < len(r.data) && (r.data[r.at] == one || r.data[r.at] == other)
-		if isNext {
-			r.at++
-		}
-		return isNext
+	if text := r.data[start:r.at]; json.Valid(text) {
+		return text
 	}
-	skip('-', '-')
-	isValid := skip('0', '0') || digits()
-	if isValid && skip('.', '.') {
-		isValid = digits()
-	}
-	if isValid && skip('e', 'E') {
-		skip('+', '-')
-		isValid = digits()
-	}
-	if !isValid {
-		r.broken("a value")
-		return nil
-	}
-	return r.data[start:r.at]
+	r.broken("a value")
+	return nil
 }
 
 // isNumber returns whether a value that begins with this byte can be a number.
@@ -196,29 +176,14 @@ func (r *reader) skip() {
 	}
 }
 
-// raw reads any value and appends it without white space and needless escapes.
-func (r *reader) raw(out []byte) []byte {
-	switch c := r.peek(); c {
-	case '{', '[':
-		closing := c + 2 // In ASCII, both brackets close two places after they open.
-		out = append(out, c)
-		for more := r.open(closing); more; {
-			if c == '{' {
-				out = append(appendText(out, r.key()), ':')
-			}
-			out = r.raw(out)
-			if more = r.more(closing); more {
-				out = append(out, ',')
-			}
-		}
-		return append(out, closing)
-	case '"':
-		return appendText(out, r.text())
-	default:
-		start := r.at
-		r.skip()
-		return append(out, r.data[start:r.at]...)
-	}
+// raw reads any value and returns it without white space.
+func (r *reader) raw() []byte {
+	r.peek()
+	start := r.at
+	r.skip()
+	var out bytes.Buffer
+	_ = json.Compact(&out, r.data[start:r.at]) // It has been read.
+	return out.Bytes()
 }
 
 // mistake skips a value and reports that it is not what was expected.

@@ -54,14 +54,8 @@ func (c *call) writeFile(file *File) error {
 	return nil
 }
 
-// line is an item of a stream in JSON, or the error that ends the stream.
-type line struct {
-	data []byte
-	err  error
-}
-
 // writeLines responds with a stream. An error before the first item is an ordinary response.
-func (c *call) writeLines(lines <-chan line) error {
+func (c *call) writeLines(outcomes <-chan outcome) error {
 	control := http.NewResponseController(c.w)
 	write := func(data []byte) bool {
 		// A server can have a limit for the whole response, which streams exceed.
@@ -72,40 +66,37 @@ func (c *call) writeLines(lines <-chan line) error {
 	wait := beginStream
 	for hasBegun := false; ; wait = c.limits.KeepAlive {
 		timer := time.NewTimer(wait)
-		var l line
+		var data []byte // Nil if there is no item.
+		var err error
 		isOpen := true
 		select {
-		case l, isOpen = <-lines:
+		case o, isItem := <-outcomes:
+			if isOpen, err = isItem, o.err; isOpen && err == nil {
+				data, err = c.printResponse(o.value)
+			}
 		case <-timer.C:
 		case <-c.ctx.Done():
 			timer.Stop()
 			return c.late()
 		}
 		timer.Stop()
-		if !hasBegun {
-			if l.err != nil {
-				return l.err
-			}
-			hasBegun = true
+		switch {
+		case err != nil && !hasBegun:
+			return err
+		case err != nil:
+			write(append(appendEnvelope([]byte(`{"webrpcError":`), c.errorOf(err)), '}'))
+			return nil
+		case !hasBegun:
 			c.lift()
 			c.w.Header().Set("Content-Type", "application/x-ndjson")
 			c.w.Header().Set("Cache-Control", "no-store")
 			c.w.Header().Set("X-Content-Type-Options", "nosniff")
-			if !write(nil) {
-				return nil
-			}
-			if l.data == nil && isOpen {
-				continue
-			}
 		}
-		if l.err != nil {
-			e := c.errorOf(l.err)
-			write(append(appendEnvelope([]byte(`{"webrpcError":`), e), '}'))
+		// An empty line begins the stream, or keeps it alive.
+		if !hasBegun && !write(nil) || (hasBegun && isOpen || data != nil) && !write(data) || !isOpen {
 			return nil
 		}
-		if !isOpen || !write(l.data) {
-			return nil
-		}
+		hasBegun = true
 	}
 }
 

@@ -392,16 +392,15 @@ func anyOf(*limits) *codec {
 		title:     "a value",
 		takesNull: true,
 		isNilable: true,
-		read:      func(r *reader, v reflect.Value) { v.SetBytes(r.raw(nil)) },
+		read:      func(r *reader, v reflect.Value) { v.SetBytes(r.raw()) },
 		write: func(w *writer, v reflect.Value) {
 			if v.IsNil() {
 				w.out = append(w.out, "null"...)
 				return
 			}
 			r := reader{data: v.Bytes(), maxDepth: maxLevels}
-			start := len(w.out)
-			w.out = r.raw(w.out)
-			if r.end(); r.fault != "" || !utf8.Valid(w.out[start:]) {
+			w.out = append(w.out, r.raw()...)
+			if r.end(); r.fault != "" || !utf8.Valid(r.data) {
 				w.add("JSON", func() string { return quote(string(v.Bytes())) })
 			}
 		},

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -81,52 +80,55 @@ func RequestOf(ctx context.Context) *Request {
 
 // Route is a method of a server.
 type Route struct {
-	method *Method
-	verbs  []string
-	// One of these functions calls the handler with a pointer to the request. Call returns a pointer to the response.
-	call   func(ctx context.Context, request any) (any, error)
-	stream func(ctx context.Context, request any, yield func(any, error) bool)
+	method   *Method
+	handler  reflect.Value
+	isStream bool
+	verbs    []string
 }
 
-// Handle returns the route of a method. Q and S are pointers to its messages.
-func Handle[Q, S any](m *Method, handler func(context.Context, Q) (S, error)) *Route {
-	return &Route{method: m, call: func(ctx context.Context, request any) (any, error) {
-		typed, _ := request.(Q)
-		return handler(ctx, typed)
-	}}
-}
-
-// HandleStream returns the route of a method that returns a stream.
-func HandleStream[Q, S any](m *Method, handler func(context.Context, Q) iter.Seq2[S, error]) *Route {
-	return &Route{method: m, stream: func(ctx context.Context, request any, yield func(any, error) bool) {
-		typed, _ := request.(Q)
-		handler(ctx, typed)(func(item S, err error) bool { return yield(item, err) })
-	}}
+// Handle returns the route of a method. The handler is a function that implements the method.
+func Handle(m *Method, handler any) *Route {
+	value := reflect.ValueOf(handler)
+	return &Route{method: m, handler: value, isStream: value.Type().Out(0).Kind() == reflect.Func}
 }
 
 // answer reads a request, calls the handler, and responds.
 func (c *call) answer(message []byte, files map[string][]*File) error {
-	request, err := c.readRequest(message, files)
-	if err != nil {
+	args := []reflect.Value{reflect.ValueOf(c.ctx)}
+	if request, err := c.readRequest(message, files); err != nil {
 		return err
-	} else if !c.server.acquire() {
-		return errBusy
-	} else if c.route.stream != nil {
-		return c.answerStream(request)
+	} else if c.request != nil {
+		args = append(args, request)
 	}
-	response, err := await(c, func() (any, error) {
+	if !c.server.acquire() {
+		return errBusy
+	}
+	outcomes := c.start(func(send func(reflect.Value, error) bool) {
 		defer c.server.release()
-		return c.route.call(c.ctx, request)
+		results := c.route.handler.Call(args)
+		if !c.route.isStream {
+			err, _ := results[len(results)-1].Interface().(error)
+			send(results[0], err)
+			return
+		}
+		for item, failure := range results[0].Seq2() {
+			if err, _ := failure.Interface().(error); !send(item, err) {
+				return
+			}
+		}
 	})
+	if c.route.isStream {
+		return c.writeLines(outcomes)
+	}
+	response, err := c.wait(outcomes)
 	if err != nil {
 		return err
 	}
 	if c.response.hasFiles() {
-		value := reflect.ValueOf(response)
-		if !value.IsValid() || value.IsNil() || len(c.response.uploads[0].files(value.Elem())) == 0 {
+		if response.IsNil() || len(c.response.uploads[0].files(response.Elem())) == 0 {
 			return &responseError{errors.New("there is no file")}
 		}
-		return c.writeFile(c.response.uploads[0].files(value.Elem())[0])
+		return c.writeFile(c.response.uploads[0].files(response.Elem())[0])
 	}
 	body, err := c.printResponse(response)
 	if err == nil {
@@ -135,38 +137,8 @@ func (c *call) answer(message []byte, files map[string][]*File) error {
 	return err
 }
 
-func (c *call) answerStream(request any) error {
-	lines := make(chan line)
-	send := func(l line) bool {
-		select {
-		case lines <- l:
-			return l.err == nil
-		case <-c.ctx.Done():
-			return false
-		}
-	}
-	go func() {
-		defer c.server.release()
-		defer close(lines)
-		_, err := protect(func() (any, error) {
-			c.route.stream(c.ctx, request, func(item any, err error) bool {
-				var data []byte
-				if err == nil {
-					data, err = c.printResponse(item)
-				}
-				return send(line{data, err})
-			})
-			return nil, nil
-		})
-		if err != nil {
-			send(line{err: err})
-		}
-	}()
-	return c.writeLines(lines)
-}
-
-// readRequest reads and validates a request. It returns a pointer to it, or nil if it has no fields.
-func (c *call) readRequest(message []byte, files map[string][]*File) (any, error) {
+// readRequest reads and validates a request. It returns a pointer to it, if it has fields.
+func (c *call) readRequest(message []byte, files map[string][]*File) (request reflect.Value, err error) {
 	if c.route.method.REST && c.request != nil {
 		message = []byte("{")
 		for _, f := range c.request.fields {
@@ -175,11 +147,10 @@ func (c *call) readRequest(message []byte, files map[string][]*File) (any, error
 		message[len(message)-1] = '}'
 	}
 	if !utf8.Valid(message) {
-		return nil, ErrBadRequest.WithCause(c.place + " is not UTF-8")
+		return request, ErrBadRequest.WithCause(c.place + " is not UTF-8")
 	}
 	r := reader{data: bytes.TrimPrefix(message, byteOrderMark), maxDepth: c.limits.MaxDepth, mode: asRequest}
 	first := r.peek()
-	var request reflect.Value
 	if c.request != nil {
 		request = reflect.New(c.request.goType)
 	}
@@ -190,19 +161,19 @@ func (c *call) readRequest(message []byte, files map[string][]*File) (any, error
 	}
 	isFine := first == '{' || c.request == nil && (len(message) == 0 || first == 'n')
 	if r.end(); r.fault != "" {
-		return nil, ErrBadRequest.WithCause(c.place + " is not JSON: " + r.fault)
+		return request, ErrBadRequest.WithCause(c.place + " is not JSON: " + r.fault)
 	} else if !isFine {
-		return nil, ErrBadRequest.WithCause(c.place + ": expected a JSON object, got " + kindOf(first))
+		return request, ErrBadRequest.WithCause(c.place + ": expected a JSON object, got " + kindOf(first))
 	} else if c.request == nil {
-		return nil, nil
+		return request, nil
 	}
 	for _, upload := range c.request.uploads {
 		upload.set(request.Elem(), files[upload.Name])
 	}
 	if c.request.checkFiles(&r.report, request.Elem()); r.count() > 0 {
-		return nil, c.server.invalid.WithCause(r.cause())
+		return request, c.server.invalid.WithCause(r.cause())
 	}
-	return request.Interface(), nil
+	return request, nil
 }
 
 // kindOf describes a value in JSON by its first byte.
@@ -228,21 +199,19 @@ func (e *responseError) Error() string { return "the response violates the contr
 func (e *responseError) Unwrap() error { return e.err }
 
 // printResponse prints and validates a response.
-func (c *call) printResponse(response any) ([]byte, error) {
+func (c *call) printResponse(response reflect.Value) ([]byte, error) {
 	if c.response == nil {
 		return []byte("{}"), nil
-	}
-	value := reflect.ValueOf(response)
-	if !value.IsValid() || value.IsNil() {
+	} else if response.IsNil() {
 		return nil, &responseError{errors.New("it is nil")}
 	}
 	w := newWriter()
 	if body := c.route.method.Body; body == "" {
-		c.response.write(w, value.Elem())
+		c.response.write(w, response.Elem())
 	} else {
 		field := c.response.fields[c.response.index[body]]
 		w.enter(step{name: field.Name})
-		field.writeTo(w, value.Elem().Field(field.at), false)
+		field.writeTo(w, response.Elem().Field(field.at), false)
 	}
 	if w.count() > 0 {
 		return nil, &responseError{&ValueError{w.failures}}
@@ -403,7 +372,7 @@ func (c *call) startDeadline() func() {
 	if ms, err := strconv.ParseUint(announced, 10, 34); err == nil && len(announced) <= 10 {
 		c.limits.Timeout = min(c.limits.Timeout, time.Duration(ms)*time.Millisecond)
 	}
-	if c.route.stream == nil {
+	if !c.route.isStream {
 		ctx, cancel := context.WithTimeoutCause(c.ctx, c.limits.Timeout, errExpired)
 		c.ctx = ctx
 		return cancel
@@ -469,11 +438,14 @@ func (c *call) verify(credential *Credential) error {
 	if value == "" {
 		return missing
 	}
-	ctx, err := await(c, func() (context.Context, error) { return c.server.verify[credential.Name](c.ctx, value) })
+	verified, err := c.wait(c.start(func(send func(reflect.Value, error) bool) {
+		ctx, err := c.server.verify[credential.Name](c.ctx, value)
+		send(reflect.ValueOf(ctx), err)
+	}))
 	if errors.Is(err, ErrRejected) {
 		return rejected
-	} else if err == nil && ctx != nil {
-		c.ctx = ctx
+	} else if err == nil && verified.IsValid() {
+		c.ctx = verified.Interface().(context.Context)
 	}
 	return err
 }
@@ -634,53 +606,41 @@ type panicError struct {
 
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.value, e.stack) }
 
-// protect converts a panic to an error.
-func protect[T any](work func() (T, error)) (result T, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = &panicError{p, debug.Stack()}
+// outcome is what a function of the server's owner returns.
+type outcome struct {
+	value reflect.Value
+	err   error
+}
+
+// start runs a function until the context of the call ends. The channel gets what the function sends.
+func (c *call) start(work func(send func(reflect.Value, error) bool)) <-chan outcome {
+	outcomes := make(chan outcome)
+	send := func(value reflect.Value, err error) bool {
+		select {
+		case outcomes <- outcome{value, err}:
+			return err == nil
+		case <-c.ctx.Done():
+			return false
 		}
-	}()
-	return work()
-}
-
-// await runs work until the context of the call ends.
-func await[T any](c *call, work func() (T, error)) (result T, err error) {
-	type outcome struct {
-		result T
-		err    error
 	}
-	done := make(chan outcome, 1)
 	go func() {
-		result, err := protect(work)
-		done <- outcome{result, err}
+		defer close(outcomes)
+		defer func() {
+			if p := recover(); p != nil {
+				send(reflect.Value{}, &panicError{p, debug.Stack()})
+			}
+		}()
+		work(send)
 	}()
+	return outcomes
+}
+
+// wait returns the only outcome of a function.
+func (c *call) wait(outcomes <-chan outcome) (reflect.Value, error) {
 	select {
-	case o := <-done:
-		return o.result, o.err
+	case o := <-outcomes:
+		return o.value, o.err
 	case <-c.ctx.Done():
-		return result, c.late()
+		return reflect.Value{}, c.late()
 	}
-}
-
-// WithoutRequest converts a handler of a method whose request has no fields.
-func WithoutRequest[S any](handler func(context.Context) (S, error)) func(context.Context, any) (S, error) {
-	return func(ctx context.Context, _ any) (S, error) { return handler(ctx) }
-}
-
-// WithoutResponse converts a handler of a method whose response has no fields.
-func WithoutResponse[Q any](handler func(context.Context, Q) error) func(context.Context, Q) (any, error) {
-	return func(ctx context.Context, request Q) (any, error) { return nil, handler(ctx, request) }
-}
-
-// WithoutMessages converts a handler of a method whose messages have no fields.
-func WithoutMessages(handler func(context.Context) error) func(context.Context, any) (any, error) {
-	return func(ctx context.Context, _ any) (any, error) { return nil, handler(ctx) }
-}
-
-// WithoutRequestStream converts a handler of a stream whose request has no fields.
-func WithoutRequestStream[S any](
-	handler func(context.Context) iter.Seq2[S, error],
-) func(context.Context, any) iter.Seq2[S, error] {
-	return func(ctx context.Context, _ any) iter.Seq2[S, error] { return handler(ctx) }
 }
