@@ -180,7 +180,7 @@ func (c *Client) Call(ctx context.Context, m *Method, request, response any) err
 		return nil
 	}
 	defer result.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(result.Body, c.maxBytes+1))
+	data, err := readAll(io.LimitReader(result.Body, c.maxBytes+1), result.ContentLength)
 	switch {
 	case err != nil:
 		return sendError(ctx, err)

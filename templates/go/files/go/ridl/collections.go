@@ -40,7 +40,7 @@ func listOf(item *codec, l *limits) *codec {
 			return
 		}
 		start, from, count := r.at, r.count(), 0
-		list.Set(reflect.MakeSlice(list.Type(), 0, 0))
+		list.SetZero()
 		r.enter(step{kind: inList})
 		for more := r.open(']'); more; more = r.more(']') {
 			if count == list.Cap() {
@@ -51,7 +51,9 @@ func listOf(item *codec, l *limits) *codec {
 			item.read(r, list.Index(count))
 			count++
 		}
-		r.leave()
+		if r.leave(); count == 0 {
+			list.Set(reflect.MakeSlice(list.Type(), 0, 0))
+		}
 		if r.mode == asResponse || r.fault != "" {
 			return
 		}
@@ -109,12 +111,6 @@ type entry struct {
 // mapOf is the type of objects with any keys. A nil map is an empty object.
 func mapOf(key, item *codec, l *limits) *codec {
 	c := &codec{title: l.titled("an object"), isNilable: true}
-	// parse reads a key as if it were a value.
-	parse := func(text string, m mode, k reflect.Value) bool {
-		r := reader{data: key.segment(text), mode: m}
-		key.read(&r, k)
-		return r.count() == 0 && (r.data[0] == '"' || keyText.MatchString(text))
-	}
 	check := func(p *report, count int) {
 		if beyond := l.properties.fault(count, "an object with", "entry"); beyond != "" {
 			p.add(beyond, func() string { return fmt.Sprintf("one with %d", count) })
@@ -131,13 +127,22 @@ func mapOf(key, item *codec, l *limits) *codec {
 		from, goType := r.count(), value.Type()
 		value.Set(reflect.MakeMap(goType))
 		k, v := reflect.New(goType.Key()).Elem(), reflect.New(goType.Elem()).Elem()
+		keys := reader{mode: r.mode}
 		for more := r.open('}'); more; more = r.more('}') {
+			r.peek()
+			start := r.at
 			text := string(r.key())
 			name := text
 			if r.hidden > 0 {
 				name = "*"
 			}
-			isKey := parse(text, r.mode, k)
+			// A key is read as if it were a value.
+			keys.at, keys.data, keys.fault = 0, []byte(text), ""
+			if keys.forget(0); key.isText {
+				keys.data = r.data[start:r.at]
+			}
+			key.read(&keys, k)
+			isKey := keys.count() == 0 && (key.isText || keyText.MatchString(text))
 			if isKey && value.MapIndex(k).IsValid() {
 				r.drop(name)
 			}

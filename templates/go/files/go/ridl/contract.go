@@ -72,8 +72,8 @@ type codec struct {
 	write func(*writer, reflect.Value)
 	// segment converts the text of a path segment to JSON.
 	segment func(string) []byte
-	// isNilable is set if the type in Go has nil, and takesNull if null is a value.
-	isNilable, takesNull bool
+	// isText is set if values are strings in JSON, isNilable if the type in Go has nil, and takesNull if null is a value.
+	isText, isNilable, takesNull bool
 	// isFile is set for files and lists of files, which are not JSON.
 	isFile bool
 	// object is what only structs have.

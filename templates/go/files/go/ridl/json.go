@@ -6,8 +6,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -132,11 +134,17 @@ func (r *reader) text() []byte {
 
 // number reads a number and returns its text, or nil.
 func (r *reader) number() []byte {
-	start := r.at
-	for r.at < len(r.data) && bytes.IndexByte([]byte("+-.0123456789Ee"), r.data[r.at]) >= 0 {
-		r.at++
+	start, isPlain := r.at, true
+	for ; r.at < len(r.data); r.at++ {
+		if c := r.data[r.at]; c-'0' > 9 {
+			if strings.IndexByte("+-.Ee", c) < 0 {
+				break
+			}
+			isPlain = false
+		}
 	}
-	if text := r.data[start:r.at]; json.Valid(text) {
+	text := r.data[start:r.at]
+	if isPlain && text[0] != '0' || json.Valid(text) {
 		return text
 	}
 	r.broken("a value")
@@ -266,6 +274,14 @@ func appendNumber(out []byte, value float64, bits int) []byte {
 type writer struct {
 	report
 	out []byte
+}
+
+// readAll reads a body whose size is known, or -1.
+func readAll(body io.Reader, size int64) ([]byte, error) {
+	var all bytes.Buffer
+	all.Grow(int(min(max(size, 0), 1<<16)) + bytes.MinRead)
+	_, err := all.ReadFrom(body)
+	return all.Bytes(), err
 }
 
 func newWriter() *writer { return &writer{out: make([]byte, 0, 1024)} }

@@ -93,7 +93,7 @@ func (s scalar[T]) codec() *codec {
 // quoted returns the codec of values that are strings in JSON.
 func (s scalar[T]) quoted(isNilable bool) *codec {
 	c := s.codec()
-	c.segment, c.isNilable = textSegment, isNilable
+	c.segment, c.isText, c.isNilable = textSegment, true, isNilable
 	return c
 }
 

@@ -479,7 +479,7 @@ func (c *call) readMessage() ([]byte, map[string][]*File, error) {
 	case c.request.hasFiles():
 		return c.readForm()
 	}
-	message, err := io.ReadAll(c.body(c.limits.MaxBody))
+	message, err := readAll(c.body(c.limits.MaxBody), c.http.ContentLength)
 	if err != nil {
 		return nil, nil, bodyError(err)
 	}
