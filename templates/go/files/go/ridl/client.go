@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -455,23 +456,19 @@ func (r *reader) segment() string {
 
 func escapeSegment(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 
+var parameterText = regexp.MustCompile(`\{[^}]*\}`)
+
 // fill replaces the parameters of an address, which are in braces.
-func fill(address string, values map[string]string) (string, error) {
-	var filled strings.Builder
-	for {
-		before, after, hasParameter := strings.Cut(address, "{")
-		filled.WriteString(before)
-		if !hasParameter {
-			return filled.String(), nil
-		}
-		name, rest, _ := strings.Cut(after, "}")
+func fill(address string, values map[string]string) (filled string, err error) {
+	filled = parameterText.ReplaceAllStringFunc(address, func(parameter string) string {
+		name := strings.Trim(parameter, "{}")
 		value := values[name]
 		if strings.Trim(value, ".") == "" && len(value) <= 2 {
-			return "", fmt.Errorf("parameter %s of the address is missing or is only dots", name)
+			err = fmt.Errorf("parameter %s of the address is missing or is only dots", name)
 		}
-		filled.WriteString(value)
-		address = rest
-	}
+		return value
+	})
+	return filled, err
 }
 
 // attempt sends a request once. It returns a response with status 2xx, or an error.

@@ -152,6 +152,3 @@ func setFileHeader(header http.Header, file *File) {
 		header.Set("Content-Length", strconv.FormatInt(file.Size, 10))
 	}
 }
-
-// maxParts is how many parts a form can have.
-const maxParts = 1000

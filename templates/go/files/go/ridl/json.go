@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -255,19 +253,15 @@ func appendText[T ~string | ~[]byte](out []byte, text T) []byte {
 
 // appendNumber appends a number as JavaScript writes it.
 func appendNumber(out []byte, value float64, bits int) []byte {
-	size := math.Abs(value)
+	var number any = value
 	switch {
 	case value == 0:
-		return append(out, '0')
-	case size >= 1e-6 && size < 1e21:
-		return strconv.AppendFloat(out, value, 'f', -1, bits)
+		return append(out, '0') // Never -0.
+	case bits == 32:
+		number = float32(value)
 	}
-	out = strconv.AppendFloat(out, value, 'e', -1, bits)
-	// JavaScript writes 1e-7 instead of 1e-07.
-	if n := len(out); out[n-2] == '0' && (out[n-3] == '-' || out[n-3] == '+') {
-		out = append(out[:n-2], out[n-1])
-	}
-	return out
+	text, _ := json.Marshal(number)
+	return append(out, text...)
 }
 
 // writer writes JSON and reports what violates the contract.

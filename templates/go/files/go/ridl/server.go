@@ -502,41 +502,42 @@ func (c *call) readForm() ([]byte, map[string][]*File, error) {
 	c.place = "part json"
 	noForm := ErrBadRequest.WithCause("body: expected multipart/form-data")
 	_, parameters, err := mime.ParseMediaType(c.http.Header.Get("Content-Type"))
-	if boundary := parameters["boundary"]; err != nil || boundary == "" || len(boundary) > 70 {
+	boundary := parameters["boundary"]
+	if err != nil || boundary == "" || len(boundary) > 70 {
 		return nil, nil, noForm
 	}
-	form := multipart.NewReader(c.body(c.limits.MaxUpload), parameters["boundary"])
+	// The reader counts more for headers than they need. This keeps all files in memory.
+	const forHeaders = 1 << 20
+	form, err := multipart.NewReader(c.body(c.limits.MaxUpload), boundary).ReadForm(c.limits.MaxUpload + forHeaders)
+	switch {
+	case errorIn(err) != nil:
+		return nil, nil, err
+	case errors.Is(err, multipart.ErrMessageTooLarge):
+		return nil, nil, ErrBadRequest.WithCause("body: expected at most 1000 parts")
+	case err != nil:
+		return nil, nil, noForm
+	}
 	var message []byte
+	if texts := form.Value["json"]; len(texts) > 0 {
+		message = []byte(texts[0])
+	}
 	files := map[string][]*File{}
-	for count := 0; ; count++ {
-		part, err := form.NextRawPart()
-		if err == io.EOF {
-			break
-		}
-		var content []byte
-		if err == nil {
-			content, err = io.ReadAll(part)
-		}
-		switch {
-		case err != nil && errorIn(err) == nil:
-			return nil, nil, noForm
-		case err != nil:
-			return nil, nil, err
-		case count == maxParts:
-			return nil, nil, ErrBadRequest.WithCause(fmt.Sprintf("body: expected at most %d parts", maxParts))
-		}
-		field := part.FormName()
-		_, parameters, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
-		name, isFile := parameters["filename"]
-		if field == "json" && message == nil {
-			if int64(len(content)) > c.limits.MaxBody {
-				return nil, nil, tooLarge(c.limits.MaxBody)
+	for field, headers := range form.File {
+		for _, header := range headers {
+			content, err := header.Open()
+			if err == nil && field == "json" && message == nil {
+				// Browsers send text with a type as a file.
+				message, err = io.ReadAll(content)
 			}
-			message = content
-		} else if isFile {
-			kind := cmp.Or(part.Header.Get("Content-Type"), "application/octet-stream")
-			files[field] = append(files[field], &File{name, kind, int64(len(content)), bytes.NewReader(content)})
+			if err != nil {
+				return nil, nil, err
+			}
+			kind := cmp.Or(header.Header.Get("Content-Type"), "application/octet-stream")
+			files[field] = append(files[field], &File{header.Filename, kind, header.Size, content})
 		}
+	}
+	if int64(len(message)) > c.limits.MaxBody {
+		return nil, nil, tooLarge(c.limits.MaxBody)
 	}
 	// Clients can send null if all fields are files.
 	if message == nil || string(bytes.TrimSpace(message)) == "null" {
