@@ -135,16 +135,7 @@ func setFileHeader(header http.Header, file *File) {
 	header.Set("Content-Type", kind)
 	disposition := "attachment"
 	if file.Name != "" {
-		plain := strings.Map(func(c rune) rune {
-			if c < ' ' || c > '~' {
-				return '_'
-			}
-			return c
-		}, file.Name)
-		disposition += `; filename="` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(plain) + `"`
-		if plain != file.Name {
-			disposition += "; filename*=UTF-8''" + escapeSegment(file.Name)
-		}
+		disposition = mime.FormatMediaType(disposition, map[string]string{"filename": file.Name})
 	}
 	header.Set("Content-Disposition", disposition)
 	header.Set("X-Content-Type-Options", "nosniff")
