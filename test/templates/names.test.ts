@@ -206,3 +206,35 @@ test.each([
   const { diagnostics } = readNameRules({ path: "set/names.json", text });
   expect(diagnostics[0]?.message).toContain(message);
 });
+
+test("keeps the names that templates declare for a name free", () => {
+  const rules = {
+    roles: {
+      type: { scope: "module" },
+      host: { scope: "module", declares: ["{}Client", "New{}Client"] },
+      service: { scope: "module" },
+    },
+  };
+  const made = contract(
+    [struct("NewshopClient", [])],
+    [host("shop", [service("shop", []), service("shop2Client", [])])],
+  );
+  const view = createContractView(made, {
+    names: settleNames(made, rulesFor(rules).value),
+  });
+  expect(
+    view.hosts.map(({ identifier, services }) => [
+      identifier,
+      ...services.map((each) => each.identifier),
+    ]),
+  ).toEqual([["shop2", "shop", "shop2Client2"]]);
+});
+
+test("rejects forms of names without a place for the name", () => {
+  const { diagnostics } = rulesFor({
+    roles: { host: { declares: ["Client"] } },
+  });
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    "`roles.host.declares` must be a list of texts with `{}`",
+  ]);
+});

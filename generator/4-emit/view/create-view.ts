@@ -201,6 +201,7 @@ class ViewParts {
         bigint: found.has("bigint"),
         bytes: found.has("bytes"),
         file: found.has("file"),
+        null: found.has("null"),
         timestamp: found.has("timestamp"),
         stream: methods.some(({ response }) => response.isStream),
         message: methods.some(({ request, response }) =>
@@ -279,7 +280,7 @@ class ViewParts {
         const segments = route.path.segments.map((segment): SegmentView => {
           const field =
             segment.kind === "parameter" &&
-            request.fields.find((each) => each.name === segment.name);
+            request.fields.find(({ jsonName }) => jsonName === segment.name);
           return field
             ? { kind: "field", field: this.#fieldOf(field) }
             : textSegment(segment.kind === "literal" ? segment.text : "");
@@ -305,7 +306,7 @@ class ViewParts {
       isStream,
       hasFiles,
       isOnlyFiles: hasFiles && message.fields.every(isFile),
-      body: fields.find(({ name }) => name === bodyField) ?? null,
+      body: fields.find(({ jsonName }) => jsonName === bodyField) ?? null,
     };
   }
 

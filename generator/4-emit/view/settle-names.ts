@@ -133,6 +133,7 @@ class Settler implements SettledNames {
         this.#settleEach("member", type.members, this.ofType(type.name));
         return;
       case "alias":
+      case "union":
         return;
     }
   }
@@ -177,7 +178,7 @@ class Settler implements SettledNames {
     name: string,
     alternative?: string,
   ): Identifier {
-    const { case: form, scope } = this.#rules.roles[role];
+    const { case: form, declares, scope } = this.#rules.roles[role];
     const isJoined = role === "service" && form === "snake";
     const pools = scope === null ? own : this.#shared;
     const pool = pools.get(scope ?? role) ?? new NamePool(new Set());
@@ -186,7 +187,11 @@ class Settler implements SettledNames {
       alternative === undefined ? [] : [this.#form(role, owner, alternative)];
     const reserved = this.#reservedFor(role);
     for (;;) {
-      const claimed = pool.claim(this.#form(role, owner, name), ...others);
+      const claimed = pool.claimForms(
+        declares,
+        this.#form(role, owner, name),
+        ...others,
+      );
       // Sets derive names of classes from those of services, in which `a1` and
       // `a_1` are the same.
       const joined = isJoined ? claimed.replace(/_(?=[0-9])/gu, "") : claimed;

@@ -52,6 +52,7 @@ export interface UsesView {
   readonly bigint: boolean;
   readonly bytes: boolean;
   readonly file: boolean;
+  readonly null: boolean;
   readonly timestamp: boolean;
   /** Whether a method returns a stream. */
   readonly stream: boolean;
