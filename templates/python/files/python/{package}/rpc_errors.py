@@ -97,7 +97,7 @@ class TransportError(RpcError):
     }
 
     def __init__(self, reason: Reason, cause: str | None = None, status: int = 0) -> None:
-        super().__init__(reason, cause=cause, status=status)
+        super().__init__(reason, cause=cause, status=400 if reason == "stream-lost" else status)
         self.reason: Reason = reason
         self.name, self.code = self._rows[reason].name, self._rows[reason].code
 
