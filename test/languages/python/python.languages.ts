@@ -24,6 +24,7 @@ import { type ServedCases, serveCases } from "../serve-cases.js";
 import { filesContract, serveFiles } from "../serve-files.js";
 import { type Mock, startMock } from "../start-mock.js";
 import { writeSet } from "../write-set.js";
+import { bin, pytest } from "./pytest.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -31,21 +32,8 @@ const documents = readdirSync(join(root, "schema")).filter((path) =>
   path.endsWith(".ridl"),
 );
 const platform = readContract(join(root, "schema"), ...documents);
-const bin = join(here, "../.work/python/bin");
 const work = mkdtempSync(join(tmpdir(), "ridlkit-python-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
-
-const pytest = (
-  folder: string,
-  file: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<string> =>
-  runCommand(
-    join(bin, "python"),
-    ["-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", file],
-    here,
-    { ...env, PYTHONPATH: join(folder, "python") },
-  );
 
 describe("a Python client", () => {
   let cases: ServedCases;
