@@ -48,9 +48,12 @@ describe("a Python client", () => {
   });
   afterAll(() => Promise.all([cases.close(), files.close()]));
 
-  it.each(["test_cases.py", "test_runtime.py"])("passes %s", async (file) => {
-    expect(await pytest(folder, file, env)).toMatch(/ passed/u);
-  });
+  it.each(["test_cases.py", "test_runtime.py", "test_hostile.py"])(
+    "passes %s",
+    async (file) => {
+      expect(await pytest(folder, file, env)).toMatch(/ passed/u);
+    },
+  );
 });
 
 describe("a Python client of the platform's contract", () => {

@@ -16,10 +16,10 @@ import anyio
 import httpx
 from typing_extensions import Self, TypedDict, Unpack
 
+from ._values import ModelT
 from ._wire import (
     Download,
     Method,
-    ModelT,
     beginning,
     fill,
     iterate,
@@ -210,13 +210,19 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         raise error
 
     async def _headers_for(self, method: Method[Any], is_json: bool) -> dict[str, str]:
-        headers = {"content-type": "application/json"} if is_json else {}
+        headers = {"accept-encoding": "gzip, deflate"} | ({"content-type": "application/json"} if is_json else {})
         for name, header, scheme in method.credentials:
             source = self._credentials.get(name)
             value = await settle(source() if callable(source) else source)
             if value:
-                headers[header.lower()] = f"{scheme} {value}".lstrip()
-        return headers | {name.lower(): value for name, value in self._options.get("headers", {}).items()}
+                headers[header.lower()] = f"{scheme} {str(value).strip()}"
+        headers |= {name.lower(): value for name, value in self._options.get("headers", {}).items()}
+        for name, value in headers.items():
+            headers[name] = value.strip()
+            # An error of httpx would quote the value, which can be secret.
+            if not (value.strip().isascii() and value.strip().isprintable()):
+                raise ValueError(f"header {name} contains characters that are not allowed")
+        return headers
 
 
 class Client(_BaseClient[CredentialsT, httpx.Client]):

@@ -10,11 +10,13 @@ import base64
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import IO, Annotated, Any, TypeAlias, TypeGuard, cast, get_origin
+from typing import IO, Annotated, Any, TypeAlias, TypeGuard, TypeVar, cast, get_origin
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetPydanticSchema
-from pydantic_core import CoreSchema, PydanticCustomError
+from pydantic_core import CoreSchema, PydanticCustomError, from_json
 from pydantic_core import core_schema as cs
+
+ModelT = TypeVar("ModelT", bound="Model")
 
 # `defer_build` makes imports of large packages fast. Requests can contain secrets, so errors do not quote them.
 _SPEED = ConfigDict(defer_build=True, hide_input_in_errors=True)
@@ -28,6 +30,21 @@ class Model(BaseModel):
     """The base class of structs and messages."""
 
     model_config = CONFIG
+
+
+def check_numbers(text: bytes | bytearray) -> None:
+    """Refuses NaN, which pydantic reads and writes in values of type `any`. Errors: ValueError."""
+    if b"NaN" in text or b"Infinity" in text:
+        try:
+            from_json(text, allow_inf_nan=False)
+        except ValueError as error:
+            raise ValueError(f"not JSON, which has no NaN and no Infinity: {error}") from error
+
+
+def read_json(model: type[ModelT], text: bytes | bytearray) -> ModelT:
+    """Reads a message, and ignores fields that are not in the contract. Errors: ValueError."""
+    check_numbers(text)
+    return model.model_validate_json(text, extra="ignore", by_alias=True, by_name=False)
 
 
 def _scalar(read: CoreSchema, create: CoreSchema, write: cs.SerSchema) -> GetPydanticSchema:

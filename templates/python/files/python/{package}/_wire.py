@@ -21,10 +21,9 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import CoreConfig, SchemaSerializer, SchemaValidator, from_json
 from typing_extensions import Self
 
-from ._values import CONFIG, Model, is_dict, is_list
+from ._values import CONFIG, Model, ModelT, check_numbers, is_dict, is_list, read_json
 from .rpc_errors import Errors, Reason, TransportError, read_error
 
-ModelT = TypeVar("ModelT", bound=Model)
 ResultT = TypeVar("ResultT")
 
 
@@ -55,10 +54,11 @@ class Method(Generic[ModelT]):
         adapter.rebuild()
         # The configuration of a TypedDict does not hide values in errors.
         validator = SchemaValidator(adapter.core_schema, CoreConfig(hide_input_in_errors=True))
-        return validator, adapter.serializer
+        # Neither does it write NaN, which would become null.
+        return validator, SchemaSerializer(adapter.core_schema, CoreConfig(ser_json_inf_nan="constants"))
 
     def write(self, request: Any) -> tuple[Mapping[str, Any], dict[str, Any]]:
-        """Returns the fields for the path and what httpx sends. Errors: pydantic.ValidationError."""
+        """Returns the fields for the path and what httpx sends. Errors: ValueError, e.g. pydantic.ValidationError."""
         if self.request is None:
             return {}, {} if self.path_fields is not None else {"content": b"{}"}
         validator, serializer = self._schemas
@@ -68,6 +68,7 @@ class Method(Generic[ModelT]):
             return {name: members.get(member) for name, member in self.path_fields.items()}, {}
         exclude = set(self.files) or None
         content = serializer.to_json(value, by_alias=True, exclude_unset=True, exclude=exclude)
+        check_numbers(content)
         if not self.files:
             return {}, {"content": content}
         members = vars(value) if isinstance(value, Model) else value
@@ -80,8 +81,9 @@ class Method(Generic[ModelT]):
         """Reads an item of a stream. Errors: RpcError."""
         item = parse(line) if b'"webrpcError"' in line else None
         envelope = item.get("webrpcError") if is_dict(item) else None
-        given: Any = envelope.get("status") if is_dict(envelope) else None
-        error = read_error(envelope, given if given in range(400, 600) else 400, errors)
+        status_of: Any = envelope.get("status") if is_dict(envelope) else None
+        is_status = isinstance(status_of, int) and status_of in range(400, 600)
+        error = read_error(envelope, status_of if is_status else 400, errors)
         if error is not None:
             raise error
         return self.read(line, status, is_checked)
@@ -94,7 +96,7 @@ class Method(Generic[ModelT]):
                 # The body must be a single value, so that it cannot add other fields.
                 from_json(text)
                 text = b"{%b:%b}" % (json.dumps(self.body).encode(), bytes(text))
-            value = self.response.model_validate_json(text, extra="ignore", by_alias=True, by_name=False)
+            value = read_json(self.response, text)
         except ValueError as error:
             raise TransportError("bad-response", beginning(content), status) from error
         try:
@@ -105,7 +107,7 @@ class Method(Generic[ModelT]):
 
 def parse(content: bytes | bytearray) -> Any:
     try:
-        return from_json(content.removeprefix(b"\xef\xbb\xbf"))
+        return from_json(content.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False)
     except ValueError:
         return None
 
@@ -193,7 +195,11 @@ async def receive(response: httpx.Response, lost: Reason, deadline: float) -> As
     is_synchronous = isinstance(response.stream, httpx.SyncByteStream)
     chunks: Any = response.iter_bytes() if is_synchronous else response.aiter_bytes()
     advance: Any = next if is_synchronous else anext
+    encoding = response.headers.get("content-encoding", "identity").lower()
     try:
+        # A few bytes of other codings, or of several ones, can expand to gigabytes.
+        if encoding not in ("identity", "gzip", "deflate"):
+            raise TransportError("bad-response", f"unexpected content-encoding: {encoding}", response.status_code)
         with transport_errors(lost):
             while (chunk := await settle(advance(chunks, None))) is not None:
                 if time.monotonic() > deadline:
@@ -215,8 +221,8 @@ class Download:
         self.name: str = unquote(extended[1]) if extended else disposition.get_filename("")
         self.type: str = headers.get("content-type", "application/octet-stream")
         # If the response is compressed, the header is not the length of the file.
-        is_plain = "content-length" in headers and "content-encoding" not in headers
-        self.size: int | None = int(headers["content-length"]) if is_plain else None
+        length = headers.get("content-length", "") if "content-encoding" not in headers else ""
+        self.size: int | None = int(length) if re.fullmatch("[0-9]{1,18}", length) else None
 
     def __enter__(self) -> Self:
         return self
