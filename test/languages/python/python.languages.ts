@@ -141,6 +141,7 @@ describe("generated Python", () => {
   beforeAll(() => {
     writeSet("python", contract, folder, "conformance");
     writeSet("python", platform, folder, "web3-platform");
+    writeSet("python", readContract(here, "names.ridl"), folder, "names");
     for (const { base, contract: golden, name } of goldenCases()) {
       if (base === null) writeSet("python", golden, folder, `case-${name}`);
     }
