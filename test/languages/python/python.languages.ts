@@ -166,7 +166,10 @@ describe("generated Python", () => {
     // The virtual environment contains the build system.
     const offline = ["--no-build-isolation", "--target", target];
     const folder = join(source, "python");
+    const files = readdirSync(folder);
     await runCommand(join(bin, "python"), [...args, ...offline, folder], here);
+    // Some build systems leave folders behind.
+    expect(readdirSync(folder)).toEqual(files);
     expect(existsSync(join(target, "acme_files/py.typed"))).toBe(true);
     const program = "import acme_files; print(acme_files.FilesClient.__doc__)";
     const env = { PYTHONPATH: target };
