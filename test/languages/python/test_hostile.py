@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import aclosing, closing
 from typing import Any
@@ -223,6 +224,35 @@ def test_synchronous_clients_cannot_wait_for_credentials() -> None:
 
     with pytest.raises(TypeError, match="only asynchronous clients"):
         perform("synchronous", "file", answer(b"")[0], credentials={"token": token})
+
+
+@BOTH
+def test_credentials_count_towards_the_timeout(kind: str) -> None:
+    released = threading.Event()
+
+    async def endless() -> str:
+        await anyio.sleep_forever()
+        return "token"
+
+    def slow() -> str:
+        released.wait(0.02)
+        return "token"
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        # No time is left.
+        assert request.extensions["timeout"]["read"] == 0.001
+        raise httpx.ReadTimeout("late")
+
+    token = endless if kind == "asynchronous" else slow
+    with pytest.raises(files.TransportError) as caught:
+        perform(kind, "file", respond, credentials={"token": token}, timeout=0.01)
+    assert caught.value.reason == "timeout"
+
+
+@pytest.mark.parametrize("type", ["text/plain\r\nX-Evil: 1", "text/\x00", "téxt/plain"])
+def test_types_of_files_are_no_headers(type: str) -> None:
+    with pytest.raises(ValueError, match="type of a file"):
+        files.File(b"", type=type)
 
 
 # Ends

@@ -86,6 +86,14 @@ class Options(TypedDict, total=False):
     """Maximum size of a response, which is not a stream or a file. Default: 32 MiB."""
 
 
+def check_names(options: Options) -> Options:
+    """Refuses misspelled options. Errors: TypeError."""
+    unknown = options.keys() - Options.__optional_keys__
+    if unknown:
+        raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")
+    return options
+
+
 CredentialValue: TypeAlias = str | Callable[[], str | Awaitable[str]]
 _never = float("inf")
 # Seconds without data after which a stream is lost. Servers send data at least every 10 seconds.
@@ -116,7 +124,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         if self.base_url is None:
             raise TypeError("base_url is missing")
         self._credentials: Mapping[str, Any] = credentials or {}
-        self._options = options
+        self._options = check_names(options)
         self._owns_http = http is None
         self._http: HttpT = self._create_http(timeout=None) if http is None else http
 
@@ -125,7 +133,7 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         other = copy(self)
         headers = {**self._options.get("headers", {}), **options.get("headers", {})}
         parameters = {**self._options.get("parameters", {}), **options.get("parameters", {})}
-        other._options = {**self._options, **options, "headers": headers, "parameters": parameters}
+        other._options = {**self._options, **check_names(options), "headers": headers, "parameters": parameters}
         return other
 
     async def _call(self, method: Method[ModelT], request: object) -> ModelT:
@@ -184,14 +192,13 @@ class _BaseClient(Generic[CredentialsT, HttpT]):
         self, method: Method[Any], fields: Mapping[str, Any], body: dict[str, Any], deadline: float, opens: str | None
     ) -> tuple[httpx.Response, bytearray]:
         """Returns a response and its body. A success whose type contains `opens` stays open, and its body is empty."""
-        headers = await self._headers_for(method, "content" in body)
-        limit = deadline - time.monotonic()
         parameters = self._options.get("parameters", {})
         url = fill(self.base_url or "", parameters).rstrip("/") + fill(method.path, {**parameters, **fields})
-        timeout = self._http.timeout if limit == _never else max(limit, 0.001)
-        request = self._http.build_request("POST" if body else "GET", url, headers=headers, timeout=timeout, **body)
         most, content = self._options.get("max_response_bytes", 2**25), bytearray()
-        with transport_errors("network"), self._limit(limit):
+        with transport_errors("network"), self._limit(deadline - time.monotonic()):
+            headers = await self._headers_for(method, "content" in body)
+            timeout = self._http.timeout if deadline == _never else max(deadline - time.monotonic(), 0.001)
+            request = self._http.build_request("POST" if body else "GET", url, headers=headers, timeout=timeout, **body)
             response: httpx.Response = await settle(self._http.send(request, stream=True, follow_redirects=False))
             status, is_success = response.status_code, response.is_success
             if is_success and opens is not None and opens in response.headers.get("content-type", opens).lower():

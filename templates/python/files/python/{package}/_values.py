@@ -120,6 +120,11 @@ class File:
     name: str = ""
     type: str = "application/octet-stream"
 
+    def __post_init__(self) -> None:
+        # httpx writes it as it is, so that a line break would add a header.
+        if not (self.type.isascii() and self.type.isprintable()):
+            raise ValueError("the type of a file contains characters that are not allowed")
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return cs.is_instance_schema(cls)

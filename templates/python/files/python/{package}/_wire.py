@@ -195,10 +195,10 @@ async def receive(response: httpx.Response, lost: Reason, deadline: float) -> As
     is_synchronous = isinstance(response.stream, httpx.SyncByteStream)
     chunks: Any = response.iter_bytes() if is_synchronous else response.aiter_bytes()
     advance: Any = next if is_synchronous else anext
-    encoding = response.headers.get("content-encoding", "identity").lower()
+    encoding = response.headers.get("content-encoding", "").lower()
     try:
         # A few bytes of other codings, or of several ones, can expand to gigabytes.
-        if encoding not in ("identity", "gzip", "deflate"):
+        if encoding not in ("", "identity", "gzip", "deflate"):
             raise TransportError("bad-response", f"unexpected content-encoding: {encoding}", response.status_code)
         with transport_errors(lost):
             while (chunk := await settle(advance(chunks, None))) is not None:
