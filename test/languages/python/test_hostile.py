@@ -124,6 +124,31 @@ def test_statuses_that_are_no_numbers(kind: str, status: str) -> None:
 
 
 @BOTH
+def test_keys_that_share_a_hash(kind: str) -> None:
+    # In Python, the hash of 2**61 - 1 and its multiples is 0.
+    keys = ",".join(f'"{n * (2**61 - 1)}":"a"' for n in range(100))
+    transport = httpx.MockTransport(answer(f'{{"value":{{{keys}}}}}'.encode())[0])
+
+    async def run() -> None:
+        client = conformance.AsyncConformanceClient("http://host", http=httpx.AsyncClient(transport=transport))
+        await client.echo.by_int64(value={})
+
+    with pytest.raises(conformance.TransportError) as caught:
+        if kind == "asynchronous":
+            asyncio.run(run())
+        client = conformance.ConformanceClient("http://host", http=httpx.Client(transport=transport))
+        client.echo.by_int64(value={})
+    assert caught.value.reason == "bad-response"
+
+
+def test_unique_items_that_share_a_hash() -> None:
+    key = conformance._values._key
+    assert len({hash(key(n * (2**61 - 1))) for n in range(100)}) > 90
+    assert key(1) == key(1.0) != key(True)
+    assert key([1, {"a": 2.0}]) == key([1.0, {"a": 2}]) != key([1, {"a": True}])
+
+
+@BOTH
 def test_deep_values(kind: str) -> None:
     content = b'{"value":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
     with pytest.raises(conformance.TransportError):

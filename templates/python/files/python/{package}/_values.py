@@ -52,11 +52,15 @@ def _scalar(read: CoreSchema, create: CoreSchema, write: cs.SerSchema) -> GetPyd
     return GetPydanticSchema(lambda _source, _handler: schema)
 
 
+# A server could choose larger keys of maps so that all have the same hash, and reading them would take hours.
+_least, _most = -(2**63), 2**64 - 1
+# In JSON, 1.0 and 1e3 are integers, too.
+_whole = cs.chain_schema([cs.float_schema(strict=True), cs.int_schema(strict=False, ge=_least, le=_most)])
+_any_integer = cs.union_schema([cs.int_schema(strict=True, ge=_least, le=_most), _whole], mode="left_to_right")
+
+
 def _integer(minimum: int, maximum: int) -> GetPydanticSchema:
-    # In JSON, 1.0 and 1e3 are integers, too.
-    whole = cs.chain_schema([cs.float_schema(strict=True), cs.int_schema(strict=False)])
-    read = cs.union_schema([cs.int_schema(strict=True), whole], mode="left_to_right")
-    return _scalar(read, cs.int_schema(strict=True, ge=minimum, le=maximum), cs.simple_ser_schema("int"))
+    return _scalar(_any_integer, cs.int_schema(strict=True, ge=minimum, le=maximum), cs.simple_ser_schema("int"))
 
 
 Int8: TypeAlias = Annotated[int, _integer(-(2**7), 2**7 - 1)]
@@ -190,8 +194,10 @@ def _key(value: Any) -> Any:
         return frozenset((key, _key(item)) for key, item in value.items())
     if is_list(value):
         return tuple(map(_key, value))
-    # In Python, True equals 1.
-    return (value, isinstance(value, bool))
+    if isinstance(value, float) and value.is_integer():
+        return _key(int(value))
+    # In Python, True equals 1, and numbers can be chosen so that all have the same hash.
+    return (type(value), repr(value)) if isinstance(value, int | float) else value
 
 
 def is_dict(value: object) -> TypeGuard[dict[Any, Any]]:
