@@ -47,6 +47,7 @@ const checkCodes = {
   "duplicate-enum-member": "two members of an enum have the same name",
   "duplicate-enum-value": "two members of an enum have the same value",
   "duplicate-error-code": "two errors have the same code",
+  "duplicate-error-data": "an error has two types of data",
   "duplicate-error-name": "two errors have the same name",
   "duplicate-field": "two fields of a struct have the same name",
   "duplicate-header": "a header is given twice",
@@ -73,6 +74,7 @@ const checkCodes = {
   "invalid-enum-value":
     "the value of an enum member does not fit the enum's type",
   "invalid-error-code": "the code of an error is out of range",
+  "invalid-error-data": "the data of an error is declared incorrectly",
   "invalid-error-name": "an error has an invalid name",
   "invalid-error-status": "the HTTP status of an error is not an error status",
   "invalid-field-name": "a field has an invalid name",

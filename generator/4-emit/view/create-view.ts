@@ -180,13 +180,14 @@ class ViewParts {
       structs: types.filter((type) => type.kind === "struct"),
       aliases: inOrder(types.filter((type) => type.kind === "alias")),
       credentials: credentials.map((each) => this.#credentialOf(each)),
-      errors: errors.map(({ code, docs, message, name, status }) => ({
+      errors: errors.map(({ code, data, docs, message, name, status }) => ({
         name,
         identifier: this.#names.ofError(name),
         code,
         status,
         message,
         docs: docsOf(docs),
+        data: data === null ? null : this.#nameOf(data),
       })),
       uses: {
         any: found.has("any"),

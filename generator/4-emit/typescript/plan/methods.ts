@@ -3,6 +3,7 @@ import type { Message, Method } from "../../../ir/contract.js";
 import type { MethodNames } from "../names/names.js";
 import type {
   CredentialPlan,
+  ErrorDataPlan,
   ExactMethod,
   MessagePlan,
   MethodPlan,
@@ -20,6 +21,7 @@ export interface MethodDraft {
   readonly request: ObjectPlan;
   readonly response: ObjectPlan;
   readonly exact: ExactMethod;
+  readonly errorData: readonly ErrorDataPlan[];
 }
 
 /** The parts of a host that a method's plan depends on. */
@@ -35,7 +37,7 @@ export function planMethod(
   draft: MethodDraft,
   { credentials, shared, unit }: MethodSurroundings,
 ): MethodPlan {
-  const { exact, method, names } = draft;
+  const { errorData, exact, method, names } = draft;
   const request = planMessage(method.request, draft.request, unit);
   const response = planMessage(method.response, draft.response, unit);
   return {
@@ -50,6 +52,7 @@ export function planMethod(
     reader: readerOf(method, response, unit, shared),
     printed: printedPart(method, draft.response),
     exact,
+    errorData,
   };
 }
 

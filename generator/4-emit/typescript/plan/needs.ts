@@ -1,5 +1,6 @@
 import { unconverted, type Conversion } from "./scalars.js";
 import type {
+  ErrorDataPlan,
   ExactSides,
   FieldPlan,
   Needs,
@@ -191,9 +192,16 @@ type Kind = keyof NeededObjects;
  */
 export function findNeeded(
   services: readonly ServicePlan[],
+  errorData: readonly ErrorDataPlan[],
   unit: UnitPlan,
 ): NeededObjects {
   const search = new Search();
+  for (const { object } of errorData) {
+    search.add("printer", object);
+    const { encodes, reads } = unit.needs.ofObject(object);
+    if (encodes) search.add("encoder", object);
+    if (reads) search.add("reader", object);
+  }
   for (const method of methodsOf(services)) {
     const { printed, reader, request, response } = method;
     search.add("request", request.object);
