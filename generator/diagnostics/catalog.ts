@@ -185,6 +185,8 @@ const breakingCodes = {
   "enum-value-no-delete": "an enum value was removed",
   "enum-value-same-json": "an enum value changed on the wire",
   "error-code-no-reuse": "the code of a removed error was reused",
+  "error-data-no-add": "data was added to an error",
+  "error-data-no-delete": "data was removed from an error",
   "error-no-delete": "an error was removed",
   "error-same-code": "an error's code changed",
   "error-same-status": "an error's HTTP status changed",

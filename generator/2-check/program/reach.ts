@@ -84,7 +84,7 @@ function errorsUsedBy(syntax: TypeSyntax | Method): readonly string[] {
 }
 
 /** Returns the aliases that are the data of an error, next to which they are. */
-function dataTypesOf(
+export function dataTypesOf(
   { syntax, document }: DeclaredError,
   scopes: Scopes,
 ): readonly DeclaredType[] {
