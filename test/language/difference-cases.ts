@@ -356,6 +356,15 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "`pattern` that is not an ECMAScript regular expression": {
     text: 'type A: string\n  + pattern = "(?P<a>b)"\n',
   },
+  "`dataOf` that does not name an error of the document": {
+    text: "struct A\ntype B: A\n  + dataOf = Missing\n",
+  },
+  "`dataOf` on a type that is not a struct": {
+    text: 'error 1 Lost "lost"\ntype B: string\n  + dataOf = Lost\n',
+  },
+  "two `dataOf` for one error": {
+    text: 'error 1 Lost "lost"\nstruct A\ntype B: A\n  + dataOf = Lost\ntype C: A\n  + dataOf = Lost\n',
+  },
   "`@auth` in a contract without credentials": {
     text: method("@auth:anything\n  - M()"),
   },

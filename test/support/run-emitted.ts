@@ -8,6 +8,7 @@ import * as createTransfers from "../../runtime/codegen/create-transfers.js";
 import * as stream from "../../runtime/client/stream.js";
 import * as transfer from "../../runtime/client/transfer.js";
 import * as createServer from "../../runtime/codegen/create-server.js";
+import * as readErrors from "../../runtime/codegen/read-errors.js";
 import * as receiver from "../../runtime/codegen/receiver.js";
 import * as server from "../../runtime/server/server.js";
 import * as checks from "../../runtime/codegen/checks.js";
@@ -29,6 +30,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "@ridlkit/runtime/stream": stream,
   "@ridlkit/runtime/transfer": transfer,
   "@ridlkit/runtime/codegen/create-server": createServer,
+  "@ridlkit/runtime/codegen/read-errors": readErrors,
   "@ridlkit/runtime/codegen/receiver": receiver,
   "@ridlkit/runtime/server": server,
   "@ridlkit/runtime/codegen/checks": checks,

@@ -53,6 +53,7 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   ["header", { form: "text", limits: null, on: ["alias"] }],
   ["scheme", { form: "text", limits: null, on: ["alias"] }],
   ["error", { form: "text", limits: null, on: ["alias"] }],
+  ["dataOf", { form: "text", limits: null, on: ["alias"] }],
 ]);
 
 /** All method annotations that ridlkit supports. */

@@ -188,13 +188,14 @@ class ViewParts {
         types.filter((type) => type.kind === "alias" || type.kind === "union"),
       ),
       credentials: credentials.map((each) => this.#credentialOf(each)),
-      errors: errors.map(({ code, docs, message, name, status }) => ({
+      errors: errors.map(({ code, data, docs, message, name, status }) => ({
         name,
         identifier: this.#names.ofError(name),
         code,
         status,
         message,
         docs: docsOf(docs),
+        data: data === null ? null : this.#nameOf(data),
       })),
       uses: {
         any: found.has("any"),

@@ -525,6 +525,8 @@ export interface ErrorView {
   readonly status: number;
   readonly message: string;
   readonly docs: DocsView | null;
+  /** The struct that it carries as its data, or null. */
+  readonly data: NameView | null;
 }
 
 /** The errors of a method. */

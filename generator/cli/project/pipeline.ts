@@ -127,10 +127,10 @@ async function emitFiles(
   );
   const others = runs.map((run) => run.value);
   const needed = others.flatMap(({ needs }) => [...needs]);
-  const targets = await selectTargets([
-    ...config.targets,
-    ...needed.map((name) => ({ name })),
-  ]);
+  const targets = await selectTargets(
+    [...config.targets, ...needed.map((name) => ({ name }))],
+    contract,
+  );
   const unsuitable = findUnsuitable(targets, config, contract);
   if (hasErrors(unsuitable)) return { value: none, diagnostics: unsuitable };
   const texts = await createContext(targets, compiled, config, system);

@@ -1,6 +1,7 @@
 import type {
   Constraints,
   Enum,
+  ErrorDeclaration,
   Message,
   PathTemplate,
   Struct,
@@ -43,18 +44,24 @@ interface ObjectShape {
 
 type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
 
+/** What both contracts have. */
+interface KeptParts {
+  readonly methods: readonly Pair<PlacedMethod>[];
+  readonly types: readonly Pair<TypeDeclaration>[];
+  readonly errors: readonly Pair<ErrorDeclaration>[];
+}
+
 /**
- * Walks through the messages of methods in both contracts at once. Structs are
- * compared by their fields and not by their names. Each pair is compared once
- * for each direction.
+ * Walks through the messages of methods and the data of errors in both contracts
+ * at once. Structs are compared by their fields and not by their names. Each
+ * pair is compared once for each direction.
  *
- * Input: the values of both contracts, the methods and types that both have, and
- * the settings for generated code.
+ * Input: the values of both contracts, what both have, and the settings for
+ * generated code.
  */
 export function pairWire(
   contracts: Pair<ContractValues>,
-  methods: readonly Pair<PlacedMethod>[],
-  types: readonly Pair<TypeDeclaration>[],
+  { errors, methods, types }: KeptParts,
   modes: Pair<CodeModes>,
 ): WirePairs {
   const walk = new WireWalk(contracts, modes);
@@ -62,6 +69,8 @@ export function pairWire(
     walk.addMessage(method, "request");
     walk.addMessage(method, "response");
   }
+  walk.finish();
+  for (const error of errors) walk.addErrorData(error);
   walk.finish();
   for (const type of types) walk.addUnused(type);
   walk.finish();
@@ -98,6 +107,16 @@ class WireWalk implements WirePairs {
     if (placed === null) return this.#visitObject(shapes, place);
     const form = side === "request" ? "path" : "json";
     this.#addObject(shapes, { fields: placed, renamed: [] }, place, form);
+  }
+
+  /** Adds the data of an error, if both contracts declare it. */
+  addErrorData({ before, after }: Pair<ErrorDeclaration>): void {
+    if (before.data === null || after.data === null) return;
+    const then = this.#contracts.before.type(before.data);
+    const now = this.#contracts.after.type(after.data);
+    if (then.kind !== "struct" || now.kind !== "struct") return;
+    const path = `the data of the error \`${after.name}\``;
+    this.#visitDeclared(then, now, { flow: "response", path, part: "" });
   }
 
   /** Adds a type that is in no message. Code can still use such an enum. */

@@ -3,6 +3,8 @@ const keys: Readonly<Record<string, string>> = {
   accept:
     "`integer`: callers can also send this string of digits as a JSON integer.",
   base: "The base address of this document's services. The doc comment describes the host.",
+  dataOf:
+    'Makes this alias of a struct the data of an error, or of several: `"NotFound | Gone"`.',
   deprecated:
     "Marks the field as deprecated. The value says what to use instead.",
   enum: "The values that are allowed, separated by `|`. Text that is empty or contains `|` is in single quotes.",
