@@ -34,6 +34,7 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   ["maxProperties", { form: "count", limits: "map", on: anywhere }],
   ["example", { form: "text", limits: null, on: anywhere }],
   ["json", { form: "text", limits: null, on: ["field"] }],
+  ["jsonName", { form: "text", limits: null, on: ["field"] }],
   ["nullable", { form: "flag", limits: null, on: ["field"] }],
   ["sensitive", { form: "flag", limits: null, on: anywhere }],
   ["deprecated", { form: "text", limits: null, on: ["field"] }],
