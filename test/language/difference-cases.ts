@@ -347,6 +347,12 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "`+ go.tag.json` that differs from `+ jsonName`": {
     text: 'struct A\n  - a: int\n    + jsonName = "@a"\n    + go.tag.json = b\n',
   },
+  "other annotation, or other metadata key without a dot": {
+    text: method("@http\n  - M()"),
+  },
+  "annotation or metadata key with a dot, `@public`, `@internal`": {
+    text: `type A: string\n  + acme.x = b\n${method("@public @internal @acme.x\n  - M()")}`,
+  },
   "metadata key where it has no meaning": {
     text: "type A: string\n  + json = b\n",
   },

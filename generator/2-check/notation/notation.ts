@@ -58,3 +58,6 @@ export const methodAnnotations: readonly string[] = [
   "tool",
   "webhook",
 ];
+
+/** Annotations that webrpc's own documentation uses. */
+export const otherAnnotations: readonly string[] = ["internal", "public"];
