@@ -124,6 +124,7 @@ const lintCodes = {
     "suppression-unknown": "a comment suppresses an unknown code",
     "suppression-unused": "a suppression comment has no effect",
     "timestamp-alias": "an alias is another name for `timestamp`",
+    "unknown-word": "an annotation or metadata key is unknown",
     "value-impossible": "limits exclude every value",
   },
   security: {

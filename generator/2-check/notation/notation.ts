@@ -39,6 +39,7 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   ["maxProperties", { form: "count", limits: "map", on: anywhere }],
   ["example", { form: "text", limits: null, on: anywhere }],
   ["json", { form: "text", limits: null, on: ["field"] }],
+  ["jsonName", { form: "text", limits: null, on: ["field"] }],
   ["nullable", { form: "flag", limits: null, on: ["field"] }],
   ["sensitive", { form: "flag", limits: null, on: anywhere }],
   ["deprecated", { form: "text", limits: null, on: ["field"] }],
@@ -67,3 +68,6 @@ export const methodAnnotations: readonly string[] = [
   "tool",
   "webhook",
 ];
+
+/** Annotations that webrpc's own documentation uses. */
+export const otherAnnotations: readonly string[] = ["internal", "public"];

@@ -13,6 +13,8 @@ const keys: Readonly<Record<string, string>> = {
   format: "`uri`: an absolute HTTP or HTTPS URL.",
   header: "Makes this type a credential that is sent in this header.",
   json: "The name of the field on the wire. `-` omits the field.",
+  jsonName:
+    "The name of the field on the wire, which can be any text, such as `@odata.type`. webrpc ignores this key; for its Go code, write the same name in `go.tag.json`.",
   known:
     "Makes this type an open enum: the members of this enum are known, and other strings are also valid.",
   maxItems: "The maximum number of items, or of bytes in `[]byte`.",
