@@ -305,6 +305,17 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+func TestNullInUsedValue(t *testing.T) {
+	number := uint64(1)
+	used := features.Tree{Parent: &number, Children: []features.Tree{{Parent: &number}}}
+	if err := json.Unmarshal([]byte(`{"parent":null,"levels":{},"children":[]}`), &used); err != nil {
+		t.Fatal(err)
+	}
+	if used.Parent != nil || len(used.Children) != 0 {
+		t.Error(used)
+	}
+}
+
 func TestKeys(t *testing.T) {
 	text := `{"levels":{"{":"a","300":"b","1":"c","01":"d"},"children":[]}`
 	var invalid *ridl.ValueError

@@ -408,6 +408,12 @@ func (o *outgoing) print() (err error) {
 	if w.count() > 0 {
 		return &ValueError{w.failures}
 	}
+	if !o.REST {
+		o.body = w.out
+	}
+	if o.address = o.baseURL + o.Path; !strings.Contains(o.address, "{") {
+		return nil
+	}
 	values := map[string]string{}
 	for name, value := range o.parameters {
 		values[name] = escapeSegment(value)
@@ -416,10 +422,8 @@ func (o *outgoing) print() (err error) {
 		if err := addSegments(w.out, values); err != nil {
 			return err
 		}
-	} else {
-		o.body = w.out
 	}
-	o.address, err = fill(o.baseURL+o.Path, values)
+	o.address, err = fill(o.address, values)
 	return err
 }
 

@@ -33,10 +33,7 @@ func listOf(item *codec, l *limits) *codec {
 		return ""
 	}
 	c.read = func(r *reader, list reflect.Value) {
-		if r.peek() != '[' {
-			if r.mode != asResponse || !r.word("null") {
-				r.mistake(c.title)
-			}
+		if !r.begins('[', c.title) {
 			return
 		}
 		start, from, count := r.at, r.count(), 0
@@ -118,10 +115,7 @@ func mapOf(key, item *codec, l *limits) *codec {
 	}
 	badKey := func(p *report, text string) { p.add(key.title+" as a key", func() string { return quote(text) }) }
 	c.read = func(r *reader, value reflect.Value) {
-		if r.peek() != '{' {
-			if r.mode != asResponse || !r.word("null") {
-				r.mistake(c.title)
-			}
+		if !r.begins('{', c.title) {
 			return
 		}
 		from, goType := r.count(), value.Type()

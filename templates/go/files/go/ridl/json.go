@@ -201,6 +201,15 @@ func (r *reader) mistake(expected string) {
 	}
 }
 
+// begins returns whether a list or a map is next, and reports anything else. In a response, null is an empty one.
+func (r *reader) begins(opening byte, expected string) bool {
+	isNext := r.peek() == opening
+	if !isNext && (r.mode != asResponse || !r.word("null")) {
+		r.mistake(expected)
+	}
+	return isNext
+}
+
 // end reports anything that follows the value.
 func (r *reader) end() {
 	if r.peek(); r.at < len(r.data) {

@@ -20,12 +20,10 @@ func newRouter() *router { return &router{next: map[string]*router{}, routes: ma
 func isParameter(segment string) bool { return strings.HasPrefix(segment, "{") }
 
 // parameterNames returns the names of the parameters of a path in order.
-func parameterNames(path string) []string {
-	var names []string
-	for _, segment := range strings.Split(path, "/") {
-		if isParameter(segment) {
-			names = append(names, strings.Trim(segment, "{}"))
-		}
+func parameterNames(path string) (names []string) {
+	for _, rest := range strings.Split(path, "/{")[1:] {
+		name, _, _ := strings.Cut(rest, "}")
+		names = append(names, name)
 	}
 	return names
 }

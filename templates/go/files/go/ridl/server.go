@@ -397,7 +397,9 @@ func (c *call) serve(values []string) error {
 	if c.server.slots != nil && len(c.server.slots) == cap(c.server.slots) {
 		return errBusy
 	}
-	c.parameters = map[string]string{}
+	if len(values) > 0 {
+		c.parameters = map[string]string{}
+	}
 	for i, name := range parameterNames(c.route.method.Path) {
 		value, err := url.PathUnescape(values[i])
 		if err != nil {

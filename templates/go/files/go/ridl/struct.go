@@ -60,13 +60,12 @@ func (o *object) read(r *reader, value reflect.Value) {
 		return
 	}
 	from := r.count()
-	// Whether a field has occurred, and whether it is present.
-	var few [128]bool
-	all := few[:]
-	if 2*len(o.fields) > len(few) {
-		all = make([]bool, 2*len(o.fields))
+	// Whether a field has occurred.
+	var few [64]bool
+	isSet := few[:]
+	if len(o.fields) > len(few) {
+		isSet = make([]bool, len(o.fields))
 	}
-	isSet, seen := all[:len(o.fields)], all[len(o.fields):]
 	next := 0
 	for more := r.open('}'); more; more = r.more('}') {
 		key := r.key()
@@ -87,12 +86,12 @@ func (o *object) read(r *reader, value reflect.Value) {
 		}
 		isSet[next] = true
 		r.enter(step{f.Name, next, inStruct})
-		seen[next] = f.readFrom(r, value.Field(f.at))
+		f.readFrom(r, value.Field(f.at))
 		r.leave()
 		next++
 	}
 	for i, f := range o.fields {
-		if !seen[i] && !f.Optional {
+		if !isSet[i] && !f.Optional {
 			r.addMissing(step{f.Name, i, inStruct}, f.title)
 		}
 	}
@@ -101,11 +100,12 @@ func (o *object) read(r *reader, value reflect.Value) {
 	}
 }
 
-// readFrom returns whether the field is present. For an optional field, null has the same meaning as no field.
-func (f *field) readFrom(r *reader, value reflect.Value) bool {
+// readFrom reads a value. For an optional field, null has the same meaning as no field.
+func (f *field) readFrom(r *reader, value reflect.Value) {
 	isNull := !f.takesNull && (f.Optional || f.Nullable) && r.peek() == 'n' && r.word("null")
 	if isNull && !f.isNullable {
-		return !f.Optional
+		value.SetZero()
+		return
 	}
 	if f.isPointer || f.isNullable {
 		value.Set(reflect.New(value.Type().Elem()))
@@ -113,7 +113,7 @@ func (f *field) readFrom(r *reader, value reflect.Value) bool {
 	}
 	if f.isNullable {
 		if isNull || f.takesNull && r.peek() == 'n' && r.word("null") {
-			return true
+			return
 		}
 		value.Field(1).SetBool(true)
 		value = value.Field(0)
@@ -123,7 +123,6 @@ func (f *field) readFrom(r *reader, value reflect.Value) bool {
 		defer func() { r.hidden-- }()
 	}
 	f.codec.read(r, value)
-	return true
 }
 
 func (o *object) write(w *writer, value reflect.Value) {
