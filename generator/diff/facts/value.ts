@@ -30,14 +30,17 @@ export interface LimitLayer {
 /** How a value is written. In a path and as a map key, it is a string. */
 export type WrittenForm = "json" | "path" | "key";
 
-/** The kind of a value on the wire. Structs and maps are separate kinds. */
-export type WireKind = Scalar["wire"] | "array" | "map" | "object";
+/**
+ * The kind of a value on the wire. Structs and maps are separate kinds, and so
+ * are unions, whose values can have several kinds of JSON.
+ */
+export type WireKind = Scalar["wire"] | "array" | "map" | "object" | "union";
 
 /**
  * The kind of a value. Each core type whose JSON is a string is a kind of its
  * own, because its strings differ from those of others.
  */
-export type Content = WireKind | TextName | "bytes" | "enum" | "union";
+export type Content = WireKind | TextName | "bytes" | "enum";
 
 /** A value at one position in a message. */
 export interface WireValue {
@@ -151,7 +154,7 @@ function contentOf(value: ResolvedValue): Pick<WireValue, "content" | "kind"> {
     case "struct":
       return { content: "object", kind: "object" };
     case "union":
-      return { content: "union", kind: "any" };
+      return { content: "union", kind: "union" };
     case "scalar": {
       const { scalar } = value;
       const { wire } = scalars[scalar];
