@@ -1,4 +1,5 @@
 import type { Random } from "../../support/random.js";
+import { drawUnions } from "./draw-unions.js";
 import type {
   Meta,
   Sketch,
@@ -16,7 +17,7 @@ const scalars = [
 ] as const;
 const declared = [
   ...["Word", "Short", "Id", "Count", "Words", "Color", "Level"],
-  ...["Item", "Hue"],
+  ...["Item", "Hue", "Shape", "Mixed", "Tree", "Deal", "Payment"],
 ] as const;
 export const keys = [
   ...["string", "uint32", "int8", "uint64", "Color", "Word", "Short"],
@@ -338,8 +339,11 @@ function drawTypes(random: Random): SketchType[] {
       fields: drawFields(random, 1 + random.below(3)).map((field) => ({
         ...field,
         // A struct that requires itself has no valid value.
-        type: field.type.includes("Item") ? "string" : field.type,
+        type: holdsStruct.test(field.type) ? "string" : field.type,
       })),
     },
+    ...drawUnions(random),
   ];
 }
+
+const holdsStruct = /Item|Shape|Mixed|Deal|Payment/u;

@@ -3,10 +3,13 @@ import type {
   Field,
   ScalarName,
   TypeReference,
+  Union,
 } from "../../../generator/ir/contract.js";
 import { isBytes } from "../../support/is-bytes.js";
 import { scalars } from "../../../generator/ir/scalars.js";
 import type { Side } from "../../../generator/diff/facts/change.js";
+import { valuesOf } from "../../../generator/values/value.js";
+import { finiteFirst } from "../../../generator/values/variants.js";
 import type { Version } from "./build-version.js";
 import type { Random } from "../../support/random.js";
 
@@ -144,6 +147,7 @@ export class ValueDraw {
         if (declared.kind === "struct") {
           return this.message(declared.fields, depth + 1);
         }
+        if (declared.kind === "union") return this.#variant(declared, depth);
         return declared.kind === "enum"
           ? this.#random.maybeOneOf(declared.members)?.jsonValue
           : null;
@@ -151,6 +155,17 @@ export class ValueDraw {
       case "scalar":
         return this.#scalar(type.name, along, subject);
     }
+  }
+
+  #variant(union: Union, depth: number): unknown {
+    const { tag, isOpen } = union;
+    if (isOpen && tag !== null && this.#random.chance(0.2)) {
+      return { [tag]: "unknown", more: [1, { a: "b" }] };
+    }
+    const finite = finiteFirst(valuesOf(this.#version.contract), union);
+    const types = depth > 2 ? finite.slice(0, 1) : finite;
+    const type = this.#random.maybeOneOf(types);
+    return type && this.#value(type, type, depth + 1);
   }
 
   #count(
@@ -194,6 +209,8 @@ export class ValueDraw {
     subject: Field | TypeReference,
   ): unknown {
     const { index, modes } = this.#version;
+    const listed = along.flatMap((each) => each.enum ?? []);
+    if (listed.length > 0) return this.#random.maybeOneOf(listed);
     switch (name) {
       case "any":
         return this.#random.oneOf([5, "x", true, [1, "a"], { k: 1 }]);

@@ -8,7 +8,10 @@ import type {
   Method,
   Service,
   TypeReference,
+  Union,
 } from "../../../generator/ir/contract.js";
+import { typesWithin } from "../../../generator/values/reachable-types.js";
+import { valuesOf } from "../../../generator/values/value.js";
 import type { Version } from "./build-version.js";
 
 /** User code for a version, as the contents of two files. */
@@ -270,9 +273,26 @@ class UserCodeWriter {
       : null;
   }
 
+  #unionType({ isOpen, name, tag, variants }: Union): string {
+    const { contract } = this.#version;
+    const isEndless = variants.some((type) =>
+      typesWithin(valuesOf(contract), type).has(name),
+    );
+    if (isEndless) return `generated.${this.#names.type(name)}`;
+    const types = variants.map((each) => this.#type(each, each));
+    const unknown = isOpen ? [`UnknownVariant<${JSON.stringify(tag)}>`] : [];
+    return [...types, ...unknown].map((each) => `(${each})`).join(" | ");
+  }
+
   #type(reference: TypeReference, subject: Field | TypeReference): string {
     const { index, modes } = this.#version;
     const type = index.resolve(reference);
+    const listed = index
+      .constraintsAlong(subject)
+      .flatMap((each) => each.enum ?? []);
+    if (listed.length > 0) {
+      return listed.map((each) => JSON.stringify(each)).join(" | ");
+    }
     switch (type.kind) {
       case "list":
         return isBytes(index, type)
@@ -290,6 +310,7 @@ class UserCodeWriter {
         if (declared.kind === "struct") {
           return this.#objectType(declared.fields);
         }
+        if (declared.kind === "union") return this.#unionType(declared);
         return declared.kind === "enum"
           ? declared.members
               .map(({ jsonValue }) => JSON.stringify(jsonValue))
@@ -327,6 +348,7 @@ class UserCodeWriter {
 
 const preamble = [
   'import type { FileData } from "@ridlkit/runtime/file-data";',
+  'import type { UnknownVariant } from "@ridlkit/runtime/unions";',
   "declare function make<T>(): T;",
   "declare function take<T>(value: T): void;",
   "export type Files = FileData;",
