@@ -93,7 +93,7 @@ export function createDraft(model: Model, shape: Shape): Draft {
     case "bytes":
       return { kind: "text", text: shape.limits.sample ?? "" };
     case "enum":
-      return { kind: "text", text: shape.declaration.members[0]?.value ?? "" };
+      return { kind: "text", text: shape.values[0] ?? "" };
     case "list":
       return { kind: "list", items: [] };
     case "map":

@@ -35,7 +35,11 @@ export type Shape =
       readonly known: EnumData | null;
     }
   | { readonly kind: "bytes"; readonly limits: LimitsData }
-  | { readonly kind: "enum"; readonly declaration: EnumData }
+  | {
+      readonly kind: "enum";
+      /** The members that limits allow, in JSON. */
+      readonly values: readonly string[];
+    }
   | {
       readonly kind: "list";
       readonly element: TypeReference;
@@ -145,7 +149,7 @@ function shapeOf(
     case "map":
       return { ...target, limits };
     case "reference":
-      return shapeOfDeclared(types.declared.get(target.name));
+      return shapeOfDeclared(types.declared.get(target.name), limits);
   }
 }
 
@@ -157,10 +161,15 @@ function isByte(types: Types, element: TypeReference): boolean {
   );
 }
 
-function shapeOfDeclared(declaration: TypeData | undefined): Shape {
+function shapeOfDeclared(
+  declaration: TypeData | undefined,
+  limits: LimitsData,
+): Shape {
   switch (declaration?.kind) {
-    case "enum":
-      return { kind: "enum", declaration };
+    case "enum": {
+      const members = declaration.members.map(({ value }) => value);
+      return { kind: "enum", values: limits.enum ?? members };
+    }
     case "struct":
       return { kind: "struct", fields: declaration.fields };
     case "union":

@@ -164,10 +164,12 @@ function hasLarge(model: Model, shape: Shape, seen: Set<unknown>): boolean {
 
 /** Whether a value is a 64-bit integer that can be outside ±(2^53-1). */
 export function isLargeInteger({
-  limits: { maximum, minimum },
+  limits: { enum: listed, maximum, minimum },
   scalar: { name },
 }: Shape & { kind: "scalar" }): boolean {
   if (name !== "int64" && name !== "uint64") return false;
+  if (listed !== undefined)
+    return !listed.every((value) => Number.isSafeInteger(Number(value)));
   const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
   const isBelow = maximum !== undefined && BigInt(maximum) <= maxSafe;
   const isAbove = minimum !== undefined && BigInt(minimum) >= -maxSafe;

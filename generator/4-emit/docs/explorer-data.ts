@@ -165,8 +165,13 @@ export interface FieldData extends TextData {
   readonly limits?: LimitsData;
 }
 
-/** Limits, with the minimum and maximum as text so that they are exact. */
-export interface LimitsData extends Omit<Constraints, "minimum" | "maximum"> {
+/** Limits, with values as text so that they are exact. */
+export interface LimitsData extends Omit<
+  Constraints,
+  "enum" | "minimum" | "maximum"
+> {
+  /** The only values, as users enter them. */
+  readonly enum?: readonly string[];
   /**
    * A typical value, unless it is the example or, if there is none, that of the
    * core type without limits.

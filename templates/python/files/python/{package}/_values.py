@@ -10,7 +10,7 @@ import base64
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import IO, Annotated, Any, TypeAlias, TypeGuard, cast, get_origin
+from typing import IO, Annotated, Any, TypeAlias, TypeGuard, cast, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetPydanticSchema
 from pydantic_core import CoreSchema, PydanticCustomError
@@ -93,6 +93,61 @@ class Known:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return cs.json_or_python_schema(cs.str_schema(strict=True), handler(source))
+
+
+class Variants:
+    """Tells the variants of a union apart.
+
+    Each variant lists the values of the tag that mean it. Without a tag, it lists the kinds of its JSON values, and the
+    members that show that an object is of it.
+    """
+
+    def __init__(self, *variants: tuple[Any, ...], tag: str = "", choice: tuple[str, ...] = ()) -> None:
+        self._variants, self._tag, self._choice = variants, tag, choice
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        choices = {str(index): handler.generate_schema(each) for index, each in enumerate(get_args(source))}
+        return cs.tagged_union_schema(choices, self._find, custom_error_type="variant", custom_error_message=_no_variant)
+
+    def _find(self, value: Any) -> str | None:
+        members = _members(value)
+        if self._tag:
+            tag = members.get(self._tag)
+            tags = ([_key(each) for each in variant] for variant in self._variants)
+            found = (index for index, each in enumerate(tags) if _key(tag) in each)
+            # An open union has one variant more.
+            return str(next(found, len(self._variants))) if isinstance(tag, str | int | float) else None
+        if self._choice and len(members.keys() & set(self._choice)) != 1:
+            return None
+        for kind in _kinds(value):
+            for index, (kinds, *marks) in enumerate(self._variants):
+                if kind in kinds.split() and (kind != "object" or members.keys() >= set(marks)):
+                    return str(index)
+        return None
+
+
+_no_variant = "Input should be one of the variants"
+
+
+def _members(value: Any) -> dict[str, Any]:
+    """Returns the members of an object that are present, by their names in JSON."""
+    if isinstance(value, BaseModel):
+        fields = type(value).model_fields.items()
+        value = {field.alias or name: getattr(value, name) for name, field in fields}
+    return {name: member for name, member in value.items() if member is not None} if is_dict(value) else {}
+
+
+def _kinds(value: Any) -> tuple[str, ...]:
+    """Returns the kinds that the JSON of a value can have."""
+    if value is None:
+        return ("null",)
+    if isinstance(value, bool):
+        return ("boolean",)
+    if isinstance(value, int | float):
+        return ("number", "string")
+    if isinstance(value, dict | BaseModel):
+        return ("object",)
+    return ("array",) if isinstance(value, list) else ("string",)
 
 
 @dataclass(frozen=True, slots=True)
