@@ -1,4 +1,5 @@
 import type {
+  AllowedValue,
   Constraints,
   Field,
   ScalarName,
@@ -116,6 +117,8 @@ export class ValueDraw {
     const { index } = this.#version;
     const type = index.resolve(reference);
     const along = index.constraintsAlong(subject);
+    const listed = index.constraintsOf(subject).enum;
+    if (listed !== undefined) return this.#listed(listed, subject, type);
     switch (type.kind) {
       case "list": {
         if (isBytes(index, type)) {
@@ -151,6 +154,22 @@ export class ValueDraw {
       case "scalar":
         return this.#scalar(type.name, along, subject);
     }
+  }
+
+  /** Draws a listed value in the form that code uses. */
+  #listed(
+    listed: readonly AllowedValue[],
+    subject: Field | TypeReference,
+    type: TypeReference,
+  ): unknown {
+    const { index, modes } = this.#version;
+    const value = this.#random.maybeOneOf(listed);
+    if (type.kind !== "scalar" || value === undefined) return value;
+    const isWide = type.name === "int64" || type.name === "uint64";
+    const isExact = isWide && modes.int64 === "bigint";
+    return type.name === "bigint" || (isExact && !index.isSafeInteger(subject))
+      ? BigInt(value)
+      : value;
   }
 
   #count(
