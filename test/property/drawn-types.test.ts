@@ -16,7 +16,7 @@ const kinds: Readonly<Record<TypeReference["kind"], true>> = {
 test("random contracts contain every type and every limit", () => {
   const found = new Set<unknown>();
   const collect = (key: string, value: unknown): unknown => {
-    found.add(key);
+    found.add(`${key}:`);
     if (key === "kind" || key === "name") found.add(value);
     if (value === true) found.add(`${key} ${value}`);
     return typeof value === "bigint" ? String(value) : value;
@@ -25,7 +25,7 @@ test("random contracts contain every type and every limit", () => {
     JSON.stringify(each, collect);
   }
   const limits = [...metadataKeys].flatMap(([key, { limits: of }]) =>
-    of === null ? [] : key,
+    of === null ? [] : `${key}:`,
   );
   const flags = ["isOptional", "isNullable", "isSensitive", "acceptsInteger"];
   const constructs = [

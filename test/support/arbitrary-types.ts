@@ -64,6 +64,14 @@ export const fixedTypes = [
   alias("Times", list(map(scalar("string"), scalar("timestamp"))), {
     uniqueItems: true,
   }),
+  alias("Grade", scalar("string"), { enum: ["", "a", 'a"b', "😀"] }),
+  alias("Success", scalar("uint16"), { enum: [200, 201, 300] }),
+  alias("Created", reference("Success"), { maximum: 250 }),
+  alias("Wide", scalar("int64"), { enum: [5, 2n ** 60n + 1n] }),
+  alias("Amount", scalar("bigint"), { enum: ["0", "7"] }),
+  alias("Huge", scalar("float64"), { enum: [0.5, 1e20, 0] }),
+  alias("SomeSide", reference("Side"), { enum: ["listing", "toString"] }),
+  alias("SomeMark", reference("Mark"), { enum: ["1", "12", "b", "Z"] }),
   alias("Scores", map(scalar("uint8"), reference("Smaller")), {
     minProperties: 1,
   }),
@@ -85,6 +93,9 @@ const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
             scalar("int8"),
             scalar("uint8"),
             reference("Side"),
+            reference("SomeSide"),
+            reference("Grade"),
+            reference("Success"),
           ),
           tie("type"),
         )
@@ -119,7 +130,7 @@ function limitsFor(subject: TypeReference): fc.Arbitrary<Constraints> {
       ? fc.constantFrom<Constraints>({}, { maxLength: 2 }, { pattern: "^a" })
       : subject.name === "Digits" || subject.name === "Mark"
         ? fc.constantFrom<Constraints>({}, { maxLength: 1 })
-        : empty;
+        : fc.constantFrom<Constraints>({}, fewerValues[subject.name] ?? {});
   }
   if (subject.name === "string") {
     return fc.constantFrom<Constraints>(
@@ -130,6 +141,8 @@ function limitsFor(subject: TypeReference): fc.Arbitrary<Constraints> {
       { pattern: "^\\p{L}/?" },
       { format: "uri" },
       { format: "uri", pattern: "b" },
+      { enum: ["a", "😀", "", "abcde", "é/", "Z", "1", "12", "b"] },
+      { enum: ["a"] },
     );
   }
   if (/int|byte|float/u.test(subject.name) && subject.name !== "bigint") {
@@ -138,10 +151,24 @@ function limitsFor(subject: TypeReference): fc.Arbitrary<Constraints> {
       { minimum: 1 },
       { maximum: 7 },
       { minimum: 0, maximum: 5 },
+      { enum: [0, 5, 9] },
+      { enum: [1] },
     );
+  }
+  if (subject.name === "bool") {
+    return fc.constantFrom<Constraints>({}, { enum: [true] });
   }
   return empty;
 }
+
+/** Lists that leave some values of a type. */
+const fewerValues: Readonly<Record<string, Constraints>> = {
+  Many: { enum: Array.from({ length: 10 }, (_, i) => `v${i}`) },
+  Side: { enum: ["offer"] },
+  SomeMark: { enum: ["12", "Z"] },
+  Success: { enum: [300] },
+  Wide: { maximum: 9 },
+};
 
 const oneField: fc.Arbitrary<Field> = type.chain((reference) =>
   fc
@@ -207,7 +234,7 @@ export function withoutStructs(subject: Field): Field {
 }
 
 const numbers = fc.constantFrom(
-  ...[0, 1, 5, 9, -1, 300, 255, 0.5, 1e20, -1e20],
+  ...[0, 1, 5, 9, -1, 200, 300, 255, 0.5, 1e20, -1e20],
   ...[2 ** 31, 2 ** 32, 2 ** 53 - 1, 2 ** 53, -(2 ** 53)],
 );
 const texts = fc.constantFrom(
@@ -259,15 +286,27 @@ export function valueFor(
   }
 
   function ofField(item: Field, depth: number): fc.Arbitrary<unknown> {
+    const listed = ofList(item);
     return fc.oneof(
-      { arbitrary: ofType(item.type, depth), weight: 12 },
+      { arbitrary: listed ?? ofType(item.type, depth), weight: 12 },
+      { arbitrary: ofType(item.type, depth), weight: listed ? 2 : 0 },
       { arbitrary: fc.constant(null), weight: item.isNullable ? 3 : 1 },
     );
   }
 
+  /** Draws a listed value that `JSON.stringify` can write. */
+  function ofList(of: Field | TypeReference): fc.Arbitrary<unknown> | null {
+    const values = index
+      .constraintsOf(of)
+      .enum?.filter((value) => typeof value !== "bigint");
+    return values?.length ? fc.constantFrom(...values) : null;
+  }
+
   function ofType(of: TypeReference, depth: number): fc.Arbitrary<unknown> {
+    const listed = ofList(of);
     return fc.oneof(
-      { arbitrary: fitting(of, depth), weight: 24 },
+      { arbitrary: listed ?? fitting(of, depth), weight: 24 },
+      { arbitrary: fitting(of, depth), weight: listed ? 2 : 0 },
       { arbitrary: anything, weight: 1 },
     );
   }

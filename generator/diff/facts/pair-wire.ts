@@ -238,6 +238,9 @@ class WireWalk implements WirePairs {
         { ...inside(place, step), part: `each ${part} of ${place.part}` },
       );
     }
+    // Limits that list values are compared instead of the members of an enum.
+    const lists = mapPair(pair, ({ value }) => value.limits.enum);
+    if (lists.before && lists.after) return;
     const declared = mapPair(pair, declarationOf);
     if (declared.before !== null && declared.after !== null)
       this.#visitDeclared(declared.before, declared.after, place, tag);

@@ -7,6 +7,7 @@ import {
   type TextName,
   wireRange,
 } from "../../ir/scalars.js";
+import { enumValuesOf } from "../../values/allowed-values.js";
 import { mergeConstraints } from "../../values/limits.js";
 import {
   addLimits,
@@ -57,7 +58,7 @@ export interface WireValue {
    * value is not a number.
    */
   readonly range: NumberSet | null;
-  /** The wire values of an enum's members. */
+  /** The wire values of the members of an enum that limits allow. */
   readonly texts: readonly string[];
   /** The kind of the value in TypeScript. */
   readonly code: Content | "date";
@@ -168,9 +169,7 @@ function isBare(kind: WireKind): boolean {
 }
 
 function textsOf(value: ResolvedValue): readonly string[] {
-  return value.kind === "enum"
-    ? value.declaration.members.map(({ jsonValue }) => jsonValue)
-    : [];
+  return value.kind === "enum" ? enumValuesOf(value) : [];
 }
 
 /** Returns the numbers of a type, regardless of its limits. */
@@ -185,6 +184,23 @@ function rangeOf(value: ResolvedValue, int64: CodeModes["int64"]): NumberSet {
 function numbersWithin(numbers: NumberSet, limits: Constraints): NumberSet {
   const { isWhole, minimum, maximum } = numbers;
   const merged = mergeConstraints({ minimum, maximum }, limits);
+  const listed = merged.enum?.filter(
+    (value) => typeof value !== "string" && typeof value !== "boolean",
+  );
+  const [first, ...others] = listed ?? [];
+  if (first !== undefined) {
+    return {
+      isWhole,
+      minimum: others.reduce(
+        (least, each) => (each < least ? each : least),
+        first,
+      ),
+      maximum: others.reduce(
+        (most, each) => (each > most ? each : most),
+        first,
+      ),
+    };
+  }
   return {
     isWhole,
     minimum: merged.minimum ?? minimum,

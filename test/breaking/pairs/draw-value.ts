@@ -1,4 +1,5 @@
 import type {
+  AllowedValue,
   Constraints,
   Field,
   ScalarName,
@@ -119,6 +120,8 @@ export class ValueDraw {
     const { index } = this.#version;
     const type = index.resolve(reference);
     const along = index.constraintsAlong(subject);
+    const listed = index.constraintsOf(subject).enum;
+    if (listed !== undefined) return this.#listed(listed, subject, type);
     switch (type.kind) {
       case "list": {
         if (isBytes(index, type)) {
@@ -168,6 +171,22 @@ export class ValueDraw {
     return type && this.#value(type, type, depth + 1);
   }
 
+  /** Draws a listed value in the form that code uses. */
+  #listed(
+    listed: readonly AllowedValue[],
+    subject: Field | TypeReference,
+    type: TypeReference,
+  ): unknown {
+    const { index, modes } = this.#version;
+    const value = this.#random.maybeOneOf(listed);
+    if (type.kind !== "scalar" || value === undefined) return value;
+    const isWide = type.name === "int64" || type.name === "uint64";
+    const isExact = isWide && modes.int64 === "bigint";
+    return type.name === "bigint" || (isExact && !index.isSafeInteger(subject))
+      ? BigInt(value)
+      : value;
+  }
+
   #count(
     along: readonly Constraints[],
     what: "Items" | "Properties",
@@ -209,8 +228,6 @@ export class ValueDraw {
     subject: Field | TypeReference,
   ): unknown {
     const { index, modes } = this.#version;
-    const listed = along.flatMap((each) => each.enum ?? []);
-    if (listed.length > 0) return this.#random.maybeOneOf(listed);
     switch (name) {
       case "any":
         return this.#random.oneOf([5, "x", true, [1, "a"], { k: 1 }]);

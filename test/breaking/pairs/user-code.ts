@@ -268,9 +268,9 @@ class UserCodeWriter {
     const type = index.resolve(reference);
     if (type.kind !== "reference") return null;
     const declared = index.type(type.name);
-    return declared.kind === "enum"
-      ? declared.members.map(({ jsonValue }) => jsonValue)
-      : null;
+    if (declared.kind !== "enum") return null;
+    const listed = index.constraintsOf(reference).enum?.map(String);
+    return listed ?? declared.members.map(({ jsonValue }) => jsonValue);
   }
 
   #unionType({ isOpen, name, tag, variants }: Union): string {
@@ -287,11 +287,15 @@ class UserCodeWriter {
   #type(reference: TypeReference, subject: Field | TypeReference): string {
     const { index, modes } = this.#version;
     const type = index.resolve(reference);
-    const listed = index
-      .constraintsAlong(subject)
-      .flatMap((each) => each.enum ?? []);
-    if (listed.length > 0) {
-      return listed.map((each) => JSON.stringify(each)).join(" | ");
+    const listed = index.constraintsOf(subject).enum;
+    if (listed !== undefined) {
+      const { name } = type.kind === "scalar" ? type : { name: "" };
+      const isExact = /^u?int64$/u.test(name) && modes.int64 === "bigint";
+      const isBig =
+        name === "bigint" || (isExact && !index.isSafeInteger(subject));
+      return listed
+        .map((value) => (isBig ? `${value}n` : JSON.stringify(value)))
+        .join(" | ");
     }
     switch (type.kind) {
       case "list":
