@@ -5,10 +5,13 @@ import type {
   Field,
   ScalarName,
   TypeReference,
+  Union,
 } from "../../generator/ir/contract.js";
 import { scalarNames, scalars } from "../../generator/ir/scalars.js";
 import { formats } from "../../generator/ir/text-rule.js";
 import { createIndex } from "../../generator/values/resolve.js";
+import { valuesOf } from "../../generator/values/value.js";
+import { finiteFirst } from "../../generator/values/variants.js";
 import { codePoint } from "../../generator/tools/test/code-point.js";
 import { isRecord } from "../../runtime/values/validation.js";
 import {
@@ -25,6 +28,7 @@ import {
   scalar,
   service,
   struct,
+  union,
 } from "./contract-parts.js";
 
 /** All core types but files, which are not JSON. */
@@ -33,6 +37,76 @@ const jsonNames = scalarNames.filter((name) => name !== "file");
 const fieldNames = [
   ...["a", "bC", "constructor", "toString", "__proto__", "hasOwnProperty"],
   ...["x-y", "value", "日", "1.5", 'say "it\'s"'],
+];
+
+/** The structs of unions, and unions in every form. */
+const unions = [
+  struct("Circle", [
+    field("kind", scalar("string"), {
+      constraints: { enum: ["circle", "__proto__"] },
+    }),
+    field("at", scalar("timestamp")),
+    field("toString", scalar("int64"), { isOptional: true }),
+  ]),
+  struct("Square", [
+    field("kind", scalar("string"), { constraints: { enum: ["square"] } }),
+    field("blob", list(scalar("byte"))),
+  ]),
+  // A tag can be a number or a boolean, and a field of any name.
+  struct("Won", [
+    field("constructor", scalar("bool"), { constraints: { enum: [true] } }),
+    field("sum", scalar("bigint")),
+  ]),
+  struct("Lost", [
+    field("constructor", scalar("bool"), { constraints: { enum: [false] } }),
+    field("rest", scalar("any"), { isOptional: true }),
+  ]),
+  struct("Found", [
+    field("status", scalar("uint16"), { constraints: { enum: [200, 201] } }),
+    field("shape", reference("Shape")),
+  ]),
+  struct("Missing", [
+    field("status", scalar("uint16"), { constraints: { enum: [404] } }),
+    field("since", scalar("timestamp"), { isNullable: true }),
+  ]),
+  struct("PaymentCard", [
+    field("id", scalar("string"), { isOptional: true }),
+    field("card", reference("Square")),
+  ]),
+  struct("PaymentIban", [
+    field("id", scalar("string"), { isOptional: true }),
+    field("iban", scalar("string")),
+  ]),
+  union("Shape", [reference("Circle"), reference("Square")], { tag: "kind" }),
+  union("OpenShape", [reference("Circle"), reference("Square")], {
+    tag: "kind",
+    isOpen: true,
+  }),
+  union("Result", [reference("Won"), reference("Lost")], {
+    tag: "constructor",
+  }),
+  union("Answer", [reference("Found"), reference("Missing")], {
+    tag: "status",
+    isOpen: true,
+  }),
+  union("Payment", [reference("PaymentCard"), reference("PaymentIban")], {
+    choice: ["card", "iban"],
+  }),
+  union("Moment", [scalar("timestamp"), scalar("int64"), reference("Won")]),
+  union("Bytes", [
+    list(scalar("uint8")),
+    reference("Smaller"),
+    reference("Marks"),
+    scalar("bool"),
+    scalar("null"),
+    reference("Scores"),
+  ]),
+  union("Tree", [reference("Grade"), list(reference("Tree"))]),
+  union("Object", [
+    reference("Missing"),
+    reference("Shape"),
+    reference("Payment"),
+  ]),
 ];
 
 /** The types that the arbitrary types below refer to. */
@@ -75,6 +149,7 @@ export const fixedTypes = [
   alias("Scores", map(scalar("uint8"), reference("Smaller")), {
     minProperties: 1,
   }),
+  ...unions,
 ];
 
 const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
@@ -311,6 +386,17 @@ export function valueFor(
     );
   }
 
+  function ofUnion(declared: Union, depth: number): fc.Arbitrary<unknown> {
+    const { isOpen, tag, variants } = declared;
+    const finite = finiteFirst(valuesOf(subject), declared);
+    const drawn = (depth > 2 ? finite.slice(0, 1) : variants).map((each) =>
+      ofType(each, depth + 1),
+    );
+    if (isOpen && tag !== null)
+      drawn.push(fc.record({ [tag]: anything, more: anything }));
+    return fc.oneof(...drawn);
+  }
+
   function fitting(of: TypeReference, depth: number): fc.Arbitrary<unknown> {
     const type = index.resolve(of);
     const isDeep = depth > 3;
@@ -333,6 +419,7 @@ export function valueFor(
         if (declared.kind === "struct") {
           return ofFields(declared.fields, depth + 1);
         }
+        if (declared.kind === "union") return ofUnion(declared, depth);
         return declared.kind === "enum"
           ? fc.constantFrom(...declared.members.map((m) => m.jsonValue))
           : anything;
