@@ -237,6 +237,13 @@ const breakingCodes = {
   "service-same-name": "a webhook service was renamed",
   "type-no-delete": "a type was removed",
   "type-same-kind": "a type became a different kind of declaration",
+  "union-no-close": "a union no longer accepts unknown tags",
+  "union-no-open": "a union now accepts unknown tags",
+  "union-same-choice": "exactly one of other fields must be present",
+  "union-same-tag": "another field now tells the variants of a union apart",
+  "union-same-variant": "the values of a variant are read as another variant",
+  "union-variant-added": "a variant was added to a union",
+  "union-variant-no-delete": "a variant was removed from a union",
   "validation-error-same-name": "invalid requests now return a different error",
   "webhook-same-events": "receivers can no longer tell webhooks apart",
 } as const;

@@ -12,6 +12,7 @@ import * as readErrors from "../../runtime/codegen/read-errors.js";
 import * as receiver from "../../runtime/codegen/receiver.js";
 import * as server from "../../runtime/server/server.js";
 import * as checks from "../../runtime/codegen/checks.js";
+import * as unions from "../../runtime/values/unions.js";
 import * as validation from "../../runtime/values/validation.js";
 import * as codec from "../../runtime/codegen/codec.js";
 import * as createSchemas from "../../runtime/codegen/create-schemas.js";
@@ -43,6 +44,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "@ridlkit/runtime/codegen/message-json": messageJson,
   "@ridlkit/runtime/codegen/printing": printing,
   "@ridlkit/runtime/schema": schema,
+  "@ridlkit/runtime/unions": unions,
 };
 
 /** The exports of a module. */
