@@ -36,7 +36,10 @@ export function isAtItem(cursor: Cursor): boolean {
 
 /** Describes the current token. */
 export function found(cursor: Cursor): string {
-  if (cursor.is("end")) return "the end of the file";
+  if (cursor.is("end")) {
+    const isWhole = cursor.token.end === cursor.source.text.length;
+    return isWhole ? "the end of the file" : "the end of the value";
+  }
   if (cursor.is("newline")) return "the end of the line";
   return `\`${cursor.textOf(cursor.token)}\``;
 }

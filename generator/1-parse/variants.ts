@@ -19,8 +19,10 @@ function parseVariants(reporter: Reporter, value: Word): readonly Variant[] {
   const { source } = reporter;
   const inner = withoutQuotes(value.span, source.text);
   if (source.text.slice(inner.start, inner.end) !== value.text) {
-    const message = "the variants of a union cannot contain escapes";
-    reporter.error("invalid-variants", value.span, message);
+    const message = "the variants of a union must be plain text";
+    reporter.error("invalid-variants", value.span, message, {
+      help: "write them on one line, without escapes",
+    });
     return [];
   }
   return splitAt(source.text, inner, "|").flatMap(
@@ -30,18 +32,19 @@ function parseVariants(reporter: Reporter, value: Word): readonly Variant[] {
 
 function parseVariant(reporter: Reporter, part: Span): Variant | null {
   const { source, lines } = reporter;
-  if (part.start === part.end) {
-    const message = "expected the type of a variant";
-    reporter.error("invalid-variants", part, message, {
-      help: "write the variants as `Type|Type`",
-    });
-    return null;
-  }
   const [before, after] = splitAt(source.text, part, ":");
   const [values, typed] =
     before !== undefined && after !== undefined
       ? [splitAt(source.text, before, ",").map(readValue), after]
       : [[], part];
+  if (values.includes(null)) return null;
+  if (typed.start === typed.end) {
+    const message = "expected the type of a variant";
+    reporter.error("invalid-variants", typed, message, {
+      help: "write the variants as `Type|Type`",
+    });
+    return null;
+  }
   const cursor = new Cursor(source, typed, lines);
   const type = parseType(cursor);
   reporter.diagnostics.push(...cursor.diagnostics);
@@ -54,12 +57,22 @@ function parseVariant(reporter: Reporter, part: Span): Variant | null {
     });
     return null;
   }
-  return { span: part, values, type };
+  return { span: part, values: values.flatMap((each) => each ?? []), type };
 
-  function readValue(span: Span): Word {
+  function readValue(span: Span): Word | null {
     const text = source.text.slice(span.start, span.end);
-    const isQuoted = /^'.*'$/u.test(text);
-    return { text: isQuoted ? text.slice(1, -1) : text, span, isQuoted };
+    const quoted = /^'((?:[^']|'')*)'$/u.exec(text)?.[1];
+    if (quoted !== undefined) {
+      return { text: quoted.replaceAll("''", "'"), span, isQuoted: true };
+    }
+    if (text !== "" && !text.startsWith("'")) {
+      return { text, span, isQuoted: false };
+    }
+    const message = "expected a value of the tag";
+    reporter.error("invalid-variants", span, message, {
+      help: "write `value:Type` or `value,value:Type`; a value that is empty or contains `|`, `:` or `,` is in single quotes",
+    });
+    return null;
   }
 }
 
@@ -70,10 +83,14 @@ function parseVariant(reporter: Reporter, part: Span): Variant | null {
 function splitAt(text: string, span: Span, separator: string): readonly Span[] {
   const parts: Span[] = [];
   let isQuoted = false;
+  let isBeginning = true;
   let { start } = span;
   for (let at = start; at < span.end; at += 1) {
-    if (text[at] === "'") isQuoted = !isQuoted;
-    if (isQuoted || text[at] !== separator) continue;
+    const character = text[at] ?? "";
+    // A quote within a word is part of it.
+    if (character === "'" && (isQuoted || isBeginning)) isQuoted = !isQuoted;
+    if (character.trim() !== "") isBeginning = "|:,'".includes(character);
+    if (isQuoted || character !== separator) continue;
     parts.push(trim(text, { start, end: at }));
     start = at + 1;
   }

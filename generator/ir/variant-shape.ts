@@ -12,6 +12,8 @@ export interface VariantShape {
   readonly required: ReadonlySet<string>;
   /** JSON names of all fields that an object of the type can have. */
   readonly fields: ReadonlySet<string>;
+  /** Whether an object of the type can have fields of any name. */
+  readonly isMap: boolean;
 }
 
 /** Returns the kinds of JSON values that a core type can have. */
@@ -63,13 +65,20 @@ export function joinShapes(shapes: readonly VariantShape[]): VariantShape {
     kinds: new Set(shapes.flatMap(({ kinds }) => [...kinds])),
     required: new Set(required),
     fields: new Set(objects.flatMap(({ fields }) => [...fields])),
+    isMap: objects.some(({ isMap }) => isMap),
   };
 }
 
 /** Returns the shape of values that are not objects. */
 export function shapeOfKinds(kinds: ReadonlySet<JsonKind>): VariantShape {
-  return { kinds, required: new Set(), fields: new Set() };
+  return { kinds, required: new Set(), fields: new Set(), isMap: false };
 }
+
+/** The shape of maps. */
+export const shapeOfMap: VariantShape = {
+  ...shapeOfKinds(new Set(["object"])),
+  isMap: true,
+};
 
 /** Returns the shape of a struct with these fields. */
 export function shapeOfObject(
@@ -80,6 +89,7 @@ export function shapeOfObject(
     kinds: new Set(["object"]),
     required: new Set(required.map(({ name }) => name)),
     fields: new Set(fields.map(({ name }) => name)),
+    isMap: false,
   };
 }
 
@@ -92,23 +102,35 @@ export interface Ambiguity {
 }
 
 /**
- * Returns the pairs of variants without a tag that one value can fit. An object
- * is of the first variant whose required fields it has, so a later variant must
- * lack one of them.
+ * Returns the variants without a tag whose values can also be of an earlier
+ * variant. An object is of the first variant whose required fields it has, so a
+ * later variant must lack one of them.
  */
 export function findAmbiguities(
   shapes: readonly VariantShape[],
 ): readonly Ambiguity[] {
-  return shapes.flatMap((shape, again) =>
-    shapes.slice(0, again).flatMap((earlier, first): readonly Ambiguity[] => {
-      const shared = [...shape.kinds].find(
-        (kind) =>
-          earlier.kinds.has(kind) &&
-          (kind !== "object" || isEach(earlier.required, shape.fields)),
-      );
-      return shared === undefined ? [] : [{ first, again, kind: shared }];
-    }),
+  return shapes.flatMap((shape, again): readonly Ambiguity[] => {
+    for (const [first, earlier] of shapes.slice(0, again).entries()) {
+      const kind = findShared(earlier, shape);
+      // One pair shows the problem.
+      if (kind !== null) return [{ first, again, kind }];
+    }
+    return [];
+  });
+}
+
+function findShared(
+  earlier: VariantShape,
+  later: VariantShape,
+): JsonKind | null {
+  const shared = [...later.kinds].find(
+    (kind) =>
+      earlier.kinds.has(kind) &&
+      (kind !== "object" ||
+        later.isMap ||
+        isEach(earlier.required, later.fields)),
   );
+  return shared ?? null;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   jsonKinds,
   marksOf,
   shapeOfKinds,
+  shapeOfMap,
   shapeOfObject,
   type VariantShape,
 } from "../ir/variant-shape.js";
@@ -190,7 +191,7 @@ export function shapeOf(
     case "list":
       return shapeOfKinds(new Set(["array"]));
     case "map":
-      return shapeOfKinds(new Set(["object"]));
+      return shapeOfMap;
     case "struct":
       return shapeOfObject(
         value.declaration.fields.map(({ isOptional, jsonName }) => ({

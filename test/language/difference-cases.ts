@@ -365,7 +365,7 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "limit on a type that it does not apply to": {
     text: "type A: int\n  + maxLength = 5\n",
   },
-  "lower limit above the upper limit": {
+  "lower limit above the upper limit, or a listed value beyond another limit": {
     text: "type A: int\n  + minimum = 5\n  + maximum = 4\n",
   },
   "`pattern` that is not an ECMAScript regular expression": {

@@ -90,10 +90,15 @@ function shiftField(field: Field, delta: number): void {
 }
 
 function shiftMetadata(metadata: readonly Metadata[], delta: number): void {
-  for (const { key, span, value } of metadata) {
+  for (const { key, span, value, variants = [] } of metadata) {
     shift({ span }, delta);
     shift(key, delta);
     shift(value, delta);
+    for (const { span, type, values } of variants) {
+      shift({ span }, delta);
+      shiftAll(values, delta);
+      shiftType(type, delta);
+    }
   }
 }
 

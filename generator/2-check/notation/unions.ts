@@ -1,6 +1,9 @@
 import type { Field, StructDeclaration, Variant } from "../../1-parse/ast.js";
 import { isUnion, metadataValue, variantsOf } from "./metadata.js";
 
+/** Maximum number of variants of a union. */
+export const maxVariants = 256;
+
 /**
  * How a struct is a union: a field `+ oneOf` with its tag in another field, or
  * fields `+ choice` of which exactly one is present.

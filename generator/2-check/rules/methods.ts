@@ -106,7 +106,7 @@ export const methodRules = {
     const request = input.succinct;
     const response = isDownload ? undefined : output.succinct;
     const bodies = [request, response].flatMap((name) =>
-      name && isNotStruct(name, document, program) ? reportBody(name) : [],
+      name ? checkBody(name, document, program) : [],
     );
     const mixed =
       request && output.arguments.length > 0
@@ -208,24 +208,24 @@ const findServiceClashes = createClashFinder(({ syntax }: DeclaredService) =>
   foldName(syntax.name.text),
 );
 
-/** Whether a name refers to a declared or core type, but not a struct. */
-function isNotStruct(
-  { text }: Word,
+/** Reports a name of a declared or core type that is not a struct. */
+function checkBody(
+  name: Word,
   document: LoadedDocument,
   program: Program,
-): boolean {
-  const type = findType(program, document, text);
-  if (type === undefined) return isScalarName(text);
-  const { syntax } = type;
-  return syntax.kind !== "struct" || structUnionOf(syntax) !== null;
-}
-
-function reportBody(name: Word): NodeFinding {
-  return {
-    at: name,
-    message: `\`${name.text}\` is not a struct`,
-    help: `turn it into a named argument: \`(value: ${name.text})\``,
-  };
+): readonly NodeFinding[] {
+  const { text } = name;
+  const syntax = findType(program, document, text)?.syntax;
+  const isUnion = syntax?.kind === "struct" && structUnionOf(syntax) !== null;
+  const isOther = syntax ? syntax.kind !== "struct" : isScalarName(text);
+  if (!isUnion && !isOther) return [];
+  return [
+    {
+      at: name,
+      message: `\`${text}\` is ${isUnion ? "a union" : "not a struct"}`,
+      help: `turn it into a named argument: \`(value: ${text})\``,
+    },
+  ];
 }
 
 function reportMixed(side: Message): NodeFinding {

@@ -1,14 +1,8 @@
-import type { Field, Word, TypeExpression } from "../../1-parse/ast.js";
+import type { Field, TypeExpression, Word } from "../../1-parse/ast.js";
 import { isIntegerName, isScalarName, scalars } from "../../ir/scalars.js";
-import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import {
-  type HasMetadata,
-  isUnion,
-  metadataValue,
-  variantsOf,
-} from "../notation/metadata.js";
+import { isUnion, metadataValue, variantsOf } from "../notation/metadata.js";
 import { metadataKeys } from "../notation/notation.js";
-import { parseCount } from "../notation/numbers.js";
+import { containedType, innerType } from "../program/contained-type.js";
 import { type Edge, printCycle, walkGraph } from "../program/graph.js";
 import { namesIn } from "../program/nodes.js";
 import type {
@@ -27,9 +21,10 @@ import { foldName } from "../program/scope.js";
 import { createClashFinder } from "../report/duplicates.js";
 import { type Finding, inNodes, relate, locate } from "../report/finding.js";
 import type { CheckRules, Rule } from "./rule.js";
+import { findDerivedClashes } from "./struct-unions.js";
 import { maxTypeDepth } from "../../1-parse/type-expression.js";
 import { adviseType } from "../../1-parse/foreign-words.js";
-import { findType, lookUpIgnoringCase } from "../program/reach.js";
+import { lookUpIgnoringCase } from "../program/reach.js";
 import { createSuggester } from "../report/did-you-mean.js";
 
 /** Rules about types. */
@@ -93,11 +88,13 @@ export const typeRules = {
 
   // Structs, enums and aliases share one case-insensitive namespace, both
   // within each document and its imports and across the entire contract.
-  "duplicate-type": (program) =>
-    findTypeClashes(
+  "duplicate-type": (program) => [
+    ...findTypeClashes(
       [...program.scopes.values()].map(({ types }) => types),
       program.typesByDocument,
     ).map(({ first, again }) => reportDuplicate(first, again, program)),
+    ...findDerivedClashes(program),
+  ],
 } satisfies CheckRules;
 
 function isNumberLimit(key: string): boolean {
@@ -173,8 +170,8 @@ function edgesOfStruct(
     const via = innermostName(field.type);
     // Fast path: nearly all fields have a core type.
     if (isScalarName(via.text) || !isRequired(field)) return [];
-    const to = structIn(field, document, program);
-    return to === null ? [] : { from: struct, to, via };
+    const to = containedType(field, document, program);
+    return to?.syntax.kind === "struct" ? { from: struct, to, via } : [];
   });
 }
 
@@ -182,45 +179,6 @@ function innermostName(type: TypeExpression): Word {
   let inner = type;
   while (inner.kind !== "name") inner = innerType(inner);
   return inner.name;
-}
-
-function innerType(
-  type: Exclude<TypeExpression, { readonly kind: "name" }>,
-): TypeExpression {
-  return type.kind === "list" ? type.element : type.value;
-}
-
-/** Returns the struct that every value of a field contains, or null. */
-function structIn(
-  field: Field,
-  from: LoadedDocument,
-  program: Program,
-): DeclaredType | null {
-  let { type } = field;
-  let document = from;
-  // The field and its aliases can limit the length of a list.
-  let limiting: HasMetadata[] = [field];
-  const passed = new Set<DeclaredType>();
-  for (;;) {
-    if (type.kind !== "name") {
-      const key = type.kind === "list" ? "minItems" : "minProperties";
-      if (!limiting.some((each) => isPositive(each, key))) return null;
-      limiting = [];
-      type = innerType(type);
-      continue;
-    }
-    const declared = findType(program, document, type.name.text);
-    if (declared?.syntax.kind === "struct") return declared;
-    if (declared?.syntax.kind !== "alias" || passed.has(declared)) return null;
-    passed.add(declared);
-    limiting.push(declared.syntax);
-    ({ document } = declared);
-    ({ type } = declared.syntax);
-  }
-}
-
-function isPositive(owner: HasMetadata, key: string): boolean {
-  return (parseCount(metadataValue(owner, key) ?? "") ?? 0) > 0;
 }
 
 function isRequired(field: Field): boolean {
