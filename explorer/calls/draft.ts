@@ -8,12 +8,14 @@ export type Draft =
   | { readonly kind: "list"; readonly items: Draft[] }
   | { readonly kind: "map"; readonly entries: MapEntry[] }
   | { readonly kind: "struct"; readonly fields: readonly FieldDraft[] }
-  | { readonly kind: "file"; files: readonly File[] };
+  | { readonly kind: "file"; files: readonly File[] }
+  /** An item of a list or map that is null. */
+  | { readonly kind: "null" };
 
 /** One entry of a map. */
 export interface MapEntry {
   key: string;
-  readonly value: Draft;
+  value: Draft;
 }
 
 /** The state of a form for one field. */

@@ -12,7 +12,7 @@ import { methodsOf } from "../ir/methods-of.js";
 import { invalidRequestError, refusalErrors } from "../ir/refusal-errors.js";
 import { lowerDocs, noDocs } from "./docs.js";
 import { type ServiceSurroundings, lowerService } from "./services.js";
-import { createMarkSensitive, type MarkSensitive } from "./sensitive-types.js";
+import { createMarkFields, type MarkFields } from "./mark-fields.js";
 import { lowerType } from "./types.js";
 import { metadataValue } from "../2-check/notation/metadata.js";
 import type { AliasDeclaration } from "../1-parse/ast.js";
@@ -34,11 +34,11 @@ export function lowerContract(checked: Lowered): Contract {
   const errors = lowerErrors(checked);
   const credentials = lowerCredentials(checked);
   const lowered = lowerTypes(checked);
-  const markSensitive = createMarkSensitive(lowered.values());
-  const types = markStructs(lowered, markSensitive);
+  const markFields = createMarkFields(lowered.values());
+  const types = markStructs(lowered, markFields);
   const { scopes } = checked;
   const common = { errors, credentials };
-  const surroundings = { contract: common, scopes, types, markSensitive };
+  const surroundings = { contract: common, scopes, types, markFields };
   return {
     kind: "contract",
     hosts: checked.hosts.map((host) => lowerHost(host, surroundings)),
@@ -67,12 +67,12 @@ function lowerTypes(checked: Lowered): ServiceSurroundings["types"] {
 
 function markStructs(
   types: ServiceSurroundings["types"],
-  markSensitive: MarkSensitive,
+  markFields: MarkFields,
 ): ServiceSurroundings["types"] {
   const marked = new Map(types);
   for (const [syntax, type] of types) {
     if (type.kind !== "struct") continue;
-    const fields = markSensitive(type.fields);
+    const fields = markFields(type.fields);
     if (fields !== type.fields) marked.set(syntax, { ...type, fields });
   }
   return marked;

@@ -29,7 +29,7 @@ import type {
 import { invariant } from "../ir/invariant.js";
 import { refusalErrors } from "../ir/refusal-errors.js";
 import { lowerDocs } from "./docs.js";
-import type { MarkSensitive } from "./sensitive-types.js";
+import type { MarkFields } from "./mark-fields.js";
 import { lowerArguments, plainField } from "./types.js";
 
 /** The context for lowering the methods of a host. */
@@ -41,7 +41,7 @@ export interface ServiceSurroundings {
   readonly scopes: ReadonlyMap<string, Scope>;
   /** Every type of the contract, by its declaration. */
   readonly types: ReadonlyMap<DeclaredType["syntax"], TypeDeclaration>;
-  readonly markSensitive: MarkSensitive;
+  readonly markFields: MarkFields;
 }
 
 /** Lowers one service, with paths that begin with the base path of its host. */
@@ -95,11 +95,11 @@ function lowerMethod(
 function lowerMessage(
   syntax: MessageSyntax,
   scope: Scope,
-  { markSensitive, types }: ServiceSurroundings,
+  { markFields, types }: ServiceSurroundings,
 ): Message {
   const { isStream } = syntax;
   if (syntax.succinct === undefined) {
-    const fields = markSensitive(lowerArguments(syntax.arguments, scope));
+    const fields = markFields(lowerArguments(syntax.arguments, scope));
     return { kind: "message", struct: null, fields, isStream };
   }
   // `=> (file)` has a single output, the file itself.

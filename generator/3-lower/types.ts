@@ -46,6 +46,7 @@ export function lowerType(
         known: metadataValue(syntax, "known") ?? null,
         title: metadataValue(syntax, "title") ?? null,
         acceptsInteger: metadataValue(syntax, "accept") === "integer",
+        isNullable: metadataValue(syntax, "nullable") === "true",
         metadata: lowerMetadata(syntax),
       };
     case "enum": {

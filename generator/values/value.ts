@@ -43,6 +43,8 @@ interface ResolvedFacts {
   readonly layers: readonly Constraints[];
   /** The title that the schema gives, or null if it gives none. */
   readonly title: GivenTitle | null;
+  /** Whether an alias of the type allows null in addition to the value. */
+  readonly isNullable: boolean;
 }
 
 /** The title of an alias. */
@@ -234,7 +236,8 @@ class Resolver implements ContractValues {
     const aliases = { alias, next: value.aliases };
     const title =
       alias.title === null ? limited.title : { text: alias.title, further: [] };
-    const named = { ...limited, name: alias.name, aliases, title };
+    const isNullable = alias.isNullable || limited.isNullable;
+    const named = { ...limited, name: alias.name, aliases, title, isNullable };
     if (named.kind !== "scalar") return named;
     const known = alias.known === null ? null : this.type(alias.known);
     return {
@@ -252,6 +255,7 @@ const inline = {
   limits: {},
   layers: [],
   title: null,
+  isNullable: false,
 } as const;
 
 /** Returns a value with further limits, which are nearer to the field. */

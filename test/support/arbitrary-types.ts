@@ -64,19 +64,32 @@ export const fixedTypes = [
   alias("Times", list(map(scalar("string"), scalar("timestamp"))), {
     uniqueItems: true,
   }),
+  // Items that can be null.
+  alias("MaybeWord", reference("Word"), {}, { isNullable: true }),
+  alias("MaybeId", scalar("bigint"), {}, { isNullable: true }),
+  alias("MaybeTime", scalar("timestamp"), {}, { isNullable: true }),
+  alias("MaybeLeaf", reference("Leaf"), {}, { isNullable: true }),
+  alias("MaybeTimes", list(reference("MaybeTime")), {}, { isNullable: true }),
+  alias("MaybeWords", list(reference("MaybeWord"))),
+  alias("MaybeIds", list(reference("MaybeId")), { uniqueItems: true }),
+  alias("MaybeGrid", list(reference("MaybeTimes"))),
+  alias("MaybeLeaves", map(scalar("string"), reference("MaybeLeaf"))),
   alias("Scores", map(scalar("uint8"), reference("Smaller")), {
     minProperties: 1,
   }),
 ];
+
+/** Types of fields. Those of nullable fields are only items here. */
+const fieldTypes = fixedTypes
+  .filter((each) => each.kind !== "alias" || !each.isNullable)
+  .map(({ name }) => name);
 
 const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
   (tie) => ({
     type: fc.oneof(
       { maxDepth: 3, depthSize: "small" },
       fc.constantFrom(...jsonNames).map(scalar),
-      fc
-        .constantFrom(...fixedTypes.map(({ name }) => name), "Node", "Leaf")
-        .map(reference),
+      fc.constantFrom(...fieldTypes, "Node", "Leaf").map(reference),
       tie("type").map(list),
       fc
         .tuple(

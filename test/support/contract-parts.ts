@@ -103,6 +103,7 @@ export function alias(
     known: null,
     title: null,
     acceptsInteger: false,
+    isNullable: false,
     metadata: [],
     ...parts,
   };

@@ -15,6 +15,7 @@ import type {
 import {
   aliasesOf,
   isByteType,
+  isNullableType,
   type ResolvedType,
   resolveType,
 } from "../program/resolve-type.js";
@@ -51,7 +52,15 @@ export const typeRules = {
     ({ syntax, document }, program) => {
       if (syntax.kind !== "map") return false;
       const key = resolveType(program, document, syntax.key);
-      if (key === null || isKey(key)) return false;
+      if (key === null) return false;
+      if (isKey(key)) {
+        return (
+          isNullableType(program, document, syntax.key) && {
+            at: syntax.key,
+            message: "a map key cannot be null, but its type is nullable",
+          }
+        );
+      }
       return {
         at: syntax.key,
         message: `${describeKey(key)} cannot be a map key`,
@@ -71,7 +80,11 @@ export const typeRules = {
       if (!isByteType(program, document, element)) return false;
       const aliases = aliasesOf(program, document, element);
       const [limit] = aliases.flatMap(({ document, syntax }) => {
-        const at = syntax.metadata.find(({ key }) => isNumberLimit(key.text));
+        const at = syntax.metadata.find(
+          ({ key, value }) =>
+            isNumberLimit(key.text) ||
+            (key.text === "nullable" && value.text === "true"),
+        );
         return at === undefined ? [] : { at, document, name: syntax.name.text };
       });
       return (
@@ -197,6 +210,7 @@ function structIn(
     const declared = findType(program, document, type.name.text);
     if (declared?.syntax.kind === "struct") return declared;
     if (declared?.syntax.kind !== "alias" || passed.has(declared)) return null;
+    if (isNullable(declared.syntax)) return null;
     passed.add(declared);
     limiting.push(declared.syntax);
     ({ document } = declared);
@@ -209,7 +223,11 @@ function isPositive(owner: HasMetadata, key: string): boolean {
 }
 
 function isRequired(field: Field): boolean {
-  return !field.isOptional && metadataValue(field, "nullable") !== "true";
+  return !field.isOptional && !isNullable(field);
+}
+
+function isNullable(owner: HasMetadata): boolean {
+  return metadataValue(owner, "nullable") === "true";
 }
 
 function isKey(key: ResolvedType): boolean {

@@ -29,8 +29,11 @@ export function fieldTypeOf(
   { field, type, value }: FieldPlan,
 ): Doc {
   // The field's limits can turn a `bigint` of its alias into a `number`.
-  const text = isNarrower(value, type) ? "number" : typeOf(imports, type);
-  if (!field.isNullable || text === "unknown" || text === "null") return text;
+  const isNumber = isNarrower(value, type);
+  const text = isNumber ? "number" : typeOf(imports, type);
+  const hasNull =
+    (type.isNullable && !isNumber) || text === "unknown" || text === "null";
+  if (!field.isNullable || hasNull) return text;
   // Prettier keeps named types on the line of the property.
   const isNamed =
     type.declared !== null || type.kind === "map" || type.kind === "bytes";

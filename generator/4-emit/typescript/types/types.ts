@@ -170,8 +170,16 @@ function aliasOf(
   const known = alias.known === null ? undefined : plan.types.get(alias.known);
   if (known !== undefined) {
     const members = [declaredType(imports, known), "(string & {})"];
-    return buildAlias(docs, name, unionOf(members));
+    const all = value.isNullable ? [...members, "null"] : members;
+    return buildAlias(docs, name, unionOf(all));
   }
-  const type = isNarrower(value, target) ? "number" : typeOf(imports, target);
-  return buildAlias(docs, name, type);
+  const isNumber = isNarrower(value, target);
+  const type = isNumber ? "number" : typeOf(imports, target);
+  const hasNull =
+    (target.isNullable && !isNumber) || type === "unknown" || type === "null";
+  return buildAlias(
+    docs,
+    name,
+    value.isNullable && !hasNull ? unionOf([type, "null"]) : type,
+  );
 }
