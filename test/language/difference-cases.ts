@@ -347,6 +347,9 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "`+ go.tag.json` that differs from `+ jsonName`": {
     text: 'struct A\n  - a: int\n    + jsonName = "@a"\n    + go.tag.json = b\n',
   },
+  "`+ nullable = true` below a `type`": {
+    text: "type A: string\n  + nullable = true\n\nstruct B\n  - a: []A\n",
+  },
   "other annotation, or other metadata key without a dot": {
     text: method("@http\n  - M()"),
   },

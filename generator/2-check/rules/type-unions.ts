@@ -14,7 +14,7 @@ import {
 } from "../notation/metadata.js";
 import { maxVariants, structUnionOf } from "../notation/unions.js";
 import type { Declared, DeclaredType, Program } from "../program/program.js";
-import { resolveType } from "../program/resolve-type.js";
+import { isNullableType, resolveType } from "../program/resolve-type.js";
 import {
   isAny,
   maxUnionDepth,
@@ -58,7 +58,20 @@ export function checkUnion(
         ? checkTagged(variant, tag.value.text, alias, program)
         : checkUntagged(variant, alias, program),
     ),
+    ...variants.flatMap((variant) => checkNull(variant, alias, program)),
   ];
+}
+
+/** Null is a value of the union, or a variant of its own. */
+function checkNull(
+  { type }: Variant,
+  { document }: Declared<AliasDeclaration>,
+  program: Program,
+): readonly NodeFinding[] {
+  if (!isNullableType(program, document, type)) return [];
+  const help =
+    "add `+ nullable = true` to the union, or the variant `null`, instead";
+  return [{ at: type, message: "a variant cannot be nullable", help }];
 }
 
 function checkDepth(

@@ -388,6 +388,10 @@ class ViewParts {
           limits: limitsOf(type.constraints),
           checks: checksOf(type.constraints),
           acceptsInteger: type.acceptsInteger,
+          isNullable: this.#values.valueOf({
+            kind: "reference",
+            name: type.name,
+          }).isNullable,
           known: type.known === null ? null : this.#nameOf(type.known),
         };
       case "union":
@@ -415,11 +419,13 @@ class ViewParts {
 
   #valueOf(value: ResolvedValue): ValueView {
     const declared = value.name === null ? null : this.#nameOf(value.name);
+    const { isNullable } = value;
     switch (value.kind) {
       case "scalar":
         return {
           kind: "scalar",
           declared,
+          isNullable,
           scalar: value.scalar,
           known: value.known && this.#nameOf(value.known.name),
         };
@@ -427,30 +433,35 @@ class ViewParts {
         return {
           kind: "bytes",
           declared,
+          isNullable,
           element: this.#valueOf(this.#values.valueOf(value.element)),
         };
       case "enum":
         return {
           kind: "enum",
           declared,
+          isNullable,
           enum: this.#nameOf(value.declaration.name),
         };
       case "struct":
         return {
           kind: "struct",
           declared,
+          isNullable,
           struct: this.#nameOf(value.declaration.name),
         };
       case "list":
         return {
           kind: "list",
           declared,
+          isNullable,
           element: this.#valueOf(this.#values.valueOf(value.element)),
         };
       case "map":
         return {
           kind: "map",
           declared,
+          isNullable,
           key: this.#valueOf(this.#values.valueOf(value.key)),
           value: this.#valueOf(this.#values.valueOf(value.held)),
         };
@@ -458,6 +469,7 @@ class ViewParts {
         return {
           kind: "union",
           declared,
+          isNullable,
           union: this.#nameOf(value.declaration.name),
         };
     }

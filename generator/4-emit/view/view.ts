@@ -345,6 +345,8 @@ export type ValueView =
 interface ValueFacts {
   /** The declared type that the schema names here, or null. */
   readonly declared: NameView | null;
+  /** Whether the type also allows null. For a field, `isNullable` says so. */
+  readonly isNullable: boolean;
 }
 
 /** A value of a core type. */
@@ -444,6 +446,8 @@ export interface AliasView extends DeclarationFacts {
   readonly checks: readonly CheckView[];
   /** Whether requests can also contain an integer. */
   readonly acceptsInteger: boolean;
+  /** Whether null is allowed wherever the alias is used. */
+  readonly isNullable: boolean;
   /** The enum with its known values, or null. */
   readonly known: NameView | null;
 }

@@ -97,6 +97,7 @@ function alternativesIn(
       subject,
       form: outer.form,
       isRequired: false,
+      isItem: false,
     };
     return value.kind === "union"
       ? alternativesIn(scope, value.declaration, source, inner)

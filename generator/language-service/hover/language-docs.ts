@@ -25,7 +25,8 @@ const keys: Readonly<Record<string, string>> = {
   minLength: "The minimum length in Unicode code points.",
   minProperties: "The minimum number of entries in a map.",
   minimum: "The minimum value, inclusive.",
-  nullable: "`true`: the value can also be `null`.",
+  nullable:
+    "`true`: the value can also be `null`. On a type, this applies wherever the type is used, also in lists and maps.",
   pattern:
     "An ECMAScript regular expression. It can match anywhere in the string unless you anchor it with `^` and `$`.",
   scheme: "The word before the credential in its header, such as `Bearer`.",

@@ -185,7 +185,17 @@ function aliasOf({ imports, plan }: FileScope, type: AliasPlan): Structure {
   const known = alias.known === null ? undefined : plan.types.get(alias.known);
   if (known !== undefined && type.value.limits.enum === undefined) {
     const members = [declaredType(imports, known), "(string & {})"];
-    return buildAlias(docs, name, unionOf(members));
+    const all = type.value.isNullable ? [...members, "null"] : members;
+    return buildAlias(docs, name, unionOf(all));
   }
-  return buildAlias(docs, name, limitedTypeOf(imports, type));
+  const text = limitedTypeOf(imports, type);
+  const hasNull =
+    (type.type.isNullable && text !== "number") ||
+    text === "unknown" ||
+    text === "null";
+  return buildAlias(
+    docs,
+    name,
+    type.value.isNullable && !hasNull ? unionOf([text, "null"]) : text,
+  );
 }
