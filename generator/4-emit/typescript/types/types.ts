@@ -176,6 +176,8 @@ function unionType(
     const unknown = imports.runtimeType("unions", "UnknownVariant");
     members.push(genericOf(unknown, [quoteString(tag)]));
   }
+  const hasNull = variants.some(({ kinds }) => kinds.has("null"));
+  if (union.isNullable && !hasNull) members.push("null");
   return buildAlias(docLines(docs), name, unionOf(members));
 }
 
