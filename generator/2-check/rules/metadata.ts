@@ -203,6 +203,10 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ["regex", "pattern"],
   ["regexp", "pattern"],
   ["unique", "uniqueItems"],
+  ["anyof", "oneOf"],
+  ["union", "oneOf"],
+  ["variants", "oneOf"],
+  ["discriminator", "tag"],
 ]);
 
 function translate(key: string): { readonly help: string } | undefined {
