@@ -52,16 +52,25 @@ const { output: files } = await build({
 });
 // Runs that change nothing and the language server each get one file that needs
 // no package. They are CommonJS, so that Node.js does not load its support for
-// ES modules.
-for (const name of ["quick", "serve"]) {
+// ES modules. What only editors of templates need is in other files.
+const splitting = {
+  quick: false,
+  serve: {
+    groups: [
+      { name: "serve", test: /cli\/(?:serve|config\/read-config)\.ts$/u },
+    ],
+  },
+};
+for (const [name, codeSplitting] of Object.entries(splitting)) {
   const { output: bundle } = await build({
     ...input,
     input: `generator/cli/${name}.ts`,
     output: {
       ...output,
-      codeSplitting: false,
+      codeSplitting,
       format: "cjs",
       entryFileNames: "[name].cjs",
+      chunkFileNames: "[name]-[hash].cjs",
     },
   });
   files.push(...bundle);

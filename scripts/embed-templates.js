@@ -1,7 +1,8 @@
-// Writes ridlkit's templates into a JSON file, because emitters read no files.
-// The file is not committed.
+// Writes each of ridlkit's template sets into a JSON file, because emitters read
+// no files. These files are not committed.
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -12,20 +13,21 @@ import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const target = join(root, "generator/4-emit/templates/own-texts.json");
+const out = join(root, "generator/4-emit/templates/own");
 
-/** Writes the file if it is out of date. */
+/** Writes the files that are out of date. */
 export function embedTemplates() {
-  const texts = Object.fromEntries(
-    readdirSync(join(root, "templates"), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && entry.name !== "init")
-      .map(({ name }) => name)
-      .sort()
-      .map((set) => [set, readTexts(set)]),
-  );
-  const text = `${JSON.stringify(texts, null, 2)}\n`;
-  if (!existsSync(target) || readFileSync(target, "utf8") !== text) {
-    writeFileSync(target, text);
+  mkdirSync(out, { recursive: true });
+  const names = readdirSync(join(root, "templates"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== "init")
+    .map(({ name }) => name);
+  for (const name of names) {
+    const target = join(out, `${name}-set.json`);
+    const set = { name, texts: readTexts(name) };
+    const text = `${JSON.stringify(set, null, 2)}\n`;
+    if (!existsSync(target) || readFileSync(target, "utf8") !== text) {
+      writeFileSync(target, text);
+    }
   }
 }
 

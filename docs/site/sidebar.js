@@ -33,6 +33,7 @@ const topics = [
       "docs/generated-code.md",
       "docs/client.md",
       "docs/server.md",
+      "docs/error-data.md",
       "docs/streams.md",
       "docs/files.md",
       "docs/schemas.md",

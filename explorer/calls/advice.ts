@@ -34,6 +34,8 @@ export function titleOf(
   const { title } = model.aliases(type).find((alias) => alias.title) ?? {};
   if (shape.kind === "bytes") return title ?? "base64";
   if (shape.kind !== "scalar") return title ?? "another value";
+  if (title === undefined && shape.limits.enum !== undefined)
+    return listText(shape.limits.enum);
   const { form, title: rule } = shape.scalar;
   const name = title ?? rule ?? titles[form];
   // If there is a title, omit limits that it mentions, and those at the largest
@@ -65,6 +67,7 @@ function fits(shape: Shape, text: string): boolean {
   if (shape.kind === "bytes") return /^[A-Za-z0-9+/]*={0,2}$/u.test(text);
   if (shape.kind !== "scalar") return true;
   const { limits, scalar } = shape;
+  if (limits.enum !== undefined) return limits.enum.includes(text);
   switch (scalar.form) {
     case "json":
       return parseJson(text).isValid;
@@ -133,8 +136,9 @@ function matches(text: string, pattern: string): boolean {
 
 /** Describes limits, e.g. `at most 100 items`. */
 export function limitTexts(limits: LimitsData): readonly string[] {
-  const { maximum, minimum } = limits;
+  const { enum: listed, maximum, minimum } = limits;
   return [
+    ...(listed === undefined ? [] : [listText(listed)]),
     ...rangeText(minimum, maximum),
     ...countText(limits.minLength, limits.maxLength, "character"),
     ...countText(limits.minItems, limits.maxItems, "item"),
@@ -142,6 +146,17 @@ export function limitTexts(limits: LimitsData): readonly string[] {
     ...(limits.uniqueItems ? ["no duplicates"] : []),
     ...(limits.format === "uri" ? ["an http or https address"] : []),
   ];
+}
+
+/** Maximum number of values that a text lists. */
+const maxListed = 12;
+
+function listText(values: readonly string[]): string {
+  const texts = values.map((value) => (value === "" ? '""' : value));
+  const shown = texts.slice(0, maxListed).join(", ");
+  const rest = values.length - maxListed;
+  if (values.length === 1) return `always ${shown}`;
+  return rest > 0 ? `one of ${shown} and ${rest} more` : `one of ${shown}`;
 }
 
 /** The largest safe integer, which is shown as 2⁵³−1. */

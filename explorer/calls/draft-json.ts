@@ -2,8 +2,11 @@ import type {
   FieldData,
   MessageData,
   TypeReference,
+  UnionData,
 } from "../../generator/4-emit/docs/explorer-data.js";
 import {
+  chosenType,
+  chosenValue,
   createDraft,
   createFields,
   type Draft,
@@ -76,6 +79,11 @@ function draftToJson(
     }
     case "struct":
       return fieldsToJson(model, draft.fields);
+    case "union": {
+      if (shape.kind !== "union") return null;
+      const value = chosenValue(model, shape, draft);
+      return draftToJson(model, value, model.shape(chosenType(shape, draft)));
+    }
   }
 }
 
@@ -195,11 +203,45 @@ function jsonToDraft(model: Model, shape: Shape, node: JsonNode): Draft | null {
       const fields = jsonToFields(model, shape.fields, node);
       return fields && { kind: "struct", fields };
     }
+    case "union":
+      return jsonToUnion(model, shape.declaration, node);
     case "bytes":
     case "enum":
     case "scalar":
       return scalarToDraft(model, shape, node);
   }
+}
+
+/** Returns the variant of a union that JSON is of, or undefined for none. */
+export function variantShape(
+  model: Model,
+  shape: Shape & { kind: "union" },
+  node: JsonNode,
+): Shape | undefined {
+  const draft = jsonToUnion(model, shape.declaration, node);
+  return draft?.kind === "union"
+    ? model.shape(chosenType(shape, draft))
+    : undefined;
+}
+
+/** Chooses the variant with the tag, or the first one that the JSON fits. */
+function jsonToUnion(
+  model: Model,
+  { tag, variants }: UnionData,
+  node: JsonNode,
+): Draft | null {
+  const members = node.kind === "object" ? node.entries : [];
+  const [, found] = members.find(([name]) => name === tag) ?? [];
+  const text = found === undefined ? null : plainText(found, false);
+  for (const [chosen, { tags, type }] of variants.entries()) {
+    if (tag !== undefined && !tags.includes(text ?? "")) continue;
+    const value = jsonToDraft(model, model.shape(type), node);
+    if (value === null) continue;
+    const values: (Draft | undefined)[] = [];
+    values[chosen] = value;
+    return { kind: "union", chosen, values };
+  }
+  return null;
 }
 
 function readAll(

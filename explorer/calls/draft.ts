@@ -1,4 +1,7 @@
-import type { FieldData } from "../../generator/4-emit/docs/explorer-data.js";
+import type {
+  FieldData,
+  TypeReference,
+} from "../../generator/4-emit/docs/explorer-data.js";
 import type { Model, Shape } from "./model.js";
 
 /** The state of a form for one value. */
@@ -8,7 +11,17 @@ export type Draft =
   | { readonly kind: "list"; readonly items: Draft[] }
   | { readonly kind: "map"; readonly entries: MapEntry[] }
   | { readonly kind: "struct"; readonly fields: readonly FieldDraft[] }
+  | UnionDraft
   | { readonly kind: "file"; files: readonly File[] };
+
+/** The state of a form for a union. */
+export interface UnionDraft {
+  readonly kind: "union";
+  /** Position of the variant that is shown. */
+  chosen: number;
+  /** The value of each variant that was shown. Unions can contain themselves. */
+  readonly values: (Draft | undefined)[];
+}
 
 /** One entry of a map. */
 export interface MapEntry {
@@ -93,14 +106,41 @@ export function createDraft(model: Model, shape: Shape): Draft {
     case "bytes":
       return { kind: "text", text: shape.limits.sample ?? "" };
     case "enum":
-      return { kind: "text", text: shape.declaration.members[0]?.value ?? "" };
+      return { kind: "text", text: shape.values[0] ?? "" };
     case "list":
       return { kind: "list", items: [] };
     case "map":
       return { kind: "map", entries: [] };
     case "struct":
       return { kind: "struct", fields: createFields(model, shape.fields) };
+    case "union": {
+      const { variants } = shape.declaration;
+      const finite = variants.findIndex((each) => each.isRecursive !== true);
+      return { kind: "union", chosen: Math.max(0, finite), values: [] };
+    }
   }
+}
+
+/** Returns the type of the chosen variant of a union. */
+export function chosenType(
+  { declaration }: Shape & { kind: "union" },
+  { chosen }: UnionDraft,
+): TypeReference {
+  const type = declaration.variants[chosen]?.type;
+  return type ?? { kind: "scalar", name: "null" };
+}
+
+/** Returns the value of the chosen variant, created on first use. */
+export function chosenValue(
+  model: Model,
+  shape: Shape & { kind: "union" },
+  draft: UnionDraft,
+): Draft {
+  const { chosen, values } = draft;
+  return (values[chosen] ??= createDraft(
+    model,
+    model.shape(chosenType(shape, draft)),
+  ));
 }
 
 /**
@@ -123,6 +163,10 @@ function draftIn(
   path: readonly (string | number)[],
 ): FieldDraft | Draft | null {
   const [key, ...rest] = path;
+  if (draft.kind === "union") {
+    const value = draft.values[draft.chosen];
+    return value === undefined ? null : (draftIn(value, path) ?? value);
+  }
   if (draft.kind === "struct") return draftAt(draft.fields, path);
   const inner =
     draft.kind === "list"

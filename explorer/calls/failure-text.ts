@@ -10,7 +10,7 @@ export interface FailureText {
  * Explains to the user why a call got no response.
  *
  * Input: the address of the call, the origin of the page, and the browser's
- * message.
+ * message, the name of the changed file, or the status of the large response.
  */
 export function explainFailure(
   reason: FailureReason,
@@ -53,7 +53,7 @@ export function explainFailure(
     case "large":
       return {
         title: "Large response",
-        help: `The response from ${host} is larger than ${maxBytes / 1024 ** 2} MiB. The commands below receive all of it.`,
+        help: `The response from ${host}, ${detail}, is larger than ${maxBytes / 1024 ** 2} MiB. The commands below receive all of it.`,
       };
     case "slow":
       return {

@@ -14,6 +14,7 @@ import type {
   StructData,
   TypeData,
   TypeReference,
+  UnionData,
 } from "../../generator/4-emit/docs/explorer-data.js";
 
 /** A method with its service and host. */
@@ -35,7 +36,11 @@ export type Shape =
       readonly known: EnumData | null;
     }
   | { readonly kind: "bytes"; readonly limits: LimitsData }
-  | { readonly kind: "enum"; readonly declaration: EnumData }
+  | {
+      readonly kind: "enum";
+      /** The members that limits allow, in JSON. */
+      readonly values: readonly string[];
+    }
   | {
       readonly kind: "list";
       readonly element: TypeReference;
@@ -47,7 +52,8 @@ export type Shape =
       readonly value: TypeReference;
       readonly limits: LimitsData;
     }
-  | { readonly kind: "struct"; readonly fields: readonly FieldData[] };
+  | { readonly kind: "struct"; readonly fields: readonly FieldData[] }
+  | { readonly kind: "union"; readonly declaration: UnionData };
 
 /** The contract with lookups. */
 export interface Model {
@@ -145,7 +151,7 @@ function shapeOf(
     case "map":
       return { ...target, limits };
     case "reference":
-      return shapeOfDeclared(types.declared.get(target.name));
+      return shapeOfDeclared(types.declared.get(target.name), limits);
   }
 }
 
@@ -157,19 +163,19 @@ function isByte(types: Types, element: TypeReference): boolean {
   );
 }
 
-function shapeOfDeclared(declaration: TypeData | undefined): Shape {
+function shapeOfDeclared(
+  declaration: TypeData | undefined,
+  limits: LimitsData,
+): Shape {
   switch (declaration?.kind) {
-    case "enum":
-      return { kind: "enum", declaration };
+    case "enum": {
+      const members = declaration.members.map(({ value }) => value);
+      return { kind: "enum", values: limits.enum ?? members };
+    }
     case "struct":
       return { kind: "struct", fields: declaration.fields };
     case "union":
-      return {
-        kind: "scalar",
-        scalar: { name: "any", form: "json", example: "{}" },
-        limits: {},
-        known: null,
-      };
+      return { kind: "union", declaration };
     // Unreachable in a checked contract: aliases and names are resolved.
     case "alias":
     case undefined:
@@ -213,4 +219,11 @@ export function typeText(reference: TypeReference): string {
   }
 }
 
-export type { EnumData, FieldData, LimitsData, MethodData, StructData };
+export type {
+  EnumData,
+  FieldData,
+  LimitsData,
+  MethodData,
+  StructData,
+  UnionData,
+};

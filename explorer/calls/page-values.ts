@@ -65,6 +65,8 @@ function write(model: Model, draft: FieldDraft, values: Values): boolean {
 
 function fillInside(model: Model, draft: Draft | null, values: Values): void {
   if (draft?.kind === "struct") fillIn(model, draft.fields, values);
+  if (draft?.kind === "union")
+    fillInside(model, draft.values[draft.chosen] ?? null, values);
   if (draft?.kind !== "list") return;
   for (const item of draft.items) fillInside(model, item, values);
 }

@@ -102,8 +102,11 @@ export async function sendCall(
     if (built === null) return failed("invalid", error);
     if (options.signal.aborted) return failed("aborted", "");
     if (slow.signal.aborted) return failed("slow", "");
-    if (error instanceof RangeError) return failed("large", "");
-    if (response !== null) return failed("incomplete", error);
+    if (response !== null) {
+      return error instanceof RangeError
+        ? failed("large", statusOf(response))
+        : failed("incomplete", error);
+    }
     for (const [, file] of request.files ?? []) {
       if (!(await isReadable(file))) return failed("changed", file.name);
     }
@@ -213,6 +216,11 @@ function readerOf({ body }: Response) {
     if (byteLength <= maxBytes) return piece;
     throw new RangeError("the response is too large");
   };
+}
+
+/** Returns the status of a response, e.g. `200 OK`. HTTP/2 has no text. */
+export function statusOf({ status, statusText }: Response): string {
+  return `${status} ${statusText}`.trim();
 }
 
 function toBlob({ headers }: Response, chunks: Chunks): Blob {

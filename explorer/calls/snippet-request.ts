@@ -153,6 +153,10 @@ function hasLarge(model: Model, shape: Shape, seen: Set<unknown>): boolean {
       return inner(shape.element);
     case "map":
       return inner(shape.value);
+    case "union":
+      if (seen.has(shape.declaration)) return false;
+      seen.add(shape.declaration);
+      return shape.declaration.variants.some(({ type }) => inner(type));
     case "struct":
       if (seen.has(shape.fields)) return false;
       seen.add(shape.fields);
@@ -164,10 +168,12 @@ function hasLarge(model: Model, shape: Shape, seen: Set<unknown>): boolean {
 
 /** Whether a value is a 64-bit integer that can be outside ±(2^53-1). */
 export function isLargeInteger({
-  limits: { maximum, minimum },
+  limits: { enum: listed, maximum, minimum },
   scalar: { name },
 }: Shape & { kind: "scalar" }): boolean {
   if (name !== "int64" && name !== "uint64") return false;
+  if (listed !== undefined)
+    return !listed.every((value) => Number.isSafeInteger(Number(value)));
   const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
   const isBelow = maximum !== undefined && BigInt(maximum) <= maxSafe;
   const isAbove = minimum !== undefined && BigInt(minimum) >= -maxSafe;

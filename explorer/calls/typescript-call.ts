@@ -1,3 +1,4 @@
+import { variantShape } from "./draft-json.js";
 import type { FieldData } from "../../generator/4-emit/docs/explorer-data.js";
 import {
   braces,
@@ -115,9 +116,11 @@ function fileEntries(input: SnippetInput): readonly PrintedMember[] {
 /** Prints a value as an expression of its type in the generated client. */
 function printValue(
   model: Model,
-  shape: Shape | undefined,
+  written: Shape | undefined,
   node: JsonNode,
 ): string {
+  const shape =
+    written?.kind === "union" ? variantShape(model, written, node) : written;
   switch (node.kind) {
     case "list": {
       const element =

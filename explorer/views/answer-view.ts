@@ -6,7 +6,7 @@ import { type Child, h, spaced } from "./element.js";
 import { explainFailure } from "../calls/failure-text.js";
 import { parseJson, type Piece, printPieces } from "../calls/json-text.js";
 import type { Entry, Model } from "../calls/model.js";
-import type { Answer, CallOutcome } from "../calls/send.js";
+import { type Answer, type CallOutcome, statusOf } from "../calls/send.js";
 import { inline } from "./text-view.js";
 
 /** The view of an outcome, with text for screen readers. */
@@ -64,7 +64,7 @@ async function answerView(
   const { error, response } = answer;
   const text = isText(answer) ? await answer.body.text() : null;
   const isOk = response.ok && error === null;
-  const status = `${response.status} ${response.statusText}`.trim();
+  const status = statusOf(response);
   const size = printSize(answer.body.size);
   const body = bodyView(answer, text);
   const element = h(
@@ -201,12 +201,21 @@ function downloadView({ body, response }: Answer): Child {
   const disposition = response.headers.get("content-disposition") ?? "";
   const name = fileNameIn(disposition) || "response";
   const type = body.type === "" ? "a file" : body.type;
-  return h(
-    "p",
-    {},
-    h("a", { href: URL.createObjectURL(body), download: name }, `Save ${name}`),
-    h("span", { class: "quiet" }, ` ${type}`),
+  const link = h(
+    "a",
+    {
+      href: "#",
+      download: name,
+      // An address keeps the body in memory until it is revoked.
+      onclick: () => {
+        const url = URL.createObjectURL(body);
+        link.href = url;
+        setTimeout(() => URL.revokeObjectURL(url));
+      },
+    },
+    `Save ${name}`,
   );
+  return h("p", {}, link, h("span", { class: "quiet" }, ` ${type}`));
 }
 
 function headersView(headers: readonly [string, string][]): Child {

@@ -5,11 +5,14 @@ import type {
 } from "../../generator/4-emit/docs/explorer-data.js";
 import { titleOf } from "../calls/advice.js";
 import {
+  chosenType,
+  chosenValue,
   createDraft,
   type Draft,
   draftAt,
   type FieldDraft,
   isOneInput,
+  type UnionDraft,
   valueOf,
 } from "../calls/draft.js";
 import {
@@ -196,10 +199,59 @@ function groupView(
   if (draft.kind === "map" && shape.kind === "map") {
     return mapView(scope, slot, shape, draft);
   }
+  if (draft.kind === "union" && shape.kind === "union") {
+    return unionView(scope, slot, shape, draft);
+  }
   if (draft.kind !== "struct") return null;
   return draft.fields.length === 0
     ? h("p", { class: "quiet" }, "No fields.")
     : fieldsView(scope, draft.fields);
+}
+
+/** Shows a choice of the variants, and the form of the chosen one. */
+function unionView(
+  scope: FormScope,
+  slot: Slot,
+  shape: Shape & { kind: "union" },
+  draft: UnionDraft,
+): HTMLElement {
+  const { model } = scope;
+  const select = h(
+    "select",
+    {
+      "aria-label": `Variant of ${slot.label}`,
+      onchange: () => {
+        draft.chosen = Number(select.value);
+        const next = unionView(scope, slot, shape, draft);
+        view.replaceWith(next);
+        focusFirst(next);
+        scope.onChange();
+      },
+    },
+    shape.declaration.variants.map(({ tags, type }, at) =>
+      h(
+        "option",
+        { value: String(at), selected: at === draft.chosen },
+        tags.length > 0 ? tags.join(", ") : typeText(type),
+      ),
+    ),
+  );
+  const type = chosenType(shape, draft);
+  const inner = model.shape(type);
+  const value = chosenValue(model, shape, draft);
+  const contents =
+    value.kind === "struct"
+      ? groupView(scope, slot, inner, value)
+      : valueView(
+          scope,
+          { ...slot, type, limits: undefined },
+          inner,
+          value,
+          {},
+        );
+  const view = h("div", { class: "items" }, select, contents);
+  scope.places.set(value, view);
+  return view;
 }
 
 function listView(

@@ -80,8 +80,10 @@ function controlView(
 ): Child {
   const { isOptional, shape } = facts;
   if (shape.kind === "enum") {
-    const values = shape.declaration.members.map(({ value }) => value);
-    return selectView(scope, draft, id, values, isOptional);
+    return selectView(scope, draft, id, shape.values, isOptional);
+  }
+  if (shape.kind === "scalar" && shape.limits.enum !== undefined) {
+    return selectView(scope, draft, id, shape.limits.enum, isOptional);
   }
   if (shape.kind === "scalar" && shape.scalar.form === "boolean") {
     return selectView(scope, draft, id, ["true", "false"], isOptional);
@@ -99,9 +101,12 @@ function selectView(
   values: readonly string[],
   isOptional: boolean,
 ): Child {
+  // Without a text, an optional field is omitted.
+  const listed = isOptional ? values.filter((value) => value !== "") : values;
   // A value that is not in the list came from JSON and is kept.
-  const isKnown = values.includes(draft.text) || draft.text === "";
-  const all = isKnown ? values : [draft.text, ...values];
+  const isKnown = listed.includes(draft.text) || draft.text === "";
+  const all = isKnown ? listed : [draft.text, ...listed];
+  const isOmitted = draft.text === "" && !listed.includes("");
   const option = (value: string, text: string): Child =>
     h("option", { value, selected: value === draft.text }, text);
   const select = h(
@@ -114,8 +119,8 @@ function selectView(
       },
     },
     // A link or JSON can omit a required value.
-    (isOptional || draft.text === "") && option("", "omitted"),
-    all.map((value) => option(value, value)),
+    (isOptional || isOmitted) && option("", "omitted"),
+    all.map((value) => option(value, value === "" ? '""' : value)),
   );
   return select;
 }

@@ -3,7 +3,12 @@ import type { Model } from "../calls/model.js";
 import { usageOf } from "../calls/usage.js";
 import { type Child, h } from "./element.js";
 import { linkTo } from "./overview.js";
-import { fieldList, limitsView, membersView } from "./shape-view.js";
+import {
+  fieldList,
+  limitsView,
+  membersView,
+  variantsView,
+} from "./shape-view.js";
 import { firstSentence, inline, originsView, paragraphs } from "./text-view.js";
 import { linkToType, typeView } from "./type-view.js";
 
@@ -66,10 +71,7 @@ function contentView(model: Model, type: TypeData): Child {
     case "enum":
       return [h("h2", {}, "Values"), membersView(type)];
     case "union":
-      return [
-        h("h2", {}, "Variants"),
-        type.variants.map((each) => h("p", {}, typeView(each.type))),
-      ];
+      return [h("h2", {}, "Variants"), variantsView(type)];
     case "alias": {
       const known = type.known === undefined ? null : model.type(type.known);
       return [

@@ -5,7 +5,7 @@ import type {
 } from "../../generator/4-emit/docs/explorer-data.js";
 import { limitTexts } from "../calls/advice.js";
 import { type Child, h, spaced } from "./element.js";
-import type { EnumData, Model } from "../calls/model.js";
+import type { EnumData, Model, UnionData } from "../calls/model.js";
 import { inline, originsView, paragraphs } from "./text-view.js";
 import { typeView } from "./type-view.js";
 
@@ -113,9 +113,10 @@ function innerView(
     case "alias":
       return null;
     case "union":
-      return opening(`Variants of ${declaration.name}`, () =>
-        declaration.variants.map((each) => h("p", {}, typeView(each.type))),
-      );
+      return opening(`Variants of ${declaration.name}`, () => [
+        paragraphs(declaration.docs),
+        variantsView(declaration),
+      ]);
     case "enum":
       return opening(`Values (${declaration.members.length})`, () => [
         known !== undefined &&
@@ -171,6 +172,37 @@ function opening(label: string, make: () => readonly Child[]): Child {
     inside,
   );
   return details;
+}
+
+/** Shows the variants of a union, and what tells them apart. */
+export function variantsView(union: UnionData): Child {
+  const { choice, isOpen, tag, variants } = union;
+  return [
+    tag !== undefined &&
+      h("p", { class: "quiet" }, "Told apart by ", h("code", {}, tag), "."),
+    choice !== undefined &&
+      h("p", { class: "quiet" }, `Exactly one of ${choice.join(", ")}.`),
+    h(
+      "ul",
+      { class: "fields" },
+      variants.map(({ tags, type }) =>
+        h(
+          "li",
+          {},
+          h(
+            "div",
+            { class: "field-head" },
+            spaced(
+              ...tags.map((each) => h("code", { class: "name" }, each)),
+              h("span", { class: "type" }, typeView(type)),
+            ),
+          ),
+        ),
+      ),
+    ),
+    isOpen === true &&
+      h("p", { class: "quiet" }, "Other variants are possible."),
+  ];
 }
 
 /** Shows the values of an enum. */

@@ -5,6 +5,7 @@ import type {
   TypeSyntax,
 } from "../2-check/program/program.js";
 import type {
+  Alias,
   Contract,
   ErrorDeclaration,
   TypeDeclaration,
@@ -18,6 +19,7 @@ import { type ServiceSurroundings, lowerService } from "./services.js";
 import { createMarkSensitive, type MarkSensitive } from "./sensitive-types.js";
 import { lowerType, scopeIn } from "./types.js";
 import { lowerStruct } from "./unions.js";
+import { listErrorsWithData } from "../2-check/notation/error-data.js";
 import { metadataValue } from "../2-check/notation/metadata.js";
 import type { AliasDeclaration } from "../1-parse/ast.js";
 import type { LoadedDocument } from "../1-parse/load/load-documents.js";
@@ -35,7 +37,6 @@ type Lowered = Pick<
 
 /** Lowers a checked contract without errors to the model that emitters read. */
 export function lowerContract(checked: Lowered): Contract {
-  const errors = lowerErrors(checked);
   const credentials = lowerCredentials(checked);
   const lowered = lowerTypes(checked);
   const markSensitive = createMarkSensitive([...lowered.values()].flat());
@@ -46,6 +47,7 @@ export function lowerContract(checked: Lowered): Contract {
       return own === undefined ? [] : [[syntax, own]];
     }),
   );
+  const errors = lowerErrors(checked, types);
   const common = { errors, credentials };
   const surroundings = {
     contract: common,
@@ -100,7 +102,11 @@ function markStructs(
 }
 
 /** Lowers the errors, sorted by code. Two hosts can declare the same error. */
-function lowerErrors(checked: Lowered): readonly ErrorDeclaration[] {
+function lowerErrors(
+  checked: Lowered,
+  types: ServiceSurroundings["types"],
+): readonly ErrorDeclaration[] {
+  const data = findErrorData(types);
   const byName = new Map<string, ErrorDeclaration>();
   for (const { syntax } of checked.errors) {
     const name = syntax.name.text;
@@ -111,10 +117,36 @@ function lowerErrors(checked: Lowered): readonly ErrorDeclaration[] {
       code: Number(syntax.code.text),
       message: syntax.message.text,
       status: Number(syntax.status?.text ?? 400),
+      data: data.get(name) ?? null,
       docs: lowerDocs(syntax.docs),
     });
   }
   return [...byName.values()].sort((a, b) => a.code - b.code);
+}
+
+/** Returns the names of the structs that errors carry, by error. */
+function findErrorData(
+  types: ServiceSurroundings["types"],
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const byName = new Map([...types.values()].map((type) => [type.name, type]));
+  for (const [syntax, type] of types) {
+    if (syntax.kind !== "alias") continue;
+    const errors = listErrorsWithData(syntax);
+    if (errors === null) continue;
+    let resolved: TypeDeclaration | undefined = type;
+    while (resolved?.kind === "alias") resolved = referredTo(resolved, byName);
+    if (resolved === undefined) continue;
+    for (const { text } of errors) found.set(text, resolved.name);
+  }
+  return found;
+}
+
+function referredTo(
+  { type }: Alias,
+  types: ReadonlyMap<string, TypeDeclaration>,
+): TypeDeclaration | undefined {
+  return type.kind === "reference" ? types.get(type.name) : undefined;
 }
 
 /** Lowers the aliases that declare a header, in the order of the types. */

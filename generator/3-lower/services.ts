@@ -53,9 +53,9 @@ export function lowerService(
   { syntax, document }: DeclaredService,
   surroundings: ServiceSurroundings,
 ): Service {
-  const scoped = scopeIn(surroundings.program, document);
+  const from = scopeIn(surroundings.program, document);
   const methods = syntax.methods.map((method) =>
-    lowerMethod(method, syntax.name.text, scoped, surroundings),
+    lowerMethod(method, syntax.name.text, from, surroundings),
   );
   const isOutbound = methods.some(({ route }) => route.kind === "webhook");
   return {
@@ -70,13 +70,13 @@ export function lowerService(
 function lowerMethod(
   syntax: MethodSyntax,
   service: string,
-  scoped: DocumentScope,
+  from: DocumentScope,
   surroundings: ServiceSurroundings,
 ): Method {
   const { contract, host } = surroundings;
   const name = syntax.name.text;
   const credentials = lowerCredentials(syntax, contract.credentials);
-  const request = lowerMessage(syntax.input, scoped, surroundings);
+  const request = lowerMessage(syntax.input, from, surroundings);
   const refusals = refusalErrors({ credentials, request }, contract, host);
   const errors = syntax.errors?.map((word) => word.text);
   return {
@@ -85,7 +85,7 @@ function lowerMethod(
     docs: lowerDocs(syntax.docs),
     service,
     request,
-    response: lowerMessage(syntax.output, scoped, surroundings),
+    response: lowerMessage(syntax.output, from, surroundings),
     route: lowerRoute(syntax, `${host.basePath.text}${service}/${name}`),
     credentials,
     errors: errors ? [...new Set([...errors, ...refusals])] : null,
@@ -97,12 +97,12 @@ function lowerMethod(
 
 function lowerMessage(
   syntax: MessageSyntax,
-  scoped: DocumentScope,
+  from: DocumentScope,
   { markSensitive, types }: ServiceSurroundings,
 ): Message {
   const { isStream } = syntax;
   if (syntax.succinct === undefined) {
-    const fields = markSensitive(lowerArguments(syntax.arguments, scoped));
+    const fields = markSensitive(lowerArguments(syntax.arguments, from));
     return { kind: "message", struct: null, fields, isStream };
   }
   // `=> (file)` has a single output, the file itself.
@@ -110,7 +110,7 @@ function lowerMessage(
     const file = plainField("file", { kind: "scalar", name: "file" });
     return { kind: "message", struct: null, fields: [file], isStream };
   }
-  const declared = lookUpIgnoringCase(scoped.scope, syntax.succinct.text);
+  const declared = lookUpIgnoringCase(from.scope, syntax.succinct.text);
   const body = declared && types.get(declared.syntax);
   invariant(body?.kind === "struct", "a succinct message is a struct");
   const { fields, name } = body;

@@ -41,7 +41,7 @@ export interface DocumentScope {
   readonly scope: Scope;
 }
 
-/** Returns the scoped of the declarations in a document. */
+/** Returns a document of a program with its scope. */
 export function scopeIn(
   program: DocumentScope["program"],
   document: LoadedDocument,
@@ -57,7 +57,7 @@ export function scopeIn(
  */
 export function lowerType(
   { syntax }: DeclaredType,
-  scoped: DocumentScope,
+  from: DocumentScope,
   host: string | null,
 ): TypeDeclaration {
   const { name, docs } = syntax;
@@ -66,7 +66,7 @@ export function lowerType(
     case "alias": {
       const shared = {
         ...head,
-        constraints: readConstraints(scoped.program, scoped.document, syntax),
+        constraints: readConstraints(from.program, from.document, syntax),
         title: metadataValue(syntax, "title") ?? null,
         metadata: lowerMetadata(syntax),
       };
@@ -75,7 +75,7 @@ export function lowerType(
           kind: "union",
           ...shared,
           variants: variantsOf(syntax).map(({ type }) =>
-            lowerReference(type, scoped.scope),
+            lowerReference(type, from.scope),
           ),
           tag: metadataValue(syntax, "tag") ?? null,
           isOpen: metadataValue(syntax, "open") === "true",
@@ -85,7 +85,7 @@ export function lowerType(
       return {
         kind: "alias",
         ...shared,
-        type: lowerReference(syntax.type, scoped.scope),
+        type: lowerReference(syntax.type, from.scope),
         known: metadataValue(syntax, "known") ?? null,
         acceptsInteger: metadataValue(syntax, "accept") === "integer",
       };
@@ -99,7 +99,7 @@ export function lowerType(
       return { kind: "enum", ...head, base, members };
     }
     case "struct":
-      return { kind: "struct", ...head, fields: lowerFields(syntax, scoped) };
+      return { kind: "struct", ...head, fields: lowerFields(syntax, from) };
   }
 }
 
@@ -124,21 +124,21 @@ function lowerMember(
  */
 function lowerFields(
   syntax: StructDeclaration,
-  scoped: DocumentScope,
+  from: DocumentScope,
 ): readonly Field[] {
   return syntax.fields.flatMap((field) => {
     const jsonName = jsonNameOf(field);
-    return jsonName === null ? [] : [lowerField(field, jsonName, scoped)];
+    return jsonName === null ? [] : [lowerField(field, jsonName, from)];
   });
 }
 
 function lowerField(
   field: FieldSyntax,
   jsonName: string,
-  scoped: DocumentScope,
+  from: DocumentScope,
 ): Field {
   return {
-    ...lowerTyped(field, jsonName, scoped),
+    ...lowerTyped(field, jsonName, from),
     docs: lowerDocs(field.docs),
   };
 }
@@ -184,11 +184,11 @@ export function plainField(name: string, type: TypeReference): Field {
 /** Converts the arguments of a message that are on the wire to fields. */
 export function lowerArguments(
   list: readonly Argument[],
-  scoped: DocumentScope,
+  from: DocumentScope,
 ): readonly Field[] {
   return list.flatMap((argument) => {
     const jsonName = jsonNameOf(argument);
-    return jsonName === null ? [] : [lowerTyped(argument, jsonName, scoped)];
+    return jsonName === null ? [] : [lowerTyped(argument, jsonName, from)];
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Contract } from "../ir/contract.js";
 import type { Target } from "./emitter/target.js";
 import { deferredEmitters, emitters, targetNames } from "./registry.js";
 
@@ -14,11 +15,14 @@ export const defaultsName = "defaults";
  * Loads targets and the targets whose files they import.
  *
  * Input: names of targets or `defaults`, and settings that match their schemas.
+ * Some targets need others only for a contract whose errors carry data, so also
+ * pass the contract that they print.
  * Returns the targets in the order of the registry. Errors: throws if there is
  * no target with a name.
  */
 export async function selectTargets(
   choices: readonly TargetChoice[],
+  contract?: Contract,
 ): Promise<readonly Target[]> {
   const settings = new Map(choices.map(({ name, setting }) => [name, setting]));
   const targets = new Map<string, Target>();
@@ -31,6 +35,8 @@ export async function selectTargets(
   for (const name of names) {
     const target = await loadTarget(name);
     for (const needed of target.needs ?? []) names.add(needed);
+    const further = contract === undefined ? [] : target.needsFor?.(contract);
+    for (const needed of further ?? []) names.add(needed);
     const setting = settings.get(name);
     const chosen = setting === undefined ? target : target.with?.(setting);
     targets.set(name, chosen ?? target);

@@ -107,13 +107,18 @@ function findReceived(contract: Contract): (subject: Subject) => boolean {
     services.some(
       (each) => each.name === name && each.direction === "outbound",
     );
-  const reach = (direction: "inbound" | "outbound"): ReadonlySet<string> =>
+  const reach = (
+    direction: "inbound" | "outbound",
+    others?: readonly string[],
+  ): ReadonlySet<string> =>
     findReachable(
       services.filter((each) => each.direction === direction),
       values,
+      others,
     );
   const received = reach("outbound");
-  const called = reach("inbound");
+  const data = contract.errors.flatMap((error) => error.data ?? []);
+  const called = reach("inbound", data);
   const isReceivedType = (name: string): boolean =>
     received.has(name) && !called.has(name);
   return (subject) => {

@@ -1,4 +1,5 @@
 import type { Method, ServiceDeclaration, Word } from "../1-parse/ast.js";
+import { variantNamesOf } from "../2-check/notation/unions.js";
 import type {
   CheckedHost,
   Declared,
@@ -114,11 +115,18 @@ function locateArgument(
   return argument ? locate(found.document, argument.name) : null;
 }
 
+/** Finds a type, or the struct of which a type is a variant. */
 function findType(
   name: string,
   { types }: Program,
 ): Program["types"][number] | undefined {
-  return types.find(({ syntax }) => syntax.name.text === name);
+  return (
+    types.find(({ syntax }) => syntax.name.text === name) ??
+    types.find(
+      ({ syntax }) =>
+        syntax.kind === "struct" && variantNamesOf(syntax).includes(name),
+    )
+  );
 }
 
 function locateMember(

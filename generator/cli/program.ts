@@ -10,7 +10,7 @@ import type { LspFlags } from "./commands/lsp.js";
 import type { TestFlags } from "./commands/test.js";
 import { explainFailure } from "./report/failure.js";
 import { formats, type Format } from "./report/report.js";
-import type { ProjectFlags } from "./project/project.js";
+import type { TemplateFlags } from "./commands/template.js";
 import type { System } from "./system/system.js";
 import { printExamples, printFirstExamples, usages } from "./usage.js";
 
@@ -123,7 +123,7 @@ function addCommands(
     async () => (await import("./commands/template.js")).template,
   );
   add("template").action(
-    (action: string, names: readonly string[], flags: ProjectFlags) =>
+    (action: string, names: readonly string[], flags: TemplateFlags) =>
       template([action, ...names], flags),
   );
   const lsp = start(

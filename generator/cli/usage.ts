@@ -228,11 +228,13 @@ ridl mock --config api/ridl.config.yaml  use another configuration
 template  print what templates get, or copy one to replace it
 <action>  view, list or copy
 [names...]  for copy: a set and one of its templates; for view: a host (default: all)
+--set <set>  for view: a set of ridlkit's or of \`emit\`, whose names are used (default: names as in RIDL)
 --config <file>  configuration file (default: ridl.config.yaml)
 ridl template copy markdown method  start to replace a template
 ridl template list  list the templates that can be replaced
 ridl template view  print the contract as templates get it
 ridl template view shop  print the view of one host
+ridl template view --set python  print names as Python gets them
 ridl template view --config api/ridl.config.yaml  use another configuration
 
 lsp  start a language server on standard input and output

@@ -368,6 +368,11 @@ export interface ErrorDeclaration {
   readonly message: string;
   /** HTTP status, 400 to 599. */
   readonly status: number;
+  /**
+   * Name of the struct that the error carries as its data (`+ dataOf` on an
+   * alias of the struct), or null if it carries none.
+   */
+  readonly data: string | null;
   readonly docs: Docs;
 }
 

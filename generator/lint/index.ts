@@ -13,6 +13,7 @@ import {
 } from "./lint-options.js";
 import { type Finding, toDiagnostic } from "../2-check/report/finding.js";
 import { patternRules } from "./rules/patterns.js";
+import { wordRules } from "./rules/words.js";
 import type { LintRules } from "./rules/rule.js";
 import { reportUnused } from "./rules/suppressions.js";
 import {
@@ -25,16 +26,19 @@ export type { LintOptions, RuleSeverity } from "./lint-options.js";
 export { defaultLintOptions, withoutAdvice } from "./lint-options.js";
 export type { LintCategory } from "../diagnostics/catalog.js";
 
+/** Rules that are not only advice, so that all commands apply them. */
+const ownRules: LintRules = { ...patternRules, ...wordRules };
+
 /**
- * Loads the rules that severities can enable, without any categories, and the
- * pattern rules, because `pattern-redos` is an error by default.
+ * Loads the rules that severities can enable, without any categories, and those
+ * that have a severity of their own.
  */
 export async function loadRules(
   rules: LintOptions["rules"],
 ): Promise<LintRules> {
   const isLoaded = (code: string): boolean =>
-    !isLintCode(code) || Object.hasOwn(patternRules, code);
-  if (Object.keys(rules).every(isLoaded)) return patternRules;
+    !isLintCode(code) || Object.hasOwn(ownRules, code);
+  if (Object.keys(rules).every(isLoaded)) return ownRules;
   const { lintRules } = await import("./rules/index.js");
   return lintRules;
 }

@@ -38,7 +38,9 @@ export const checkSeverities: Readonly<Record<string, RuleSeverity>> = {
 export function withoutAdvice(options: LintOptions): LintOptions {
   const decisive = Object.entries(options.rules).filter(
     ([code, severity]) =>
-      severity === "error" || Object.hasOwn(checkSeverities, code),
+      severity === "error" ||
+      Object.hasOwn(checkSeverities, code) ||
+      Object.hasOwn(ownSeverities, code),
   );
   return { ...options, categories: [], rules: Object.fromEntries(decisive) };
 }
@@ -56,10 +58,13 @@ export function applySeverity(
   return set === "off" ? null : { ...diagnostic, severity: set };
 }
 
-/**
- * Codes that are errors by default, regardless of the categories. Suppressing
- * one requires a reason.
- */
+/** Default severities of rules that do not depend on the categories. */
+const ownSeverities: Readonly<Partial<Record<string, RuleSeverity>>> = {
+  "pattern-redos": "error",
+  "unknown-word": "warning",
+};
+
+/** Codes that are errors by default. Suppressing one requires a reason. */
 export const seriousCodes: ReadonlySet<string> = new Set(["pattern-redos"]);
 
 /** Returns the severity of a rule's findings. */
@@ -68,7 +73,8 @@ export function severityOf(
   { categories, rules }: LintOptions,
 ): RuleSeverity {
   if (Object.hasOwn(rules, code)) return rules[code] ?? "off";
-  if (seriousCodes.has(code)) return "error";
+  const own = ownSeverities[code];
+  if (own !== undefined) return own;
   const category = categoryOf(code);
   return category !== null && categories.includes(category) ? "warning" : "off";
 }

@@ -11,6 +11,7 @@ import { listEntryPoints, type EntryPoint } from "./entry-points.js";
 import { createReadmeContext } from "./readme-context.js";
 import type { PackageView } from "../4-emit/view/package-view.js";
 import { createReadmeView } from "./create-readme-view.js";
+import packageSet from "../4-emit/templates/own/package-set.json" with { type: "json" };
 import { findOwnSet } from "../4-emit/templates/template-set.js";
 import { parseDocument } from "../1-parse/load/parse-document.js";
 import { hostFolders } from "../4-emit/names/host-folders.js";
@@ -41,7 +42,7 @@ export function createPackage(
   options: EmitOptions,
   targets: readonly Target[],
   schemas: ReadonlyMap<string, string> = new Map(),
-  { files: pages, render }: TemplateSet = findOwnSet("package"),
+  { files: pages, render }: TemplateSet = findOwnSet(packageSet),
 ): readonly OutputFile[] {
   const chosen: EmitOptions = {
     ...options,

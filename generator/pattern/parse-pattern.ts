@@ -26,7 +26,8 @@ const maxSize = 100_000;
 const GROUP = /\((?:\?(?:<?[=!]|<(?<name>[^>]*)>|[a-z-]*:))?/uy;
 const COUNT = /\{(?<min>[0-9]+)(?<comma>,)?(?<max>[0-9]*)\}/uy;
 const CLASS = /\[(?:\\[^]|[^\]\\])*\]/uy;
-const ESCAPE =
+/** What a backslash begins, of which sets contain only a part. */
+export const ESCAPE =
   /\\(?:u[dD][89a-bA-B][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*\}|k<(?<name>[^>]*)>|[1-9][0-9]*|[^])/uy;
 
 /**

@@ -1,4 +1,4 @@
-import { parsePattern } from "./parse-pattern.js";
+import { ESCAPE, parsePattern } from "./parse-pattern.js";
 import type { Pattern } from "./pattern.js";
 
 /** Engines reject or slow down at higher counts. */
@@ -115,8 +115,7 @@ function printSet(text: string): string | null {
   return all === null ? null : `[${isNegated ? "^" : ""}${all}]`;
 }
 
-const ITEM =
-  /\\(?:u[dD][89a-bA-B][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*\}|[^])|[^]/gu;
+const ITEM = new RegExp(`${ESCAPE.source}|[^]`, "gu");
 
 /** Prints one character, or a set that can be a part of another set. */
 function printItem(text: string): string | null {

@@ -1,4 +1,6 @@
 import type { AllowedValue, Constraints } from "../ir/contract.js";
+import { mergeConstraints } from "./limits.js";
+import type { ResolvedEnum } from "./value.js";
 import type { WireOptions } from "./wire-options.js";
 
 /**
@@ -14,4 +16,25 @@ export function allowedValues(
   return int64 === "bigint"
     ? values
     : values.filter((value) => typeof value !== "bigint");
+}
+
+/** Works like {@link allowedValues} for limits that are not merged. */
+export function allowedAlong(
+  layers: readonly Constraints[],
+  int64: WireOptions["int64"],
+): readonly AllowedValue[] | null {
+  // Most values have no list.
+  if (layers.every((limits) => limits.enum === undefined)) return null;
+  return allowedValues(layers.reduce(mergeConstraints), int64);
+}
+
+/** Returns the values of an enum that limits allow, as on the wire. */
+export function enumValuesOf({
+  declaration,
+  limits,
+}: ResolvedEnum): readonly string[] {
+  return (
+    limits.enum?.map(String) ??
+    declaration.members.map(({ jsonValue }) => jsonValue)
+  );
 }

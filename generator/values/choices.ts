@@ -1,4 +1,4 @@
-import type { Constraints } from "../ir/contract.js";
+import type { AllowedValue, Constraints } from "../ir/contract.js";
 import {
   isIntegerName,
   type Scalar,
@@ -11,6 +11,7 @@ import { compareTextSets } from "../pattern/compare-text-sets.js";
 import { isNested } from "../pattern/pattern.js";
 import { parsePattern } from "../pattern/parse-pattern.js";
 import { variedTexts } from "../pattern/matching-strings.js";
+import { allowedAlong, enumValuesOf } from "./allowed-values.js";
 import type { Json } from "./json.js";
 import { integersWithin, lengthsOf, textTest, unlimited } from "./limits.js";
 import { readExample } from "./read-example.js";
@@ -25,6 +26,8 @@ export type Choices =
   | { readonly kind: "boolean" | "file" | "null" }
   | { readonly kind: "integers"; readonly range: Range<bigint> }
   | { readonly kind: "floats"; readonly range: Range<number> }
+  /** The values that `+ enum` lists, which can be none. */
+  | { readonly kind: "listed"; readonly values: readonly AllowedValue[] }
   /** Some texts, a typical one first. */
   | { readonly kind: "texts"; readonly texts: readonly [string, ...string[]] }
   /** Words with a total length in a range. */
@@ -41,6 +44,8 @@ export function choicesOf(
   int64: WireOptions["int64"],
   count = textCount,
 ): Choices {
+  const values = allowedAlong(layers, int64);
+  if (values !== null) return { kind: "listed", values };
   const { limits: kind, text, wire }: Scalar = scalars[scalar];
   switch (wire) {
     case "any":
@@ -85,11 +90,8 @@ export function exampleOf(
   switch (value.kind) {
     case "scalar":
       return scalarExample(value, int64);
-    case "enum": {
-      const { members } = value.declaration;
-      const isMember = members.some(({ jsonValue }) => jsonValue === example);
-      return isMember ? example : undefined;
-    }
+    case "enum":
+      return enumValuesOf(value).includes(example) ? example : undefined;
     case "bytes":
     case "struct":
     case "list":
@@ -240,6 +242,8 @@ export function choose(choices: Choices, at: number): Json {
       const next = Math.min(Math.max(1, from), to) + at;
       return next <= to ? next : from + ((to - from) * at) / (at + 1);
     }
+    case "listed":
+      return choices.values[at % choices.values.length] ?? null;
     case "texts":
       return choices.texts[at % choices.texts.length] ?? "";
     case "words":

@@ -1,6 +1,7 @@
 import type { Constraints } from "../ir/contract.js";
 import { type ScalarName, scalars } from "../ir/scalars.js";
 import { compareTextSets } from "../pattern/compare-text-sets.js";
+import { allowedAlong } from "./allowed-values.js";
 import { floatsWithin } from "./choices.js";
 import { integersWithin, lengthsOf, unlimited } from "./limits.js";
 
@@ -12,6 +13,8 @@ export function countValues(
   name: ScalarName,
   limits: readonly Constraints[],
 ): number {
+  const listed = allowedAlong(limits, "bigint");
+  if (listed !== null) return listed.length;
   const { limits: kind, range, wire } = scalars[name];
   switch (kind) {
     case "number": {

@@ -1,12 +1,14 @@
-import type { Constraints } from "../ir/contract.js";
+import type { AllowedValue, Constraints } from "../ir/contract.js";
 import {
   isIntegerName,
   type Scalar,
+  type ScalarName,
   scalars,
   wireRange,
 } from "../ir/scalars.js";
 import { formats } from "../ir/text-rule.js";
 import { matchingStrings } from "../pattern/matching-strings.js";
+import { allowedAlong } from "./allowed-values.js";
 import { floatsWithin } from "./choices.js";
 import type { Json } from "./json.js";
 import { integersWithin, lengthsOf, textTest, unlimited } from "./limits.js";
@@ -30,6 +32,8 @@ export function extremesOf({
   layers,
   scalar,
 }: Pick<ResolvedScalar, "layers" | "scalar">): Extremes {
+  const listed = allowedAlong(layers, "bigint");
+  if (listed !== null) return aroundList(scalar, listed);
   const { limits: kind, text, wire }: Scalar = scalars[scalar];
   if (isIntegerName(scalar)) {
     const [least, most] = integersWithin(wireRange(scalar, "bigint"), layers);
@@ -56,6 +60,37 @@ export function extremesOf({
 }
 
 const none: Extremes = { edges: [], odd: [], beyond: [] };
+
+/** Returns the listed values, and values that are nearly the same. */
+function aroundList(
+  name: ScalarName,
+  listed: readonly AllowedValue[],
+): Extremes {
+  const [first] = listed;
+  const last = listed.at(-1);
+  if (first === undefined || last === undefined) return none;
+  const near = [first, last].flatMap((value) => neighborsOf(name, value));
+  const beyond = near.filter((value) => !listed.includes(value));
+  return { edges: listed, odd: [], beyond: [...new Set(beyond)] };
+}
+
+function neighborsOf(
+  name: ScalarName,
+  value: AllowedValue,
+): readonly AllowedValue[] {
+  switch (typeof value) {
+    case "boolean":
+      return [!value];
+    case "number":
+      return [value - 1, value + 1, value + 0.5];
+    case "bigint":
+      return [value - 1n, value + 1n];
+    case "string":
+      return scalars[name].limits === "number"
+        ? [String(BigInt(value) + 1n), value.replace(/\d+/u, "0$&")]
+        : [`${value} `, value.toUpperCase(), value.slice(1)];
+  }
+}
 
 type Edges = Pick<Extremes, "beyond" | "edges">;
 

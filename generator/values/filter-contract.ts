@@ -1,5 +1,6 @@
 import { neededCredentials } from "../ir/credentials-of.js";
 import type { Contract, Host, Method, Service } from "../ir/contract.js";
+import { errorsWithData } from "../ir/error-data.js";
 import { errorsOf } from "../ir/errors-of.js";
 import { methodsOf } from "../ir/methods-of.js";
 import { findReachable } from "./reachable-types.js";
@@ -50,18 +51,6 @@ export function omitUnused(contract: Contract): Contract {
   const methods = methodsOf(services);
   const credentials = neededCredentials(methods, contract);
   const values = valuesOf(contract);
-  const reached = findReachable(
-    services,
-    values,
-    contract.types.flatMap(({ name }) =>
-      credentials.some((credential) => credential.name === name) ? name : [],
-    ),
-  );
-  const known = [...reached].flatMap((name) => {
-    const type = values.type(name);
-    return type.kind === "alias" ? (type.known ?? []) : [];
-  });
-  const types = new Set([...reached, ...known]);
   const answered = new Set([
     ...contract.hosts.map(({ validationError }) => validationError),
     ...credentials.map(({ error }) => error),
@@ -69,6 +58,17 @@ export function omitUnused(contract: Contract): Contract {
       methodsOf(host.services).flatMap((method) => errorsOf(host, method)),
     ),
   ]);
+  const reached = findReachable(services, values, [
+    ...contract.types.flatMap(({ name }) =>
+      credentials.some((credential) => credential.name === name) ? name : [],
+    ),
+    ...errorsWithData(contract, [...answered]).map(({ data }) => data),
+  ]);
+  const known = [...reached].flatMap((name) => {
+    const type = values.type(name);
+    return type.kind === "alias" ? (type.known ?? []) : [];
+  });
+  const types = new Set([...reached, ...known]);
   return {
     ...contract,
     credentials,

@@ -56,9 +56,11 @@ export function textTest(
   const rules = limits.flatMap(({ format }) =>
     format === undefined ? [] : formats[format],
   );
+  const lists = limits.flatMap((each) => (each.enum ? [each.enum] : []));
   return (text) => {
     const { length } = Array.from(text);
     return (
+      lists.every((list) => list.includes(text)) &&
       length >= min &&
       length <= max &&
       rules.every((rule) => rule.fits(text)) &&

@@ -13,7 +13,21 @@ export function readExample(
   limits: readonly Constraints[],
   text: string | undefined,
 ): boolean | number | bigint | string | undefined {
-  if (text === undefined) return undefined;
+  const value = text === undefined ? undefined : readText(name, limits, text);
+  if (value === undefined) return undefined;
+  const isFloat = typeof value === "bigint" && scalars[name].range === null;
+  const listed = isFloat ? Number(value) : value;
+  const isAllowed = limits.every(
+    ({ enum: list }) => list?.includes(listed) !== false,
+  );
+  return isAllowed ? value : undefined;
+}
+
+function readText(
+  name: ScalarName,
+  limits: readonly Constraints[],
+  text: string,
+): boolean | number | bigint | string | undefined {
   switch (scalars[name].wire) {
     case "boolean":
       return text === "true" || (text === "false" ? false : undefined);

@@ -1,6 +1,7 @@
 import type { Contract, Field, TypeReference, Union } from "../ir/contract.js";
 import { rememberEach } from "../ir/remember.js";
 import { isTextName } from "../ir/scalars.js";
+import { enumValuesOf } from "./allowed-values.js";
 import {
   choicesOf,
   choose,
@@ -97,7 +98,7 @@ export class Sampler {
         return { json, isValid: minItems <= most };
       }
       case "enum": {
-        const texts = value.declaration.members.map((each) => each.jsonValue);
+        const texts = enumValuesOf(value);
         const example = exampleOf(value, this.#int64);
         const first = Math.max(0, texts.indexOf(String(example)));
         const json = texts[(first + at) % texts.length] ?? "";
@@ -236,6 +237,8 @@ function sampleScalar(
       const isValid = choices.range[0] <= choices.range[1];
       return { json: isTextName(value.scalar) ? String(json) : json, isValid };
     }
+    case "listed":
+      return { json, isValid: choices.values.length > 0 };
     case "texts":
     case "words":
       return { json, isValid: textTest(value.layers)(String(json)) };

@@ -174,7 +174,11 @@ export function isNamed(name: string): (field: Field) => boolean {
   return ({ jsonName }) => jsonName === name;
 }
 
-function shapeOf(scope: ContractValues, type: TypeReference): VariantShape {
+/** Returns what tells the values of a type from those of other types. */
+export function shapeOf(
+  scope: ContractValues,
+  type: TypeReference,
+): VariantShape {
   const value = scope.valueOf(type);
   switch (value.kind) {
     case "scalar": {

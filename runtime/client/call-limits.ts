@@ -16,7 +16,8 @@ export function withLimits(
   call: ClientCall,
 ): Promise<unknown> {
   // A timer cannot run for 25 days, so timeouts of 23 days or more are ignored.
-  const hasTimer = Number(call.timeoutMs) < 2e9;
+  // Undefined is not less than any number.
+  const hasTimer = (call.timeoutMs as number) < 2e9;
   // Most calls have no limits, and creating a controller is expensive.
   if (!hasTimer && !sources.some(same)) return next(call);
   const controller = new AbortController();
@@ -34,7 +35,6 @@ export function withLimits(
         end(
           "aborted",
           { cause: source?.reason },
-          0,
           "WebrpcClientDisconnected",
           -8,
         );

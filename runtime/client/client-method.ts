@@ -1,3 +1,4 @@
+import type { BareError } from "../wire/bare-error.js";
 import { fillParameters, type AddressParameters } from "./address.js";
 
 /**
@@ -23,6 +24,17 @@ export type FillPath = (
   /** The request in its wire form. */
   message: unknown,
 ) => string;
+
+/**
+ * Reads an envelope, like `fromEnvelope` in `@ridlkit/runtime/errors`. Input: the
+ * JSON of a response or of the end of a stream, its HTTP status, and the text of
+ * the response, from which integers can be read without rounding.
+ */
+export type ReadError = (
+  json: unknown,
+  status: number,
+  text?: string,
+) => BareError | undefined;
 
 /** Properties of a method other than its path. */
 export interface ClientMethodOptions<Request = unknown, Response = unknown> {
@@ -50,6 +62,11 @@ export interface ClientMethodOptions<Request = unknown, Response = unknown> {
    * invalid.
    */
   readonly parse?: (text: string) => unknown;
+  /**
+   * Reads the envelope of a failed call. Default: `fromEnvelope`, which ignores
+   * the error's data.
+   */
+  readonly error?: ReadError;
   /** Fills the placeholders of the path. Default: the path has none. */
   readonly fill?: FillPath;
   /** Identifies the webhook to receivers that accept several. */

@@ -70,8 +70,8 @@ export async function call(
       ...own,
       headers: [options.headers, own.headers],
       parameters: { ...options.parameters, ...own.parameters },
-      method,
       request,
+      method,
       signal: null,
     },
   );
@@ -105,21 +105,26 @@ export function connect(options: ClientOptions): Connection {
 
 /** The innermost step: sends one request and reads its response. */
 async function send(call: ClientCall): Promise<unknown> {
-  const { method, parameters, signal } = call;
   const {
-    decode = same,
-    encode = same,
-    fill = same,
-    parse = parseObject,
-    path,
-    stringify = JSON.stringify,
-  } = method;
+    parameters,
+    signal,
+    method: {
+      decode = same,
+      error: readError = fromEnvelope,
+      parse = parseObject,
+      path,
+      credentials = [],
+      stringify = JSON.stringify,
+      fill = same,
+      encode = same,
+    },
+  } = call;
   const message = encode(call.request);
   const body = stringify(message);
   const headers: Record<string, string> = body
     ? { "content-type": "application/json" }
     : {};
-  for (const [option, header, prefix = ""] of method.credentials ?? []) {
+  for (const [option, header, prefix = ""] of credentials) {
     const value = await current(
       (call.credentials as CredentialValues)?.[option],
     );
@@ -136,11 +141,11 @@ async function send(call: ClientCall): Promise<unknown> {
   const init: RequestInit = {
     body,
     headers,
+    signal,
     method: body ? "POST" : "GET",
     // Otherwise, `fetch` would follow a redirect and send credentials and the
     // body to another address.
     redirect: "manual",
-    signal,
   };
   let response;
   let text;
@@ -159,7 +164,7 @@ async function send(call: ClientCall): Promise<unknown> {
   }
   try {
     if (response.ok) return decode(parse(text));
-    error = fromEnvelope(JSON.parse(text), response.status);
+    error = readError(JSON.parse(text), response.status, text);
   } catch {
     // The response body is neither a valid response nor an error.
   }
@@ -168,20 +173,24 @@ async function send(call: ClientCall): Promise<unknown> {
     createTransportErrorAs(
       "bad-response",
       { cause: text.slice(0, 500) },
-      response.status,
       "WebrpcBadResponse",
       -5,
+      response.status,
     )
   );
 }
 
 /** Returns a value, or the result of calling it if it is a function. */
-function current<
-  T extends object | string | undefined,
-  By extends unknown[],
-  Answer,
->(source: T | ((...by: By) => Answer), ...by: By): T | Answer {
-  return typeof source === "function" ? source(...by) : source;
+function current<T extends object | string | undefined, Answer>(
+  source: T | (() => Answer),
+): T | Answer;
+function current<T extends object | string, By, Answer>(
+  source: T | ((by: By) => Answer),
+  by: By,
+): T | Answer;
+/** Implements the signatures above. */
+function current(source: unknown, by?: unknown): unknown {
+  return typeof source === "function" ? source(by) : source;
 }
 
 /** The generated client options define which credentials exist. */

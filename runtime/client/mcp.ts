@@ -4,6 +4,7 @@ import {
   RpcError,
   toEnvelope,
 } from "../wire/errors.js";
+import { printAgentJson } from "./agent-json.js";
 import { quietly } from "../values/quietly.js";
 
 /** Limits for reading a stream. */
@@ -81,8 +82,11 @@ export function handleTools(
           : new RpcError(builtInErrors.WebrpcInternalError);
         // The error may quote a credential, which agents must not see.
         if (known !== error) quietly(() => onError?.(error));
-        const { items } = Object(known);
-        const { content } = textOf(toEnvelope(known));
+        const { data, items } = Object(known);
+        const envelope = toEnvelope(known);
+        const { content } = textOf(
+          data === undefined ? envelope : { ...envelope, data },
+        );
         if (items) content.push(...textOf({ items }).content);
         return { content, isError: true };
       }
@@ -91,5 +95,5 @@ export function handleTools(
 }
 
 function textOf(value: object): ToolResult {
-  return { content: [{ type: "text", text: JSON.stringify(value) }] };
+  return { content: [{ type: "text", text: printAgentJson(value) }] };
 }

@@ -130,7 +130,11 @@ async function* readItems(
  * a TransportError if the line is invalid.
  */
 function readItem(
-  { decode = same, parse = parseObject }: ClientMethod,
+  {
+    decode = same,
+    error: readError = fromEnvelope,
+    parse = parseObject,
+  }: ClientMethod,
   line: string,
   isWhole: boolean,
   status: number,
@@ -140,7 +144,9 @@ function readItem(
     const message = Object(parse(line));
     if (!("webrpcError" in message)) return decode(message);
     const { webrpcError } = message;
-    error = fromEnvelope(webrpcError, statusIn(webrpcError));
+    // The HTTP status is that of the stream.
+    const sent = Number(Object(webrpcError).status);
+    error = readError(webrpcError, sent >= 400 && sent <= 599 ? sent : 400);
   } catch {
     // The line is neither an item nor an error.
   }
@@ -150,22 +156,13 @@ function readItem(
     : lost("the last line is cut off");
 }
 
-/**
- * Returns the status in an envelope, because the HTTP status is that of the
- * stream. Returns 400 if it is not the status of an error.
- */
-function statusIn(envelope: unknown): number {
-  const status = Number(Object(envelope).status);
-  return status >= 400 && status <= 599 ? status : 400;
-}
-
 function badResponse(cause: unknown, status: number): Error {
   return createTransportErrorAs(
     "bad-response",
     { cause },
-    status,
     "WebrpcBadResponse",
     -5,
+    status,
   );
 }
 

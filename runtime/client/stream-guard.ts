@@ -66,7 +66,6 @@ export class StreamGuard {
     this.#aborted ??= createTransportErrorAs(
       "aborted",
       { cause },
-      0,
       "WebrpcClientDisconnected",
       -8,
     );

@@ -62,16 +62,16 @@ export function createTransportError(
   options?: ErrorOptions,
   status?: number,
 ): BareError<TransportErrorName> {
-  const [name, code] = rows[reason];
-  return createTransportErrorAs(reason, options, status, name, code);
+  return createTransportErrorAs(reason, options, ...rows[reason], status);
 }
 
-const rows: Readonly<Record<CallReason, ErrorRow>> = {
-  network: ["WebrpcRequestFailed", -1],
-  aborted: ["WebrpcClientDisconnected", -8],
-  timeout: ["WebrpcRequestFailed", -1],
-  "bad-response": ["WebrpcBadResponse", -5],
-};
+const rows: Readonly<Record<CallReason, readonly [ErrorRow[0], ErrorRow[1]]>> =
+  {
+    network: ["WebrpcRequestFailed", -1],
+    aborted: ["WebrpcClientDisconnected", -8],
+    timeout: ["WebrpcRequestFailed", -1],
+    "bad-response": ["WebrpcBadResponse", -5],
+  };
 
 /**
  * Creates an error from a given name and code. Callers that use this function
@@ -81,12 +81,12 @@ const rows: Readonly<Record<CallReason, ErrorRow>> = {
 export function createTransportErrorAs(
   reason: CallReason,
   options?: ErrorOptions,
-  status = 0,
   name: ErrorRow[0] = "WebrpcRequestFailed",
   code: ErrorRow[1] = -1,
+  status = 0,
 ): BareError<TransportErrorName> {
   // The reason is enough as the message, because the name says the rest.
-  return new BareError({ name, code, msg: reason, status, reason }, options);
+  return new BareError({ name, msg: reason, reason, code, status }, options);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { call } from "../client/client.js";
 import type { ClientOptions } from "../client/call.js";
 import type { ClientMethod } from "../client/client-method.js";
+import { printAgentJson } from "../client/agent-json.js";
 import type {
   ObjectSchema,
   Tool,
@@ -10,6 +11,8 @@ import type {
 import { openStream, type StreamMethod } from "../client/stream.js";
 import { createTransportError } from "../client/transport-error.js";
 import { builtInErrors, isRpcError, RpcError } from "../wire/errors.js";
+import { parseJson } from "../wire/json.js";
+import { memberOf } from "../values/member.js";
 import {
   type Check,
   printFailures,
@@ -72,7 +75,7 @@ async function callMethod(
 ): Promise<object> {
   const { checkRequest, method } = row;
   const item = "item" in method ? method.item : method;
-  const { decode, encode, ...raw } = item;
+  const { decode, encode, ...raw } = withJsonData(item);
   let cause = findViolations(checkRequest, request, {
     isRequest: true,
   });
@@ -90,6 +93,25 @@ async function callMethod(
     : collect(row, limits, signal, (signal) =>
         openStream(options, { item: raw }, request, { signal }),
       );
+}
+
+/** Returns a method whose errors have their data as JSON, as it was sent. */
+function withJsonData(method: ClientMethod): ClientMethod {
+  const { error: readError } = method;
+  if (readError === undefined) return method;
+  return {
+    ...method,
+    error: (json, status, text) => {
+      // Reading the data can change the JSON.
+      const sent = text === undefined ? structuredClone(json) : parseJson(text);
+      const data = memberOf(sent, "data");
+      const error = readError(json, status, text);
+      const isValid = memberOf(error, "data") !== undefined;
+      return isValid
+        ? Object.defineProperty(Object(error), "data", { value: data })
+        : error;
+    },
+  };
 }
 
 /** Returns a schema along with all schemas that it refers to. */
@@ -123,10 +145,7 @@ function findViolations(
 function readResponse({ checkResponse }: ToolMethod, message: unknown): object {
   const cause = findViolations(checkResponse, message, { dropsNulls: true });
   if (cause) throw createTransportError("bad-response", { cause }, 200);
-  const text = JSON.stringify(message, (_, value) =>
-    typeof value === "bigint" ? `${value}` : value,
-  );
-  return JSON.parse(text);
+  return JSON.parse(printAgentJson(message));
 }
 
 /** Collects the items of a stream until it ends or a limit is reached. */

@@ -49,8 +49,8 @@ export class Draw {
     return this.#next() < 0.5;
   }
 
-  /** Returns one of the given strings. */
-  pick<T extends string>(values: readonly T[]): T {
+  /** Returns one of the given values. */
+  pick<T extends string | number | bigint | boolean>(values: readonly T[]): T {
     const value = values[this.integer(0, values.length - 1)];
     if (value === undefined) throw new RangeError("there is no value to pick");
     return value;

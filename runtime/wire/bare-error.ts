@@ -160,9 +160,9 @@ export function fromEnvelope(
   return new BareError(
     {
       name,
+      status,
       code: Number(envelope["code"]) || 0,
       msg: `${envelope["msg"] ?? envelope["message"] ?? name}`,
-      status,
     },
     typeof envelope["cause"] === "string" ? envelope : {},
   );

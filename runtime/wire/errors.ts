@@ -54,6 +54,33 @@ export class RpcError<Name extends string = string> extends BareError<Name> {
   }
 }
 
+/** Properties of one occurrence of an error with data. */
+export interface DataErrorOptions<Data> extends RpcErrorOptions {
+  /** The data. A server checks it and sends it to the client. */
+  readonly data: Data;
+}
+
+/** The field of the class below, which is set without a declaration. */
+export interface DataError<Name extends string, Data> extends RpcError<Name> {
+  /**
+   * The data that the error carries. Undefined if the server sent none, or data
+   * that violates the contract. Logs do not contain it, because it can be
+   * sensitive.
+   */
+  readonly data: Data | undefined;
+}
+
+/** The base class of the errors that carry data. */
+export class DataError<Name extends string, Data> extends RpcError<Name> {
+  constructor(
+    definition: ErrorDefinition<Name>,
+    options: DataErrorOptions<Data>,
+  ) {
+    super(definition, options);
+    Object.defineProperty(this, "data", { value: options.data });
+  }
+}
+
 /**
  * Whether a value is an RpcError, optionally with a given name.
  *

@@ -525,12 +525,25 @@ describe("a call", () => {
     expect(rooms.received.at(-1)).toEqual(["lobby", `a"b.txt`, 5, 1]);
     await page.goto(`${roomsUrl}/#Rooms.Download`);
     await send(page);
+    await page.evaluate(() => {
+      const revoke = URL.revokeObjectURL;
+      URL.revokeObjectURL = (url) => {
+        document.body.dataset["revoked"] = url;
+        revoke(url);
+      };
+    });
     const save = page.getByRole("link", { name: "Save größe of lobby.txt" });
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       save.click(),
     ]);
     expect(download.suggestedFilename()).toBe("größe of lobby.txt");
+    expect(readFileSync(await download.path())).not.toHaveLength(0);
+    // Until then, the address keeps the body in memory.
+    const revoked = () => page.evaluate(() => document.body.dataset["revoked"]);
+    const address = await save.getAttribute("href");
+    expect(address).toMatch(/^blob:/u);
+    await expect.poll(revoked).toBe(address);
   });
 
   test("explains that a file has changed, and sends it when it is chosen again", async () => {

@@ -60,3 +60,72 @@ test("changes the contract only with `--fix-all`", async () => {
   expect((await sandbox.run(args)).exitCode).toBe(0);
   expect(sandbox.read("a.ridl")).toContain("+ nullable");
 });
+
+const foreign = `webrpc = v1
+name = a
+version = v1
+
+service Shop
+  @http:"GET /a" @shop.cache @internal
+  - A()
+  @http:"GET /b"
+  - B()
+`;
+
+test.each(["check", "generate"])(
+  "warns once about a word that no tool is known to read: %s",
+  async (command) => {
+    const sandbox = createSandbox({ "a.ridl": foreign });
+    const { exitCode, stderr } = await sandbox.run([command, "a.ridl"]);
+    expect(exitCode).toBe(0);
+    expect(stderr.match(/warning\[unknown-word\]/gu)).toHaveLength(1);
+    expect(stderr).toContain("annotation `@http`");
+  },
+);
+
+test.each([
+  "lint: { words: [http] }",
+  "lint: { rules: { unknown-word: off } }",
+  'filter: { ignore: ["@http:GET /b"] }',
+])("reports no word that the configuration knows: %s", async (setting) => {
+  const sandbox = createSandbox({
+    "a.ridl": foreign,
+    "ridl.config.yaml": `schema: [a.ridl]\n${setting}\n`,
+  });
+  for (const command of ["check", "generate"]) {
+    const { exitCode, stderr } = await sandbox.run([command]);
+    expect(exitCode).toBe(0);
+    expect(stderr).not.toContain("unknown-word");
+  }
+});
+
+test("generates again after a word is no longer known", async () => {
+  const config = "schema: [a.ridl]\nlint:\n  rules: { unknown-word: error }\n";
+  const sandbox = createSandbox({
+    "a.ridl": foreign,
+    "ridl.config.yaml": `${config}  words: [http]\n`,
+  });
+  expect((await sandbox.run(["generate"])).exitCode).toBe(0);
+  sandbox.write({ "ridl.config.yaml": config });
+  const { exitCode, stderr } = await sandbox.run(["generate"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("error[unknown-word]");
+});
+
+test.each([
+  ["off", 0],
+  ["warning", 0],
+  ["error", 1],
+])(
+  "applies the severity of a pattern to every command: %s",
+  async (severity, expected) => {
+    const sandbox = createSandbox({
+      "a.ridl": document('+ pattern = "^(a+)+$"'),
+      "ridl.config.yaml": `schema: [a.ridl]\nlint:\n  rules: { pattern-redos: ${severity} }\n`,
+    });
+    for (const command of ["check", "generate"]) {
+      const { exitCode } = await sandbox.run([command]);
+      expect(exitCode).toBe(expected);
+    }
+  },
+);

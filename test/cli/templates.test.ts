@@ -180,8 +180,32 @@ describe("ridl template", () => {
   });
 
   test.each([
+    ["without a set", [], "Get"],
+    ["of ridlkit's set", ["--set", "python"], "get"],
+    ["of a replaced set", ["--set", "markdown"], "GET"],
+    ["of a listed set", ["--set", "./sets/names"], "get_"],
+  ])("prints the names %s", async (_, flags, name) => {
+    const sandbox = project({
+      "ridl.config.yaml":
+        "schema: [shop.ridl]\nemit: [./sets/names]\ntemplates: mine\n",
+      "mine/markdown/names.json": '{"roles":{"method":{"case":"upper"}}}',
+      "sets/names/files/all.txt.hbs": "{{view}}\n",
+      "sets/names/names.json":
+        '{"words":{"own":["get"]},"roles":{"method":{"case":"snake","reserved":["own"]}}}',
+    });
+    for (const host of [[], ["shop"]]) {
+      const words = ["template", "view", ...host, ...flags];
+      const { stdout } = await sandbox.run(words);
+      expect(stdout).toMatch(
+        new RegExp(`"name": "Get",\\s*"identifier": "${name}",`, "u"),
+      );
+    }
+  });
+
+  test.each([
     [["vew"], "did you mean `view`?"],
     [["view", "shp"], "did you mean `shop`?"],
+    [["view", "--set", "pyton"], "did you mean `python`?"],
     [["copy", "markdwn", "facts"], "did you mean `markdown`?"],
     [["copy", "markdown", "fact"], "did you mean `facts`?"],
     [["copy", "markdown"], "`ridl template list` lists all templates"],

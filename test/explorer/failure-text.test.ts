@@ -16,7 +16,7 @@ test.each([
   ["redirected", "http://a", "api.example.com:8080 redirects the call"],
   ["changed", "http://a", "The file bad header has changed"],
   ["incomplete", "http://a", "api.example.com:8080 was closed before"],
-  ["large", "http://a", "is larger than 32 MiB"],
+  ["large", "http://a", "api.example.com:8080, bad header, is larger than 32"],
   ["slow", "http://a", "was not complete after 60 seconds"],
   ["invalid", "http://a", "rejected this call: bad header"],
   ["aborted", "http://a", "may still have processed it"],

@@ -162,6 +162,12 @@ describe("completions", () => {
       ["Unauthorized"],
       [],
     ],
+    [
+      "errors that carry data",
+      'error 7 Gone "gone"\nstruct S\ntype A: S\n  + dataOf = §',
+      ["Gone"],
+      ["Unauthorized"],
+    ],
     ["the next free code for an error", "error §", ["1002"], []],
     ["the word before a status", 'error 1002 Gone "Gone" §', ["HTTP"], []],
     ["a status", 'error 1002 Gone "Gone" HTTP §', ["404"], []],

@@ -74,6 +74,10 @@ enum Size: uint8
   - Small = 1
 
 error 1001 NotFound "not found"
+error 1002 Lost "lost"
+struct Place
+type LostData: Place
+  + dataOf = Lost
 
 struct Pet
   - species: Species
@@ -114,6 +118,8 @@ test.each([
   ["a member without a value", "Cat", ['On the wire: `"Cat"`.']],
   ["a member with a number", "Small", ['On the wire: `"Small"`.']],
   ["an error without a status", "NotFound", ["Code 1001, HTTP status 400."]],
+  ["an error with data", "Lost ", ["HTTP status 400. Its data is `Place`."]],
+  ["the name of an error with data", "Lost\n", ["error 1002 Lost"]],
   ["a field with the reason of its deprecation", "photo", ["ed**: use photos"]],
   ["a field that is not on the wire", "chip", ["Not sent on the wire."]],
   ["a field with a struct", "pet: Pet)\n  - Ping", ["pet: Pet;"]],

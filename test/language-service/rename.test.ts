@@ -117,6 +117,13 @@ type Key: string
   + error = "Denied"
   + example = Key
 
+struct Reason
+
+type DeniedData: Reason
+  + dataOf = "Denied|Gone"
+
+error 2 Gone "gone"
+
 struct Query
   - §id: string
     + json = item_id
@@ -134,7 +141,7 @@ service Shop
       return applyEdits(texts, edits).get(path);
     };
     expect(renamed("Denied", "NoKey")).toBe(
-      original.replaceAll("Denied", "NoKey"),
+      original.replaceAll("Denied", "NoKey").replace("NoKeyData", "DeniedData"),
     );
     expect(renamed("Key: string", "Token")).toBe(
       original.replace("type Key", "type Token"),

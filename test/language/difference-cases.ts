@@ -76,6 +76,9 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
     text: "struct A\n  - a: int\n    + json = b,omitempty\n",
   },
   "empty JSON name": { text: 'struct A\n  - a: int\n    + json = ""\n' },
+  'other characters in `+ json`, such as `+ json = "@odata.type"`': {
+    text: 'struct A\n  - a: int\n    + json = "@odata.type"\n',
+  },
   "white space after `[]`": {
     text: method("- M(a:[] string)"),
     same: method("- M(a: []string)"),
@@ -338,6 +341,18 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "metadata key that resembles one of ridlkit's": {
     text: "struct A\n  - a: string\n    + maxLenght = 5\n",
   },
+  '`+ jsonName = "@odata.type"`': {
+    text: 'struct A\n  - a: int\n    + jsonName = "@odata.type"\n',
+  },
+  "`+ go.tag.json` that differs from `+ jsonName`": {
+    text: 'struct A\n  - a: int\n    + jsonName = "@a"\n    + go.tag.json = b\n',
+  },
+  "other annotation, or other metadata key without a dot": {
+    text: method("@http\n  - M()"),
+  },
+  "annotation or metadata key with a dot, `@public`, `@internal`": {
+    text: `type A: string\n  + acme.x = b\n${method("@public @internal @acme.x\n  - M()")}`,
+  },
   "metadata key where it has no meaning": {
     text: "type A: string\n  + json = b\n",
   },
@@ -368,6 +383,15 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   },
   "union without a finite value": {
     text: "struct A\n  - a: B\nstruct C\n  - c: B\ntype B: any\n  + oneOf = A|C\n",
+  },
+  "`dataOf` that does not name an error of the document": {
+    text: "struct A\ntype B: A\n  + dataOf = Missing\n",
+  },
+  "`dataOf` on a type that is not a struct": {
+    text: 'error 1 Lost "lost"\ntype B: string\n  + dataOf = Lost\n',
+  },
+  "two `dataOf` for one error": {
+    text: 'error 1 Lost "lost"\nstruct A\ntype B: A\n  + dataOf = Lost\ntype C: A\n  + dataOf = Lost\n',
   },
   "`@auth` in a contract without credentials": {
     text: method("@auth:anything\n  - M()"),

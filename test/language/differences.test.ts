@@ -6,6 +6,8 @@ import {
   printSchemaJson,
   toSchemaJson,
 } from "../../generator/schema-json/index.js";
+import { applyRules, defaultLintOptions } from "../../generator/lint/index.js";
+import { wordRules } from "../../generator/lint/rules/words.js";
 import { differenceCases, type DifferenceCase } from "./difference-cases.js";
 import { checkDocuments } from "../support/check-documents.js";
 
@@ -54,7 +56,13 @@ function filesOf({
 
 function check(files: Readonly<Record<string, string>>) {
   const entries = Object.keys(files).filter((path) => /\bhost/u.test(path));
-  return checkDocuments(entries, { read: (path) => files[path] ?? null });
+  const { value, diagnostics } = checkDocuments(entries, {
+    read: (path) => files[path] ?? null,
+  });
+  // The cases about other topics use words with a single letter.
+  const options = { ...defaultLintOptions, words: ["a", "b", "c", "x"] };
+  const advice = applyRules(value, options, wordRules);
+  return { value, diagnostics: [...diagnostics, ...advice] };
 }
 
 /** Returns webrpc's form of every host. */

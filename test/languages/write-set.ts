@@ -1,21 +1,24 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TemplateSet } from "../../generator/4-emit/emitter/emitter.js";
+import goSet from "../../generator/4-emit/templates/own/go-set.json" with { type: "json" };
+import pythonSet from "../../generator/4-emit/templates/own/python-set.json" with { type: "json" };
 import {
   findOwnSet,
-  type OwnSet,
   printSet,
 } from "../../generator/4-emit/templates/template-set.js";
 import type { Contract } from "../../generator/ir/contract.js";
 
+const ownSets = { go: goSet, python: pythonSet };
+
 /** Writes what a template set prints for a contract into a folder. */
 export function writeSet(
-  set: OwnSet | TemplateSet,
+  set: keyof typeof ownSets | TemplateSet,
   contract: Contract,
   folder: string,
   name: string,
 ): void {
-  const used = typeof set === "string" ? findOwnSet(set) : set;
+  const used = typeof set === "string" ? findOwnSet(ownSets[set]) : set;
   for (const { path, text } of printSet(used, contract, { name })) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });

@@ -24,15 +24,15 @@ describe("a comment that silences findings", () => {
     ],
     [
       "the declaration after annotations",
-      ["struct Q", `  ${ignore}`, "  @x", "  - a: []string"],
+      ["struct Q", `  ${ignore}`, "  @a.x", "  - a: []string"],
     ],
     [
       "the next declaration, after its annotations",
-      ["struct Q", "  @x", `  ${ignore}`, "  - a: []string"],
+      ["struct Q", "  @a.x", `  ${ignore}`, "  - a: []string"],
     ],
     [
       "the declaration below, at the end of annotations",
-      ["struct Q", `  @x ${ignore}`, "  - a: []string"],
+      ["struct Q", `  @a.x ${ignore}`, "  - a: []string"],
     ],
     [
       "the field before a comment with several spaces",

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { compileSchema } from "../support/compile-schema.js";
+import { drawSome } from "../support/draw-some.js";
 import { runMcp } from "./run-mcp.js";
 import { serveJson, shopWith, startMcp } from "./start-mcp.js";
 
@@ -7,7 +8,7 @@ const unused = "http://127.0.0.1:1";
 
 const searchTools = ["search", "describe", "call", "read"];
 
-it.each([11, 22, 379, 1500])(
+it.each(drawSome([11, 22, 379, 1500], 2))(
   "lists tools for at most 600 tokens for %i methods",
   async (count) => {
     const { client, end, tokens } = await startMcp(shopWith(count), unused);

@@ -5,10 +5,13 @@ import type {
   Field,
   ScalarName,
   TypeReference,
+  Union,
 } from "../../generator/ir/contract.js";
 import { scalarNames, scalars } from "../../generator/ir/scalars.js";
 import { formats } from "../../generator/ir/text-rule.js";
 import { createIndex } from "../../generator/values/resolve.js";
+import { valuesOf } from "../../generator/values/value.js";
+import { finiteFirst } from "../../generator/values/variants.js";
 import { codePoint } from "../../generator/tools/test/code-point.js";
 import { isRecord } from "../../runtime/values/validation.js";
 import {
@@ -25,6 +28,7 @@ import {
   scalar,
   service,
   struct,
+  union,
 } from "./contract-parts.js";
 
 /** All core types but files, which are not JSON. */
@@ -33,6 +37,76 @@ const jsonNames = scalarNames.filter((name) => name !== "file");
 const fieldNames = [
   ...["a", "bC", "constructor", "toString", "__proto__", "hasOwnProperty"],
   ...["x-y", "value", "日", "1.5", 'say "it\'s"'],
+];
+
+/** The structs of unions, and unions in every form. */
+const unions = [
+  struct("Circle", [
+    field("kind", scalar("string"), {
+      constraints: { enum: ["circle", "__proto__"] },
+    }),
+    field("at", scalar("timestamp")),
+    field("toString", scalar("int64"), { isOptional: true }),
+  ]),
+  struct("Square", [
+    field("kind", scalar("string"), { constraints: { enum: ["square"] } }),
+    field("blob", list(scalar("byte"))),
+  ]),
+  // A tag can be a number or a boolean, and a field of any name.
+  struct("Won", [
+    field("constructor", scalar("bool"), { constraints: { enum: [true] } }),
+    field("sum", scalar("bigint")),
+  ]),
+  struct("Lost", [
+    field("constructor", scalar("bool"), { constraints: { enum: [false] } }),
+    field("rest", scalar("any"), { isOptional: true }),
+  ]),
+  struct("Found", [
+    field("status", scalar("uint16"), { constraints: { enum: [200, 201] } }),
+    field("shape", reference("Shape")),
+  ]),
+  struct("Missing", [
+    field("status", scalar("uint16"), { constraints: { enum: [404] } }),
+    field("since", scalar("timestamp"), { isNullable: true }),
+  ]),
+  struct("PaymentCard", [
+    field("id", scalar("string"), { isOptional: true }),
+    field("card", reference("Square")),
+  ]),
+  struct("PaymentIban", [
+    field("id", scalar("string"), { isOptional: true }),
+    field("iban", scalar("string")),
+  ]),
+  union("Shape", [reference("Circle"), reference("Square")], { tag: "kind" }),
+  union("OpenShape", [reference("Circle"), reference("Square")], {
+    tag: "kind",
+    isOpen: true,
+  }),
+  union("Result", [reference("Won"), reference("Lost")], {
+    tag: "constructor",
+  }),
+  union("Answer", [reference("Found"), reference("Missing")], {
+    tag: "status",
+    isOpen: true,
+  }),
+  union("Payment", [reference("PaymentCard"), reference("PaymentIban")], {
+    choice: ["card", "iban"],
+  }),
+  union("Moment", [scalar("timestamp"), scalar("int64"), reference("Won")]),
+  union("Bytes", [
+    list(scalar("uint8")),
+    reference("Smaller"),
+    reference("Marks"),
+    scalar("bool"),
+    scalar("null"),
+    reference("Scores"),
+  ]),
+  union("Tree", [reference("Grade"), list(reference("Tree"))]),
+  union("Object", [
+    reference("Missing"),
+    reference("Shape"),
+    reference("Payment"),
+  ]),
 ];
 
 /** The types that the arbitrary types below refer to. */
@@ -64,9 +138,18 @@ export const fixedTypes = [
   alias("Times", list(map(scalar("string"), scalar("timestamp"))), {
     uniqueItems: true,
   }),
+  alias("Grade", scalar("string"), { enum: ["", "a", 'a"b', "😀"] }),
+  alias("Success", scalar("uint16"), { enum: [200, 201, 300] }),
+  alias("Created", reference("Success"), { maximum: 250 }),
+  alias("Wide", scalar("int64"), { enum: [5, 2n ** 60n + 1n] }),
+  alias("Amount", scalar("bigint"), { enum: ["0", "7"] }),
+  alias("Huge", scalar("float64"), { enum: [0.5, 1e20, 0] }),
+  alias("SomeSide", reference("Side"), { enum: ["listing", "toString"] }),
+  alias("SomeMark", reference("Mark"), { enum: ["1", "12", "b", "Z"] }),
   alias("Scores", map(scalar("uint8"), reference("Smaller")), {
     minProperties: 1,
   }),
+  ...unions,
 ];
 
 const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
@@ -85,6 +168,9 @@ const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
             scalar("int8"),
             scalar("uint8"),
             reference("Side"),
+            reference("SomeSide"),
+            reference("Grade"),
+            reference("Success"),
           ),
           tie("type"),
         )
@@ -119,7 +205,7 @@ function limitsFor(subject: TypeReference): fc.Arbitrary<Constraints> {
       ? fc.constantFrom<Constraints>({}, { maxLength: 2 }, { pattern: "^a" })
       : subject.name === "Digits" || subject.name === "Mark"
         ? fc.constantFrom<Constraints>({}, { maxLength: 1 })
-        : empty;
+        : fc.constantFrom<Constraints>({}, fewerValues[subject.name] ?? {});
   }
   if (subject.name === "string") {
     return fc.constantFrom<Constraints>(
@@ -130,6 +216,8 @@ function limitsFor(subject: TypeReference): fc.Arbitrary<Constraints> {
       { pattern: "^\\p{L}/?" },
       { format: "uri" },
       { format: "uri", pattern: "b" },
+      { enum: ["a", "😀", "", "abcde", "é/", "Z", "1", "12", "b"] },
+      { enum: ["a"] },
     );
   }
   if (/int|byte|float/u.test(subject.name) && subject.name !== "bigint") {
@@ -138,10 +226,24 @@ function limitsFor(subject: TypeReference): fc.Arbitrary<Constraints> {
       { minimum: 1 },
       { maximum: 7 },
       { minimum: 0, maximum: 5 },
+      { enum: [0, 5, 9] },
+      { enum: [1] },
     );
+  }
+  if (subject.name === "bool") {
+    return fc.constantFrom<Constraints>({}, { enum: [true] });
   }
   return empty;
 }
+
+/** Lists that leave some values of a type. */
+const fewerValues: Readonly<Record<string, Constraints>> = {
+  Many: { enum: Array.from({ length: 10 }, (_, i) => `v${i}`) },
+  Side: { enum: ["offer"] },
+  SomeMark: { enum: ["12", "Z"] },
+  Success: { enum: [300] },
+  Wide: { maximum: 9 },
+};
 
 const oneField: fc.Arbitrary<Field> = type.chain((reference) =>
   fc
@@ -207,7 +309,7 @@ export function withoutStructs(subject: Field): Field {
 }
 
 const numbers = fc.constantFrom(
-  ...[0, 1, 5, 9, -1, 300, 255, 0.5, 1e20, -1e20],
+  ...[0, 1, 5, 9, -1, 200, 300, 255, 0.5, 1e20, -1e20],
   ...[2 ** 31, 2 ** 32, 2 ** 53 - 1, 2 ** 53, -(2 ** 53)],
 );
 const texts = fc.constantFrom(
@@ -259,17 +361,40 @@ export function valueFor(
   }
 
   function ofField(item: Field, depth: number): fc.Arbitrary<unknown> {
+    const listed = ofList(item);
     return fc.oneof(
-      { arbitrary: ofType(item.type, depth), weight: 12 },
+      { arbitrary: listed ?? ofType(item.type, depth), weight: 12 },
+      { arbitrary: ofType(item.type, depth), weight: listed ? 2 : 0 },
       { arbitrary: fc.constant(null), weight: item.isNullable ? 3 : 1 },
     );
   }
 
+  /** Draws a listed value that `JSON.stringify` can write. */
+  function ofList(of: Field | TypeReference): fc.Arbitrary<unknown> | null {
+    const values = index
+      .constraintsOf(of)
+      .enum?.filter((value) => typeof value !== "bigint");
+    return values?.length ? fc.constantFrom(...values) : null;
+  }
+
   function ofType(of: TypeReference, depth: number): fc.Arbitrary<unknown> {
+    const listed = ofList(of);
     return fc.oneof(
-      { arbitrary: fitting(of, depth), weight: 24 },
+      { arbitrary: listed ?? fitting(of, depth), weight: 24 },
+      { arbitrary: fitting(of, depth), weight: listed ? 2 : 0 },
       { arbitrary: anything, weight: 1 },
     );
+  }
+
+  function ofUnion(declared: Union, depth: number): fc.Arbitrary<unknown> {
+    const { isOpen, tag, variants } = declared;
+    const finite = finiteFirst(valuesOf(subject), declared);
+    const drawn = (depth > 2 ? finite.slice(0, 1) : variants).map((each) =>
+      ofType(each, depth + 1),
+    );
+    if (isOpen && tag !== null)
+      drawn.push(fc.record({ [tag]: anything, more: anything }));
+    return fc.oneof(...drawn);
   }
 
   function fitting(of: TypeReference, depth: number): fc.Arbitrary<unknown> {
@@ -294,6 +419,7 @@ export function valueFor(
         if (declared.kind === "struct") {
           return ofFields(declared.fields, depth + 1);
         }
+        if (declared.kind === "union") return ofUnion(declared, depth);
         return declared.kind === "enum"
           ? fc.constantFrom(...declared.members.map((m) => m.jsonValue))
           : anything;

@@ -13,6 +13,7 @@ import type {
   Struct,
   TypeDeclaration,
   TypeReference,
+  Union,
 } from "../../generator/ir/contract.js";
 
 export const noDocs: Docs = { lines: [], origins: [] };
@@ -64,6 +65,28 @@ export function struct(
   parts: Partial<Struct> = {},
 ): Struct {
   return { kind: "struct", name, docs: noDocs, host: null, fields, ...parts };
+}
+
+/** Creates a union without a tag, unless `parts` has one. */
+export function union(
+  name: string,
+  variants: readonly TypeReference[],
+  parts: Partial<Union> = {},
+): Union {
+  return {
+    kind: "union",
+    name,
+    docs: noDocs,
+    host: null,
+    variants,
+    tag: null,
+    isOpen: false,
+    choice: [],
+    constraints: {},
+    title: null,
+    metadata: [],
+    ...parts,
+  };
 }
 
 export function enumeration(

@@ -2,6 +2,8 @@ import {
   createIndex,
   type ContractIndex,
 } from "../../generator/values/resolve.js";
+import { valuesOf } from "../../generator/values/value.js";
+import { variantFor } from "../../generator/values/variants.js";
 import { isBytes } from "./is-bytes.js";
 import type {
   Contract,
@@ -62,6 +64,10 @@ export function domainOf(
           : value;
       case "reference": {
         const declared = index.type(type.name);
+        if (declared.kind === "union") {
+          const variant = variantFor(valuesOf(contract), declared, value);
+          return variant ? ofType(variant.type, value) : value;
+        }
         return declared.kind === "struct"
           ? ofFields(declared.fields, value)
           : value;

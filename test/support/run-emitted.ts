@@ -8,9 +8,11 @@ import * as createTransfers from "../../runtime/codegen/create-transfers.js";
 import * as stream from "../../runtime/client/stream.js";
 import * as transfer from "../../runtime/client/transfer.js";
 import * as createServer from "../../runtime/codegen/create-server.js";
+import * as readErrors from "../../runtime/codegen/read-errors.js";
 import * as receiver from "../../runtime/codegen/receiver.js";
 import * as server from "../../runtime/server/server.js";
 import * as checks from "../../runtime/codegen/checks.js";
+import * as unions from "../../runtime/values/unions.js";
 import * as validation from "../../runtime/values/validation.js";
 import * as codec from "../../runtime/codegen/codec.js";
 import * as createSchemas from "../../runtime/codegen/create-schemas.js";
@@ -29,6 +31,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "@ridlkit/runtime/stream": stream,
   "@ridlkit/runtime/transfer": transfer,
   "@ridlkit/runtime/codegen/create-server": createServer,
+  "@ridlkit/runtime/codegen/read-errors": readErrors,
   "@ridlkit/runtime/codegen/receiver": receiver,
   "@ridlkit/runtime/server": server,
   "@ridlkit/runtime/codegen/checks": checks,
@@ -41,6 +44,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "@ridlkit/runtime/codegen/message-json": messageJson,
   "@ridlkit/runtime/codegen/printing": printing,
   "@ridlkit/runtime/schema": schema,
+  "@ridlkit/runtime/unions": unions,
 };
 
 /** The exports of a module. */

@@ -1,11 +1,19 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { loadOwnSets } from "../../generator/4-emit/templates/own-sets.js";
 
 const folder = "dist/cli";
 
 /** Code that only Handlebars' parser contains. */
 const parser = "OPEN_INVERSE_CHAIN";
+
+/** For each of ridlkit's template sets, the path of a file that only it has. */
+const paths = [...(await loadOwnSets()).values()].map(
+  ({ texts }) =>
+    Object.keys(texts).find((path) => path.startsWith("files/")) ??
+    expect.unreachable(),
+);
 
 function textOf(name: string): string {
   return readFileSync(join(folder, name), "utf8");
@@ -17,33 +25,44 @@ function loadedWith(name: string): ReadonlySet<string> {
   // The set grows during the iteration.
   for (const each of found) {
     const imports = textOf(each).matchAll(
-      /(?:from|import) ?["`]\.\/([^"`]+\.js)["`]/gu,
+      /(?:(?:from|import) ?|(?<!=>)require\()["`]\.\/([^"`]+\.c?js)["`]/gu,
     );
     for (const [, path = ""] of imports) found.add(path);
   }
   return found;
 }
 
-test.each(["main.js", "node-system.js", "index.js"])(
-  "%s does not load Handlebars",
+/** Finds files with Handlebars or with texts of templates. */
+function findFaulty(entry: string): readonly string[] {
+  return [...loadedWith(entry)].filter((name) =>
+    [parser, ...paths].some((part) => textOf(name).includes(part)),
+  );
+}
+
+test.each(["main.js", "node-system.js", "index.js", "serve.cjs"])(
+  "%s loads neither Handlebars nor the texts of templates",
   (entry) => {
-    const loaded = loadedWith(entry);
-    const faulty = [...loaded].filter((name) => textOf(name).includes(parser));
-    expect(faulty).toEqual([]);
+    expect(loadedWith(entry).size).toBeGreaterThan(1);
+    expect(findFaulty(entry)).toEqual([]);
   },
 );
 
-test("the code that generates loads Handlebars only for templates", () => {
+test.each(paths)("a file contains %s and no other set", (path) => {
+  const files = readdirSync(folder).filter((name) =>
+    textOf(name).includes(path),
+  );
+  expect(files.length).toBeGreaterThan(0);
+  for (const name of files) {
+    expect(paths.filter((each) => textOf(name).includes(each))).toEqual([path]);
+  }
+});
+
+test("the code that generates loads Handlebars and texts only for templates", () => {
   const used = readdirSync(folder).filter((name) =>
     /^(?:generate|check|main)-.*\.js$/u.test(name),
   );
   expect(used.length).toBeGreaterThan(1);
-  for (const name of used) {
-    const faulty = [...loadedWith(name)].filter((each) =>
-      textOf(each).includes(parser),
-    );
-    expect(faulty).toEqual([]);
-  }
+  for (const name of used) expect(findFaulty(name)).toEqual([]);
 });
 
 test("Handlebars takes at most 120 kB", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Diagnosed } from "../../generator/diagnostics/diagnostic.js";
+import { findHelper } from "../../generator/4-emit/templates/template-helpers.js";
 import { readNameRules } from "../../generator/4-emit/templates/read-name-rules.js";
 import { createContractView } from "../../generator/4-emit/view/create-view.js";
 import { settleNames } from "../../generator/4-emit/view/settle-names.js";
@@ -83,6 +84,39 @@ test.each([
   ],
 ])("fields get names of the language: %#", (rules, names, expected) => {
   expect(fieldsNamed(names, rules)).toEqual(expected);
+});
+
+test("a name that is changed is no other reserved word", () => {
+  const rules = {
+    words: { keyword: ["class", "class_", "bz2"] },
+    roles: { field: { case: "snake", reserved: ["keyword"] } },
+  };
+  expect(fieldsNamed(["class", "bz", "Bz", "BZ"], rules)).toEqual([
+    "class__",
+    "bz",
+    "bz3",
+    "bz4",
+  ]);
+});
+
+test.each([
+  [
+    ["A1", "A_1", "A2"],
+    ["a1", "a_12", "a2"],
+  ],
+  [
+    ["A_1", "A1", "B_1", "B2"],
+    ["a_1", "a12", "b_1", "b2"],
+  ],
+])("the services %j get names of classes that differ", (names, expected) => {
+  const services = names.map((name) => service(name, []));
+  const made = contract([], [host("shop", services)]);
+  const rules = { roles: { service: { case: "snake" } } };
+  const settled = settleNames(made, rulesFor(rules).value);
+  const identifiers = services.map((each) => settled.of(each));
+  expect(identifiers).toEqual(expected);
+  const classes = identifiers.map((each) => findHelper("pascal")?.run([each]));
+  expect(new Set(classes).size).toBe(classes.length);
 });
 
 test.each([
@@ -171,4 +205,36 @@ test.each([
 ])("reports a fault in names.json: %s", (text, message) => {
   const { diagnostics } = readNameRules({ path: "set/names.json", text });
   expect(diagnostics[0]?.message).toContain(message);
+});
+
+test("keeps the names that templates declare for a name free", () => {
+  const rules = {
+    roles: {
+      type: { scope: "module" },
+      host: { scope: "module", declares: ["{}Client", "New{}Client"] },
+      service: { scope: "module" },
+    },
+  };
+  const made = contract(
+    [struct("NewshopClient", [])],
+    [host("shop", [service("shop", []), service("shop2Client", [])])],
+  );
+  const view = createContractView(made, {
+    names: settleNames(made, rulesFor(rules).value),
+  });
+  expect(
+    view.hosts.map(({ identifier, services }) => [
+      identifier,
+      ...services.map((each) => each.identifier),
+    ]),
+  ).toEqual([["shop2", "shop", "shop2Client2"]]);
+});
+
+test("rejects forms of names without a place for the name", () => {
+  const { diagnostics } = rulesFor({
+    roles: { host: { declares: ["Client"] } },
+  });
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    "`roles.host.declares` must be a list of texts with `{}`",
+  ]);
 });

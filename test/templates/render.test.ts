@@ -7,11 +7,11 @@ import {
   findHelper,
   helperNames,
 } from "../../generator/4-emit/templates/template-helpers.js";
+import { loadOwnSets } from "../../generator/4-emit/templates/own-sets.js";
+import markdownSet from "../../generator/4-emit/templates/own/markdown-set.json" with { type: "json" };
 import {
   findOwnSet,
-  isOwnSet,
   ownFiles,
-  ownSets,
   printSet,
   readOwnSet,
   readTemplateSet,
@@ -25,42 +25,53 @@ import { contract, host, method, service } from "../support/contract-parts.js";
 import { goldenCases } from "../support/golden-cases.js";
 import schema from "../../templates/view.schema.json" with { type: "json" };
 
+const ownSets = await loadOwnSets();
 const cases = goldenCases().map((golden) => [golden.name, golden] as const);
 
 test("the sets are the folders of templates that contain templates", () => {
   const folders = readdirSync("templates", { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "init")
     .map(({ name }) => name);
-  expect(folders.sort()).toEqual([...ownSets].sort());
+  expect(folders.sort()).toEqual([...ownSets.keys()].sort());
 });
 
-test.each(ownSets)("the set %s has no fault and no unused partial", (set) => {
-  if (!isOwnSet(set)) throw new Error(set);
-  const named = new Map(
-    [...ownFiles(set)].map(([path, { text }]) => [path, { path, text }]),
-  );
-  expect(readOwnSet(set, named).diagnostics).toEqual([]);
-});
+test.each([...ownSets])(
+  "the set %s has no fault and no unused partial",
+  (_, set) => {
+    const named = new Map(
+      [...ownFiles(set)].map(([path, { text }]) => [path, { path, text }]),
+    );
+    expect(readOwnSet(set, named).diagnostics).toEqual([]);
+  },
+);
+
+const ajv = new Ajv.default({ strict: false });
+const validators = {
+  ContractView: ajv.compile({ ...schema, $ref: "#/$defs/ContractView" }),
+  HostContractView: ajv.compile({
+    ...schema,
+    $ref: "#/$defs/HostContractView",
+  }),
+};
+const printPage = createHandlebars();
 
 describe.each(cases)("%s", (_, { contract: made, options }) => {
   test("has views that match their JSON Schema", () => {
-    const ajv = new Ajv.default({ strict: false });
-    const matches = (name: string, view: unknown): unknown => {
-      const validate = ajv.compile({ ...schema, $ref: `#/$defs/${name}` });
-      validate(view);
-      return validate.errors ?? null;
+    const faultsOf = (name: keyof typeof validators, view: unknown) => {
+      validators[name](view);
+      return validators[name].errors ?? null;
     };
-    const all = createContractView(made);
-    expect(matches("ContractView", all)).toBeNull();
+    expect(faultsOf("ContractView", createContractView(made))).toBeNull();
     for (const host of made.hosts) {
       const view = createHostView(made, host);
-      expect(matches("HostContractView", view)).toBeNull();
+      expect(faultsOf("HostContractView", view)).toBeNull();
     }
   });
 
   test("has the page that Handlebars itself prints", () => {
-    const own = createHandlebars();
-    const printed = made.hosts.map((host) => own(createHostView(made, host)));
+    const printed = made.hosts.map((each) =>
+      printPage(createHostView(made, each)),
+    );
     const pages = markdownEmitter.emit(made, options);
     expect(pages.map(({ text }) => text)).toEqual(printed);
   });
@@ -79,12 +90,12 @@ function createHandlebars(): (view: unknown) => string {
   );
   // Partials that share their line with other text end without a line break.
   const inline = /^(?:fact\/|json\/|value(?:\/|$))/u;
-  for (const [path, { text }] of ownFiles("markdown")) {
+  for (const [path, { text }] of ownFiles(markdownSet)) {
     const name = path.replace(/\.hbs$/u, "");
     const used = inline.test(name) ? text.replace(/\n$/u, "") : text;
     own.registerPartial(name, used);
   }
-  const page = ownFiles("markdown").get("files/{host}/api.md.hbs");
+  const page = ownFiles(markdownSet).get("files/{host}/api.md.hbs");
   return own.compile(page?.text ?? "", { noEscape: true, preventIndent: true });
 }
 
@@ -129,7 +140,7 @@ test("a name without letters or digits is still a name", () => {
 test("a replaced partial changes only what it prints", () => {
   const source = { path: "mine/facts.hbs", text: "Mine.\n" };
   const { value, diagnostics } = readOwnSet(
-    "markdown",
+    markdownSet,
     new Map([["facts.hbs", source]]),
   );
   expect(diagnostics).toEqual([]);
@@ -138,7 +149,7 @@ test("a replaced partial changes only what it prints", () => {
   const made = contract([], [host("shop", [service("Shop", [get])])]);
   const print = (set: TemplateSet): string =>
     printSet(set, made)[0]?.text ?? "";
-  const ours = print(findOwnSet("markdown"));
+  const ours = print(findOwnSet(markdownSet));
   expect(print(value)).toBe(ours.replace("Has no side effects.", "Mine."));
   expect(print(value)).not.toBe(ours);
 });

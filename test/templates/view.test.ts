@@ -1,9 +1,52 @@
 import { format } from "prettier";
 import { expect, test } from "vitest";
+import { defaultNameRules } from "../../generator/4-emit/names/name-rules.js";
+import { createContractView } from "../../generator/4-emit/view/create-view.js";
+import { settleNames } from "../../generator/4-emit/view/settle-names.js";
+import {
+  contract,
+  field,
+  host,
+  message,
+  method,
+  scalar,
+  service,
+} from "../support/contract-parts.js";
 import { deriveViewSchema } from "./view-schema.js";
 
 test("view.schema.json describes the types of the views", async () => {
   const filepath = "templates/view.schema.json";
   const text = await format(JSON.stringify(deriveViewSchema()), { filepath });
   await expect(text).toMatchFileSnapshot(`../../${filepath}`);
+});
+
+test("a REST read names its fields as in JSON", () => {
+  const id = field("itemID", scalar("string"), { jsonName: "item_id" });
+  const note = field("note", scalar("string"), { jsonName: "text" });
+  const segments = [{ kind: "parameter", name: "item_id" }] as const;
+  const made = contract(
+    [],
+    [
+      host("shop", [
+        service("Shop", [
+          method("Shop", "Get", {
+            request: message([id]),
+            response: message([note]),
+            route: {
+              kind: "rest",
+              path: { text: "/{item_id}", segments },
+              body: "text",
+            },
+          }),
+        ]),
+      ]),
+    ],
+  );
+  const { hosts } = createContractView(made, {
+    names: settleNames(made, defaultNameRules),
+  });
+  expect(hosts[0]?.services[0]?.methods[0]).toMatchObject({
+    route: { segments: [{ kind: "field", field: { name: "itemID" } }] },
+    response: { body: { name: "note" } },
+  });
 });

@@ -75,6 +75,7 @@ const errors: readonly ErrorDeclaration[] = ["Alpha", "Beta", "Gamma"].map(
     code: index + 1,
     message: name,
     status: 400,
+    data: null,
     docs: noDocs,
   }),
 );

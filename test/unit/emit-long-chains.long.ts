@@ -6,6 +6,7 @@ import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.j
 import type { Contract } from "../../generator/ir/contract.js";
 import { createReadmeContext } from "../../generator/package/readme-context.js";
 import { createReadmeView } from "../../generator/package/create-readme-view.js";
+import packageSet from "../../generator/4-emit/templates/own/package-set.json" with { type: "json" };
 import { findOwnSet } from "../../generator/4-emit/templates/template-set.js";
 import { connectEmitted } from "../support/connect-emitted.js";
 import {
@@ -75,7 +76,7 @@ test.each([
     const long = chainOf(length, (next) =>
       Array.from({ length: count }, (_, at) => [`next${at}`, reference(next)]),
     );
-    const readme = findOwnSet("package").render(
+    const readme = findOwnSet(packageSet).render(
       "files/README.md",
       createReadmeView(createReadmeContext(long, options, [], "chain", [], [])),
     );

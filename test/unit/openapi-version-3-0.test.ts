@@ -44,6 +44,7 @@ const subject = contract(
         code: 1,
         message: "failed",
         status: 404,
+        data: null,
         docs,
       },
     ],

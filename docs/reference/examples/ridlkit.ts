@@ -23,6 +23,7 @@ const lint: ridlkit.LintOptions = {
   int64: "bigint",
   categories: ["minimal", "comments"],
   rules: { "comment-method": "error" },
+  words: ["http"],
 };
 const { diagnostics } = ridlkit.compileContract(["shop.ridl"], reader, lint);
 for (const each of diagnostics) {

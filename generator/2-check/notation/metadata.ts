@@ -39,12 +39,20 @@ export function isUnion({ metadata }: HasMetadata): boolean {
 
 /**
  * Returns the name of a field or an argument on the wire, or null for
- * `+ json = -`.
+ * `+ json = -`. webrpc only accepts identifiers in `+ json`, so other names are
+ * in `+ jsonName`.
  */
 export function jsonNameOf(syntax: Field | Argument): string | null {
+  const any = metadataValue(syntax, "jsonName");
+  if (any !== undefined) return any;
   const written = metadataValue(syntax, "json");
   if (written === undefined) return syntax.name.text;
   const [name] = written.split(",");
   if (name === "-") return null;
   return name || syntax.name.text;
+}
+
+/** Returns the line that sets the name of a field on the wire, if any. */
+export function findJsonName(owner: HasMetadata): Metadata | undefined {
+  return findMetadata(owner, "jsonName") ?? findMetadata(owner, "json");
 }

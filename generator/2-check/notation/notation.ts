@@ -39,6 +39,7 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   ["maxProperties", { form: "count", limits: "map", on: anywhere }],
   ["example", { form: "text", limits: null, on: anywhere }],
   ["json", { form: "text", limits: null, on: ["field"] }],
+  ["jsonName", { form: "text", limits: null, on: ["field"] }],
   ["nullable", { form: "flag", limits: null, on: ["field"] }],
   ["sensitive", { form: "flag", limits: null, on: anywhere }],
   ["deprecated", { form: "text", limits: null, on: ["field"] }],
@@ -53,6 +54,7 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   ["header", { form: "text", limits: null, on: ["alias"] }],
   ["scheme", { form: "text", limits: null, on: ["alias"] }],
   ["error", { form: "text", limits: null, on: ["alias"] }],
+  ["dataOf", { form: "text", limits: null, on: ["alias"] }],
 ]);
 
 /** All method annotations that ridlkit supports. */
@@ -66,3 +68,6 @@ export const methodAnnotations: readonly string[] = [
   "tool",
   "webhook",
 ];
+
+/** Annotations that webrpc's own documentation uses. */
+export const otherAnnotations: readonly string[] = ["internal", "public"];

@@ -53,3 +53,14 @@ export function variantName(struct: string, label: string): string {
 export function labelOf({ values }: Variant): string {
   return values[0]?.text ?? "";
 }
+
+/** Returns the names of the structs that the variants of a struct become. */
+export function variantNamesOf(syntax: StructDeclaration): readonly string[] {
+  const union = structUnionOf(syntax);
+  if (union === null) return [];
+  const labels =
+    union.kind === "tag"
+      ? union.variants.map(labelOf)
+      : union.fields.map(({ name }) => name.text);
+  return labels.map((label) => variantName(syntax.name.text, label));
+}

@@ -1,10 +1,13 @@
 import type { Method } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { groupBy } from "../../ir/group-by.js";
 import { rememberEach } from "../../ir/remember.js";
 import { isScalarName } from "../../ir/scalars.js";
 import { metadataValue } from "../notation/metadata.js";
+import { listErrorsWithData } from "../notation/error-data.js";
 import { namesUsedBy } from "./nodes.js";
 import type {
+  Declarations,
   Declared,
   DeclaredError,
   DeclaredType,
@@ -41,7 +44,12 @@ const cachedReach = rememberEach((scope: Scope) => {
 
 function follow(scope: Scope, scopes: Scopes): Reached {
   const types = new Set(scope.types);
-  const errors = new Set(scope.errors);
+  const errors = new Set<DeclaredError>();
+  const addError = (error: DeclaredError): void => {
+    errors.add(error);
+    for (const type of dataTypesOf(error, scopes)) types.add(type);
+  };
+  scope.errors.forEach(addError);
   const addMentioned = ({
     syntax,
     document,
@@ -52,7 +60,7 @@ function follow(scope: Scope, scopes: Scopes): Reached {
     }
     for (const name of errorsUsedBy(syntax)) {
       const error = scopes.get(document.path)?.errorsByName.get(name);
-      if (error) errors.add(error);
+      if (error) addError(error);
     }
   };
   for (const { syntax: service, document } of scope.services) {
@@ -74,6 +82,34 @@ function errorsUsedBy(syntax: TypeSyntax | Method): readonly string[] {
     syntax.kind === "alias" ? metadataValue(syntax, "error") : undefined;
   return error === undefined ? [] : [error];
 }
+
+/** Returns the aliases that are the data of an error, next to which they are. */
+export function dataTypesOf(
+  { syntax, document }: DeclaredError,
+  scopes: Scopes,
+): readonly DeclaredType[] {
+  const own = scopes.get(document.path)?.own;
+  if (own === undefined) return [];
+  return dataAliasesIn(own).get(syntax.name.text) ?? [];
+}
+
+/** The aliases of a document that are the data of errors, by error. */
+const dataAliasesIn = rememberEach(({ types }: Declarations) => {
+  const named = types.flatMap((type) =>
+    type.syntax.kind === "alias"
+      ? (listErrorsWithData(type.syntax) ?? []).map(({ text }) => ({
+          text,
+          type,
+        }))
+      : [],
+  );
+  return new Map(
+    [...groupBy(named, ({ text }) => text)].map(([name, all]) => [
+      name,
+      all.map(({ type }) => type),
+    ]),
+  );
+});
 
 /**
  * Looks up a type for the key of a map or the body of a succinct message, where

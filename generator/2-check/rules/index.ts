@@ -3,6 +3,7 @@ import { credentialRules } from "./credentials.js";
 import { deepNesting, typeRules, unknownType } from "./types.js";
 import { documentRules } from "./documents.js";
 import { enumRules } from "./enums.js";
+import { errorDataRules } from "./error-data.js";
 import { errorRules } from "./errors.js";
 import { metadataRules } from "./metadata.js";
 import { methodRules } from "./methods.js";
@@ -22,6 +23,7 @@ export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
     ...credentialRules,
     ...documentRules,
     ...enumRules,
+    ...errorDataRules,
     ...errorRules,
     ...metadataRules,
     ...methodRules,
@@ -46,6 +48,7 @@ export const contractWideRules: ReadonlySet<string> = new Set<
   "deep-nesting",
   "duplicate-credential",
   "duplicate-error-code",
+  "duplicate-error-data",
   "duplicate-error-name",
   "duplicate-host",
   "duplicate-route",

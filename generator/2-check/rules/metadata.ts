@@ -16,7 +16,12 @@ import {
   resolveType,
   takesLimits,
 } from "../program/resolve-type.js";
-import { changingContract, didYouMean } from "../report/did-you-mean.js";
+import {
+  changingContract,
+  didYouMean,
+  type Suggestion,
+} from "../report/did-you-mean.js";
+import type { Location } from "../../source/source.js";
 import { findDuplicates } from "../report/duplicates.js";
 import { inNodes, locate, type NodeFinding } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
@@ -88,15 +93,13 @@ export const metadataRules = {
     };
   }),
 
-  // Unknown keys are kept for other tools and not reported, unless the key
-  // resembles a known one or is a constraint in another language. In these
-  // cases, the author may rely on a limit that is not enforced.
+  // Only keys that resemble a known one, or are constraints in another language,
+  // are reported. The author may rely on a limit that is not enforced. The lint
+  // rule `unknown-word` reports the others.
   "unknown-metadata": inNodes(["metadata"], ({ syntax: { key }, document }) => {
     const { text } = key;
     if (text.includes(".") || metadataKeys.has(text)) return false;
-    const suggestion =
-      translate(text) ??
-      didYouMean(text, metadataKeys.keys(), locate(document, key));
+    const suggestion = suggestKey(text, locate(document, key));
     return (
       suggestion.help !== undefined && {
         at: key,
@@ -208,6 +211,11 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ["variants", "oneOf"],
   ["discriminator", "tag"],
 ]);
+
+/** Suggests keys that an unknown key resembles or translates to. */
+export function suggestKey(key: string, location?: Location): Suggestion {
+  return translate(key) ?? didYouMean(key, metadataKeys.keys(), location);
+}
 
 function translate(key: string): { readonly help: string } | undefined {
   const begin = otherNames.get(key.toLowerCase());

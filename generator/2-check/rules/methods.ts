@@ -10,7 +10,12 @@ import { collectNodes } from "../program/nodes.js";
 import type { DeclaredService, Program } from "../program/program.js";
 import { findType } from "../program/reach.js";
 import { foldName } from "../program/scope.js";
-import { changingContract, didYouMean } from "../report/did-you-mean.js";
+import {
+  changingContract,
+  didYouMean,
+  type Suggestion,
+} from "../report/did-you-mean.js";
+import type { Location } from "../../source/source.js";
 import { createClashFinder, findDuplicates } from "../report/duplicates.js";
 import {
   inNodes,
@@ -154,19 +159,14 @@ export const methodRules = {
       ),
   ),
 
-  // Unknown annotations are kept for other tools and not reported, unless the
-  // name resembles a known one. If a contract declares credentials, this
-  // includes short names, because `@auht` would leave a method unprotected.
-  "unknown-annotation": (program) => {
-    const hasCredentials = findCredentials(program).length > 0;
-    const candidates = methodAnnotations.filter(
-      (name) => hasCredentials || name.length >= SURE_LENGTH,
-    );
-    return program.documents
+  // Only names that resemble a known one are reported. The lint rule
+  // `unknown-word` reports the others.
+  "unknown-annotation": (program) =>
+    program.documents
       .flatMap(foreignAnnotations)
       .flatMap(({ document, name }) => {
         const place = locate(document, name);
-        const suggestion = didYouMean(name.text, candidates, place);
+        const suggestion = suggestAnnotation(name.text, program, place);
         if (suggestion.help === undefined) return [];
         return {
           document,
@@ -175,9 +175,25 @@ export const methodRules = {
           message: `annotation \`@${name.text}\` has no meaning`,
           ...changingContract(suggestion),
         };
-      });
-  },
+      }),
 } satisfies CheckRules;
+
+/**
+ * Suggests annotations that an unknown one resembles. If a contract declares
+ * credentials, this includes short names, because `@auht` would leave a method
+ * unprotected.
+ */
+export function suggestAnnotation(
+  name: string,
+  program: Program,
+  location?: Location,
+): Suggestion {
+  const hasCredentials = findCredentials(program).length > 0;
+  const candidates = methodAnnotations.filter(
+    (each) => hasCredentials || each.length >= SURE_LENGTH,
+  );
+  return didYouMean(name, candidates, location);
+}
 
 /** Returns the methods' annotations that ridlkit does not define. */
 const foreignAnnotations = rememberEach((document: LoadedDocument) =>

@@ -1,4 +1,5 @@
 import { findAnnotation } from "../notation/annotations.js";
+import { isPortableName } from "../../ir/json-name.js";
 import { pathParameters } from "../../ir/path-parameters.js";
 import { type RestRead, findRestReads } from "../program/rest-reads.js";
 import { findDuplicates } from "../report/duplicates.js";
@@ -39,7 +40,7 @@ export const restRules = {
           ? {
               help: only.syntax.isOptional
                 ? `make \`${only.jsonName}\` required`
-                : `write \`@body:${only.jsonName}\``,
+                : `write \`@body:${isPortableName(only.jsonName) ? only.jsonName : JSON.stringify(only.jsonName)}\``,
             }
           : { notes: [`the method has ${response.length} outputs`] }),
       };
@@ -66,7 +67,9 @@ export const restRules = {
           notes: ["the entire request of a REST read is in its path"],
           help: isBound
             ? "remove the `?`"
-            : `add \`/{${jsonName}}\` to the path, or remove the field`,
+            : !isPortableName(jsonName)
+              ? `remove its JSON name \`${jsonName}\`, which cannot be a parameter of the path`
+              : `add \`/{${jsonName}}\` to the path, or remove the field`,
         };
       });
     }),
@@ -144,6 +147,13 @@ function findFieldFault(
 ): PathFault | null {
   const field = request.find((each) => each.jsonName === name);
   if (field === undefined) {
+    const named = request.find(({ syntax }) => syntax.name.text === name);
+    if (named !== undefined && !isPortableName(named.jsonName)) {
+      return {
+        message: `\`${name}\` has the JSON name \`${named.jsonName}\`, which cannot be a parameter of a path`,
+        help: "remove its JSON name, because a path does not contain it",
+      };
+    }
     const known = request.map((each) => each.jsonName);
     return {
       message: `the request of \`${method.name.text}\` has no field \`${name}\``,

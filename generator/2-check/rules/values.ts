@@ -1,28 +1,40 @@
 import type { Argument, Field } from "../../1-parse/ast.js";
-import { jsonNameOf, findMetadata } from "../notation/metadata.js";
+import {
+  findJsonName,
+  findMetadata,
+  jsonNameOf,
+} from "../notation/metadata.js";
 import { isStringType } from "../program/resolve-type.js";
 import { foldName } from "../program/scope.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
-import { inNodes, locate } from "../report/finding.js";
+import { inNodes, locate, type NodeFinding } from "../report/finding.js";
+import type { Metadata } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { isPortableName, jsonNameLine } from "../../ir/json-name.js";
+import { isFormPath } from "../../1-parse/form-path.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about the JSON names of fields, and about aliases of strings. */
 export const valueRules = {
-  "invalid-json-name": inNodes(["fields", "arguments"], ({ syntax }) => {
-    const value = findMetadata(syntax, "json")?.value;
-    if (value === undefined) return false;
-    const name = jsonNameOf(syntax);
-    const isEmpty = value.text === "";
-    if (name === null || (JSON_NAME.test(name) && !isEmpty)) return false;
-    return {
-      at: value,
-      message: `\`${isEmpty ? '""' : name}\` cannot be the JSON name of a field`,
-      notes: [
-        "a JSON name begins with a letter, followed by letters, digits and `_`; `-` omits the field",
-      ],
-    };
-  }),
+  "invalid-json-name": inNodes(
+    ["fields", "arguments"],
+    ({ syntax, document }) => {
+      const json = findMetadata(syntax, "json");
+      const any = findMetadata(syntax, "jsonName");
+      if (any === undefined)
+        return json !== undefined && findJsonFault(json, syntax, document);
+      if (json !== undefined) {
+        return {
+          at: any.key,
+          message: `\`json\` and \`jsonName\` both set the JSON name of \`${syntax.name.text}\``,
+          related: [{ at: json.key, label: "first set here" }],
+          help: "remove one of them",
+        };
+      }
+      return findAnyNameFault(any, syntax) ?? findGoFault(any, syntax);
+    },
+  ),
 
   "duplicate-json-name": inNodes(["structs", "messages"], ({ syntax }) => {
     const [fields, noun] =
@@ -86,10 +98,85 @@ export const valueRules = {
   }),
 } satisfies CheckRules;
 
-const JSON_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
+/** Returns the problem with a name in `+ json`. webrpc only accepts some. */
+function findJsonFault(
+  { key, value }: Metadata,
+  syntax: Field | Argument,
+  document: LoadedDocument,
+): NodeFinding | false {
+  const name = jsonNameOf(syntax);
+  const isEmpty = value.text === "";
+  if (name === null || (isPortableName(name) && !isEmpty)) return false;
+  const location = locate(document, key);
+  const isFixable =
+    !isEmpty &&
+    name === value.text &&
+    !isFormPath(document.path) &&
+    isAnyName(name);
+  return {
+    at: value,
+    message: `\`${isEmpty ? '""' : name}\` cannot be the JSON name of a field`,
+    notes: [
+      "a name in `json` begins with a letter, followed by letters, digits and `_`; `-` omits the field",
+    ],
+    ...(!isEmpty && {
+      help: `write \`${jsonNameLine(name)}\`, which allows any name`,
+    }),
+    ...(isFixable && { fix: { location, replacement: "jsonName" } }),
+  };
+}
+
+function findAnyNameFault(
+  { value }: Metadata,
+  { kind }: Field | Argument,
+): NodeFinding | null {
+  // RIDL has no metadata of arguments, so their names must be words.
+  if (kind === "argument" && !/^[A-Za-z_]\w*$/.test(value.text)) {
+    return {
+      at: value,
+      message: `\`${value.text || '""'}\` cannot be the JSON name of an argument`,
+      notes: [`the name of an argument consists of letters, digits and \`_\``],
+      help: "turn the message into a struct",
+    };
+  }
+  if (isAnyName(value.text)) return null;
+  return {
+    at: value,
+    message: `\`${value.text || '""'}\` cannot be the JSON name of a field`,
+    notes: [
+      "a JSON name has at least one character, and no control characters or unpaired surrogates",
+    ],
+    ...(value.text === "-" && {
+      help: "write `+ json = -` to omit the field",
+    }),
+  };
+}
+
+/** Reports a name that only webrpc's Go code would use. */
+function findGoFault(
+  { value }: Metadata,
+  syntax: Field | Argument,
+): NodeFinding | false {
+  const tag = findMetadata(syntax, "go.tag.json");
+  if (tag === undefined) return false;
+  const [name = ""] = tag.value.text.split(",");
+  if (name === value.text) return false;
+  return {
+    at: tag.value,
+    severity: "warning",
+    message: `the JSON name of \`${syntax.name.text}\` in Go is \`${name || syntax.name.text}\`, but \`jsonName\` is \`${value.text}\``,
+    related: [{ at: value, label: "the name on the wire" }],
+    help: "use the same name for both",
+  };
+}
+
+/** Whether a name is valid in `+ jsonName`. */
+function isAnyName(name: string): boolean {
+  return name !== "-" && /^[^\p{Cc}\p{Cs}]+$/u.test(name);
+}
 
 function hasJsonName(field: Field | Argument): boolean {
-  return findMetadata(field, "json") !== undefined;
+  return findJsonName(field) !== undefined;
 }
 
 function isSameName(a: Field | Argument, b: Field | Argument): boolean {
@@ -97,5 +184,5 @@ function isSameName(a: Field | Argument, b: Field | Argument): boolean {
 }
 
 function nameOnWire(field: Field | Argument): Field | Argument["name"] {
-  return findMetadata(field, "json")?.value ?? field.name;
+  return findJsonName(field)?.value ?? field.name;
 }

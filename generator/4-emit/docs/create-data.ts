@@ -15,11 +15,13 @@ import {
   isFile,
   valuesOf,
 } from "../../values/value.js";
+import { typesWithin } from "../../values/reachable-types.js";
 import { variantsOf } from "../../values/variants.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import { addressOf } from "../emitter/host-settings.js";
 import { withoutInvisible } from "../emitter/invisible.js";
 import type { DocsOptions } from "./docs-options.js";
+import { allowedValues } from "../../values/allowed-values.js";
 import { writeJson } from "../../values/json.js";
 import { Sampler } from "../../values/sampler.js";
 import { describeScalars, formOf, sampleText } from "./scalar-data.js";
@@ -230,9 +232,11 @@ function describeLimits(
   subject: Field | TypeReference,
 ): LimitsData {
   const value = scope.values.valueOf(subject);
-  const { maximum, minimum, ...others } = value.limits;
+  const { enum: _, maximum, minimum, ...others } = value.limits;
+  const listed = allowedValues(value.limits, scope.plan.options.int64);
   const sample = sampleOf(scope, subject, value);
   return {
+    ...(listed !== null && { enum: listed.map(String) }),
     ...others,
     ...(minimum !== undefined && { minimum: String(minimum) }),
     ...(maximum !== undefined && { maximum: String(maximum) }),
@@ -292,9 +296,12 @@ function describeType(scope: Scope, type: TypeDeclaration): TypeData {
       return {
         kind: "union",
         ...head,
-        variants: variantsOf(scope.values)(type).map(({ tags, type }) => ({
-          type,
-          tags: tags.map(String),
+        variants: variantsOf(scope.values)(type).map((variant) => ({
+          type: variant.type,
+          tags: variant.tags.map(String),
+          ...(typesWithin(scope.values, variant.type).has(type.name) && {
+            isRecursive: true,
+          }),
         })),
         ...(type.tag !== null && { tag: type.tag }),
         ...(type.isOpen && { isOpen: true }),

@@ -165,8 +165,13 @@ export interface FieldData extends TextData {
   readonly limits?: LimitsData;
 }
 
-/** Limits, with the minimum and maximum as text so that they are exact. */
-export interface LimitsData extends Omit<Constraints, "minimum" | "maximum"> {
+/** Limits, with values as text so that they are exact. */
+export interface LimitsData extends Omit<
+  Constraints,
+  "enum" | "minimum" | "maximum"
+> {
+  /** The only values, as users enter them. */
+  readonly enum?: readonly string[];
   /**
    * A typical value, unless it is the example or, if there is none, that of the
    * core type without limits.
@@ -220,6 +225,8 @@ export interface VariantData {
   readonly type: TypeReference;
   /** The tags that mean the variant, or none if the union has no tag. */
   readonly tags: readonly string[];
+  /** The variant can contain the union again. */
+  readonly isRecursive?: true;
 }
 
 /** Another name for a type. */

@@ -100,6 +100,8 @@ export interface Emitter {
    * none.
    */
   readonly needs?: readonly string[];
+  /** Returns the further emitters that a contract makes it need. */
+  needsFor?(contract: Contract): readonly string[];
   /** Returns the files for a contract. */
   emit(
     contract: Contract,

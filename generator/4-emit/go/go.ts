@@ -1,6 +1,7 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
-import { findOwnSet, printSet } from "../templates/template-set.js";
+import goSet from "../templates/own/go-set.json" with { type: "json" };
+import { printOwnSet } from "../templates/template-set.js";
 
 /** The setting of the target `go`. */
 export interface GoOptions {
@@ -42,9 +43,10 @@ export const goEmitter = createConfigurable(
         "set a function that checks the value, as the guide to the `go` target shows",
       ),
     emit: (contract, _options, context) =>
-      printSet(
-        context?.templates?.get("go") ?? findOwnSet("go"),
+      printOwnSet(
+        goSet,
         contract,
+        context,
         module === undefined ? {} : { name: module },
       ),
   }),

@@ -9,6 +9,7 @@ import type {
   Union,
 } from "../../ir/contract.js";
 import { isTextName, isWideInteger, scalars } from "../../ir/scalars.js";
+import { allowedAlong, allowedValues } from "../../values/allowed-values.js";
 import {
   hasLimits,
   isBoundToSafe,
@@ -34,6 +35,13 @@ import {
 } from "./dialects.js";
 import { integerPattern } from "./integer-pattern.js";
 import { integersInText } from "./integers-in-text.js";
+import {
+  integersAmong,
+  oneOfValues,
+  orNullValue,
+  withListKeywords,
+  withValues,
+} from "./listed-values.js";
 
 /** What schemas depend on, apart from values. */
 export interface SchemaScope extends ContractValues {
@@ -111,7 +119,10 @@ function unknownVariant(
   tags: readonly AllowedValue[],
 ): JsonObject {
   const types = [...new Set(tags.map((each) => typeof each))];
-  const type = types.map((each) => (each === "bigint" ? "number" : each));
+  const [only, ...others] = types.map((each) =>
+    each === "bigint" ? "number" : each,
+  );
+  const type = others.length > 0 ? [only, ...others] : only;
   return {
     type: "object",
     properties: { [tag]: { type, not: { enum: [...tags] } } },
@@ -288,34 +299,57 @@ function namedSchema(
   }
   const isOrInteger =
     value.kind === "scalar" && value.acceptsInteger && dialect.acceptsAll;
-  const schema = {
-    $ref: dialect.root + scope.nameOf(name),
-    ...limits,
-    ...(isLimited &&
-      isOrInteger &&
-      (integersOf(scope, [limits, ...value.layers]) ?? { type: "string" })),
-  };
+  const $ref = dialect.root + scope.nameOf(name);
+  const own =
+    isLimited && isOrInteger ? eitherIn(scope, value, limits) : limits;
+  const schema = { $ref, ...withListKeywords(own) };
   return { schema, refs: [name], isJson: true };
 }
 
+/** Returns limits on text that can also be an integer. */
+function eitherIn(
+  scope: SchemaScope,
+  { layers }: ResolvedValue,
+  limits: Constraints,
+): JsonObject {
+  const all = [limits, ...layers];
+  const integers = integersOf(scope, all);
+  const texts = allowedAlong(all, scope.int64);
+  if (texts !== null) {
+    return oneOfValues([...texts, ...integersAmong(texts, scope.dialect)]);
+  }
+  return { ...limits, ...(integers ?? { type: "string" }) };
+}
+
 function scalarPart(
-  { dialect, scalar }: SchemaScope,
+  { dialect, int64, scalar }: SchemaScope,
   name: ScalarName,
   limits: Constraints,
 ): Part {
   const { range, schema } = scalar(name);
-  const all = mergeConstraints(limits, range);
+  const values = allowedValues(limits, int64);
+  const { enum: _, ...others } = limits;
+  const all = mergeConstraints(others, range);
   const isSafe = isWideInteger(name) && isBoundToSafe(name, limits);
-  if (dialect.isStandard && isSafe) return plain({ type: "integer", ...all });
+  if (dialect.isStandard && isSafe) {
+    return plain({ type: "integer", ...(values ? oneOfValues(values) : all) });
+  }
   const isFormatted = schema["type"] === "integer" && dialect.hasFormats;
   const format = isFormatted && { format: integerFormat(all) };
   const isJson = !isList(schema["type"]);
-  return { schema: { ...schema, ...format, ...all }, refs: [], isJson };
+  const formatted = { ...schema, ...format };
+  return values === null
+    ? { schema: { ...formatted, ...all }, refs: [], isJson }
+    : { schema: withValues(formatted, values, dialect), refs: [], isJson };
 }
 
 /** Describes the keys of a map, which are strings. */
 function keysSchema(scope: SchemaScope, key: ResolvedValue): Part {
   if (key.kind === "scalar" && scalars[key.scalar].range !== null) {
+    const values = allowedValues(key.limits, scope.int64);
+    if (values !== null) {
+      return plain({ propertyNames: oneOfValues(values.map(String)) });
+    }
     const { keys } = scope.scalar(key.scalar);
     const { maximum = 0, minimum = 0 } = mergeConstraints(key.limits, keys);
     const pattern = integerPattern(
@@ -341,7 +375,8 @@ function limitsOnWire(
       ...(maxItems !== undefined && { maxLength: base64Length(maxItems) }),
     };
   }
-  return isNumberText(value) && !dialect.isStandard ? {} : limits;
+  if (!isNumberText(value) || dialect.isStandard) return limits;
+  return limits.enum === undefined ? {} : { enum: limits.enum };
 }
 
 /** Describes the limits of a decimal string, which no keyword can express. */
@@ -425,22 +460,29 @@ function aliasSchema(scope: SchemaScope, alias: Alias): ObjectPart {
 }
 
 /**
- * Returns the range of the integers that servers accept as strings, or null if
- * the schema only allows strings.
+ * Describes the integers that servers accept as strings. Returns null if the
+ * schema only allows strings.
  */
 function integersOf(
-  { dialect }: SchemaScope,
+  { dialect, int64 }: SchemaScope,
   layers: readonly Constraints[],
-): Constraints | null {
-  const range = dialect.acceptsAll ? integersInText(layers) : null;
-  return range && dialect.isRounded
-    ? mergeConstraints(range, rangeOf("int", "number"))
-    : range;
+): JsonObject | null {
+  if (!dialect.acceptsAll) return null;
+  const texts = allowedAlong(layers, int64);
+  if (texts !== null) {
+    const integers = integersAmong(texts, dialect);
+    return integers.length === 0 ? null : oneOfValues(integers);
+  }
+  const range = integersInText(layers);
+  if (range === null) return null;
+  const safe = dialect.isRounded ? rangeOf("int", "number") : {};
+  return { ...mergeConstraints(range, safe) };
 }
 
 /** Returns a schema that also allows integers. */
-function orInteger(schema: JsonObject, integers: Constraints): JsonObject {
-  return schema["type"] === "string"
+function orInteger(schema: JsonObject, integers: JsonObject): JsonObject {
+  const isListed = (schema["const"] ?? schema["enum"]) !== undefined;
+  return schema["type"] === "string" && !isListed
     ? { ...schema, type: ["string", "integer"], ...integers }
     : { anyOf: [schema, { type: "integer", ...integers }] };
 }
@@ -451,7 +493,10 @@ function orNull(schema: JsonObject): JsonObject {
   if (Object.keys(schema).length === 0 || type === "null") return schema;
   return type === undefined || $ref !== undefined
     ? { anyOf: [schema, { type: "null" }] }
-    : { ...schema, type: [...(isList(type) ? type : [type]), "null"] };
+    : {
+        ...orNullValue(schema),
+        type: [...(isList(type) ? type : [type]), "null"],
+      };
 }
 
 /** Returns a schema without references. */

@@ -1,5 +1,6 @@
 import type { Target } from "../emitter/target.js";
-import { findOwnSet, printSet } from "../templates/template-set.js";
+import markdownSet from "../templates/own/markdown-set.json" with { type: "json" };
+import { printOwnSet } from "../templates/template-set.js";
 
 /**
  * Writes `api.md` for each host: its services, methods, types and errors. The
@@ -10,8 +11,5 @@ export const markdownEmitter: Target = {
   summary: "Markdown documentation for each host.",
   guide: "markdown.md",
   emit: (contract, _options, context) =>
-    printSet(
-      context?.templates?.get("markdown") ?? findOwnSet("markdown"),
-      contract,
-    ),
+    printOwnSet(markdownSet, contract, context),
 };

@@ -94,6 +94,30 @@ export class NamePool implements TakenNames {
     return claimed;
   }
 
+  /**
+   * Works like {@link claim}, but claims several forms of the name, with `{}`
+   * in place of it, e.g. `New{}Client`. All of them must be free.
+   */
+  claimForms(
+    forms: readonly string[],
+    ...candidates: readonly [string, ...string[]]
+  ): string {
+    if (forms.length === 1 && forms[0] === "{}") {
+      return this.claim(...candidates);
+    }
+    const all = (name: string): readonly string[] =>
+      forms.map((form) => form.replace("{}", name));
+    const isFree = (name: string): boolean =>
+      all(name).every((form) => !this.has(form));
+    const last = candidates.at(-1) ?? "";
+    let name = candidates.find(isFree);
+    for (let number = 2; name === undefined; number += 1) {
+      if (isFree(`${last}${number}`)) name = `${last}${number}`;
+    }
+    for (const form of all(name)) this.claim(form);
+    return name;
+  }
+
   /** Returns the names that an owner can see: its own and shared ones. */
   visibleTo(owner: string): TakenNames {
     const gave = (name: string): boolean => {

@@ -48,6 +48,11 @@ export interface RoleRules {
    * name is unique within its owner, e.g. its struct.
    */
   readonly scope: string | null;
+  /**
+   * What templates declare in the scope for each name, with `{}` in place of
+   * the name, e.g. `New{}Client`.
+   */
+  readonly declares: readonly string[];
   /** Text before the name. */
   readonly prefix: string;
   /** Text after the name. */
@@ -61,6 +66,7 @@ export interface RoleRules {
 const keep: RoleRules = {
   case: "keep",
   scope: null,
+  declares: ["{}"],
   prefix: "",
   suffix: "",
   isQualified: false,

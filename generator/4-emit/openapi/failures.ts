@@ -6,6 +6,8 @@ import type {
 } from "../../ir/contract.js";
 import { errorsOf } from "../../ir/errors-of.js";
 import { groupBy } from "../../ir/group-by.js";
+import { Sampler } from "../../values/sampler.js";
+import type { EmitOptions } from "../emitter/emitter.js";
 import type { JsonObject } from "../emitter/json-value.js";
 import { quoteCode, textOf } from "../json-schema/describe.js";
 import {
@@ -21,6 +23,8 @@ import type { DocumentSchemas } from "../json-schema/document-schemas.js";
  */
 export class Failures {
   readonly #errors: readonly ErrorDeclaration[];
+  readonly #documentSchemas: DocumentSchemas;
+  readonly #sampler: Sampler;
   readonly #names: SchemaNames;
   readonly #envelope: string;
   readonly #streamEnd: string;
@@ -30,10 +34,19 @@ export class Failures {
   /** Names of responses by the names of their errors. */
   readonly #named = new Map<string, string>();
   readonly #responses = new Map<string, JsonObject>();
+  /** Names of the schemas of errors that carry data, by error. */
+  readonly #withData = new Map<string, string>();
   #hasStreams = false;
 
-  constructor({ errors }: Contract, { names }: DocumentSchemas) {
-    this.#errors = errors;
+  constructor(
+    contract: Contract,
+    schemas: DocumentSchemas,
+    options: EmitOptions,
+  ) {
+    const { names } = schemas;
+    this.#errors = contract.errors;
+    this.#sampler = new Sampler(contract, options, () => true);
+    this.#documentSchemas = schemas;
     this.#names = names;
     this.#envelope = names.claim("WebrpcError");
     this.#streamEnd = names.claim("WebrpcStreamError");
@@ -69,9 +82,17 @@ export class Failures {
       ...this.#content(),
     };
     const shown = this.#errors.filter(({ name }) => this.#shown.has(name));
-    const examples = shown.map(({ code, message, name, status }) => [
+    const examples = shown.map(({ code, data, message, name, status }) => [
       componentName(name),
-      { value: { error: name, code, msg: message, status } },
+      {
+        value: {
+          error: name,
+          code,
+          msg: message,
+          status,
+          ...this.#dataExample(data),
+        },
+      },
     ]);
     return {
       responses: {
@@ -82,8 +103,17 @@ export class Failures {
     };
   }
 
-  /** Returns the schemas that the responses and streams refer to. */
+  /**
+   * Returns the schemas that responses and streams refer to: those of types and
+   * messages, and those of failures.
+   */
   schemas(): JsonObject {
+    const withData = this.#errors.flatMap(({ data, docs, message, name }) => {
+      const schema = this.#withData.get(name);
+      return schema === undefined || data === null
+        ? []
+        : [[schema, this.#envelopeOf(name, data, textOf(docs) || message)]];
+    });
     const ended = {
       description: "The last line of a stream that fails.",
       type: "object",
@@ -91,9 +121,18 @@ export class Failures {
       required: ["webrpcError"],
     };
     return {
+      ...this.#documentSchemas.referred(),
       [this.#envelope]: envelope,
+      ...Object.fromEntries(withData),
       ...(this.#hasStreams && { [this.#streamEnd]: ended }),
     };
+  }
+
+  #dataExample(data: string | null): JsonObject {
+    if (data === null) return {};
+    const type = { kind: "reference", name: data } as const;
+    const { isValid, json } = this.#sampler.value(type);
+    return isValid ? { data: json } : {};
   }
 
   /** Returns a reference to the response for errors of one status. */
@@ -119,14 +158,50 @@ export class Failures {
     const claimed = this.#names.claim(...nameResponse(errors));
     this.#responses.set(claimed, {
       description: description.join("\n"),
-      ...this.#content({ examples: Object.fromEntries(examples) }),
+      ...this.#content(
+        { examples: Object.fromEntries(examples) },
+        this.#schemaOf(errors),
+      ),
     });
     return claimed;
   }
 
-  #content(more: JsonObject = {}): JsonObject {
-    const schema = schemaRef(this.#envelope);
+  #content(
+    more: JsonObject = {},
+    schema = schemaRef(this.#envelope),
+  ): JsonObject {
     return { content: { "application/json": { schema, ...more } } };
+  }
+
+  /** Returns the schema of a response that contains one of several errors. */
+  #schemaOf(errors: readonly ErrorDeclaration[]): JsonObject {
+    const refs = errors.flatMap(({ data, name }) => {
+      if (data === null) return [];
+      const known = this.#withData.get(name);
+      const schema = known ?? this.#names.claim(`${name}Error`);
+      this.#withData.set(name, schema);
+      return [schemaRef(schema)];
+    });
+    const [first, ...rest] = refs;
+    if (first === undefined) return schemaRef(this.#envelope);
+    if (refs.length < errors.length) {
+      return { anyOf: [...refs, schemaRef(this.#envelope)] };
+    }
+    return rest.length === 0 ? first : { anyOf: refs };
+  }
+
+  /** Returns the schema of an envelope with the data of an error. */
+  #envelopeOf(name: string, data: string, description: string): JsonObject {
+    const error = { ...envelope.properties.error, const: name };
+    return {
+      ...envelope,
+      description,
+      properties: {
+        ...envelope.properties,
+        error,
+        data: this.#documentSchemas.type(data),
+      },
+    };
   }
 }
 
@@ -149,7 +224,7 @@ function schemaRef(name: string): JsonObject {
 }
 
 /** The schema of the JSON of every failure. Source: docs/wire.md. */
-const envelope: JsonObject = {
+const envelope = {
   description: "The body of every failed call.",
   type: "object",
   properties: {
@@ -171,4 +246,4 @@ const envelope: JsonObject = {
     },
   },
   required: ["error", "code", "msg", "status"],
-};
+} satisfies JsonObject;

@@ -93,7 +93,7 @@ function createDocument(input: DocumentInput): JsonObject {
     options,
     dialects.openapi,
   );
-  const failures = new Failures(contract, schemas);
+  const failures = new Failures(contract, schemas, options);
   const ids = new NamePool(new Set());
   const paths = new Paths();
   const webhooks = new Map<string, JsonObject>();
@@ -128,7 +128,7 @@ function createDocument(input: DocumentInput): JsonObject {
     components: {
       ...failures.components(),
       securitySchemes: securitySchemes(contract, methods),
-      schemas: { ...schemas.referred(), ...failures.schemas() },
+      schemas: failures.schemas(),
     },
   };
   return openapi.version === "3.0" ? toVersion30(document) : document;

@@ -1,6 +1,7 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
-import { findOwnSet, printSet } from "../templates/template-set.js";
+import pythonSet from "../templates/own/python-set.json" with { type: "json" };
+import { printOwnSet } from "../templates/template-set.js";
 import type { PackageOptions } from "../view/create-view.js";
 
 /**
@@ -44,10 +45,6 @@ export const pythonEmitter = createConfigurable(
         "give the package a function that checks the value, as the guide to the `python` target shows",
       ),
     emit: (contract, _options, context) =>
-      printSet(
-        context?.templates?.get("python") ?? findOwnSet("python"),
-        contract,
-        setting,
-      ),
+      printOwnSet(pythonSet, contract, context, setting),
   }),
 );

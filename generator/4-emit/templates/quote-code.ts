@@ -46,10 +46,7 @@ function escapePoint(letter: string): string {
 
 /** Prints a line of a docstring of Python, between triple quotes. */
 export function docstringLine(text: string): string {
-  return plainLine(text)
-    .replaceAll("\\", "\\\\")
-    .replaceAll('"""', '\\"\\"\\"')
-    .replace(/"$/u, '\\"');
+  return plainLine(text).replace(/\\|"(?=""|$)/gu, "\\$&");
 }
 
 /** Prints a line of a comment that `*` and `/` end. */

@@ -25,6 +25,13 @@ export function readNameRules(
   return { value, diagnostics: reader.faults };
 }
 
+/** Whether a value is a list of texts such as `New{}Client`. */
+function isListOfForms(value: unknown): value is readonly string[] {
+  const isForm = (each: unknown): boolean =>
+    typeof each === "string" && /^\w*\{\}\w*$/u.test(each);
+  return Array.isArray(value) && value.length > 0 && value.every(isForm);
+}
+
 class Reader {
   readonly faults: Diagnostic[] = [];
   readonly #source: Source;
@@ -88,10 +95,15 @@ class Reader {
     if (typeof isQualified !== "boolean") {
       this.#refuse(`${path}.isQualified`, "must be true or false");
     }
+    const declares = given["declares"] ?? defaults.declares;
+    if (!isListOfForms(declares)) {
+      this.#refuse(`${path}.declares`, "must be a list of texts with `{}`");
+    }
     const { scope } = given;
     return {
       case: found ?? defaults.case,
       scope: scope === undefined ? null : this.#text(scope, `${path}.scope`),
+      declares: isListOfForms(declares) ? declares : defaults.declares,
       prefix: this.#text(given["prefix"] ?? "", `${path}.prefix`),
       suffix: this.#text(given["suffix"] ?? "", `${path}.suffix`),
       isQualified: isQualified === true,

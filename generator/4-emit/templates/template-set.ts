@@ -3,7 +3,12 @@ import { invariant } from "../../ir/invariant.js";
 import { rememberEach } from "../../ir/remember.js";
 import type { Contract } from "../../ir/contract.js";
 import type { Source } from "../../source/source.js";
-import type { OutputFile, SetFile, TemplateSet } from "../emitter/emitter.js";
+import type {
+  EmitContext,
+  OutputFile,
+  SetFile,
+  TemplateSet,
+} from "../emitter/emitter.js";
 import { pathInHost } from "../names/host-folders.js";
 import {
   createContractView,
@@ -12,30 +17,11 @@ import {
 } from "../view/create-view.js";
 import { settleNames } from "../view/settle-names.js";
 import { checkTemplates, type Entry } from "./check-templates.js";
-import written from "./own-texts.json" with { type: "json" };
+import type { OwnSet } from "./own-sets.js";
 import { parseTemplate } from "./parse-template.js";
 import { readNameRules } from "./read-name-rules.js";
 import { createRender } from "./render-template.js";
 import type { Template } from "./template.js";
-
-/** The name of one of ridlkit's template sets. */
-export type OwnSet = keyof typeof written;
-
-/** The names of ridlkit's template sets. */
-export const ownSets: readonly string[] = Object.keys(written);
-
-/** Whether ridlkit has a template set with a name. */
-export function isOwnSet(name: string): name is OwnSet {
-  return Object.hasOwn(written, name);
-}
-
-/** Objects for {@link rememberEach}. */
-const ownKeys: Readonly<Record<OwnSet, { readonly set: OwnSet }>> = {
-  go: { set: "go" },
-  markdown: { set: "markdown" },
-  package: { set: "package" },
-  python: { set: "python" },
-};
 
 /** Path of ridlkit's own templates in diagnostics. */
 const ownFolder = "ridlkit/templates/";
@@ -68,11 +54,11 @@ export function isSetFile(path: string): boolean {
 }
 
 /** Returns the files of one of ridlkit's sets, by path. */
-export function ownFiles(set: OwnSet): ReadonlyMap<string, Source> {
+export function ownFiles({ name, texts }: OwnSet): ReadonlyMap<string, Source> {
   return new Map(
-    Object.entries(written[set]).map(([path, text]) => [
+    Object.entries(texts).map(([path, text]) => [
       path,
-      { path: `${ownFolder}${set}/${path}`, text },
+      { path: `${ownFolder}${name}/${path}`, text },
     ]),
   );
 }
@@ -87,20 +73,27 @@ export function readOwnSet(
 }
 
 /** Returns the record that the files of a set print, if it is always the same. */
-export function recordOf(set: OwnSet): string | null {
-  return set === "package" ? "PackageView" : null;
+export function recordOf({ name }: OwnSet): string | null {
+  return name === "package" ? "PackageView" : null;
 }
 
-/** Returns one of ridlkit's sets as it is. */
-export function findOwnSet(set: OwnSet): TemplateSet {
-  return findSet(ownKeys[set]);
-}
-
-const findSet = rememberEach(({ set }: { readonly set: OwnSet }) => {
+/** Reads one of ridlkit's sets as it is. */
+export const findOwnSet = rememberEach((set: OwnSet): TemplateSet => {
   const { value, diagnostics } = readOwnSet(set, new Map());
   invariant(value !== null, JSON.stringify(diagnostics[0]));
   return value;
 });
+
+/** Prints one of ridlkit's sets, or the set that replaces it. */
+export function printOwnSet(
+  set: OwnSet,
+  contract: Contract,
+  context: EmitContext | undefined,
+  packageOptions?: PackageOptions,
+): readonly OutputFile[] {
+  const used = context?.templates?.get(set.name) ?? findOwnSet(set);
+  return printSet(used, contract, packageOptions);
+}
 
 /**
  * Reads and checks the files of a set. Those in `files/` are printed if they are

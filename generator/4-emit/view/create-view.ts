@@ -1,7 +1,9 @@
 import { writeJson } from "../../values/json.js";
+import { typesWithin } from "../../values/reachable-types.js";
 import { variantsOf } from "../../values/variants.js";
 import { withoutInvisible } from "../emitter/invisible.js";
 import type {
+  AllowedValue,
   Contract,
   Credential,
   Docs,
@@ -43,7 +45,9 @@ import type {
   RouteView,
   SegmentView,
   ServiceView,
+  TagView,
   TypeView,
+  UnionView,
   ValueView,
 } from "./view.js";
 
@@ -180,21 +184,25 @@ class ViewParts {
       types,
       enums: types.filter((type) => type.kind === "enum"),
       structs: types.filter((type) => type.kind === "struct"),
-      aliases: inOrder(types.filter((type) => type.kind === "alias")),
+      aliases: inOrder(
+        types.filter((type) => type.kind === "alias" || type.kind === "union"),
+      ),
       credentials: credentials.map((each) => this.#credentialOf(each)),
-      errors: errors.map(({ code, docs, message, name, status }) => ({
+      errors: errors.map(({ code, data, docs, message, name, status }) => ({
         name,
         identifier: this.#names.ofError(name),
         code,
         status,
         message,
         docs: docsOf(docs),
+        data: data === null ? null : this.#nameOf(data),
       })),
       uses: {
         any: found.has("any"),
         bigint: found.has("bigint"),
         bytes: found.has("bytes"),
         file: found.has("file"),
+        null: found.has("null"),
         timestamp: found.has("timestamp"),
         stream: methods.some(({ response }) => response.isStream),
         message: methods.some(({ request, response }) =>
@@ -273,7 +281,7 @@ class ViewParts {
         const segments = route.path.segments.map((segment): SegmentView => {
           const field =
             segment.kind === "parameter" &&
-            request.fields.find((each) => each.name === segment.name);
+            request.fields.find(({ jsonName }) => jsonName === segment.name);
           return field
             ? { kind: "field", field: this.#fieldOf(field) }
             : textSegment(segment.kind === "literal" ? segment.text : "");
@@ -299,7 +307,7 @@ class ViewParts {
       isStream,
       hasFiles,
       isOnlyFiles: hasFiles && message.fields.every(isFile),
-      body: fields.find(({ name }) => name === bodyField) ?? null,
+      body: fields.find(({ jsonName }) => jsonName === bodyField) ?? null,
     };
   }
 
@@ -389,7 +397,7 @@ class ViewParts {
           variants: variantsOf(this.#values)(type).map(
             ({ kinds, marks, tags, value }) => ({
               type: this.#valueOf(value),
-              tags: tags.map((tag) => writeJson(tag)),
+              tags: tags.map(tagOf),
               kinds: [...kinds],
               marks: marks.map(({ name }) => name),
             }),
@@ -398,6 +406,9 @@ class ViewParts {
           isOpen: type.isOpen,
           choice: type.choice,
           title: type.title,
+          isRecursive: type.variants.some((each) =>
+            typesWithin(this.#values, each).has(name),
+          ),
         };
     }
   }
@@ -469,19 +480,36 @@ function presenceOf(field: Field): FieldView["presence"] {
   return field.isOptional ? "optional" : "required";
 }
 
-/** Sorts aliases so that each comes after those that it refers to. */
-function inOrder(aliases: readonly AliasView[]): readonly AliasView[] {
+/** Sorts aliases and unions so that each comes after those it refers to. */
+function inOrder<Each extends AliasView | UnionView>(
+  aliases: readonly Each[],
+): readonly Each[] {
   const waiting = new Map(aliases.map((alias) => [alias.name, alias]));
-  const sorted: AliasView[] = [];
+  const sorted: Each[] = [];
   const add = (name: string): void => {
     const alias = waiting.get(name);
     if (alias === undefined) return;
     waiting.delete(name);
-    for (const each of declaredIn(alias.type)) add(each);
+    const types =
+      alias.kind === "alias"
+        ? [alias.type]
+        : alias.variants.map(({ type }) => type);
+    for (const each of types.flatMap(declaredIn)) add(each);
     sorted.push(alias);
   };
   for (const { name } of aliases) add(name);
   return sorted;
+}
+
+function tagOf(tag: AllowedValue): TagView {
+  switch (typeof tag) {
+    case "string":
+      return { kind: "text", text: tag };
+    case "boolean":
+      return { kind: "boolean", isTrue: tag };
+    default:
+      return { kind: "number", number: writeJson(tag) };
+  }
 }
 
 /** Returns the names of the declared types that a type is written with. */

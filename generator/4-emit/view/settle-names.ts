@@ -133,6 +133,7 @@ class Settler implements SettledNames {
         this.#settleEach("member", type.members, this.ofType(type.name));
         return;
       case "alias":
+      case "union":
         return;
     }
   }
@@ -177,14 +178,29 @@ class Settler implements SettledNames {
     name: string,
     alternative?: string,
   ): Identifier {
-    const { scope } = this.#rules.roles[role];
+    const { case: form, declares, scope } = this.#rules.roles[role];
+    const isJoined = role === "service" && form === "snake";
     const pools = scope === null ? own : this.#shared;
     const pool = pools.get(scope ?? role) ?? new NamePool(new Set());
     pools.set(scope ?? role, pool);
-    const first = this.#form(role, owner, name);
-    return alternative === undefined
-      ? pool.claim(first)
-      : pool.claim(first, this.#form(role, owner, alternative));
+    const others =
+      alternative === undefined ? [] : [this.#form(role, owner, alternative)];
+    const reserved = this.#reservedFor(role);
+    for (;;) {
+      const claimed = pool.claimForms(
+        declares,
+        this.#form(role, owner, name),
+        ...others,
+      );
+      // Sets derive names of classes from those of services, in which `a1` and
+      // `a_1` are the same.
+      const joined = isJoined ? claimed.replace(/_(?=[0-9])/gu, "") : claimed;
+      const isTaken = joined !== claimed && pool.has(joined);
+      // A number can make a name a reserved word.
+      if (isTaken || reserved.has(claimed)) continue;
+      if (joined !== claimed) pool.claim(joined);
+      return claimed;
+    }
   }
 
   #reservedFor(role: Role): ReadonlySet<string> {
@@ -204,7 +220,10 @@ class Settler implements SettledNames {
     const valid = /^[A-Za-z_]/u.test(whole)
       ? whole
       : `${this.#rules.start}${whole}`;
-    return this.#reservedFor(role).has(valid) ? `${valid}_` : valid;
+    const reserved = this.#reservedFor(role);
+    let free = valid;
+    while (reserved.has(free)) free += "_";
+    return free;
   }
 
   #cased(role: Role, name: string): string {

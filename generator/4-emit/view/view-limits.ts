@@ -1,4 +1,5 @@
 import type { Constraints } from "../../ir/contract.js";
+import { rememberEach } from "../../ir/remember.js";
 import { toRe2 } from "../../pattern/to-re2.js";
 import type { CheckView, LimitFactView, NumberCheckView } from "./view.js";
 
@@ -33,8 +34,17 @@ export function checksOf(constraints: Constraints): readonly CheckView[] {
   });
   if (uniqueItems === true) checks.push({ kind: "flag", name: "uniqueItems" });
   if (pattern !== undefined) {
-    checks.push({ kind: "pattern", source: pattern, re2: toRe2(pattern) });
+    checks.push({
+      kind: "pattern",
+      source: pattern,
+      // Most template sets do not print it.
+      get re2() {
+        return re2Of(constraints);
+      },
+    });
   }
   if (format !== undefined) checks.push({ kind: "format", format });
   return checks;
 }
+
+const re2Of = rememberEach(({ pattern = "" }: Constraints) => toRe2(pattern));

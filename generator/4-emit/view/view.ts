@@ -18,8 +18,8 @@ export interface ContractView {
   readonly enums: readonly EnumView[];
   /** The structs among them. */
   readonly structs: readonly StructView[];
-  /** The aliases among them, after the aliases that they refer to. */
-  readonly aliases: readonly AliasView[];
+  /** The aliases and unions among them, after those that they refer to. */
+  readonly aliases: readonly (AliasView | UnionView)[];
   readonly credentials: readonly CredentialView[];
   readonly errors: readonly ErrorView[];
   readonly uses: UsesView;
@@ -37,8 +37,8 @@ export interface HostContractView {
   readonly enums: readonly EnumView[];
   /** The structs among them. */
   readonly structs: readonly StructView[];
-  /** The aliases among them, after the aliases that they refer to. */
-  readonly aliases: readonly AliasView[];
+  /** The aliases and unions among them, after those that they refer to. */
+  readonly aliases: readonly (AliasView | UnionView)[];
   /** Credentials that the host uses. */
   readonly credentials: readonly CredentialView[];
   /** Errors that the host uses. */
@@ -52,6 +52,7 @@ export interface UsesView {
   readonly bigint: boolean;
   readonly bytes: boolean;
   readonly file: boolean;
+  readonly null: boolean;
   readonly timestamp: boolean;
   /** Whether a method returns a stream. */
   readonly stream: boolean;
@@ -459,17 +460,46 @@ export interface UnionView extends DeclarationFacts {
   readonly choice: readonly string[];
   /** What error messages call the value, or null. */
   readonly title: string | null;
+  /** Whether a variant can contain the union again, also inside lists and maps. */
+  readonly isRecursive: boolean;
 }
 
 /** A variant of a union. */
 export interface VariantView {
   readonly type: ValueView;
-  /** The tags that mean the variant as JSON. Empty without a tag. */
-  readonly tags: readonly Literal[];
-  /** Kinds of its JSON: `array`, `boolean`, `null`, `number`, `object`, `string`. */
+  /** The tags that mean the variant. Empty without a tag. */
+  readonly tags: readonly TagView[];
+  /**
+   * Kinds of its JSON: `array`, `boolean`, `null`, `number`, `object` or
+   * `string`.
+   */
   readonly kinds: readonly string[];
-  /** JSON names of the fields whose presence shows the variant, if there is no tag. */
+  /**
+   * JSON names of the fields whose presence shows that an object is of this
+   * variant, if it is of none of those before it. Empty with a tag.
+   */
   readonly marks: readonly string[];
+}
+
+/** A value of a tag. */
+export type TagView = TextTagView | NumberTagView | BooleanTagView;
+
+/** A string. */
+export interface TextTagView {
+  readonly kind: "text";
+  readonly text: string;
+}
+
+/** A number. */
+export interface NumberTagView {
+  readonly kind: "number";
+  readonly number: Literal;
+}
+
+/** `true` or `false`. */
+export interface BooleanTagView {
+  readonly kind: "boolean";
+  readonly isTrue: boolean;
 }
 
 /** A header that identifies the caller. */
@@ -495,6 +525,8 @@ export interface ErrorView {
   readonly status: number;
   readonly message: string;
   readonly docs: DocsView | null;
+  /** The struct that it carries as its data, or null. */
+  readonly data: NameView | null;
 }
 
 /** The errors of a method. */

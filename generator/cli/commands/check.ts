@@ -1,3 +1,4 @@
+import { loadOwnSets } from "../../4-emit/templates/own-sets.js";
 import {
   type DocumentReader,
   loadDocuments,
@@ -78,7 +79,7 @@ async function inspectTemplates(
 ): Promise<readonly Diagnostic[]> {
   if (!hasTemplates(config)) return [];
   const { checkProjectTemplates } = await import("../project/template-sets.js");
-  return checkProjectTemplates(config, reader);
+  return checkProjectTemplates(config, reader, await loadOwnSets());
 }
 
 function inspect(

@@ -2,6 +2,7 @@ import { withoutInvisible } from "../../4-emit/emitter/invisible.js";
 import type { Contract, Field, TypeReference } from "../../ir/contract.js";
 import { CallFault } from "../../tools/call/call-fault.js";
 import { findMethod, listMethods } from "../../tools/call/find-method.js";
+import { enumValuesOf } from "../../values/allowed-values.js";
 import { valuesOf } from "../../values/value.js";
 import { exitCodes } from "../system/exit-codes.js";
 import type { Output, System } from "../system/system.js";
@@ -133,8 +134,9 @@ function choicesOf(
     case "list":
       return choicesOf(contract, value.element);
     case "enum":
-      return value.declaration.members.map(({ jsonValue }) => jsonValue);
+      return enumValuesOf(value);
     case "scalar":
+      if (value.limits.enum) return value.limits.enum.map(String);
       return value.scalar === "bool"
         ? ["false", "true"]
         : (value.known?.members.map(({ jsonValue }) => jsonValue) ?? []);

@@ -1,4 +1,5 @@
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
+import { loadOwnSets } from "../../4-emit/templates/own-sets.js";
 import { createPackage } from "../../package/create-package.js";
 import { selectPackaged } from "../../package/select-packaged.js";
 import {
@@ -64,6 +65,7 @@ async function writePackage(
   const { value: templates, diagnostics: faults } = readReplacedSets(
     config,
     reader,
+    await loadOwnSets(),
   );
   const found = [...diagnostics, ...rebaseDiagnostics(faults, project, system)];
   if (hasErrors(found)) return conclude(found, flags.format, system);

@@ -1,26 +1,41 @@
 import { posix } from "node:path/posix";
 import { escapeInJson } from "../../4-emit/emitter/invisible.js";
+import type { TemplateSet } from "../../4-emit/emitter/emitter.js";
+import { loadOwnSets, type OwnSet } from "../../4-emit/templates/own-sets.js";
 import {
-  isOwnSet,
+  findOwnSet,
   nameOfTemplate,
   ownFiles,
-  ownSets,
   templateExtension,
-  type OwnSet,
 } from "../../4-emit/templates/template-set.js";
 import {
   createContractView,
   createHostView,
 } from "../../4-emit/view/create-view.js";
+import { settleNames } from "../../4-emit/view/settle-names.js";
+import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import { suggestHelp } from "../../diagnostics/suggest.js";
+import { type Config, isTemplateFolder } from "../config/config.js";
 import { findConfig, openProject } from "../project/project.js";
 import type { ProjectFlags } from "../project/project.js";
-import { noteOf } from "../project/template-sets.js";
-import { report } from "../report/report.js";
+import type { RecordingReader } from "../project/recording-reader.js";
+import {
+  noteOf,
+  readListedSet,
+  readReplacedSets,
+} from "../project/template-sets.js";
+import { rebaseDiagnostics } from "../report/rebase.js";
+import { hasErrors, report } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { resolvePath } from "../system/paths.js";
 import { type System, UsageError } from "../system/system.js";
 import { withContract } from "./with-contract.js";
+
+/** Flags of `ridl template`. */
+export interface TemplateFlags extends ProjectFlags {
+  /** For `view`: the set whose names are used. */
+  readonly set?: string;
+}
 
 /**
  * `ridl template`: prints the view of a contract, lists ridlkit's templates, or
@@ -30,7 +45,7 @@ import { withContract } from "./with-contract.js";
  */
 export async function template(
   [action = "", ...names]: readonly string[],
-  flags: ProjectFlags,
+  flags: TemplateFlags,
   system: System,
 ): Promise<number> {
   switch (action) {
@@ -51,7 +66,7 @@ const actions = ["view", "list", "copy"];
 
 async function printView(
   [name]: readonly string[],
-  flags: ProjectFlags,
+  flags: TemplateFlags,
   system: System,
 ): Promise<number> {
   return withContract(
@@ -59,8 +74,18 @@ async function printView(
     flags,
     "text",
     system,
-    ({ contract, diagnostics }) => {
-      report(diagnostics, "text", system);
+    async ({ contract, diagnostics, project, reader }) => {
+      const { value: set, diagnostics: faults } = await readSet(
+        flags.set,
+        project.config,
+        reader,
+      );
+      const found = [
+        ...diagnostics,
+        ...rebaseDiagnostics(faults, project, system),
+      ];
+      report(found, "text", system);
+      if (hasErrors(found)) return exitCodes.failure;
       const { hosts } = contract;
       const host = hosts.find((each) => each.name === name);
       if (name !== undefined && host === undefined) {
@@ -70,20 +95,58 @@ async function printView(
           suggestHelp(name, known).help ?? `the hosts are ${known.join(", ")}`,
         );
       }
+      const options = set && { names: settleNames(contract, set.rules) };
       const view =
         host === undefined
-          ? createContractView(contract)
-          : createHostView(contract, host);
+          ? createContractView(contract, options ?? {})
+          : createHostView(contract, host, options ?? {});
       system.stdout.write(escapeInJson(`${JSON.stringify(view, null, 2)}\n`));
       return exitCodes.success;
     },
   );
 }
 
-function listTemplates(system: System): number {
-  for (const set of ownSets) {
-    if (!isOwnSet(set)) continue;
-    for (const name of namesIn(set)) system.stdout.write(`${set} ${name}\n`);
+/**
+ * Reads one of ridlkit's sets, with the project's replacements, or a set that the
+ * project lists. Returns null without a name.
+ * Errors: those of `readReplacedSets` and `readListedSet`; a {@link UsageError}
+ * for an unknown name.
+ */
+async function readSet(
+  name: string | undefined,
+  config: Config,
+  reader: RecordingReader,
+): Promise<Diagnosed<TemplateSet | null>> {
+  if (name === undefined) return { value: null, diagnostics: [] };
+  const listed = config.emitterModules.filter(isTemplateFolder);
+  const module = listed.find((each) => each.name === name);
+  if (module !== undefined) return readListedSet(module, reader);
+  const ownSets = await loadOwnSets();
+  const own = ownSets.get(name);
+  if (own === undefined) {
+    const known = [...ownSets.keys(), ...listed.map((each) => each.name)];
+    throw unknownSet(name, known);
+  }
+  const { value: replaced, diagnostics } = readReplacedSets(
+    config,
+    reader,
+    ownSets,
+  );
+  return { value: replaced.get(name) ?? findOwnSet(own), diagnostics };
+}
+
+function unknownSet(name: string, known: readonly string[]): UsageError {
+  return new UsageError(
+    `there is no template set \`${name}\``,
+    suggestHelp(name, known).help ?? `the sets are ${known.join(", ")}`,
+  );
+}
+
+async function listTemplates(system: System): Promise<number> {
+  for (const set of (await loadOwnSets()).values()) {
+    for (const name of namesIn(set)) {
+      system.stdout.write(`${set.name} ${name}\n`);
+    }
   }
   return exitCodes.success;
 }
@@ -93,14 +156,14 @@ async function copyTemplate(
   flags: ProjectFlags,
   system: System,
 ): Promise<number> {
-  const [set, name] = readNames(names);
+  const [set, name] = await readNames(names);
   const files = ownFiles(set);
   const isTemplate = files.has(name + templateExtension);
   const own = isTemplate ? name + templateExtension : name;
   const text = files.get(own)?.text;
   if (text === undefined) {
     throw new UsageError(
-      `\`${set}\` has no template \`${name}\``,
+      `\`${set.name}\` has no template \`${name}\``,
       suggestHelp(name, namesIn(set)).help ??
         "`ridl template list` lists all templates",
     );
@@ -117,7 +180,7 @@ async function copyTemplate(
     return exitCodes.failure;
   }
   const folder = project.config.templates?.path ?? "templates";
-  const path = posix.join(folder, set, own);
+  const path = posix.join(folder, set.name, own);
   const place = resolvePath(file.root, path);
   if (system.readText(place) !== null) {
     system.stderr.write(`error: \`${path}\` already exists\n`);
@@ -138,17 +201,14 @@ function namesIn(set: OwnSet): readonly string[] {
   return Array.from(ownFiles(set).keys(), nameOfTemplate);
 }
 
-function readNames([
-  set = "",
+async function readNames([
+  setName = "",
   name = "",
   ...others
-]: readonly string[]): readonly [OwnSet, string] {
-  if (!isOwnSet(set)) {
-    throw new UsageError(
-      `there is no template set \`${set}\``,
-      suggestHelp(set, ownSets).help ?? `the sets are ${ownSets.join(", ")}`,
-    );
-  }
+]: readonly string[]): Promise<readonly [OwnSet, string]> {
+  const ownSets = await loadOwnSets();
+  const set = ownSets.get(setName);
+  if (set === undefined) throw unknownSet(setName, [...ownSets.keys()]);
   if (others.length > 0) {
     throw new UsageError(
       "one template is copied at a time",

@@ -91,6 +91,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
     lint: {
       ...defaultConfig.lint,
       ...input.lint,
+      words: [...(input.lint?.words ?? []), ...wordsIn(input.filter ?? {})],
       int64: input.int64 ?? options.int64,
     },
     breaking: {
@@ -126,6 +127,13 @@ function toFilter(input: FilterInput, locate: Locate): FilterConfig {
     ignore: entriesOf("ignore"),
     unused: input.unused ?? defaultConfig.filter.unused,
   };
+}
+
+/** Returns the annotations that a filter names, without `@` and values. */
+function wordsIn({ match = [], ignore = [] }: FilterInput): readonly string[] {
+  return [...match, ...ignore].map((each) =>
+    each.replace(/^@/u, "").replace(/:.*$/su, ""),
+  );
 }
 
 /** An entry of `emit` and its place in the configuration. */

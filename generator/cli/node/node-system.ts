@@ -170,11 +170,20 @@ function untilInterrupted(): Promise<void> {
 
 /**
  * Finds ridlkit's own folder: the nearest folder above this module that
- * contains a package.json.
+ * contains a package.json. Errors: throws if there is none.
  */
 function findPackageFolder(): AbsolutePath {
-  let folder = toAbsolutePath(dirname(fileURLToPath(import.meta.url)));
-  while (!existsSync(join(folder, "package.json"))) folder = parentOf(folder);
+  const start = toAbsolutePath(dirname(fileURLToPath(import.meta.url)));
+  let folder = start;
+  while (!existsSync(join(folder, "package.json"))) {
+    const parent = parentOf(folder);
+    if (parent === folder) {
+      throw new Error(
+        `there is no package.json above \`${start}\`; install ridlkit again`,
+      );
+    }
+    folder = parent;
+  }
   return folder;
 }
 

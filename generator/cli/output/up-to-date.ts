@@ -122,7 +122,7 @@ function settingsOf({ config }: Project): string {
     // Maps contain paths from the output folder to the documents.
     ...(config.templates && { templates: config.templates.path }),
     ...(config.declarationMaps && { declarationMaps: config.out }),
-    ...(forbidden.length > 0 && { forbidden }),
+    ...(forbidden.length > 0 && { forbidden, words: config.lint.words }),
     ...(filter && { filter }),
   });
 }

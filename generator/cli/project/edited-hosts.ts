@@ -58,7 +58,7 @@ export async function generateEditedHosts(
   const units = plan.hosts.flatMap(({ host, unit }) =>
     changed.includes(host.document) ? unit : [],
   );
-  const targets = await selectTargets(config.targets);
+  const targets = await selectTargets(config.targets, value.contract);
   const emitted = targets
     .filter(isUnitEmitter)
     .flatMap((each) => units.flatMap((unit) => each.emitUnit(plan, unit)));

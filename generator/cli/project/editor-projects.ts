@@ -1,6 +1,7 @@
 import { posix } from "node:path/posix";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { DocumentReader } from "../../1-parse/load/load-documents.js";
+import { loadOwnSets } from "../../4-emit/templates/own-sets.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { BaseContract } from "../../language-service/model/settings.js";
 import type {
@@ -189,9 +190,10 @@ async function loadTemplates(
   if (!hasTemplates(project.config)) return null;
   const { foldersOfTemplates, openTemplates } =
     await import("./editor-templates.js");
+  const ownSets = await loadOwnSets();
   return {
-    open: (openText) => openTemplates(project, openText, system),
-    folders: foldersOfTemplates(project, system),
+    open: (openText) => openTemplates(project, openText, ownSets, system),
+    folders: foldersOfTemplates(project, ownSets, system),
   };
 }
 

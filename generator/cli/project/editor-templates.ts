@@ -1,5 +1,6 @@
 import { posix } from "node:path/posix";
 import { findTemplate } from "../../4-emit/templates/edited-set.js";
+import type { OwnSets } from "../../4-emit/templates/own-sets.js";
 import {
   isOwnTemplate,
   nameRulesFile,
@@ -29,6 +30,7 @@ import { checkProjectTemplates, readEditedSets } from "./template-sets.js";
 export function openTemplates(
   project: Project,
   openText: (path: string) => string | undefined,
+  ownSets: OwnSets,
   system: System,
 ): ProjectTemplates {
   const { config } = project;
@@ -40,7 +42,7 @@ export function openTemplates(
     return { ...reader, read: (path) => openText(path) ?? reader.read(path) };
   };
   const find = (path: string): EditedTemplate | null => {
-    for (const set of readEditedSets(config, createReader())) {
+    for (const set of readEditedSets(config, createReader(), ownSets)) {
       const [name, source] = findTemplate(set, path) ?? [];
       if (name === undefined || source === undefined) continue;
       return { set, name, text: source.text };
@@ -53,7 +55,7 @@ export function openTemplates(
         posix.basename(path) === nameRulesFile) &&
       folders.some((folder) => path.startsWith(folder)),
     diagnose: () => {
-      const found = checkProjectTemplates(config, createReader());
+      const found = checkProjectTemplates(config, createReader(), ownSets);
       return found.map((each) => moveOwn(each, project));
     },
     complete: (path, offset) => {
@@ -75,10 +77,11 @@ export function openTemplates(
 /** Lists the folders that contain the templates of a project. */
 export function foldersOfTemplates(
   { config, ...project }: Project,
+  ownSets: OwnSets,
   system: System,
 ): readonly string[] {
   const reader = createRecordingReader({ ...project, config }, system);
-  readEditedSets(config, reader);
+  readEditedSets(config, reader, ownSets);
   return [...reader.reads.keys()].filter((path) => path.endsWith("/"));
 }
 

@@ -54,7 +54,7 @@ export async function loadGenerated(
     runtime: "copy",
     importExtension: ".js",
   };
-  const emitters = await selectTargets(targets);
+  const emitters = await selectTargets(targets, contract);
   const context = { runtimeSources: readRuntime(system, chosen) };
   const files = emitContract(contract, emitters, chosen, context);
   const folder = system.createTemporaryFolder();

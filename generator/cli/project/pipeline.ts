@@ -2,6 +2,7 @@ import { completeFiles } from "../../4-emit/emit.js";
 import type { EmitContext } from "../../4-emit/emitter/emitter.js";
 import type { Target } from "../../4-emit/emitter/target.js";
 import { selectTargets } from "../../4-emit/select-targets.js";
+import { loadOwnSets } from "../../4-emit/templates/own-sets.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
@@ -89,7 +90,7 @@ async function loadTemplates(
 ): Promise<Diagnosed<NonNullable<EmitContext["templates"]>>> {
   if (config.templates === null) return { value: new Map(), diagnostics: [] };
   const { readReplacedSets } = await import("./template-sets.js");
-  return readReplacedSets(config, reader);
+  return readReplacedSets(config, reader, await loadOwnSets());
 }
 
 /** Finds what targets cannot represent. */
@@ -126,10 +127,10 @@ async function emitFiles(
   );
   const others = runs.map((run) => run.value);
   const needed = others.flatMap(({ needs }) => [...needs]);
-  const targets = await selectTargets([
-    ...config.targets,
-    ...needed.map((name) => ({ name })),
-  ]);
+  const targets = await selectTargets(
+    [...config.targets, ...needed.map((name) => ({ name }))],
+    contract,
+  );
   const unsuitable = findUnsuitable(targets, config, contract);
   if (hasErrors(unsuitable)) return { value: none, diagnostics: unsuitable };
   const texts = await createContext(targets, compiled, config, system);

@@ -1,12 +1,11 @@
 import { posix } from "node:path/posix";
 import type { TemplateSet } from "../../4-emit/emitter/emitter.js";
 import type { EditedSet } from "../../4-emit/templates/edited-set.js";
+import type { OwnSets } from "../../4-emit/templates/own-sets.js";
 import {
-  isOwnSet,
   isSetFile,
   nameOfTemplate,
   ownFiles,
-  ownSets,
   readOwnSet,
   readTemplateSet,
   recordOf,
@@ -101,6 +100,7 @@ function explainMissing(
 export function readReplacedSets(
   { templates }: Pick<Config, "templates">,
   reader: RecordingReader,
+  ownSets: OwnSets,
 ): Diagnosed<ReadonlyMap<string, TemplateSet>> {
   const sets = new Map<string, TemplateSet>();
   if (templates === null) return { value: sets, diagnostics: [] };
@@ -123,22 +123,24 @@ export function readReplacedSets(
     };
     return { value: sets, diagnostics: [missing] };
   }
-  const diagnostics = [...groupBySet(all)].flatMap(([set, replacements]) => {
-    if (!isOwnSet(set)) {
+  const names = [...ownSets.keys()];
+  const diagnostics = [...groupBySet(all)].flatMap(([name, replacements]) => {
+    const set = ownSets.get(name);
+    if (set === undefined) {
       const unknown: Diagnostic = {
         code: "unknown-template-name",
         severity: "error",
-        message: `ridlkit has no template set \`${nameOfTemplate(set)}\`, which \`${path}\` contains`,
+        message: `ridlkit has no template set \`${nameOfTemplate(name)}\`, which \`${path}\` contains`,
         location,
         notes: [
-          `the sets are ${ownSets.map((each) => `\`${each}\``).join(", ")}`,
+          `the sets are ${names.map((each) => `\`${each}\``).join(", ")}`,
         ],
-        ...suggestHelp(set, ownSets),
+        ...suggestHelp(name, names),
       };
       return [unknown];
     }
     const read = readOwnSet(set, replacements);
-    if (read.value !== null) sets.set(set, read.value);
+    if (read.value !== null) sets.set(name, read.value);
     return [...read.diagnostics, ...findOutdated(ownFiles(set), replacements)];
   });
   return { value: sets, diagnostics };
@@ -174,6 +176,7 @@ function groupBySet(
 export function readEditedSets(
   { emitterModules, templates }: Config,
   reader: RecordingReader,
+  ownSets: OwnSets,
 ): readonly EditedSet[] {
   const listed = emitterModules
     .filter(isTemplateFolder)
@@ -184,15 +187,12 @@ export function readEditedSets(
   if (templates === null) return listed;
   const all = readReplacements(templates, reader).value;
   const replaced = [...groupBySet(all)].flatMap(
-    ([set, sources]): readonly EditedSet[] =>
-      isOwnSet(set)
-        ? [
-            {
-              sources: new Map([...ownFiles(set), ...sources]),
-              record: recordOf(set),
-            },
-          ]
-        : [],
+    ([name, sources]): readonly EditedSet[] => {
+      const set = ownSets.get(name);
+      if (set === undefined) return [];
+      const all = new Map([...ownFiles(set), ...sources]);
+      return [{ sources: all, record: recordOf(set) }];
+    },
   );
   return [...listed, ...replaced];
 }
@@ -274,9 +274,10 @@ function findOutdated(
 export function checkProjectTemplates(
   config: Config,
   reader: RecordingReader,
+  ownSets: OwnSets,
 ): readonly Diagnostic[] {
   return [
-    ...readReplacedSets(config, reader).diagnostics,
+    ...readReplacedSets(config, reader, ownSets).diagnostics,
     ...config.emitterModules
       .filter(isTemplateFolder)
       .flatMap((module) => readListedSet(module, reader).diagnostics),

@@ -1,4 +1,5 @@
-import type { Constraints } from "../../ir/contract.js";
+import { findBrokenLimit } from "../../ir/broken-limit.js";
+import type { AllowedValue, Constraints } from "../../ir/contract.js";
 import type { Subject } from "./change.js";
 import type { Pair } from "./pairing.js";
 import { findRejection, fitsLimits } from "./sets.js";
@@ -61,8 +62,77 @@ export function findTightened(pair: Pair<WireValue>): readonly LimitChange[] {
   return [
     ...kinds.flatMap((kind) => findTighterLimit(kind, pair)),
     ...findNewPatterns(pair),
+    ...findShorterLists(pair),
   ];
 }
+
+/** Returns the list of values in `after` that excludes values of `before`. */
+function findShorterLists({
+  before,
+  after,
+}: Pair<WireValue>): readonly LimitChange[] {
+  const [now, ...others] = listsOf(after);
+  if (now === undefined) return [];
+  const isExcluded = (value: AllowedValue): boolean =>
+    [now, ...others].some(({ values }) => !values.includes(value));
+  const known = valuesOf(before);
+  if (known?.some(isExcluded) === false) return [];
+  const [then] = listsOf(before);
+  return [
+    {
+      key: "enum",
+      before: then && printList(then.values),
+      after: printList(now.values),
+      isCertain: known !== null || patternsOf(before).length === 0,
+      subjects: {
+        before: then?.layer.subject ?? before.subject,
+        after: now.layer.subject,
+      },
+    },
+  ];
+}
+
+/** A list of values with its location. */
+interface PlacedList {
+  readonly values: readonly AllowedValue[];
+  readonly layer: LimitLayer;
+}
+
+function listsOf({ layers }: WireValue): readonly PlacedList[] {
+  return layers.flatMap((layer) => {
+    const { enum: values } = layer.constraints;
+    return values === undefined ? [] : [{ values, layer }];
+  });
+}
+
+/** Ranges with more integers are not listed. */
+const maxListed = 1000;
+
+/** Returns the values that limits allow, or null if there are too many. */
+function valuesOf({
+  content,
+  numbers,
+  texts,
+  value,
+}: WireValue): readonly AllowedValue[] | null {
+  if (value.limits.enum !== undefined) return value.limits.enum;
+  if (content === "enum") return texts;
+  if (content === "boolean") return [true, false];
+  if (!numbers?.isWhole) return null;
+  const least = Math.ceil(Number(numbers.minimum));
+  const count = Math.floor(Number(numbers.maximum)) - least + 1;
+  return count > maxListed
+    ? null
+    : Array.from({ length: Math.max(0, count) }, (_, at) => least + at);
+}
+
+/** Prints a list as in the schema, without its end if it is long. */
+function printList(values: readonly AllowedValue[]): string {
+  const texts = values.slice(0, maxPrinted).map((value) => value || "''");
+  return texts.join("|") + (values.length > maxPrinted ? "|…" : "");
+}
+
+const maxPrinted = 12;
 
 function findTighterLimit(
   kind: LimitKind,
@@ -120,6 +190,14 @@ function affects(
   { constraints }: LimitLayer,
   value: WireValue,
 ): "nothing" | "some" | "unclear" {
+  const listed = value.value.limits.enum;
+  if (listed !== undefined) {
+    const limit = Object.fromEntries(
+      Object.entries(constraints).filter(([name]) => name === key),
+    );
+    const isBroken = listed.some((each) => findBrokenLimit(each, limit));
+    return isBroken ? "some" : "nothing";
+  }
   const limit = onlyTextLimit(key, constraints);
   if (limit === null) return "some";
   const all = [limit, ...value.layers.map((layer) => layer.constraints)];

@@ -24,7 +24,13 @@ export function pairContracts(
     hosts,
   );
   const types = pairBy(before.types, after.types, ({ name }) => name);
+  const errors = pairBy(before.errors, after.errors, ({ name }) => name);
   const values = { before: valuesOf(before), after: valuesOf(after) };
+  const wire = {
+    methods: methods.kept,
+    types: types.kept,
+    errors: errors.kept,
+  };
   return {
     before,
     after,
@@ -33,13 +39,13 @@ export function pairContracts(
     services,
     methods,
     types,
-    errors: pairBy(before.errors, after.errors, ({ name }) => name),
+    errors,
     credentials: pairBy(
       before.credentials,
       after.credentials,
       ({ name }) => name,
     ),
-    ...pairWire(values, methods.kept, types.kept, modes),
+    ...pairWire(values, wire, modes),
   };
 }
 

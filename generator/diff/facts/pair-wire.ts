@@ -1,6 +1,7 @@
 import type {
   Constraints,
   Enum,
+  ErrorDeclaration,
   Message,
   PathTemplate,
   Struct,
@@ -9,11 +10,15 @@ import type {
 } from "../../ir/contract.js";
 import { mergeConstraints } from "../../values/limits.js";
 import type { ContractValues } from "../../values/value.js";
+import { type Alternatives, alternativesOf } from "./alternatives.js";
 import type { Side, Subject } from "./change.js";
+import { printType } from "./names.js";
+import { pairAlternatives } from "./pair-alternatives.js";
 import type {
   ObjectPair,
   PlacedField,
   PlacedMethod,
+  UnionPair,
   WirePair,
   WirePairs,
   WirePlace,
@@ -43,18 +48,24 @@ interface ObjectShape {
 
 type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
 
+/** What both contracts have. */
+interface KeptParts {
+  readonly methods: readonly Pair<PlacedMethod>[];
+  readonly types: readonly Pair<TypeDeclaration>[];
+  readonly errors: readonly Pair<ErrorDeclaration>[];
+}
+
 /**
- * Walks through the messages of methods in both contracts at once. Structs are
- * compared by their fields and not by their names. Each pair is compared once
- * for each direction.
+ * Walks through the messages of methods and the data of errors in both contracts
+ * at once. Structs are compared by their fields and not by their names. Each
+ * pair is compared once for each direction.
  *
- * Input: the values of both contracts, the methods and types that both have, and
- * the settings for generated code.
+ * Input: the values of both contracts, what both have, and the settings for
+ * generated code.
  */
 export function pairWire(
   contracts: Pair<ContractValues>,
-  methods: readonly Pair<PlacedMethod>[],
-  types: readonly Pair<TypeDeclaration>[],
+  { errors, methods, types }: KeptParts,
   modes: Pair<CodeModes>,
 ): WirePairs {
   const walk = new WireWalk(contracts, modes);
@@ -62,6 +73,8 @@ export function pairWire(
     walk.addMessage(method, "request");
     walk.addMessage(method, "response");
   }
+  walk.finish();
+  for (const error of errors) walk.addErrorData(error);
   walk.finish();
   for (const type of types) walk.addUnused(type);
   walk.finish();
@@ -72,6 +85,7 @@ class WireWalk implements WirePairs {
   readonly objects: ObjectPair[] = [];
   readonly values: WirePair<WireValue>[] = [];
   readonly enums: WirePair<Enum>[] = [];
+  readonly unions: UnionPair[] = [];
   readonly #contracts: Pair<ContractValues>;
   readonly #modes: Pair<CodeModes>;
   readonly #visited = new Set<string>();
@@ -100,6 +114,16 @@ class WireWalk implements WirePairs {
     this.#addObject(shapes, { fields: placed, renamed: [] }, place, form);
   }
 
+  /** Adds the data of an error, if both contracts declare it. */
+  addErrorData({ before, after }: Pair<ErrorDeclaration>): void {
+    if (before.data === null || after.data === null) return;
+    const then = this.#contracts.before.type(before.data);
+    const now = this.#contracts.after.type(after.data);
+    if (then.kind !== "struct" || now.kind !== "struct") return;
+    const path = `the data of the error \`${after.name}\``;
+    this.#visitDeclared(then, now, { flow: "response", path, part: "" });
+  }
+
   /** Adds a type that is in no message. Code can still use such an enum. */
   addUnused({ before, after }: Pair<TypeDeclaration>): void {
     if (before.kind !== "enum" || this.#used.has(before.name)) return;
@@ -117,13 +141,18 @@ class WireWalk implements WirePairs {
     this.#waiting.push(() => this.#visitValue(pair, place));
   }
 
-  #visitObject(pair: Pair<ObjectShape>, place: WirePlace): void {
+  /** Compares objects, except for the values of a tag. */
+  #visitObject(
+    pair: Pair<ObjectShape>,
+    place: WirePlace,
+    tag: string | null = null,
+  ): void {
     const { before, after } = pair;
     const byWire = pairBy(before.fields, after.fields, wireNameOf);
     const byName = pairBy(byWire.removed, byWire.added, nameOf);
     const { removed, added, kept: renamed } = byName;
     const fields = { kept: byWire.kept, removed, added };
-    this.#addObject(pair, { fields, renamed }, place, "json");
+    this.#addObject(pair, { fields, renamed }, place, "json", tag);
   }
 
   #addObject(
@@ -131,12 +160,14 @@ class WireWalk implements WirePairs {
     { fields, renamed }: PairedFields,
     place: WirePlace,
     form: ValueSource["form"],
+    tag: string | null = null,
   ): void {
     const subjects = mapPair(pair, ({ subject }) => subject);
     const isInPath = form === "path";
     this.objects.push({ ...place, subjects, fields, renamed, isInPath });
     // The values of renamed fields are not compared.
     for (const kept of fields.kept) {
+      if (kept.after.field.jsonName === tag) continue;
       this.#addValue(
         mapPair(kept, ({ field, subject }) => ({
           type: field.type,
@@ -152,7 +183,12 @@ class WireWalk implements WirePairs {
     }
   }
 
-  #visitValue(sources: Pair<ValueSource>, found: WirePlace): void {
+  /** Compares values, and those of a tag only if `tag` is null. */
+  #visitValue(
+    sources: Pair<ValueSource>,
+    found: WirePlace,
+    tag: string | null = null,
+  ): void {
     const describe = (side: keyof typeof sources): WireValue =>
       describeValue(sources[side], this.#contracts[side], this.#modes[side]);
     const pair = { before: describe("before"), after: describe("after") };
@@ -160,13 +196,53 @@ class WireWalk implements WirePairs {
     const isAlias = subjects.after !== pair.after.subject;
     const place = isAlias ? { ...found, part: "" } : found;
     this.values.push({ ...pair, ...place, subjects });
-    this.#visitInside(pair, subjects, place);
+    if (pair.before.kind === "union" || pair.after.kind === "union") {
+      this.#visitUnion(sources, { ...pair, ...place, subjects });
+    } else this.#visitInside(pair, subjects, place, tag);
+  }
+
+  #visitUnion(sources: Pair<ValueSource>, pair: WirePair<WireValue>): void {
+    const { before, after } = pair;
+    // Another rule compares unions with `any`.
+    if (before.kind === "any" || after.kind === "any") return;
+    if (before.kind === after.kind) {
+      const names = [before, after].map(({ type }) => printType(type));
+      if (!this.#isFirstVisit([pair.flow, ...names])) return;
+    }
+    const found = pairAlternatives({
+      before: this.#alternativesOf("before", before, sources),
+      after: this.#alternativesOf("after", after, sources),
+    });
+    const subjects = mapPair(pair, ({ subject, value }) =>
+      value.kind === "union" ? typeSubject(value.declaration) : subject,
+    );
+    this.unions.push({ ...pair, ...found, subjects });
+    for (const kept of found.kept) {
+      const { name } = kept.after;
+      const place = {
+        ...inside(pair, `(${name})`),
+        part: `variant \`${name}\` of `,
+      };
+      const variant = mapPair(kept, ({ source }) => source);
+      this.#waiting.push(() =>
+        this.#visitValue(variant, place, found.sharedTag),
+      );
+    }
+  }
+
+  #alternativesOf(
+    side: keyof Pair<unknown>,
+    { value }: WireValue,
+    sources: Pair<ValueSource>,
+  ): Alternatives {
+    return alternativesOf(this.#contracts[side], value, sources[side]);
   }
 
   #visitInside(
     pair: Pair<WireValue>,
     subjects: Pair<Subject>,
     place: WirePlace,
+    tag: string | null,
   ): void {
     const inner = mapPair(pair, partsOf);
     for (const before of inner.before) {
@@ -181,27 +257,37 @@ class WireWalk implements WirePairs {
         { ...inside(place, step), part: `each ${part} of ${place.part}` },
       );
     }
+    // Limits that list values are compared instead of the members of an enum.
+    const lists = mapPair(pair, ({ value }) => value.limits.enum);
+    if (lists.before && lists.after) return;
     const declared = mapPair(pair, declarationOf);
     if (declared.before !== null && declared.after !== null)
-      this.#visitDeclared(declared.before, declared.after, place);
+      this.#visitDeclared(declared.before, declared.after, place, tag);
   }
 
   #visitDeclared(
     before: Struct | Enum,
     after: Struct | Enum,
     place: WirePlace,
+    tag: string | null = null,
   ): void {
-    const key = `${place.flow} ${before.name} ${after.name}`;
-    if (this.#visited.has(key)) return;
-    this.#visited.add(key);
+    const names = [before.name, after.name];
+    if (!this.#isFirstVisit([place.flow, ...names, tag])) return;
     this.#used.add(before.name);
     if (before.kind === "struct" && after.kind === "struct") {
       const shapes = { before: toShape(before), after: toShape(after) };
-      this.#visitObject(shapes, place);
+      this.#visitObject(shapes, place, tag);
     } else if (before.kind === "enum" && after.kind === "enum") {
       const subjects = mapPair({ before, after }, typeSubject);
       this.enums.push({ before, after, ...place, subjects });
     }
+  }
+
+  #isFirstVisit(pair: readonly (string | null)[]): boolean {
+    const key = JSON.stringify(pair);
+    const isFirst = !this.#visited.has(key);
+    this.#visited.add(key);
+    return isFirst;
   }
 }
 
@@ -382,6 +468,6 @@ function extendPath(path: string, step: string): string {
     return path.endsWith("…`") ? path : `${path}, \`…\``;
   }
   if (!path.includes(", ")) return `${path}, \`${step}\``;
-  const dot = /^[[{]/u.test(step) ? "" : ".";
+  const dot = /^[[{(]/u.test(step) ? "" : ".";
   return `${path.slice(0, -1)}${dot}${step}\``;
 }

@@ -11,6 +11,7 @@ import type {
 } from "../../ir/contract.js";
 import type { MethodSubject, ServiceSubject, Subject } from "./change.js";
 import type { Flow } from "./effects.js";
+import type { PairedAlternatives } from "./pair-alternatives.js";
 import type { CodeModes, WireValue } from "./value.js";
 import type { Pair, Pairing } from "./pairing.js";
 
@@ -39,6 +40,8 @@ export interface WirePairs {
   /** Values at the same position in both contracts. */
   readonly values: readonly WirePair<WireValue>[];
   readonly enums: readonly WirePair<Enum>[];
+  /** Values that are a union in one of the contracts, or in both. */
+  readonly unions: readonly UnionPair[];
 }
 
 /** A service with its location. */
@@ -79,6 +82,9 @@ export interface WirePlace {
 export interface WirePair<Thing> extends Pair<Thing>, WirePlace {
   readonly subjects: Pair<Subject>;
 }
+
+/** A union at the same position in both contracts. */
+export interface UnionPair extends WirePair<WireValue>, PairedAlternatives {}
 
 /** An object at the same position in both contracts. */
 export interface ObjectPair extends WirePlace {

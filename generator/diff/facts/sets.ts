@@ -28,14 +28,40 @@ export function containsStrings(wide: WireValue, narrow: WireValue): boolean {
     const [all, some] = [wide.numbers, narrow.numbers];
     return !all || !some || containsNumbers(all, some);
   }
-  if (wide.content !== "string") return false;
-  if (narrow.content === "enum") {
-    return narrow.texts.every((text) => fitsLimits(text, wide));
+  const known = textsOf(narrow);
+  if (
+    known !== null &&
+    (wide.content === "string" || wide.content === "enum")
+  ) {
+    return known.every((text) => fitsText(text, wide));
   }
+  if (wide.content !== "string") return false;
   return wide.layers.every(({ constraints }) => {
-    const { minLength = 0, maxLength, pattern, format } = constraints;
-    return minLength <= 1 && !maxLength && !pattern && !format;
+    const {
+      enum: list,
+      minLength = 0,
+      maxLength,
+      pattern,
+      format,
+    } = constraints;
+    return minLength <= 1 && !list && !maxLength && !pattern && !format;
   });
+}
+
+/** Returns the only strings that a value can be, or null if there are many. */
+function textsOf({
+  content,
+  texts,
+  value,
+}: WireValue): readonly string[] | null {
+  if (content === "enum") return texts;
+  return content === "string" ? (value.limits.enum?.map(String) ?? null) : null;
+}
+
+function fitsText(text: string, value: WireValue): boolean {
+  return value.content === "enum"
+    ? value.texts.includes(text)
+    : fitsLimits(text, value);
 }
 
 /** Whether a string is within the limits of a value. */
@@ -85,6 +111,13 @@ export function findRejection(
   const isStillAllowed = textTest(limits);
   const isRejected = (text: string): boolean =>
     isAllowed(text) && !isStillAllowed(text);
+  const listed = value.value.limits.enum;
+  if (listed !== undefined) {
+    const example = listed.map(String).find(isRejected);
+    return example === undefined
+      ? { kind: "none" }
+      : { kind: "found", example };
+  }
   const result = compareTextSets(textSetOf(known), textSetOf(limits));
   if (result.kind === "not-contained" && isRejected(result.example)) {
     return { kind: "found", example: result.example };

@@ -7,6 +7,7 @@ import {
   type TextName,
   wireRange,
 } from "../../ir/scalars.js";
+import { enumValuesOf } from "../../values/allowed-values.js";
 import { mergeConstraints } from "../../values/limits.js";
 import {
   addLimits,
@@ -30,14 +31,17 @@ export interface LimitLayer {
 /** How a value is written. In a path and as a map key, it is a string. */
 export type WrittenForm = "json" | "path" | "key";
 
-/** The kind of a value on the wire. Structs and maps are separate kinds. */
-export type WireKind = Scalar["wire"] | "array" | "map" | "object";
+/**
+ * The kind of a value on the wire. Structs and maps are separate kinds, and so
+ * are unions, whose values can have several kinds of JSON.
+ */
+export type WireKind = Scalar["wire"] | "array" | "map" | "object" | "union";
 
 /**
  * The kind of a value. Each core type whose JSON is a string is a kind of its
  * own, because its strings differ from those of others.
  */
-export type Content = WireKind | TextName | "bytes" | "enum" | "union";
+export type Content = WireKind | TextName | "bytes" | "enum";
 
 /** A value at one position in a message. */
 export interface WireValue {
@@ -54,7 +58,7 @@ export interface WireValue {
    * value is not a number.
    */
   readonly range: NumberSet | null;
-  /** The wire values of an enum's members. */
+  /** The wire values of the members of an enum that limits allow. */
   readonly texts: readonly string[];
   /** The kind of the value in TypeScript. */
   readonly code: Content | "date";
@@ -151,7 +155,7 @@ function contentOf(value: ResolvedValue): Pick<WireValue, "content" | "kind"> {
     case "struct":
       return { content: "object", kind: "object" };
     case "union":
-      return { content: "union", kind: "any" };
+      return { content: "union", kind: "union" };
     case "scalar": {
       const { scalar } = value;
       const { wire } = scalars[scalar];
@@ -165,9 +169,7 @@ function isBare(kind: WireKind): boolean {
 }
 
 function textsOf(value: ResolvedValue): readonly string[] {
-  return value.kind === "enum"
-    ? value.declaration.members.map(({ jsonValue }) => jsonValue)
-    : [];
+  return value.kind === "enum" ? enumValuesOf(value) : [];
 }
 
 /** Returns the numbers of a type, regardless of its limits. */
@@ -182,6 +184,23 @@ function rangeOf(value: ResolvedValue, int64: CodeModes["int64"]): NumberSet {
 function numbersWithin(numbers: NumberSet, limits: Constraints): NumberSet {
   const { isWhole, minimum, maximum } = numbers;
   const merged = mergeConstraints({ minimum, maximum }, limits);
+  const listed = merged.enum?.filter(
+    (value) => typeof value !== "string" && typeof value !== "boolean",
+  );
+  const [first, ...others] = listed ?? [];
+  if (first !== undefined) {
+    return {
+      isWhole,
+      minimum: others.reduce(
+        (least, each) => (each < least ? each : least),
+        first,
+      ),
+      maximum: others.reduce(
+        (most, each) => (each > most ? each : most),
+        first,
+      ),
+    };
+  }
   return {
     isWhole,
     minimum: merged.minimum ?? minimum,

@@ -79,6 +79,26 @@ export const declarationRules = {
       },
   ),
 
+  "error-data-no-add": keptError(
+    ({ before, after }) =>
+      before.data === null &&
+      after.data !== null && {
+        effects: { "server-source": "error" },
+        message: `error \`${after.name}\` now carries \`${after.data}\``,
+        help: "pass the data wherever handlers throw the error",
+      },
+  ),
+
+  "error-data-no-delete": keptError(
+    ({ before, after }) =>
+      before.data !== null &&
+      after.data === null && {
+        effects: { wire: "danger", ...breaksCode },
+        message: `error \`${after.name}\` no longer carries \`${before.data}\``,
+        help: "keep the data until no client reads it",
+      },
+  ),
+
   // If a host has `InvalidArgument`, it is its error for invalid requests.
   "validation-error-same-name": ({ after: contract, methods }) => {
     const values = valuesOf(contract);

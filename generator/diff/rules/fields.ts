@@ -1,4 +1,5 @@
 import type { Field } from "../../ir/contract.js";
+import { jsonNameLine } from "../../ir/json-name.js";
 import type { ChangeEffect, Side } from "../facts/change.js";
 import {
   breaksBoth,
@@ -69,7 +70,7 @@ function onRemoved(
       message: `${nameOf(subject)} was removed from ${noun}`,
       before: subject,
       after: subjects.after,
-      help: `mark it \`+ deprecated\`, and keep it until no client ${use} it; if it was renamed, add \`+ json = ${field.jsonName}\` to the new field`,
+      help: `mark it \`+ deprecated\`, and keep it until no client ${use} it; if it was renamed, add \`${jsonNameLine(field.jsonName)}\` to the new field`,
     })),
   );
 }
@@ -259,7 +260,7 @@ export const fieldRules = {
         before: before.subject,
         after: after.subject,
         path,
-        help: `add \`+ json = ${before.field.jsonName}\`, or add a field for the new name`,
+        help: `add \`${jsonNameLine(before.field.jsonName)}\`, or add a field for the new name`,
       })),
     ),
 

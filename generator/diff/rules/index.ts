@@ -10,6 +10,7 @@ import { limitRules } from "./limits.js";
 import { methodRules } from "./methods.js";
 import { routeRules } from "./routes.js";
 import { serviceRules } from "./services.js";
+import { unionRules } from "./unions.js";
 import { valueRules } from "./values.js";
 
 /** Every rule, by code. TypeScript checks the codes against the catalog. */
@@ -22,6 +23,7 @@ export const breakingRules: Readonly<Record<BreakingCode, BreakingRule>> = {
   ...fieldRules,
   ...valueRules,
   ...enumRules,
+  ...unionRules,
   ...declarationRules,
   ...limitRules,
   ...deprecationRules,

@@ -97,9 +97,16 @@ function limitRule(side: Side, shift: keyof Shift, help: string): BreakingRule {
       )
       .flatMap((pair) =>
         find(pair).map((limit) => ({
-          effects: effectsIn(pair.flow, {
-            [shift]: limit.isCertain ? levelOfViolation(pair.flow) : "danger",
-          }),
+          effects: effectsIn(
+            pair.flow,
+            {
+              [shift]: limit.isCertain ? levelOfViolation(pair.flow) : "danger",
+            },
+            // Listed values are literals in code.
+            limit.key === "enum"
+              ? { [shift]: isNarrower ? "error" : "danger" }
+              : {},
+          ),
           message: `${nameOf(limit.subjects.after)} allows ${isNarrower ? "fewer" : "more"} values in ${nounOf[pair.flow]}: ${printLimitChange(limit)}`,
           ...limit.subjects,
           path: pair.path,

@@ -19,7 +19,8 @@ export const valueRules = {
     values
       .filter(
         ({ before, after }) =>
-          before.kind !== after.kind && !isAny(before) && !isAny(after),
+          before.kind !== after.kind &&
+          ![before, after].some((value) => isAny(value) || isUnion(value)),
       )
       .map(({ before, after, flow, subjects, path, part }) => ({
         effects: effectsIn(flow, breaksBoth, codeShiftOf({ before, after })),
@@ -63,6 +64,11 @@ export const valueRules = {
 /** Whether a value is `any`, which accepts every kind. */
 function isAny({ kind }: WireValue): boolean {
   return kind === "any";
+}
+
+/** Whether a value is a union. Other rules compare its variants. */
+function isUnion({ kind }: WireValue): boolean {
+  return kind === "union";
 }
 
 function isOtherText({ before, after }: WirePair<WireValue>): boolean {

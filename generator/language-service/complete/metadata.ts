@@ -60,6 +60,10 @@ export function completeMetadataValue(
   switch (key) {
     case "accept":
       return values(["integer"]);
+    case "dataOf":
+      return ownErrors(line, surroundings).map((name) =>
+        createCompletion(name, "error", spanBefore(line, /\w*$/)),
+      );
     case "error":
       return completeErrors(line, surroundings);
     case "format":
@@ -95,6 +99,15 @@ function tagNames(
     return fields.flatMap((field) => jsonNameOf(field) ?? []);
   });
   return first.filter((name) => others.every((each) => each.includes(name)));
+}
+
+/** Returns the errors that a document declares itself. */
+function ownErrors(
+  { document }: LineContext,
+  { program }: CompletionScope,
+): readonly string[] {
+  const errors = program.scopes.get(document.path)?.own.errors ?? [];
+  return errors.map(({ syntax }) => syntax.name.text);
 }
 
 function stringEnums(

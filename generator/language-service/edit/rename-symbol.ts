@@ -1,5 +1,5 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import { findMetadata, jsonNameOf } from "../../2-check/notation/metadata.js";
+import { findJsonName, jsonNameOf } from "../../2-check/notation/metadata.js";
 import type { Program } from "../../2-check/program/program.js";
 import { foldName } from "../../2-check/program/scope.js";
 import type { DocumentEdit, Rename, RenameStart } from "../model/results.js";
@@ -166,7 +166,7 @@ function findConflict(
 
 /** Whether a field's JSON name is its name. */
 function hasOwnName(syntax: NamedSyntax): boolean {
-  return syntax.kind === "field" && findMetadata(syntax, "json") === undefined;
+  return syntax.kind === "field" && findJsonName(syntax) === undefined;
 }
 
 /** Lists the symbols among which the name of a symbol must be unique. */

@@ -4,7 +4,8 @@ import { findAnnotation } from "../../2-check/notation/annotations.js";
 import { findHeader } from "../../2-check/notation/headers.js";
 import { isUnion, jsonNameOf } from "../../2-check/notation/metadata.js";
 import { normalizeBasePath } from "../../2-check/notation/path-template.js";
-import type { Program } from "../../2-check/program/program.js";
+import type { DeclaredError, Program } from "../../2-check/program/program.js";
+import { dataTypesOf } from "../../2-check/program/reach.js";
 import { resolveType } from "../../2-check/program/resolve-type.js";
 import { isByteName, scalars } from "../../ir/scalars.js";
 import type { ScalarName } from "../../ir/contract.js";
@@ -39,13 +40,24 @@ export function describeWire(program: Program, symbol: NamedSymbol): string {
       return sentence(`\`"${value ?? syntax.name.text}"\``);
     }
     case "error":
-      return `Code ${syntax.code.text}, HTTP status ${syntax.status?.text ?? "400"}.`;
+      return describeError(program, { syntax, document });
     case "method":
       return describeRoute(program, symbol);
     case "service":
     case "struct":
       return "";
   }
+}
+
+function describeError(program: Program, error: DeclaredError): string {
+  const { code, status } = error.syntax;
+  const facts = `Code ${code.text}, HTTP status ${status?.text ?? "400"}.`;
+  const types = dataTypesOf(error, program.scopes).flatMap(({ syntax }) =>
+    syntax.kind === "alias" && syntax.type.kind === "name"
+      ? `Its data is \`${syntax.type.name.text}\`.`
+      : [],
+  );
+  return [facts, ...types].join(" ");
 }
 
 /** Describes a core type. */

@@ -5,6 +5,8 @@ const keys: Readonly<Record<string, string>> = {
   base: "The base address of this document's services. The doc comment describes the host.",
   choice:
     "Exactly one of the fields with this key is present. The value is a name for the group.",
+  dataOf:
+    'Makes this alias of a struct the data of an error, or of several: `"NotFound | Gone"`.',
   deprecated:
     "Marks the field as deprecated. The value says what to use instead.",
   enum: "The values that are allowed, separated by `|`. Text that is empty or contains `|` is in single quotes.",
@@ -13,6 +15,8 @@ const keys: Readonly<Record<string, string>> = {
   format: "`uri`: an absolute HTTP or HTTPS URL.",
   header: "Makes this type a credential that is sent in this header.",
   json: "The name of the field on the wire. `-` omits the field.",
+  jsonName:
+    "The name of the field on the wire, which can be any text, such as `@odata.type`. webrpc ignores this key; for its Go code, write the same name in `go.tag.json`.",
   known:
     "Makes this type an open enum: the members of this enum are known, and other strings are also valid.",
   maxItems: "The maximum number of items, or of bytes in `[]byte`.",

@@ -12,6 +12,7 @@ import type {
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { startOf } from "../../1-parse/start-of.js";
 import { countWhile } from "../../source/count-while.js";
+import { dataKey } from "../../2-check/notation/error-data.js";
 import { foldName } from "../../2-check/program/scope.js";
 import { groupBy } from "../../ir/group-by.js";
 import { remember, rememberEach } from "../../ir/remember.js";
@@ -172,6 +173,7 @@ class Collector {
       for (const { type } of variants) this.#addType(type);
       if (key.text === "known") this.#addTypeName(value, false);
       if (key.text === "error") this.#add(value, error);
+      if (key.text === dataKey) this.#addParts(value, /[^"|\s]+/g, error);
     }
   }
 
@@ -196,7 +198,7 @@ class Collector {
     for (const { name, value } of method.annotations) {
       if (value === undefined) continue;
       if (name.text === "auth")
-        this.#addParts(value, /[^",\s]+/g, "credential");
+        this.#addParts(value, /[^",\s]+/g, { kind: "credential" });
       if (name.text === "body") this.#add(value, { kind: "body", method });
       if (name.text === "get") this.#addPath(value, method);
     }
@@ -215,14 +217,14 @@ class Collector {
     this.#addType(argument.type);
   }
 
-  /** Adds several words of one string, such as the value of `@auth`. */
+  /** Adds several words of one value, such as that of `@auth`. */
   #addParts(
     value: Annotation["name"],
     pattern: RegExp,
-    kind: "credential",
+    meaning: Meaning,
   ): void {
     for (const { text, span } of this.#match(value, pattern)) {
-      this.#add({ text, span }, { kind });
+      this.#add({ text, span }, meaning);
     }
   }
 

@@ -3,6 +3,7 @@ import {
   findMetadata,
   metadataValue,
 } from "../../2-check/notation/metadata.js";
+import { wireValuesOf } from "../../2-check/notation/wire-values.js";
 import type { Nodes, Program } from "../../2-check/program/program.js";
 import { resolveType } from "../../2-check/program/resolve-type.js";
 import { inNodes } from "../../2-check/report/finding.js";
@@ -38,22 +39,23 @@ function findExpected(
   text: string,
 ): string | null {
   const type = resolveType(program, document, syntax.type);
+  const all = [
+    readConstraints(program, document, syntax),
+    ...limitsAlong(program, document, syntax.type),
+  ];
   if (type?.kind === "enum") {
     const { syntax: declared } = type.declared;
     if (declared.kind !== "enum") return null;
-    const isString = declared.base.text === "string";
-    const values = declared.members.map(({ name, value }) =>
-      isString && value ? value.text : name.text,
-    );
-    return values.includes(text)
-      ? null
-      : `a value of \`${declared.name.text}\``;
+    if (!wireValuesOf(declared).includes(text))
+      return `a value of \`${declared.name.text}\``;
+    return all.some((limits) => limits.enum?.includes(text) === false)
+      ? listedValue
+      : null;
   }
   if (type?.kind !== "scalar") return null;
   if (!hasText(type.name)) return null;
   if (readExample(type.name, [], text) === undefined) return titleOf(type.name);
-  const along = limitsAlong(program, document, syntax.type);
-  for (const limits of [readConstraints(program, document, syntax), ...along]) {
+  for (const limits of all) {
     for (const [key, limit] of Object.entries(limits)) {
       const isSlow =
         key === "pattern" && !isHarmless(limit, Array.from(text).length);
@@ -75,8 +77,11 @@ function titleOf(name: ScalarName): string {
     : `${title} such as ${codeOf(text.samples[0])}`;
 }
 
+const listedValue = "a value that `enum` lists";
+
 /** Describes the values within each limit. */
 const descriptions: Readonly<Record<string, (limit: string) => string>> = {
+  enum: () => listedValue,
   minimum: (limit) => `at least ${limit}`,
   maximum: (limit) => `at most ${limit}`,
   minLength: (limit) => `a string of length ${limit} or more`,

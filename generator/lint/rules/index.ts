@@ -11,6 +11,7 @@ import type { LintRule } from "./rule.js";
 import { suppressionRules } from "./suppressions.js";
 import { usageRules } from "./usage.js";
 import { valueRules } from "./values.js";
+import { wordRules } from "./words.js";
 
 /** Every rule about a single version of a contract, by code. */
 export const lintRules: Readonly<
@@ -27,6 +28,7 @@ export const lintRules: Readonly<
   ...suppressionRules,
   ...usageRules,
   ...valueRules,
+  ...wordRules,
 };
 
 /**
@@ -35,7 +37,13 @@ export const lintRules: Readonly<
  */
 export const contractWideLintRules: ReadonlySet<string> = new Set<
   keyof typeof lintRules
->(["error-unused", "import-used", "request-response-unique", "type-unused"]);
+>([
+  "error-unused",
+  "import-used",
+  "request-response-unique",
+  "type-unused",
+  "unknown-word",
+]);
 
 /**
  * Rules whose findings in a declaration depend on more than the declaration and

@@ -66,6 +66,9 @@ function findProblem(
         : null;
     }
     case "enum":
+      return limits.enum?.length === 0
+        ? "all limits together exclude every member"
+        : null;
     case "struct":
     case "union":
     case undefined:
@@ -92,6 +95,9 @@ function countDistinct(
       );
     case "enum": {
       const { syntax } = type.declared;
+      const along = limitsAlong(program, document, written, maxAliases);
+      const { enum: listed } = along.reduce(mergeConstraints, {});
+      if (listed !== undefined) return listed.length;
       return syntax.kind === "enum" ? syntax.members.length : Infinity;
     }
     case "list":

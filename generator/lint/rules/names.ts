@@ -1,6 +1,6 @@
 import type { Field, StructDeclaration } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import { findMetadata } from "../../2-check/notation/metadata.js";
+import { findJsonName } from "../../2-check/notation/metadata.js";
 import { foldName } from "../../2-check/program/scope.js";
 import { inNodes, locate } from "../../2-check/report/finding.js";
 import type { Fix } from "../../diagnostics/diagnostic.js";
@@ -171,7 +171,7 @@ function createNameFix(
       each.name !== name && foldName(each.name.text) === foldName(better),
   );
   if (isTaken) return null;
-  if (findMetadata({ metadata }, "json")) {
+  if (findJsonName({ metadata })) {
     return { location: locate(document, name), replacement: better };
   }
   const { text } = document.syntax.source;

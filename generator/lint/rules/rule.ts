@@ -6,6 +6,11 @@ import type { LintCode } from "../../diagnostics/catalog.js";
 export interface LintSettings {
   /** The type of 64-bit integers in generated code. */
   readonly int64: "number" | "bigint";
+  /**
+   * Annotations and metadata keys of other tools, e.g. `["http"]` (default:
+   * none).
+   */
+  readonly words?: readonly string[];
 }
 
 /** Finds one kind of problem, as a pure function of a valid program. */

@@ -15,7 +15,7 @@ import {
 } from "./mock-handler.js";
 
 /** The runtime files that {@link createMockServer} loads. */
-export const mockServerFiles = ["server"] as const;
+export const mockServerFiles = ["mock", "server"] as const;
 
 /** The runtime files that {@link createMockListener} loads. */
 export const mockListenerFiles = [
@@ -65,8 +65,15 @@ export async function createMockServer(
   const { load, plan } = parts;
   const compose = await loadRuntime(load, "server", "composeServers");
   const errors = await load(`${pathOf(plan.root, "errors")}.js`);
-  const createError = (name: string): unknown =>
-    Reflect.construct(toCall(errors, plan.names.errorClass(name)), []);
+  const draws = await loadErrorDraws(parts, behavior);
+  const createError = (name: string): unknown => {
+    const draw = draws.get(name);
+    const options = draw === undefined ? [] : [{ data: draw() }];
+    return Reflect.construct(
+      toCall(errors, plan.names.errorClass(name)),
+      options,
+    );
+  };
   const hosts = plan.hosts.filter(({ inbound }) => inbound.length > 0);
   const servers = await Promise.all(
     hosts.map((host) =>
@@ -74,6 +81,23 @@ export async function createMockServer(
     ),
   );
   return compose(...servers);
+}
+
+/** Loads functions that generate the data of errors, by error. */
+async function loadErrorDraws(
+  { load, plan }: MockParts,
+  { seed }: MockBehavior,
+): Promise<ReadonlyMap<string, () => unknown>> {
+  const draws = new Map<string, () => unknown>();
+  for (const { error, object } of plan.hosts.flatMap(
+    (host) => host.errorData,
+  )) {
+    const Draw = await loadRuntime(load, "mock", "Draw");
+    const path = `${pathOf(object.unit, "mock")}.js`;
+    const draw = await loadFunction(load, path, `draw${object.name}`);
+    draws.set(error, () => draw(Reflect.construct(Draw, [seed, error])));
+  }
+  return draws;
 }
 
 /** Creates the server of one host, which accepts any credential. */

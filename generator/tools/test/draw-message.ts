@@ -1,11 +1,7 @@
 import { finiteFirst } from "../../values/variants.js";
 import * as fc from "fast-check";
-import type {
-  Contract,
-  Enum,
-  Field,
-  TypeReference,
-} from "../../ir/contract.js";
+import type { Contract, Field, TypeReference } from "../../ir/contract.js";
+import { enumValuesOf } from "../../values/allowed-values.js";
 import { readExample } from "../../values/read-example.js";
 import {
   type ResolvedList,
@@ -90,7 +86,7 @@ export class Draws {
       case "bytes":
         return drawBytes(value.limits);
       case "enum":
-        return drawMember(value.declaration);
+        return drawOneOf(enumValuesOf(value));
       case "struct":
         return this.object(value.declaration.fields, null, depth + 1);
       case "union":
@@ -175,15 +171,14 @@ export class Draws {
 
 /** Draws a scalar. For an open enum, it is usually a known value. */
 function drawKnown(value: ResolvedScalar): fc.Arbitrary<Json> {
-  const { known } = value;
+  const { known, limits } = value;
   const drawn = drawScalar(value);
-  return known === null
-    ? drawn
-    : fc.oneof({ arbitrary: drawMember(known), weight: 4 }, drawn);
+  if (known === null || limits.enum !== undefined) return drawn;
+  const values = known.members.map(({ jsonValue }) => jsonValue);
+  return fc.oneof({ arbitrary: drawOneOf(values), weight: 4 }, drawn);
 }
 
-function drawMember({ members }: Enum): fc.Arbitrary<Json> {
-  const values = members.map(({ jsonValue }) => jsonValue);
+function drawOneOf(values: readonly string[]): fc.Arbitrary<Json> {
   // No value fits an empty enum.
   return fc.constantFrom<Json>(...(values.length > 0 ? values : [null]));
 }

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import type { Constraints } from "../../ir/contract.js";
 import { isIntegerName, scalars, wireRange } from "../../ir/scalars.js";
+import { allowedAlong } from "../../values/allowed-values.js";
 import { floatsWithin } from "../../values/choices.js";
 import { extremesOf, matchingTexts } from "../../values/extremes.js";
 import { integersWithin, lengthsOf, textTest } from "../../values/limits.js";
@@ -17,6 +18,10 @@ type LimitedScalar = Pick<ResolvedScalar, "layers" | "scalar">;
  */
 export function drawScalar(value: LimitedScalar): fc.Arbitrary<Json> {
   const { layers, scalar } = value;
+  const listed = allowedAlong(layers, "bigint");
+  // No value fits an empty list.
+  if (listed !== null)
+    return fc.constantFrom<Json>(...(listed.length > 0 ? listed : [null]));
   const { edges, odd } = extremesOf(value);
   const examples = layers.flatMap(
     ({ example }) => readExample(scalar, layers, example) ?? [],

@@ -1,9 +1,11 @@
 import * as fc from "fast-check";
 import type { Contract, Field, Struct, Union } from "../../ir/contract.js";
 import { scalars } from "../../ir/scalars.js";
+import { enumValuesOf } from "../../values/allowed-values.js";
 import { countsAround } from "../../values/extremes.js";
 import {
   type ResolvedBytes,
+  type ResolvedEnum,
   type ResolvedList,
   type ResolvedMap,
   type ResolvedValue,
@@ -88,7 +90,7 @@ export class SpecialFinder {
       case "bytes":
         return specialBytes(value, place);
       case "enum":
-        return eachOf(place, ["no such value", ""]);
+        return eachOf(place, ["no such value", "", ...excludedFrom(value)]);
       case "struct":
         return this.#inStruct(value.declaration, place, outer);
       case "union":
@@ -176,6 +178,14 @@ export class SpecialFinder {
       })),
     ];
   }
+}
+
+/** Returns the members of an enum that limits exclude. */
+function excludedFrom(value: ResolvedEnum): readonly string[] {
+  const allowed = enumValuesOf(value);
+  return value.declaration.members
+    .map(({ jsonValue }) => jsonValue)
+    .filter((each) => !allowed.includes(each));
 }
 
 /** Returns the JSON type of a value. */

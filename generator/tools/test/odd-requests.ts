@@ -173,11 +173,11 @@ function changePart(
 }
 
 function isFreeText(value: ResolvedValue): boolean {
-  const { format, pattern } = value.limits;
+  const { enum: listed, format, pattern } = value.limits;
   return (
     value.kind === "scalar" &&
     value.scalar === "string" &&
-    (format ?? pattern) === undefined
+    (format ?? pattern ?? listed) === undefined
   );
 }
 

@@ -56,6 +56,17 @@ export interface UploadFields {
   readonly fileLists?: readonly string[];
 }
 
+/** How a server checks and sends the data of an error. */
+export interface ErrorData {
+  /** Validates the data in its JSON form. */
+  readonly check: Check;
+  // These are methods, so functions with the data's own type are assignable.
+  /** Returns a copy of the data in its JSON form. */
+  encode?(data: unknown): unknown;
+  /** Prints the declared fields of valid data in its JSON form. */
+  print(data: unknown): string;
+}
+
 /** One row of a generated method table. */
 export interface ServerMethod {
   /** Name of the service in RIDL. */
@@ -108,6 +119,8 @@ export interface ServerMethod {
    * from a client becomes an internal error.
    */
   readonly errors?: readonly string[];
+  /** The data that errors carry, by the names of the errors. */
+  readonly errorData?: Readonly<Record<string, ErrorData>>;
   /** The error for a request that violates the contract. */
   readonly validationError: ErrorDefinition;
 }

@@ -10,6 +10,7 @@ import { UnknownAddressError } from "../model/client-address.js";
 import { memberOf } from "../../values/member.js";
 import { quietly } from "../../values/quietly.js";
 import { Refusal } from "../model/refusal.js";
+import { printErrorData } from "./error-data.js";
 import { challengeOf, errorResponse } from "./response.js";
 import { InvalidResponseError } from "./response-message.js";
 import { pathOf } from "../model/route.js";
@@ -18,15 +19,20 @@ import type { ServerOptions } from "../model/server-options.js";
 
 /** A response and the error in it. */
 export interface Answer {
+  /** The failure itself, or the fault in its data. */
+  readonly failure: unknown;
   readonly response: ServerResponse;
   /** Null for a success. */
   readonly error: ErrorDefinition | null;
 }
 
 /** The part of a method that the response to a failure depends on. */
-type FailingMethod = Pick<ServerMethod, "credentials" | "errors">;
+type FailingMethod = Pick<
+  ServerMethod,
+  "credentials" | "errorData" | "errors" | "name" | "service"
+>;
 
-const noMethod: FailingMethod = { credentials: [] };
+const noMethod: FailingMethod = { credentials: [], name: "", service: "" };
 
 /** Returns the refusal for a path without a method. */
 export function unknownRoute(request: ServerRequest): Refusal {
@@ -38,7 +44,7 @@ export function unknownRoute(request: ServerRequest): Refusal {
  * Creates the response to a failed request. Refusals and RpcErrors are sent
  * unchanged, except undeclared errors of a service that the handler called. For
  * any other error, clients learn only that there was one. Calls `onError` for
- * server-side failures.
+ * server-side failures, which include data that violates the contract.
  */
 export function failedAnswer<State>(
   options: ServerOptions<State>,
@@ -47,7 +53,8 @@ export function failedAnswer<State>(
   failure: unknown,
 ): Answer {
   const answer = answerOf(failure, method);
-  if (answer.response.status >= 500) report(options, method, request, failure);
+  if (answer.response.status >= 500)
+    report(options, method, request, answer.failure);
   return answer;
 }
 
@@ -57,19 +64,22 @@ export function failedAnswer<State>(
  */
 export function answerOf(
   failure: unknown,
-  { credentials, errors }: FailingMethod = noMethod,
+  method: FailingMethod = noMethod,
 ): Answer {
+  const { credentials, errors } = method;
   try {
     const error =
       failure instanceof Refusal ? failure : toRpcError(failure, errors);
+    const data = printErrorData(method, error);
+    if (data instanceof InvalidResponseError) return answerOf(data, method);
     const own = error instanceof Refusal ? error.headers : undefined;
     const isUnauthorized = error.status === 401;
     const headers = isUnauthorized ? challengeOf(credentials) : own;
-    return { response: errorResponse(error, headers), error };
+    return { failure, response: errorResponse(error, headers, data), error };
   } catch {
     // Reading the failure itself throws, for example if it is a revoked Proxy.
     const error = new RpcError(builtInErrors.WebrpcInternalError);
-    return { response: errorResponse(error), error };
+    return { failure, response: errorResponse(error), error };
   }
 }
 

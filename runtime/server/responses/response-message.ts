@@ -10,8 +10,8 @@ import {
 import { isRecord } from "../../values/predicates.js";
 
 /**
- * The error for a handler's result that violates the contract or cannot be
- * written as JSON.
+ * The error for a handler's result, or for the data of an error, that violates
+ * the contract or cannot be written as JSON.
  */
 export class InvalidResponseError extends Error {
   override readonly name = "InvalidResponseError";
@@ -22,14 +22,15 @@ export class InvalidResponseError extends Error {
   readonly failures: readonly Failure[];
 
   constructor(
-    method: ServerMethod,
+    method: Pick<ServerMethod, "name" | "service">,
     failures: readonly Failure[],
     cause?: unknown,
+    subject = "response",
   ) {
     const detail =
       failures.length > 0 ? printFailures(failures) : String(cause);
     super(
-      `response of ${method.service}.${method.name} violates the contract: ${detail}`,
+      `${subject} of ${method.service}.${method.name} violates the contract: ${detail}`,
       { cause },
     );
     this.failures = failures;

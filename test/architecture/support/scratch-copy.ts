@@ -56,7 +56,7 @@ export function copyRepository(): string {
   const built = [
     "platform/console/generated",
     "platform/relaying/generated",
-    "generator/4-emit/templates/own-texts.json",
+    "generator/4-emit/templates/own",
   ];
   for (const path of [...paths, ...built])
     cpSync(join(root, path), join(folder, path), { recursive: true });

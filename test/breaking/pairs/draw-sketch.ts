@@ -1,4 +1,5 @@
 import type { Random } from "../../support/random.js";
+import { drawUnions } from "./draw-unions.js";
 import type {
   Meta,
   Sketch,
@@ -16,7 +17,7 @@ const scalars = [
 ] as const;
 const declared = [
   ...["Word", "Short", "Id", "Count", "Words", "Color", "Level"],
-  ...["Item", "Hue"],
+  ...["Item", "Hue", "Shape", "Mixed", "Tree", "Deal", "Payment"],
 ] as const;
 export const keys = [
   ...["string", "uint32", "int8", "uint64", "Color", "Word", "Short"],
@@ -71,6 +72,8 @@ export function drawLimits(random: Random, type: string): Meta {
       { pattern: random.oneOf(patterns) },
       { pattern: random.oneOf(patterns), maxLength: "4" },
       ...(type === "string" ? [{ format: "uri" }] : []),
+      // "ab" matches all patterns.
+      { enum: random.oneOf(["ab|abc", "ab", "ab|red|7|abc"]) },
     ]);
   }
   if (/int|float/u.test(meaning)) {
@@ -78,7 +81,17 @@ export function drawLimits(random: Random, type: string): Meta {
       { minimum: String(random.below(3)) },
       { maximum: random.oneOf(["7", "100", "255", "9007199254740991"]) },
       { minimum: "0", maximum: random.oneOf(["9", "127", "9007199254740991"]) },
+      { enum: random.oneOf(["1|5", "5", "1|5|7", "5|0|100"]) },
     ]);
+  }
+  if (meaning === "bool") {
+    return chooseLimits(random, [{ enum: random.oneOf(["true", "false"]) }]);
+  }
+  if (meaning === "bigint") {
+    return chooseLimits(random, [{ enum: random.oneOf(["5", "5|7"]) }]);
+  }
+  if (meaning === "enum" && type === "Level") {
+    return chooseLimits(random, [{ enum: random.oneOf(["Low", "Low|High"]) }]);
   }
   return {};
 }
@@ -104,7 +117,7 @@ export function drawField(random: Random, name: string): SketchField {
 
 /** Prevents limits on `Count`, because edits may change its target. */
 function limitable(type: string): string {
-  return type === "Count" ? "bool" : type;
+  return type === "Count" ? "timestamp" : type;
 }
 
 /** Draws several fields with different names. */
@@ -338,8 +351,11 @@ function drawTypes(random: Random): SketchType[] {
       fields: drawFields(random, 1 + random.below(3)).map((field) => ({
         ...field,
         // A struct that requires itself has no valid value.
-        type: field.type.includes("Item") ? "string" : field.type,
+        type: holdsStruct.test(field.type) ? "string" : field.type,
       })),
     },
+    ...drawUnions(random),
   ];
 }
+
+const holdsStruct = /Item|Shape|Mixed|Deal|Payment/u;

@@ -1,12 +1,16 @@
 import type {
+  AllowedValue,
   Constraints,
   Field,
   ScalarName,
   TypeReference,
+  Union,
 } from "../../../generator/ir/contract.js";
 import { isBytes } from "../../support/is-bytes.js";
 import { scalars } from "../../../generator/ir/scalars.js";
 import type { Side } from "../../../generator/diff/facts/change.js";
+import { valuesOf } from "../../../generator/values/value.js";
+import { finiteFirst } from "../../../generator/values/variants.js";
 import type { Version } from "./build-version.js";
 import type { Random } from "../../support/random.js";
 
@@ -116,6 +120,8 @@ export class ValueDraw {
     const { index } = this.#version;
     const type = index.resolve(reference);
     const along = index.constraintsAlong(subject);
+    const listed = index.constraintsOf(subject).enum;
+    if (listed !== undefined) return this.#listed(listed, subject, type);
     switch (type.kind) {
       case "list": {
         if (isBytes(index, type)) {
@@ -144,6 +150,7 @@ export class ValueDraw {
         if (declared.kind === "struct") {
           return this.message(declared.fields, depth + 1);
         }
+        if (declared.kind === "union") return this.#variant(declared, depth);
         return declared.kind === "enum"
           ? this.#random.maybeOneOf(declared.members)?.jsonValue
           : null;
@@ -151,6 +158,33 @@ export class ValueDraw {
       case "scalar":
         return this.#scalar(type.name, along, subject);
     }
+  }
+
+  #variant(union: Union, depth: number): unknown {
+    const { tag, isOpen } = union;
+    if (isOpen && tag !== null && this.#random.chance(0.2)) {
+      return { [tag]: "unknown", more: [1, { a: "b" }] };
+    }
+    const finite = finiteFirst(valuesOf(this.#version.contract), union);
+    const types = depth > 2 ? finite.slice(0, 1) : finite;
+    const type = this.#random.maybeOneOf(types);
+    return type && this.#value(type, type, depth + 1);
+  }
+
+  /** Draws a listed value in the form that code uses. */
+  #listed(
+    listed: readonly AllowedValue[],
+    subject: Field | TypeReference,
+    type: TypeReference,
+  ): unknown {
+    const { index, modes } = this.#version;
+    const value = this.#random.maybeOneOf(listed);
+    if (type.kind !== "scalar" || value === undefined) return value;
+    const isWide = type.name === "int64" || type.name === "uint64";
+    const isExact = isWide && modes.int64 === "bigint";
+    return type.name === "bigint" || (isExact && !index.isSafeInteger(subject))
+      ? BigInt(value)
+      : value;
   }
 
   #count(

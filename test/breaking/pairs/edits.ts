@@ -13,12 +13,14 @@ import {
 } from "./draw-sketch.js";
 import type { Random } from "../../support/random.js";
 import type {
+  Meta,
   Sketch,
   SketchAlias,
   SketchField,
   SketchService,
 } from "./sketch.js";
 import { fieldsOf } from "./sketch.js";
+import { unionEdits } from "./union-edits.js";
 
 /** Changes a contract in place. Does nothing if the edit does not apply. */
 type Edit = (sketch: Sketch, random: Random) => void;
@@ -117,9 +119,13 @@ function renameType(sketch: Sketch, from: string, to: string): void {
     if (type.kind === "alias") {
       type.type = rename(type.type);
       if (type.meta["known"] === from) type.meta["known"] = to;
+      renameVariants(type.meta, rename);
     }
     if (type.kind === "struct") {
-      for (const field of type.fields) field.type = rename(field.type);
+      for (const field of type.fields) {
+        field.type = rename(field.type);
+        renameVariants(field.meta, rename);
+      }
     }
   }
   for (const method of sketch.services.flatMap(({ methods }) => methods)) {
@@ -129,6 +135,11 @@ function renameType(sketch: Sketch, from: string, to: string): void {
       else for (const field of message) field.type = rename(field.type);
     }
   }
+}
+
+function renameVariants(meta: Meta, rename: (text: string) => string): void {
+  const { oneOf } = meta;
+  if (oneOf !== undefined) meta["oneOf"] = rename(oneOf);
 }
 
 const fieldEdits: Edits = [
@@ -216,7 +227,8 @@ const limitEdits: Edits = [
     }
   }),
   onAlias((alias, random) => {
-    const { accept, known } = alias.meta;
+    const { accept, known, oneOf } = alias.meta;
+    if (oneOf !== undefined) return;
     alias.meta = {
       ...drawLimits(random, alias.type === "string" ? "Word" : alias.type),
       ...(accept !== undefined && { accept }),
@@ -452,7 +464,10 @@ const hookEdits: Edits = [
 
 const nameEdits: Edits = [
   (sketch, random) => {
-    const names = ["Item", "Color", "Word", "Count", "Level"] as const;
+    const names = [
+      ...(["Item", "Color", "Word", "Count", "Level"] as const),
+      ...(["Round", "Square", "Shape", "Mixed", "Payment", "Dot"] as const),
+    ] as const;
     const from = random.oneOf(names);
     renameType(sketch, from, `${from}Now`);
   },
@@ -494,5 +509,5 @@ const groups: readonly [Edits, ...Edits[]] = [
   fieldEdits,
   ...[fieldEdits, typeEdits, typeEdits, limitEdits, limitEdits],
   ...[enumEdits, methodEdits, routeEdits, credentialEdits, errorEdits],
-  ...[hookEdits, nameEdits, hostEdits],
+  ...[hookEdits, nameEdits, hostEdits, unionEdits, unionEdits],
 ];

@@ -1,6 +1,8 @@
 import type { Field, TypeReference } from "../../../generator/ir/contract.js";
 import { isBytes } from "../../support/is-bytes.js";
 import { isRecord } from "../../../runtime/values/validation.js";
+import { valuesOf } from "../../../generator/values/value.js";
+import { variantFor } from "../../../generator/values/variants.js";
 import type { Version } from "./build-version.js";
 
 /**
@@ -47,8 +49,20 @@ function projectValue(
     if (declared.kind === "struct") {
       return projectMessage(version, declared.fields, value);
     }
+    // Only lists and objects have parts that a variant declares.
+    const hasParts = Array.isArray(value) || isPlainObject(value);
+    if (declared.kind === "union" && hasParts) {
+      const values = valuesOf(version.contract);
+      const variant = variantFor(values, declared, value);
+      if (variant) return projectValue(version, variant.type, value);
+    }
   }
   return leafOf(value);
+}
+
+/** Whether a value is an object that is no `Date` and no bytes. */
+function isPlainObject(value: unknown): boolean {
+  return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 function leafOf(value: unknown): Tree {

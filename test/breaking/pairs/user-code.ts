@@ -8,7 +8,10 @@ import type {
   Method,
   Service,
   TypeReference,
+  Union,
 } from "../../../generator/ir/contract.js";
+import { typesWithin } from "../../../generator/values/reachable-types.js";
+import { valuesOf } from "../../../generator/values/value.js";
 import type { Version } from "./build-version.js";
 
 /** User code for a version, as the contents of two files. */
@@ -265,14 +268,35 @@ class UserCodeWriter {
     const type = index.resolve(reference);
     if (type.kind !== "reference") return null;
     const declared = index.type(type.name);
-    return declared.kind === "enum"
-      ? declared.members.map(({ jsonValue }) => jsonValue)
-      : null;
+    if (declared.kind !== "enum") return null;
+    const listed = index.constraintsOf(reference).enum?.map(String);
+    return listed ?? declared.members.map(({ jsonValue }) => jsonValue);
+  }
+
+  #unionType({ isOpen, name, tag, variants }: Union): string {
+    const { contract } = this.#version;
+    const isEndless = variants.some((type) =>
+      typesWithin(valuesOf(contract), type).has(name),
+    );
+    if (isEndless) return `generated.${this.#names.type(name)}`;
+    const types = variants.map((each) => this.#type(each, each));
+    const unknown = isOpen ? [`UnknownVariant<${JSON.stringify(tag)}>`] : [];
+    return [...types, ...unknown].map((each) => `(${each})`).join(" | ");
   }
 
   #type(reference: TypeReference, subject: Field | TypeReference): string {
     const { index, modes } = this.#version;
     const type = index.resolve(reference);
+    const listed = index.constraintsOf(subject).enum;
+    if (listed !== undefined) {
+      const { name } = type.kind === "scalar" ? type : { name: "" };
+      const isExact = /^u?int64$/u.test(name) && modes.int64 === "bigint";
+      const isBig =
+        name === "bigint" || (isExact && !index.isSafeInteger(subject));
+      return listed
+        .map((value) => (isBig ? `${value}n` : JSON.stringify(value)))
+        .join(" | ");
+    }
     switch (type.kind) {
       case "list":
         return isBytes(index, type)
@@ -290,6 +314,7 @@ class UserCodeWriter {
         if (declared.kind === "struct") {
           return this.#objectType(declared.fields);
         }
+        if (declared.kind === "union") return this.#unionType(declared);
         return declared.kind === "enum"
           ? declared.members
               .map(({ jsonValue }) => JSON.stringify(jsonValue))
@@ -327,6 +352,7 @@ class UserCodeWriter {
 
 const preamble = [
   'import type { FileData } from "@ridlkit/runtime/file-data";',
+  'import type { UnknownVariant } from "@ridlkit/runtime/unions";',
   "declare function make<T>(): T;",
   "declare function take<T>(value: T): void;",
   "export type Files = FileData;",

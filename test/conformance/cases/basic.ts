@@ -36,6 +36,18 @@ export const basic: readonly ServerCase[] = [
     body: '{"x":1,"y":2}',
     answer: { status: 200, text: '{"x":1,"y":2}' },
   },
+  ...echoes(
+    "basic: odd names",
+    "OddNames",
+    '{"@odata.type":"#a"}',
+    '{"@odata.type":"","_id":"-5","foo-bar":"2024-02-29T00:00:00.000Z","__proto__":"","größe 😀":[],"0":7}',
+  ),
+  ...refuses(
+    "basic: odd names",
+    "OddNames",
+    'value["@odata.type"]: expected a string, got nothing; value.__proto__: expected a string, got 1',
+    '{"constructor":1,"__proto__":1}',
+  ),
   {
     name: "basic: several arguments",
     path: "/rpc/Echo/Two",

@@ -9,9 +9,12 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -56,6 +59,10 @@ func (items) Get(ctx context.Context, request *features.GetRequest) (*features.G
 		return nil, fmt.Errorf("item 0: %w", features.ErrNotFound.WithCause("no such item"))
 	}
 	return &features.GetResponse{Item: features.Item{ID: request.ID, At: at}}, nil
+}
+
+func (items) Notes(_ context.Context, request *features.NotesRequest) (*features.NotesResponse, error) {
+	return &features.NotesResponse{Request: *request}, nil
 }
 
 func (items) Add(context.Context, *features.AddRequest) error { return nil }
@@ -132,6 +139,15 @@ func TestErrors(t *testing.T) {
 	cancel()
 	if _, err = client.Items.Get(aborted, &features.GetRequest{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+func TestPathOfRenamedFields(t *testing.T) {
+	client := serve(t, items{})
+	request := features.NotesRequest{ItemID: 1 << 60, NoteIDs: []string{"a/b", "é"}}
+	read, err := client.Items.Notes(context.Background(), &request)
+	if err != nil || !reflect.DeepEqual(read.Request, request) {
+		t.Error(read, err)
 	}
 }
 
@@ -286,5 +302,63 @@ func TestJSON(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), new(features.Item)); err == nil || err.Error() != want {
 			t.Errorf("%v instead of %s", err, want)
 		}
+	}
+}
+
+func TestNullInUsedValue(t *testing.T) {
+	number := uint64(1)
+	used := features.Tree{Parent: &number, Children: []features.Tree{{Parent: &number}}}
+	if err := json.Unmarshal([]byte(`{"parent":null,"levels":{},"children":[]}`), &used); err != nil {
+		t.Fatal(err)
+	}
+	if used.Parent != nil || len(used.Children) != 0 {
+		t.Error(used)
+	}
+}
+
+func TestKeys(t *testing.T) {
+	text := `{"levels":{"{":"a","300":"b","1":"c","01":"d"},"children":[]}`
+	var invalid *ridl.ValueError
+	if err := json.Unmarshal([]byte(text), new(features.Tree)); !errors.As(err, &invalid) || len(invalid.Failures) != 3 {
+		t.Error(err)
+	}
+}
+
+func TestFirstUseOfRecursiveType(t *testing.T) {
+	var all sync.WaitGroup
+	for range 20 {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			text := `{"levels":{},"children":[{"levels":{"1":"a"},"children":[]}]}`
+			var tree features.Tree
+			err := json.Unmarshal([]byte(text), &tree)
+			if printed, _ := json.Marshal(tree); err != nil || string(printed) != text {
+				t.Error(string(printed), err)
+			}
+		}()
+	}
+	all.Wait()
+}
+
+// Browsers send JSON in a form as a file.
+func TestFormOfBrowser(t *testing.T) {
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	for _, field := range []string{"json", "picture"} {
+		part, err := form.CreateFormFile(field, "blob")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.WriteString(part, `{"title":"cat"}`)
+	}
+	_ = form.Close()
+	request := httptest.NewRequest("POST", "/x/rpc/Files/Upload", &body)
+	request.Header.Set("Content-Type", form.FormDataContentType())
+	response := httptest.NewRecorder()
+	handler := features.NewFeaturesHandler(features.FeaturesServer{Files: files{}, Items: items{}}, ridl.ServerOptions{})
+	handler.ServeHTTP(response, request)
+	if want := `{"names":["blob application/octet-stream"],"size":15}`; response.Body.String() != want {
+		t.Errorf("%s instead of %s", response.Body, want)
 	}
 }

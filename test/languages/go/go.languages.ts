@@ -174,6 +174,8 @@ it("compiles the programs of the page about Go", async () => {
 describe("a Go module of another contract", () => {
   const contracts: readonly (readonly [string, Contract])[] = [
     ["schema", readSchema()],
+    // Types with the names of what is generated for hosts, services and credentials.
+    ["clashes", readContract(here, "names.ridl")],
     ...goldenCases()
       // The others have no constructs that these lack.
       .filter(

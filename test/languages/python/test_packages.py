@@ -24,6 +24,7 @@ def methods_of(package: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.filterwarnings("error")
 def test_package(package: str) -> None:
     types = importlib.import_module(package).types
     model = types._v.Model

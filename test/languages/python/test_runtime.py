@@ -87,6 +87,14 @@ def test_base_url_is_required() -> None:
         files.FilesClient()
 
 
+def test_misspelled_options() -> None:
+    misspelled: Any = {"timeuot": 5}
+    with pytest.raises(TypeError, match="unknown options: timeuot"):
+        files.FilesClient("http://host", **misspelled)
+    with files.FilesClient("http://host") as client, pytest.raises(TypeError, match="unknown options: timeuot"):
+        client.with_options(**misspelled)
+
+
 def test_objects_are_validated_when_they_are_sent() -> None:
     respond, requests = responses()
     http = httpx.Client(transport=httpx.MockTransport(respond))

@@ -14,6 +14,14 @@ const missing = new errors.RpcError(table.BookNotFound, {
   message: "No book has this ISBN",
 });
 
+// An error that carries data.
+const data = { left: 3 };
+const soldOut = new errors.DataError(
+  { name: "SoldOut", code: 1409, message: "Sold out", status: 409 },
+  { data },
+);
+console.log(soldOut.data?.left); // 3
+
 // An error and its JSON on the wire.
 const envelope = errors.toEnvelope(missing);
 console.log(envelope.code, envelope.msg); // 1404 No book has this ISBN

@@ -2,8 +2,9 @@ import type { HostScope } from "../plan/file-scope.js";
 import { callTypes } from "../plan/type-text.js";
 import { functionOf, readerEntries } from "../plan/convert.js";
 import { constantDocs } from "../plan/method-docs.js";
-import type { MethodPlan } from "../plan/plan.js";
-import { buildConstant } from "../text/build.js";
+import type { ErrorDataPlan, MethodPlan } from "../plan/plan.js";
+import { methodsOf } from "../../../ir/methods-of.js";
+import { buildConstant, buildLocal } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
@@ -11,26 +12,47 @@ import {
   arrayOf,
   entryOf,
   genericOf,
+  keyedOf,
   linesObjectOf,
+  objectOf,
   pureCallOf,
 } from "../text/shapes.js";
 import { credentialConstants } from "./client-credentials.js";
 
 /** Emits a constant for each method. Bundlers can drop unused ones. */
 export function emitMethodConstants(scope: HostScope): readonly Structure[] {
-  return scope.host.services.flatMap(({ methods, names, service }) => {
+  const { host, imports, locals } = scope;
+  const { errorData, services } = host;
+  const isShared =
+    errorData.length > 0 &&
+    methodsOf(services).some(({ method }) => method.errors === null);
+  const shared = isShared ? locals.claim("readHostErrors") : null;
+  const methodScope = { ...scope, readHostErrors: shared };
+  const constants = services.flatMap(({ methods, names, service }) => {
     const { client, sender } = names;
     const owner = service.direction === "inbound" ? client : sender;
     return methods.map((method) => {
       const docs = constantDocs(method, `${owner}.${method.names.property}`);
       const isAlone = methods.length === 1;
-      return emitMethod(scope, method, docs, isAlone);
+      return emitMethod(methodScope, method, docs, isAlone);
     });
   });
+  return shared === null
+    ? constants
+    : [buildLocal(shared, errorReader(imports, errorData)), ...constants];
+}
+
+/** The context for building the constants of a host's methods. */
+interface MethodScope extends HostScope {
+  /**
+   * Name of the constant that reads the errors of methods that list none, or
+   * null if no such error carries data.
+   */
+  readonly readHostErrors: string | null;
 }
 
 function emitMethod(
-  scope: HostScope,
+  scope: MethodScope,
   plan: MethodPlan,
   docs: readonly string[],
   isAlone: boolean,
@@ -102,7 +124,7 @@ function makerOf({ kind, method }: MethodPlan): MethodFactory {
 
 /** Returns the facts that the runtime needs about a method besides its path. */
 function methodEntries(
-  scope: HostScope,
+  scope: MethodScope,
   plan: MethodPlan,
   isAlone: boolean,
 ): readonly Doc[] {
@@ -128,7 +150,37 @@ function methodEntries(
   const isRepeatable = safety !== "none" && !method.response.isStream;
   if (isRepeatable) entries.push(entryOf("safety", quoteString(safety)));
   entries.push(...fileEntries(plan), ...codecEntries(scope, plan));
+  if (plan.errorData.length > 0) {
+    const { imports, readHostErrors } = scope;
+    const isOpen = method.errors === null && readHostErrors !== null;
+    const reader = isOpen
+      ? readHostErrors
+      : errorReader(imports, plan.errorData);
+    entries.push(["error: ", reader]);
+  }
   return entries;
+}
+
+/** Prints the function that reads errors with their data. */
+function errorReader(
+  imports: HostScope["imports"],
+  errors: readonly ErrorDataPlan[],
+): Doc {
+  const isExact = errors.some((error) => error.isExact);
+  const name = isExact ? "readErrorsExactly" : "readErrors";
+  const callee = imports.runtime("codegen/read-errors", name);
+  const readers = errors.map(({ error, object }) => {
+    const { name, unit } = object;
+    const check = imports.generated(unit, "validators", `check${name}`);
+    const entries = [
+      entryOf("check", check),
+      ...(unit.needs.ofComposite(object).reads
+        ? [entryOf("read", functionOf(imports, "read", object))]
+        : []),
+    ];
+    return keyedOf(error, (key) => [`${key}: `, objectOf(entries)]);
+  });
+  return pureCallOf(callee, [], readers);
 }
 
 /** Returns entries with the names of the fields that are files. */

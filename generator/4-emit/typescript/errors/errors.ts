@@ -4,6 +4,8 @@ import { errorText } from "../../names/casing.js";
 import { buildAlias, buildConstant, buildInferred } from "../text/build.js";
 import { typeText, type Doc } from "../text/format.js";
 import { errorClass } from "../plan/error-class.js";
+import type { TypePlan } from "../plan/plan.js";
+import { declaredType } from "../plan/type-text.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import {
@@ -18,6 +20,7 @@ import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
   arrayOf,
   callOf,
+  genericOf,
   keyedOf,
   linesObjectOf,
   linesTypeOf,
@@ -78,7 +81,12 @@ function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
       })),
     },
     ...contract.errors.map((error) =>
-      classOf(imports, error, names.errorClass(error.name)),
+      classOf(
+        imports,
+        error,
+        names.errorClass(error.name),
+        plan.types.get(error.data ?? ""),
+      ),
     ),
     // A separate constant gives the type a name, so that `isolatedDeclarations`
     // can create declarations from this file alone.
@@ -129,14 +137,21 @@ function classOf(
   imports: Imports,
   error: ErrorDeclaration,
   name: string,
+  data: TypePlan | undefined,
 ): Structure {
   const errorName = quoteString(error.name);
-  const options = imports.runtimeType("errors", "RpcErrorOptions");
-  const base = imports.runtime("errors", "RpcError");
-  imports.runtime("errors", "RpcError", "declared");
+  const dataTypes = data === undefined ? [] : [declaredType(imports, data)];
+  const className = data === undefined ? "RpcError" : "DataError";
+  const optionsName = `${className}Options`;
+  const optionsType = imports.runtimeType("errors", optionsName);
+  const options =
+    data === undefined ? optionsType : genericOf(optionsType, dataTypes);
+  const base = imports.runtime("errors", className);
+  imports.runtime("errors", className, "declared");
+  const types = [errorName, ...dataTypes].join(", ");
   return errorClass(error, {
     name,
-    extends: [base, typeText(`<${errorName}>`)],
+    extends: [base, typeText(`<${types}>`)],
     properties: [
       {
         name: "errorName",
@@ -146,7 +161,11 @@ function classOf(
         initializer: errorName,
       },
     ],
-    parameter: { name: "options", type: options, hasQuestionToken: true },
+    parameter: {
+      name: "options",
+      type: options,
+      hasQuestionToken: data === undefined,
+    },
     callSuper: (row) => callOf("super", [objectOf(row), "options"]),
   });
 }

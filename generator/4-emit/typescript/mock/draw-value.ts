@@ -1,8 +1,9 @@
 import { choicesOf, countRange, exampleOf } from "../../../values/choices.js";
+import { enumValuesOf } from "../../../values/allowed-values.js";
 import { camelCase } from "../../names/casing.js";
 import type { FileScope } from "../plan/file-scope.js";
 import { compositesWithin } from "../plan/exactness.js";
-import { literalOf } from "../plan/literal-of.js";
+import { literalOf, literalsOf } from "../plan/literal-of.js";
 import type {
   AliasPlan,
   DeclaredName,
@@ -50,11 +51,11 @@ export function drawField(
     : drawing;
 }
 
-/** Whether no value is valid, because an enum has no members. */
+/** Whether no value is valid, because an enum or a list of values is empty. */
 export function isImpossible(value: Value): boolean {
   switch (value.kind) {
     case "enum":
-      return value.type.declaration.members.length === 0;
+      return enumValuesOf(value.resolved).length === 0;
     case "list":
       return (value.limits.minItems ?? 0) > 0 && isImpossible(value.held);
     case "map":
@@ -63,6 +64,7 @@ export function isImpossible(value: Value): boolean {
         (isImpossible(value.key) || isImpossible(value.held))
       );
     case "scalar":
+      return value.allowed?.length === 0;
     case "bytes":
     case "struct":
     case "union":
@@ -141,7 +143,7 @@ function drawWritten(scope: MockScope, value: Value, owner: string): Drawing {
   const { draw } = scope;
   switch (value.kind) {
     case "enum":
-      return drawExample(scope, value, drawDeclared(scope, value.type));
+      return drawExample(scope, value, drawEnum(scope, value));
     case "struct":
     case "union":
       return drawDeclared(scope, value.type);
@@ -240,6 +242,13 @@ function drawExample(
   return inline(callMaker(`${draw}.prefer`, [code], usual));
 }
 
+function drawEnum(scope: MockScope, value: EnumValue): Drawing {
+  const literals = literalsOf(value);
+  return literals === null
+    ? drawDeclared(scope, value.type)
+    : inline([`${scope.draw}.pick(`, arrayOf(literals), ")"]);
+}
+
 /** Returns code that draws a value, ignoring the example. */
 function drawScalar(scope: MockScope, value: ScalarValue, owner: string): Doc {
   const { draw, plan } = scope;
@@ -260,6 +269,8 @@ function drawScalar(scope: MockScope, value: ScalarValue, owner: string): Doc {
       );
     case "floats":
       return callOf(`${draw}.number`, choices.range.map(quoteNumber));
+    case "listed":
+      return [`${draw}.pick(`, arrayOf(literalsOf(value) ?? []), ")"];
     case "texts":
       return callOf(`${draw}.pick`, [hoist(scope, owner, choices.texts)]);
     case "words":

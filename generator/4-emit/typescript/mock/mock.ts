@@ -203,7 +203,7 @@ interface Drawn {
   readonly names: ReadonlySet<string>;
 }
 
-/** Finds the types that responses contain. */
+/** Finds the types that responses and the data of errors contain. */
 function findDrawn({ hosts }: Plan): Drawn {
   const objects = new Set<ObjectPlan>();
   const names = new Set<string>();
@@ -240,8 +240,9 @@ function findDrawn({ hosts }: Plan): Drawn {
     if (value.declared !== null) names.add(value.declared.schemaName);
     partsOf(value).forEach(visit);
   };
-  for (const { inbound } of hosts) {
+  for (const { errorData, inbound } of hosts) {
     for (const { response } of methodsOf(inbound)) objects.add(response.object);
+    for (const { object } of errorData) objects.add(object);
   }
   // A loop over a set also visits members that are added to it.
   for (const { fields } of objects) {

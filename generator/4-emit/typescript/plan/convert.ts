@@ -1,3 +1,4 @@
+import { enumValuesOf } from "../../../values/allowed-values.js";
 import type { Doc } from "../text/format.js";
 import { quoteIndex, quoteString } from "../text/quote.js";
 import { callOf, callWithArrow, keyedOf } from "../text/shapes.js";
@@ -269,15 +270,16 @@ export function writingOf(value: Value): JsonQuoting {
     case "bytes":
       return "quoted";
     case "enum": {
-      const { members } = value.type.declaration;
-      const isPlain = members.every(({ jsonValue }) => isPlainText(jsonValue));
+      const isPlain = enumValuesOf(value.resolved).every(isPlainText);
       return isPlain ? "quoted" : "escaped";
     }
     case "scalar": {
       // The text can be a number.
       if (value.resolved.acceptsInteger) return "any";
       const { writing } = value.form;
-      const isPlain = isPlainPattern(value.limits.pattern ?? "");
+      const isPlain =
+        value.allowed?.every((each) => isPlainText(String(each))) ??
+        isPlainPattern(value.limits.pattern ?? "");
       return writing === "escaped" && isPlain ? "quoted" : writing;
     }
   }

@@ -1,4 +1,7 @@
 import { neededCredentials } from "../../../ir/credentials-of.js";
+import { errorsWithData } from "../../../ir/error-data.js";
+import { errorsOf } from "../../../ir/errors-of.js";
+import { invariant } from "../../../ir/invariant.js";
 import { pathParameters } from "../../../ir/path-parameters.js";
 import type { Contract, Host, Message } from "../../../ir/contract.js";
 import { methodsOf } from "../../../ir/methods-of.js";
@@ -11,12 +14,13 @@ import { nameContract } from "../names/name-contract.js";
 import { NamePool } from "../../names/name-pool.js";
 import type { Names } from "../names/names.js";
 import { objectMembers } from "../names/reserved.js";
-import { compositesWithin, exactMethod } from "./exactness.js";
+import { compositesWithin, exactMethod, isExactObject } from "./exactness.js";
 import { planMethod, type MethodDraft } from "./methods.js";
 import { findNeeded, joinNeeded, ValueNeeds } from "./needs.js";
 import type {
   Composite,
   CredentialPlan,
+  ErrorDataPlan,
   ExactSides,
   HostPlan,
   ObjectPlan,
@@ -123,16 +127,14 @@ function createUnits(
 /** A host with the objects of its messages. */
 interface HostDraft {
   readonly host: Host;
+  readonly errorData: readonly ErrorDataPlan[];
   readonly unit: UnitShell;
   readonly methods: readonly MethodDraft[];
   readonly exact: ExactSides;
 }
 
-function draftHost(
-  { names, options, values }: Planning,
-  host: Host,
-  unit: UnitShell,
-): HostDraft {
+function draftHost(planning: Planning, host: Host, unit: UnitShell): HostDraft {
+  const { names, options, values } = planning;
   /** Returns the struct of a message, or an object for its arguments. */
   const objectOf = ({ fields, struct }: Message, name: string): ObjectPlan => {
     const type = struct === null ? null : values.types.get(struct);
@@ -142,19 +144,38 @@ function draftHost(
     unit.messages.push(object);
     return object;
   };
+  const all = planErrorData(planning, host);
   const methods = methodsOf(host.services).map((method): MethodDraft => {
     const named = names.method(method);
+    const possible = errorsOf(host, method);
+    const errorData = all.filter(({ error }) => possible.includes(error));
     const request = objectOf(method.request, named.request);
     const response = objectOf(method.response, named.response);
-    const exact = exactMethod(method, request, response, options);
-    return { method, names: named, request, response, exact };
+    const exact = exactMethod(method, request, response, errorData, options);
+    return { method, names: named, request, response, exact, errorData };
   });
-  return { host, unit, methods, exact: anyOf(methods.map((m) => m.exact)) };
+  const { requests, responses } = anyOf(methods.map((each) => each.exact));
+  const exact = {
+    requests,
+    responses: responses || all.some(({ isExact }) => isExact),
+  };
+  return { host, unit, methods, errorData: all, exact };
+}
+
+function planErrorData(
+  { contract, options, values }: Planning,
+  { errors }: Host,
+): readonly ErrorDataPlan[] {
+  return errorsWithData(contract, errors).map(({ data, name }) => {
+    const object = values.types.get(data);
+    invariant(object?.kind === "struct", `the data of ${name} is a struct`);
+    return { error: name, object, isExact: isExactObject(object, options) };
+  });
 }
 
 function planHost(
   { contract, credentials, names }: Planning,
-  { exact, host, methods, unit }: HostDraft,
+  { errorData, exact, host, methods, unit }: HostDraft,
   keys: ReadonlyMap<Host, string>,
 ): HostPlan {
   const shared = sharedResponses(methods);
@@ -182,8 +203,13 @@ function planHost(
     key: keys.get(host) ?? "",
     parameters: [...new Set(pathParameters(host.basePath))],
     exact,
-    reached: findReachable(host.services, valuesOf(contract)),
-    needed: findNeeded(services, unit),
+    errorData,
+    reached: findReachable(
+      host.services,
+      valuesOf(contract),
+      errorData.map(({ object }) => object.schemaName),
+    ),
+    needed: findNeeded(services, errorData, unit),
   };
   unit.host = plan;
   return plan;

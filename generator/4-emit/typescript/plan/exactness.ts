@@ -2,6 +2,7 @@ import type { Method } from "../../../ir/contract.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import type {
   Composite,
+  ErrorDataPlan,
   ExactMethod,
   ObjectPlan,
   StructPlan,
@@ -12,18 +13,23 @@ import { compositeIn, valuesIn } from "./values.js";
 
 /** Decides what clients and servers read or write as `bigint` in a method. */
 export function exactMethod(
-  { route }: Method,
+  { response: { isStream }, route }: Method,
   request: ObjectPlan,
   response: ObjectPlan,
+  errorData: readonly ErrorDataPlan[],
   { int64 }: EmitOptions,
 ): ExactMethod {
   const isBigint = int64 === "bigint" ? isWide : null;
+  // A line of a stream can be an error.
+  const hasExactError = isStream && errorData.some(({ isExact }) => isExact);
   const isExact = (value: Value): boolean =>
     acceptsInteger(value) || isBigint?.(value) === true;
   return {
     requests: someValue(request, isExact),
     // The response to a webhook is not read.
-    responses: route.kind !== "webhook" && someValue(response, isBigint),
+    responses:
+      hasExactError ||
+      (route.kind !== "webhook" && someValue(response, isBigint)),
     // A GET request has no body.
     writes: route.kind !== "rest" && someValue(request, isBigint),
   };
@@ -31,6 +37,14 @@ export function exactMethod(
 
 function acceptsInteger(value: Value): boolean {
   return value.kind === "scalar" && value.resolved.acceptsInteger;
+}
+
+/** Whether clients must read an object without rounding. */
+export function isExactObject(
+  object: ObjectPlan,
+  { int64 }: EmitOptions,
+): boolean {
+  return someValue(object, int64 === "bigint" ? isWide : null);
 }
 
 /** Whether a value is a 64-bit integer that a `number` might not represent. */

@@ -4,6 +4,7 @@ import type { MethodNames } from "../names/names.js";
 import type {
   Composite,
   CredentialPlan,
+  ErrorDataPlan,
   ExactMethod,
   MessagePlan,
   MethodPlan,
@@ -21,6 +22,7 @@ export interface MethodDraft {
   readonly request: ObjectPlan;
   readonly response: ObjectPlan;
   readonly exact: ExactMethod;
+  readonly errorData: readonly ErrorDataPlan[];
 }
 
 /** The parts of a host that a method's plan depends on. */
@@ -36,7 +38,7 @@ export function planMethod(
   draft: MethodDraft,
   { credentials, shared, unit }: MethodSurroundings,
 ): MethodPlan {
-  const { exact, method, names } = draft;
+  const { errorData, exact, method, names } = draft;
   const request = planMessage(method.request, draft.request, unit);
   const response = planMessage(method.response, draft.response, unit);
   return {
@@ -51,6 +53,7 @@ export function planMethod(
     reader: readerOf(method, response, unit, shared),
     printed: printedPart(method, draft.response),
     exact,
+    errorData,
   };
 }
 

@@ -1,6 +1,7 @@
 import { unconverted, type Conversion } from "./scalars.js";
 import type {
   Composite,
+  ErrorDataPlan,
   ExactSides,
   FieldPlan,
   Needs,
@@ -209,9 +210,16 @@ type Kind = keyof NeededObjects;
  */
 export function findNeeded(
   services: readonly ServicePlan[],
+  errorData: readonly ErrorDataPlan[],
   unit: UnitPlan,
 ): NeededObjects {
   const search = new Search();
+  for (const { object } of errorData) {
+    search.add("printer", object);
+    const { encodes, reads } = unit.needs.ofComposite(object);
+    if (encodes) search.add("encoder", object);
+    if (reads) search.add("reader", object);
+  }
   for (const method of methodsOf(services)) {
     const { printed, reader, request, response } = method;
     search.add("request", request.object);

@@ -98,6 +98,8 @@ export interface HostPlan {
   readonly parameters: readonly string[];
   /** The messages that are read without rounding. */
   readonly exact: ExactSides;
+  /** The errors of the host that carry data, in the order of the contract. */
+  readonly errorData: readonly ErrorDataPlan[];
   /** RIDL names of the types that the host's messages contain. */
   readonly reached: ReadonlySet<string>;
   /** The structs and messages for which the host needs functions. */
@@ -109,6 +111,16 @@ export interface ServicePlan {
   readonly service: Service;
   readonly names: ServiceNames;
   readonly methods: readonly MethodPlan[];
+}
+
+/** An error that carries data. */
+export interface ErrorDataPlan {
+  /** Name of the error in RIDL. */
+  readonly error: string;
+  /** The struct that is the data. */
+  readonly object: StructPlan;
+  /** Whether clients read the data without rounding. */
+  readonly isExact: boolean;
 }
 
 /** A credential with its names. */
@@ -147,6 +159,8 @@ export interface MethodPlan {
    */
   readonly printed: "message" | FieldPlan | null;
   readonly exact: ExactMethod;
+  /** The errors that the method can return and that carry data. */
+  readonly errorData: readonly ErrorDataPlan[];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type {
+  AllowedValue,
   Constraints,
-  Enum,
   ScalarName,
   Union,
 } from "../../../ir/contract.js";
@@ -15,7 +15,7 @@ export function bytesTitle({ minItems, maxItems }: Constraints): string {
   return `base64 text${span(minItems, maxItems, bytes)}`;
 }
 
-/** Maximum number of values of an enum that a title lists. */
+/** Maximum number of values that a title lists. */
 const maxListed = 12;
 
 /** Describes a value of a core type, e.g. `an integer from 1 to 10`. */
@@ -43,9 +43,11 @@ export function limitsTitle(limits: Constraints): string {
   ].join("");
 }
 
-/** Describes a value of an enum: `one of "a", "b"`. */
-export function enumTitle({ members }: Enum): string {
-  const values = members.map(({ jsonValue }) => JSON.stringify(jsonValue));
+/** Describes one of several values: `one of "a", "b"`. */
+export function listTitle(allowed: readonly AllowedValue[]): string {
+  const values = allowed.map((value) =>
+    typeof value === "string" ? JSON.stringify(value) : String(value),
+  );
   const shown = values.slice(0, maxListed).join(", ");
   if (values.length === 0) return "nothing at all";
   if (values.length === 1) return shown;

@@ -21,8 +21,8 @@ import { inheritedNames } from "../names/reserved.js";
 import { scalarForm } from "./scalars.js";
 import {
   bytesTitle,
-  enumTitle,
   limitsTitle,
+  listTitle,
   scalarTitle,
   unionTitle,
 } from "./titles.js";
@@ -124,14 +124,16 @@ export class ValueFactory implements Values {
       case "scalar": {
         const { isSafe, kind, scalar: name } = resolved;
         const form = scalarForm(name, isSafe, this.#options);
-        const title = titled(scalarTitle(name, limits));
+        const allowed = allowedValues(limits, this.#options.int64);
+        const usual = allowed ? listTitle(allowed) : scalarTitle(name, limits);
+        const title = titled(usual);
         const nullAs = null;
         return {
           kind,
           name,
           form,
           resolved,
-          allowed: allowedValues(limits, this.#options.int64),
+          allowed,
           declared,
           limits,
           layers,
@@ -148,12 +150,14 @@ export class ValueFactory implements Values {
       case "enum": {
         const { declaration, kind } = resolved;
         const type = this.#enum(declaration);
-        const title = titled(enumTitle(declaration));
+        const allowed = allowedValues(limits, this.#options.int64);
+        const values = declaration.members.map((each) => each.jsonValue);
+        const title = titled(listTitle(allowed ?? values));
         return {
           kind,
           type,
           resolved,
-          allowed: allowedValues(limits, this.#options.int64),
+          allowed,
           declared,
           limits,
           layers,
@@ -252,8 +256,12 @@ function setOnce<Key, Item>(
   return created;
 }
 
-/** Returns the title in the schema, with limits that were added to it. */
+/**
+ * Returns the title in the schema, with limits that were added to it. Returns
+ * null if there is none, or if a list of values was added.
+ */
 function titleOf({ title }: ResolvedValue): string | null {
+  if (title?.further.some((each) => each.enum !== undefined)) return null;
   return title && title.text + title.further.map(limitsTitle).join("");
 }
 

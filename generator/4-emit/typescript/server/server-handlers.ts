@@ -14,6 +14,11 @@ export interface ServerScope extends HostScope {
   readonly state: string;
   /** The type parameter with its default, as in declarations. */
   readonly typeParameter: string;
+  /**
+   * Name of the constant about the data of errors, or null if no error of the
+   * host has data.
+   */
+  readonly errorData: string | null;
 }
 
 /**
@@ -27,7 +32,10 @@ export function serverScope(
   const scope = hostScope(plan, unit, file);
   if (scope === null) return null;
   const state = scope.locals.claim("State", "RequestState");
-  return { ...scope, state, typeParameter: `${state} = undefined` };
+  const { host, locals } = scope;
+  const errorData =
+    host.errorData.length === 0 ? null : locals.claim("errorData");
+  return { ...scope, state, typeParameter: `${state} = undefined`, errorData };
 }
 
 /** Emits the interface that users implement for a service. */

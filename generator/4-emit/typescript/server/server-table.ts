@@ -4,7 +4,8 @@ import type { CredentialPlan, MethodPlan, ServicePlan } from "../plan/plan.js";
 import { buildLocal } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import { ifBreak, typeText, type Doc } from "../text/format.js";
-import { quoteAccess, quoteString } from "../text/quote.js";
+import { quoteAccess, quoteProperty, quoteString } from "../text/quote.js";
+import type { ServerScope } from "./server-handlers.js";
 import {
   afterOperator,
   arrayOf,
@@ -35,9 +36,42 @@ function ruleEntries(
   ];
 }
 
+/**
+ * Emits a constant that says how to check and send the data of the host's
+ * errors, if any has data.
+ */
+export function emitErrorData({
+  errorData: name,
+  host,
+  imports,
+  unit,
+}: ServerScope): readonly Structure[] {
+  if (name === null) return [];
+  const rows = host.errorData.map(({ error, object }) => {
+    const check = imports.generated(
+      object.unit,
+      "validators",
+      `check${object.name}`,
+    );
+    const entries = [
+      entryOf("check", check),
+      ...(unit.needs.ofComposite(object).encodes
+        ? [entryOf("encode", functionOf(imports, "encode", object))]
+        : []),
+      entryOf("print", functionOf(imports, "print", object)),
+    ];
+    return [`${quoteProperty(error)}: `, objectOf(entries)];
+  });
+  return [buildLocal(name, linesObjectOf(rows))];
+}
+
+function dataEntry(name: string): Doc {
+  return name === "errorData" ? name : entryOf("errorData", name);
+}
+
 /** Emits `const methods: Readonly<Record<string, ServerMethod>> = { … };`. */
 export function emitMethodTable(
-  scope: HostScope,
+  scope: ServerScope,
   name: string,
   services: readonly ServicePlan[],
 ): Structure {
@@ -57,7 +91,7 @@ export function emitMethodTable(
 
 /** Emits the row of a method: its route, and the checks around its handler. */
 export function emitRow(
-  scope: HostScope,
+  scope: ServerScope,
   service: ServicePlan,
   plan: MethodPlan,
 ): Doc {
@@ -80,6 +114,7 @@ export function emitRow(
     ...codecEntries(scope, plan),
     ...printerEntry(scope, plan),
     ...namesEntry("errors", method.errors ?? []),
+    ...(scope.errorData === null ? [] : [dataEntry(scope.errorData)]),
     entryOf("validationError", errorRow(scope, validationError)),
   ]);
 }

@@ -25,6 +25,7 @@ import {
 } from "./server-handlers.js";
 import {
   emitCredentialRules,
+  emitErrorData,
   emitMethodTable,
   emitRow,
 } from "./server-table.js";
@@ -49,6 +50,7 @@ export const serverEmitter = createUnitEmitter({
     return printFile(scope.imports, [
       ...services.map((service) => emitHandler(scope, service)),
       ...emitCredentialRules(scope),
+      ...emitErrorData(scope),
       ...emitServer(scope),
       ...outbound.flatMap((service) => emitReceiver(scope, service)),
     ]);
@@ -64,11 +66,13 @@ export const webhooksEmitter = createUnitEmitter({
   emitUnit(plan, unit) {
     const scope = serverScope(plan, unit, "webhooks");
     if (scope === null) return [];
-    const statements = scope.host.outbound.flatMap((service) => [
+    const { outbound } = scope.host;
+    const statements = outbound.flatMap((service) => [
       emitHandler(scope, service),
       ...emitReceiver(scope, service),
     ]);
-    return printFile(scope.imports, statements);
+    const data = outbound.length === 0 ? [] : emitErrorData(scope);
+    return printFile(scope.imports, [...data, ...statements]);
   },
 });
 

@@ -4,6 +4,7 @@ import type { ScalarForm } from "../plan/scalars.js";
 import type {
   AliasPlan,
   BytesValue,
+  EnumValue,
   LimitedValue,
   ScalarValue,
   Value,
@@ -14,6 +15,12 @@ import type { Doc } from "../text/format.js";
 import { afterOperator, conditionalOf, returnOf } from "../text/shapes.js";
 import { exported, keyOf, type ValidatorContext } from "./context.js";
 import { bytesConditions, limitConditions } from "./limits.js";
+import {
+  isListed,
+  type Listed,
+  onlyLiteral,
+  returnIsAllowed,
+} from "./listed-values.js";
 
 /** Code that checks a value with a boolean expression. */
 export interface Predicate {
@@ -52,7 +59,8 @@ export function predicateOf(
     case "union":
       return null;
     case "enum":
-      return named(exported(context, "is", value.type));
+      if (!isListed(value)) return named(exported(context, "is", value.type));
+      break;
     case "scalar":
       if (value.form.test.kind === "present") return null;
       break;
@@ -60,9 +68,11 @@ export function predicateOf(
       break;
   }
   if (hasLimits(subject.own))
-    return named(fieldPredicate(context, { ...subject, value }, owner));
+    return fieldPredicate(context, { ...subject, value }, owner);
   if (type.declared !== null)
     return named(exported(context, "is", type.declared));
+  // The list of an enum's values is in the field or in an alias.
+  if (value.kind === "enum") return null;
   return value.kind === "bytes"
     ? named(context.imports.runtime("validation", "isBase64"))
     : { ...scalarPredicate(context.imports, value.form), title };
@@ -73,9 +83,29 @@ function hasLimits(constraints: Constraints): boolean {
   return false;
 }
 
-/** A value of a core type or bytes. */
+/** A value that a predicate checks. */
+type CheckedValue = ScalarValue | BytesValue | Listed<EnumValue>;
+
+/** A value of a core type, bytes, or some of an enum's values. */
 interface PlainValue extends LimitedValue {
-  readonly value: ScalarValue | BytesValue;
+  readonly value: CheckedValue;
+}
+
+/** Whether aliases of a value have a predicate. */
+export function hasPredicate(value: Value): value is CheckedValue {
+  switch (value.kind) {
+    case "scalar":
+      return value.form.test.kind !== "present";
+    case "bytes":
+      return true;
+    case "enum":
+      return isListed(value);
+    case "struct":
+    case "union":
+    case "list":
+    case "map":
+      return false;
+  }
 }
 
 /** Returns the predicate of a core type. */
@@ -117,8 +147,27 @@ function calling(local: string, title: string): Predicate {
   };
 }
 
-/** Adds a function for a field with its own limits and returns its name. */
+/** Returns the predicate of a field with its own limits. */
 function fieldPredicate(
+  context: ValidatorContext,
+  subject: PlainValue,
+  owner: string,
+): Predicate {
+  const { value } = subject;
+  const only =
+    value.kind !== "bytes" && isListed(value) ? onlyLiteral(value) : null;
+  if (only === null)
+    return calling(addPredicate(context, subject, owner), value.title);
+  return {
+    is: (code) => `${code} === ${only}`,
+    not: (code) => `${code} !== ${only}`,
+    callee: () => addPredicate(context, subject, owner),
+    title: value.title,
+  };
+}
+
+/** Adds a function for a field with its own limits and returns its name. */
+function addPredicate(
   context: ValidatorContext,
   subject: PlainValue,
   owner: string,
@@ -139,7 +188,7 @@ function fieldPredicate(
 function predicateFunction(
   docs: readonly string[],
   name: string,
-  value: ScalarValue | BytesValue,
+  value: CheckedValue,
   body: readonly Doc[],
 ): FunctionStructure {
   const parameters = [{ name: "value", type: "unknown" }];
@@ -148,18 +197,18 @@ function predicateFunction(
 }
 
 /** Returns the TypeScript type of a value before it is decoded. */
-function wireType(value: ScalarValue | BytesValue): string {
-  if (value.kind === "bytes") return "string";
+function wireType(value: CheckedValue): string {
+  if (value.kind !== "scalar") return "string";
   return value.resolved.acceptsInteger
     ? "string | number | bigint"
     : value.form.wireType;
 }
 
-/** Builds `isX` for an alias of a core type or of bytes. */
+/** Builds `isX` for an alias of a value that has a predicate. */
 export function aliasPredicate(
   context: ValidatorContext,
   { name, own, schemaName, type }: AliasPlan,
-  value: ScalarValue | BytesValue,
+  value: CheckedValue,
 ): Structure {
   const subject = { value, type, own };
   return predicateFunction(
@@ -184,22 +233,30 @@ function predicateBody(
       ]),
     ];
   }
+  if (value.kind === "enum") {
+    return [returnIsAllowed(context, owner, value, "value")];
+  }
   const { form, limits, name } = value;
   const { declared } = type;
   if (value.resolved.acceptsInteger) {
+    if (isListed(value)) {
+      const test = returnIsAllowed(context, owner, value, "text");
+      return [textOfInteger(imports), test];
+    }
     const below = declared && exported(context, "is", declared);
     const conditions = limitConditions(context, own, name, owner, "text");
     return integerTextBody(context, below, conditions);
   }
+  const isOfType = () => scalarPredicate(imports, form).is("value");
+  if (isListed(value))
+    return [returnIsAllowed(context, owner, value, "value", isOfType)];
   const isUrl = (): string =>
     `${imports.runtime("validation", "isUrl")}(value)`;
   if (declared === null || form.wireType !== "string") {
     // Checks all limits at once. The tightest one applies to numbers, and text
     // without an alias has only its own limits.
     const core =
-      limits.format === "uri" && form.sample === "text"
-        ? isUrl()
-        : scalarPredicate(imports, form).is("value");
+      limits.format === "uri" && form.sample === "text" ? isUrl() : isOfType();
     return [
       returnOf("&&", [
         core,
@@ -218,17 +275,21 @@ function predicateBody(
   ];
 }
 
+function textOfInteger(imports: Imports): Doc {
+  const isSafeInt = imports.runtime("validation", "isSafeInt");
+  const isInteger = `${isSafeInt}(value) || typeof value === "bigint"`;
+  const text = conditionalOf(isInteger, "String(value)", "value");
+  return [afterOperator("const text =", text), ";"];
+}
+
 /** Builds the checks for text that can also be a JSON integer. */
 function integerTextBody(
   { imports }: ValidatorContext,
   below: string | null,
   limits: readonly string[],
 ): readonly Doc[] {
-  const isSafeInt = imports.runtime("validation", "isSafeInt");
-  const isInteger = `${isSafeInt}(value) || typeof value === "bigint"`;
-  const text = conditionalOf(isInteger, "String(value)", "value");
   return [
-    [afterOperator("const text =", text), ";"],
+    textOfInteger(imports),
     returnOf("&&", [
       `typeof text === "string"`,
       ...(below === null ? [] : [`${below}(text)`]),

@@ -5,24 +5,13 @@ import { buildConstant, buildFunction } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import { printFile } from "../text/print.js";
 import { quoteProperty, quoteString } from "../text/quote.js";
-import {
-  entryOf,
-  genericOf,
-  linesObjectOf,
-  afterOperator,
-  arrayOf,
-  returnOf,
-} from "../text/shapes.js";
+import { entryOf, genericOf, linesObjectOf } from "../text/shapes.js";
 import { writeAliasCheck } from "./containers.js";
-import {
-  createValidatorContext,
-  type ValidatorContext,
-  hoist,
-} from "./context.js";
+import { createValidatorContext, type ValidatorContext } from "./context.js";
 import { objectCheck } from "./fields.js";
-import { aliasPredicate } from "./predicates.js";
+import { returnIsOneOf } from "./listed-values.js";
+import { aliasPredicate, hasPredicate } from "./predicates.js";
 import { unionCheck } from "./unions.js";
-import { group, typeText } from "../text/format.js";
 import { declaredType } from "../plan/type-text.js";
 
 /**
@@ -75,11 +64,8 @@ function typeValidators(
     case "union":
       return [unionCheck(context, type)];
     case "alias": {
-      const { value } = type;
-      const isPlain = value.kind === "scalar" || value.kind === "bytes";
-      const takesAll =
-        value.kind === "scalar" && value.form.test.kind === "present";
-      if (isPlain && !takesAll) return [aliasPredicate(context, type, value)];
+      if (hasPredicate(type.value))
+        return [aliasPredicate(context, type, type.value)];
       // The alias must precede the lists and maps that use it.
       writeAliasCheck(context, type);
       return [];
@@ -121,44 +107,18 @@ function hasResponseCheck({ response }: MethodPlan): boolean {
   return object.fields.length > 0 && !message.isStream && files.length === 0;
 }
 
-/** Larger enums use a set instead of comparisons. */
-const maxCompared = 8;
-
 function enumPredicate(context: ValidatorContext, plan: EnumPlan): Structure {
   const { declaration } = plan;
   const type = declaredType(context.imports, plan);
   const values = declaration.members.map(({ jsonValue }) =>
     quoteString(jsonValue),
   );
-  const distinct = [...new Set(values)];
-  const test =
-    distinct.length > maxCompared
-      ? `${valueSet(context, type, distinct)}.has(value)`
-      : distinct.map((value) => group(afterOperator("value ===", value)));
-  const body = Array.isArray(test)
-    ? returnOf("||", test.length > 0 ? test : ["false"])
-    : `return ${test};`;
   const isEmpty = values.length === 0;
   return buildFunction(
     [`Whether \`value\` is a valid \`${type}\`.`],
     `is${type}`,
     [{ name: isEmpty ? "_value" : "value", type: "unknown" }],
     isEmpty ? "boolean" : `value is ${type}`,
-    [body],
+    [returnIsOneOf(context, type, [...new Set(values)])],
   );
-}
-
-function valueSet(
-  context: ValidatorContext,
-  type: string,
-  values: readonly string[],
-): string {
-  const name = `${type.slice(0, 1).toLowerCase()}${type.slice(1)}Values`;
-  return hoist(context, context.constants, name, [
-    "new Set",
-    typeText("<unknown>"),
-    "(",
-    arrayOf(values),
-    ")",
-  ]);
 }

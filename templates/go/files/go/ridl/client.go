@@ -3,7 +3,9 @@
 package ridl
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +15,8 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +28,7 @@ type Option func(*Client)
 
 // Client sends requests to one server.
 type Client struct {
+	contract    *Contract
 	baseURL     string
 	http        *http.Client
 	parameters  map[string]string
@@ -39,8 +44,9 @@ type Client struct {
 }
 
 // NewClient returns a client of the server with this address. It can contain parameters in braces.
-func NewClient(baseURL string, options ...Option) *Client {
+func NewClient(contract *Contract, baseURL string, options ...Option) *Client {
 	c := &Client{
+		contract:    contract,
 		baseURL:     strings.TrimRight(baseURL, "/"),
 		http:        &http.Client{},
 		parameters:  map[string]string{},
@@ -119,176 +125,176 @@ type Credential struct {
 	ErrorName string
 }
 
-// Method describes a method of the contract. Q is its request and S its response.
-type Method[Q, S any] struct {
-	method
-	// Both are nil if they have no fields.
-	request  *Type[*Q]
-	response *Type[*S]
+// Method describes a method of the contract.
+type Method struct {
+	Service, Name string
+	// Path contains parameters in braces. For a REST read, these are the fields of the request.
+	Path string
+	// Request and Response are the names of structs, or empty for messages without fields.
+	Request, Response string
+	// Body names the field that is the entire body of the response, if there is one.
+	Body string
+	// Event tells a webhook apart from others, or is empty.
+	Event       string
+	Credentials []*Credential
+	// Errors are the names of the declared errors that the method can return, if it cannot return all.
+	Errors []string
+	// REST says that the method is a GET whose request is in the path.
+	REST bool
+	// Readonly says that the method has no side effects, and Idempotent that repeating it has none.
+	Readonly, Idempotent bool
+	Webhook              bool
+	// AnyError says that the method can return every declared error.
+	AnyError bool
 }
 
-// method is what does not depend on the messages of a method.
-type method struct {
-	service, name string
-	path          string
-	isREST        bool
-	isReadonly    bool
-	isRepeatable  bool
-	isWebhook     bool
-	event         string
-	body          string
-	credentials   []Credential
-	errors        []string
-	hasAnyError   bool
-}
-
-// MethodOption is a property of a method.
-type MethodOption func(*method)
-
-// NewMethod describes a method. The path contains parameters in braces.
-func NewMethod[Q, S any](
-	service, name, path string, request *Type[*Q], response *Type[*S], options ...MethodOption,
-) *Method[Q, S] {
-	m := &Method[Q, S]{method{service: service, name: name, path: path}, request, response}
-	for _, option := range options {
-		option(&m.method)
-	}
-	return m
-}
-
-// REST says that the method is a GET whose request is in the path.
-func REST(m *method) { m.isREST = true }
-
-// Readonly says that the method has no side effects.
-func Readonly(m *method) { m.isReadonly = true }
-
-// Idempotent says that the method can be repeated without further effects.
-func Idempotent(m *method) { m.isRepeatable = true }
-
-// Body names the field that is the entire body of the response.
-func Body(field string) MethodOption { return func(m *method) { m.body = field } }
-
-// Webhook says that the method is a webhook. Event tells it apart from others, or is empty.
-func Webhook(event string) MethodOption {
-	return func(m *method) { m.isWebhook, m.event = true, event }
-}
-
-// Auth sets the required credentials.
-func Auth(credentials ...Credential) MethodOption {
-	return func(m *method) { m.credentials = credentials }
-}
-
-// Errors names the declared errors that the method can return.
-func Errors(names ...string) MethodOption { return func(m *method) { m.errors = names } }
-
-// AnyError says that the method can return every declared error.
-func AnyError(m *method) { m.hasAnyError = true }
-
-// Empty is a message without fields.
+// Empty is an item of a stream whose items have no fields.
 type Empty struct{}
 
-// NoFields is the type of messages without fields.
-var NoFields *Type[*Empty]
-
-// Call calls a method.
-func Call[Q, S any](ctx context.Context, c *Client, m *Method[Q, S], request *Q) (*S, error) {
-	if c.timeout > 0 {
-		limited, cancel := context.WithTimeout(ctx, c.timeout)
-		if m.download() == nil {
-			defer cancel()
-		} else {
-			context.AfterFunc(limited, cancel)
-		}
-		ctx = limited
-	}
-	result, err := send(ctx, c, m, request)
-	if err != nil {
-		return nil, err
-	}
-	response := new(S)
-	if m.download() != nil {
-		m.download()(response).set([]*File{fileOf(result)})
-		return response, nil
-	}
-	defer result.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(result.Body, c.maxBytes+1))
-	switch {
-	case err != nil:
-		return nil, sendError(ctx, err)
-	case int64(len(data)) > c.maxBytes:
-		return nil, failed(ErrBadResponse, "bad-response", result.StatusCode, nil).
-			WithCause(fmt.Sprintf("the response has more than %d bytes", c.maxBytes))
-	case m.isWebhook:
-		return response, nil
-	}
-	if err := m.read(c, data, response); err != nil {
-		return nil, badResponse(result, data, err)
+// Call calls a method, and returns the response.
+func Call[S any](ctx context.Context, c *Client, m *Method, request any, response S) (S, error) {
+	if err := c.Call(ctx, m, request, response); err != nil {
+		var none S
+		return none, err
 	}
 	return response, nil
 }
 
+// Call calls a method. The messages are pointers to structs, or nil if they have no fields.
+func (c *Client) Call(ctx context.Context, m *Method, request, response any) error {
+	answer := c.contract.messageOf(m.Response)
+	if c.timeout > 0 {
+		limited, cancel := context.WithTimeout(ctx, c.timeout)
+		if answer.hasFiles() {
+			context.AfterFunc(limited, cancel)
+		} else {
+			defer cancel()
+		}
+		ctx = limited
+	}
+	result, err := c.send(ctx, m, request)
+	if err != nil {
+		return err
+	}
+	if answer.hasFiles() {
+		answer.uploads[0].set(reflect.ValueOf(response).Elem(), []*File{fileOf(result)})
+		return nil
+	}
+	defer result.Body.Close()
+	data, err := readAll(io.LimitReader(result.Body, c.maxBytes+1), result.ContentLength)
+	switch {
+	case err != nil:
+		return sendError(ctx, err)
+	case int64(len(data)) > c.maxBytes:
+		return failed(ErrBadResponse, "bad-response", result.StatusCode, nil).
+			WithCause(fmt.Sprintf("the response has more than %d bytes", c.maxBytes))
+	case m.Webhook:
+		return nil
+	}
+	if err := c.read(m, data, response); err != nil {
+		return badResponse(result, data, err)
+	}
+	return nil
+}
+
 // OpenStream opens a stream when its items are requested, and closes it when the loop ends.
-func OpenStream[Q, S any](ctx context.Context, c *Client, m *Method[Q, S], request *Q) iter.Seq2[*S, error] {
+func OpenStream[S any](ctx context.Context, c *Client, m *Method, request any) iter.Seq2[*S, error] {
 	return func(yield func(*S, error) bool) {
-		ctx, cancel := context.WithCancelCause(ctx)
-		defer cancel(nil)
-		begin := c.timeout
-		if begin == 0 {
-			begin = c.silence
-		}
-		timer := time.AfterFunc(begin, func() { cancel(context.DeadlineExceeded) })
-		response, err := send(ctx, c, m, request)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		defer response.Body.Close()
-		if kind := response.Header.Get("Content-Type"); kind != "" && !strings.Contains(strings.ToLower(kind), "ndjson") {
-			yield(nil, badResponse(response, []byte("not a stream: "+kind), nil))
-			return
-		}
-		timer.Stop()
-		timer = time.AfterFunc(c.silence, func() { cancel(errSilent) })
-		defer timer.Stop()
-		lines := &lineReader{body: response.Body, maxBytes: c.maxBytes, onData: func() { timer.Reset(c.silence) }}
-		for {
-			line, err := lines.next()
-			timer.Stop()
-			item := new(S)
-			switch {
-			case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errSilent):
-				err = sendError(ctx, ctx.Err())
-			case errors.Is(err, errTooLong):
-				err = badResponse(response, []byte(err.Error()), err)
-			case err == io.EOF && len(line) == 0:
-				return
-			case err != nil && err != io.EOF:
-				err = failed(ErrStreamLost, "stream-lost", 400, errors.Join(context.Cause(ctx), err))
-			default:
-				isWhole := err == nil
-				if err = m.read(c, line, item); err != nil {
-					err = lineError(response, line, err, isWhole)
-				}
-			}
+		c.stream(ctx, m, request, func(read func(any) error, err error) bool {
 			if err != nil {
+				return yield(nil, err)
+			}
+			item := new(S)
+			if err := read(item); err != nil {
 				yield(nil, err)
-				return
+				return false
 			}
-			if !yield(item, nil) {
-				return
-			}
-			timer.Reset(c.silence)
-		}
+			return yield(item, nil)
+		})
 	}
 }
 
-var (
-	errSilent  = errors.New("the server is silent")
-	errTooLong = errors.New("a line is too long")
-)
+// stream passes functions that read the items, and an error that ends the stream.
+func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(func(any) error, error) bool) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	timer := time.AfterFunc(cmp.Or(c.timeout, c.silence), func() { cancel(context.DeadlineExceeded) })
+	response, err := c.send(ctx, m, request)
+	if err != nil {
+		yield(nil, err)
+		return
+	}
+	defer response.Body.Close()
+	if kind := response.Header.Get("Content-Type"); kind != "" && !strings.Contains(strings.ToLower(kind), "ndjson") {
+		yield(nil, badResponse(response, []byte("not a stream: "+kind), nil))
+		return
+	}
+	timer.Stop()
+	timer = time.AfterFunc(c.silence, func() { cancel(errSilent) })
+	defer timer.Stop()
+	lines := bufio.NewScanner(watched{response.Body, func() { timer.Reset(c.silence) }})
+	lines.Buffer(nil, int(c.maxBytes))
+	lines.Split(splitLines)
+	for {
+		isLine := lines.Scan()
+		timer.Stop()
+		line, err := lines.Bytes(), lines.Err()
+		switch {
+		case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errSilent):
+			err = sendError(ctx, ctx.Err())
+		case errors.Is(err, bufio.ErrTooLong):
+			err = badResponse(response, []byte("a line is too long"), err)
+		case err != nil:
+			err = failed(ErrStreamLost, "stream-lost", 400, errors.Join(context.Cause(ctx), err))
+		case !isLine:
+			return
+		case len(bytes.TrimSpace(line)) == 0:
+			timer.Reset(c.silence)
+			continue
+		}
+		read := func(item any) error {
+			if err := c.read(m, line, item); err != nil {
+				return lineError(response, line, err)
+			}
+			return nil
+		}
+		if !yield(read, err) || err != nil {
+			return
+		}
+		timer.Reset(c.silence)
+	}
+}
+
+var errSilent = errors.New("the server is silent")
+
+// watched calls a function for data that it has read.
+type watched struct {
+	io.Reader
+	onData func()
+}
+
+func (w watched) Read(p []byte) (int, error) {
+	n, err := w.Reader.Read(p)
+	if n > 0 {
+		w.onData()
+	}
+	return n, err
+}
+
+// splitLines keeps line feeds, because a last line without one is cut off.
+func splitLines(data []byte, atEOF bool) (int, []byte, error) {
+	end := bytes.IndexByte(data, '\n') + 1
+	if end == 0 && atEOF {
+		end = len(data)
+	}
+	if end == 0 {
+		return 0, nil, nil
+	}
+	return end, data[:end], nil
+}
 
 // lineError returns the error of a line that is not an item.
-func lineError(response *http.Response, line []byte, err error, isWhole bool) error {
+func lineError(response *http.Response, line []byte, err error) error {
 	r := reader{data: line, maxDepth: maxLevels}
 	if r.peek() == '{' {
 		for more := r.open('}'); more; more = r.more('}') {
@@ -298,97 +304,70 @@ func lineError(response *http.Response, line []byte, err error, isWhole bool) er
 			if key != "webrpcError" || r.fault != "" {
 				continue
 			}
-			if e := readEnvelope(line[start:r.at], 400); e != nil {
-				if status := statusIn(line[start:r.at]); status >= 400 && status <= 599 {
-					e.Status = status
-				}
+			if e := readEnvelope(line[start:r.at], 0); e != nil {
 				return e
 			}
 		}
 	}
-	if !isWhole {
+	if !bytes.HasSuffix(line, []byte("\n")) {
 		return failed(ErrStreamLost, "stream-lost", 400, errors.New("the last line is cut off"))
 	}
 	return badResponse(response, line, err)
 }
 
-// lineReader reads the lines of a stream that are not empty.
-type lineReader struct {
-	body     io.Reader
-	rest     []byte
-	maxBytes int64
-	onData   func()
-}
-
-// next returns a line. With [io.EOF], it returns the last line if that is not empty and lacks a line feed.
-func (l *lineReader) next() ([]byte, error) {
-	for searched := 0; ; {
-		if at := bytes.IndexByte(l.rest[searched:], '\n'); at >= 0 {
-			line := l.rest[:searched+at]
-			l.rest = l.rest[searched+at+1:]
-			searched = 0
-			if len(bytes.TrimSpace(line)) == 0 {
-				continue
-			}
-			return line, nil
-		}
-		searched = len(l.rest)
-		if int64(searched) > l.maxBytes {
-			return nil, errTooLong
-		}
-		l.rest = slices.Grow(l.rest, 4096)
-		n, err := l.body.Read(l.rest[searched:cap(l.rest)])
-		l.rest = l.rest[:searched+n]
-		if n > 0 {
-			l.onData()
-		} else if err != nil {
-			return bytes.TrimSpace(l.rest), err
-		}
-	}
-}
-
 // read reads a response or an item of a stream.
-func (m *Method[Q, S]) read(c *Client, data []byte, response *S) error {
+func (c *Client) read(m *Method, data []byte, response any) error {
 	r := reader{data: validUTF8(bytes.TrimPrefix(data, byteOrderMark)), maxDepth: maxLevels}
 	if c.isChecked {
 		r.mode = asChecked
 	}
-	if m.body != "" {
+	if m.Body != "" {
 		// The type of the response expects an object.
-		r.data = slices.Concat([]byte("{"), appendText(nil, m.body), []byte(":"), r.data, []byte("}"))
+		r.data = slices.Concat([]byte("{"), appendText(nil, m.Body), []byte(":"), r.data, []byte("}"))
 	}
-	if m.response == nil {
-		if r.peek() != '{' {
-			return &SyntaxError{"expected an object"}
-		}
+	if message := c.contract.messageOf(m.Response); message != nil {
+		message.read(&r, reflect.ValueOf(response).Elem())
+	} else if r.peek() == '{' {
 		r.skip()
 	} else {
-		m.response.read(&r, response)
+		return &SyntaxError{"expected an object"}
 	}
-	if r.end(); r.fault != "" {
-		return &SyntaxError{r.fault}
-	}
-	if r.count() > 0 {
-		return &ValueError{r.failures}
-	}
-	return nil
+	return r.finish()
+}
+
+// outgoing is a request of a client.
+type outgoing struct {
+	*Client
+	*Method
+	message *codec        // Nil if the request has no fields.
+	value   reflect.Value // The struct with the fields.
+	address string
+	body    []byte // Nil for a REST read.
+	id      string // The ID of a signed webhook.
 }
 
 // send sends a request until there is a response that is not an error.
-func send[Q, S any](ctx context.Context, c *Client, m *Method[Q, S], request *Q) (*http.Response, error) {
-	path, body, err := m.print(c, request)
-	if err != nil {
-		return nil, err
+func (c *Client) send(ctx context.Context, m *Method, request any) (*http.Response, error) {
+	o := &outgoing{Client: c, Method: m, message: c.contract.messageOf(m.Request)}
+	if o.message != nil {
+		if o.value = reflect.ValueOf(request).Elem(); !o.value.IsValid() {
+			o.value = reflect.New(o.message.goType).Elem()
+		}
 	}
-	prepare := m.prepare(c, request)
+	if err := o.print(); err != nil {
+		return nil, fmt.Errorf("%s.%s: %w", m.Service, m.Name, err)
+	}
+	if c.keys != nil {
+		o.id = messageID()
+	}
 	for attempt := 1; ; attempt++ {
-		response, err := c.attempt(ctx, path, body, prepare)
+		response, err := o.attempt(ctx)
 		failure := errorIn(err)
 		if failure == nil {
 			return response, err
 		}
 		isPassing := failure.Reason == "network" || slices.Contains([]int{429, 502, 503, 504}, failure.Status)
-		isRepeatable := (m.isReadonly || m.isRepeatable) && !m.isUpload()
+		isRepeatable := (m.Readonly || m.Idempotent) && !o.message.hasFiles()
 		if !isRepeatable || !isPassing || attempt >= c.retry.Attempts {
 			return nil, err
 		}
@@ -417,60 +396,52 @@ func retryAfter(header string) (time.Duration, bool) {
 	return max(0, time.Until(at)), err == nil
 }
 
-// print returns the path and the body of a request. A REST read has no body.
-func (m *Method[Q, S]) print(c *Client, request *Q) (string, []byte, error) {
-	if request == nil {
-		request = new(Q)
-	}
-	w := writer{}
-	if m.request == nil {
+// print sets the address and the body of a request.
+func (o *outgoing) print() (err error) {
+	w := newWriter()
+	if o.message == nil {
 		w.out = []byte("{}")
 	} else {
-		m.request.write(&w, request)
-		for i, part := range m.request.files(request) {
-			if len(part.files) == 0 && m.request.uploads[i].flags&Optional == 0 && !part.isList {
-				w.addMissing(step{name: part.field}, "a file")
-			}
-		}
+		o.message.write(w, o.value)
+		o.message.checkFiles(&w.report, o.value)
 	}
 	if w.count() > 0 {
-		return "", nil, fmt.Errorf("%s.%s: %w", m.service, m.name, &ValueError{w.failures})
+		return &ValueError{w.failures}
 	}
-	values := maps.Clone(c.parameters)
-	if m.isREST {
-		if err := readSegments(w.out, values); err != nil {
-			return "", nil, fmt.Errorf("%s.%s: %w", m.service, m.name, err)
-		}
-		w.out = nil
-	} else {
-		for name, value := range values {
-			values[name] = escapeSegment(value)
-		}
+	if !o.REST {
+		o.body = w.out
 	}
-	address, err := fill(c.baseURL+m.path, values)
-	return address, w.out, err
-}
-
-// readSegments adds the fields of a request in JSON as segments of a path.
-func readSegments(message []byte, values map[string]string) error {
-	for name, value := range values {
+	if o.address = o.baseURL + o.Path; !strings.Contains(o.address, "{") {
+		return nil
+	}
+	values := map[string]string{}
+	for name, value := range o.parameters {
 		values[name] = escapeSegment(value)
 	}
+	if o.REST {
+		if err := addSegments(w.out, values); err != nil {
+			return err
+		}
+	}
+	o.address, err = fill(o.address, values)
+	return err
+}
+
+// addSegments adds the fields of a request in JSON as segments of a path.
+func addSegments(message []byte, segments map[string]string) error {
 	r := reader{data: message, maxDepth: maxLevels}
 	r.peek()
 	for more := r.open('}'); more; more = r.more('}') {
 		name := string(r.key())
-		var items []string
-		isList := r.peek() == '['
-		if isList {
-			for more := r.open(']'); more; more = r.more(']') {
-				items = append(items, escapeSegment(r.segment()))
-			}
-		} else {
-			items = []string{escapeSegment(r.segment())}
+		if r.peek() != '[' {
+			segments[name] = escapeSegment(r.segment())
+			continue
 		}
-		values[name] = strings.Join(items, ",")
-		if isList && strings.Contains(values[name], "%2C") {
+		var items []string
+		for more := r.open(']'); more; more = r.more(']') {
+			items = append(items, escapeSegment(r.segment()))
+		}
+		if segments[name] = strings.Join(items, ","); strings.Contains(segments[name], "%2C") {
 			return fmt.Errorf("%s: a path cannot contain an item with a comma", name)
 		}
 	}
@@ -489,82 +460,62 @@ func (r *reader) segment() string {
 
 func escapeSegment(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 
+var parameterText = regexp.MustCompile(`\{[^}]*\}`)
+
 // fill replaces the parameters of an address, which are in braces.
-func fill(address string, values map[string]string) (string, error) {
-	var filled strings.Builder
-	for {
-		before, after, hasParameter := strings.Cut(address, "{")
-		filled.WriteString(before)
-		if !hasParameter {
-			return filled.String(), nil
-		}
-		name, rest, _ := strings.Cut(after, "}")
+func fill(address string, values map[string]string) (filled string, err error) {
+	filled = parameterText.ReplaceAllStringFunc(address, func(parameter string) string {
+		name := strings.Trim(parameter, "{}")
 		value := values[name]
 		if strings.Trim(value, ".") == "" && len(value) <= 2 {
-			return "", fmt.Errorf("parameter %s of the address is missing or is only dots", name)
+			err = fmt.Errorf("parameter %s of the address is missing or is only dots", name)
 		}
-		filled.WriteString(value)
-		address = rest
-	}
-}
-
-// prepare returns a function that completes a request.
-func (m *Method[Q, S]) prepare(c *Client, request *Q) func(context.Context, *http.Request, []byte) error {
-	id := ""
-	if c.keys != nil {
-		id = messageID()
-	}
-	return func(ctx context.Context, r *http.Request, body []byte) error {
-		if m.event != "" {
-			r.Header.Set("Webhook-Event", m.event)
-		}
-		for _, credential := range m.credentials {
-			source, isSet := c.credentials[credential.Name]
-			if !isSet {
-				continue
-			}
-			value, err := source(ctx)
-			if err != nil {
-				return err
-			}
-			if value != "" {
-				r.Header.Set(credential.Header, strings.TrimSpace(credential.Scheme+" "+value))
-			}
-		}
-		if m.isUpload() && request != nil {
-			attachFiles(r, body, m.request.files(request))
-		}
-		if c.keys != nil {
-			sign(r.Header, c.keys, id, body)
-		}
-		maps.Copy(r.Header, c.header)
-		return nil
-	}
+		return value
+	})
+	return filled, err
 }
 
 // attempt sends a request once. It returns a response with status 2xx, or an error.
-func (c *Client) attempt(
-	ctx context.Context, address string, body []byte, prepare func(context.Context, *http.Request, []byte) error,
-) (*http.Response, error) {
+func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	verb := http.MethodPost
-	if body == nil {
+	if o.body == nil {
 		verb = http.MethodGet
 	}
-	request, err := http.NewRequestWithContext(ctx, verb, address, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, verb, o.address, bytes.NewReader(o.body))
 	if err != nil {
 		return nil, err
 	}
-	if body != nil {
+	if o.body != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}
-	if err := prepare(ctx, request, body); err != nil {
-		return nil, err
+	if o.Event != "" {
+		request.Header.Set("Webhook-Event", o.Event)
 	}
-	if deadline, hasDeadline := ctx.Deadline(); hasDeadline && c.isAnnounced {
+	for _, credential := range o.Credentials {
+		source, isSet := o.credentials[credential.Name]
+		if !isSet {
+			continue
+		}
+		value, err := source(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if value != "" {
+			request.Header.Set(credential.Header, strings.TrimSpace(credential.Scheme+" "+value))
+		}
+	}
+	if o.message.hasFiles() {
+		attachFiles(request, o.body, o.message.uploads, o.value)
+	}
+	if o.keys != nil {
+		sign(request.Header, o.keys, o.id, o.body)
+	}
+	maps.Copy(request.Header, o.header)
+	if deadline, hasDeadline := ctx.Deadline(); hasDeadline && o.isAnnounced {
 		left := max(0, time.Until(deadline).Milliseconds())
 		request.Header.Set("Request-Timeout-Ms", strconv.FormatInt(left, 10))
 	}
-	response, err := c.http.Do(request)
+	response, err := o.http.Do(request)
 	if err != nil {
 		return nil, sendError(ctx, err)
 	}
@@ -572,7 +523,7 @@ func (c *Client) attempt(
 		return response, nil
 	}
 	defer response.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(response.Body, c.maxBytes))
+	data, err := io.ReadAll(io.LimitReader(response.Body, o.maxBytes))
 	if err != nil {
 		return nil, sendError(ctx, err)
 	}

@@ -120,7 +120,7 @@ func appendEnvelope(out []byte, e *Error) []byte {
 	return append(out, '}')
 }
 
-// readEnvelope reads an error that anyone may have sent, or returns nil.
+// readEnvelope reads an error that anyone may have sent, or returns nil. If the status is 0, the envelope contains it.
 func readEnvelope(data []byte, status int) *Error {
 	r := reader{data: data, maxDepth: maxLevels}
 	r.skip()
@@ -144,6 +144,12 @@ func readEnvelope(data []byte, status int) *Error {
 	if !isNamed {
 		return nil
 	}
+	if status == 0 {
+		_ = json.Unmarshal(envelope["status"], &status)
+		if status < 400 || status > 599 {
+			status = 400
+		}
+	}
 	e := &Error{Name: name, Status: status, Message: name, isReceived: true}
 	if message, hasMessage := text("msg", "message"); hasMessage {
 		e.Message = message
@@ -163,11 +169,4 @@ func errorIn(err error) *Error {
 		return e
 	}
 	return nil
-}
-
-// statusIn returns the status in an envelope, or 0.
-func statusIn(envelope []byte) int {
-	var given struct{ Status int }
-	_ = json.Unmarshal(envelope, &given)
-	return given.Status
 }

@@ -57,7 +57,12 @@ type report struct {
 	hidden   int // The number of sensitive values that contain the current value.
 }
 
-func (p *report) enter(s step) { p.path = append(p.path, s) }
+func (p *report) enter(s step) {
+	if p.path == nil {
+		p.path = make([]step, 0, 16)
+	}
+	p.path = append(p.path, s)
+}
 
 func (p *report) leave() { p.path = p.path[:len(p.path)-1] }
 

@@ -9,6 +9,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/textproto"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -34,62 +35,54 @@ func (f *File) Close() error {
 	return nil
 }
 
-// part is a field with its files.
-type part struct {
-	field string
-	files []*File
-	// set sets the files that a server received.
-	set    func([]*File)
-	isList bool
+// hasFiles returns whether a message can contain files.
+func (c *codec) hasFiles() bool { return c != nil && len(c.uploads) > 0 }
+
+// checkFiles reports files that are absent.
+func (c *codec) checkFiles(p *report, message reflect.Value) {
+	for _, f := range c.uploads {
+		if v := message.Field(f.at); v.Kind() != reflect.Slice && v.IsNil() && !f.Optional {
+			p.addMissing(step{name: f.Name}, "a file")
+		}
+	}
 }
 
-// partOf returns the part of a field, given a pointer to a file or to a list of files.
-func partOf(name string, field any) part {
-	if list, isList := field.(*[]*File); isList {
-		return part{name, *list, func(files []*File) { *list = files }, true}
+// files returns the files of a field.
+func (f *field) files(message reflect.Value) []*File {
+	switch value := message.Field(f.at).Interface().(type) {
+	case []*File:
+		return value
+	case *File:
+		if value != nil {
+			return []*File{value}
+		}
 	}
-	file := field.(**File)
-	p := part{field: name, set: func(files []*File) { *file = files[0] }}
-	if *file != nil {
-		p.files = []*File{*file}
-	}
-	return p
+	return nil
 }
 
-// files returns the fields with files.
-func (t *Type[S]) files(message S) []part {
-	parts := make([]part, len(t.uploads))
-	for i, field := range t.uploads {
-		parts[i] = field.part(message)
+// set sets the files of a field.
+func (f *field) set(message reflect.Value, files []*File) {
+	if v := message.Field(f.at); v.Kind() == reflect.Slice {
+		v.Set(reflect.ValueOf(files))
+	} else if len(files) > 0 {
+		v.Set(reflect.ValueOf(files[0]))
 	}
-	return parts
-}
-
-// isUpload returns whether a request can contain files.
-func (m *Method[Q, S]) isUpload() bool { return m.request != nil && len(m.request.uploads) > 0 }
-
-// download returns a function that returns the file of a response, or nil if a response has no file.
-func (m *Method[Q, S]) download() func(*S) part {
-	if m.response == nil || len(m.response.uploads) == 0 {
-		return nil
-	}
-	return m.response.uploads[0].part
 }
 
 var quoteHeader = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r", "%0D", "\n", "%0A")
 
 // attachFiles turns a request into a form that is written while it is sent.
-func attachFiles(r *http.Request, message []byte, parts []part) {
+func attachFiles(r *http.Request, json []byte, fields []*field, message reflect.Value) {
 	content, pipe := io.Pipe()
 	form := multipart.NewWriter(pipe)
 	r.Header.Set("Content-Type", form.FormDataContentType())
 	r.Body, r.ContentLength, r.GetBody = content, -1, nil
 	go func() {
-		err := form.WriteField("json", string(message))
-		for _, part := range parts {
-			for _, file := range part.files {
+		err := form.WriteField("json", string(json))
+		for _, f := range fields {
+			for _, file := range f.files(message) {
 				if err == nil {
-					err = writeFile(form, part.field, file)
+					err = writeFile(form, f.Name, file)
 				}
 			}
 		}
@@ -142,16 +135,7 @@ func setFileHeader(header http.Header, file *File) {
 	header.Set("Content-Type", kind)
 	disposition := "attachment"
 	if file.Name != "" {
-		plain := strings.Map(func(c rune) rune {
-			if c < ' ' || c > '~' {
-				return '_'
-			}
-			return c
-		}, file.Name)
-		disposition += `; filename="` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(plain) + `"`
-		if plain != file.Name {
-			disposition += "; filename*=UTF-8''" + escapeSegment(file.Name)
-		}
+		disposition = mime.FormatMediaType(disposition, map[string]string{"filename": file.Name})
 	}
 	header.Set("Content-Disposition", disposition)
 	header.Set("X-Content-Type-Options", "nosniff")
@@ -159,6 +143,3 @@ func setFileHeader(header http.Header, file *File) {
 		header.Set("Content-Length", strconv.FormatInt(file.Size, 10))
 	}
 }
-
-// maxParts is how many parts a form can have.
-const maxParts = 1000

@@ -4,10 +4,10 @@ package ridl
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
-	"math"
-	"strconv"
-	"unicode/utf16"
+	"io"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -102,107 +102,51 @@ func (r *reader) key() []byte {
 	return key
 }
 
-// text reads a string. The result is valid until the data changes.
+// text reads a string. The result is valid until the data changes. An unpaired surrogate becomes U+FFFD.
 func (r *reader) text() []byte {
-	start := r.at + 1
-	for i := start; i < len(r.data); i++ {
+	start, isEscaped := r.at, false
+	for i := start + 1; i < len(r.data); i++ {
 		switch c := r.data[i]; {
-		case c == '"':
-			r.at = i + 1
-			return r.data[start:i]
 		case c == '\\':
-			r.at = i
-			return r.escaped(bytes.Clone(r.data[start:i]))
+			isEscaped = true
+			i++
 		case c < ' ':
 			r.at = i
 			r.broken("an escape")
 			return nil
-		}
-	}
-	r.broken("a closing quote")
-	return nil
-}
-
-// escaped reads the rest of a string from its first escape. An unpaired surrogate becomes U+FFFD.
-func (r *reader) escaped(text []byte) []byte {
-	for r.at < len(r.data) {
-		c := r.data[r.at]
-		r.at++
-		switch {
 		case c == '"':
-			return text
-		case c < ' ':
-			r.broken("an escape")
-		case c != '\\':
-			text = append(text, c)
-		case r.at < len(r.data) && r.data[r.at] == 'u':
-			unit := r.unit()
-			if next := r.at; utf16.IsSurrogate(unit) && bytes.HasPrefix(r.data[next:], []byte(`\u`)) {
-				r.at++
-				if pair := utf16.DecodeRune(unit, r.unit()); pair != utf8.RuneError {
-					text = utf8.AppendRune(text, pair)
-					continue
-				}
-				r.at = next
+			r.at = i + 1
+			if !isEscaped {
+				return r.data[start+1 : i]
 			}
-			text = utf8.AppendRune(text, unit)
-		default:
-			const escapes, meanings = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
-			if r.at == len(r.data) || bytes.IndexByte([]byte(escapes), r.data[r.at]) < 0 {
-				r.broken("an escape")
-				return nil
+			var text string
+			if json.Unmarshal(r.data[start:r.at], &text) != nil {
+				r.broken("a valid escape")
 			}
-			text = append(text, meanings[bytes.IndexByte([]byte(escapes), r.data[r.at])])
-			r.at++
+			return []byte(text)
 		}
 	}
 	r.broken("a closing quote")
 	return nil
-}
-
-// unit reads `u` and four hexadecimal digits.
-func (r *reader) unit() rune {
-	if r.at+5 <= len(r.data) {
-		if unit, err := strconv.ParseUint(string(r.data[r.at+1:r.at+5]), 16, 32); err == nil {
-			r.at += 5
-			return rune(unit)
-		}
-	}
-	r.broken("four hexadecimal digits")
-	return utf8.RuneError
 }
 
 // number reads a number and returns its text, or nil.
 func (r *reader) number() []byte {
-	start := r.at
-	digits := func() bool {
-		first := r.at
-		for r.at < len(r.data) && r.data[r.at]-'0' <= 9 {
-			r.at++
+	start, isPlain := r.at, true
+	for ; r.at < len(r.data); r.at++ {
+		if c := r.data[r.at]; c-'0' > 9 {
+			if strings.IndexByte("+-.Ee", c) < 0 {
+				break
+			}
+			isPlain = false
 		}
-		return r.at > first
 	}
-	skip := func(one, other byte) bool {
-		isNext := r.at < len(r.data) && (r.data[r.at] == one || r.data[r.at] == other)
-		if isNext {
-			r.at++
-		}
-		return isNext
+	text := r.data[start:r.at]
+	if isPlain && text[0] != '0' || json.Valid(text) {
+		return text
 	}
-	skip('-', '-')
-	isValid := skip('0', '0') || digits()
-	if isValid && skip('.', '.') {
-		isValid = digits()
-	}
-	if isValid && skip('e', 'E') {
-		skip('+', '-')
-		isValid = digits()
-	}
-	if !isValid {
-		r.broken("a value")
-		return nil
-	}
-	return r.data[start:r.at]
+	r.broken("a value")
+	return nil
 }
 
 // isNumber returns whether a value that begins with this byte can be a number.
@@ -238,29 +182,14 @@ func (r *reader) skip() {
 	}
 }
 
-// raw reads any value and appends it without white space and needless escapes.
-func (r *reader) raw(out []byte) []byte {
-	switch c := r.peek(); c {
-	case '{', '[':
-		closing := c + 2 // In ASCII, both brackets close two places after they open.
-		out = append(out, c)
-		for more := r.open(closing); more; {
-			if c == '{' {
-				out = append(appendText(out, r.key()), ':')
-			}
-			out = r.raw(out)
-			if more = r.more(closing); more {
-				out = append(out, ',')
-			}
-		}
-		return append(out, closing)
-	case '"':
-		return appendText(out, r.text())
-	default:
-		start := r.at
-		r.skip()
-		return append(out, r.data[start:r.at]...)
-	}
+// raw reads any value and returns it without white space.
+func (r *reader) raw() []byte {
+	r.peek()
+	start := r.at
+	r.skip()
+	var out bytes.Buffer
+	_ = json.Compact(&out, r.data[start:r.at]) // It has been read.
+	return out.Bytes()
 }
 
 // mistake skips a value and reports that it is not what was expected.
@@ -272,11 +201,30 @@ func (r *reader) mistake(expected string) {
 	}
 }
 
+// begins returns whether a list or a map is next, and reports anything else. In a response, null is an empty one.
+func (r *reader) begins(opening byte, expected string) bool {
+	isNext := r.peek() == opening
+	if !isNext && (r.mode != asResponse || !r.word("null")) {
+		r.mistake(expected)
+	}
+	return isNext
+}
+
 // end reports anything that follows the value.
 func (r *reader) end() {
 	if r.peek(); r.at < len(r.data) {
 		r.broken("the end")
 	}
+}
+
+// finish reports anything that follows the value, and returns the error of a value that is not valid.
+func (r *reader) finish() error {
+	if r.end(); r.fault != "" {
+		return &SyntaxError{r.fault}
+	} else if r.count() > 0 {
+		return &ValueError{r.failures}
+	}
+	return nil
 }
 
 // appendText appends a string in JSON. Bytes that are not UTF-8 become U+FFFD.
@@ -314,19 +262,15 @@ func appendText[T ~string | ~[]byte](out []byte, text T) []byte {
 
 // appendNumber appends a number as JavaScript writes it.
 func appendNumber(out []byte, value float64, bits int) []byte {
-	size := math.Abs(value)
+	var number any = value
 	switch {
 	case value == 0:
-		return append(out, '0')
-	case size >= 1e-6 && size < 1e21:
-		return strconv.AppendFloat(out, value, 'f', -1, bits)
+		return append(out, '0') // Never -0.
+	case bits == 32:
+		number = float32(value)
 	}
-	out = strconv.AppendFloat(out, value, 'e', -1, bits)
-	// JavaScript writes 1e-7 instead of 1e-07.
-	if n := len(out); out[n-2] == '0' && (out[n-3] == '-' || out[n-3] == '+') {
-		out = append(out[:n-2], out[n-1])
-	}
-	return out
+	text, _ := json.Marshal(number)
+	return append(out, text...)
 }
 
 // writer writes JSON and reports what violates the contract.
@@ -334,6 +278,16 @@ type writer struct {
 	report
 	out []byte
 }
+
+// readAll reads a body whose size is known, or -1.
+func readAll(body io.Reader, size int64) ([]byte, error) {
+	var all bytes.Buffer
+	all.Grow(int(min(max(size, 0), 1<<16)) + bytes.MinRead)
+	_, err := all.ReadFrom(body)
+	return all.Bytes(), err
+}
+
+func newWriter() *writer { return &writer{out: make([]byte, 0, 1024)} }
 
 // mistake reports that the value written since start is not what was expected.
 func (w *writer) mistake(expected string, start int) {

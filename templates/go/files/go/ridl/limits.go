@@ -3,113 +3,95 @@
 package ridl
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"math/big"
 	"regexp"
 	"strconv"
 	"sync"
 )
 
-// Limit restricts the values of a type.
-type Limit func(*limits)
+// Limits restrict the values of a type. Numbers are texts, which are empty if there is no limit.
+type Limits struct {
+	Minimum, Maximum string
+	// The length of a string in characters.
+	MinLength, MaxLength string
+	// The length of a list, or of bytes.
+	MinItems, MaxItems string
+	// The number of entries of a map.
+	MinProperties, MaxProperties string
+	// UniqueItems says that the items of a list must differ.
+	UniqueItems bool
+	// URI says that a string must be an absolute http or https URL.
+	URI bool
+	// Pattern is a regular expression that a string must match. RE2 is the same for Go, or empty if Go does not support
+	// it. Then [SetMatcher] sets what decides instead.
+	Pattern, RE2 string
+	// AcceptInteger says that a request can also contain an integer instead of a string.
+	AcceptInteger bool
+	// Title describes valid values.
+	Title string
+}
 
 // limits are all limits of a type.
 type limits struct {
-	title                        string
-	minimum, maximum             *bound
-	minLength, maxLength         *int
-	minItems, maxItems           *int
-	minProperties, maxProperties *int
-	patterns                     []*pattern
-	uniqueItems                  bool
-	isURI                        bool
-	isSensitive                  bool
-	acceptsInteger               bool
+	title                            string
+	minimum, maximum                 *big.Rat
+	minimumText, maximumText         string
+	length, items, properties        span
+	patterns                         []string
+	matches                          []func(string) bool
+	uniqueItems, isURI, takesInteger bool
 }
 
-// bound is a limit of a number, and its text in the contract.
-type bound struct {
-	*big.Rat
-	text string
-}
-
-func boundOf(text string) *bound {
-	value, _ := new(big.Rat).SetString(text)
-	return &bound{value, text}
-}
-
-// Minimum is the smallest valid number.
-func Minimum(number string) Limit {
-	b := boundOf(number)
-	return func(l *limits) {
-		if l.minimum == nil || b.Cmp(l.minimum.Rat) > 0 {
-			l.minimum = b
+// limitsOf combines limits, of which the last are the innermost.
+func limitsOf(all []Limits) *limits {
+	l := &limits{length: anyCount, items: anyCount, properties: anyCount}
+	for i := len(all) - 1; i >= 0; i-- {
+		own := all[i]
+		switch {
+		case own.Title != "":
+			l.title = own.Title
+		case l.title != "":
+			l.title = limitsOf(all[i : i+1]).describe(l.title)
 		}
-	}
-}
-
-// Maximum is the largest valid number.
-func Maximum(number string) Limit {
-	b := boundOf(number)
-	return func(l *limits) {
-		if l.maximum == nil || b.Cmp(l.maximum.Rat) < 0 {
-			l.maximum = b
+		if minimum := number(own.Minimum); minimum != nil && (l.minimum == nil || minimum.Cmp(l.minimum) > 0) {
+			l.minimum, l.minimumText = minimum, own.Minimum
 		}
+		if maximum := number(own.Maximum); maximum != nil && (l.maximum == nil || maximum.Cmp(l.maximum) < 0) {
+			l.maximum, l.maximumText = maximum, own.Maximum
+		}
+		l.length.narrow(own.MinLength, own.MaxLength)
+		l.items.narrow(own.MinItems, own.MaxItems)
+		l.properties.narrow(own.MinProperties, own.MaxProperties)
+		if own.Pattern != "" {
+			l.patterns = append(l.patterns, own.Pattern)
+			l.matches = append(l.matches, matcherOf(own.Pattern, own.RE2))
+		}
+		l.uniqueItems = l.uniqueItems || own.UniqueItems
+		l.isURI = l.isURI || own.URI
+		l.takesInteger = l.takesInteger || own.AcceptInteger
 	}
+	return l
 }
 
-// MinLength is the minimum length of a string in characters.
-func MinLength(n int) Limit { return func(l *limits) { raise(&l.minLength, n) } }
-
-// MaxLength is the maximum length of a string in characters.
-func MaxLength(n int) Limit { return func(l *limits) { lower(&l.maxLength, n) } }
-
-// MinItems is the minimum length of a list, or of bytes.
-func MinItems(n int) Limit { return func(l *limits) { raise(&l.minItems, n) } }
-
-// MaxItems is the maximum length of a list, or of bytes.
-func MaxItems(n int) Limit { return func(l *limits) { lower(&l.maxItems, n) } }
-
-// MinProperties is the minimum number of entries of a map.
-func MinProperties(n int) Limit { return func(l *limits) { raise(&l.minProperties, n) } }
-
-// MaxProperties is the maximum number of entries of a map.
-func MaxProperties(n int) Limit { return func(l *limits) { lower(&l.maxProperties, n) } }
-
-// UniqueItems says that the items of a list must differ.
-func UniqueItems(l *limits) { l.uniqueItems = true }
-
-// URI says that a string must be an absolute http or https URL.
-func URI(l *limits) { l.isURI = true }
-
-// Sensitive says that errors do not show the values.
-func Sensitive(l *limits) { l.isSensitive = true }
-
-// AcceptInteger says that a request can also contain an integer instead of a string.
-func AcceptInteger(l *limits) { l.acceptsInteger = true }
-
-// Title describes valid values.
-func Title(title string) Limit { return func(l *limits) { l.title = title } }
-
-// pattern is a regular expression that strings must match.
-type pattern struct {
-	source  string
-	isMatch func(string) bool
+func number(text string) *big.Rat {
+	value, isNumber := new(big.Rat).SetString(cmp.Or(text, "none"))
+	if !isNumber {
+		return nil
+	}
+	return value
 }
 
-// Pattern is a regular expression that a string must match: as in the contract, and for Go.
-func Pattern(source, expression string) Limit {
-	p := &pattern{source, regexp.MustCompile(expression).MatchString}
-	return func(l *limits) { l.patterns = append(l.patterns[:len(l.patterns):len(l.patterns)], p) }
-}
-
-// UserPattern is a regular expression that Go does not support. [SetMatcher] sets what decides instead.
-func UserPattern(source string) Limit {
-	p := &pattern{source, func(text string) bool {
-		isMatch, _ := matchers.Load(source)
+func matcherOf(pattern, re2 string) func(string) bool {
+	if re2 != "" {
+		return regexp.MustCompile(re2).MatchString
+	}
+	return func(text string) bool {
+		isMatch, _ := matchers.Load(pattern)
 		return isMatch != nil && isMatch.(func(string) bool)(text)
-	}}
-	return func(l *limits) { l.patterns = append(l.patterns[:len(l.patterns):len(l.patterns)], p) }
+	}
 }
 
 var matchers sync.Map
@@ -118,51 +100,76 @@ var matchers sync.Map
 // support. Until then, no string matches the pattern.
 func SetMatcher(pattern string, isMatch func(string) bool) { matchers.Store(pattern, isMatch) }
 
-func raise(limit **int, n int) {
-	if *limit == nil || **limit < n {
-		*limit = &n
+// titled returns the title of a type, or describes its limits.
+func (l *limits) titled(title string) string {
+	if l.title != "" {
+		return l.title
 	}
-}
-
-func lower(limit **int, n int) {
-	if *limit == nil || **limit > n {
-		*limit = &n
-	}
-}
-
-func within(n int, minimum, maximum *int) bool {
-	return (minimum == nil || n >= *minimum) && (maximum == nil || n <= *maximum)
+	return l.describe(title)
 }
 
 // describe adds the limits of numbers and strings to a title.
 func (l *limits) describe(title string) string {
 	switch {
 	case l.minimum != nil && l.maximum != nil:
-		title += fmt.Sprintf(" from %s to %s", l.minimum.text, l.maximum.text)
+		title += fmt.Sprintf(" from %s to %s", l.minimumText, l.maximumText)
 	case l.minimum != nil:
-		title += " of at least " + l.minimum.text
+		title += " of at least " + l.minimumText
 	case l.maximum != nil:
-		title += " of at most " + l.maximum.text
+		title += " of at most " + l.maximumText
 	}
-	title += span(l.minLength, l.maxLength, "character")
-	for _, p := range l.patterns {
-		title += " that matches " + p.source
+	title += l.length.describe("character")
+	for _, pattern := range l.patterns {
+		title += " that matches " + pattern
 	}
 	return title
 }
 
-func span(minimum, maximum *int, unit string) string {
-	switch {
-	case minimum == nil && maximum == nil:
-		return ""
-	case minimum == nil:
-		return " of at most " + counted(*maximum, unit)
-	case maximum == nil:
-		return " of at least " + counted(*minimum, unit)
-	case *minimum == *maximum:
-		return " of " + counted(*maximum, unit)
+// allows returns whether a number is in the range.
+func (l *limits) allows(n *big.Int) bool {
+	value := new(big.Rat).SetInt(n)
+	return (l.minimum == nil || value.Cmp(l.minimum) >= 0) && (l.maximum == nil || value.Cmp(l.maximum) <= 0)
+}
+
+// span is a range of counts.
+type span struct{ least, most int }
+
+var anyCount = span{0, math.MaxInt}
+
+func (s *span) narrow(least, most string) {
+	if n, err := strconv.Atoi(least); err == nil {
+		s.least = max(s.least, n)
 	}
-	return fmt.Sprintf(" of %d to %s", *minimum, counted(*maximum, unit))
+	if n, err := strconv.Atoi(most); err == nil {
+		s.most = min(s.most, n)
+	}
+}
+
+func (s span) has(n int) bool { return n >= s.least && n <= s.most }
+
+func (s span) describe(unit string) string {
+	switch {
+	case s == anyCount:
+		return ""
+	case s.least == s.most:
+		return " of " + counted(s.most, unit)
+	case s.least == 0:
+		return " of at most " + counted(s.most, unit)
+	case s.most == math.MaxInt:
+		return " of at least " + counted(s.least, unit)
+	}
+	return fmt.Sprintf(" of %d to %s", s.least, counted(s.most, unit))
+}
+
+// fault returns which end of the range a count is beyond, such as " of at most 5 items", or an empty text.
+func (s span) fault(n int, relation, unit string) string {
+	switch {
+	case n < s.least:
+		return relation + " at least " + counted(s.least, unit)
+	case n > s.most:
+		return relation + " at most " + counted(s.most, unit)
+	}
+	return ""
 }
 
 // counted prints a number and a unit, such as "1 item" or "2 entries".

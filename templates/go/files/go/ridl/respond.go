@@ -27,8 +27,8 @@ func (c *call) writeBody(body []byte) {
 		tag := fmt.Sprintf(`"%x"`, hash[:16])
 		header.Set("ETag", "W/"+tag)
 		header.Set("Cache-Control", c.limits.CacheControl)
-		headers := make([]string, len(c.route.credentials))
-		for i, credential := range c.route.credentials {
+		headers := make([]string, len(c.route.method.Credentials))
+		for i, credential := range c.route.method.Credentials {
 			headers[i] = credential.Header
 		}
 		if len(headers) > 0 {
@@ -54,14 +54,8 @@ func (c *call) writeFile(file *File) error {
 	return nil
 }
 
-// line is an item of a stream in JSON, or the error that ends the stream.
-type line struct {
-	data []byte
-	err  error
-}
-
 // writeLines responds with a stream. An error before the first item is an ordinary response.
-func (c *call) writeLines(lines <-chan line) error {
+func (c *call) writeLines(outcomes <-chan outcome) error {
 	control := http.NewResponseController(c.w)
 	write := func(data []byte) bool {
 		// A server can have a limit for the whole response, which streams exceed.
@@ -72,40 +66,37 @@ func (c *call) writeLines(lines <-chan line) error {
 	wait := beginStream
 	for hasBegun := false; ; wait = c.limits.KeepAlive {
 		timer := time.NewTimer(wait)
-		var l line
+		var data []byte // Nil if there is no item.
+		var err error
 		isOpen := true
 		select {
-		case l, isOpen = <-lines:
+		case o, isItem := <-outcomes:
+			if isOpen, err = isItem, o.err; isOpen && err == nil {
+				data, err = c.printResponse(o.value)
+			}
 		case <-timer.C:
 		case <-c.ctx.Done():
 			timer.Stop()
 			return c.late()
 		}
 		timer.Stop()
-		if !hasBegun {
-			if l.err != nil {
-				return l.err
-			}
-			hasBegun = true
+		switch {
+		case err != nil && !hasBegun:
+			return err
+		case err != nil:
+			write(append(appendEnvelope([]byte(`{"webrpcError":`), c.errorOf(err)), '}'))
+			return nil
+		case !hasBegun:
 			c.lift()
 			c.w.Header().Set("Content-Type", "application/x-ndjson")
 			c.w.Header().Set("Cache-Control", "no-store")
 			c.w.Header().Set("X-Content-Type-Options", "nosniff")
-			if !write(nil) {
-				return nil
-			}
-			if l.data == nil && isOpen {
-				continue
-			}
 		}
-		if l.err != nil {
-			e := c.errorOf(l.err)
-			write(append(appendEnvelope([]byte(`{"webrpcError":`), e), '}'))
+		// An empty line begins the stream, or keeps it alive.
+		if !hasBegun && !write(nil) || (hasBegun && isOpen || data != nil) && !write(data) || !isOpen {
 			return nil
 		}
-		if !isOpen || !write(l.data) {
-			return nil
-		}
+		hasBegun = true
 	}
 }
 
@@ -132,7 +123,7 @@ func (c *call) errorOf(err error) *Error {
 }
 
 func (c *call) declares(e *Error) bool {
-	return c.route.hasAnyError && c.server.errors[e.Name] != nil || slices.Contains(c.route.errors, e.Name)
+	return c.route.method.AnyError && c.server.errors[e.Name] != nil || slices.Contains(c.route.method.Errors, e.Name)
 }
 
 // report tells the owner of the server about a failure.
@@ -171,11 +162,11 @@ func (c *call) fail(err error) {
 func (c *call) challenge() string {
 	if len(c.server.keys) > 0 {
 		return "StandardWebhooks"
-	} else if c.route == nil || len(c.route.credentials) == 0 {
+	} else if c.route == nil || len(c.route.method.Credentials) == 0 {
 		return "ApiKey"
 	}
-	challenges := make([]string, len(c.route.credentials))
-	for i, credential := range c.route.credentials {
+	challenges := make([]string, len(c.route.method.Credentials))
+	for i, credential := range c.route.method.Credentials {
 		challenges[i] = credential.Scheme
 		if challenges[i] == "" {
 			challenges[i] = "ApiKey"

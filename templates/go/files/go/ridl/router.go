@@ -4,94 +4,66 @@ package ridl
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
-// router finds the routes of a path. Of several that match, it prefers the one with the earlier literals.
-type router struct{ shapes []*shape }
-
-// shape contains the paths with parameters at the same positions.
-type shape struct {
-	count     int
-	positions []int
-	// byPath contains the endpoints by path, with {} in place of parameters.
-	byPath map[string]*endpoint
-}
-
-// endpoint contains the routes of a path by HTTP method.
-type endpoint struct {
+// router finds the routes of a path, one segment after another. It prefers literals to parameters.
+type router struct {
+	next map[string]*router // By segment, which is {} for parameters.
+	// The routes of a path that ends here, by HTTP method.
 	routes map[string]*Route
 	verbs  []string
 }
 
+func newRouter() *router { return &router{next: map[string]*router{}, routes: map[string]*Route{}} }
+
 func isParameter(segment string) bool { return strings.HasPrefix(segment, "{") }
 
 // parameterNames returns the names of the parameters of a path in order.
-func parameterNames(path string) []string {
-	var names []string
-	for _, segment := range strings.Split(path, "/") {
-		if isParameter(segment) {
-			names = append(names, strings.Trim(segment, "{}"))
-		}
+func parameterNames(path string) (names []string) {
+	for _, rest := range strings.Split(path, "/{")[1:] {
+		name, _, _ := strings.Cut(rest, "}")
+		names = append(names, name)
 	}
 	return names
 }
 
 // add adds a route. It panics if another one has the same address.
 func (r *router) add(route *Route) {
-	segments := strings.Split(route.path, "/")
-	var positions []int
-	for i, segment := range segments {
+	for _, segment := range strings.Split(route.method.Path, "/") {
 		if isParameter(segment) {
-			positions = append(positions, i)
-			segments[i] = "{}"
+			segment = "{}"
 		}
-	}
-	at := slices.IndexFunc(r.shapes, func(s *shape) bool {
-		return s.count == len(segments) && slices.Equal(s.positions, positions)
-	})
-	if at < 0 {
-		at = len(r.shapes)
-		r.shapes = append(r.shapes, &shape{len(segments), positions, map[string]*endpoint{}})
-	}
-	key := strings.Join(segments, "/")
-	found := r.shapes[at].byPath[key]
-	if found == nil {
-		found = &endpoint{routes: map[string]*Route{}}
-		r.shapes[at].byPath[key] = found
+		if r.next[segment] == nil {
+			r.next[segment] = newRouter()
+		}
+		r = r.next[segment]
 	}
 	for _, verb := range route.verbs {
-		if found.routes[verb] != nil {
-			panic(fmt.Sprintf("ridl: two methods have the address %s %s", verb, route.path))
+		if r.routes[verb] != nil {
+			panic(fmt.Sprintf("ridl: two methods have the address %s %s", verb, route.method.Path))
 		}
-		found.routes[verb] = route
-		found.verbs = append(found.verbs, verb)
+		r.routes[verb] = route
+		r.verbs = append(r.verbs, verb)
 	}
-	slices.SortStableFunc(r.shapes, func(a, b *shape) int {
-		if len(a.positions) == 0 || len(b.positions) == 0 {
-			return len(a.positions) - len(b.positions)
-		}
-		return slices.Compare(b.positions, a.positions)
-	})
 }
 
-// find returns the endpoint of a path and the encoded values of its parameters, or nil.
-func (r *router) find(path string) (*endpoint, []string) {
-	segments := strings.Split(path, "/")
-	for _, s := range r.shapes {
-		if s.count != len(segments) {
-			continue
+// find returns the place of the other segments and the encoded values of all parameters, or nil.
+func (r *router) find(segments, values []string) (*router, []string) {
+	if len(segments) == 0 {
+		if len(r.routes) == 0 {
+			return nil, nil
 		}
-		values := make([]string, len(s.positions))
-		key := slices.Clone(segments)
-		for i, position := range s.positions {
-			values[i] = segments[position]
-			key[position] = "{}"
+		return r, values
+	}
+	first, rest := segments[0], segments[1:]
+	if next := r.next[first]; next != nil {
+		if found, all := next.find(rest, values); found != nil {
+			return found, all
 		}
-		if found := s.byPath[strings.Join(key, "/")]; found != nil && !slices.Contains(values, "") {
-			return found, values
-		}
+	}
+	if next := r.next["{}"]; next != nil && first != "" {
+		return next.find(rest, append(values, first))
 	}
 	return nil, nil
 }

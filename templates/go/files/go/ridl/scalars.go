@@ -5,11 +5,11 @@ package ridl
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/json"
 	"math"
 	"math/big"
 	"net/netip"
 	"net/url"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -21,55 +21,80 @@ import (
 // Null is the type of null.
 type Null struct{}
 
-// The core types of contracts. Int and Uint only have values that a double can represent exactly.
-var (
-	Bool      = scalar("a boolean", limits{}, readBool, strconv.AppendBool, nil)
-	Int       = integer("an integer", int64(-maxSafe), maxSafe)
-	Int8      = integer("an 8-bit integer", int8(math.MinInt8), math.MaxInt8)
-	Int16     = integer("a 16-bit integer", int16(math.MinInt16), math.MaxInt16)
-	Int32     = integer("a 32-bit integer", int32(math.MinInt32), math.MaxInt32)
-	Int64     = integer("an integer", int64(math.MinInt64), math.MaxInt64)
-	Uint      = integer("an unsigned integer", 0, uint64(maxSafe))
-	Uint8     = integer("an unsigned 8-bit integer", 0, uint8(math.MaxUint8))
-	Uint16    = integer("an unsigned 16-bit integer", 0, uint16(math.MaxUint16))
-	Uint32    = integer("an unsigned 32-bit integer", 0, uint32(math.MaxUint32))
-	Uint64    = integer("an unsigned integer", 0, uint64(math.MaxUint64))
-	Float32   = float[float32](32, limits{})
-	Float64   = float[float64](64, limits{})
-	BigInt    = bigInt(limits{})
-	String    = Text[string]()
-	Bytes     = bytesOf(limits{})
-	Timestamp = scalar("a timestamp", limits{}, readTime, appendTime, nil)
-	Any       = anyValue()
-	NullValue = nullValue()
-	FileType  = &Type[**File]{title: "a file", isFile: true, isNil: func(v **File) bool { return *v == nil }}
-)
+// maxSafe is the largest integer up to which a double represents every integer.
+const maxSafe = 1<<53 - 1
 
-// scalar is a type whose values are read as a whole. Parse returns false if the next value is of another type.
-func scalar[T any](
-	title string, l limits, parse func(*reader) (T, bool), print func([]byte, T) []byte, isValid func(T) bool,
-) *Type[*T] {
-	t := &Type[*T]{title: title, limits: l, segment: plainSegment}
-	t.with = func(l limits) *Type[*T] { return scalar(title, l, parse, print, isValid) }
-	t.read = func(r *reader, v *T) {
+// coreTypes creates codecs of core types with limits.
+var coreTypes = map[string]func(*limits) *codec{
+	"bool":      boolOf,
+	"int":       signed("an integer", -maxSafe, maxSafe),
+	"int8":      signed("an 8-bit integer", math.MinInt8, math.MaxInt8),
+	"int16":     signed("a 16-bit integer", math.MinInt16, math.MaxInt16),
+	"int32":     signed("a 32-bit integer", math.MinInt32, math.MaxInt32),
+	"int64":     signed("an integer", math.MinInt64, math.MaxInt64),
+	"uint":      unsigned("an unsigned integer", maxSafe),
+	"uint8":     unsigned("an unsigned 8-bit integer", math.MaxUint8),
+	"byte":      unsigned("an unsigned 8-bit integer", math.MaxUint8),
+	"uint16":    unsigned("an unsigned 16-bit integer", math.MaxUint16),
+	"uint32":    unsigned("an unsigned 32-bit integer", math.MaxUint32),
+	"uint64":    unsigned("an unsigned integer", math.MaxUint64),
+	"float32":   floatOf(32),
+	"float64":   floatOf(64),
+	"bigint":    bigIntOf,
+	"string":    textOf,
+	"[]byte":    bytesOf,
+	"timestamp": timeOf,
+	"any":       anyOf,
+	"null":      nullOf,
+	"file":      func(l *limits) *codec { return &codec{title: l.titled("a file"), isFile: true, isNilable: true} },
+}
+
+// scalar is how values are read and written as a whole.
+type scalar[T any] struct {
+	title string
+	// parse returns false if the next value is of another type.
+	parse func(*reader) (T, bool)
+	// print prints nothing if the contract has no such value.
+	print func([]byte, T) []byte
+	// isValid returns whether a value is within the limits. It can be nil.
+	isValid func(T) bool
+	// get and set access a value in Go. If they are nil, it has the type T.
+	get func(reflect.Value) T
+	set func(reflect.Value, T)
+}
+
+func (s scalar[T]) codec() *codec {
+	if s.get == nil {
+		s.get = func(v reflect.Value) T { return *v.Addr().Interface().(*T) }
+		s.set = func(v reflect.Value, value T) { *v.Addr().Interface().(*T) = value }
+	}
+	c := &codec{title: s.title, segment: plainSegment}
+	c.read = func(r *reader, v reflect.Value) {
 		r.peek()
 		start := r.at
-		parsed, ok := parse(r)
-		if ok && (r.mode == asResponse || isValid == nil || isValid(parsed)) {
-			*v = parsed
-		} else {
-			r.at = start
-			r.mistake(t.title)
+		parsed, isParsed := s.parse(r)
+		if isParsed && (r.mode == asResponse || s.isValid == nil || s.isValid(parsed)) {
+			s.set(v, parsed)
+			return
+		}
+		r.at = start
+		r.mistake(s.title)
+	}
+	c.write = func(w *writer, v reflect.Value) {
+		value, start := s.get(v), len(w.out)
+		w.out = s.print(w.out, value)
+		if len(w.out) == start || s.isValid != nil && !s.isValid(value) {
+			w.mistake(s.title, start)
 		}
 	}
-	t.write = func(w *writer, v *T) {
-		start := len(w.out)
-		w.out = print(w.out, *v)
-		if len(w.out) == start || isValid != nil && !isValid(*v) {
-			w.mistake(t.title, start)
-		}
-	}
-	return t
+	return c
+}
+
+// quoted returns the codec of values that are strings in JSON.
+func (s scalar[T]) quoted(isNilable bool) *codec {
+	c := s.codec()
+	c.segment, c.isText, c.isNilable = textSegment, true, isNilable
+	return c
 }
 
 // plainSegment returns numbers and booleans as they are. Anything else becomes a string.
@@ -85,155 +110,105 @@ func plainSegment(text string) []byte {
 
 func textSegment(text string) []byte { return appendText(nil, text) }
 
-func readBool(r *reader) (bool, bool) {
-	isTrue := r.word("true")
-	return isTrue, isTrue || r.word("false")
+func boolOf(l *limits) *codec {
+	parse := func(r *reader) (bool, bool) {
+		isTrue := r.word("true")
+		return isTrue, isTrue || r.word("false")
+	}
+	return scalar[bool]{
+		l.titled("a boolean"), parse, strconv.AppendBool, nil, reflect.Value.Bool, reflect.Value.SetBool,
+	}.codec()
 }
 
-// maxSafe is the largest integer up to which a double represents every integer.
-const maxSafe = 1<<53 - 1
-
-type anyInteger interface {
-	~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64
+func signed(title string, least, most int64) func(*limits) *codec {
+	access := scalar[int64]{get: reflect.Value.Int, set: reflect.Value.SetInt}
+	return integer(title, least, most, strconv.ParseInt, strconv.AppendInt, access)
 }
 
-func integer[T anyInteger](title string, least, greatest T) *Type[*T] {
-	return limitedInteger(title, least, greatest, limits{})
+func unsigned(title string, most uint64) func(*limits) *codec {
+	access := scalar[uint64]{get: reflect.Value.Uint, set: reflect.Value.SetUint}
+	return integer(title, 0, most, strconv.ParseUint, strconv.AppendUint, access)
 }
 
-func limitedInteger[T anyInteger](title string, least, greatest T, l limits) *Type[*T] {
-	shown := title
-	if l.minimum != nil && l.maximum != nil {
-		shown = "an integer"
-	}
-	from, to := wholeOf(least), wholeOf(greatest)
-	if l.minimum != nil {
-		from = maxWhole(from, ceil(l.minimum.Rat))
-	}
-	if l.maximum != nil {
-		to = negate(maxWhole(negate(to), ceil(new(big.Rat).Neg(l.maximum.Rat))))
-	}
-	parse := func(r *reader) (T, bool) {
-		n, ok := r.integer()
-		return T(n.bits()), ok && !n.less(wholeOf(least)) && !wholeOf(greatest).less(n)
-	}
-	isValid := func(v T) bool { return !wholeOf(v).less(from) && !to.less(wholeOf(v)) }
-	print := func(out []byte, v T) []byte {
-		if v < 0 {
-			return strconv.AppendInt(out, int64(v), 10)
+func integer[T int64 | uint64](
+	title string, least, most T, parse func(string, int, int) (T, error), print func([]byte, T, int) []byte, s scalar[T],
+) func(*limits) *codec {
+	return func(l *limits) *codec {
+		s, from, to := s, least, most
+		if s.title = title; l.minimum != nil && l.maximum != nil {
+			s.title = "an integer"
 		}
-		return strconv.AppendUint(out, uint64(v), 10)
-	}
-	t := scalar(l.describe(shown), l, parse, print, isValid)
-	t.with = func(l limits) *Type[*T] { return limitedInteger(title, least, greatest, l) }
-	return t
-}
-
-// whole is an integer from -(2^64-1) to 2^64-1.
-type whole struct {
-	isNegative bool
-	size       uint64
-}
-
-func wholeOf[T anyInteger](v T) whole {
-	if v < 0 {
-		return whole{true, uint64(-int64(v))}
-	}
-	return whole{false, uint64(v)}
-}
-
-func (n whole) less(other whole) bool {
-	if n.isNegative != other.isNegative {
-		return n.isNegative
-	}
-	return n != other && (n.size < other.size) != n.isNegative
-}
-
-// bits returns the integer as the bits of any smaller type.
-func (n whole) bits() uint64 {
-	if n.isNegative {
-		return -n.size
-	}
-	return n.size
-}
-
-func negate(n whole) whole { return whole{!n.isNegative && n.size > 0, n.size} }
-
-func maxWhole(a, b whole) whole {
-	if a.less(b) {
-		return b
-	}
-	return a
-}
-
-// ceil returns the smallest integer that is not less than a number.
-func ceil(n *big.Rat) whole {
-	up := new(big.Int).Neg(new(big.Int).Div(new(big.Int).Neg(n.Num()), n.Denom()))
-	size := new(big.Int).Abs(up)
-	if !size.IsUint64() {
-		return whole{up.Sign() < 0, math.MaxUint64}
-	}
-	return whole{up.Sign() < 0, size.Uint64()}
-}
-
-// integer reads an integer. A fraction or an exponent is valid if a double represents the integer exactly.
-func (r *reader) integer() (whole, bool) {
-	if !isNumber(r.peek()) {
-		return whole{}, false
-	}
-	text := r.number()
-	if r.fault != "" {
-		return whole{}, false
-	}
-	digits := bytes.TrimPrefix(text, []byte("-"))
-	isNegative := len(digits) < len(text)
-	size := uint64(0)
-	for _, c := range digits {
-		digit := uint64(c - '0')
-		if digit > 9 {
-			value, err := strconv.ParseFloat(string(digits), 64)
-			isExact := err == nil && value <= maxSafe && value == math.Trunc(value)
-			return whole{isNegative && value > 0, uint64(value)}, isExact
+		s.title = l.titled(s.title)
+		// If a bound is out of range, the parser returns the nearest integer.
+		if l.minimum != nil {
+			bound, _ := parse(new(big.Int).Neg(floor(new(big.Rat).Neg(l.minimum))).String(), 10, 64)
+			from = max(from, bound)
 		}
-		if size > (math.MaxUint64-digit)/10 {
-			return whole{}, false
+		if l.maximum != nil {
+			bound, _ := parse(floor(l.maximum).String(), 10, 64)
+			to = min(to, bound)
 		}
-		size = size*10 + digit
+		s.parse = func(r *reader) (T, bool) {
+			if !isNumber(r.peek()) {
+				return 0, false
+			}
+			text := string(r.number())
+			n, err := parse(text, 10, 64)
+			if err == nil {
+				return n, n >= least && n <= most
+			}
+			value, isWhole := wholeFloat(text)
+			return T(value), isWhole && value >= float64(least) && value <= float64(most)
+		}
+		s.print = func(out []byte, n T) []byte { return print(out, n, 10) }
+		s.isValid = func(n T) bool { return n >= from && n <= to }
+		return s.codec()
 	}
-	return whole{isNegative && size > 0, size}, true
 }
 
-func float[T float32 | float64](bits int, l limits) *Type[*T] {
-	parse := func(r *reader) (T, bool) {
-		if !isNumber(r.peek()) {
-			return 0, false
+// floor returns the largest integer that is not greater than a number.
+func floor(n *big.Rat) *big.Int { return new(big.Int).Div(n.Num(), n.Denom()) }
+
+// wholeFloat returns a number with a fraction or an exponent, and whether it is an integer that a double represents
+// exactly.
+func wholeFloat(text string) (float64, bool) {
+	value, err := strconv.ParseFloat(text, 64)
+	return value, err == nil && value == math.Trunc(value) && math.Abs(value) <= maxSafe
+}
+
+func floatOf(bits int) func(*limits) *codec {
+	return func(l *limits) *codec {
+		s := scalar[float64]{title: l.titled("a number"), get: reflect.Value.Float, set: reflect.Value.SetFloat}
+		s.parse = func(r *reader) (float64, bool) {
+			if !isNumber(r.peek()) {
+				return 0, false
+			}
+			value, err := strconv.ParseFloat(string(r.number()), bits)
+			return value, err == nil
 		}
-		value, err := strconv.ParseFloat(string(r.number()), bits)
-		return T(value), err == nil
-	}
-	least, greatest := -math.MaxFloat64, math.MaxFloat64
-	if l.minimum != nil {
-		least, _ = l.minimum.Float64()
-	}
-	if l.maximum != nil {
-		greatest, _ = l.maximum.Float64()
-	}
-	print := func(out []byte, v T) []byte {
-		if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
-			return out
+		s.print = func(out []byte, v float64) []byte {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return out
+			}
+			return appendNumber(out, v, bits)
 		}
-		return appendNumber(out, float64(v), bits)
+		least, most := -math.MaxFloat64, math.MaxFloat64
+		if l.minimum != nil {
+			least, _ = l.minimum.Float64()
+		}
+		if l.maximum != nil {
+			most, _ = l.maximum.Float64()
+		}
+		s.isValid = func(v float64) bool { return v >= least && v <= most }
+		return s.codec()
 	}
-	isValid := func(v T) bool { return float64(v) >= least && float64(v) <= greatest }
-	t := scalar(l.describe("a number"), l, parse, print, isValid)
-	t.with = func(l limits) *Type[*T] { return float[T](bits, l) }
-	return t
 }
 
 var bigIntText = regexp.MustCompile(`^-?[0-9]{1,1000}$`)
 
-func bigInt(l limits) *Type[**big.Int] {
-	parse := func(r *reader) (*big.Int, bool) {
+func bigIntOf(l *limits) *codec {
+	s := scalar[*big.Int]{title: l.titled("a string that represents an integer")}
+	s.parse = func(r *reader) (*big.Int, bool) {
 		var text []byte
 		switch c := r.peek(); {
 		case c == '"':
@@ -246,64 +221,61 @@ func bigInt(l limits) *Type[**big.Int] {
 		}
 		return new(big.Int).SetString(string(text), 10)
 	}
-	print := func(out []byte, v *big.Int) []byte {
+	s.print = func(out []byte, v *big.Int) []byte {
 		if v == nil {
 			return out
 		}
 		return append(v.Append(append(out, '"'), 10), '"')
 	}
-	isValid := func(v *big.Int) bool {
-		n := new(big.Rat).SetInt(v)
-		return (l.minimum == nil || n.Cmp(l.minimum.Rat) >= 0) && (l.maximum == nil || n.Cmp(l.maximum.Rat) <= 0)
+	if l.minimum != nil || l.maximum != nil {
+		s.isValid = l.allows
 	}
-	t := scalar(l.describe("a string that represents an integer"), l, parse, print, func(v *big.Int) bool {
-		return l.minimum == nil && l.maximum == nil || isValid(v)
-	})
-	t.isNil = func(v **big.Int) bool { return *v == nil }
-	t.segment = textSegment
-	t.with = func(l limits) *Type[**big.Int] { return bigInt(l) }
-	return t
+	return s.quoted(true)
 }
 
-// Text is the type of strings.
-func Text[T ~string]() *Type[*T] { return textOf[T](limits{}) }
+// stringOf returns a scalar whose type in Go is a string or is defined by one.
+func stringOf(title string, isValid func(string) bool) scalar[string] {
+	s := scalar[string]{title: title, print: appendText[string], isValid: isValid}
+	s.get, s.set = reflect.Value.String, reflect.Value.SetString
+	s.parse = func(r *reader) (string, bool) {
+		if r.peek() != '"' {
+			return "", false
+		}
+		return string(r.text()), true
+	}
+	return s
+}
 
-func textOf[T ~string](l limits) *Type[*T] {
+func textOf(l *limits) *codec {
 	title := "a string"
 	if l.isURI {
 		title = "an http or https URL"
 	}
-	parse := func(r *reader) (T, bool) {
-		switch c := r.peek(); {
-		case c == '"':
-			return T(r.text()), true
-		case isNumber(c) && l.acceptsInteger && r.mode == asRequest:
-			start := r.at
-			text := r.number()
-			if value, isInteger := new(big.Int).SetString(string(text), 10); isInteger && len(text) <= 1000 {
-				return T(value.String()), true
-			}
-			r.at = start
-			n, ok := r.integer()
-			return T(new(big.Int).SetUint64(n.size).String()), ok && !n.isNegative
-		}
-		return "", false
-	}
-	isValid := func(v T) bool {
-		if (l.minLength != nil || l.maxLength != nil) && !within(utf8.RuneCountInString(string(v)), l.minLength, l.maxLength) {
+	s := stringOf(l.titled(title), func(text string) bool {
+		if l.length != anyCount && !l.length.has(utf8.RuneCountInString(text)) {
 			return false
 		}
-		for _, p := range l.patterns {
-			if !p.isMatch(string(v)) {
+		for _, isMatch := range l.matches {
+			if !isMatch(text) {
 				return false
 			}
 		}
-		return !l.isURI || isURL(string(v))
+		return !l.isURI || isURL(text)
+	})
+	if parse := s.parse; l.takesInteger {
+		s.parse = func(r *reader) (string, bool) {
+			if r.mode != asRequest || !isNumber(r.peek()) {
+				return parse(r)
+			}
+			text := string(r.number())
+			if n, isInteger := new(big.Int).SetString(text, 10); isInteger && len(text) <= 1000 {
+				return n.String(), true
+			}
+			value, isWhole := wholeFloat(text)
+			return strconv.FormatFloat(value, 'f', -1, 64), isWhole && value >= 0
+		}
 	}
-	t := scalar(l.describe(title), l, parse, appendText[T], isValid)
-	t.with = func(l limits) *Type[*T] { return textOf[T](l) }
-	t.segment = textSegment
-	return t
+	return s.quoted(false)
 }
 
 const urlText = `[!$&-.0-;=A-Z_a-z~]|%[0-9A-Fa-f]{2}`
@@ -335,33 +307,28 @@ func isURL(text string) bool {
 	return err == nil
 }
 
-// Enum is the type of strings that the contract lists.
-func Enum[T ~string](values ...T) *Type[*T] {
-	listed := make([]string, min(len(values), 12))
+// enumOf is the type of strings that the contract lists.
+func enumOf(members []string, l *limits) *codec {
+	listed := make([]string, min(len(members), 12))
 	for i := range listed {
-		listed[i] = string(appendText(nil, values[i]))
+		listed[i] = string(appendText(nil, members[i]))
 	}
 	title := "one of " + strings.Join(listed, ", ")
-	switch rest := len(values) - len(listed); {
+	switch rest := len(members) - len(listed); {
 	case rest > 0:
 		title += " and " + strconv.Itoa(rest) + " more"
-	case len(values) == 1:
+	case len(members) == 1:
 		title = listed[0]
-	case len(values) == 0:
+	case len(members) == 0:
 		title = "nothing at all"
 	}
-	parse := func(r *reader) (T, bool) {
-		if r.peek() != '"' {
-			return "", false
-		}
-		return T(r.text()), true
-	}
-	return scalar(title, limits{}, parse, appendText[T], func(v T) bool { return slices.Contains(values, v) })
+	return stringOf(l.titled(title), func(text string) bool { return slices.Contains(members, text) }).quoted(false)
 }
 
-func bytesOf(l limits) *Type[*[]byte] {
+func bytesOf(l *limits) *codec {
 	strict := base64.StdEncoding.Strict()
-	parse := func(r *reader) ([]byte, bool) {
+	s := scalar[[]byte]{title: l.titled("base64 text" + l.items.describe("byte"))}
+	s.parse = func(r *reader) ([]byte, bool) {
 		if r.peek() != '"' {
 			return nil, false
 		}
@@ -373,44 +340,38 @@ func bytesOf(l limits) *Type[*[]byte] {
 		decoded, err := strict.AppendDecode([]byte{}, text)
 		return decoded, err == nil
 	}
-	print := func(out []byte, v []byte) []byte {
-		return append(strict.AppendEncode(append(out, '"'), v), '"')
-	}
-	t := scalar("base64 text"+span(l.minItems, l.maxItems, "byte"), l, parse, print, func(v []byte) bool {
-		return within(len(v), l.minItems, l.maxItems)
-	})
-	t.isNil = func(v *[]byte) bool { return *v == nil }
-	t.segment = textSegment
-	t.with = func(l limits) *Type[*[]byte] { return bytesOf(l) }
-	return t
+	s.print = func(out []byte, v []byte) []byte { return append(strict.AppendEncode(append(out, '"'), v), '"') }
+	s.isValid = func(v []byte) bool { return l.items.has(len(v)) }
+	return s.quoted(true)
 }
 
-var timeText = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:)(\d\d)(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$`)
+func timeOf(l *limits) *codec {
+	return scalar[time.Time]{title: l.titled("a timestamp"), parse: parseTime, print: appendTime}.quoted(false)
+}
 
-// readTime reads an RFC 3339 timestamp. A leap second becomes the first second of the next minute.
-func readTime(r *reader) (time.Time, bool) {
+var timeText = regexp.MustCompile(
+	`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`,
+)
+
+// parseTime reads an RFC 3339 timestamp. A leap second becomes the first second of the next minute.
+func parseTime(r *reader) (t time.Time, isTime bool) {
 	if r.peek() != '"' {
-		return time.Time{}, false
+		return t, false
 	}
-	parts := timeText.FindSubmatch(r.text())
-	if parts == nil || parts[5][0]|' ' != 'z' && (string(parts[5][1:3]) > "23" || string(parts[5][4:]) > "59") {
-		return time.Time{}, false
+	text := bytes.ToUpper(r.text())
+	if !timeText.Match(text) {
+		return t, false
 	}
-	second := string(parts[3])
-	isLeap := second == "60"
+	isLeap := string(text[17:19]) == "60"
 	if isLeap {
-		second = "59"
+		copy(text[17:], "59")
 	}
-	date, clock, zone := string(parts[1]), string(parts[2]), strings.ToUpper(string(parts[5]))
-	t, err := time.Parse(time.RFC3339Nano, date+"T"+clock+second+string(parts[4])+zone)
-	t = t.UTC()
-	if isLeap {
-		if t.Hour() != 23 || t.Minute() != 59 {
-			return t, false
-		}
+	err := t.UnmarshalText(text)
+	if t = t.UTC(); isLeap {
+		isTime = t.Hour() == 23 && t.Minute() == 59
 		t = t.Add(time.Second)
 	}
-	return t, err == nil && t.Year() >= 0 && t.Year() <= 9999
+	return t, err == nil && isTime == isLeap && t.Year() >= 0 && t.Year() <= 9999
 }
 
 // appendTime prints a time in UTC with milliseconds, or more digits if necessary.
@@ -426,36 +387,35 @@ func appendTime(out []byte, t time.Time) []byte {
 	return t.AppendFormat(out, layout)
 }
 
-func anyValue() *Type[*json.RawMessage] {
-	return &Type[*json.RawMessage]{
+func anyOf(*limits) *codec {
+	return &codec{
 		title:     "a value",
 		takesNull: true,
-		isNil:     func(v *json.RawMessage) bool { return *v == nil },
-		with:      func(limits) *Type[*json.RawMessage] { return anyValue() },
-		read:      func(r *reader, v *json.RawMessage) { *v = r.raw(nil) },
-		write: func(w *writer, v *json.RawMessage) {
-			if *v == nil {
+		isNilable: true,
+		read:      func(r *reader, v reflect.Value) { v.SetBytes(r.raw()) },
+		write: func(w *writer, v reflect.Value) {
+			if v.IsNil() {
 				w.out = append(w.out, "null"...)
 				return
 			}
-			r := reader{data: *v, maxDepth: maxLevels}
-			start := len(w.out)
-			w.out = r.raw(w.out)
-			if r.end(); r.fault != "" || !utf8.Valid(w.out[start:]) {
-				w.add("JSON", func() string { return quote(string(*v)) })
+			r := reader{data: v.Bytes(), maxDepth: maxLevels}
+			w.out = append(w.out, r.raw()...)
+			if r.end(); r.fault != "" || !utf8.Valid(r.data) {
+				w.add("JSON", func() string { return quote(string(v.Bytes())) })
 			}
 		},
 	}
 }
 
-func nullValue() *Type[*Null] {
-	t := &Type[*Null]{title: "null", takesNull: true}
-	t.with = func(limits) *Type[*Null] { return t }
-	t.read = func(r *reader, _ *Null) {
-		if r.peek() != 'n' || !r.word("null") {
-			r.mistake(t.title)
-		}
+func nullOf(*limits) *codec {
+	return &codec{
+		title:     "null",
+		takesNull: true,
+		read: func(r *reader, _ reflect.Value) {
+			if r.peek() != 'n' || !r.word("null") {
+				r.mistake("null")
+			}
+		},
+		write: func(w *writer, _ reflect.Value) { w.out = append(w.out, "null"...) },
 	}
-	t.write = func(w *writer, _ *Null) { w.out = append(w.out, "null"...) }
-	return t
 }

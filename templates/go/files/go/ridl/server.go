@@ -9,12 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"mime"
 	"mime/multipart"
 	"net/http"
 	"net/url"
 	"os"
+	"reflect"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -80,133 +80,100 @@ func RequestOf(ctx context.Context) *Request {
 
 // Route is a method of a server.
 type Route struct {
-	method
-	verbs                           []string
-	isStream, hasNoFields, hasFiles bool
-	// answer writes the response to a request, or returns an error before it writes anything.
-	answer func(c *call, message []byte, files map[string][]*File) error
+	method   *Method
+	handler  reflect.Value
+	isStream bool
+	verbs    []string
 }
 
-// Handle returns the route of a method.
-func Handle[Q, S any](m *Method[Q, S], handler func(context.Context, *Q) (*S, error)) *Route {
-	return newRoute(m, func(c *call, request *Q) error {
-		response, err := await(c, func() (*S, error) {
-			defer c.server.release()
-			return handler(c.ctx, request)
-		})
-		if err != nil {
-			return err
-		}
-		if m.download() != nil {
-			if response == nil || len(m.download()(response).files) == 0 {
-				return &responseError{errors.New("there is no file")}
-			}
-			return c.writeFile(m.download()(response).files[0])
-		}
-		body, err := m.printResponse(response)
-		if err == nil {
-			c.writeBody(body)
-		}
+// Handle returns the route of a method. The handler is a function that implements the method.
+func Handle(m *Method, handler any) *Route {
+	value := reflect.ValueOf(handler)
+	return &Route{method: m, handler: value, isStream: value.Type().Out(0).Kind() == reflect.Func}
+}
+
+// answer reads a request, calls the handler, and responds.
+func (c *call) answer(message []byte, files map[string][]*File) error {
+	args := []reflect.Value{reflect.ValueOf(c.ctx)}
+	if request, err := c.readRequest(message, files); err != nil {
 		return err
-	})
-}
-
-// HandleStream returns the route of a method that returns a stream.
-func HandleStream[Q, S any](m *Method[Q, S], handler func(context.Context, *Q) iter.Seq2[*S, error]) *Route {
-	r := newRoute(m, func(c *call, request *Q) error {
-		lines := make(chan line)
-		send := func(l line) bool {
-			select {
-			case lines <- l:
-				return l.err == nil
-			case <-c.ctx.Done():
-				return false
+	} else if c.request != nil {
+		args = append(args, request)
+	}
+	if !c.server.acquire() {
+		return errBusy
+	}
+	outcomes := c.start(func(send func(reflect.Value, error) bool) {
+		defer c.server.release()
+		results := c.route.handler.Call(args)
+		if !c.route.isStream {
+			err, _ := results[len(results)-1].Interface().(error)
+			send(results[0], err)
+			return
+		}
+		for item, failure := range results[0].Seq2() {
+			if err, _ := failure.Interface().(error); !send(item, err) {
+				return
 			}
 		}
-		go func() {
-			defer c.server.release()
-			defer close(lines)
-			defer func() {
-				if p := recover(); p != nil {
-					send(line{err: &panicError{p, debug.Stack()}})
-				}
-			}()
-			for item, err := range handler(c.ctx, request) {
-				var data []byte
-				if err == nil {
-					data, err = m.printResponse(item)
-				}
-				if !send(line{data, err}) {
-					return
-				}
-			}
-		}()
-		return c.writeLines(lines)
 	})
-	r.isStream = true
-	return r
+	if c.route.isStream {
+		return c.writeLines(outcomes)
+	}
+	response, err := c.wait(outcomes)
+	if err != nil {
+		return err
+	}
+	if c.response.hasFiles() {
+		if response.IsNil() || len(c.response.uploads[0].files(response.Elem())) == 0 {
+			return &responseError{errors.New("there is no file")}
+		}
+		return c.writeFile(c.response.uploads[0].files(response.Elem())[0])
+	}
+	body, err := c.printResponse(response)
+	if err == nil {
+		c.writeBody(body)
+	}
+	return err
 }
 
-func newRoute[Q, S any](m *Method[Q, S], answer func(*call, *Q) error) *Route {
-	r := &Route{
-		method: m.method, verbs: []string{"POST"}, hasNoFields: m.request == nil, hasFiles: m.isUpload(),
-	}
-	if m.isREST {
-		r.verbs = []string{"GET", "HEAD"}
-	}
-	r.answer = func(c *call, message []byte, files map[string][]*File) error {
-		request := new(Q)
-		if err := m.readRequest(c, message, files, request); err != nil {
-			return err
-		}
-		if !c.server.acquire() {
-			return errBusy
-		}
-		return answer(c, request)
-	}
-	return r
-}
-
-// readRequest reads and validates a request.
-func (m *Method[Q, S]) readRequest(c *call, message []byte, files map[string][]*File, request *Q) error {
-	if m.isREST && m.request != nil {
+// readRequest reads and validates a request. It returns a pointer to it, if it has fields.
+func (c *call) readRequest(message []byte, files map[string][]*File) (request reflect.Value, err error) {
+	if c.route.method.REST && c.request != nil {
 		message = []byte("{")
-		for _, field := range m.request.fields {
-			text := field.segment(c.parameters[field.name])
-			message = append(append(append(message, field.key...), text...), ',')
+		for _, f := range c.request.fields {
+			message = append(append(append(message, f.key...), f.segment(c.parameters[f.Name])...), ',')
 		}
 		message[len(message)-1] = '}'
 	}
 	if !utf8.Valid(message) {
-		return ErrBadRequest.WithCause(c.place + " is not UTF-8")
+		return request, ErrBadRequest.WithCause(c.place + " is not UTF-8")
 	}
 	r := reader{data: bytes.TrimPrefix(message, byteOrderMark), maxDepth: c.limits.MaxDepth, mode: asRequest}
 	first := r.peek()
-	if m.request != nil && first == '{' {
-		m.request.read(&r, request)
-	} else if m.request != nil || len(message) > 0 {
+	if c.request != nil {
+		request = reflect.New(c.request.goType)
+	}
+	if c.request != nil && first == '{' {
+		c.request.read(&r, request.Elem())
+	} else if c.request != nil || len(message) > 0 {
 		r.skip()
 	}
-	isFine := first == '{' || m.request == nil && (len(message) == 0 || first == 'n')
+	isFine := first == '{' || c.request == nil && (len(message) == 0 || first == 'n')
 	if r.end(); r.fault != "" {
-		return ErrBadRequest.WithCause(c.place + " is not JSON: " + r.fault)
+		return request, ErrBadRequest.WithCause(c.place + " is not JSON: " + r.fault)
 	} else if !isFine {
-		return ErrBadRequest.WithCause(c.place + ": expected a JSON object, got " + kindOf(first))
+		return request, ErrBadRequest.WithCause(c.place + ": expected a JSON object, got " + kindOf(first))
+	} else if c.request == nil {
+		return request, nil
 	}
-	if m.isUpload() {
-		for _, upload := range m.request.uploads {
-			part := upload.part(request)
-			if found := files[part.field]; part.isList || len(found) > 0 {
-				part.set(found)
-			} else if upload.flags&Optional == 0 && !part.isList {
-				r.addMissing(step{name: part.field}, "a file")
-			}
-		}
+	for _, upload := range c.request.uploads {
+		upload.set(request.Elem(), files[upload.Name])
 	}
-	if r.count() > 0 {
-		return c.server.invalid.WithCause(r.cause())
+	if c.request.checkFiles(&r.report, request.Elem()); r.count() > 0 {
+		return request, c.server.invalid.WithCause(r.cause())
 	}
-	return nil
+	return request, nil
 }
 
 // kindOf describes a value in JSON by its first byte.
@@ -232,19 +199,19 @@ func (e *responseError) Error() string { return "the response violates the contr
 func (e *responseError) Unwrap() error { return e.err }
 
 // printResponse prints and validates a response.
-func (m *Method[Q, S]) printResponse(response *S) ([]byte, error) {
-	if m.response == nil {
+func (c *call) printResponse(response reflect.Value) ([]byte, error) {
+	if c.response == nil {
 		return []byte("{}"), nil
-	} else if response == nil {
+	} else if response.IsNil() {
 		return nil, &responseError{errors.New("it is nil")}
 	}
-	w := writer{}
-	if m.body == "" {
-		m.response.write(&w, response)
+	w := newWriter()
+	if body := c.route.method.Body; body == "" {
+		c.response.write(w, response.Elem())
 	} else {
-		field := &m.response.fields[m.response.index[m.body]]
-		w.enter(step{name: field.name})
-		field.write(&w, response)
+		field := c.response.fields[c.response.index[body]]
+		w.enter(step{name: field.Name})
+		field.writeTo(w, response.Elem().Field(field.at), false)
 	}
 	if w.count() > 0 {
 		return nil, &responseError{&ValueError{w.failures}}
@@ -254,23 +221,26 @@ func (m *Method[Q, S]) printResponse(response *S) ([]byte, error) {
 
 // server is a set of routes.
 type server struct {
-	options ServerOptions
-	verify  map[string]Verify
-	routes  router
-	events  map[string]*Route
-	keys    [][]byte
-	slots   chan struct{}
-	errors  map[string]*Error
+	options  ServerOptions
+	contract *Contract
+	verify   map[string]Verify
+	routes   *router
+	events   map[string]*Route
+	keys     [][]byte
+	slots    chan struct{}
+	errors   map[string]*Error
 	// invalid is the error for an invalid request.
 	invalid *Error
 }
 
 // NewServer returns the handler of routes. Verify contains a function for each credential. It panics if one is missing.
-// If InvalidArgument is one of the errors, it is the error for an invalid request.
-func NewServer(options ServerOptions, verify map[string]Verify, errors []*Error, routes ...*Route) http.Handler {
-	s := &server{options: options, verify: verify, events: map[string]*Route{}, keys: keysOf(options.Secrets)}
-	s.errors = map[string]*Error{}
-	for _, e := range errors {
+// If InvalidArgument is one of the contract's errors, it is the error for an invalid request.
+func NewServer(contract *Contract, options ServerOptions, verify map[string]Verify, routes ...*Route) http.Handler {
+	s := &server{
+		options: options, contract: contract, verify: verify, routes: newRouter(), events: map[string]*Route{},
+		keys: keysOf(options.Secrets), errors: map[string]*Error{},
+	}
+	for _, e := range contract.Errors {
 		s.errors[e.Name] = e
 	}
 	s.invalid = cmp.Or(s.errors["InvalidArgument"], ErrBadRequest)
@@ -278,19 +248,24 @@ func NewServer(options ServerOptions, verify map[string]Verify, errors []*Error,
 		s.slots = make(chan struct{}, options.MaxConcurrent)
 	}
 	for _, r := range routes {
-		for _, credential := range r.credentials {
+		m := r.method
+		for _, credential := range m.Credentials {
 			if verify[credential.Name] == nil {
 				panic("ridl: there is no function that verifies " + credential.Name)
 			}
 		}
-		if options.ReadsByGET && r.isReadonly && !r.isREST {
+		switch {
+		case m.Webhook:
+			s.events[m.Name] = r
+			continue
+		case m.REST:
+			r.verbs = []string{"GET", "HEAD"}
+		case options.ReadsByGET && m.Readonly:
 			r.verbs = []string{"GET", "HEAD", "POST"}
+		default:
+			r.verbs = []string{"POST"}
 		}
-		if r.isWebhook {
-			s.events[r.name] = r
-		} else {
-			s.routes.add(r)
-		}
+		s.routes.add(r)
 	}
 	return s
 }
@@ -333,7 +308,7 @@ func (s *server) find(r *http.Request, header http.Header) (*Route, []string, er
 		}
 		return nil, nil, ErrBadRoute.WithCause("webhook-event: expected the name of a method, got " + got)
 	}
-	byVerb, values := s.routes.find(path)
+	byVerb, values := s.routes.find(strings.Split(path, "/"), nil)
 	if byVerb == nil {
 		return nil, nil, ErrBadRoute.WithCause(fmt.Sprintf("there is no method at %s %s", r.Method, path))
 	}
@@ -350,7 +325,9 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	route, values, err := s.find(r, w.Header())
 	c := &call{server: s, route: route, w: w, http: r, place: "body", ctx: r.Context()}
 	if err == nil {
-		own := s.options.Methods[route.service+"/"+route.name]
+		m := route.method
+		c.request, c.response = s.contract.messageOf(m.Request), s.contract.messageOf(m.Response)
+		own := s.options.Methods[m.Service+"/"+m.Name]
 		c.limits = ServerOptions{
 			MaxBody:      cmp.Or(own.MaxBody, s.options.MaxBody, 1<<20),
 			MaxUpload:    cmp.Or(own.MaxUpload, s.options.MaxUpload, 32<<20),
@@ -360,7 +337,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			KeepAlive:    cmp.Or(own.KeepAlive, s.options.KeepAlive, 5*time.Second),
 			CacheControl: cmp.Or(own.CacheControl, s.options.CacheControl),
 		}
-		if c.limits.CacheControl == "" && (route.isREST && len(route.credentials) > 0 || !route.isREST && route.isReadonly) {
+		if c.limits.CacheControl == "" && (m.REST && len(m.Credentials) > 0 || !m.REST && m.Readonly) {
 			c.limits.CacheControl = "private, no-cache"
 		}
 		stop := c.startDeadline()
@@ -376,6 +353,8 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 type call struct {
 	server     *server
 	route      *Route // Nil if there is none.
+	request    *codec // Nil for messages without fields.
+	response   *codec
 	limits     ServerOptions
 	w          http.ResponseWriter
 	http       *http.Request
@@ -418,19 +397,21 @@ func (c *call) serve(values []string) error {
 	if c.server.slots != nil && len(c.server.slots) == cap(c.server.slots) {
 		return errBusy
 	}
-	c.parameters = map[string]string{}
-	for i, name := range parameterNames(c.route.path) {
+	if len(values) > 0 {
+		c.parameters = map[string]string{}
+	}
+	for i, name := range parameterNames(c.route.method.Path) {
 		value, err := url.PathUnescape(values[i])
 		if err != nil {
 			return ErrBadRoute.WithCause("invalid percent-encoding in the path")
 		}
 		c.parameters[name] = value
 	}
-	if accept := c.server.options.Accept; accept != nil && !c.route.isREST && len(values) > 0 && !accept(c.ctx, c.parameters) {
+	if accept := c.server.options.Accept; accept != nil && !c.route.method.REST && len(values) > 0 && !accept(c.ctx, c.parameters) {
 		return ErrBadRoute.WithCause(fmt.Sprintf("there is no method at %s %s", c.http.Method, c.http.URL.EscapedPath()))
 	}
-	c.ctx = context.WithValue(c.ctx, requestKey{}, &Request{c.route.service, c.route.name, c.parameters, c.http})
-	for _, credential := range c.route.credentials {
+	c.ctx = context.WithValue(c.ctx, requestKey{}, &Request{c.route.method.Service, c.route.method.Name, c.parameters, c.http})
+	for _, credential := range c.route.method.Credentials {
 		if err := c.verify(credential); err != nil {
 			return err
 		}
@@ -439,10 +420,10 @@ func (c *call) serve(values []string) error {
 	if err != nil {
 		return err
 	}
-	return c.route.answer(c, message, files)
+	return c.answer(message, files)
 }
 
-func (c *call) verify(credential Credential) error {
+func (c *call) verify(credential *Credential) error {
 	rejected := cmp.Or(c.server.errors[credential.ErrorName], ErrBadRequest)
 	with := ""
 	if credential.Scheme != "" {
@@ -459,11 +440,14 @@ func (c *call) verify(credential Credential) error {
 	if value == "" {
 		return missing
 	}
-	ctx, err := await(c, func() (context.Context, error) { return c.server.verify[credential.Name](c.ctx, value) })
+	verified, err := c.wait(c.start(func(send func(reflect.Value, error) bool) {
+		ctx, err := c.server.verify[credential.Name](c.ctx, value)
+		send(reflect.ValueOf(ctx), err)
+	}))
 	if errors.Is(err, ErrRejected) {
 		return rejected
-	} else if err == nil && ctx != nil {
-		c.ctx = ctx
+	} else if err == nil && verified.IsValid() {
+		c.ctx = verified.Interface().(context.Context)
 	}
 	return err
 }
@@ -471,33 +455,33 @@ func (c *call) verify(credential Credential) error {
 // readMessage returns the JSON of a request and its files.
 func (c *call) readMessage() ([]byte, map[string][]*File, error) {
 	if c.http.Method != http.MethodPost {
-		if c.route.isREST {
+		if c.route.method.REST {
 			return nil, nil, nil
 		}
 		c.place = "query parameter request"
 		texts := c.http.URL.Query()["request"]
-		if len(texts) == 1 || len(texts) == 0 && c.route.hasNoFields {
+		if len(texts) == 1 || len(texts) == 0 && c.request == nil {
 			return []byte(strings.Join(texts, "")), nil, nil
 		}
 		return nil, nil, ErrBadRequest.WithCause(fmt.Sprintf("%s: expected one JSON object, got %d", c.place, len(texts)))
 	}
 	types := c.http.Header.Values("Content-Type")
 	wanted := "application/json"
-	if c.route.hasFiles {
+	if c.request.hasFiles() {
 		wanted = "multipart/form-data"
 	}
 	kind, _, _ := strings.Cut(strings.Join(types, ","), ";")
 	refused := ErrBadRequest.WithCause(fmt.Sprintf("content-type: expected %s, got nothing", wanted))
 	site := c.http.Header.Get("Sec-Fetch-Site")
-	switch mayLack := c.route.hasNoFields && site != "cross-site" && site != "same-site"; {
+	switch mayLack := c.request == nil && site != "cross-site" && site != "same-site"; {
 	case len(types) == 0 && !mayLack:
 		return nil, nil, refused
 	case len(types) > 0 && !strings.EqualFold(strings.TrimSpace(kind), wanted):
 		return nil, nil, refused.WithCause(fmt.Sprintf("content-type: expected %s, got %s", wanted, quote(types[0])))
-	case c.route.hasFiles:
+	case c.request.hasFiles():
 		return c.readForm()
 	}
-	message, err := io.ReadAll(c.body(c.limits.MaxBody))
+	message, err := readAll(c.body(c.limits.MaxBody), c.http.ContentLength)
 	if err != nil {
 		return nil, nil, bodyError(err)
 	}
@@ -520,41 +504,42 @@ func (c *call) readForm() ([]byte, map[string][]*File, error) {
 	c.place = "part json"
 	noForm := ErrBadRequest.WithCause("body: expected multipart/form-data")
 	_, parameters, err := mime.ParseMediaType(c.http.Header.Get("Content-Type"))
-	if boundary := parameters["boundary"]; err != nil || boundary == "" || len(boundary) > 70 {
+	boundary := parameters["boundary"]
+	if err != nil || boundary == "" || len(boundary) > 70 {
 		return nil, nil, noForm
 	}
-	form := multipart.NewReader(c.body(c.limits.MaxUpload), parameters["boundary"])
+	// The reader counts more for headers than they need. This keeps all files in memory.
+	const forHeaders = 1 << 20
+	form, err := multipart.NewReader(c.body(c.limits.MaxUpload), boundary).ReadForm(c.limits.MaxUpload + forHeaders)
+	switch {
+	case errorIn(err) != nil:
+		return nil, nil, err
+	case errors.Is(err, multipart.ErrMessageTooLarge):
+		return nil, nil, ErrBadRequest.WithCause("body: expected at most 1000 parts")
+	case err != nil:
+		return nil, nil, noForm
+	}
 	var message []byte
+	if texts := form.Value["json"]; len(texts) > 0 {
+		message = []byte(texts[0])
+	}
 	files := map[string][]*File{}
-	for count := 0; ; count++ {
-		part, err := form.NextRawPart()
-		if err == io.EOF {
-			break
-		}
-		var content []byte
-		if err == nil {
-			content, err = io.ReadAll(part)
-		}
-		switch {
-		case err != nil && errorIn(err) == nil:
-			return nil, nil, noForm
-		case err != nil:
-			return nil, nil, err
-		case count == maxParts:
-			return nil, nil, ErrBadRequest.WithCause(fmt.Sprintf("body: expected at most %d parts", maxParts))
-		}
-		field := part.FormName()
-		_, parameters, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
-		name, isFile := parameters["filename"]
-		if field == "json" && message == nil {
-			if int64(len(content)) > c.limits.MaxBody {
-				return nil, nil, tooLarge(c.limits.MaxBody)
+	for field, headers := range form.File {
+		for _, header := range headers {
+			content, err := header.Open()
+			if err == nil && field == "json" && message == nil {
+				// Browsers send text with a type as a file.
+				message, err = io.ReadAll(content)
 			}
-			message = content
-		} else if isFile {
-			kind := cmp.Or(part.Header.Get("Content-Type"), "application/octet-stream")
-			files[field] = append(files[field], &File{name, kind, int64(len(content)), bytes.NewReader(content)})
+			if err != nil {
+				return nil, nil, err
+			}
+			kind := cmp.Or(header.Header.Get("Content-Type"), "application/octet-stream")
+			files[field] = append(files[field], &File{header.Filename, kind, header.Size, content})
 		}
+	}
+	if int64(len(message)) > c.limits.MaxBody {
+		return nil, nil, tooLarge(c.limits.MaxBody)
 	}
 	// Clients can send null if all fields are files.
 	if message == nil || string(bytes.TrimSpace(message)) == "null" {
@@ -624,49 +609,41 @@ type panicError struct {
 
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.value, e.stack) }
 
-// await runs work until the context of the call ends.
-func await[T any](c *call, work func() (T, error)) (result T, err error) {
-	type outcome struct {
-		result T
-		err    error
+// outcome is what a function of the server's owner returns.
+type outcome struct {
+	value reflect.Value
+	err   error
+}
+
+// start runs a function until the context of the call ends. The channel gets what the function sends.
+func (c *call) start(work func(send func(reflect.Value, error) bool)) <-chan outcome {
+	outcomes := make(chan outcome)
+	send := func(value reflect.Value, err error) bool {
+		select {
+		case outcomes <- outcome{value, err}:
+			return err == nil
+		case <-c.ctx.Done():
+			return false
+		}
 	}
-	done := make(chan outcome, 1)
 	go func() {
-		var o outcome
+		defer close(outcomes)
 		defer func() {
 			if p := recover(); p != nil {
-				o.err = &panicError{p, debug.Stack()}
+				send(reflect.Value{}, &panicError{p, debug.Stack()})
 			}
-			done <- o
 		}()
-		o.result, o.err = work()
+		work(send)
 	}()
+	return outcomes
+}
+
+// wait returns the only outcome of a function.
+func (c *call) wait(outcomes <-chan outcome) (reflect.Value, error) {
 	select {
-	case o := <-done:
-		return o.result, o.err
+	case o := <-outcomes:
+		return o.value, o.err
 	case <-c.ctx.Done():
-		return result, c.late()
+		return reflect.Value{}, c.late()
 	}
-}
-
-// WithoutRequest converts a handler of a method whose request has no fields.
-func WithoutRequest[S any](handler func(context.Context) (*S, error)) func(context.Context, *Empty) (*S, error) {
-	return func(ctx context.Context, _ *Empty) (*S, error) { return handler(ctx) }
-}
-
-// WithoutResponse converts a handler of a method whose response has no fields.
-func WithoutResponse[Q any](handler func(context.Context, *Q) error) func(context.Context, *Q) (*Empty, error) {
-	return func(ctx context.Context, request *Q) (*Empty, error) { return nil, handler(ctx, request) }
-}
-
-// WithoutMessages converts a handler of a method whose messages have no fields.
-func WithoutMessages(handler func(context.Context) error) func(context.Context, *Empty) (*Empty, error) {
-	return WithoutRequest(func(ctx context.Context) (*Empty, error) { return nil, handler(ctx) })
-}
-
-// WithoutRequestStream converts a handler of a stream whose request has no fields.
-func WithoutRequestStream[S any](
-	handler func(context.Context) iter.Seq2[*S, error],
-) func(context.Context, *Empty) iter.Seq2[*S, error] {
-	return func(ctx context.Context, _ *Empty) iter.Seq2[*S, error] { return handler(ctx) }
 }

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 import random
 import time
-from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
-from contextlib import aclosing, closing
+from contextlib import AbstractContextManager, aclosing, nullcontext
 from copy import copy
 from dataclasses import dataclass
-from inspect import isawaitable
+from io import BytesIO
 from itertools import count
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import anyio
 import httpx
 from typing_extensions import Self, TypedDict, Unpack
 
+from ._values import ModelT
 from ._wire import (
-    SILENCE,
     Download,
-    Items,
     Method,
-    ModelT,
     beginning,
     fill,
+    iterate,
     parse,
     read_retry_after,
+    receive,
+    run,
+    settle,
     transport_errors,
 )
 from .rpc_errors import BUILT_IN_ERRORS, Errors, RpcError, TransportError, read_error
@@ -35,7 +36,6 @@ __all__ = ["AsyncClient", "Client", "CredentialValue", "Download", "Options", "R
 
 CredentialsT = TypeVar("CredentialsT", bound=Mapping[str, object])
 HttpT = TypeVar("HttpT", bound=httpx.Client | httpx.AsyncClient)
-ResultT = TypeVar("ResultT")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,19 +86,30 @@ class Options(TypedDict, total=False):
     """Maximum size of a response, which is not a stream or a file. Default: 32 MiB."""
 
 
+def check_names(options: Options) -> Options:
+    """Refuses misspelled options. Errors: TypeError."""
+    unknown = options.keys() - Options.__optional_keys__
+    if unknown:
+        raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")
+    return options
+
+
 CredentialValue: TypeAlias = str | Callable[[], str | Awaitable[str]]
 _never = float("inf")
-# A call. What it yields is performed at once in the synchronous client, and awaited in the asynchronous client.
-_Flow: TypeAlias = Generator[Any, Any, ResultT]
-_Answer: TypeAlias = tuple[httpx.Response, bytes]
+# Seconds without data after which a stream is lost. Servers send data at least every 10 seconds.
+_silence = 15.0
+_max_line_bytes = 2**25
 
 
-class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
+class _BaseClient(Generic[CredentialsT, HttpT]):
     """What both kinds of clients share."""
 
     errors: ClassVar[Errors] = BUILT_IN_ERRORS
     base_url: str | None = None
-    _http: HttpT
+    _create_http: Callable[..., HttpT]
+    _sleep: Callable[[float], Awaitable[None] | None]
+    # Only asynchronous clients can interrupt a block that takes longer.
+    _limit: Callable[[float], AbstractContextManager[Any]]
 
     def __init__(
         self,
@@ -113,124 +124,118 @@ class _BaseClient(ABC, Generic[CredentialsT, HttpT]):
         if self.base_url is None:
             raise TypeError("base_url is missing")
         self._credentials: Mapping[str, Any] = credentials or {}
-        self._options = options
+        self._options = check_names(options)
         self._owns_http = http is None
-        self._http = self._create_http() if http is None else http
+        self._http: HttpT = self._create_http(timeout=None) if http is None else http
 
     def with_options(self, **options: Unpack[Options]) -> Self:
         """Returns a client with other options and the same connections. Headers and parameters are added."""
         other = copy(self)
         headers = {**self._options.get("headers", {}), **options.get("headers", {})}
         parameters = {**self._options.get("parameters", {}), **options.get("parameters", {})}
-        other._options = {**self._options, **options, "headers": headers, "parameters": parameters}
+        other._options = {**self._options, **check_names(options), "headers": headers, "parameters": parameters}
         return other
 
-    @abstractmethod
-    def _create_http(self) -> HttpT: ...
-
-    @abstractmethod
-    def _wait(self, seconds: float) -> Any: ...
-
-    @abstractmethod
-    def _resolve(self, source: Any) -> Any:
-        """Returns the value of a credential."""
-
-    @abstractmethod
-    def _send(self, request: httpx.Request, deadline: float, stays_open: bool) -> Any:
-        """Returns the response and its content, which is None for a success that stays open."""
-
-    def _content(self, response: httpx.Response, deadline: float) -> _Content:
-        return _Content(response.status_code, deadline, self._options.get("max_response_bytes", 2**25))
-
-    def _deadline(self, default: float | None = None) -> float:
-        timeout = self._options.get("timeout")
-        limit = default if timeout is None else timeout
-        return _never if limit is None else time.monotonic() + limit
-
-    def _call(self, method: Method[ModelT], request: object) -> _Flow[ModelT]:
-        response, content = yield from self._respond(method, request, self._deadline(), False)
+    async def _call(self, method: Method[ModelT], request: object) -> ModelT:
+        response, content = await self._respond(method, request, self._deadline(), None)
         return method.read(content, response.status_code, self._options.get("check_responses", False))
 
-    def _open_stream(self, method: Method[Any], request: object) -> _Flow[httpx.Response]:
-        response, _ = yield from self._respond(method, request, self._deadline(SILENCE), True)
+    async def _stream(self, method: Method[ModelT], request: object) -> AsyncGenerator[ModelT, None]:
+        response, line = await self._respond(method, request, self._deadline(_silence), "ndjson")
         # The timeout only limits the time until the stream begins.
-        response.request.extensions["timeout"]["read"] = SILENCE
-        return response
+        response.request.extensions["timeout"]["read"] = _silence
+        rest = response.status_code, self._options.get("check_responses", False), self.errors
+        async with aclosing(receive(response, "stream-lost", _never)) as chunks:
+            async for chunk in chunks:
+                for part in BytesIO(chunk):
+                    line += part
+                    if len(line) > _max_line_bytes:
+                        raise TransportError("bad-response", "the line is too long", response.status_code)
+                    if part.endswith(b"\n"):
+                        if not line.isspace():
+                            yield method.read_item(line, *rest)
+                        line.clear()
+        if line.strip():
+            try:
+                item = method.read_item(line, *rest)
+            except TransportError as error:
+                raise TransportError("stream-lost", "the last line is incomplete") from error
+            yield item
 
-    def _open_file(self, method: Method[Any], request: object) -> _Flow[Download]:
-        end = self._deadline()
-        response, _ = yield from self._respond(method, request, end, True)
-        return Download(response, end)
+    async def _download(self, method: Method[Any], request: object) -> Download:
+        deadline = self._deadline()
+        response, _ = await self._respond(method, request, deadline, "")
+        return Download(response, deadline)
 
-    def _respond(self, method: Method[Any], request: object, end: float, stays_open: bool) -> _Flow[_Answer]:
-        """Sends a request until an attempt succeeds or no other one is due."""
+    def _deadline(self, default: float = _never) -> float:
+        timeout = self._options.get("timeout")
+        return time.monotonic() + (default if timeout is None else timeout)
+
+    async def _respond(
+        self, method: Method[Any], request: object, end: float, opens: str | None
+    ) -> tuple[httpx.Response, bytearray]:
+        """Repeats a request until an attempt succeeds or no other one is due."""
         fields, body = method.write(request)
         retry = (self._options.get("retry") if method.is_safe else None) or Retry(attempts=1)
         for attempt in count(1):
-            limit = retry.limit(attempt, end - time.monotonic())
-            deadline = time.monotonic() + limit
             try:
-                headers = yield from self._headers_for(method, "content" in body)
-                sent = self._build(method, fields, body, headers, limit)
-                with transport_errors("network"):
-                    response, content = yield self._send(sent, deadline, stays_open)
-                self._raise_for_status(response, content or b"")
-                return response, content or b""
+                limit = retry.limit(attempt, end - time.monotonic())
+                return await self._attempt(method, fields, body, time.monotonic() + limit, opens)
             except RpcError as error:
                 delay = retry.delay(attempt, error, end - time.monotonic())
                 if delay is None:
                     raise
-            yield self._wait(delay)
+            await settle(self._sleep(delay))
         raise AssertionError("an attempt ends with a response or an error")
 
-    def _headers_for(self, method: Method[Any], is_json: bool) -> _Flow[dict[str, str]]:
-        headers = {"content-type": "application/json"} if is_json else {}
-        for name, header, scheme in method.credentials:
-            value = yield self._resolve(self._credentials.get(name))
-            if value:
-                headers[header.lower()] = f"{scheme} {value}".lstrip()
-        return headers | {name.lower(): value for name, value in self._options.get("headers", {}).items()}
-
-    def _build(
-        self, method: Method[Any], fields: Mapping[str, Any], body: Any, headers: dict[str, str], limit: float
-    ) -> httpx.Request:
+    async def _attempt(
+        self, method: Method[Any], fields: Mapping[str, Any], body: dict[str, Any], deadline: float, opens: str | None
+    ) -> tuple[httpx.Response, bytearray]:
+        """Returns a response and its body. A success whose type contains `opens` stays open, and its body is empty."""
         parameters = self._options.get("parameters", {})
         url = fill(self.base_url or "", parameters).rstrip("/") + fill(method.path, {**parameters, **fields})
-        timeout = self._http.timeout if limit == _never else max(limit, 0.001)
-        return self._http.build_request("POST" if body else "GET", url, headers=headers, timeout=timeout, **body)
-
-    def _raise_for_status(self, response: httpx.Response, content: bytes) -> None:
-        if response.is_success:
-            return
-        status = response.status_code
-        error = read_error(parse(content), status, self.errors)
-        error = error or TransportError("bad-response", beginning(content), status)
-        error.retry_after = read_retry_after(response.headers.get("retry-after"))
+        most, content = self._options.get("max_response_bytes", 2**25), bytearray()
+        with transport_errors("network"), self._limit(deadline - time.monotonic()):
+            headers = await self._headers_for(method, "content" in body)
+            timeout = self._http.timeout if deadline == _never else max(deadline - time.monotonic(), 0.001)
+            request = self._http.build_request("POST" if body else "GET", url, headers=headers, timeout=timeout, **body)
+            response: httpx.Response = await settle(self._http.send(request, stream=True, follow_redirects=False))
+            status, is_success = response.status_code, response.is_success
+            if is_success and opens is not None and opens in response.headers.get("content-type", opens).lower():
+                return response, content
+            async with aclosing(receive(response, "network", deadline)) as chunks:
+                async for chunk in chunks:
+                    content += chunk
+                    if len(content) > most:
+                        raise TransportError("bad-response", f"the response has more than {most} bytes", status)
+        if is_success and opens is None:
+            return response, content
+        error = None if is_success else read_error(parse(content), status, self.errors)
+        fault = f"not a stream: {beginning(content)}" if is_success else beginning(content)
+        error = error or TransportError("bad-response", fault, status)
+        error.retry_after = read_retry_after(response.headers.get("retry-after", ""))
         raise error
 
-
-class _Content:
-    """The content of a response, which must arrive in time and not be too large."""
-
-    def __init__(self, status: int, deadline: float, most: int) -> None:
-        self._status, self._deadline, self._most = status, deadline, most
-        self._parts: list[bytes] = []
-        self._size = 0
-
-    def add(self, chunk: bytes) -> None:
-        self._parts.append(chunk)
-        self._size += len(chunk)
-        if self._size > self._most:
-            raise TransportError("bad-response", f"the response has more than {self._most} bytes", self._status)
-        if time.monotonic() > self._deadline:
-            raise TimeoutError
-
-    def join(self) -> bytes:
-        return b"".join(self._parts)
+    async def _headers_for(self, method: Method[Any], is_json: bool) -> dict[str, str]:
+        headers = {"accept-encoding": "gzip, deflate"} | ({"content-type": "application/json"} if is_json else {})
+        for name, header, scheme in method.credentials:
+            source = self._credentials.get(name)
+            value = await settle(source() if callable(source) else source)
+            if value:
+                headers[header.lower()] = f"{scheme} {str(value).strip()}"
+        headers |= {name.lower(): value for name, value in self._options.get("headers", {}).items()}
+        for name, value in headers.items():
+            headers[name] = value.strip()
+            # An error of httpx would quote the value, which can be secret.
+            if not (value.strip().isascii() and value.strip().isprintable()):
+                raise ValueError(f"header {name} contains characters that are not allowed")
+        return headers
 
 
 class Client(_BaseClient[CredentialsT, httpx.Client]):
     """Calls methods. Close it after use, or use it in a `with` statement."""
+
+    _create_http, _sleep, _limit = httpx.Client, staticmethod(time.sleep), nullcontext[float]
 
     def __enter__(self) -> Self:
         return self
@@ -243,49 +248,19 @@ class Client(_BaseClient[CredentialsT, httpx.Client]):
             self._http.close()
 
     def call(self, method: Method[ModelT], request: object = None) -> ModelT:
-        return self._run(self._call(method, request))
+        return run(self._call(method, request))
 
     def stream(self, method: Method[ModelT], request: object = None) -> Generator[ModelT, None, None]:
-        with closing(self._run(self._open_stream(method, request))) as response:
-            items = Items(method, response, self.errors)
-            with transport_errors("stream-lost", 400):
-                for chunk in response.iter_bytes():
-                    yield from items.read(chunk)
-            yield from items.end()
+        return iterate(self._stream(method, request))
 
     def download(self, method: Method[Any], request: object = None) -> Download:
-        return self._run(self._open_file(method, request))
-
-    def _run(self, flow: _Flow[ResultT]) -> ResultT:
-        result = None
-        try:
-            while True:
-                result = flow.send(result)
-        except StopIteration as end:
-            return cast("ResultT", end.value)
-
-    def _create_http(self) -> httpx.Client:
-        return httpx.Client(timeout=None)
-
-    def _wait(self, seconds: float) -> None:
-        time.sleep(seconds)
-
-    def _resolve(self, source: Any) -> Any:
-        return source() if callable(source) else source
-
-    def _send(self, request: httpx.Request, deadline: float, stays_open: bool) -> tuple[httpx.Response, bytes | None]:
-        response = self._http.send(request, stream=True, follow_redirects=False)
-        if stays_open and response.is_success:
-            return response, None
-        content = self._content(response, deadline)
-        with closing(response):
-            for chunk in response.iter_bytes():
-                content.add(chunk)
-        return response, content.join()
+        return run(self._download(method, request))
 
 
 class AsyncClient(_BaseClient[CredentialsT, httpx.AsyncClient]):
     """Calls methods. Close it after use, or use it in an `async with` statement."""
+
+    _create_http, _sleep, _limit = httpx.AsyncClient, staticmethod(anyio.sleep), staticmethod(anyio.fail_after)
 
     async def __aenter__(self) -> Self:
         return self
@@ -298,56 +273,13 @@ class AsyncClient(_BaseClient[CredentialsT, httpx.AsyncClient]):
             await self._http.aclose()
 
     async def call(self, method: Method[ModelT], request: object = None) -> ModelT:
-        return await self._run(self._call(method, request))
+        return await self._call(method, request)
 
-    async def stream(self, method: Method[ModelT], request: object = None) -> AsyncGenerator[ModelT, None]:
-        async with aclosing(await self._run(self._open_stream(method, request))) as response:
-            items = Items(method, response, self.errors)
-            with transport_errors("stream-lost", 400):
-                async for chunk in response.aiter_bytes():
-                    for item in items.read(chunk):
-                        yield item
-            for item in items.end():
-                yield item
+    def stream(self, method: Method[ModelT], request: object = None) -> AsyncGenerator[ModelT, None]:
+        return self._stream(method, request)
 
     async def download(self, method: Method[Any], request: object = None) -> Download:
-        return await self._run(self._open_file(method, request))
-
-    async def _run(self, flow: _Flow[ResultT]) -> ResultT:
-        try:
-            step = next(flow)
-            while True:
-                try:
-                    result = await step
-                except Exception as error:  # noqa: BLE001
-                    step = flow.throw(error)
-                else:
-                    step = flow.send(result)
-        except StopIteration as end:
-            return cast("ResultT", end.value)
-
-    def _create_http(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(timeout=None)
-
-    async def _wait(self, seconds: float) -> None:
-        await anyio.sleep(seconds)
-
-    async def _resolve(self, source: Any) -> Any:
-        value = source() if callable(source) else source
-        return await value if isawaitable(value) else value
-
-    async def _send(
-        self, request: httpx.Request, deadline: float, stays_open: bool
-    ) -> tuple[httpx.Response, bytes | None]:
-        with anyio.fail_after(None if deadline == _never else deadline - time.monotonic()):
-            response = await self._http.send(request, stream=True, follow_redirects=False)
-            if stays_open and response.is_success:
-                return response, None
-            content = self._content(response, deadline)
-            async with aclosing(response):
-                async for chunk in response.aiter_bytes():
-                    content.add(chunk)
-        return response, content.join()
+        return await self._download(method, request)
 
 
 ClientT = TypeVar("ClientT", bound=Client[Any] | AsyncClient[Any])

@@ -10,11 +10,13 @@ import base64
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import IO, Annotated, Any, TypeAlias, TypeGuard, cast, get_origin
+from typing import IO, Annotated, Any, TypeAlias, TypeGuard, TypeVar, cast, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetPydanticSchema
-from pydantic_core import CoreSchema, PydanticCustomError
+from pydantic_core import CoreSchema, PydanticCustomError, from_json
 from pydantic_core import core_schema as cs
+
+ModelT = TypeVar("ModelT", bound="Model")
 
 # `defer_build` makes imports of large packages fast. Requests can contain secrets, so errors do not quote them.
 _SPEED = ConfigDict(defer_build=True, hide_input_in_errors=True)
@@ -30,16 +32,35 @@ class Model(BaseModel):
     model_config = CONFIG
 
 
+def check_numbers(text: bytes | bytearray) -> None:
+    """Refuses NaN, which pydantic reads and writes in values of type `any`. Errors: ValueError."""
+    if b"NaN" in text or b"Infinity" in text:
+        try:
+            from_json(text, allow_inf_nan=False)
+        except ValueError as error:
+            raise ValueError(f"not JSON, which has no NaN and no Infinity: {error}") from error
+
+
+def read_json(model: type[ModelT], text: bytes | bytearray) -> ModelT:
+    """Reads a message, and ignores fields that are not in the contract. Errors: ValueError."""
+    check_numbers(text)
+    return model.model_validate_json(text, extra="ignore", by_alias=True, by_name=False)
+
+
 def _scalar(read: CoreSchema, create: CoreSchema, write: cs.SerSchema) -> GetPydanticSchema:
     schema = cs.json_or_python_schema(read, create, serialization=write)
     return GetPydanticSchema(lambda _source, _handler: schema)
 
 
+# A server could choose larger keys of maps so that all have the same hash, and reading them would take hours.
+_least, _most = -(2**63), 2**64 - 1
+# In JSON, 1.0 and 1e3 are integers, too.
+_whole = cs.chain_schema([cs.float_schema(strict=True), cs.int_schema(strict=False, ge=_least, le=_most)])
+_any_integer = cs.union_schema([cs.int_schema(strict=True, ge=_least, le=_most), _whole], mode="left_to_right")
+
+
 def _integer(minimum: int, maximum: int) -> GetPydanticSchema:
-    # In JSON, 1.0 and 1e3 are integers, too.
-    whole = cs.chain_schema([cs.float_schema(strict=True), cs.int_schema(strict=False)])
-    read = cs.union_schema([cs.int_schema(strict=True), whole], mode="left_to_right")
-    return _scalar(read, cs.int_schema(strict=True, ge=minimum, le=maximum), cs.simple_ser_schema("int"))
+    return _scalar(_any_integer, cs.int_schema(strict=True, ge=minimum, le=maximum), cs.simple_ser_schema("int"))
 
 
 Int8: TypeAlias = Annotated[int, _integer(-(2**7), 2**7 - 1)]
@@ -95,6 +116,61 @@ class Known:
         return cs.json_or_python_schema(cs.str_schema(strict=True), handler(source))
 
 
+class Variants:
+    """Tells the variants of a union apart.
+
+    Each variant lists the values of the tag that mean it. Without a tag, it lists the kinds of its JSON values, and the
+    members that show that an object is of it.
+    """
+
+    def __init__(self, *variants: tuple[Any, ...], tag: str = "", choice: tuple[str, ...] = ()) -> None:
+        self._variants, self._tag, self._choice = variants, tag, choice
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        choices = {str(index): handler.generate_schema(each) for index, each in enumerate(get_args(source))}
+        return cs.tagged_union_schema(choices, self._find, custom_error_type="variant", custom_error_message=_no_variant)
+
+    def _find(self, value: Any) -> str | None:
+        members = _members(value)
+        if self._tag:
+            tag = members.get(self._tag)
+            tags = ([_key(each) for each in variant] for variant in self._variants)
+            found = (index for index, each in enumerate(tags) if _key(tag) in each)
+            # An open union has one variant more.
+            return str(next(found, len(self._variants))) if isinstance(tag, str | int | float) else None
+        if self._choice and len(members.keys() & set(self._choice)) != 1:
+            return None
+        for kind in _kinds(value):
+            for index, (kinds, *marks) in enumerate(self._variants):
+                if kind in kinds.split() and (kind != "object" or members.keys() >= set(marks)):
+                    return str(index)
+        return None
+
+
+_no_variant = "Input should be one of the variants"
+
+
+def _members(value: Any) -> dict[str, Any]:
+    """Returns the members of an object that are present, by their names in JSON."""
+    if isinstance(value, BaseModel):
+        fields = type(value).model_fields.items()
+        value = {field.alias or name: getattr(value, name) for name, field in fields}
+    return {name: member for name, member in value.items() if member is not None} if is_dict(value) else {}
+
+
+def _kinds(value: Any) -> tuple[str, ...]:
+    """Returns the kinds that the JSON of a value can have."""
+    if value is None:
+        return ("null",)
+    if isinstance(value, bool):
+        return ("boolean",)
+    if isinstance(value, int | float):
+        return ("number", "string")
+    if isinstance(value, dict | BaseModel):
+        return ("object",)
+    return ("array",) if isinstance(value, list) else ("string",)
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """A file in a request."""
@@ -102,6 +178,11 @@ class File:
     content: bytes | IO[bytes]
     name: str = ""
     type: str = "application/octet-stream"
+
+    def __post_init__(self) -> None:
+        # httpx writes it as it is, so that a line break would add a header.
+        if not (self.type.isascii() and self.type.isprintable()):
+            raise ValueError("the type of a file contains characters that are not allowed")
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -168,8 +249,10 @@ def _key(value: Any) -> Any:
         return frozenset((key, _key(item)) for key, item in value.items())
     if is_list(value):
         return tuple(map(_key, value))
-    # In Python, True equals 1.
-    return (value, isinstance(value, bool))
+    if isinstance(value, float) and value.is_integer():
+        return _key(int(value))
+    # In Python, True equals 1, and numbers can be chosen so that all have the same hash.
+    return (type(value), repr(value)) if isinstance(value, int | float) else value
 
 
 def is_dict(value: object) -> TypeGuard[dict[Any, Any]]:

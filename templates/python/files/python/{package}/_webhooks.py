@@ -10,9 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from pydantic import ValidationError
-
-from ._values import Model
+from ._values import Model, read_json
 from .rpc_errors import Errors, RpcError, WebrpcBadRequestError, WebrpcBadRouteError
 
 NameT = TypeVar("NameT", bound=str)
@@ -43,9 +41,8 @@ def receive(
     if name not in events:
         raise WebrpcBadRouteError(cause="there is no such event")
     try:
-        message = events[name].model_validate_json(body or b"{}", extra="ignore", by_alias=True, by_name=False)
-        return Event(name, events[name].model_validate(message))
-    except ValidationError as error:
+        return Event(name, events[name].model_validate(read_json(events[name], body or b"{}")))
+    except ValueError as error:
         raise errors.get("InvalidArgument", WebrpcBadRequestError)(cause=str(error)) from error
 
 

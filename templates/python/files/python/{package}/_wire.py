@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import AsyncIterator, Generator, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from email.message import Message as Headers
 from email.utils import parsedate_to_datetime
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from inspect import isawaitable
+from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote, unquote
 
 import httpx
@@ -20,10 +21,10 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import CoreConfig, SchemaSerializer, SchemaValidator, from_json
 from typing_extensions import Self
 
-from ._values import CONFIG, Model, is_dict, is_list
-from .rpc_errors import Errors, Reason, RpcError, TransportError, read_error
+from ._values import CONFIG, Model, ModelT, check_numbers, is_dict, is_list, read_json
+from .rpc_errors import Errors, Reason, TransportError, read_error
 
-ModelT = TypeVar("ModelT", bound=Model)
+ResultT = TypeVar("ResultT")
 
 
 @dataclass(frozen=True)
@@ -53,10 +54,11 @@ class Method(Generic[ModelT]):
         adapter.rebuild()
         # The configuration of a TypedDict does not hide values in errors.
         validator = SchemaValidator(adapter.core_schema, CoreConfig(hide_input_in_errors=True))
-        return validator, adapter.serializer
+        # Neither does it write NaN, which would become null.
+        return validator, SchemaSerializer(adapter.core_schema, CoreConfig(ser_json_inf_nan="constants"))
 
     def write(self, request: Any) -> tuple[Mapping[str, Any], dict[str, Any]]:
-        """Returns the fields for the path and what httpx sends. Errors: pydantic.ValidationError."""
+        """Returns the fields for the path and what httpx sends. Errors: ValueError, e.g. pydantic.ValidationError."""
         if self.request is None:
             return {}, {} if self.path_fields is not None else {"content": b"{}"}
         validator, serializer = self._schemas
@@ -66,6 +68,7 @@ class Method(Generic[ModelT]):
             return {name: members.get(member) for name, member in self.path_fields.items()}, {}
         exclude = set(self.files) or None
         content = serializer.to_json(value, by_alias=True, exclude_unset=True, exclude=exclude)
+        check_numbers(content)
         if not self.files:
             return {}, {"content": content}
         members = vars(value) if isinstance(value, Model) else value
@@ -74,15 +77,26 @@ class Method(Generic[ModelT]):
         parts = [(name, (file.name or name, file.content, file.type)) for name, file in files]
         return {}, {"files": [("json", (None, content)), *parts]}
 
-    def read(self, content: bytes, status: int, is_checked: bool = False) -> ModelT:
+    def read_item(self, line: bytearray, status: int, is_checked: bool, errors: Errors) -> ModelT:
+        """Reads an item of a stream. Errors: RpcError."""
+        item = parse(line) if b'"webrpcError"' in line else None
+        envelope = item.get("webrpcError") if is_dict(item) else None
+        status_of: Any = envelope.get("status") if is_dict(envelope) else None
+        is_status = isinstance(status_of, int) and status_of in range(400, 600)
+        error = read_error(envelope, status_of if is_status else 400, errors)
+        if error is not None:
+            raise error
+        return self.read(line, status, is_checked)
+
+    def read(self, content: bytes | bytearray, status: int, is_checked: bool) -> ModelT:
         """Reads a response, or an item of a stream. Errors: TransportError."""
         try:
             text = content.removeprefix(b"\xef\xbb\xbf")
             if self.body is not None:
                 # The body must be a single value, so that it cannot add other fields.
                 from_json(text)
-                text = b'{"%b":%b}' % (self.body.encode(), text)
-            value = self.response.model_validate_json(text, extra="ignore", by_alias=True, by_name=False)
+                text = b"{%b:%b}" % (json.dumps(self.body).encode(), bytes(text))
+            value = read_json(self.response, text)
         except ValueError as error:
             raise TransportError("bad-response", beginning(content), status) from error
         try:
@@ -91,28 +105,15 @@ class Method(Generic[ModelT]):
             raise TransportError("bad-response", str(error), status) from error
 
 
-def parse(content: bytes) -> Any:
+def parse(content: bytes | bytearray) -> Any:
     try:
-        return from_json(content.removeprefix(b"\xef\xbb\xbf"))
+        return from_json(content.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False)
     except ValueError:
         return None
 
 
-def beginning(content: bytes) -> str:
-    return content.decode("utf-8-sig", errors="replace")[:500]
-
-
-@contextmanager
-def transport_errors(lost: Reason, status: int = 0) -> Generator[None, None, None]:
-    try:
-        yield
-    except httpx.UnsupportedProtocol:
-        raise
-    except httpx.RequestError as error:
-        is_late = isinstance(error, httpx.TimeoutException) and lost == "network"
-        raise TransportError("timeout" if is_late else lost, str(error), status) from error
-    except TimeoutError as error:
-        raise TransportError("timeout") from error
+def beginning(content: bytes | bytearray) -> str:
+    return content[:2000].decode("utf-8-sig", errors="replace")[:500]
 
 
 def fill(template: str, values: Mapping[str, Any]) -> str:
@@ -131,66 +132,81 @@ def fill(template: str, values: Mapping[str, Any]) -> str:
     return re.sub(r"\{(\w+)\}", value_of, template) if "{" in template else template
 
 
-def read_retry_after(header: str | None) -> float | None:
+def read_retry_after(header: str) -> float | None:
     """Reads a number of seconds or a date (RFC 9110, section 10.2.3)."""
-    if header is None or re.fullmatch("[0-9]+", header):
-        return None if header is None else float(header)
+    if re.fullmatch("[0-9]+", header):
+        return float(header)
     try:
-        at = parsedate_to_datetime(header)
-    except ValueError:
+        at = parsedate_to_datetime(header).replace(tzinfo=timezone.utc)
+    except (OverflowError, ValueError):
         return None
-    at = at if at.tzinfo else at.replace(tzinfo=timezone.utc)
     return max(0.0, (at - datetime.now(timezone.utc)).total_seconds())
 
 
-# Seconds without data after which a stream is lost. Servers send data at least every 10 seconds.
-SILENCE = 15.0
-_max_line_bytes = 32 * 2**20
+# The functions for both kinds of clients are asynchronous. A synchronous client never waits in them, so that it can run
+# them without an event loop.
 
 
-class Items(Generic[ModelT]):
-    """Reads the items of a stream from the chunks of its body."""
+def run(step: Coroutine[Any, Any, ResultT]) -> ResultT:
+    """Runs a function that never waits."""
+    try:
+        step.send(None)
+    except StopIteration as end:
+        return cast("ResultT", end.value)
+    step.close()
+    raise TypeError("only asynchronous clients can await")
 
-    def __init__(self, method: Method[ModelT], response: httpx.Response, errors: Errors) -> None:
-        self._method, self._errors, self._status = method, errors, response.status_code
-        # The parts of an incomplete line. They are joined once, because that takes linear time.
-        self._parts: list[bytes] = []
-        content_type = response.headers.get("content-type", "ndjson")
-        if "ndjson" not in content_type.lower():
-            raise TransportError("bad-response", f"not a stream: {content_type}", self._status)
 
-    def read(self, chunk: bytes) -> Iterator[ModelT]:
-        start, *lines = chunk.split(b"\n")
-        self._parts.append(start)
-        if sum(map(len, self._parts)) > _max_line_bytes:
-            raise TransportError("bad-response", "the line is too long", self._status)
-        for line in lines:
-            yield from self._read_line(is_whole=True)
-            self._parts = [line]
+def iterate(items: AsyncGenerator[ResultT, None]) -> Generator[ResultT, None, None]:
+    """Iterates without waiting."""
+    try:
+        while True:
+            yield run(items.__anext__())
+    except StopAsyncIteration:
+        pass
+    finally:
+        run(items.aclose())
 
-    def end(self) -> Iterator[ModelT]:
-        return self._read_line(is_whole=False)
 
-    def _read_line(self, is_whole: bool) -> Iterator[ModelT]:
-        line = b"".join(self._parts).strip()
-        if not line:
-            return
-        failure = self._error_in(line) if b'"webrpcError"' in line else None
-        if failure is not None:
-            raise failure
-        try:
-            item = self._method.read(line, self._status)
-        except TransportError as error:
-            if is_whole:
-                raise
-            raise TransportError("stream-lost", "the last line is incomplete", 400) from error
-        yield item
+async def settle(value: Any) -> Any:
+    """Waits for what an asynchronous client or function returned. Others already have the value."""
+    return await value if isawaitable(value) else value
 
-    def _error_in(self, line: bytes) -> RpcError | None:
-        item = parse(line)
-        envelope = item.get("webrpcError") if is_dict(item) else None
-        status: Any = envelope.get("status") if is_dict(envelope) else None
-        return read_error(envelope, status if status in range(400, 600) else 400, self._errors)
+
+@contextmanager
+def transport_errors(lost: Reason) -> Generator[None, None, None]:
+    try:
+        yield
+    except httpx.UnsupportedProtocol:
+        raise
+    except httpx.RequestError as error:
+        is_late = isinstance(error, httpx.TimeoutException) and lost == "network"
+        raise TransportError("timeout" if is_late else lost, str(error)) from error
+    except TimeoutError as error:
+        raise TransportError("timeout") from error
+
+
+async def close(response: httpx.Response) -> None:
+    await settle((response.close if isinstance(response.stream, httpx.SyncByteStream) else response.aclose)())
+
+
+async def receive(response: httpx.Response, lost: Reason, deadline: float) -> AsyncGenerator[bytes, None]:
+    """Receives the body of a response, and closes it."""
+    is_synchronous = isinstance(response.stream, httpx.SyncByteStream)
+    chunks: Any = response.iter_bytes() if is_synchronous else response.aiter_bytes()
+    advance: Any = next if is_synchronous else anext
+    encoding = response.headers.get("content-encoding", "").lower()
+    try:
+        # A few bytes of other codings, or of several ones, can expand to gigabytes.
+        if encoding not in ("", "identity", "gzip", "deflate"):
+            raise TransportError("bad-response", f"unexpected content-encoding: {encoding}", response.status_code)
+        with transport_errors(lost):
+            while (chunk := await settle(advance(chunks, None))) is not None:
+                if time.monotonic() > deadline:
+                    raise TimeoutError
+                yield chunk
+    finally:
+        await close(response)
 
 
 class Download:
@@ -205,19 +221,17 @@ class Download:
         self.name: str = unquote(extended[1]) if extended else disposition.get_filename("")
         self.type: str = headers.get("content-type", "application/octet-stream")
         # If the response is compressed, the header is not the length of the file.
-        is_plain = "content-length" in headers and "content-encoding" not in headers
-        self.size: int | None = int(headers["content-length"]) if is_plain else None
+        length = headers.get("content-length", "") if "content-encoding" not in headers else ""
+        self.size: int | None = int(length) if re.fullmatch("[0-9]{1,18}", length) else None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._response.close()
+        run(close(self._response))
 
     def __iter__(self) -> Iterator[bytes]:
-        with transport_errors("stream-lost", 400):
-            for chunk in self._response.iter_bytes():
-                yield self._in_time(chunk)
+        return iterate(receive(self._response, "stream-lost", self._deadline))
 
     def read(self) -> bytes:
         """Returns the whole content."""
@@ -228,19 +242,12 @@ class Download:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self._response.aclose()
+        await close(self._response)
 
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        with transport_errors("stream-lost", 400):
-            async for chunk in self._response.aiter_bytes():
-                yield self._in_time(chunk)
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return receive(self._response, "stream-lost", self._deadline)
 
     async def aread(self) -> bytes:
         """Returns the whole content, in asynchronous clients."""
         async with self:
             return b"".join([chunk async for chunk in self])
-
-    def _in_time(self, chunk: bytes) -> bytes:
-        if time.monotonic() > self._deadline:
-            raise TimeoutError
-        return chunk

@@ -97,7 +97,7 @@ class TransportError(RpcError):
     }
 
     def __init__(self, reason: Reason, cause: str | None = None, status: int = 0) -> None:
-        super().__init__(reason, cause=cause, status=status)
+        super().__init__(reason, cause=cause, status=400 if reason == "stream-lost" else status)
         self.reason: Reason = reason
         self.name, self.code = self._rows[reason].name, self._rows[reason].code
 
@@ -114,7 +114,8 @@ def read_error(envelope: Any, status: int, errors: Errors) -> RpcError | None:
     message = str(members.get("msg", members.get("message", name)))
     error = errors.get(name, RpcError)(message, cause=cause if isinstance(cause, str) else None, status=status)
     try:
-        error.name, error.code = name, int(members.get("code", 0))
-    except (TypeError, ValueError):
-        error.code = 0
+        code = int(members.get("code", 0))
+    except (OverflowError, TypeError, ValueError):
+        code = 0
+    error.name, error.code = name, code
     return error

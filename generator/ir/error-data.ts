@@ -1,0 +1,22 @@
+import type { Contract, ErrorDeclaration } from "./contract.js";
+
+/** A declared error that carries data. */
+export interface ErrorWithData extends ErrorDeclaration {
+  readonly data: string;
+}
+
+/**
+ * Returns the errors that carry data among those with the given names, in the
+ * order of the contract.
+ */
+export function errorsWithData(
+  { errors }: Pick<Contract, "errors">,
+  names: readonly string[],
+): readonly ErrorWithData[] {
+  const named = new Set(names);
+  return errors.flatMap((error) =>
+    error.data !== null && named.has(error.name)
+      ? { ...error, data: error.data }
+      : [],
+  );
+}
