@@ -39,8 +39,9 @@ export function branchesOf(
       .some((later, next) => later !== null && isObject(variants[at + next]));
     const plain = isObject(variant) && isBefore ? rest : null;
     const statement = statements[at] ?? plain;
-    const tests = operandsOf("||", testsOf(imports, variant, form));
-    return statement === null ? [] : [ifOf(tests, statement)];
+    // Tests import functions, so only those that are printed are created.
+    if (statement === null) return [];
+    return [ifOf(operandsOf("||", testsOf(imports, variant, form)), statement)];
   });
 }
 
