@@ -14,11 +14,11 @@ export type ValueForm = "either" | "json" | "typescript";
 type Branch = (variant: VariantPlan) => Doc | null;
 
 /**
- * Prints statements that choose the variant of `value`. If the union has a tag,
- * `value` must be a record.
+ * Prints statements that choose the variant of `value`.
  *
  * Input: `branch` returns a statement that leaves the function. `rest` is the
  * statement for variants without one and, if it is not null, for other tags.
+ * `record` is `value` as a record, for a union with a tag.
  */
 export function branchesOf(
   imports: Imports,
@@ -26,9 +26,12 @@ export function branchesOf(
   form: ValueForm,
   branch: Branch,
   rest: Doc | null = null,
+  record = "value",
 ): readonly Doc[] {
   const { tag } = union.union;
-  if (tag !== null) return switchOf(tagOf(imports, tag), union, branch, rest);
+  if (tag !== null) {
+    return switchOf(tagOf(imports, tag, record), union, branch, rest);
+  }
   const variants =
     form === "json" ? union.variants : objectsLast(union.variants);
   const statements = variants.map(branch);
@@ -61,10 +64,10 @@ function testsOf(
 }
 
 /** Prints the tag of a record. Ignores inherited properties. */
-export function tagOf(imports: Imports, tag: string): string {
-  if (!inheritedNames.has(tag)) return `value${quoteIndex(tag)}`;
+export function tagOf(imports: Imports, tag: string, record = "value"): string {
+  if (!inheritedNames.has(tag)) return `${record}${quoteIndex(tag)}`;
   const ownValue = imports.runtime("validation", "ownValue");
-  return `${ownValue}(value, ${quoteString(tag)})`;
+  return `${ownValue}(${record}, ${quoteString(tag)})`;
 }
 
 function switchOf(
