@@ -11,6 +11,7 @@ import { numbers } from "./numbers.js";
 import { routing } from "./routing.js";
 import { sizes } from "./sizes.js";
 import { streams } from "./streams.js";
+import { unions } from "./unions.js";
 import { unknownFields } from "./unknown-fields.js";
 
 export type { ServerCase } from "./case.js";
@@ -27,6 +28,7 @@ export const serverCases: readonly ServerCase[] = [
   ...routing,
   ...httpRules,
   ...unknownFields,
+  ...unions,
   ...sizes,
   ...deadlines,
   ...streams,

@@ -15,9 +15,10 @@ import type {
   UnionPlan,
   Value,
 } from "../plan/plan.js";
+import { declaredType } from "../plan/type-text.js";
 import { compositeIn } from "../plan/values.js";
 import { buildLocal } from "../text/build.js";
-import { flatten, type Doc } from "../text/format.js";
+import { flatten, typeText, type Doc } from "../text/format.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
 import { arrayOf, callOf, callWithArrow } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
@@ -183,17 +184,19 @@ export function drawUnion(scope: MockScope, union: UnionPlan): Doc {
     ...values.filter((value) => !isEndless(value)),
     ...values.filter(isEndless),
   ].filter((value) => !isImpossible(value));
+  // Each function draws a different type, so the compiler cannot infer theirs.
+  const type = typeText(`<${declaredType(scope.imports, union)}>`);
   return callOf(
-    `${draw}.oneOf`,
-    ordered.map((value) => makerOf(scope, drawValue(scope, value))),
+    [`${draw}.oneOf`, type],
+    ordered.map((value) => makerOf(scope, value)),
   );
 }
 
 /** Returns a function that draws a value. */
-function makerOf({ draw }: MockScope, drawing: Drawing): Doc {
-  return drawing.kind === "function"
-    ? drawing.name
-    : [`(${draw}) => `, drawing.code];
+function makerOf(scope: MockScope, value: Value): Doc {
+  const drawing = drawValue(scope, value);
+  if (drawing.kind === "function") return drawing.name;
+  return [`(${isConstant(value) ? "" : scope.draw}) => `, drawing.code];
 }
 
 /** Default maximum number of items. Longer lists are hard to read. */

@@ -14,11 +14,11 @@ export type ValueForm = "either" | "json" | "typescript";
 type Branch = (variant: VariantPlan) => Doc | null;
 
 /**
- * Prints statements that choose the variant of `value`. If the union has a tag,
- * `value` must be a record.
+ * Prints statements that choose the variant of `value`.
  *
  * Input: `branch` returns a statement that leaves the function. `rest` is the
  * statement for variants without one and, if it is not null, for other tags.
+ * `record` is `value` as a record, for a union with a tag.
  */
 export function branchesOf(
   imports: Imports,
@@ -26,9 +26,12 @@ export function branchesOf(
   form: ValueForm,
   branch: Branch,
   rest: Doc | null = null,
+  record = "value",
 ): readonly Doc[] {
   const { tag } = union.union;
-  if (tag !== null) return switchOf(tagOf(imports, tag), union, branch, rest);
+  if (tag !== null) {
+    return switchOf(tagOf(imports, tag, record), union, branch, rest);
+  }
   const variants =
     form === "json" ? union.variants : objectsLast(union.variants);
   const statements = variants.map(branch);
@@ -39,8 +42,9 @@ export function branchesOf(
       .some((later, next) => later !== null && isObject(variants[at + next]));
     const plain = isObject(variant) && isBefore ? rest : null;
     const statement = statements[at] ?? plain;
-    const tests = operandsOf("||", testsOf(imports, variant, form));
-    return statement === null ? [] : [ifOf(tests, statement)];
+    // Tests import functions, so only those that are printed are created.
+    if (statement === null) return [];
+    return [ifOf(operandsOf("||", testsOf(imports, variant, form)), statement)];
   });
 }
 
@@ -60,10 +64,10 @@ function testsOf(
 }
 
 /** Prints the tag of a record. Ignores inherited properties. */
-export function tagOf(imports: Imports, tag: string): string {
-  if (!inheritedNames.has(tag)) return `value${quoteIndex(tag)}`;
+export function tagOf(imports: Imports, tag: string, record = "value"): string {
+  if (!inheritedNames.has(tag)) return `${record}${quoteIndex(tag)}`;
   const ownValue = imports.runtime("validation", "ownValue");
-  return `${ownValue}(value, ${quoteString(tag)})`;
+  return `${ownValue}(${record}, ${quoteString(tag)})`;
 }
 
 function switchOf(
