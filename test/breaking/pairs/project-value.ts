@@ -35,6 +35,7 @@ function projectValue(
   reference: TypeReference,
   value: unknown,
 ): Tree {
+  if (value === null || value === undefined) return null;
   const { index } = version;
   const type = index.resolve(reference);
   const isList = type.kind === "list" && !isBytes(index, type);
