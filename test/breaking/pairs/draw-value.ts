@@ -168,7 +168,7 @@ export class ValueDraw {
     const finite = finiteFirst(valuesOf(this.#version.contract), union);
     const types = depth > 2 ? finite.slice(0, 1) : finite;
     const type = this.#random.maybeOneOf(types);
-    return type && this.#value(type, type, depth + 1);
+    return type && this.#value(type, type, depth);
   }
 
   /** Draws a listed value in the form that code uses. */
