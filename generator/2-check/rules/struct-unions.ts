@@ -98,6 +98,19 @@ function checkChoice(fields: readonly Field[]): readonly NodeFinding[] {
         message: `field \`${name.text}\` of a choice must be optional`,
         help: `write \`${name.text}?\``,
       })),
+    ...fields.flatMap((field) => {
+      const entry = findMetadata(field, "nullable");
+      return entry?.value.text !== "true"
+        ? []
+        : [
+            {
+              at: entry.value,
+              message: `field \`${field.name.text}\` of a choice cannot be null`,
+              notes: ["null means that the field is absent"],
+              help: "remove `+ nullable`",
+            },
+          ];
+    }),
     ...(other === undefined
       ? []
       : [
