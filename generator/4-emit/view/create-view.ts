@@ -1,9 +1,8 @@
-import { writeJson } from "../../values/json.js";
 import { typesWithin } from "../../values/reachable-types.js";
+import { unionTitle } from "../../values/union-title.js";
 import { variantsOf } from "../../values/variants.js";
 import { withoutInvisible } from "../emitter/invisible.js";
 import type {
-  AllowedValue,
   Contract,
   Credential,
   Docs,
@@ -23,12 +22,11 @@ import {
   valuesOf,
 } from "../../values/value.js";
 import { coreTypesOf } from "./core-types.js";
-import { checksOf, limitsOf } from "./view-limits.js";
+import { checksOf, limitsOf, listedIn, tagOf } from "./view-limits.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import { defaultNameRules } from "../names/name-rules.js";
 import { settleNames, type SettledNames } from "./settle-names.js";
 import type {
-  AliasView,
   ContractView,
   CredentialView,
   DeprecatedView,
@@ -45,9 +43,8 @@ import type {
   RouteView,
   SegmentView,
   ServiceView,
-  TagView,
   TypeView,
-  UnionView,
+  NamedTypeView,
   ValueView,
 } from "./view.js";
 
@@ -210,6 +207,8 @@ class ViewParts {
             ({ fields, struct }) => struct === null && fields.length > 0,
           ),
         ),
+        union: types.some(({ kind }) => kind === "union"),
+        open: types.some((type) => type.kind === "union" && type.isOpen),
       },
     };
   }
@@ -351,6 +350,7 @@ class ViewParts {
       facts,
       limits: limitsOf(this.#values.valueOf(field).limits),
       checks: checksOf(constraints),
+      listed: listedIn(constraints),
     };
   }
 
@@ -387,6 +387,7 @@ class ViewParts {
           title: type.title,
           limits: limitsOf(type.constraints),
           checks: checksOf(type.constraints),
+          listed: listedIn(type.constraints),
           acceptsInteger: type.acceptsInteger,
           isNullable: this.#values.valueOf({
             kind: "reference",
@@ -394,12 +395,18 @@ class ViewParts {
           }).isNullable,
           known: type.known === null ? null : this.#nameOf(type.known),
         };
-      case "union":
+      case "union": {
+        const names = this.#names.ofUnion(type);
         return {
           kind: "union",
           ...facts,
           variants: variantsOf(this.#values)(type).map(
-            ({ kinds, marks, tags, value }) => ({
+            ({ kinds, marks, tags, value }, index) => ({
+              identifier:
+                value.kind === "struct"
+                  ? this.#names.ofType(value.declaration.name)
+                  : (names.variants[index] ?? "_"),
+              isStruct: value.kind === "struct",
               type: this.#valueOf(value),
               tags: tags.map(tagOf),
               kinds: [...kinds],
@@ -409,11 +416,14 @@ class ViewParts {
           tag: type.tag,
           isOpen: type.isOpen,
           choice: type.choice,
-          title: type.title,
+          title: type.title ?? unionTitle(this.#values, type),
+          unknown: names.unknown,
+          parser: names.parser,
           isRecursive: type.variants.some((each) =>
             typesWithin(this.#values, each).has(name),
           ),
         };
+      }
     }
   }
 
@@ -493,7 +503,7 @@ function presenceOf(field: Field): FieldView["presence"] {
 }
 
 /** Sorts aliases and unions so that each comes after those it refers to. */
-function inOrder<Each extends AliasView | UnionView>(
+function inOrder<Each extends NamedTypeView>(
   aliases: readonly Each[],
 ): readonly Each[] {
   const waiting = new Map(aliases.map((alias) => [alias.name, alias]));
@@ -511,17 +521,6 @@ function inOrder<Each extends AliasView | UnionView>(
   };
   for (const { name } of aliases) add(name);
   return sorted;
-}
-
-function tagOf(tag: AllowedValue): TagView {
-  switch (typeof tag) {
-    case "string":
-      return { kind: "text", text: tag };
-    case "boolean":
-      return { kind: "boolean", isTrue: tag };
-    default:
-      return { kind: "number", number: writeJson(tag) };
-  }
 }
 
 /** Returns the names of the declared types that a type is written with. */

@@ -18,17 +18,12 @@ import {
   type ResolvedValue,
   valuesOf,
 } from "../../../values/value.js";
+import { unionTitle } from "../../../values/union-title.js";
 import { variantsOf } from "../../../values/variants.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import { inheritedNames } from "../names/reserved.js";
 import { scalarForm } from "./scalars.js";
-import {
-  bytesTitle,
-  limitsTitle,
-  listTitle,
-  scalarTitle,
-  unionTitle,
-} from "./titles.js";
+import { bytesTitle, limitsTitle, listTitle, scalarTitle } from "./titles.js";
 import type {
   Composite,
   DeclaredName,
