@@ -210,9 +210,10 @@ export function shapeOf(
           isOptional,
         })),
       );
-    case "union":
-      return joinShapes(
-        value.declaration.variants.map((each) => shapeOf(scope, each)),
-      );
+    case "union": {
+      const { isOpen, tag, variants } = value.declaration;
+      const shapes = variants.map((each) => shapeOf(scope, each));
+      return joinShapes(shapes, isOpen ? tag : null);
+    }
   }
 }

@@ -137,6 +137,10 @@ function checkTagged(
   ];
 }
 
+/** Error messages list the tags, and show what a caller sent instead. */
+export const sensitiveHelp =
+  "make the other fields sensitive, or the field of the union";
+
 /** Checks that a struct or a union has a tag with finitely many values. */
 function checkTag(
   { document, syntax }: DeclaredType,
@@ -176,6 +180,10 @@ function checkTag(
   if (field.isOptional || metadataValue(field, "nullable") === "true") {
     const message = `the tag ${codeOf(tag)} of ${name} must be required`;
     return [{ message, related }];
+  }
+  if (metadataValue(field, "sensitive") === "true") {
+    const message = `the tag ${codeOf(tag)} of ${name} cannot be sensitive`;
+    return [{ message, related, help: sensitiveHelp }];
   }
   return tagsOfStruct(program, { document, syntax }, tag) === null
     ? [
