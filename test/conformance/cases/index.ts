@@ -3,6 +3,7 @@ import type { ServerCase } from "./case.js";
 import { constraints } from "./constraints.js";
 import { deadlines } from "./deadlines.js";
 import { encodings } from "./encodings.js";
+import { errorData } from "./error-data.js";
 import { errors } from "./errors.js";
 import { httpRules } from "./http-rules.js";
 import { jsonText } from "./json-text.js";
@@ -25,6 +26,7 @@ export const serverCases: readonly ServerCase[] = [
   ...constraints,
   ...jsonText,
   ...errors,
+  ...errorData,
   ...routing,
   ...httpRules,
   ...unknownFields,
