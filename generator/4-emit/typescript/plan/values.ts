@@ -15,6 +15,8 @@ import {
   type ResolvedBytes,
   type ResolvedList,
   type ResolvedMap,
+  type ResolvedStruct,
+  type ResolvedUnion,
   type ResolvedValue,
   valuesOf,
 } from "../../../values/value.js";
@@ -159,41 +161,31 @@ export class ValueFactory implements Values {
           isNullable,
         };
       }
-      case "struct": {
-        const { declaration, kind } = resolved;
-        const type = this.#struct(declaration);
-        const title = titled("an object");
-        return {
-          kind,
-          type,
-          declared,
-          limits,
-          layers,
-          title,
-          nullAs: null,
-          isNullable,
-        };
-      }
-      case "union": {
-        const { declaration, kind } = resolved;
-        const type = this.#union(declaration);
-        const title = titled(unionTitle(this.#resolved, declaration));
-        return {
-          kind,
-          type,
-          declared,
-          limits,
-          layers,
-          title,
-          nullAs: null,
-          isNullable,
-        };
-      }
+      case "struct":
+      case "union":
+        return this.#planComposite(resolved, declared);
       case "bytes":
       case "list":
       case "map":
         return this.#planItems(resolved, declared);
     }
+  }
+
+  #planComposite(
+    resolved: ResolvedStruct | ResolvedUnion,
+    declared: DeclaredName | null,
+  ): Value {
+    const { isNullable, layers, limits } = resolved;
+    const facts = { declared, limits, layers, nullAs: null, isNullable };
+    if (resolved.kind === "struct") {
+      const { declaration, kind } = resolved;
+      const title = titleOf(resolved) ?? "an object";
+      return { kind, type: this.#struct(declaration), title, ...facts };
+    }
+    const { declaration, kind } = resolved;
+    const usual = unionTitle(this.#resolved, declaration);
+    const title = titleOf(resolved) ?? usual;
+    return { kind, type: this.#union(declaration), title, ...facts };
   }
 
   #planItems(
