@@ -61,7 +61,10 @@ export const variantsOf = rememberEach((scope: ContractValues) =>
         tags: tag === null ? [] : tagsOf(scope, value, tag),
         marks:
           tag === null
-            ? marksOf(shape, shapes).map((name) => markOf(value, name))
+            ? marksOf(shape, shapes).map((name) => ({
+                name,
+                isNullable: hasNullable(scope, value, name),
+              }))
             : [],
       };
     });
@@ -112,12 +115,22 @@ export function findVariant<
   return found ?? null;
 }
 
-function markOf(value: ResolvedValue, name: string): Mark {
+/** Whether null is a value of a field of a struct, or of some of a union. */
+function hasNullable(
+  scope: ContractValues,
+  value: ResolvedValue,
+  name: string,
+): boolean {
+  if (value.kind === "union") {
+    return value.declaration.variants.some((each) =>
+      hasNullable(scope, scope.valueOf(each), name),
+    );
+  }
   const field =
     value.kind === "struct"
       ? value.declaration.fields.find(isNamed(name))
       : undefined;
-  return { name, isNullable: field?.isNullable ?? false };
+  return field?.isNullable ?? false;
 }
 
 /** Returns all tags of a union, each once. */
@@ -197,9 +210,10 @@ export function shapeOf(
           isOptional,
         })),
       );
-    case "union":
-      return joinShapes(
-        value.declaration.variants.map((each) => shapeOf(scope, each)),
-      );
+    case "union": {
+      const { isOpen, tag, variants } = value.declaration;
+      const shapes = variants.map((each) => shapeOf(scope, each));
+      return joinShapes(shapes, isOpen ? tag : null);
+    }
   }
 }

@@ -146,20 +146,33 @@ export const fixedTypes = [
   alias("Huge", scalar("float64"), { enum: [0.5, 1e20, 0] }),
   alias("SomeSide", reference("Side"), { enum: ["listing", "toString"] }),
   alias("SomeMark", reference("Mark"), { enum: ["1", "12", "b", "Z"] }),
+  // Items that can be null.
+  alias("MaybeWord", reference("Word"), {}, { isNullable: true }),
+  alias("MaybeId", scalar("bigint"), {}, { isNullable: true }),
+  alias("MaybeTime", scalar("timestamp"), {}, { isNullable: true }),
+  alias("MaybeLeaf", reference("Leaf"), {}, { isNullable: true }),
+  alias("MaybeTimes", list(reference("MaybeTime")), {}, { isNullable: true }),
+  alias("MaybeWords", list(reference("MaybeWord"))),
+  alias("MaybeIds", list(reference("MaybeId")), { uniqueItems: true }),
+  alias("MaybeGrid", list(reference("MaybeTimes"))),
+  alias("MaybeLeaves", map(scalar("string"), reference("MaybeLeaf"))),
   alias("Scores", map(scalar("uint8"), reference("Smaller")), {
     minProperties: 1,
   }),
   ...unions,
 ];
 
+/** Types of fields. Those of nullable fields are only items here. */
+const fieldTypes = fixedTypes
+  .filter((each) => each.kind !== "alias" || !each.isNullable)
+  .map(({ name }) => name);
+
 const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
   (tie) => ({
     type: fc.oneof(
       { maxDepth: 3, depthSize: "small" },
       fc.constantFrom(...jsonNames).map(scalar),
-      fc
-        .constantFrom(...fixedTypes.map(({ name }) => name), "Node", "Leaf")
-        .map(reference),
+      fc.constantFrom(...fieldTypes, "Node", "Leaf").map(reference),
       tie("type").map(list),
       fc
         .tuple(

@@ -40,7 +40,7 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   ["example", { form: "text", limits: null, on: anywhere }],
   ["json", { form: "text", limits: null, on: ["field"] }],
   ["jsonName", { form: "text", limits: null, on: ["field"] }],
-  ["nullable", { form: "flag", limits: null, on: ["field"] }],
+  ["nullable", { form: "flag", limits: null, on: anywhere }],
   ["sensitive", { form: "flag", limits: null, on: anywhere }],
   ["deprecated", { form: "text", limits: null, on: ["field"] }],
   ["title", { form: "text", limits: null, on: ["alias"] }],

@@ -206,6 +206,10 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ["regex", "pattern"],
   ["regexp", "pattern"],
   ["unique", "uniqueItems"],
+  ["anyof", "oneOf"],
+  ["union", "oneOf"],
+  ["variants", "oneOf"],
+  ["discriminator", "tag"],
 ]);
 
 /** Suggests keys that an unknown key resembles or translates to. */

@@ -230,13 +230,13 @@ function formSchema(
       return { ...plain(text), isJson: false };
     }
     case "list": {
-      const items = typeSchema(scope, scope.valueOf(value.element), {});
+      const items = itemSchema(scope, scope.valueOf(value.element));
       const schema = { type: "array", items: items.schema, ...limits };
       return { ...items, schema };
     }
     case "map": {
       const keys = keysSchema(scope, scope.valueOf(value.key));
-      const held = typeSchema(scope, scope.valueOf(value.held), {});
+      const held = itemSchema(scope, scope.valueOf(value.held));
       return {
         schema: {
           type: "object",
@@ -253,6 +253,12 @@ function formSchema(
     case "union":
       return namedSchema(scope, value, value.declaration.name, limits);
   }
+}
+
+/** Returns the schema of an item of a list or map. */
+function itemSchema(scope: SchemaScope, value: ResolvedValue): Part {
+  const part = typeSchema(scope, value, {});
+  return value.isNullable ? { ...part, schema: orNull(part.schema) } : part;
 }
 
 /** Returns the reference to the schema of a declared type. */

@@ -1,9 +1,8 @@
-import { writeJson } from "../../values/json.js";
 import { typesWithin } from "../../values/reachable-types.js";
+import { unionTitle } from "../../values/union-title.js";
 import { variantsOf } from "../../values/variants.js";
 import { withoutInvisible } from "../emitter/invisible.js";
 import type {
-  AllowedValue,
   Contract,
   Credential,
   Docs,
@@ -23,12 +22,11 @@ import {
   valuesOf,
 } from "../../values/value.js";
 import { coreTypesOf } from "./core-types.js";
-import { checksOf, limitsOf } from "./view-limits.js";
+import { checksOf, limitsOf, listedIn, tagOf } from "./view-limits.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import { defaultNameRules } from "../names/name-rules.js";
 import { settleNames, type SettledNames } from "./settle-names.js";
 import type {
-  AliasView,
   ContractView,
   CredentialView,
   DeprecatedView,
@@ -45,9 +43,8 @@ import type {
   RouteView,
   SegmentView,
   ServiceView,
-  TagView,
   TypeView,
-  UnionView,
+  NamedTypeView,
   ValueView,
 } from "./view.js";
 
@@ -210,6 +207,8 @@ class ViewParts {
             ({ fields, struct }) => struct === null && fields.length > 0,
           ),
         ),
+        union: types.some(({ kind }) => kind === "union"),
+        open: types.some((type) => type.kind === "union" && type.isOpen),
       },
     };
   }
@@ -351,6 +350,7 @@ class ViewParts {
       facts,
       limits: limitsOf(this.#values.valueOf(field).limits),
       checks: checksOf(constraints),
+      listed: listedIn(constraints),
     };
   }
 
@@ -387,15 +387,26 @@ class ViewParts {
           title: type.title,
           limits: limitsOf(type.constraints),
           checks: checksOf(type.constraints),
+          listed: listedIn(type.constraints),
           acceptsInteger: type.acceptsInteger,
+          isNullable: this.#values.valueOf({
+            kind: "reference",
+            name: type.name,
+          }).isNullable,
           known: type.known === null ? null : this.#nameOf(type.known),
         };
-      case "union":
+      case "union": {
+        const names = this.#names.ofUnion(type);
         return {
           kind: "union",
           ...facts,
           variants: variantsOf(this.#values)(type).map(
-            ({ kinds, marks, tags, value }) => ({
+            ({ kinds, marks, tags, value }, index) => ({
+              identifier:
+                value.kind === "struct"
+                  ? this.#names.ofType(value.declaration.name)
+                  : (names.variants[index] ?? "_"),
+              isStruct: value.kind === "struct",
               type: this.#valueOf(value),
               tags: tags.map(tagOf),
               kinds: [...kinds],
@@ -405,21 +416,26 @@ class ViewParts {
           tag: type.tag,
           isOpen: type.isOpen,
           choice: type.choice,
-          title: type.title,
+          title: type.title ?? unionTitle(this.#values, type),
+          unknown: names.unknown,
+          parser: names.parser,
           isRecursive: type.variants.some((each) =>
             typesWithin(this.#values, each).has(name),
           ),
         };
+      }
     }
   }
 
   #valueOf(value: ResolvedValue): ValueView {
     const declared = value.name === null ? null : this.#nameOf(value.name);
+    const { isNullable } = value;
     switch (value.kind) {
       case "scalar":
         return {
           kind: "scalar",
           declared,
+          isNullable,
           scalar: value.scalar,
           known: value.known && this.#nameOf(value.known.name),
         };
@@ -427,30 +443,35 @@ class ViewParts {
         return {
           kind: "bytes",
           declared,
+          isNullable,
           element: this.#valueOf(this.#values.valueOf(value.element)),
         };
       case "enum":
         return {
           kind: "enum",
           declared,
+          isNullable,
           enum: this.#nameOf(value.declaration.name),
         };
       case "struct":
         return {
           kind: "struct",
           declared,
+          isNullable,
           struct: this.#nameOf(value.declaration.name),
         };
       case "list":
         return {
           kind: "list",
           declared,
+          isNullable,
           element: this.#valueOf(this.#values.valueOf(value.element)),
         };
       case "map":
         return {
           kind: "map",
           declared,
+          isNullable,
           key: this.#valueOf(this.#values.valueOf(value.key)),
           value: this.#valueOf(this.#values.valueOf(value.held)),
         };
@@ -458,6 +479,7 @@ class ViewParts {
         return {
           kind: "union",
           declared,
+          isNullable,
           union: this.#nameOf(value.declaration.name),
         };
     }
@@ -481,7 +503,7 @@ function presenceOf(field: Field): FieldView["presence"] {
 }
 
 /** Sorts aliases and unions so that each comes after those it refers to. */
-function inOrder<Each extends AliasView | UnionView>(
+function inOrder<Each extends NamedTypeView>(
   aliases: readonly Each[],
 ): readonly Each[] {
   const waiting = new Map(aliases.map((alias) => [alias.name, alias]));
@@ -499,17 +521,6 @@ function inOrder<Each extends AliasView | UnionView>(
   };
   for (const { name } of aliases) add(name);
   return sorted;
-}
-
-function tagOf(tag: AllowedValue): TagView {
-  switch (typeof tag) {
-    case "string":
-      return { kind: "text", text: tag };
-    case "boolean":
-      return { kind: "boolean", isTrue: tag };
-    default:
-      return { kind: "number", number: writeJson(tag) };
-  }
 }
 
 /** Returns the names of the declared types that a type is written with. */

@@ -19,7 +19,7 @@ export interface ContractView {
   /** The structs among them. */
   readonly structs: readonly StructView[];
   /** The aliases and unions among them, after those that they refer to. */
-  readonly aliases: readonly (AliasView | UnionView)[];
+  readonly aliases: readonly NamedTypeView[];
   readonly credentials: readonly CredentialView[];
   readonly errors: readonly ErrorView[];
   readonly uses: UsesView;
@@ -38,7 +38,7 @@ export interface HostContractView {
   /** The structs among them. */
   readonly structs: readonly StructView[];
   /** The aliases and unions among them, after those that they refer to. */
-  readonly aliases: readonly (AliasView | UnionView)[];
+  readonly aliases: readonly NamedTypeView[];
   /** Credentials that the host uses. */
   readonly credentials: readonly CredentialView[];
   /** Errors that the host uses. */
@@ -58,6 +58,9 @@ export interface UsesView {
   readonly stream: boolean;
   /** Whether a request or response has fields and is no struct. */
   readonly message: boolean;
+  readonly union: boolean;
+  /** Whether a union is open. */
+  readonly open: boolean;
 }
 
 /** What a package of generated code is called. */
@@ -252,6 +255,15 @@ export interface FieldView {
   readonly limits: readonly LimitFactView[];
   /** The field's own limits, for code. */
   readonly checks: readonly CheckView[];
+  /** The values that it lists, or null if others are allowed. */
+  readonly listed: ListedView | null;
+}
+
+/** The values that are allowed. */
+export interface ListedView {
+  readonly values: readonly TagView[];
+  /** Whether some of them have a fraction. */
+  readonly hasFractions: boolean;
 }
 
 /** A limit on a value, for code. */
@@ -345,6 +357,8 @@ export type ValueView =
 interface ValueFacts {
   /** The declared type that the schema names here, or null. */
   readonly declared: NameView | null;
+  /** Whether the type also allows null. For a field, `isNullable` says so. */
+  readonly isNullable: boolean;
 }
 
 /** A value of a core type. */
@@ -397,6 +411,9 @@ export interface UnionValueView extends ValueFacts {
 /** A declared type. */
 export type TypeView = StructView | EnumView | AliasView | UnionView;
 
+/** A name for other types. */
+export type NamedTypeView = AliasView | UnionView;
+
 /** What all declared types have. */
 interface DeclarationFacts {
   readonly name: string;
@@ -442,8 +459,12 @@ export interface AliasView extends DeclarationFacts {
   readonly limits: readonly LimitFactView[];
   /** The same limits, for code. */
   readonly checks: readonly CheckView[];
+  /** The values that it lists, or null if others are allowed. */
+  readonly listed: ListedView | null;
   /** Whether requests can also contain an integer. */
   readonly acceptsInteger: boolean;
+  /** Whether null is allowed wherever the alias is used. */
+  readonly isNullable: boolean;
   /** The enum with its known values, or null. */
   readonly known: NameView | null;
 }
@@ -458,14 +479,21 @@ export interface UnionView extends DeclarationFacts {
   readonly isOpen: boolean;
   /** JSON names of the fields of which exactly one is present, or none. */
   readonly choice: readonly string[];
-  /** What error messages call the value, or null. */
-  readonly title: string | null;
+  /** What error messages call the value. */
+  readonly title: string;
+  /** The name in code for a type of the variants that are not known. */
+  readonly unknown: Identifier;
+  /** The name in code for a function that reads a value. */
+  readonly parser: Identifier;
   /** Whether a variant can contain the union again, also inside lists and maps. */
   readonly isRecursive: boolean;
 }
 
 /** A variant of a union. */
 export interface VariantView {
+  /** The name in code of its struct, or for a type that contains its value. */
+  readonly identifier: Identifier;
+  readonly isStruct: boolean;
   readonly type: ValueView;
   /** The tags that mean the variant. Empty without a tag. */
   readonly tags: readonly TagView[];
@@ -481,7 +509,7 @@ export interface VariantView {
   readonly marks: readonly string[];
 }
 
-/** A value of a tag. */
+/** A value that a tag or a listed value can have. */
 export type TagView = TextTagView | NumberTagView | BooleanTagView;
 
 /** A string. */

@@ -30,11 +30,12 @@ import { serveCases } from "../serve-cases.js";
 import { writeSet } from "../write-set.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
+const languages = join(here, "..");
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** The cases that Go does not pass, and why. */
 const exceptions = JSON.parse(
   readFileSync(join(here, "exceptions.json"), "utf8"),
-) as { readonly server: Readonly<Record<string, string>> };
+) as Readonly<Record<"needs" | "server", Readonly<Record<string, string>>>>;
 
 /** `scripts/test-languages.js` installs it. */
 const staticcheck = join(root, "test/languages/.work/go/staticcheck");
@@ -132,7 +133,10 @@ describe("a Go server", () => {
   afterAll(() => running.close());
 
   for (const given of serverCases.filter(isForGo)) {
-    const reason = exceptions.server[given.name];
+    const [reason] = [
+      exceptions.server[given.name],
+      ...(given.needs ?? []).map((need) => exceptions.needs[need]),
+    ].filter((each) => each !== undefined);
     it(given.name, async () => {
       const outcome = expectSame(running, given);
       if (reason === undefined) await outcome;
@@ -150,6 +154,15 @@ it("transfers files, streams, retries and webhooks in Go", async () => {
   const features = readContract(here, "features.ridl");
   writeSet("go", features, own, "example.com/features");
   cpSync(join(here, "features_test.go"), join(own, "go", "features_test.go"));
+  const text = await runCommand("go", ["test", "."], join(own, "go"));
+  expect(text).toMatch(/^ok /u);
+});
+
+it("represents unions, listed values and data of errors in Go", async () => {
+  const own = join(work, "unions");
+  const unions = readContract(languages, "unions.ridl");
+  writeSet("go", unions, own, "example.com/unions");
+  cpSync(join(here, "unions_test.go"), join(own, "go", "unions_test.go"));
   const text = await runCommand("go", ["test", "."], join(own, "go"));
   expect(text).toMatch(/^ok /u);
 });
@@ -176,11 +189,13 @@ describe("a Go module of another contract", () => {
     ["schema", readSchema()],
     // Types with the names of what is generated for hosts, services and credentials.
     ["clashes", readContract(here, "names.ridl")],
+    ["unions", readContract(languages, "unions.ridl")],
     ...goldenCases()
       // The others have no constructs that these lack.
       .filter(
         ({ base, name }) =>
-          base === null && /hostile|names|files|hosts|structs/u.test(name),
+          base === null &&
+          /hostile|names|files|hosts|structs|error-data|union/u.test(name),
       )
       .map(({ contract: each, name }) => [name, each] as const),
   ];

@@ -322,6 +322,8 @@ interface ValueFacts {
   readonly layers: readonly Constraints[];
   /** The replacement for `null` in a required value, or null for none. */
   readonly nullAs: Empty | null;
+  /** Whether the type allows null in addition to the value. */
+  readonly isNullable: boolean;
 }
 
 /** The function of the runtime that creates the value that replaces `null`. */

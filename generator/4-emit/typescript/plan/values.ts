@@ -12,20 +12,18 @@ import { allowedValues } from "../../../values/allowed-values.js";
 import { hasLimits } from "../../../values/limits.js";
 import {
   type ContractValues,
+  type ResolvedBytes,
+  type ResolvedList,
+  type ResolvedMap,
   type ResolvedValue,
   valuesOf,
 } from "../../../values/value.js";
+import { unionTitle } from "../../../values/union-title.js";
 import { variantsOf } from "../../../values/variants.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import { inheritedNames } from "../names/reserved.js";
 import { scalarForm } from "./scalars.js";
-import {
-  bytesTitle,
-  limitsTitle,
-  listTitle,
-  scalarTitle,
-  unionTitle,
-} from "./titles.js";
+import { bytesTitle, limitsTitle, listTitle, scalarTitle } from "./titles.js";
 import type {
   Composite,
   DeclaredName,
@@ -115,7 +113,7 @@ export class ValueFactory implements Values {
   }
 
   #plan(resolved: ResolvedValue): Value {
-    const { layers, limits, name } = resolved;
+    const { isNullable, layers, limits, name } = resolved;
     const declared =
       name === null ? null : this.#name(this.#resolved.type(name));
     const titled = (title: string): string => titleOf(resolved) ?? title;
@@ -139,13 +137,8 @@ export class ValueFactory implements Values {
           layers,
           title,
           nullAs,
+          isNullable,
         };
-      }
-      case "bytes": {
-        const { kind, scalar: name } = resolved;
-        const title = bytesTitle(limits);
-        const nullAs = this.#nullAs("emptyBytes");
-        return { kind, name, declared, limits, layers, title, nullAs };
       }
       case "enum": {
         const { declaration, kind } = resolved;
@@ -163,40 +156,99 @@ export class ValueFactory implements Values {
           layers,
           title,
           nullAs: null,
+          isNullable,
         };
       }
       case "struct": {
         const { declaration, kind } = resolved;
         const type = this.#struct(declaration);
         const title = titled("an object");
-        return { kind, type, declared, limits, layers, title, nullAs: null };
-      }
-      case "list": {
-        const { kind } = resolved;
-        const held = this.valueOf(resolved.element);
-        const title = titled("list");
-        const nullAs = this.#nullAs("emptyList");
-        return { kind, held, declared, limits, layers, title, nullAs };
-      }
-      case "map": {
-        const { kind } = resolved;
-        const key = this.valueOf(resolved.key);
-        const held = this.valueOf(resolved.held);
-        const title = titled("map");
-        const nullAs = this.#nullAs("emptyMap");
-        return { kind, key, held, declared, limits, layers, title, nullAs };
+        return {
+          kind,
+          type,
+          declared,
+          limits,
+          layers,
+          title,
+          nullAs: null,
+          isNullable,
+        };
       }
       case "union": {
         const { declaration, kind } = resolved;
         const type = this.#union(declaration);
         const title = titled(unionTitle(this.#resolved, declaration));
-        return { kind, type, declared, limits, layers, title, nullAs: null };
+        return {
+          kind,
+          type,
+          declared,
+          limits,
+          layers,
+          title,
+          nullAs: null,
+          isNullable,
+        };
       }
+      case "bytes":
+      case "list":
+      case "map":
+        return this.#planItems(resolved, declared);
     }
   }
 
-  #nullAs(empty: Empty): Empty | null {
-    return this.#options.nullAsEmpty === true ? empty : null;
+  #planItems(
+    resolved: ResolvedBytes | ResolvedList | ResolvedMap,
+    declared: DeclaredName | null,
+  ): Value {
+    const { isNullable, kind, layers, limits } = resolved;
+    if (kind === "bytes") {
+      const { scalar: name } = resolved;
+      const title = bytesTitle(limits);
+      const nullAs = this.#nullAs("emptyBytes", resolved);
+      return {
+        kind,
+        name,
+        declared,
+        limits,
+        layers,
+        title,
+        nullAs,
+        isNullable,
+      };
+    }
+    const title = titleOf(resolved) ?? kind;
+    if (kind === "list") {
+      const held = this.valueOf(resolved.element);
+      const nullAs = this.#nullAs("emptyList", resolved);
+      return {
+        kind,
+        held,
+        declared,
+        limits,
+        layers,
+        title,
+        nullAs,
+        isNullable,
+      };
+    }
+    const key = this.valueOf(resolved.key);
+    const held = this.valueOf(resolved.held);
+    const nullAs = this.#nullAs("emptyMap", resolved);
+    return {
+      kind,
+      key,
+      held,
+      declared,
+      limits,
+      layers,
+      title,
+      nullAs,
+      isNullable,
+    };
+  }
+
+  #nullAs(empty: Empty, { isNullable }: ResolvedValue): Empty | null {
+    return this.#options.nullAsEmpty === true && !isNullable ? empty : null;
   }
 
   #planType(declaration: TypeDeclaration): TypePlan {
