@@ -22,7 +22,7 @@ import { typesWithin } from "./reachable-types.js";
 import type { ContractValues, ResolvedValue } from "./value.js";
 
 /** A variant of a union, and how its values are told apart. */
-export interface Variant {
+export interface ResolvedVariant {
   readonly type: TypeReference;
   readonly value: ResolvedValue;
   /** The values of the tag that mean this variant. Empty without a tag. */
@@ -45,7 +45,7 @@ export interface Mark {
 
 /** Returns the variants of the unions of a contract. */
 export const variantsOf = rememberEach((scope: ContractValues) =>
-  rememberEach((union: Union): readonly Variant[] => {
+  rememberEach((union: Union): readonly ResolvedVariant[] => {
     const { tag, variants } = union;
     const shaped = variants.map((type) => ({
       type,
@@ -92,16 +92,14 @@ export function variantFor(
   scope: ContractValues,
   union: Union,
   json: unknown,
-): Variant | null {
+): ResolvedVariant | null {
   return findVariant(union, variantsOf(scope)(union), json);
 }
 
 /** Returns the one of a union's variants that a JSON value is of, or null. */
-export function findVariant<Each extends Omit<Variant, "type" | "value">>(
-  { tag }: Union,
-  variants: readonly Each[],
-  json: unknown,
-): Each | null {
+export function findVariant<
+  Each extends Omit<ResolvedVariant, "type" | "value">,
+>({ tag }: Union, variants: readonly Each[], json: unknown): Each | null {
   const kind = jsonKindOf(json);
   const member = (name: string): unknown =>
     isRecord(json) && Object.hasOwn(json, name) ? json[name] : undefined;
@@ -212,9 +210,10 @@ export function shapeOf(
           isOptional,
         })),
       );
-    case "union":
-      return joinShapes(
-        value.declaration.variants.map((each) => shapeOf(scope, each)),
-      );
+    case "union": {
+      const { isOpen, tag, variants } = value.declaration;
+      const shapes = variants.map((each) => shapeOf(scope, each));
+      return joinShapes(shapes, isOpen ? tag : null);
+    }
   }
 }

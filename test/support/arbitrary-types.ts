@@ -192,14 +192,20 @@ const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
   }),
 ).type;
 
+/** Whether a type is written as base64 text. */
+function isBytes(type: TypeReference): boolean {
+  return (
+    type.kind === "list" &&
+    type.element.kind === "scalar" &&
+    /^(?:byte|uint8)$/u.test(type.element.name)
+  );
+}
+
 /** Draws limits that a type allows, or none. */
 function limitsFor(subject: TypeReference): fc.Arbitrary<Constraints> {
   const empty = fc.constant<Constraints>({});
   if (subject.kind === "list") {
-    const isBytes =
-      subject.element.kind === "scalar" &&
-      /^(?:byte|uint8)$/u.test(subject.element.name);
-    if (isBytes) return empty;
+    if (isBytes(subject)) return empty;
     return fc.oneof(
       empty,
       fc.constantFrom<Constraints>(
@@ -415,10 +421,15 @@ export function valueFor(
     const isDeep = depth > 3;
     switch (type.kind) {
       case "list":
-        if (isDeep) return fc.constant([]);
+        if (isDeep && !isBytes(type)) return fc.constant([]);
         return fc.oneof(
-          fc.array(ofType(type.element, depth + 1), { maxLength: 2 }),
-          fc.constant("AAE="),
+          {
+            arbitrary: fc.array(ofType(type.element, depth + 1), {
+              maxLength: 2,
+            }),
+            weight: isBytes(type) ? 1 : 8,
+          },
+          { arbitrary: fc.constant("AAE="), weight: isBytes(type) ? 8 : 1 },
         );
       case "map":
         if (isDeep) return fc.constant({});

@@ -16,7 +16,12 @@ import { foldName } from "../program/scope.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
 import { type Finding, locate, type NodeFinding } from "../report/finding.js";
-import { checkBase, checkCount, findUnusedKeys } from "./type-unions.js";
+import {
+  checkBase,
+  checkCount,
+  findUnusedKeys,
+  sensitiveHelp,
+} from "./type-unions.js";
 
 /** Checks a struct whose fields can make it a union. */
 export function checkStructUnion(
@@ -174,6 +179,11 @@ function checkTagBeside(
     const related = [{ at: field.name, label: "declared here" }];
     const message = `the tag \`${value.text}\` must be a required string, number, boolean or enum`;
     return [{ at: value, message, related }];
+  }
+  if (metadataValue(field, "sensitive") === "true") {
+    const related = [{ at: field.name, label: "declared here" }];
+    const message = `the tag \`${value.text}\` cannot be sensitive`;
+    return [{ at: value, message, related, help: sensitiveHelp }];
   }
   const tags = literalsOf(program, document, field);
   return [

@@ -1,9 +1,15 @@
-import type { Contract, Method, TypeDeclaration } from "../../ir/contract.js";
+import type {
+  Contract,
+  Method,
+  TypeDeclaration,
+  TypeReference,
+  Union,
+} from "../../ir/contract.js";
 import { pathParameters } from "../../ir/path-parameters.js";
 import { upperFirst, wordsOf } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";
 import type { NameRules, Role } from "../names/name-rules.js";
-import type { Identifier } from "./view.js";
+import type { Identifier } from "./type-view.js";
 
 /** The identifiers of everything in a contract that has a name. */
 export interface SettledNames {
@@ -16,10 +22,22 @@ export interface SettledNames {
   of(named: object): Identifier;
   /** Returns the identifier of a declared type. */
   ofType(name: string): Identifier;
+  /** Returns the identifiers of what a union declares. */
+  ofUnion(union: Union): UnionNames;
   /** Returns the identifier of an error. */
   ofError(name: string): Identifier;
   /** Returns the identifier of a parameter of a base path. */
   ofParameter(name: string): Identifier;
+}
+
+/** Identifiers of what a union declares, as those of the members of an enum. */
+export interface UnionNames {
+  /** Types that contain a value of one variant. */
+  readonly variants: readonly Identifier[];
+  /** A type for variants that are not known. */
+  readonly unknown: Identifier;
+  /** A function that reads a value. */
+  readonly parser: Identifier;
 }
 
 /**
@@ -59,6 +77,7 @@ class Settler implements SettledNames {
   readonly #shared: Pools = new Map();
   readonly #given = new Map<object, Identifier>();
   readonly #types = new Map<string, Identifier>();
+  readonly #unions = new Map<Union, UnionNames>();
   readonly #errors = new Map<string, Identifier>();
   readonly #parameters = new Map<string, Identifier>();
 
@@ -84,6 +103,12 @@ class Settler implements SettledNames {
 
   ofType(name: string): Identifier {
     return this.#types.get(name) ?? "_";
+  }
+
+  ofUnion(union: Union): UnionNames {
+    return (
+      this.#unions.get(union) ?? { variants: [], unknown: "_", parser: "_" }
+    );
   }
 
   ofError(name: string): Identifier {
@@ -132,8 +157,18 @@ class Settler implements SettledNames {
       case "enum":
         this.#settleEach("member", type.members, this.ofType(type.name));
         return;
+      case "union": {
+        const pools: Pools = new Map();
+        const claim = (name: string): Identifier =>
+          this.#claim("member", pools, this.ofType(type.name), name);
+        this.#unions.set(type, {
+          parser: claim("from_JSON"),
+          unknown: claim("unknown"),
+          variants: type.variants.map((each) => claim(nameOf(each))),
+        });
+        return;
+      }
       case "alias":
-      case "union":
         return;
     }
   }
@@ -247,6 +282,22 @@ class Settler implements SettledNames {
 
   readonly #capitalized = (word: string): string =>
     this.#initialisms.get(word.toLowerCase()) ?? upperFirst(word);
+}
+
+/** Returns a name for a type, such as `string_list`. */
+function nameOf(type: TypeReference): string {
+  switch (type.kind) {
+    case "scalar":
+    case "reference":
+      return type.name;
+    case "list": {
+      const { element } = type;
+      const isByte = element.kind === "scalar" && element.name === "byte";
+      return isByte ? "bytes" : `${nameOf(element)}_list`;
+    }
+    case "map":
+      return `${nameOf(type.value)}_map`;
+  }
 }
 
 /** The names in use, by role or by scope. */

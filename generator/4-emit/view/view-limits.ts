@@ -1,7 +1,14 @@
-import type { Constraints } from "../../ir/contract.js";
+import type { AllowedValue, Constraints } from "../../ir/contract.js";
 import { rememberEach } from "../../ir/remember.js";
+import { writeJson } from "../../values/json.js";
 import { toRe2 } from "../../pattern/to-re2.js";
-import type { CheckView, LimitFactView, NumberCheckView } from "./view.js";
+import type {
+  CheckView,
+  LimitFactView,
+  ListedView,
+  NumberCheckView,
+  TagView,
+} from "./type-view.js";
 
 /** Describes limits in prose. */
 export function limitsOf(constraints: Constraints): readonly LimitFactView[] {
@@ -48,3 +55,24 @@ export function checksOf(constraints: Constraints): readonly CheckView[] {
 }
 
 const re2Of = rememberEach(({ pattern = "" }: Constraints) => toRe2(pattern));
+
+/** Returns the values that limits list, or null. */
+export function listedIn({ enum: values }: Constraints): ListedView | null {
+  if (values === undefined) return null;
+  const hasFractions = values.some(
+    (each) => typeof each === "number" && !Number.isInteger(each),
+  );
+  return { values: values.map(tagOf), hasFractions };
+}
+
+/** Returns a value of a tag or of a list. */
+export function tagOf(tag: AllowedValue): TagView {
+  switch (typeof tag) {
+    case "string":
+      return { kind: "text", text: tag };
+    case "boolean":
+      return { kind: "boolean", isTrue: tag };
+    default:
+      return { kind: "number", number: writeJson(tag) };
+  }
+}

@@ -30,6 +30,7 @@ import { serveCases } from "../serve-cases.js";
 import { writeSet } from "../write-set.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
+const languages = join(here, "..");
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** The cases that Go does not pass, and why. */
 const exceptions = JSON.parse(
@@ -157,6 +158,15 @@ it("transfers files, streams, retries and webhooks in Go", async () => {
   expect(text).toMatch(/^ok /u);
 });
 
+it("represents unions, listed values and data of errors in Go", async () => {
+  const own = join(work, "unions");
+  const unions = readContract(languages, "unions.ridl");
+  writeSet("go", unions, own, "example.com/unions");
+  cpSync(join(here, "unions_test.go"), join(own, "go", "unions_test.go"));
+  const text = await runCommand("go", ["test", "."], join(own, "go"));
+  expect(text).toMatch(/^ok /u);
+});
+
 it("compiles the programs of the page about Go", async () => {
   const own = join(work, "page");
   const blocks = readBlocks(join(root, "docs/go.md"));
@@ -179,11 +189,13 @@ describe("a Go module of another contract", () => {
     ["schema", readSchema()],
     // Types with the names of what is generated for hosts, services and credentials.
     ["clashes", readContract(here, "names.ridl")],
+    ["unions", readContract(languages, "unions.ridl")],
     ...goldenCases()
       // The others have no constructs that these lack.
       .filter(
         ({ base, name }) =>
-          base === null && /hostile|names|files|hosts|structs/u.test(name),
+          base === null &&
+          /hostile|names|files|hosts|structs|error-data|union/u.test(name),
       )
       .map(({ contract: each, name }) => [name, each] as const),
   ];

@@ -5,7 +5,10 @@ import { quoteIndex, quoteNumber, quoteString } from "../text/quote.js";
 import { ifOf, operandsOf } from "../text/shapes.js";
 import type { Imports } from "./imports.js";
 import { inheritedNames } from "../names/reserved.js";
+import { literalOf } from "./literal-of.js";
 import type { UnionPlan, Value, VariantPlan } from "./plan.js";
+import type { ScalarForm } from "./scalars.js";
+import { compositeIn } from "./values.js";
 
 /** The form of a union's values in code that tells variants apart. */
 export type ValueForm = "either" | "json" | "typescript";
@@ -30,7 +33,8 @@ export function branchesOf(
 ): readonly Doc[] {
   const { tag } = union.union;
   if (tag !== null) {
-    return switchOf(tagOf(imports, tag, record), union, branch, rest);
+    const subject = tagOf(imports, tag, record);
+    return switchOf(subject, tag, union.variants, form, branch, rest);
   }
   const variants =
     form === "json" ? union.variants : objectsLast(union.variants);
@@ -72,20 +76,56 @@ export function tagOf(imports: Imports, tag: string, record = "value"): string {
 
 function switchOf(
   subject: string,
-  { variants }: UnionPlan,
+  tag: string,
+  variants: readonly VariantPlan[],
+  form: ValueForm,
   branch: Branch,
   otherwise: Doc | null,
 ): readonly Doc[] {
   const cases = variants.flatMap((variant) => {
     const statement = branch(variant);
     if (statement === null) return [];
-    const labels = variant.tags.map((tag) => `case ${quoteLiteral(tag)}:`);
+    const labels = tagLiterals(variant, tag, form).map(
+      (literal) => `case ${literal}:`,
+    );
     return [caseOf(labels, statement)];
   });
   if (otherwise !== null) cases.push(caseOf(["default:"], otherwise));
   if (cases.length === 0) return [];
   const body = indent(cases.map((each) => [hardLine, each]));
   return [[`switch (${subject}) {`, body, hardLine, "}"]];
+}
+
+/**
+ * Prints the tags of a variant. In JSON that is to be sent, a 64-bit integer can
+ * be a `bigint` even if it is small.
+ */
+function tagLiterals(
+  { tags, value }: VariantPlan,
+  tag: string,
+  form: ValueForm,
+): readonly string[] {
+  const inCode = tagForm(value, tag);
+  const literals = tags.flatMap((each) => {
+    const json = quoteLiteral(each);
+    if (inCode === null) return json;
+    const code = literalOf(inCode, each);
+    if (form === "typescript") return code;
+    return typeof each === "string" ? json : [json, code];
+  });
+  return [...new Set(literals)];
+}
+
+/** Returns the form of a tag in code. Null if it is an enum. */
+function tagForm(value: Value, tag: string): ScalarForm | null {
+  const composite = compositeIn(value);
+  if (composite === null) return null;
+  if ("variants" in composite) {
+    const [first] = composite.variants;
+    return first ? tagForm(first.value, tag) : null;
+  }
+  const plan = composite.fields.find(({ field }) => field.jsonName === tag);
+  return plan?.value.kind === "scalar" ? plan.value.form : null;
 }
 
 function caseOf(labels: readonly string[], statement: Doc): Doc {

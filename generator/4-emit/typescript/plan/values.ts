@@ -15,20 +15,17 @@ import {
   type ResolvedBytes,
   type ResolvedList,
   type ResolvedMap,
+  type ResolvedStruct,
+  type ResolvedUnion,
   type ResolvedValue,
   valuesOf,
 } from "../../../values/value.js";
+import { unionTitle } from "../../../values/union-title.js";
 import { variantsOf } from "../../../values/variants.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import { inheritedNames } from "../names/reserved.js";
 import { scalarForm } from "./scalars.js";
-import {
-  bytesTitle,
-  limitsTitle,
-  listTitle,
-  scalarTitle,
-  unionTitle,
-} from "./titles.js";
+import { bytesTitle, limitsTitle, listTitle, scalarTitle } from "./titles.js";
 import type {
   Composite,
   DeclaredName,
@@ -164,41 +161,31 @@ export class ValueFactory implements Values {
           isNullable,
         };
       }
-      case "struct": {
-        const { declaration, kind } = resolved;
-        const type = this.#struct(declaration);
-        const title = titled("an object");
-        return {
-          kind,
-          type,
-          declared,
-          limits,
-          layers,
-          title,
-          nullAs: null,
-          isNullable,
-        };
-      }
-      case "union": {
-        const { declaration, kind } = resolved;
-        const type = this.#union(declaration);
-        const title = titled(unionTitle(this.#resolved, declaration));
-        return {
-          kind,
-          type,
-          declared,
-          limits,
-          layers,
-          title,
-          nullAs: null,
-          isNullable,
-        };
-      }
+      case "struct":
+      case "union":
+        return this.#planComposite(resolved, declared);
       case "bytes":
       case "list":
       case "map":
         return this.#planItems(resolved, declared);
     }
+  }
+
+  #planComposite(
+    resolved: ResolvedStruct | ResolvedUnion,
+    declared: DeclaredName | null,
+  ): Value {
+    const { isNullable, layers, limits } = resolved;
+    const facts = { declared, limits, layers, nullAs: null, isNullable };
+    if (resolved.kind === "struct") {
+      const { declaration, kind } = resolved;
+      const title = titleOf(resolved) ?? "an object";
+      return { kind, type: this.#struct(declaration), title, ...facts };
+    }
+    const { declaration, kind } = resolved;
+    const usual = unionTitle(this.#resolved, declaration);
+    const title = titleOf(resolved) ?? usual;
+    return { kind, type: this.#union(declaration), title, ...facts };
   }
 
   #planItems(

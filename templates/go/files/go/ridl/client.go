@@ -254,7 +254,7 @@ func (c *Client) stream(ctx context.Context, m *Method, request any, yield func(
 		}
 		read := func(item any) error {
 			if err := c.read(m, line, item); err != nil {
-				return lineError(response, line, err)
+				return c.lineError(response, line, err)
 			}
 			return nil
 		}
@@ -294,7 +294,7 @@ func splitLines(data []byte, atEOF bool) (int, []byte, error) {
 }
 
 // lineError returns the error of a line that is not an item.
-func lineError(response *http.Response, line []byte, err error) error {
+func (c *Client) lineError(response *http.Response, line []byte, err error) error {
 	r := reader{data: line, maxDepth: maxLevels}
 	if r.peek() == '{' {
 		for more := r.open('}'); more; more = r.more('}') {
@@ -304,7 +304,7 @@ func lineError(response *http.Response, line []byte, err error) error {
 			if key != "webrpcError" || r.fault != "" {
 				continue
 			}
-			if e := readEnvelope(line[start:r.at], 0); e != nil {
+			if e := c.contract.readEnvelope(line[start:r.at], 0); e != nil {
 				return e
 			}
 		}
@@ -527,7 +527,7 @@ func (o *outgoing) attempt(ctx context.Context) (*http.Response, error) {
 	if err != nil {
 		return nil, sendError(ctx, err)
 	}
-	failure := readEnvelope(data, response.StatusCode)
+	failure := o.contract.readEnvelope(data, response.StatusCode)
 	if failure == nil {
 		failure = badResponse(response, data, nil)
 	}

@@ -12,14 +12,15 @@ import (
 // Contract is a contract as data. What reads and writes a type is derived from it when the type is first used.
 type Contract struct {
 	Types  []Type
-	Errors []*Error
+	Errors []error
 
 	codecs sync.Map // The codecs that are complete, by the text of their types.
 	mutex  sync.Mutex
 	byName map[string]*Type
 }
 
-// Type is a declared type: a struct if it has a Go type, another name if it has a Type, and an enum otherwise.
+// Type is a declared type: a union if it has variants, a struct if it has a Go type, another name if it has a Type, and
+// an enum otherwise. If it has both a Go type and a Type, it is a struct of Go that contains a value of the Type.
 type Type struct {
 	Name string
 	// Go is a nil pointer to the struct in Go, whose fields have the order of Fields.
@@ -29,6 +30,13 @@ type Type struct {
 	Type    string
 	Limits  Limits
 	Members []string
+	// Title describes the values of a union.
+	Title string
+	// Tag is the field that tells the variants of a union apart, or empty.
+	Tag string
+	// Choice are the fields of which an object must have exactly one.
+	Choice   []string
+	Variants []Variant
 }
 
 // Field is a field of a struct.
@@ -131,13 +139,22 @@ func (b *builder) build(text string, more ...Limits) *codec {
 
 func (b *builder) create(text string, more []Limits) *codec {
 	declared := b.byName[text]
-	if declared != nil && declared.Type != "" {
-		if declared.Limits == (Limits{}) {
+	if declared != nil && declared.Type != "" && declared.Go == nil {
+		if declared.Limits.isNone() {
 			return b.build(declared.Type, more...)
 		}
 		return b.build(declared.Type, append([]Limits{declared.Limits}, more...)...)
 	}
 	l := limitsOf(more)
+	c := b.plain(text, declared, l)
+	if l.enum != nil {
+		return listedOf(c, l.enum)
+	}
+	return c
+}
+
+// plain returns the codec of a type, except for the values to which limits restrict it.
+func (b *builder) plain(text string, declared *Type, l *limits) *codec {
 	key, value, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(text, "map<"), ">"), ",")
 	switch item, isList := strings.CutPrefix(text, "[]"); {
 	case coreTypes[text] != nil:
@@ -148,12 +165,16 @@ func (b *builder) create(text string, more []Limits) *codec {
 		return mapOf(b.build(key), b.build(value), l)
 	case declared == nil:
 		panic("ridl: the contract has no type " + text)
-	case declared.Go == nil:
-		return enumOf(declared.Members, l)
-	case l.title != "":
+	case l.title != "" && (declared.Go != nil || declared.Variants != nil):
 		titled := *b.build(text)
 		titled.title = l.title
 		return &titled
+	case declared.Variants != nil:
+		return b.unionOf(declared)
+	case declared.Go == nil:
+		return enumOf(declared.Members, l)
+	case declared.Type != "":
+		return b.wrapperOf(declared)
 	}
 	return b.structOf(declared)
 }

@@ -5,6 +5,8 @@ package ridl
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 )
@@ -27,8 +29,12 @@ type Error struct {
 	Reason string
 	// Err is the Go error behind this one. Servers do not send it to clients.
 	Err error
+	// Data is a pointer to the struct that the contract declares as data of the error, or nil. See [ErrorWith].
+	Data any
 
-	isReceived bool // Whether a client received the error.
+	dataType   string // The name of the struct, or empty.
+	printed    []byte // The data in JSON.
+	isReceived bool   // Whether a client received the error.
 	retryAfter string
 	failures   []Failure
 }
@@ -49,9 +55,11 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Is returns whether the target is an error with the same name.
 func (e *Error) Is(target error) bool {
-	other, isError := target.(*Error)
-	return isError && other.Name == e.Name
+	other, isError := target.(interface{ declared() *Error })
+	return isError && other.declared().Name == e.Name
 }
+
+func (e *Error) declared() *Error { return e }
 
 // WithMessage returns a copy with another message.
 func (e *Error) WithMessage(message string) *Error {
@@ -72,6 +80,37 @@ func (e *Error) Wrap(err error) *Error {
 	changed := *e
 	changed.Err = err
 	return &changed
+}
+
+// ErrorWith is an error of the contract that carries data.
+type ErrorWith[T any] struct{ *declaredError }
+
+type declaredError = Error
+
+// NewErrorWith returns an error whose data has a type of the contract.
+func NewErrorWith[T any](dataType string, e *Error) ErrorWith[T] {
+	e.dataType = dataType
+	return ErrorWith[T]{e}
+}
+
+// Unwrap returns the error as an [*Error], so that [errors.As] finds it.
+func (e ErrorWith[T]) Unwrap() error { return e.declaredError }
+
+// WithData returns a copy with data, which servers validate and send to clients.
+func (e ErrorWith[T]) WithData(data *T) *Error {
+	changed := *e.declaredError
+	changed.Data = data
+	return &changed
+}
+
+// DataOf returns the data of an error. It is nil if this is another error, or if the server sent no valid data.
+func (e ErrorWith[T]) DataOf(err error) *T {
+	found := errorIn(err)
+	if found == nil || found.Name != e.Name {
+		return nil
+	}
+	data, _ := found.Data.(*T)
+	return data
 }
 
 // The errors that every method can return.
@@ -117,11 +156,14 @@ func appendEnvelope(out []byte, e *Error) []byte {
 	if e.Cause != "" {
 		out = appendText(append(out, `,"cause":`...), e.Cause)
 	}
+	if e.printed != nil {
+		out = append(append(out, `,"data":`...), e.printed...)
+	}
 	return append(out, '}')
 }
 
 // readEnvelope reads an error that anyone may have sent, or returns nil. If the status is 0, the envelope contains it.
-func readEnvelope(data []byte, status int) *Error {
+func (c *Contract) readEnvelope(data []byte, status int) *Error {
 	r := reader{data: data, maxDepth: maxLevels}
 	r.skip()
 	if r.end(); r.fault != "" || len(data) == 0 {
@@ -159,7 +201,41 @@ func readEnvelope(data []byte, status int) *Error {
 	if n, err := code.Int64(); err == nil {
 		e.Code = int(n)
 	}
+	e.Data = c.readData(name, envelope["data"])
 	return e
+}
+
+// readData reads the data of an error. It returns nil if the contract declares none, or if the data is invalid.
+func (c *Contract) readData(name string, data []byte) any {
+	for _, each := range c.Errors {
+		if e := errorIn(each); e.Name == name && e.dataType != "" {
+			codec := c.codecOf(e.dataType)
+			pointer := reflect.New(codec.goType)
+			r := reader{data: data, maxDepth: maxLevels, mode: asChecked}
+			if codec.read(&r, pointer.Elem()); r.finish() == nil {
+				return pointer.Interface()
+			}
+		}
+	}
+	return nil
+}
+
+// printData sets the data in JSON. It returns an error if the data violates the contract.
+func (c *Contract) printData(e *Error) error {
+	value := reflect.ValueOf(e.Data)
+	if e.dataType == "" || !value.IsValid() || value.IsZero() {
+		return nil
+	}
+	codec := c.codecOf(e.dataType)
+	if value.Type() != reflect.PointerTo(codec.goType) {
+		return fmt.Errorf("the data of %s is a %T", e.Name, e.Data)
+	}
+	w := newWriter()
+	if codec.write(w, value.Elem()); w.count() > 0 {
+		return &ValueError{w.failures}
+	}
+	e.printed = w.out
+	return nil
 }
 
 // errorIn returns the error of the contract that an error is or wraps, or nil.

@@ -36,7 +36,10 @@ type reader struct {
 	depth    int
 	maxDepth int
 	mode     mode
-	fault    string // Why the text is not JSON, or empty.
+	// ends are the ends of lists and objects that were read before to find the variant of a union, by their starts. Without
+	// them, nested unions would be read again for each level.
+	ends  map[int]int
+	fault string // Why the text is not JSON, or empty.
 }
 
 // broken stops reading, because the text is not JSON.
@@ -163,7 +166,12 @@ func (r *reader) word(word string) bool {
 
 // skip reads any value.
 func (r *reader) skip() {
-	switch c := r.peek(); {
+	c, start := r.peek(), r.at
+	if end, isKnown := r.ends[start]; isKnown {
+		r.at = end
+		return
+	}
+	switch {
 	case c == '{':
 		for more := r.open('}'); more; more = r.more('}') {
 			r.key()
@@ -179,6 +187,9 @@ func (r *reader) skip() {
 		r.number()
 	case !r.word("null") && !r.word("true") && !r.word("false"):
 		r.broken("a value")
+	}
+	if r.ends != nil && r.fault == "" && (c == '{' || c == '[') {
+		r.ends[start] = r.at
 	}
 }
 

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"sync"
 )
@@ -28,11 +30,15 @@ type Limits struct {
 	// Pattern is a regular expression that a string must match. RE2 is the same for Go, or empty if Go does not support
 	// it. Then [SetMatcher] sets what decides instead.
 	Pattern, RE2 string
+	// Enum lists the values that are allowed, in JSON.
+	Enum []string
 	// AcceptInteger says that a request can also contain an integer instead of a string.
 	AcceptInteger bool
 	// Title describes valid values.
 	Title string
 }
+
+func (l Limits) isNone() bool { return reflect.ValueOf(l).IsZero() }
 
 // limits are all limits of a type.
 type limits struct {
@@ -40,7 +46,7 @@ type limits struct {
 	minimum, maximum                 *big.Rat
 	minimumText, maximumText         string
 	length, items, properties        span
-	patterns                         []string
+	patterns, enum                   []string
 	matches                          []func(string) bool
 	uniqueItems, isURI, takesInteger bool
 }
@@ -51,10 +57,15 @@ func limitsOf(all []Limits) *limits {
 	for i := len(all) - 1; i >= 0; i-- {
 		own := all[i]
 		switch {
-		case own.Title != "":
+		case own.Title != "" || own.Enum != nil:
 			l.title = own.Title
 		case l.title != "":
 			l.title = limitsOf(all[i : i+1]).describe(l.title)
+		}
+		if own.Enum != nil {
+			l.enum = slices.DeleteFunc(slices.Clone(own.Enum), func(value string) bool {
+				return l.enum != nil && !slices.Contains(l.enum, value)
+			})
 		}
 		if minimum := number(own.Minimum); minimum != nil && (l.minimum == nil || minimum.Cmp(l.minimum) > 0) {
 			l.minimum, l.minimumText = minimum, own.Minimum
@@ -72,6 +83,9 @@ func limitsOf(all []Limits) *limits {
 		l.uniqueItems = l.uniqueItems || own.UniqueItems
 		l.isURI = l.isURI || own.URI
 		l.takesInteger = l.takesInteger || own.AcceptInteger
+	}
+	if l.enum != nil && l.title == "" {
+		l.title = oneOf(l.enum)
 	}
 	return l
 }

@@ -111,10 +111,12 @@ func (c *call) errorOf(err error) *Error {
 	case e == nil || e.isReceived && !c.declares(e):
 		e = ErrInternalError
 	}
-	if e.Status < 400 || e.Status > 599 {
-		changed := *e
-		changed.Status = http.StatusInternalServerError
-		e = &changed
+	changed := *e
+	if e = &changed; e.Status < 400 || e.Status > 599 {
+		e.Status = http.StatusInternalServerError
+	}
+	if fault := c.server.contract.printData(e); fault != nil {
+		e, err = ErrBadResponse, &responseError{fault}
 	}
 	if e.Status >= 500 {
 		c.report(err)

@@ -309,20 +309,11 @@ func isURL(text string) bool {
 
 // enumOf is the type of strings that the contract lists.
 func enumOf(members []string, l *limits) *codec {
-	listed := make([]string, min(len(members), 12))
-	for i := range listed {
-		listed[i] = string(appendText(nil, members[i]))
+	listed := make([]string, len(members))
+	for i, member := range members {
+		listed[i] = string(appendText(nil, member))
 	}
-	title := "one of " + strings.Join(listed, ", ")
-	switch rest := len(members) - len(listed); {
-	case rest > 0:
-		title += " and " + strconv.Itoa(rest) + " more"
-	case len(members) == 1:
-		title = listed[0]
-	case len(members) == 0:
-		title = "nothing at all"
-	}
-	return stringOf(l.titled(title), func(text string) bool { return slices.Contains(members, text) }).quoted(false)
+	return stringOf(l.titled(oneOf(listed)), func(text string) bool { return slices.Contains(members, text) }).quoted(false)
 }
 
 func bytesOf(l *limits) *codec {

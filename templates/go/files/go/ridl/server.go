@@ -240,7 +240,8 @@ func NewServer(contract *Contract, options ServerOptions, verify map[string]Veri
 		options: options, contract: contract, verify: verify, routes: newRouter(), events: map[string]*Route{},
 		keys: keysOf(options.Secrets), errors: map[string]*Error{},
 	}
-	for _, e := range contract.Errors {
+	for _, each := range contract.Errors {
+		e := errorIn(each)
 		s.errors[e.Name] = e
 	}
 	s.invalid = cmp.Or(s.errors["InvalidArgument"], ErrBadRequest)

@@ -37,7 +37,7 @@ func (b *builder) structOf(t *Type) *codec {
 	}
 	for i := range t.Fields {
 		f := &field{Field: &t.Fields[i], at: i}
-		if f.key = append(appendText(nil, f.Name), ':'); f.Limits == (Limits{}) {
+		if f.key = append(appendText(nil, f.Name), ':'); f.Limits.isNone() {
 			f.codec = b.build(f.Type)
 		} else {
 			f.codec = b.build(f.Type, f.Limits)
