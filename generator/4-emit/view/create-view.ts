@@ -208,6 +208,7 @@ class ViewParts {
           ),
         ),
         union: types.some(({ kind }) => kind === "union"),
+        data: errors.some(({ data }) => data !== null),
         open: types.some((type) => type.kind === "union" && type.isOpen),
       },
     };

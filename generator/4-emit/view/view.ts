@@ -61,6 +61,8 @@ export interface UsesView {
   readonly union: boolean;
   /** Whether a union is open. */
   readonly open: boolean;
+  /** Whether an error carries data. */
+  readonly data: boolean;
 }
 
 /** What a package of generated code is called. */
@@ -497,7 +499,7 @@ export interface VariantView {
    * Kinds of its JSON: `array`, `boolean`, `null`, `number`, `object` or
    * `string`.
    */
-  readonly kinds: readonly string[];
+  readonly kinds: readonly Literal[];
   /**
    * JSON names of the fields whose presence shows that an object is of this
    * variant, if it is of none of those before it. Empty with a tag.
