@@ -178,6 +178,7 @@ class ViewParts {
           ),
         ),
         union: types.some(({ kind }) => kind === "union"),
+        data: errors.some(({ data }) => data !== null),
         open: types.some((type) => type.kind === "union" && type.isOpen),
       },
     };

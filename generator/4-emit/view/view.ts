@@ -66,6 +66,8 @@ export interface UsesView {
   readonly union: boolean;
   /** Whether a union is open. */
   readonly open: boolean;
+  /** Whether an error carries data. */
+  readonly data: boolean;
 }
 
 /** What a package of generated code is called. */

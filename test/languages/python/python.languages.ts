@@ -132,6 +132,14 @@ describe("the programs in docs/python.md", () => {
   });
 });
 
+it("represents unions, listed values and data of errors in Python", async () => {
+  const folder = join(work, "unions");
+  const unions = readContract(join(here, ".."), "unions.ridl");
+  writeSet("python", unions, folder, "unions");
+  const output = await pytest(folder, "test_unions.py");
+  expect(output).toMatch(/ passed/u);
+});
+
 describe("generated Python", () => {
   // All packages are in one folder, because each tool takes long to start.
   const folder = join(work, "all");
@@ -142,6 +150,8 @@ describe("generated Python", () => {
     writeSet("python", contract, folder, "conformance");
     writeSet("python", platform, folder, "web3-platform");
     writeSet("python", readContract(here, "names.ridl"), folder, "names");
+    const unions = readContract(join(here, ".."), "unions.ridl");
+    writeSet("python", unions, folder, "unions");
     for (const { base, contract: golden, name } of goldenCases()) {
       if (base === null) writeSet("python", golden, folder, `case-${name}`);
     }

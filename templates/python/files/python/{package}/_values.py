@@ -7,7 +7,7 @@ right type, because servers may be newer. Validating them again checks their lim
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import IO, Annotated, Any, TypeAlias, TypeGuard, TypeVar, cast, get_args, get_origin
@@ -113,7 +113,10 @@ class Known:
     """Lets servers send values that the contract does not contain yet."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return cs.json_or_python_schema(cs.str_schema(strict=True), handler(source))
+        known, *_ = get_args(source)
+        number = cs.bool_schema(strict=True) if isinstance(known, bool) else _any_integer
+        read = cs.str_schema(strict=True) if isinstance(known, str) else number
+        return cs.json_or_python_schema(read, handler(source))
 
 
 class Variants:
@@ -199,7 +202,16 @@ PATTERNS: dict[str, Callable[[str], bool]] = {}
 class Limits:
     """Limits of values. Values from JSON only have to be within them if they are validated again."""
 
-    def __init__(self, *, format: str = "", hook: str = "", unique_items: bool = False, **limits: float | str) -> None:
+    def __init__(
+        self,
+        *,
+        enum: Sequence[float] = (),
+        format: str = "",
+        hook: str = "",
+        unique_items: bool = False,
+        **limits: float | str,
+    ) -> None:
+        self._enum = [*enum]
         self._keywords = {_LIMITS.get(name, name[:4] + "length"): limit for name, limit in limits.items()}
         self._hook, self._is_url, self._is_unique = hook, format == "uri", unique_items
 
@@ -207,6 +219,8 @@ class Limits:
         schema = handler(source)
         kind: type = get_origin(source) or source
         checks = [schema, cast("CoreSchema", {"type": kind.__name__, **self._keywords})]
+        if self._enum:
+            checks.append(cs.literal_schema(self._enum))
         if self._is_url:
             checks.append(cs.str_schema(pattern=_url))
         if self._hook:

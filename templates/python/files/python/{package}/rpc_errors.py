@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from ._values import is_dict
+from pydantic_core import to_json
+
+from ._values import Model, is_dict, read_json
 
 
 class RpcError(Exception):
@@ -16,25 +19,49 @@ class RpcError(Exception):
     status: int = 400
     message: str = ""
     cause: str | None = None
+    data: Any = None
+    """What the contract declares as data of the error, or None."""
     retry_after: float | None = None
     """Seconds after which the server accepts another call."""
 
-    def __init_subclass__(cls, name: str = "", code: int = 0, status: int = 400, message: str = "") -> None:
-        cls.name, cls.code, cls.status, cls.message = name, code, status, message
+    _model: ClassVar[type[Model] | None] = None
 
-    def __init__(self, message: str | None = None, *, cause: str | None = None, status: int | None = None) -> None:
+    def __init_subclass__(
+        cls, name: str = "", code: int = 0, status: int = 400, message: str = "", data: type[Model] | None = None
+    ) -> None:
+        cls.name, cls.code, cls.status, cls.message, cls._model = name, code, status, message, data
+
+    def __init__(
+        self,
+        message: str | None = None,
+        *,
+        cause: str | None = None,
+        status: int | None = None,
+        data: Any = None,
+    ) -> None:
         self.message = self.message if message is None else message
         self.status = self.status if status is None else status
         self.cause = cause
+        self.data = data
         super().__init__(self.message)
 
     def __str__(self) -> str:
         return f"{self.name}: {self.message}" + ("" if self.cause is None else f" ({self.cause})")
 
-    def envelope(self) -> dict[str, str | int]:
-        """Returns the body of an error response."""
-        cause: dict[str, str | int] = {} if self.cause is None else {"cause": self.cause}
-        return {"error": self.name, "code": self.code, "msg": self.message, **cause, "status": self.status}
+    def envelope(self) -> dict[str, Any]:
+        """Returns the body of an error response. Errors: pydantic.ValidationError for data that violates the contract."""
+        cause = {} if self.cause is None else {"cause": self.cause}
+        envelope = {"error": self.name, "code": self.code, "msg": self.message, **cause, "status": self.status}
+        if self._model is None or self.data is None:
+            return envelope
+        data = self._model.model_validate(self.data)
+        return {**envelope, "data": data.model_dump(mode="json", exclude_unset=True)}
+
+    def _read_data(self, data: Any) -> None:
+        """Keeps data that is valid."""
+        if self._model is not None:
+            with suppress(ValueError):
+                self.data = self._model.model_validate(read_json(self._model, to_json(data)))
 
 
 class WebrpcEndpointError(RpcError, name="WebrpcEndpoint", message="endpoint error"):
@@ -118,4 +145,5 @@ def read_error(envelope: Any, status: int, errors: Errors) -> RpcError | None:
     except (OverflowError, TypeError, ValueError):
         code = 0
     error.name, error.code = name, code
+    error._read_data(members.get("data"))
     return error
