@@ -76,15 +76,15 @@ function decoderStatement(scope: FileScope, composite: Composite): Structure {
         : [
             `const record = ${requireRecord()}(value);`,
             ...composite.fields.flatMap((field) => decodedField(scope, field)),
+            ["return value", typeText(` as ${type}`), ";"],
           ]),
-      ["return value", typeText(` as ${type}`), ";"],
     ],
   );
 }
 
 /**
- * Builds statements that return the converted value of a variant. `convert`
- * returns null for a variant that needs no conversion.
+ * Builds statements that return the converted value of a variant, or the value
+ * itself. `convert` returns null for a variant that needs no conversion.
  */
 function convertedVariant(
   { imports }: FileScope,
@@ -94,7 +94,13 @@ function convertedVariant(
 ): readonly Doc[] {
   const isTagged = union.union.tag !== null;
   const isRecord = !isTagged || form === "typescript";
-  return branchesOf(
+  const type = declaredType(imports, union);
+  const same = (cast: string): Doc => [
+    "return value",
+    ...(form === "json" ? [typeText(cast)] : []),
+    ";",
+  ];
+  const branches = branchesOf(
     imports,
     union,
     form,
@@ -102,13 +108,13 @@ function convertedVariant(
       const converted = convert(variant);
       return converted && ["return ", converted, ";"];
     },
-    isTagged
-      ? null
-      : ["return value", typeText(` as ${declaredType(imports, union)}`), ";"],
+    // A test for objects narrows the type of a value.
+    same(isTagged ? ` as ${type}` : ` as unknown as ${type}`),
     isRecord
       ? "value"
       : `${imports.runtime("codegen/codec", "requireRecord")}(value)`,
   );
+  return isTagged ? branches : [...branches, same(` as ${type}`)];
 }
 
 function decodedField(scope: FileScope, plan: FieldPlan): readonly Doc[] {
@@ -179,7 +185,6 @@ function unionEncoder(scope: FileScope, union: UnionPlan): Structure {
             )
           : null,
       ),
-      "return value;",
     ],
   );
 }
@@ -276,7 +281,6 @@ function unionReader(scope: FileScope, union: UnionPlan): Structure {
       ...convertedVariant(scope, union, "json", ({ value }) =>
         readWith(scope, value, "value"),
       ),
-      ["return value", typeText(` as ${type}`), ";"],
     ],
   );
 }

@@ -20,7 +20,8 @@ type Branch = (variant: VariantPlan) => Doc | null;
  * Prints statements that choose the variant of `value`.
  *
  * Input: `branch` returns a statement that leaves the function. `rest` is the
- * statement for variants without one and, if it is not null, for other tags.
+ * statement for variants without one. With a tag, it is the default, if there
+ * is one.
  * `record` is `value` as a record, for a union with a tag.
  */
 export function branchesOf(
@@ -90,8 +91,8 @@ function switchOf(
     );
     return [caseOf(labels, statement)];
   });
+  if (cases.length === 0) return otherwise === null ? [] : [otherwise];
   if (otherwise !== null) cases.push(caseOf(["default:"], otherwise));
-  if (cases.length === 0) return [];
   const body = indent(cases.map((each) => [hardLine, each]));
   return [[`switch (${subject}) {`, body, hardLine, "}"]];
 }

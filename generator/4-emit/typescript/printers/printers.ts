@@ -61,20 +61,18 @@ function unionBody(imports: Imports, union: UnionPlan): readonly Doc[] {
   const isTagged = union.union.tag !== null;
   const stringify = imports.runtime("json", "stringifyJson");
   const rest = `return ${stringify}(value);`;
-  return [
-    ...branchesOf(
-      imports,
-      union,
-      "json",
-      ({ value }) => {
-        if (compositeIn(value) === null) return null;
-        const code = isTagged ? "value" : asType(typeOf(imports, value));
-        return ["return ", jsonOf(imports, value, code), ";"];
-      },
-      isTagged ? null : rest,
-    ),
+  const branches = branchesOf(
+    imports,
+    union,
+    "json",
+    ({ value }) => {
+      if (compositeIn(value) === null) return null;
+      const code = isTagged ? "value" : asType(typeOf(imports, value));
+      return ["return ", jsonOf(imports, value, code), ";"];
+    },
     rest,
-  ];
+  );
+  return isTagged ? branches : [...branches, rest];
 }
 
 function bodyOf(

@@ -82,8 +82,8 @@ function variantForms(scope: FileScope, union: UnionPlan): Doc {
   const rest = "return null;";
   const statements: readonly Doc[] = [
     ...(isTagged ? [ifOf(`!${isRecord()}(value)`, rest)] : []),
-    ...branchesOf(imports, union, "either", branch, isTagged ? null : rest),
-    rest,
+    ...branchesOf(imports, union, "either", branch, rest),
+    ...(isTagged ? [] : [rest]),
   ];
   return ["(value) => ", blockOf(statements)];
 }

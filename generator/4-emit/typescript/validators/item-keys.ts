@@ -114,7 +114,7 @@ function unionKeys(
   };
   return [
     ...(isTagged ? [ifOf(`!${isRecord()}(value)`, rest)] : []),
-    ...branchesOf(imports, union, "json", branch, isTagged ? null : rest),
-    rest,
+    ...branchesOf(imports, union, "json", branch, rest),
+    ...(isTagged ? [] : [rest]),
   ];
 }
