@@ -131,9 +131,8 @@ async function send(call: ClientCall): Promise<unknown> {
     if (value) headers[header] = prefix + value;
   }
   for (const source of call.headers) {
-    for (const [name, value] of new Headers(await current(source))) {
+    for (const [name, value] of new Headers(await current(source)))
       headers[name] = value;
-    }
   }
   const url =
     current(call.baseUrl, parameters).replace(/\/+$/, "") +
@@ -143,22 +142,18 @@ async function send(call: ClientCall): Promise<unknown> {
     headers,
     signal,
     method: body ? "POST" : "GET",
-    // Otherwise, `fetch` would follow a redirect and send credentials and the
-    // body to another address.
-    redirect: "manual",
+    redirect: "manual", // It would send credentials to another address.
   };
   let response;
   let text;
   let error;
   try {
-    // Check again, because getting credentials may have taken time and some
-    // `fetch` functions ignore signals.
+    // Getting credentials takes time, and some `fetch` functions ignore signals.
     if (signal?.aborted) throw signal.reason;
     response = await (call.fetch ?? fetch)(url, init);
     text = await response.text();
   } catch (cause) {
-    // An invalid URL or header is the caller's mistake. `Request` throws that
-    // error again.
+    // If a URL or header is invalid, `Request` throws that error again.
     if (cause instanceof TypeError) new Request(url, init);
     throw createTransportErrorAs("network", { cause });
   }
