@@ -200,7 +200,10 @@ async function emitFiles({
   system,
 }: Run): Promise<readonly OutputFile[]> {
   const { options, targets } = config;
-  const emitters = await selectTargets([...targets, { name: "server" }], contract);
+  const emitters = await selectTargets(
+    [...targets, { name: "server" }],
+    contract,
+  );
   const isCopy = options.runtime === "copy";
   const runtimeSources = isCopy ? readRuntime(system, options) : new Map();
   return emitContract(contract, emitters, options, { runtimeSources });
