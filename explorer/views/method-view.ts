@@ -4,6 +4,7 @@ import { button, type Child, h, spaced } from "./element.js";
 import type { Entry, MethodData, Model } from "../calls/model.js";
 import { messageView } from "./shape-view.js";
 import { inline, originsView, paragraphs } from "./text-view.js";
+import { errorDataView } from "./type-view.js";
 
 /** Shows a method and a form that calls it. */
 export function methodView(scope: ConsoleScope, entry: Entry): HTMLElement {
@@ -141,6 +142,7 @@ function errorList(errors: readonly ErrorData[]): Child {
           ),
         ),
         paragraphs(error.docs),
+        errorDataView(error),
       ),
     ),
   );

@@ -11,6 +11,7 @@ import {
 import { type Child, h } from "./element.js";
 import type { Entry, Model } from "../calls/model.js";
 import { firstSentence, inline, originsView, paragraphs } from "./text-view.js";
+import { errorDataView } from "./type-view.js";
 
 /** Returns a link to a method on this page. */
 export function linkTo({ id }: Entry): string {
@@ -188,6 +189,7 @@ function errorTable(errors: readonly ErrorData[], label: string): Child {
               {},
               error.message,
               h("div", { class: "quiet" }, inline(error.docs ?? "")),
+              errorDataView(error),
               originsView(error),
             ),
           ),

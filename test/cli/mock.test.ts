@@ -55,6 +55,26 @@ test("ridl mock serves all hosts and the explorer, keeps no temporary folder, an
   await expect(fetch(url)).rejects.toThrow();
 });
 
+test("ridl mock generates the data of errors", async () => {
+  const { call, stop } = await startMock(["--overrides", "answers"], {
+    "answers/Shop/GetOrder.json": `[{ "error": "OrderNotFound" }]`,
+    "shop.ridl": `${schema}
+struct Search
+  - id: uint32
+  - similar: []string
+
+type OrderNotFoundData: Search
+  + dataOf = OrderNotFound
+`,
+  });
+  const gone = await call("rpc/Shop/GetOrder", { id: 1 }, withKey);
+  expect(await gone.json()).toMatchObject({
+    error: "OrderNotFound",
+    data: { id: expect.any(Number), similar: expect.any(Array) },
+  });
+  await stop();
+});
+
 test("ridl mock listens for Ctrl-C before it generates code, and prints IPv6 addresses", async () => {
   const sandbox = createSandbox({ "shop.ridl": schema });
   const events: string[] = [];

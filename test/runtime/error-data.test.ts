@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { inProcess } from "../../runtime/hosts/in-process.js";
+import { handleTools, type Tool } from "../../runtime/client/mcp.js";
 import type { RpcServer } from "../../runtime/server/server.js";
 import { RpcError } from "../../runtime/wire/errors.js";
 import { emitCase, goldenCases } from "../support/golden-cases.js";
@@ -32,6 +33,7 @@ beforeAll(async () => {
   emitted = await importEmitted(files, [
     'export * from "/index.js";',
     'export * from "/server.js";',
+    'export * from "/mcp.js";',
   ]);
 });
 
@@ -215,6 +217,23 @@ describe("a server", () => {
     expect(onError.mock.lastCall?.[0].failures).toEqual([
       { path: ["data", "key"], expected: "a string", got: "a hidden value" },
     ]);
+  });
+});
+
+it("is part of the result of a tool, as JSON without rounded integers", async () => {
+  failure = errorOf("QuotaExceeded", {
+    data: { limit: 2n ** 64n - 1n, key: "k" },
+  });
+  const create = exportedFunction(emitted, "createShopTools");
+  const options = { baseUrl: "", fetch: inProcess(serve()) };
+  const { callTool } = handleTools(create(options) as readonly Tool[]);
+  const { content, isError } = await callTool({
+    params: { name: "Shop_Search", arguments: { text: "x" } },
+  });
+  expect(isError).toBe(true);
+  expect(JSON.parse(content[0]?.text ?? "")).toMatchObject({
+    error: "QuotaExceeded",
+    data: { limit: "18446744073709551615", key: "k" },
   });
 });
 

@@ -85,11 +85,12 @@ export function createExplorerData(
     ),
     types: types.map((type) => describeType(scope, type)),
     errors: [
-      ...errors.map(({ name, code, message, status, docs }) => ({
+      ...errors.map(({ name, code, data, message, status, docs }) => ({
         name,
         code,
         message,
         status,
+        ...(data !== null && { data }),
         ...textOf(docs),
       })),
       ...builtInErrors.map((error) => ({

@@ -250,6 +250,8 @@ export interface ErrorData extends TextData {
   readonly code: number;
   readonly message: string;
   readonly status: number;
+  /** Name of the struct that it carries as its data. */
+  readonly data?: string;
 }
 
 /** A header that identifies the caller. */

@@ -69,7 +69,7 @@ export function findMismatch(
   const fault =
     answer.status === 200
       ? findResponseMismatch(exchange, answer, reference)
-      : findFailureMismatch(exchange, answer.text, answer);
+      : findFailureMismatch(exchange, answer.text, answer, reference);
   return fault && find(fault.kind, fault.text, fault.error);
 }
 
@@ -89,6 +89,7 @@ function findFailureMismatch(
   exchange: Exchange,
   body: string,
   answer: Answer,
+  reference: Reference,
 ): Fault | null {
   const envelope = readEnvelope(body);
   if (envelope === null) {
@@ -98,7 +99,12 @@ function findFailureMismatch(
     return { kind, text };
   }
   const fault = findErrorMismatch(exchange, envelope, answer);
-  if (fault === null) return null;
+  if (fault === null) {
+    const { method } = exchange.tested;
+    const violation = reference.findDataViolation(method, body);
+    const text = `${describe({ ...answer, text: body })}, where data: ${violation ?? ""}`;
+    return violation === null ? null : { kind: "invalid-response", text };
+  }
   const text = `${describeError(envelope, answer)}${fault.text}`;
   return { kind: fault.kind, text, error: envelope.error };
 }
@@ -209,7 +215,7 @@ function findStreamMismatch(
     const fault =
       failure === null
         ? findViolation(method, line, reference)
-        : findFailureMismatch(exchange, failure, line);
+        : findFailureMismatch(exchange, failure, line, reference);
     if (fault !== null) return fault;
     if (failure !== null && index < lines.length - 1) {
       const received = `${describe(line)}, which is not the last line`;

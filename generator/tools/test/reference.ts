@@ -24,6 +24,11 @@ export interface Reference {
   refusalOf(host: HostPlan, request: Request): Promise<Envelope | null>;
   /** Describes where a response does not fit the contract, or returns null. */
   findViolation(method: MethodPlan, body: string): Violation | null;
+  /**
+   * Describes where the data in an envelope does not fit the contract, or
+   * returns null.
+   */
+  findDataViolation(method: MethodPlan, body: string): string | null;
 }
 
 /** A problem with a response. */
@@ -92,14 +97,29 @@ export async function createReference(
       );
       return { text: String(print(failures)), isNullOnly };
     },
+    findDataViolation: ({ errorData }, body) => {
+      const envelope = parseJson(body);
+      const data = memberOf(envelope, "data");
+      const name = memberOf(envelope, "error");
+      const declared = errorData.find(({ error }) => error === name);
+      if (declared === undefined || data === undefined) return null;
+      const { object } = declared;
+      const check = functionOf(validatorsOf(object), `check${object.name}`);
+      return String(print(validate(check, data))) || null;
+    },
   };
 }
 
-/** Lists the responses of a host that have fields to check. */
-function checkedObjectsOf({ inbound }: HostPlan): readonly ObjectPlan[] {
+/** Lists the responses with fields, and the data of errors, of a host. */
+function checkedObjectsOf({
+  errorData,
+  inbound,
+}: HostPlan): readonly ObjectPlan[] {
+  const data = errorData.map(({ object }) => object);
   return inbound
     .flatMap(({ methods }) => methods.map(({ response }) => response.object))
-    .filter(({ fields }) => fields.length > 0);
+    .filter(({ fields }) => fields.length > 0)
+    .concat(data);
 }
 
 /** Returns the path of the module that checks an object. */

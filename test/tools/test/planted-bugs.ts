@@ -182,6 +182,22 @@ export const bugs: readonly PlantedBug[] = [
     "404 BookNotFound",
   ],
   [
+    "an error with invalid data",
+    "AddBook",
+    {
+      wrap: async (request, handle) => {
+        const answer = await handle(request);
+        const isAdded = answer.ok && request.url.endsWith("/AddBook");
+        if (!isAdded) return answer;
+        const sold = { error: "SoldOut", code: 1409, msg: "", status: 409 };
+        const data = { left: "3" };
+        return Response.json({ ...sold, data }, { status: 409 });
+      },
+    },
+    "invalid-response",
+    'where data: left: expected an unsigned 32-bit integer, got "3"',
+  ],
+  [
     "integers that are rounded",
     "Echo",
     changeResponse((text) => JSON.stringify(JSON.parse(text))),

@@ -32,6 +32,13 @@ type Key: string
 error 1401 Unauthorized "unauthorized" HTTP 401
 error 1404 BookNotFound "no such book" HTTP 404
 error 1409 SoldOut "sold out" HTTP 409
+
+struct Stock
+  - left: uint32
+
+type SoldOutData: Stock
+  + dataOf = SoldOut
+
 error 2000 InvalidArgument "invalid argument" HTTP 400
 
 type Isbn: string

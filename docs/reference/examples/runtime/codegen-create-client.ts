@@ -4,6 +4,7 @@ import {
   createSender,
 } from "@ridlkit/runtime/codegen/create-client";
 import { get, rpc, webhook } from "@ridlkit/runtime/codegen/create-client";
+import { fromEnvelope } from "@ridlkit/runtime/errors";
 import type { GetBookRequest, GetBookResponse } from "../generated/types.js";
 import { options } from "../shop.js";
 
@@ -20,6 +21,7 @@ const getBook = rpc<GetBookRequest, GetBookResponse, never>(
     stringify: (message) => JSON.stringify(message),
     parse: (text): unknown => JSON.parse(text),
     fill: (path) => path,
+    error: fromEnvelope,
   },
 );
 const bookClient = createClient(options, { getBook });
