@@ -140,31 +140,19 @@ async function send(call: ClientCall): Promise<unknown> {
     headers,
     signal,
     method: body ? "POST" : "GET",
-<<<<<<< HEAD
     // A followed redirect would send credentials and the body elsewhere.
     redirect: "manual",
-=======
-    redirect: "manual", // It would send credentials to another address.
->>>>>>> error-data
   };
   let response;
   let text;
   let error;
   try {
-<<<<<<< HEAD
     // Some `fetch` functions ignore signals that aborted before the call.
-=======
-    // Getting credentials takes time, and some `fetch` functions ignore signals.
->>>>>>> error-data
     if (signal?.aborted) throw signal.reason;
     response = await (call.fetch ?? fetch)(url, init);
     text = await response.text();
   } catch (cause) {
-<<<<<<< HEAD
     // `Request` throws again if the caller's URL or headers are invalid.
-=======
-    // If a URL or header is invalid, `Request` throws that error again.
->>>>>>> error-data
     if (cause instanceof TypeError) new Request(url, init);
     throw createTransportErrorAs("network", { cause });
   }

@@ -1,5 +1,9 @@
 // Checks the tag and the members of unions, as generated validators do.
-import { failTag, hasOneOf, type UnknownVariant } from "@ridlkit/runtime/unions";
+import {
+  failTag,
+  hasOneOf,
+  type UnknownVariant,
+} from "@ridlkit/runtime/unions";
 import { printFailures, validate } from "@ridlkit/runtime/validation";
 
 const found = validate({ kind: "creatd" }, (value, report) =>
