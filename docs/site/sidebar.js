@@ -20,6 +20,7 @@ const topics = [
     "Contract",
     [
       "docs/ridl.md",
+      "docs/unions.md",
       "docs/lint.md",
       "docs/breaking.md",
       "docs/filters.md",

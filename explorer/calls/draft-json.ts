@@ -59,6 +59,8 @@ function draftToJson(
       return textToJson(draft.text, shape);
     case "file":
       return null;
+    case "null":
+      return jsonNull;
     case "list": {
       if (shape.kind !== "list") return null;
       const element = model.shape(shape.element);
@@ -159,16 +161,16 @@ export function readField(
 ): boolean {
   const { isNullable, limits, type } = draft.field;
   const shape = model.shape(type, limits);
-  const isNull = node?.kind === "literal" && node.text === "null";
+  const holdsNull = node !== undefined && isNull(node);
   // Files are not part of the JSON.
   if (node === undefined && holdsFiles(model, shape)) return true;
-  if (node === undefined || (isNull && !isNullable)) {
+  if (node === undefined || (holdsNull && !isNullable)) {
     const isText = draft.value?.kind === "text";
     draft.state = isText ? "given" : "absent";
     draft.value = isText ? { kind: "text", text: "" } : null;
-    return !isNull || draft.field.isOptional === true || isNullType(shape);
+    return !holdsNull || draft.field.isOptional === true || isNullType(shape);
   }
-  if (isNull) {
+  if (holdsNull) {
     draft.state = "null";
     return true;
   }
@@ -176,6 +178,10 @@ export function readField(
   draft.state = "given";
   draft.value = value;
   return value !== null;
+}
+
+function isNull(node: JsonNode): boolean {
+  return node.kind === "literal" && node.text === "null";
 }
 
 function jsonToDraft(model: Model, shape: Shape, node: JsonNode): Draft | null {
@@ -250,7 +256,12 @@ function readAll(
   nodes: readonly JsonNode[],
 ): Draft[] | null {
   const shape = model.shape(element);
-  const drafts = nodes.map((node) => jsonToDraft(model, shape, node));
+  const isNullable = model.isNullable(element);
+  const drafts = nodes.map((node) =>
+    isNullable && isNull(node)
+      ? ({ kind: "null" } as const)
+      : jsonToDraft(model, shape, node),
+  );
   const found = drafts.filter((draft) => draft !== null);
   return found.length === drafts.length ? found : null;
 }

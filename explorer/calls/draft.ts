@@ -12,7 +12,9 @@ export type Draft =
   | { readonly kind: "map"; readonly entries: MapEntry[] }
   | { readonly kind: "struct"; readonly fields: readonly FieldDraft[] }
   | UnionDraft
-  | { readonly kind: "file"; files: readonly File[] };
+  | { readonly kind: "file"; files: readonly File[] }
+  /** An item of a list or map that is null. */
+  | { readonly kind: "null" };
 
 /** The state of a form for a union. */
 export interface UnionDraft {
@@ -26,7 +28,7 @@ export interface UnionDraft {
 /** One entry of a map. */
 export interface MapEntry {
   key: string;
-  readonly value: Draft;
+  value: Draft;
 }
 
 /** The state of a form for one field. */

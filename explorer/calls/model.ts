@@ -63,6 +63,8 @@ export interface Model {
   type(name: string): TypeData | null;
   /** Returns the aliases that a reference resolves through, nearest first. */
   aliases(reference: TypeReference): readonly AliasData[];
+  /** Whether an alias of the type allows null. */
+  isNullable(reference: TypeReference): boolean;
   /** Resolves a type. Input: the limits of the field that has it, if any. */
   shape(reference: TypeReference, limits?: LimitsData): Shape;
   fieldsOf(message: MessageData | undefined): readonly FieldData[];
@@ -85,6 +87,8 @@ export function createModel(data: ExplorerData): Model {
     find: (id) => byId.get(id) ?? null,
     type: (name) => types.declared.get(name) ?? null,
     aliases: (reference) => aliasesOf(types, reference),
+    isNullable: (reference) =>
+      aliasesOf(types, reference).some(({ isNullable }) => isNullable),
     shape: (reference, limits) => shapeOf(types, reference, limits),
     fieldsOf: (message) => {
       if (message?.struct === undefined) return message?.fields ?? [];

@@ -162,6 +162,13 @@ function valueView(
   draft: Draft,
   { actions = null, marks = [] }: LabelExtras,
 ): HTMLElement {
+  if (draft.kind === "null") {
+    return h(
+      "div",
+      { class: "field", role: "group", "aria-label": slot.label },
+      labelLine(slot, marks, actions),
+    );
+  }
   if (draft.kind === "text" || draft.kind === "file") {
     return h(
       "div",
@@ -279,7 +286,12 @@ function listView(
       { class: "small", "aria-label": `Remove ${label}` },
     );
     const inner = { ...slot, label, type: element, limits: undefined };
-    const row = valueView(scope, inner, shape, item, { actions: remove });
+    const replace = (next: Draft): void => {
+      draft.items[index] = next;
+      redraw(index);
+    };
+    const actions = [itemSwitch(scope, inner, item, replace), remove];
+    const row = valueView(scope, inner, shape, item, { actions });
     scope.places.set(item, row);
     return row;
   });
@@ -293,6 +305,29 @@ function listView(
   );
   const view = h("div", { class: "items" }, rows, h("div", {}, add));
   return view;
+}
+
+/** Shows a button that sets an item to null or adds its value. */
+function itemSwitch(
+  { model }: FormScope,
+  { label, type }: Slot,
+  draft: Draft,
+  replace: (next: Draft) => void,
+): Child {
+  if (!model.isNullable(type)) return null;
+  const isNull = draft.kind === "null";
+  const text = isNull ? "Add" : "Set to null";
+  return [
+    isNull && h("span", { class: "quiet" }, "null"),
+    button(
+      text,
+      () =>
+        replace(
+          isNull ? createDraft(model, model.shape(type)) : { kind: "null" },
+        ),
+      { class: "small", "aria-label": `${text} ${label}` },
+    ),
+  ];
 }
 
 function mapView(
@@ -329,12 +364,16 @@ function mapView(
     const keySlot = { ...slot, label: `${label} key`, type: map.key };
     const valueSlot = { ...slot, label: `${label} value`, type: map.value };
     const none = { limits: undefined };
+    const replace = (next: Draft): void => {
+      entry.value = next;
+      redraw(index);
+    };
     const value = valueView(
       scope,
       { ...valueSlot, ...none },
       model.shape(map.value),
       entry.value,
-      {},
+      { actions: itemSwitch(scope, valueSlot, entry.value, replace) },
     );
     scope.places.set(entry.value, value);
     return h(

@@ -76,7 +76,7 @@ function contentView(model: Model, type: TypeData): Child {
       const known = type.known === undefined ? null : model.type(type.known);
       return [
         h("h2", {}, "Type"),
-        h("p", {}, typeView(type.type)),
+        h("p", {}, typeView(type.type), type.isNullable === true && " or null"),
         limitsView(
           model,
           { kind: "reference", name: type.name },

@@ -15,8 +15,8 @@ const noHeader =
   "remove it: a document begins with `webrpc = v1`, `name = …` and `version = …`";
 const noInheritance = "repeat the fields: there is no inheritance";
 const noModifier = "remove it: it has no meaning in RIDL";
-const noUnion =
-  "there are no unions: use `name?: type` for a value that can be null or absent, an enum for fixed strings, or a struct with optional fields";
+const aUnion =
+  "declare a union: `type Name: any`, with the line `+ oneOf = A|B` below it; for fixed strings declare an enum, and for a value that can be null or absent write `name?: type`";
 const optional = "write `name?: type` for an optional value";
 const results = "write the response as `=> (name: type)`";
 const someInteger = "write an integer type such as `int32` or `uint64`";
@@ -33,7 +33,7 @@ const keywords: Advice = {
   ...each("openapi swagger paths components", aMethod),
   ...each("scalar typedef newtype alias", anAlias),
   ...each("include require from using use", anImport),
-  ...each("union oneof anyOf", noUnion),
+  ...each("union oneof anyOf", aUnion),
   ...each("const let var", "there are no constants; use a comment"),
   ...each("export public pub", "remove it: every declaration can be imported"),
   ...each("exception throws", 'write `error 1001 Name "text" HTTP 400`'),
@@ -80,10 +80,12 @@ const types: Advice = {
   ...each("void unit empty", "leave the parentheses empty, or omit `=> (…)`"),
   ...each("array list slice set vec vector tuple", aList),
   ...each("map record dict dictionary hashmap", aMap),
-  ...each("anyof oneof allof union", noUnion),
+  ...each("anyof oneof union", aUnion),
+  allof: noInheritance,
   ...each("undefined none nil", optional),
   ...each("upload multipart", "write `file`"),
-  ...each("literal", "declare an enum: `enum Name: string`"),
+  literal:
+    "declare an enum: `enum Name: string`, or list the values: `+ enum = a|b`",
   ...each("optional nullable maybe option partial", optional),
   ...each("promise future observable", "write only the type"),
   ...each("asynciterable iterable flux", "write `=> stream (name: type)`"),
@@ -107,7 +109,7 @@ const found: Partial<Record<ParseCode, Advice>> = {
     "=": "there are no default values; use a comment",
     "?": "write the `?` after the name: `name?: type`",
     "!": "remove it: fields are required unless their name ends in `?`",
-    "|": noUnion,
+    "|": aUnion,
     "<": "declare a struct for each type: structs have no type parameters",
     ...each(": returns return", results),
     ...each("throws raises throw", "write `errors NotFound | Forbidden`"),
@@ -134,7 +136,7 @@ export function adviseModifier(word: string): string | undefined {
 
 /** Returns advice about the name of an undeclared type, if there is any. */
 export function adviseType(name: string): string | undefined {
-  if (name.includes("|")) return noUnion;
+  if (name.includes("|")) return aUnion;
   return ownOf(types, name.toLowerCase());
 }
 

@@ -16,7 +16,7 @@ import { methodsOf } from "../ir/methods-of.js";
 import { invalidRequestError, refusalErrors } from "../ir/refusal-errors.js";
 import { lowerDocs, noDocs } from "./docs.js";
 import { type ServiceSurroundings, lowerService } from "./services.js";
-import { createMarkSensitive, type MarkSensitive } from "./sensitive-types.js";
+import { createMarkFields, type MarkFields } from "./mark-fields.js";
 import { lowerType, scopeIn } from "./types.js";
 import { lowerStruct } from "./unions.js";
 import { listErrorsWithData } from "../2-check/notation/error-data.js";
@@ -39,8 +39,8 @@ type Lowered = Pick<
 export function lowerContract(checked: Lowered): Contract {
   const credentials = lowerCredentials(checked);
   const lowered = lowerTypes(checked);
-  const markSensitive = createMarkSensitive([...lowered.values()].flat());
-  const marked = markStructs(lowered, markSensitive);
+  const markFields = createMarkFields([...lowered.values()].flat());
+  const marked = markStructs(lowered, markFields);
   const types = new Map(
     [...marked].flatMap(([syntax, declarations]) => {
       const own = declarations.at(-1);
@@ -53,7 +53,7 @@ export function lowerContract(checked: Lowered): Contract {
     contract: common,
     program: checked,
     types,
-    markSensitive,
+    markFields,
   };
   return {
     kind: "contract",
@@ -89,11 +89,11 @@ function lowerTypes(checked: Lowered): LoweredTypes {
 
 function markStructs(
   types: LoweredTypes,
-  markSensitive: MarkSensitive,
+  markFields: MarkFields,
 ): LoweredTypes {
   const mark = (type: TypeDeclaration): TypeDeclaration => {
     if (type.kind !== "struct") return type;
-    const fields = markSensitive(type.fields);
+    const fields = markFields(type.fields);
     return fields === type.fields ? type : { ...type, fields };
   };
   return new Map(

@@ -28,7 +28,7 @@ import type {
 import { invariant } from "../ir/invariant.js";
 import { refusalErrors } from "../ir/refusal-errors.js";
 import { lowerDocs } from "./docs.js";
-import type { MarkSensitive } from "./sensitive-types.js";
+import type { MarkFields } from "./mark-fields.js";
 import {
   lowerArguments,
   type DocumentScope,
@@ -45,7 +45,7 @@ export interface ServiceSurroundings {
   readonly program: DocumentScope["program"];
   /** Every type of the contract, by its declaration. */
   readonly types: ReadonlyMap<DeclaredType["syntax"], TypeDeclaration>;
-  readonly markSensitive: MarkSensitive;
+  readonly markFields: MarkFields;
 }
 
 /** Lowers one service, with paths that begin with the base path of its host. */
@@ -98,11 +98,11 @@ function lowerMethod(
 function lowerMessage(
   syntax: MessageSyntax,
   from: DocumentScope,
-  { markSensitive, types }: ServiceSurroundings,
+  { markFields, types }: ServiceSurroundings,
 ): Message {
   const { isStream } = syntax;
   if (syntax.succinct === undefined) {
-    const fields = markSensitive(lowerArguments(syntax.arguments, from));
+    const fields = markFields(lowerArguments(syntax.arguments, from));
     return { kind: "message", struct: null, fields, isStream };
   }
   // `=> (file)` has a single output, the file itself.

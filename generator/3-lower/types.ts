@@ -68,6 +68,7 @@ export function lowerType(
         ...head,
         constraints: readConstraints(from.program, from.document, syntax),
         title: metadataValue(syntax, "title") ?? null,
+        isNullable: metadataValue(syntax, "nullable") === "true",
         metadata: lowerMetadata(syntax),
       };
       if (isUnion(syntax)) {

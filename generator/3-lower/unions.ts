@@ -118,6 +118,7 @@ function unionOf(
     ...parts,
     constraints: {},
     title: null,
+    isNullable: false,
     metadata: [],
   };
 }

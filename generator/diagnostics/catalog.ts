@@ -239,7 +239,7 @@ const breakingCodes = {
   "type-same-kind": "a type became a different kind of declaration",
   "union-no-close": "a union no longer accepts unknown tags",
   "union-no-open": "a union now accepts unknown tags",
-  "union-same-choice": "exactly one of other fields must be present",
+  "union-same-choice": "the fields of a choice changed",
   "union-same-tag": "another field now tells the variants of a union apart",
   "union-same-variant": "the values of a variant are read as another variant",
   "union-variant-added": "a variant was added to a union",

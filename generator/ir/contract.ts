@@ -216,7 +216,7 @@ export interface Field {
   readonly docs: Docs;
   readonly type: TypeReference;
   readonly isOptional: boolean;
-  /** `+ nullable = true`: the value can be `null`. */
+  /** `+ nullable = true` on the field or on its type: the value can be `null`. */
   readonly isNullable: boolean;
   /**
    * `+ sensitive = true` on the field, on its type, or on the type of its
@@ -279,6 +279,11 @@ export interface Alias extends Declaration {
    * integer, which is read as a string of digits.
    */
   readonly acceptsInteger: boolean;
+  /**
+   * `+ nullable = true`: null is a value wherever the alias is used, including
+   * as an item of a list or map.
+   */
+  readonly isNullable: boolean;
   readonly metadata: readonly MetadataEntry[];
 }
 
@@ -307,6 +312,8 @@ export interface Union extends Declaration {
   readonly constraints: Constraints;
   /** As for aliases. */
   readonly title: string | null;
+  /** `+ nullable = true`, as for aliases. */
+  readonly isNullable: boolean;
   readonly metadata: readonly MetadataEntry[];
 }
 

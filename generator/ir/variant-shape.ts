@@ -54,12 +54,22 @@ const anyKind: ReadonlySet<JsonKind> = new Set([
   "string",
 ]);
 
-/** Returns what the variants of a union have in common. */
-export function joinShapes(shapes: readonly VariantShape[]): VariantShape {
+/**
+ * Returns what the variants of a union have in common.
+ *
+ * Input: the tag of an open union, which is all that its unknown variants are
+ * known to have. Null for other unions.
+ */
+export function joinShapes(
+  shapes: readonly VariantShape[],
+  openTag: string | null,
+): VariantShape {
   const objects = shapes.filter(({ kinds }) => kinds.has("object"));
   const [first, ...others] = objects;
-  const required = [...(first?.required ?? [])].filter((name) =>
-    others.every((other) => other.required.has(name)),
+  const required = [...(first?.required ?? [])].filter(
+    (name) =>
+      (openTag === null || name === openTag) &&
+      others.every((other) => other.required.has(name)),
   );
   return {
     kinds: new Set(shapes.flatMap(({ kinds }) => [...kinds])),

@@ -1,9 +1,5 @@
-import {
-  createContractView,
-  deprecatedOf,
-  docsOf,
-  viewVersion,
-} from "../4-emit/view/create-view.js";
+import { createContractView, viewVersion } from "../4-emit/view/create-view.js";
+import { deprecatedOf, docsOf } from "../4-emit/view/view-docs.js";
 import type {
   ClientFieldView,
   ClientMethodView,

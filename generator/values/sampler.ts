@@ -190,7 +190,7 @@ export class Sampler {
     let isValid = min <= max && count <= maxItems;
     // There may be fewer distinct values than a list needs.
     for (let turn = 0; found.size < count && turn < 4 * maxItems; turn += 1) {
-      const { isValid: fits, json } = this.#part(type, outer, at + turn);
+      const { isValid: fits, json } = this.#item(type, outer, at + turn);
       isValid &&= fits;
       found.set(isUnique === true ? writeJson(json) : turn, json);
       if (!isValid) break;
@@ -199,6 +199,14 @@ export class Sampler {
     const isEmpty = !isValid && min === 0;
     const json = isEmpty ? [] : [...found.values()];
     return { json, isValid: isValid || isEmpty };
+  }
+
+  /** Returns the sample of an item: null only if nothing else is valid. */
+  #item(type: TypeReference, outer: Outer, at: number): Sampled {
+    const sample = this.#part(type, outer, at);
+    return !sample.isValid && this.#values.valueOf(type).isNullable
+      ? { json: null, isValid: true }
+      : sample;
   }
 
   #scalar(subject: Subject, value: ResolvedScalar, at: number): Sampled {

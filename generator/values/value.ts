@@ -45,6 +45,8 @@ interface ResolvedFacts {
   readonly layers: readonly Constraints[];
   /** The title that the schema gives, or null if it gives none. */
   readonly title: GivenTitle | null;
+  /** Whether an alias of the type allows null in addition to the value. */
+  readonly isNullable: boolean;
 }
 
 /** The title of an alias. */
@@ -217,9 +219,14 @@ class Resolver implements ContractValues {
       case "enum":
         return this.#keep(name, { kind: "enum", declaration, ...facts });
       case "union": {
-        const { constraints, title } = declaration;
+        const { constraints, isNullable, title } = declaration;
         const given = title === null ? null : { text: title, further: [] };
-        const value = { kind: "union", declaration, ...facts } as const;
+        const value = {
+          kind: "union",
+          declaration,
+          ...facts,
+          isNullable,
+        } as const;
         const limited = addLimits(value, constraints);
         return this.#keep(name, { ...limited, title: given });
       }
@@ -249,7 +256,8 @@ class Resolver implements ContractValues {
     const aliases = { alias, next: value.aliases };
     const title =
       alias.title === null ? limited.title : { text: alias.title, further: [] };
-    const named = { ...limited, name: alias.name, aliases, title };
+    const isNullable = alias.isNullable || limited.isNullable;
+    const named = { ...limited, name: alias.name, aliases, title, isNullable };
     if (named.kind !== "scalar") return named;
     const known = alias.known === null ? null : this.type(alias.known);
     return {
@@ -267,6 +275,7 @@ const inline = {
   limits: {},
   layers: [],
   title: null,
+  isNullable: false,
 } as const;
 
 /** Returns a value with further limits, which are nearer to the field. */

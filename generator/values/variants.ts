@@ -22,7 +22,7 @@ import { typesWithin } from "./reachable-types.js";
 import type { ContractValues, ResolvedValue } from "./value.js";
 
 /** A variant of a union, and how its values are told apart. */
-export interface Variant {
+export interface ResolvedVariant {
   readonly type: TypeReference;
   readonly value: ResolvedValue;
   /** The values of the tag that mean this variant. Empty without a tag. */
@@ -45,7 +45,7 @@ export interface Mark {
 
 /** Returns the variants of the unions of a contract. */
 export const variantsOf = rememberEach((scope: ContractValues) =>
-  rememberEach((union: Union): readonly Variant[] => {
+  rememberEach((union: Union): readonly ResolvedVariant[] => {
     const { tag, variants } = union;
     const shaped = variants.map((type) => ({
       type,
@@ -61,7 +61,10 @@ export const variantsOf = rememberEach((scope: ContractValues) =>
         tags: tag === null ? [] : tagsOf(scope, value, tag),
         marks:
           tag === null
-            ? marksOf(shape, shapes).map((name) => markOf(value, name))
+            ? marksOf(shape, shapes).map((name) => ({
+                name,
+                isNullable: hasNullable(scope, value, name),
+              }))
             : [],
       };
     });
@@ -89,16 +92,14 @@ export function variantFor(
   scope: ContractValues,
   union: Union,
   json: unknown,
-): Variant | null {
+): ResolvedVariant | null {
   return findVariant(union, variantsOf(scope)(union), json);
 }
 
 /** Returns the one of a union's variants that a JSON value is of, or null. */
-export function findVariant<Each extends Omit<Variant, "type" | "value">>(
-  { tag }: Union,
-  variants: readonly Each[],
-  json: unknown,
-): Each | null {
+export function findVariant<
+  Each extends Omit<ResolvedVariant, "type" | "value">,
+>({ tag }: Union, variants: readonly Each[], json: unknown): Each | null {
   const kind = jsonKindOf(json);
   const member = (name: string): unknown =>
     isRecord(json) && Object.hasOwn(json, name) ? json[name] : undefined;
@@ -114,12 +115,22 @@ export function findVariant<Each extends Omit<Variant, "type" | "value">>(
   return found ?? null;
 }
 
-function markOf(value: ResolvedValue, name: string): Mark {
+/** Whether null is a value of a field of a struct, or of some of a union. */
+function hasNullable(
+  scope: ContractValues,
+  value: ResolvedValue,
+  name: string,
+): boolean {
+  if (value.kind === "union") {
+    return value.declaration.variants.some((each) =>
+      hasNullable(scope, scope.valueOf(each), name),
+    );
+  }
   const field =
     value.kind === "struct"
       ? value.declaration.fields.find(isNamed(name))
       : undefined;
-  return { name, isNullable: field?.isNullable ?? false };
+  return field?.isNullable ?? false;
 }
 
 /** Returns all tags of a union, each once. */
@@ -199,9 +210,10 @@ export function shapeOf(
           isOptional,
         })),
       );
-    case "union":
-      return joinShapes(
-        value.declaration.variants.map((each) => shapeOf(scope, each)),
-      );
+    case "union": {
+      const { isOpen, tag, variants } = value.declaration;
+      const shapes = variants.map((each) => shapeOf(scope, each));
+      return joinShapes(shapes, isOpen ? tag : null);
+    }
   }
 }

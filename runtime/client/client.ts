@@ -125,9 +125,7 @@ async function send(call: ClientCall): Promise<unknown> {
     ? { "content-type": "application/json" }
     : {};
   for (const [option, header, prefix = ""] of credentials) {
-    const value = await current(
-      (call.credentials as CredentialValues)?.[option],
-    );
+    const value = await current((call.credentials as Credentials)?.[option]);
     if (value) headers[header] = prefix + value;
   }
   for (const source of call.headers) {
@@ -143,22 +141,19 @@ async function send(call: ClientCall): Promise<unknown> {
     headers,
     signal,
     method: body ? "POST" : "GET",
-    // Otherwise, `fetch` would follow a redirect and send credentials and the
-    // body to another address.
+    // A followed redirect would send credentials and the body elsewhere.
     redirect: "manual",
   };
   let response;
   let text;
   let error;
   try {
-    // Check again, because getting credentials may have taken time and some
-    // `fetch` functions ignore signals.
+    // Some `fetch` functions ignore signals that aborted before the call.
     if (signal?.aborted) throw signal.reason;
     response = await (call.fetch ?? fetch)(url, init);
     text = await response.text();
   } catch (cause) {
-    // An invalid URL or header is the caller's mistake. `Request` throws that
-    // error again.
+    // `Request` throws again if the caller's URL or headers are invalid.
     if (cause instanceof TypeError) new Request(url, init);
     throw createTransportErrorAs("network", { cause });
   }
@@ -194,5 +189,5 @@ function current(source: unknown, by?: unknown): unknown {
 }
 
 /** The generated client options define which credentials exist. */
-type CredentialValues =
+type Credentials =
   Readonly<Record<string, CredentialValue | undefined>> | undefined;

@@ -62,6 +62,18 @@ export function textOrInteger(predicate: Predicate, title: string): Check {
   };
 }
 
+/** Returns a check for values that can also be null. */
+export function orNull(check: Check): Check {
+  return (value, report) => {
+    if (value !== null) check(value, report);
+  };
+}
+
+/** Returns a predicate for values that can also be null. */
+export function isNullOr(predicate: Predicate): Predicate {
+  return (value) => value === null || predicate(value);
+}
+
 /** A replacement for null in a list or map. */
 interface Filling {
   /** Creates a replacement for null. Default: null is invalid. */

@@ -28,7 +28,9 @@ export function failTag(
   const shown = tags.slice(0, maxListed).map(quote).join(", ");
   const rest = tags.length - maxListed;
   const all = rest > 0 ? `${shown} and ${rest} more` : shown;
-  const meant = tags.find((each) => isNear(each, found));
+  // A hint would show most of a sensitive value.
+  const meant =
+    report.hidden > 0 ? undefined : tags.find((each) => isNear(each, found));
   const advice = meant === undefined ? "" : ` (did you mean ${quote(meant)}?)`;
   report.failAt(
     tag,

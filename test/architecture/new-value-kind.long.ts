@@ -14,23 +14,26 @@ function addMember(
   writeFileSync(path, `${text.replace(union, extended)}\n${declaration}\n`);
 }
 
-/** Sketches a type whose values are those of two structs. */
-function addUnion(folder: string): void {
+/** Sketches a type whose values are lists of two structs. */
+function addPair(folder: string): void {
   addMember(
     join(folder, "generator/ir/contract.ts"),
-    ["= Struct | Enum | Alias;", "= Struct | Enum | Alias | Union;"],
-    `/** One of two structs. */
-export interface Union extends Declaration {
-  readonly kind: "union";
+    [
+      "= Struct | Enum | Alias | Union;",
+      "= Struct | Enum | Alias | Union | Pair;",
+    ],
+    `/** A list of two structs. */
+export interface Pair extends Declaration {
+  readonly kind: "pair";
   readonly structs: readonly [string, string];
 }`,
   );
   addMember(
     join(folder, "generator/values/value.ts"),
-    ["| ResolvedMap;", "| ResolvedMap | ResolvedUnion;"],
-    `/** One of two structs. */
-export interface ResolvedUnion extends ResolvedFacts {
-  readonly kind: "union";
+    ["| ResolvedUnion;", "| ResolvedUnion\n  | ResolvedPair;"],
+    `/** A list of two structs. */
+export interface ResolvedPair extends ResolvedFacts {
+  readonly kind: "pair";
   readonly structs: readonly [ResolvedStruct, ResolvedStruct];
 }`,
   );
@@ -38,7 +41,7 @@ export interface ResolvedUnion extends ResolvedFacts {
 
 test("the compiler names every fold over values if there is another kind", () => {
   const folder = copyCode();
-  addUnion(folder);
+  addPair(folder);
   const folds = findFaults(folder);
   expect(folds).toEqual([
     "generator/4-emit/docs/create-data.ts",
@@ -59,14 +62,15 @@ test("the compiler names every fold over values if there is another kind", () =>
     "generator/values/reachable-types.ts",
     "generator/values/sampler.ts",
     "generator/values/value.ts",
+    "generator/values/variants.ts",
   ]);
 
   addMember(
     join(folder, "generator/4-emit/typescript/plan/plan.ts"),
-    ["| ListValue | MapValue;", "| ListValue | MapValue | UnionValue;"],
-    `/** One of two objects. */
-export interface UnionValue extends ValueFacts {
-  readonly kind: "union";
+    ["| UnionValue;", "| UnionValue\n  | PairValue;"],
+    `/** A list of two objects. */
+export interface PairValue extends ValueFacts {
+  readonly kind: "pair";
   readonly types: readonly [StructPlan, StructPlan];
 }`,
   );

@@ -167,6 +167,18 @@ describe.each([...hosts, http2Host])("a client's streams on $name", (host) => {
     expect(error).toMatchObject(wanted);
   });
 
+  it("end with an error and its data", async () => {
+    const end = methodOf(client, "lines", "end");
+    const data = {
+      limit: 2n ** 64n - 1n,
+      used: 2n ** 70n,
+      resetAt: new Date("2030-01-02T03:04:05.678Z"),
+    };
+    const { items, error } = await itemsOf(end({ how: "data", data }));
+    expect(items).toEqual([{ n: 1 }]);
+    expect(error).toMatchObject({ name: "QuotaReached", data });
+  });
+
   it("reject invalid fields", async () => {
     const count = methodOf(client, "lines", "count");
     const { items, error } = await itemsOf(count({ to: -1, large: 0n }));
@@ -242,6 +254,25 @@ const bodies: readonly (readonly [
     ],
     [{ n: 1 }],
     { name: "Conflict", code: 1409, message: "m", status: 409 },
+  ],
+  [
+    "an error with data",
+    [
+      '{"webrpcError":{"error":"QuotaReached","code":1429,"msg":"m","status":429,"data":{"limit":5,"used":"7","resetAt":"2030-01-02T03:04:05Z"}}}\n',
+    ],
+    [],
+    {
+      name: "QuotaReached",
+      data: { limit: 5, used: 7n, resetAt: "2030-01-02T03:04:05Z" },
+    },
+  ],
+  [
+    "an error with invalid data",
+    [
+      '{"webrpcError":{"error":"QuotaReached","code":1429,"msg":"m","status":429,"data":{"limit":5}}}\n',
+    ],
+    [],
+    { name: "QuotaReached", data: undefined },
   ],
   [
     "an unknown error",

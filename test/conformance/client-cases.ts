@@ -129,6 +129,19 @@ export function messageOf(
   return json === undefined ? undefined : convertAll(fields, json);
 }
 
+/** Converts the data of an error that a case lists, or null if it has none. */
+export function dataOf(
+  contract: Contract,
+  { name, data }: Readonly<Record<string, unknown>>,
+  form: WireOptions,
+): unknown {
+  if (data === null) return undefined;
+  const struct = contract.errors.find((each) => each.name === name)?.data;
+  const type = contract.types.find((each) => each.name === struct);
+  if (type?.kind !== "struct") throw new Error(`${String(name)} has no data`);
+  return messageOf(contract, type.fields, data, form);
+}
+
 function mapMembers(
   object: unknown,
   convert: (name: string, member: unknown) => unknown,

@@ -10,6 +10,7 @@ import {
   type CannedResponse,
   type ClientCase,
   clientCases,
+  dataOf,
   isFor,
   messageOf,
   methodOf,
@@ -82,16 +83,21 @@ async function runCall(
     expect(settled).toEqual({ ok: true, value });
     return;
   }
-  expectError(thrown, given);
-  expectError(settled, given);
+  expectError(thrown, given, form);
+  expectError(settled, given, form);
   expect(Object(settled).ok).toBe(false);
 }
 
 /** Expects the properties of the error that a case lists. */
-function expectError(outcome: unknown, { error, response }: ClientCase): void {
+function expectError(
+  outcome: unknown,
+  { error, response }: ClientCase,
+  form: WireOptions,
+): void {
   const wanted = {
     ...error,
     ...(error?.["cause"] === null && { cause: undefined }),
+    ...(error && "data" in error && { data: dataOf(contract, error, form) }),
     // A response that violates the protocol.
     ...(response !== undefined &&
       error?.["name"] === "WebrpcBadResponse" && { reason: "bad-response" }),

@@ -1,4 +1,4 @@
-import type { RpcError } from "../../runtime/wire/errors.js";
+import { RpcError } from "../../runtime/wire/errors.js";
 import type {
   RequestContext,
   RpcServer,
@@ -38,6 +38,7 @@ export function createConformance(
 ): ConformanceServer {
   const log = { seen: undefined as unknown, started: 0, aborted: 0, left: 0 };
   const fail = createFail(generated as Readonly<Record<string, ErrorClass>>);
+  const failWith = createFailWith(generated);
   const echo = (request: Message): Message => {
     log.seen = request;
     return request;
@@ -59,7 +60,7 @@ export function createConformance(
       echo: new Proxy({}, { get: () => echo }),
       v1Names: { get: echo },
       access: { open: echo, guarded: echo },
-      faults: { fail, failAs: fail },
+      faults: { fail, failAs: fail, failWith },
       sizes: {
         body: () => undefined,
         length: ({ value }: Message) => ({
@@ -73,7 +74,7 @@ export function createConformance(
         blob: echo,
         own: echo,
       },
-      lines: createLines(fail, () => (log.left += 1)),
+      lines: createLines({ fail, failWith }, () => (log.left += 1)),
     },
     // These handlers fail deliberately.
     onError: () => undefined,
@@ -132,8 +133,40 @@ function createFail(classes: Readonly<Record<string, ErrorClass>>) {
   };
 }
 
+/** Creates a handler that fails with data as requested. */
+function createFailWith(generated: Exports): (request: Message) => never {
+  const { QuotaReachedError, ConflictError } = generated as Readonly<
+    Record<string, ErrorClass>
+  >;
+  const { QuotaReached } = Object(generated["errors"]);
+  if (!QuotaReachedError || !ConflictError) throw new Error("no errors");
+  return ({ how, data }) => {
+    switch (how) {
+      case "missing":
+        throw new RpcError(QuotaReached);
+      case "undeclared":
+        throw Object.assign(new ConflictError(), { data });
+      case "cause":
+        throw new QuotaReachedError({ data, cause: "because" });
+      case "extra": {
+        const extra = { ...Object(data), secret: "secret of the house" };
+        throw new QuotaReachedError({ data: extra });
+      }
+      case "invalid": {
+        const token = "secret of the house";
+        throw new QuotaReachedError({ data: { ...Object(data), token } });
+      }
+      default:
+        throw new QuotaReachedError({ data });
+    }
+  };
+}
+
 function createLines(
-  fail: (request: Message) => Message,
+  {
+    fail,
+    failWith,
+  }: Readonly<Record<"fail" | "failWith", (request: Message) => Message>>,
   onLeave: () => void,
 ): Readonly<Record<string, (request: Message) => AsyncIterable<Message>>> {
   return {
@@ -144,6 +177,10 @@ function createLines(
       for (let n = 1; n <= Number(after); n += 1) yield { n };
       const { value } = fail({ how });
       yield { n: value };
+    },
+    async *end(request) {
+      yield { n: 1 };
+      failWith(request);
     },
     async *endless() {
       try {

@@ -16,6 +16,8 @@ export function readTree(document: Document): Marked[] {
   const marked = document.comments.map(({ span }) => mark("comment", span));
   for (const item of document.items) marked.push(...readKeyword(text, item));
   JSON.stringify(document.items, (key, value) => {
+    // The grammar does not look into the values of metadata.
+    if (key === "variants") return undefined;
     if (value?.isQuoted === true && text[value.span.start] === '"') {
       marked.push(mark("string", value.span));
     } else if (key === "base" || key === "succinct" || value?.kind === "name") {

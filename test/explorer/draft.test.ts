@@ -165,3 +165,23 @@ test.each([
   if (field === undefined) expect.unreachable(`no field ${name}`);
   expect(adviceFor(rooms, field.type, field.limits, text)).toBe(advice);
 });
+
+test("items of a list or map can be null if their type allows it", () => {
+  const survey = goldenModel("nullable-items");
+  const request = entryOf(survey, "Survey.Save").method.request;
+  const text =
+    '{"answer":null,"answers":["a",null],"byName":{"a":null,"b":"c"},"scores":[null,1],"rows":[null,[null]],"times":[],"points":[null,{"x":"1","y":2}],"row":[]}';
+  const parsed = parseJson(text);
+  if (!parsed.isValid) expect.unreachable("the text is not JSON");
+  const fields = survey.fieldsOf(request);
+  const drafts = jsonToFields(survey, fields, parsed.node);
+  expect(jsonOf(survey, drafts ?? [])).toBe(text);
+  const names = jsonOf(rooms, formOf(rooms, "Rooms.Find")).replace(
+    '["lobby"',
+    '[null,"lobby"',
+  );
+  const other = parseJson(names);
+  if (!other.isValid) expect.unreachable("the text is not JSON");
+  const { request: find } = entryOf(rooms, "Rooms.Find").method;
+  expect(jsonToFields(rooms, rooms.fieldsOf(find), other.node)).toBeNull();
+});

@@ -347,6 +347,9 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "`+ go.tag.json` that differs from `+ jsonName`": {
     text: 'struct A\n  - a: int\n    + jsonName = "@a"\n    + go.tag.json = b\n',
   },
+  "`+ nullable = true` below a `type`": {
+    text: "type A: string\n  + nullable = true\n\nstruct B\n  - a: []A\n",
+  },
   "other annotation, or other metadata key without a dot": {
     text: method("@http\n  - M()"),
   },
@@ -370,6 +373,19 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   },
   "`pattern` that is not an ECMAScript regular expression": {
     text: 'type A: string\n  + pattern = "(?P<a>b)"\n',
+  },
+  union: { text: "type A: any\n  + oneOf = string|bool\n" },
+  "union with an invalid list of variants": {
+    text: "type A: any\n  + oneOf = string|\n",
+  },
+  "union with a variant or tag that does not fit": {
+    text: "type A: any\n  + oneOf = string|bool\n  + tag = kind\n",
+  },
+  "union with variants that cannot be told apart": {
+    text: "type A: any\n  + oneOf = string|timestamp\n",
+  },
+  "union without a finite value": {
+    text: "struct A\n  - a: B\nstruct C\n  - c: B\ntype B: any\n  + oneOf = A|C\n",
   },
   "`dataOf` that does not name an error of the document": {
     text: "struct A\ntype B: A\n  + dataOf = Missing\n",

@@ -10,6 +10,7 @@ import { emitters } from "../../generator/4-emit/registry.js";
 import { schemasEmitter } from "../../generator/4-emit/typescript/schemas/schemas.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import type { Contract } from "../../generator/ir/contract.js";
+import { omitUnused } from "../../generator/values/filter-contract.js";
 import { FailureReport } from "../../runtime/values/validation.js";
 import type { Schema } from "../../runtime/wire/schema.js";
 import { arbitraryHosts } from "../support/arbitrary-hosts.js";
@@ -88,7 +89,7 @@ describe("hosts that share structs", () => {
             files,
             modules.map(({ path }) => `export * from "/${path}";`),
           );
-          const hasAny = stringifyJson(contract).includes('"any"');
+          const hasAny = stringifyJson(omitUnused(contract)).includes('"any"');
           const { names } = createPlan(contract, chosen);
           for (const [at, method] of methodsOf(contract).entries()) {
             const { service } = method;
@@ -126,6 +127,7 @@ describe("hosts that share structs", () => {
         },
       );
       await fc.assert(property, { numRuns: 60 });
+
       expect(answered).toBeGreaterThan(12);
     },
   );

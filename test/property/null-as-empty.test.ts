@@ -79,5 +79,5 @@ it("client and server both read null as an empty value", () => {
     }
   });
   fc.assert(property, { numRuns: 300 });
-  expect(filledCount).toBeGreaterThan(12);
+  expect(filledCount).toBeGreaterThan(4);
 });

@@ -320,7 +320,10 @@ function asJsonSchema(text: string) {
       const isFormat = key === "format" && typeof value === "string";
       const isKnown = value === "date-time" || value === "uri";
       const isExtension = key === "x-enum-varnames" && Array.isArray(value);
-      return isExtension || (isFormat && !isKnown) ? undefined : value;
+      const isDiscriminator =
+        key === "discriminator" && Object.hasOwn(Object(value), "propertyName");
+      const isUnknown = isExtension || isDiscriminator;
+      return isUnknown || (isFormat && !isKnown) ? undefined : value;
     },
   );
 }

@@ -95,6 +95,41 @@ service Locked${id}
   @tool
   - Upload(file: file, name?: string) => (file)
 `,
+    (id: string) => `struct Cat${id}
+  - kind: string
+    + enum = "cat | 'big cat'"
+
+struct Dog${id}
+  - kind: bool
+    + enum = true
+
+type Pet${id}: any
+  + oneOf = Cat${id}|Dog${id}
+  + tag = kind
+  + open = true
+
+type Mixed${id}: any
+  + oneOf = "string | []Mixed${id} | int8"
+  + oneOf = Pet${id}
+  + nullable = true
+`,
+    (id: string) => `struct Beside${id}
+  - code: string
+  - data: any
+    + oneOf = a,b:OwnStruct|c:null
+    + tag = code
+
+struct Either${id}
+  - one?: string
+    + choice = way
+  - two?: OwnStruct
+    + choice = way
+
+error 7${id} Lost${id} "Lost." HTTP 404
+
+type LostData${id}: OwnStruct
+  + dataOf = Lost${id}
+`,
     (id: string) => `service Hook${id}
   @webhook
   - Sent(item: OwnStruct)

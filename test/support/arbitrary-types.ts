@@ -146,20 +146,33 @@ export const fixedTypes = [
   alias("Huge", scalar("float64"), { enum: [0.5, 1e20, 0] }),
   alias("SomeSide", reference("Side"), { enum: ["listing", "toString"] }),
   alias("SomeMark", reference("Mark"), { enum: ["1", "12", "b", "Z"] }),
+  // Items that can be null.
+  alias("MaybeWord", reference("Word"), {}, { isNullable: true }),
+  alias("MaybeId", scalar("bigint"), {}, { isNullable: true }),
+  alias("MaybeTime", scalar("timestamp"), {}, { isNullable: true }),
+  alias("MaybeLeaf", reference("Leaf"), {}, { isNullable: true }),
+  alias("MaybeTimes", list(reference("MaybeTime")), {}, { isNullable: true }),
+  alias("MaybeWords", list(reference("MaybeWord"))),
+  alias("MaybeIds", list(reference("MaybeId")), { uniqueItems: true }),
+  alias("MaybeGrid", list(reference("MaybeTimes"))),
+  alias("MaybeLeaves", map(scalar("string"), reference("MaybeLeaf"))),
   alias("Scores", map(scalar("uint8"), reference("Smaller")), {
     minProperties: 1,
   }),
   ...unions,
 ];
 
+/** Types of fields. Those of nullable fields are only items here. */
+const fieldTypes = fixedTypes
+  .filter((each) => each.kind !== "alias" || !each.isNullable)
+  .map(({ name }) => name);
+
 const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
   (tie) => ({
     type: fc.oneof(
       { maxDepth: 3, depthSize: "small" },
       fc.constantFrom(...jsonNames).map(scalar),
-      fc
-        .constantFrom(...fixedTypes.map(({ name }) => name), "Node", "Leaf")
-        .map(reference),
+      fc.constantFrom(...fieldTypes, "Node", "Leaf").map(reference),
       tie("type").map(list),
       fc
         .tuple(
@@ -179,14 +192,20 @@ const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
   }),
 ).type;
 
+/** Whether a type is written as base64 text. */
+function isBytes(type: TypeReference): boolean {
+  return (
+    type.kind === "list" &&
+    type.element.kind === "scalar" &&
+    /^(?:byte|uint8)$/u.test(type.element.name)
+  );
+}
+
 /** Draws limits that a type allows, or none. */
 function limitsFor(subject: TypeReference): fc.Arbitrary<Constraints> {
   const empty = fc.constant<Constraints>({});
   if (subject.kind === "list") {
-    const isBytes =
-      subject.element.kind === "scalar" &&
-      /^(?:byte|uint8)$/u.test(subject.element.name);
-    if (isBytes) return empty;
+    if (isBytes(subject)) return empty;
     return fc.oneof(
       empty,
       fc.constantFrom<Constraints>(
@@ -402,10 +421,15 @@ export function valueFor(
     const isDeep = depth > 3;
     switch (type.kind) {
       case "list":
-        if (isDeep) return fc.constant([]);
+        if (isDeep && !isBytes(type)) return fc.constant([]);
         return fc.oneof(
-          fc.array(ofType(type.element, depth + 1), { maxLength: 2 }),
-          fc.constant("AAE="),
+          {
+            arbitrary: fc.array(ofType(type.element, depth + 1), {
+              maxLength: 2,
+            }),
+            weight: isBytes(type) ? 1 : 8,
+          },
+          { arbitrary: fc.constant("AAE="), weight: isBytes(type) ? 8 : 1 },
         );
       case "map":
         if (isDeep) return fc.constant({});

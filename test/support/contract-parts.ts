@@ -83,6 +83,7 @@ export function union(
     isOpen: false,
     choice: [],
     constraints: {},
+    isNullable: false,
     title: null,
     metadata: [],
     ...parts,
@@ -126,6 +127,7 @@ export function alias(
     known: null,
     title: null,
     acceptsInteger: false,
+    isNullable: false,
     metadata: [],
     ...parts,
   };

@@ -5,8 +5,10 @@ import * as client from "../../runtime/client/client.js";
 import * as createClient from "../../runtime/codegen/create-client.js";
 import * as createStreams from "../../runtime/codegen/create-streams.js";
 import * as createTransfers from "../../runtime/codegen/create-transfers.js";
+import * as mcp from "../../runtime/client/mcp.js";
 import * as stream from "../../runtime/client/stream.js";
 import * as transfer from "../../runtime/client/transfer.js";
+import * as createTools from "../../runtime/codegen/create-tools.js";
 import * as createServer from "../../runtime/codegen/create-server.js";
 import * as readErrors from "../../runtime/codegen/read-errors.js";
 import * as receiver from "../../runtime/codegen/receiver.js";
@@ -27,7 +29,9 @@ const modules: Readonly<Record<string, unknown>> = {
   "@ridlkit/runtime/client": client,
   "@ridlkit/runtime/codegen/create-client": createClient,
   "@ridlkit/runtime/codegen/create-streams": createStreams,
+  "@ridlkit/runtime/codegen/create-tools": createTools,
   "@ridlkit/runtime/codegen/create-transfers": createTransfers,
+  "@ridlkit/runtime/mcp": mcp,
   "@ridlkit/runtime/stream": stream,
   "@ridlkit/runtime/transfer": transfer,
   "@ridlkit/runtime/codegen/create-server": createServer,

@@ -89,7 +89,7 @@ function createHandlebars(): (view: unknown) => string {
     values.slice(0, -1).join(""),
   );
   // Partials that share their line with other text end without a line break.
-  const inline = /^(?:fact\/|json\/|value(?:\/|$))/u;
+  const inline = /^(?:fact\/|json\/|tag\/|value(?:\/|$))/u;
   for (const [path, { text }] of ownFiles(markdownSet)) {
     const name = path.replace(/\.hbs$/u, "");
     const used = inline.test(name) ? text.replace(/\n$/u, "") : text;

@@ -227,6 +227,31 @@ service Wallet
     expect(sensitiveOf(read?.request.fields ?? [])).toEqual(["seed"]);
   });
 
+  test("pass `nullable` on to the fields that use them", () => {
+    const contract = lowerText(`type Slot: string
+  + nullable = true
+
+type Again: Slot
+
+type Slots: []Slot
+
+struct Board
+  - plain: string
+  - slot: Slot
+  - again?: Again
+  - slots: Slots
+  - byName: map<string,Slot>
+
+service Boards
+  - Open(slot: Slot, slots: []Slot) => (board: Board)
+`);
+    const nullableOf = (fields: readonly Field[]) =>
+      fields.filter((each) => each.isNullable).map(({ name }) => name);
+    expect(nullableOf(fieldsOf(contract, "Board"))).toEqual(["slot", "again"]);
+    const [open] = contract.hosts[0]?.services[0]?.methods ?? [];
+    expect(nullableOf(open?.request.fields ?? [])).toEqual(["slot"]);
+  });
+
   test("use the core type as a map key, even if a declaration has its name", () => {
     const contract = lowerText(`
 struct String

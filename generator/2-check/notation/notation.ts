@@ -7,12 +7,12 @@ import type { AliasDeclaration, Field } from "../../1-parse/ast.js";
 export type Limits = "number" | "text" | "list" | "map" | "values";
 
 /** The format of a metadata key's value. */
-export type ValueForm =
+export type MetadataForm =
   "number" | "count" | "flag" | "pattern" | "text" | "values";
 
 /** The meaning of a metadata key. */
 export interface KeyMeaning {
-  readonly form: ValueForm;
+  readonly form: MetadataForm;
   readonly limits: Limits | null;
   /** The kinds of declarations that the key applies to. */
   readonly on: readonly (Field | AliasDeclaration)["kind"][];
@@ -40,7 +40,7 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   ["example", { form: "text", limits: null, on: anywhere }],
   ["json", { form: "text", limits: null, on: ["field"] }],
   ["jsonName", { form: "text", limits: null, on: ["field"] }],
-  ["nullable", { form: "flag", limits: null, on: ["field"] }],
+  ["nullable", { form: "flag", limits: null, on: anywhere }],
   ["sensitive", { form: "flag", limits: null, on: anywhere }],
   ["deprecated", { form: "text", limits: null, on: ["field"] }],
   ["title", { form: "text", limits: null, on: ["alias"] }],

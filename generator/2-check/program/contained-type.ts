@@ -41,6 +41,7 @@ export function containedType(
     const { syntax } = declared;
     if (syntax.kind === "struct") return declared;
     if (syntax.kind === "enum" || passed.has(declared)) return null;
+    if (metadataValue(syntax, "nullable") === "true") return null;
     if (isUnion(syntax)) return declared;
     passed.add(declared);
     limiting.push(syntax);

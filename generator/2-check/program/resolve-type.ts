@@ -3,6 +3,7 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { ScalarName } from "../../ir/contract.js";
 import { rememberEach } from "../../ir/remember.js";
 import { isByteName, isScalarName, scalars } from "../../ir/scalars.js";
+import { metadataValue } from "../notation/metadata.js";
 import type { Limits } from "../notation/notation.js";
 import { isUnion } from "../notation/metadata.js";
 import type { Declared, DeclaredType, Program } from "./program.js";
@@ -79,6 +80,17 @@ export function aliasesOf(
     step = resolveStep(program, document, syntax.type);
   }
   return [...found.values()];
+}
+
+/** Whether an alias of a type has `+ nullable = true`. */
+export function isNullableType(
+  program: Program,
+  from: LoadedDocument,
+  written: TypeExpression,
+): boolean {
+  return aliasesOf(program, from, written).some(
+    ({ syntax }) => metadataValue(syntax, "nullable") === "true",
+  );
 }
 
 /** Whether a type is `byte` or `uint8`, whose lists are base64 on the wire. */

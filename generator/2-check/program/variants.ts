@@ -82,7 +82,7 @@ function factsOf(
   const known = facts.get(syntax);
   if (known !== undefined) return known;
   // A union that contains itself is reported as a cycle.
-  const none = { shape: joinShapes([]), depth: 0 };
+  const none = { shape: joinShapes([], null), depth: 0 };
   facts.set(syntax, none);
   if (syntax.kind !== "alias") return none;
   const types = variantsOf(syntax).map(({ type }) => type);
@@ -94,8 +94,13 @@ function factsOf(
     if (resolved?.kind !== "union") return 0;
     return facts.get(resolved.declared.syntax)?.depth ?? 0;
   });
+  const isOpen = metadataValue(syntax, "open") === "true";
+  const openTag = isOpen ? (metadataValue(syntax, "tag") ?? null) : null;
   const found = {
-    shape: joinShapes(shapes.flatMap((shape) => shape ?? [])),
+    shape: joinShapes(
+      shapes.flatMap((shape) => shape ?? []),
+      openTag,
+    ),
     depth: Math.max(0, ...depths) + 1,
   };
   facts.set(syntax, found);
@@ -110,10 +115,16 @@ function shapeOfStruct({ syntax }: DeclaredType): VariantShape {
     union?.kind === "tag" &&
     union.content === field &&
     union.variants.some(({ type }) => isNull(type));
+  // Only the tag of an unknown variant is known.
+  const isUnknown = (field: Field): boolean =>
+    union?.kind === "tag" &&
+    metadataValue(union.content, "open") === "true" &&
+    field.name.text !== union.tag;
   return shapeOfObject(
     syntax.fields.flatMap((field) => {
       const name = jsonNameOf(field);
-      const isOptional = field.isOptional || isAbsent(field);
+      const isOptional =
+        field.isOptional || isAbsent(field) || isUnknown(field);
       return name === null ? [] : [{ name, isOptional }];
     }),
   );

@@ -1,4 +1,4 @@
-import type { Field, StructDeclaration } from "../../1-parse/ast.js";
+import type { Field } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import {
   type HasMetadata,
@@ -8,15 +8,15 @@ import {
 } from "../notation/metadata.js";
 import { structUnionOf } from "../notation/unions.js";
 import { containedType } from "../program/contained-type.js";
-import type { Declared, Program, TypeSyntax } from "../program/program.js";
+import type { DeclaredType, Program, TypeSyntax } from "../program/program.js";
 import type { Finding } from "../report/finding.js";
 
 /** What a finite value of a struct or a union needs. */
-interface Needs extends Declared<TypeSyntax> {
+interface Needs {
   /** The types of which it needs a value. */
-  readonly all: readonly (TypeSyntax | null)[];
+  readonly all: readonly (DeclaredType | null)[];
   /** The types of its variants. It needs a value of one of them. */
-  readonly some: readonly (TypeSyntax | null)[] | null;
+  readonly some: readonly (DeclaredType | null)[] | null;
 }
 
 /** A field, or the type of a variant. */
@@ -25,28 +25,34 @@ type Part = Parameters<typeof containedType>[0] &
 
 /** Reports the unions that have no finite value. */
 export function findInfiniteUnions(program: Program): readonly Finding[] {
-  const aliases = program.nodes.aliases.flatMap(
-    ({ syntax, document }): Needs[] => {
-      if (!isUnion(syntax)) return [];
-      const some = neededTypes(partsOf(syntax), document, program);
-      return some.length === 0 ? [] : [{ syntax, document, all: [], some }];
-    },
-  );
-  const structs = program.nodes.structs.map((each) => needsOf(each, program));
-  const needs = [...aliases, ...structs];
-  if (needs.every(({ some }) => some === null)) return [];
-  const finite = new Set<TypeSyntax | null>([null]);
-  const has = (type: TypeSyntax | null): boolean => finite.has(type);
+  const { aliases, structs } = program.nodes;
+  const unions: readonly DeclaredType[] = [
+    ...aliases.filter(({ syntax }) => isUnion(syntax)),
+    ...structs.filter(({ syntax }) => structUnionOf(syntax) !== null),
+  ];
+  const needs = new Map<TypeSyntax, Needs>();
+  const reached = new Map(unions.map((each) => [each.syntax, each]));
+  // The loop also visits the types that it adds, which can be imported.
+  for (const [syntax, declared] of reached) {
+    const found = needsOf(declared, program);
+    needs.set(syntax, found);
+    for (const each of [...found.all, ...(found.some ?? [])]) {
+      if (each !== null) reached.set(each.syntax, each);
+    }
+  }
+  const finite = new Set<TypeSyntax>();
+  const has = (type: DeclaredType | null): boolean =>
+    type === null || finite.has(type.syntax);
   // Each round finds the types that need only types of earlier rounds.
   for (let size = -1; size < finite.size;) {
     ({ size } = finite);
-    for (const { all, some, syntax } of needs) {
+    for (const [syntax, { all, some }] of needs) {
       if (all.every(has) && some?.some(has) !== false) finite.add(syntax);
     }
   }
-  return needs.flatMap(({ document, some, syntax }) => {
+  return unions.flatMap(({ document, syntax }) => {
     const { name } = syntax;
-    if (some === null || finite.has(syntax)) return [];
+    if (finite.has(syntax)) return [];
     return {
       document,
       at: name,
@@ -56,26 +62,28 @@ export function findInfiniteUnions(program: Program): readonly Finding[] {
   });
 }
 
-function needsOf(
-  { syntax, document }: Declared<StructDeclaration>,
-  program: Program,
-): Needs {
-  const union = structUnionOf(syntax);
+function needsOf({ syntax, document }: DeclaredType, program: Program): Needs {
   const list = (parts: readonly Part[]): Needs["all"] =>
     neededTypes(parts, document, program);
-  if (union === null)
-    return { syntax, document, all: list(syntax.fields), some: null };
+  if (syntax.kind === "enum") return { all: [], some: null };
+  if (syntax.kind === "alias") {
+    // Variants that cannot be read are reported by the parser.
+    const variants = list(partsOf(syntax));
+    return { all: [], some: variants.length === 0 ? null : variants };
+  }
+  const union = structUnionOf(syntax);
+  if (union === null) return { all: list(syntax.fields), some: null };
   if (union.kind === "choice") {
     const others = syntax.fields.filter((each) => !union.fields.includes(each));
     // The chosen field is required, although it is declared as optional.
     const some = union.fields.map(({ metadata, type }) => ({ metadata, type }));
-    return { syntax, document, all: list(others), some: list(some) };
+    return { all: list(others), some: list(some) };
   }
   const { content } = union;
   const others = syntax.fields.filter((each) => each !== content);
   const isNeeded = isRequired(content) && union.variants.length > 0;
   const some = list(isNeeded ? partsOf(content) : [content]);
-  return { syntax, document, all: list(others), some };
+  return { all: list(others), some };
 }
 
 /** Returns the type that each required part needs. */
@@ -85,9 +93,7 @@ function neededTypes(
   program: Program,
 ): Needs["all"] {
   return parts.map((part) =>
-    isRequired(part)
-      ? (containedType(part, document, program)?.syntax ?? null)
-      : null,
+    isRequired(part) ? containedType(part, document, program) : null,
   );
 }
 

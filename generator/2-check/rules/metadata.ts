@@ -4,7 +4,7 @@ import { listNames } from "../../diagnostics/names.js";
 import { findMetadata } from "../notation/metadata.js";
 import {
   type Limits,
-  type ValueForm,
+  type MetadataForm,
   metadataKeys,
 } from "../notation/notation.js";
 import { parseCount, parseFlag, parseNumber } from "../notation/numbers.js";
@@ -162,7 +162,7 @@ function keyOf({ key }: Metadata): string {
 }
 
 /** Describes the expected value. Returns null if the value is valid. */
-function findExpected(form: ValueForm, text: string): string | null {
+function findExpected(form: MetadataForm, text: string): string | null {
   switch (form) {
     case "number":
       return parseNumber(text) === null ? "a number" : null;
@@ -206,6 +206,10 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ["regex", "pattern"],
   ["regexp", "pattern"],
   ["unique", "uniqueItems"],
+  ["anyof", "oneOf"],
+  ["union", "oneOf"],
+  ["variants", "oneOf"],
+  ["discriminator", "tag"],
 ]);
 
 /** Suggests keys that an unknown key resembles or translates to. */

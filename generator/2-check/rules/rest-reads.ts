@@ -9,7 +9,11 @@ import type { PathTemplate } from "../../ir/contract.js";
 import { scalars } from "../../ir/scalars.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import type { Program } from "../program/program.js";
-import { resolveType, type ResolvedType } from "../program/resolve-type.js";
+import {
+  isNullableType,
+  resolveType,
+  type ResolvedType,
+} from "../program/resolve-type.js";
 
 /** Rules about REST reads. */
 export const restRules = {
@@ -161,13 +165,32 @@ function findFieldFault(
     };
   }
   const type = resolveType(program, field.document, field.syntax.type);
-  if (type === null || fitsSegment(type, program)) return null;
+  if (type === null) return null;
+  if (mayBeNull(field, type, program)) {
+    return {
+      message: `\`${name}\` can be null and cannot be a path segment`,
+    };
+  }
+  if (fitsSegment(type, program)) return null;
   return {
     message: `\`${name}\` cannot be a path segment`,
     notes: [
       "a path segment must be a string, a number, a boolean, an enum, or a list of these",
     ],
   };
+}
+
+/** Whether the type of a field, or of its items, is nullable. */
+function mayBeNull(
+  { document, syntax }: RestRead["request"][number],
+  type: ResolvedType,
+  program: Program,
+): boolean {
+  return (
+    isNullableType(program, document, syntax.type) ||
+    (type.kind === "list" &&
+      isNullableType(program, type.document, type.element))
+  );
 }
 
 function fitsSegment(type: ResolvedType, program: Program): boolean {

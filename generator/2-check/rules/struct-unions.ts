@@ -16,7 +16,12 @@ import { foldName } from "../program/scope.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
 import { type Finding, locate, type NodeFinding } from "../report/finding.js";
-import { checkBase, checkCount, findUnusedKeys } from "./type-unions.js";
+import {
+  checkBase,
+  checkCount,
+  findUnusedKeys,
+  sensitiveHelp,
+} from "./type-unions.js";
 
 /** Checks a struct whose fields can make it a union. */
 export function checkStructUnion(
@@ -98,6 +103,19 @@ function checkChoice(fields: readonly Field[]): readonly NodeFinding[] {
         message: `field \`${name.text}\` of a choice must be optional`,
         help: `write \`${name.text}?\``,
       })),
+    ...fields.flatMap((field) => {
+      const entry = findMetadata(field, "nullable");
+      return entry?.value.text !== "true"
+        ? []
+        : [
+            {
+              at: entry.value,
+              message: `field \`${field.name.text}\` of a choice cannot be null`,
+              notes: ["null means that the field is absent"],
+              help: "remove `+ nullable`",
+            },
+          ];
+    }),
     ...(other === undefined
       ? []
       : [
@@ -161,6 +179,11 @@ function checkTagBeside(
     const related = [{ at: field.name, label: "declared here" }];
     const message = `the tag \`${value.text}\` must be a required string, number, boolean or enum`;
     return [{ at: value, message, related }];
+  }
+  if (metadataValue(field, "sensitive") === "true") {
+    const related = [{ at: field.name, label: "declared here" }];
+    const message = `the tag \`${value.text}\` cannot be sensitive`;
+    return [{ at: value, message, related, help: sensitiveHelp }];
   }
   const tags = literalsOf(program, document, field);
   return [

@@ -14,7 +14,7 @@ import {
 } from "../notation/metadata.js";
 import { maxVariants, structUnionOf } from "../notation/unions.js";
 import type { Declared, DeclaredType, Program } from "../program/program.js";
-import { resolveType } from "../program/resolve-type.js";
+import { isNullableType, resolveType } from "../program/resolve-type.js";
 import {
   isAny,
   maxUnionDepth,
@@ -58,7 +58,20 @@ export function checkUnion(
         ? checkTagged(variant, tag.value.text, alias, program)
         : checkUntagged(variant, alias, program),
     ),
+    ...variants.flatMap((variant) => checkNull(variant, alias, program)),
   ];
+}
+
+/** Null is a value of the union, or a variant of its own. */
+function checkNull(
+  { type }: Variant,
+  { document }: Declared<AliasDeclaration>,
+  program: Program,
+): readonly NodeFinding[] {
+  if (!isNullableType(program, document, type)) return [];
+  const help =
+    "add `+ nullable = true` to the union, or the variant `null`, instead";
+  return [{ at: type, message: "a variant cannot be nullable", help }];
 }
 
 function checkDepth(
@@ -124,6 +137,10 @@ function checkTagged(
   ];
 }
 
+/** Error messages list the tags, and show what a caller sent instead. */
+export const sensitiveHelp =
+  "make the other fields sensitive, or the field of the union";
+
 /** Checks that a struct or a union has a tag with finitely many values. */
 function checkTag(
   { document, syntax }: DeclaredType,
@@ -163,6 +180,10 @@ function checkTag(
   if (field.isOptional || metadataValue(field, "nullable") === "true") {
     const message = `the tag ${codeOf(tag)} of ${name} must be required`;
     return [{ message, related }];
+  }
+  if (metadataValue(field, "sensitive") === "true") {
+    const message = `the tag ${codeOf(tag)} of ${name} cannot be sensitive`;
+    return [{ message, related, help: sensitiveHelp }];
   }
   return tagsOfStruct(program, { document, syntax }, tag) === null
     ? [

@@ -1,6 +1,11 @@
 import type { Field, TypeExpression, Word } from "../../1-parse/ast.js";
 import { isIntegerName, isScalarName, scalars } from "../../ir/scalars.js";
-import { isUnion, metadataValue, variantsOf } from "../notation/metadata.js";
+import {
+  type HasMetadata,
+  isUnion,
+  metadataValue,
+  variantsOf,
+} from "../notation/metadata.js";
 import { metadataKeys } from "../notation/notation.js";
 import { containedType, innerType } from "../program/contained-type.js";
 import { type Edge, printCycle, walkGraph } from "../program/graph.js";
@@ -14,6 +19,7 @@ import type {
 import {
   aliasesOf,
   isByteType,
+  isNullableType,
   type ResolvedType,
   resolveType,
 } from "../program/resolve-type.js";
@@ -51,7 +57,15 @@ export const typeRules = {
     ({ syntax, document }, program) => {
       if (syntax.kind !== "map") return false;
       const key = resolveType(program, document, syntax.key);
-      if (key === null || isKey(key)) return false;
+      if (key === null) return false;
+      if (isKey(key)) {
+        return (
+          isNullableType(program, document, syntax.key) && {
+            at: syntax.key,
+            message: "a map key cannot be null, but its type is nullable",
+          }
+        );
+      }
       return {
         at: syntax.key,
         message: `${describeKey(key)} cannot be a map key`,
@@ -71,7 +85,11 @@ export const typeRules = {
       if (!isByteType(program, document, element)) return false;
       const aliases = aliasesOf(program, document, element);
       const [limit] = aliases.flatMap(({ document, syntax }) => {
-        const at = syntax.metadata.find(({ key }) => isNumberLimit(key.text));
+        const at = syntax.metadata.find(
+          ({ key, value }) =>
+            isNumberLimit(key.text) ||
+            (key.text === "nullable" && value.text === "true"),
+        );
         return at === undefined ? [] : { at, document, name: syntax.name.text };
       });
       return (
@@ -182,7 +200,11 @@ function innermostName(type: TypeExpression): Word {
 }
 
 function isRequired(field: Field): boolean {
-  return !field.isOptional && metadataValue(field, "nullable") !== "true";
+  return !field.isOptional && !isNullable(field);
+}
+
+function isNullable(owner: HasMetadata): boolean {
+  return metadataValue(owner, "nullable") === "true";
 }
 
 function isKey(key: ResolvedType): boolean {

@@ -316,6 +316,7 @@ function describeType(scope: Scope, type: TypeDeclaration): TypeData {
         limits: describeLimits(scope, { kind: "reference", name: type.name }),
         ...(type.known !== null && { known: type.known }),
         ...(type.title !== null && { title: type.title }),
+        ...(type.isNullable && { isNullable: true }),
       };
   }
 }

@@ -240,6 +240,8 @@ export interface AliasData extends TextData {
   readonly known?: string;
   /** Description of a value, e.g. `an address`. */
   readonly title?: string;
+  /** Whether null is allowed wherever the alias is used. */
+  readonly isNullable?: true;
 }
 
 /** An error. */

@@ -1,5 +1,4 @@
 import type {
-  AllowedValue,
   Alias,
   Constraints,
   Enum,
@@ -22,7 +21,7 @@ import {
   type ContractValues,
   isFile,
 } from "../../values/value.js";
-import { tagsIn, type Variant, variantsOf } from "../../values/variants.js";
+import { tagsIn, variantsOf } from "../../values/variants.js";
 import type { WireOptions } from "../../values/wire-options.js";
 import { isList, type JsonObject } from "../emitter/json-value.js";
 import { describe, quoteCode, textOf } from "./describe.js";
@@ -42,6 +41,7 @@ import {
   withListKeywords,
   withValues,
 } from "./listed-values.js";
+import { discriminatorOf, unknownVariant } from "./tags.js";
 
 /** What schemas depend on, apart from values. */
 export interface SchemaScope extends ContractValues {
@@ -102,7 +102,13 @@ function unionSchema(scope: SchemaScope, union: Union): ObjectPart {
     schema: {
       ...describe(docs),
       [isOne ? "oneOf" : "anyOf"]: schemas,
-      ...(tag !== null && discriminatorOf(scope, tag, variants)),
+      // Tells generators which variant a tag means.
+      ...(tag !== null &&
+        scope.dialect.hasFormats && {
+          discriminator: discriminatorOf(tag, variants, (type) =>
+            refTo(scope, type),
+          ),
+        }),
       ...(constraints.example !== undefined && {
         examples: [constraints.example],
       }),
@@ -110,38 +116,6 @@ function unionSchema(scope: SchemaScope, union: Union): ObjectPart {
     refs: parts.flatMap(({ refs }) => refs),
     isJson: parts.every(({ isJson }) => isJson),
     output: {},
-  };
-}
-
-/** Describes an object with a tag that is none of those that are known. */
-function unknownVariant(
-  tag: string,
-  tags: readonly AllowedValue[],
-): JsonObject {
-  const types = [...new Set(tags.map((each) => typeof each))];
-  const [only, ...others] = types.map((each) =>
-    each === "bigint" ? "number" : each,
-  );
-  const type = others.length > 0 ? [only, ...others] : only;
-  return {
-    type: "object",
-    properties: { [tag]: { type, not: { enum: [...tags] } } },
-    required: [tag],
-  };
-}
-
-/** OpenAPI's `discriminator`, which tells generators which variant a tag means. */
-function discriminatorOf(
-  { dialect }: SchemaScope,
-  tag: string,
-  variants: readonly Variant[],
-): JsonObject {
-  if (!dialect.hasFormats) return {};
-  const mapping = variants.flatMap(({ tags, value }) =>
-    tags.map((each) => [String(each), `${dialect.root}${value.name ?? ""}`]),
-  );
-  return {
-    discriminator: { propertyName: tag, mapping: Object.fromEntries(mapping) },
   };
 }
 
@@ -256,13 +230,13 @@ function formSchema(
       return { ...plain(text), isJson: false };
     }
     case "list": {
-      const items = typeSchema(scope, scope.valueOf(value.element), {});
+      const items = itemSchema(scope, scope.valueOf(value.element));
       const schema = { type: "array", items: items.schema, ...limits };
       return { ...items, schema };
     }
     case "map": {
       const keys = keysSchema(scope, scope.valueOf(value.key));
-      const held = typeSchema(scope, scope.valueOf(value.held), {});
+      const held = itemSchema(scope, scope.valueOf(value.held));
       return {
         schema: {
           type: "object",
@@ -279,6 +253,17 @@ function formSchema(
     case "union":
       return namedSchema(scope, value, value.declaration.name, limits);
   }
+}
+
+/** Returns the schema of an item of a list or map. */
+function itemSchema(scope: SchemaScope, value: ResolvedValue): Part {
+  const part = typeSchema(scope, value, {});
+  return value.isNullable ? { ...part, schema: orNull(part.schema) } : part;
+}
+
+/** Returns the reference to the schema of a declared type. */
+function refTo(scope: SchemaScope, type: string): string {
+  return scope.dialect.root + scope.nameOf(type);
 }
 
 /** Refers to the schema of a declared type. */
@@ -299,7 +284,7 @@ function namedSchema(
   }
   const isOrInteger =
     value.kind === "scalar" && value.acceptsInteger && dialect.acceptsAll;
-  const $ref = dialect.root + scope.nameOf(name);
+  const $ref = refTo(scope, name);
   const own =
     isLimited && isOrInteger ? eitherIn(scope, value, limits) : limits;
   const schema = { $ref, ...withListKeywords(own) };

@@ -1,51 +1,33 @@
-import { typesWithin } from "../../values/reachable-types.js";
-import { unionTitle } from "../../values/union-title.js";
-import { variantsOf } from "../../values/variants.js";
-import { withoutInvisible } from "../emitter/invisible.js";
 import type {
   Contract,
   Credential,
-  Docs,
-  Field,
   Host,
   Message,
   Method,
   Service,
-  TypeDeclaration,
 } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { pathParameters } from "../../ir/path-parameters.js";
 import { omitUnused } from "../../values/filter-contract.js";
-import {
-  type ContractValues,
-  type ResolvedValue,
-  valuesOf,
-} from "../../values/value.js";
+import { type ContractValues, valuesOf } from "../../values/value.js";
 import { coreTypesOf } from "./core-types.js";
-import { checksOf, limitsOf, listedIn, tagOf } from "./view-limits.js";
+import { inOrder, isFile, TypeViews } from "./create-types.js";
+import { deprecatedOf, docsOf } from "./view-docs.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import { defaultNameRules } from "../names/name-rules.js";
 import { settleNames, type SettledNames } from "./settle-names.js";
 import type {
   ContractView,
   CredentialView,
-  DeprecatedView,
-  DocsView,
-  FactView,
-  FieldView,
   HostContractView,
   HostView,
   MessageView,
   MethodErrorsView,
   MethodView,
-  NameView,
   PackageNameView,
   RouteView,
   SegmentView,
   ServiceView,
-  TypeView,
-  NamedTypeView,
-  ValueView,
 } from "./view.js";
 
 /** Version of the view, in its property `view`. */
@@ -117,20 +99,6 @@ function packageOf(
   return { name, identifier: names.ofPackage(name), version };
 }
 
-/** Returns a doc comment, or null if it contains no visible text. */
-export function docsOf({ lines }: Docs): DocsView | null {
-  return lines.every((line) => withoutInvisible(line).trim() === "")
-    ? null
-    : { lines };
-}
-
-/** Returns the text of `@deprecated`, or null if there is no annotation. */
-export function deprecatedOf(deprecated: string | null): DeprecatedView | null {
-  if (deprecated === null) return null;
-  const isEmpty = withoutInvisible(deprecated).trim() === "";
-  return { hasReason: !isEmpty, reason: deprecated };
-}
-
 /** Creates the parts of a view. */
 class ViewParts {
   readonly #contract: Contract;
@@ -138,12 +106,14 @@ class ViewParts {
   readonly #values: ContractValues;
   readonly #names: SettledNames;
   readonly #statuses: ReadonlyMap<string, number>;
+  readonly #types: TypeViews;
 
   constructor(contract: Contract, anchors: Anchors, names: SettledNames) {
     this.#contract = contract;
     this.#anchors = anchors;
     this.#values = valuesOf(contract);
     this.#names = names;
+    this.#types = new TypeViews(this.#values, anchors, names);
     this.#statuses = new Map(
       contract.errors.map(({ name, status }) => [name, status]),
     );
@@ -172,7 +142,7 @@ class ViewParts {
   /** Returns the parts that hosts share. */
   shared(): Omit<ContractView, "view" | "package" | "hosts"> {
     const { credentials, errors } = this.#contract;
-    const types = this.#contract.types.map((type) => this.#typeOf(type));
+    const types = this.#contract.types.map((type) => this.#types.typeOf(type));
     const methods = methodsOf(
       this.#contract.hosts.flatMap(({ services }) => services),
     );
@@ -192,7 +162,7 @@ class ViewParts {
         status,
         message,
         docs: docsOf(docs),
-        data: data === null ? null : this.#nameOf(data),
+        data: data === null ? null : this.#types.nameOf(data),
       })),
       uses: {
         any: found.has("any"),
@@ -283,7 +253,7 @@ class ViewParts {
             segment.kind === "parameter" &&
             request.fields.find(({ jsonName }) => jsonName === segment.name);
           return field
-            ? { kind: "field", field: this.#fieldOf(field) }
+            ? { kind: "field", field: this.#types.fieldOf(field) }
             : textSegment(segment.kind === "literal" ? segment.text : "");
         });
         return { kind: "rest", path: route.path.text, segments };
@@ -298,10 +268,10 @@ class ViewParts {
   #messageOf(message: Message, bodyField: string | null): MessageView {
     const { isStream, struct } = message;
     const hasFiles = message.fields.some(isFile);
-    const fields = message.fields.map((field) => this.#fieldOf(field));
+    const fields = message.fields.map((field) => this.#types.fieldOf(field));
     return {
       identifier: this.#names.of(message),
-      struct: struct === null ? null : this.#nameOf(struct),
+      struct: struct === null ? null : this.#types.nameOf(struct),
       fields,
       isRequired: fields.some(({ isOptional }) => !isOptional),
       isStream,
@@ -326,213 +296,11 @@ class ViewParts {
       })),
     };
   }
-
-  #fieldOf(field: Field): FieldView {
-    const { constraints, deprecated, docs, isNullable, isSensitive } = field;
-    const facts: FactView[] = [...limitsOf(constraints)];
-    if (isNullable) facts.push({ kind: "nullable" });
-    if (isSensitive) facts.push({ kind: "sensitive" });
-    const notice = deprecatedOf(deprecated);
-    if (notice) facts.push({ kind: "deprecated", ...notice });
-    const identifier = this.#names.of(field);
-    return {
-      name: field.name,
-      identifier,
-      jsonName: field.jsonName,
-      isRenamed: identifier !== field.jsonName,
-      docs: docsOf(docs),
-      type: this.#valueOf(this.#values.valueOf(field.type)),
-      isFile: isFile(field),
-      isOptional: field.isOptional,
-      isNullable,
-      presence: presenceOf(field),
-      isSensitive,
-      deprecated: notice,
-      facts,
-      limits: limitsOf(this.#values.valueOf(field).limits),
-      checks: checksOf(constraints),
-      listed: listedIn(constraints),
-    };
-  }
-
-  #typeOf(type: TypeDeclaration): TypeView {
-    const { name } = type;
-    const facts = { ...this.#nameOf(name), docs: docsOf(type.docs) };
-    switch (type.kind) {
-      case "struct":
-        return {
-          kind: "struct",
-          ...facts,
-          fields: type.fields.map((field) => this.#fieldOf(field)),
-        };
-      case "enum":
-        return {
-          kind: "enum",
-          ...facts,
-          members: type.members.map((member, index) => ({
-            name: member.name,
-            identifier: this.#names.of(member),
-            jsonValue: member.jsonValue,
-            isRepeated:
-              type.members.findIndex(
-                ({ jsonValue }) => jsonValue === member.jsonValue,
-              ) < index,
-            docs: docsOf(member.docs),
-          })),
-        };
-      case "alias":
-        return {
-          kind: "alias",
-          ...facts,
-          type: this.#valueOf(this.#values.valueOf(type.type)),
-          title: type.title,
-          limits: limitsOf(type.constraints),
-          checks: checksOf(type.constraints),
-          listed: listedIn(type.constraints),
-          acceptsInteger: type.acceptsInteger,
-          known: type.known === null ? null : this.#nameOf(type.known),
-        };
-      case "union": {
-        const names = this.#names.ofUnion(type);
-        return {
-          kind: "union",
-          ...facts,
-          variants: variantsOf(this.#values)(type).map(
-            ({ kinds, marks, tags, value }, index) => ({
-              identifier:
-                value.kind === "struct"
-                  ? this.#names.ofType(value.declaration.name)
-                  : (names.variants[index] ?? "_"),
-              isStruct: value.kind === "struct",
-              type: this.#valueOf(value),
-              tags: tags.map(tagOf),
-              kinds: [...kinds],
-              marks: marks.map(({ name }) => name),
-            }),
-          ),
-          tag: type.tag,
-          isOpen: type.isOpen,
-          choice: type.choice,
-          title: type.title ?? unionTitle(this.#values, type),
-          unknown: names.unknown,
-          parser: names.parser,
-          isRecursive: type.variants.some((each) =>
-            typesWithin(this.#values, each).has(name),
-          ),
-        };
-      }
-    }
-  }
-
-  #valueOf(value: ResolvedValue): ValueView {
-    const declared = value.name === null ? null : this.#nameOf(value.name);
-    switch (value.kind) {
-      case "scalar":
-        return {
-          kind: "scalar",
-          declared,
-          scalar: value.scalar,
-          known: value.known && this.#nameOf(value.known.name),
-        };
-      case "bytes":
-        return {
-          kind: "bytes",
-          declared,
-          element: this.#valueOf(this.#values.valueOf(value.element)),
-        };
-      case "enum":
-        return {
-          kind: "enum",
-          declared,
-          enum: this.#nameOf(value.declaration.name),
-        };
-      case "struct":
-        return {
-          kind: "struct",
-          declared,
-          struct: this.#nameOf(value.declaration.name),
-        };
-      case "list":
-        return {
-          kind: "list",
-          declared,
-          element: this.#valueOf(this.#values.valueOf(value.element)),
-        };
-      case "map":
-        return {
-          kind: "map",
-          declared,
-          key: this.#valueOf(this.#values.valueOf(value.key)),
-          value: this.#valueOf(this.#values.valueOf(value.held)),
-        };
-      case "union":
-        return {
-          kind: "union",
-          declared,
-          union: this.#nameOf(value.declaration.name),
-        };
-    }
-  }
-
-  #nameOf(name: string): NameView {
-    const anchor = encodeURI(this.#anchors.types.get(name) ?? "");
-    return { name, identifier: this.#names.ofType(name), anchor };
-  }
 }
 
 function textSegment(text: string): SegmentView {
   return { kind: "text", text };
 }
 
-function presenceOf(field: Field): FieldView["presence"] {
-  if (field.isNullable) {
-    return field.isOptional ? "optionalNullable" : "nullable";
-  }
-  return field.isOptional ? "optional" : "required";
-}
-
-/** Sorts aliases and unions so that each comes after those it refers to. */
-function inOrder<Each extends NamedTypeView>(
-  aliases: readonly Each[],
-): readonly Each[] {
-  const waiting = new Map(aliases.map((alias) => [alias.name, alias]));
-  const sorted: Each[] = [];
-  const add = (name: string): void => {
-    const alias = waiting.get(name);
-    if (alias === undefined) return;
-    waiting.delete(name);
-    const types =
-      alias.kind === "alias"
-        ? [alias.type]
-        : alias.variants.map(({ type }) => type);
-    for (const each of types.flatMap(declaredIn)) add(each);
-    sorted.push(alias);
-  };
-  for (const { name } of aliases) add(name);
-  return sorted;
-}
-
-/** Returns the names of the declared types that a type is written with. */
-function declaredIn(value: ValueView): readonly string[] {
-  if (value.declared !== null) return [value.declared.name];
-  switch (value.kind) {
-    case "list":
-    case "bytes":
-      return declaredIn(value.element);
-    case "map":
-      return [...declaredIn(value.key), ...declaredIn(value.value)];
-    case "enum":
-    case "scalar":
-    case "struct":
-    case "union":
-      return [];
-  }
-}
-
 /** Core types that JSON represents in another way. */
 const unlikeJson = ["bigint", "timestamp", "bytes"] as const;
-
-function isFile({ type }: Field): boolean {
-  const inner = type.kind === "list" ? type.element : type;
-  return inner.kind === "scalar" && inner.name === "file";
-}

@@ -1,4 +1,5 @@
-import type { DeprecatedView, DocsView, ErrorView, Literal } from "./view.js";
+import type { ErrorView } from "./view.js";
+import type { DeprecatedView, DocsView, Literal } from "./type-view.js";
 
 /** A package of a client, for its README. */
 export interface PackageView {

@@ -9,7 +9,7 @@ import { pathParameters } from "../../ir/path-parameters.js";
 import { upperFirst, wordsOf } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";
 import type { NameRules, Role } from "../names/name-rules.js";
-import type { Identifier } from "./view.js";
+import type { Identifier } from "./type-view.js";
 
 /** The identifiers of everything in a contract that has a name. */
 export interface SettledNames {

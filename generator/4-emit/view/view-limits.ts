@@ -8,7 +8,7 @@ import type {
   ListedView,
   NumberCheckView,
   TagView,
-} from "./view.js";
+} from "./type-view.js";
 
 /** Describes limits in prose. */
 export function limitsOf(constraints: Constraints): readonly LimitFactView[] {

@@ -17,6 +17,8 @@ export interface Alternatives {
   readonly all: readonly Alternative[];
   /** JSON name of the field that tells them apart, or null if there is none. */
   readonly tag: string | null;
+  /** Whether they are the variants of a union. */
+  readonly isUnion: boolean;
   /** The types of the unknown tags that an open union accepts. */
   readonly openTypes: ReadonlySet<string>;
 }
@@ -62,7 +64,7 @@ export function alternativesOf(
   const tests: Tests = { choice: [], marks: [], tags: [] };
   if (value.kind !== "union") {
     const alone = alternativeOf(scope, value, source, tests);
-    return { all: [alone], tag: null, openTypes: new Set() };
+    return { all: [alone], tag: null, isUnion: false, openTypes: new Set() };
   }
   const { declaration } = value;
   const { isOpen, tag } = declaration;
@@ -70,6 +72,7 @@ export function alternativesOf(
   return {
     all: alternativesIn(scope, declaration, source, tests),
     tag,
+    isUnion: true,
     openTypes: new Set(tags.map((each) => typeof each)),
   };
 }
@@ -97,6 +100,7 @@ function alternativesIn(
       subject,
       form: outer.form,
       isRequired: false,
+      isItem: false,
     };
     return value.kind === "union"
       ? alternativesIn(scope, value.declaration, source, inner)

@@ -52,8 +52,8 @@ export function pairAlternatives({
 }: Pair<Alternatives>): PairedAlternatives {
   const sharedTag = before.tag === after.tag ? before.tag : null;
   const isSame = sameTypeTest(before, after);
-  const forward = readingsOf(before, after);
-  const backward = readingsOf(after, before);
+  const forward = mutualReadings(before, after);
+  const backward = mutualReadings(after, before);
   const met: readonly Pair<Alternative>[] = [
     ...forward.map(({ reader, written }) => ({
       before: written,
@@ -108,6 +108,26 @@ function readingsOf(
 ): readonly Reading[] {
   return all.flatMap((written) =>
     readersOf(written, readers).map((reader) => ({ written, reader })),
+  );
+}
+
+/**
+ * Returns the same readings. The reader of a struct that is no variant does not
+ * examine objects, so it counts as the reader of those variants that its own
+ * objects are read as.
+ */
+function mutualReadings(
+  written: Alternatives,
+  readers: Alternatives,
+): readonly Reading[] {
+  const readings = readingsOf(written, readers);
+  if (readers.isUnion) return readings;
+  const reverse = readingsOf(readers, written);
+  return readings.filter((each) =>
+    reverse.some(
+      ({ reader, written: own }) =>
+        reader === each.written && own === each.reader,
+    ),
   );
 }
 

@@ -177,6 +177,7 @@ class WireWalk implements WirePairs {
           subject,
           form,
           isRequired: !field.isOptional && !field.isNullable,
+          isItem: false,
         })),
         inside(place, kept.after.field.jsonName),
       );
@@ -429,7 +430,8 @@ function bareValue(
   outer: ValueSource["form"],
 ): ValueSource {
   const form = part === "key" ? "key" : outer;
-  return { type, constraints: {}, subject, form, isRequired: true };
+  const isItem = part !== "key";
+  return { type, constraints: {}, subject, form, isRequired: true, isItem };
 }
 
 /**

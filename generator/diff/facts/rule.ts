@@ -13,12 +13,9 @@ export type BreakingRules = Readonly<
   Partial<Record<BreakingCode, BreakingRule>>
 >;
 
-/** Combines two rules that find the same kind of change. */
-export function bothRules(
-  one: BreakingRule,
-  other: BreakingRule,
-): BreakingRule {
-  return (contracts) => [...one(contracts), ...other(contracts)];
+/** Combines rules that find the same kind of change. */
+export function allRules(...rules: readonly BreakingRule[]): BreakingRule {
+  return (contracts) => rules.flatMap((find) => find(contracts));
 }
 
 /** A finding whose location is known, or false if there is no finding. */

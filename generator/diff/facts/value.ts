@@ -64,6 +64,8 @@ export interface WireValue {
   readonly code: Content | "date";
   /** The declaration that contains the value. */
   readonly subject: Subject;
+  /** Whether it is an item of a list or map that can be null. */
+  readonly isNullableItem: boolean;
   /** Whether `nullAsEmpty` has an effect: a required list, map or `[]byte`. */
   readonly canReadNull: boolean;
   /** The limits of the field, followed by the limits of each alias. */
@@ -85,11 +87,13 @@ export interface ValueSource {
   readonly form: WrittenForm;
   /** Whether the value can neither be absent nor null. */
   readonly isRequired: boolean;
+  /** Whether it is an item of a list, or a value of a map. */
+  readonly isItem: boolean;
 }
 
 /** Describes a value. */
 export function describeValue(
-  { type, constraints, subject, form, isRequired }: ValueSource,
+  { type, constraints, subject, form, isItem, isRequired }: ValueSource,
   values: ContractValues,
   modes: CodeModes,
 ): WireValue {
@@ -118,7 +122,12 @@ export function describeValue(
     texts: textsOf(value),
     code: codeOf(content, form, numbers, modes),
     subject,
-    canReadNull: isRequired && form === "json" && canBeEmpty(value),
+    isNullableItem: isItem && value.isNullable,
+    canReadNull:
+      isRequired &&
+      form === "json" &&
+      canBeEmpty(value) &&
+      !(isItem && value.isNullable),
     layers,
   };
 }

@@ -13,7 +13,7 @@ import { nullAsEmptyTurnedOff, nullAsEmptyTurnedOn } from "./null-as-empty.js";
 import type { ObjectPair } from "../facts/paired-contracts.js";
 import type { Pair } from "../facts/pairing.js";
 import {
-  bothRules,
+  allRules,
   type BreakingRule,
   type BreakingRules,
 } from "../facts/rule.js";
@@ -148,6 +148,38 @@ function onlyFirstIsNullable(one: Field, { isNullable, type }: Field): boolean {
   return one.isNullable && !isNullable && !holdsNull;
 }
 
+/** Creates a rule about items of lists and maps, in which null changed. */
+function onItems(
+  side: Side,
+  change: "allows" | "forbids",
+  help: string,
+): BreakingRule {
+  const isForbidden = change === "forbids";
+  return ({ values }) =>
+    values
+      .filter(({ before, after, flow }) => {
+        const [one, other] = isForbidden ? [before, after] : [after, before];
+        const holdsNull = other.content === "any" || other.content === "null";
+        return (
+          sideOf(flow) === side &&
+          one.isNullableItem &&
+          !other.isNullableItem &&
+          !holdsNull
+        );
+      })
+      .map(({ flow, part, path, subjects }) => ({
+        effects: effectsIn(
+          flow,
+          isForbidden ? { narrower: "error" } : { wider: "error" },
+          isForbidden ? { narrower: "error" } : { wider: "error" },
+        ),
+        message: `${part}${nameOf(subjects.after)} can ${isForbidden ? "no longer" : "now"} be null in ${nounOf[flow]}`,
+        ...subjects,
+        path,
+        help,
+      }));
+}
+
 /** Rules about fields of requests and responses. */
 export const fieldRules = {
   "request-field-no-add-required": onAdded(
@@ -218,31 +250,49 @@ export const fieldRules = {
     "keep it required, and send a special value if there is none",
   ),
 
-  "request-field-no-forbid-null": bothRules(
+  "request-field-no-forbid-null": allRules(
     onKept("request", forbidsNull, "keep `+ nullable = true`"),
+    onItems("request", "forbids", "keep `+ nullable = true`"),
     nullAsEmptyTurnedOff("request"),
   ),
-  "response-field-no-forbid-null": bothRules(
+  "response-field-no-forbid-null": allRules(
     onKept(
       "response",
       forbidsNull,
       "release the server before clients that rely on a value",
     ),
+    onItems(
+      "response",
+      "forbids",
+      "release the server before clients that rely on a value",
+    ),
     nullAsEmptyTurnedOff("response"),
   ),
 
-  "request-field-no-allow-null": bothRules(
+  "request-field-no-allow-null": allRules(
     onKept(
       "request",
       allowsNull,
       "release the server before clients that send null",
     ),
+    onItems(
+      "request",
+      "allows",
+      "release the server before clients that send null",
+    ),
     nullAsEmptyTurnedOn,
   ),
-  "response-field-no-allow-null": onKept(
-    "response",
-    allowsNull,
-    "add an optional field for the new meaning, and keep this one",
+  "response-field-no-allow-null": allRules(
+    onKept(
+      "response",
+      allowsNull,
+      "add an optional field for the new meaning, and keep this one",
+    ),
+    onItems(
+      "response",
+      "allows",
+      "add an optional field for the new meaning, and keep this one",
+    ),
   ),
 
   "field-same-json-name": ({ objects }) =>

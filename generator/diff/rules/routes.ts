@@ -52,6 +52,7 @@ function findShadows(
       subject: placed.subject,
       form: "path",
       isRequired: true,
+      isItem: false,
     } as const;
     return fitsSegment(text, describeValue(source, values, modes));
   };

@@ -156,8 +156,18 @@ function effectsOfUnknown(found: Found<"unknown">, code: Level): Effects {
   const { fault, pair, shift } = found;
   // An open union accepts the values, but a server does not act on them.
   const accepted = pair.flow === "request" ? "danger" : undefined;
-  const level = fault.isAccepted ? accepted : levelOf(found);
+  const level = fault.isAccepted ? accepted : levelOfUnknown(found);
   return effectsIn(pair.flow, { [shift]: level }, { [shift]: code });
+}
+
+/** Clients fail to read other values than objects if a union has a tag. */
+function levelOfUnknown(found: Found<"unknown">): Level {
+  const { fault, pair, shift } = found;
+  const { value } = shift === "narrower" ? pair.after : pair.before;
+  const hasTag = value.kind === "union" && value.declaration.tag !== null;
+  const { kinds } = fault.written;
+  const isObject = kinds.size === 1 && kinds.has("object");
+  return hasTag && !isObject ? "error" : levelOf(found);
 }
 
 /** Returns the level of values that the reader does not expect. */

@@ -37,6 +37,7 @@ const situations: readonly (readonly [
   [/(?:^|\s)@\w+:\S*$/, "any", completeAnnotationValue],
   [/(?:^|\s)@\w*$/, "any", completeAnnotation],
   [/^\s*\+\s*[\w.]*$/, "any", completeMetadataKey],
+  [/^\s*\+\s*oneOf\s*=\s*"?(?:.*[|:,<\]])?\s*\w*$/, "any", completeTypes],
   [/^\s*\+\s*[\w.]+\s*=\s*\S*$/, "any", completeMetadataValue],
   [/^\s*(?:import\s+|-\s*)"?[^\s"]*$/, "import", completeImport],
   [/^\s*-\s*\w+\??:(?:.*[,<\]])?\s*\w*$/, "struct", completeTypes],

@@ -1,9 +1,11 @@
 import type { Field, Item } from "../../1-parse/ast.js";
+import { jsonNameOf, variantsOf } from "../../2-check/notation/metadata.js";
 import { metadataKeys } from "../../2-check/notation/notation.js";
 import {
   resolveType,
   takesLimits,
 } from "../../2-check/program/resolve-type.js";
+import { fieldsOf } from "../../2-check/program/variants.js";
 import { keyDocs } from "../hover/language-docs.js";
 import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
@@ -29,7 +31,9 @@ export function completeMetadataKey(
   if (owner?.kind !== "field" && owner?.kind !== "alias") return [];
   const type = resolveType(program, document, owner.type);
   const others = owner.metadata.filter(({ key }) => key.span.end !== offset);
-  const taken = new Set(others.map(({ key }) => key.text));
+  const taken = new Set(
+    others.flatMap(({ key }) => (key.text === "oneOf" ? [] : key.text)),
+  );
   return [...metadataKeys]
     .filter(([key, { limits, on }]) => {
       const applies = !limits || !type || takesLimits(type, limits);
@@ -64,11 +68,37 @@ export function completeMetadataValue(
       return completeErrors(line, surroundings);
     case "format":
       return values(["uri"]);
+    case "tag":
+      return values(tagNames(line, surroundings));
     case "known":
       return values(stringEnums(line, surroundings));
     default:
       return [];
   }
+}
+
+/**
+ * Returns the fields that can be the tag: those beside a field, or those that
+ * all variants of a `type` have.
+ */
+function tagNames(
+  { document, offset }: LineContext,
+  { program }: CompletionScope,
+): readonly string[] {
+  const item = document.syntax.items.findLast(
+    ({ span }) => span.start < offset,
+  );
+  if (item?.kind === "struct") {
+    const own = item.fields.findLast(({ span }) => span.start < offset);
+    return item.fields.flatMap((each) => (each === own ? [] : each.name.text));
+  }
+  if (item?.kind !== "alias") return [];
+  const [first = [], ...others] = variantsOf(item).map(({ type }) => {
+    const resolved = resolveType(program, document, type);
+    const fields = resolved === null ? [] : fieldsOf(resolved);
+    return fields.flatMap((field) => jsonNameOf(field) ?? []);
+  });
+  return first.filter((name) => others.every((each) => each.includes(name)));
 }
 
 /** Returns the errors that a document declares itself. */

@@ -2,7 +2,7 @@ import type { TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findAnnotation } from "../../2-check/notation/annotations.js";
 import { findHeader } from "../../2-check/notation/headers.js";
-import { jsonNameOf } from "../../2-check/notation/metadata.js";
+import { isUnion, jsonNameOf } from "../../2-check/notation/metadata.js";
 import { normalizeBasePath } from "../../2-check/notation/path-template.js";
 import type { DeclaredError, Program } from "../../2-check/program/program.js";
 import { dataTypesOf } from "../../2-check/program/reach.js";
@@ -18,8 +18,14 @@ import { ownerOf } from "../names/owner-of.js";
 export function describeWire(program: Program, symbol: NamedSymbol): string {
   const { syntax, document } = symbol;
   switch (syntax.kind) {
-    case "alias":
-      return sentence(describeType(program, document, syntax.type));
+    case "alias": {
+      // The name stands for a union, whose own type is `any`.
+      const { name } = syntax;
+      const type: TypeExpression = isUnion(syntax)
+        ? { kind: "name", span: name.span, name }
+        : syntax.type;
+      return sentence(describeType(program, document, type));
+    }
     case "argument":
     case "field": {
       const type = describeType(program, document, syntax.type);

@@ -3,6 +3,8 @@ const keys: Readonly<Record<string, string>> = {
   accept:
     "`integer`: callers can also send this string of digits as a JSON integer.",
   base: "The base address of this document's services. The doc comment describes the host.",
+  choice:
+    "Exactly one of the fields with this key is present. The value is a name for the group.",
   dataOf:
     'Makes this alias of a struct the data of an error, or of several: `"NotFound | Gone"`.',
   deprecated:
@@ -25,11 +27,16 @@ const keys: Readonly<Record<string, string>> = {
   minLength: "The minimum length in Unicode code points.",
   minProperties: "The minimum number of entries in a map.",
   minimum: "The minimum value, inclusive.",
-  nullable: "`true`: the value can also be `null`.",
+  nullable:
+    "`true`: the value can also be `null`. On a type, this applies wherever the type is used, also in lists and maps.",
+  oneOf:
+    "Makes this `any` a union of these types, separated by `|`. On a field, each type follows the values of the tag that mean it: `created:Created`.",
+  open: "`true`: the union also accepts variants that this contract does not know. It needs a `tag`.",
   pattern:
     "An ECMAScript regular expression. It can match anywhere in the string unless you anchor it with `^` and `$`.",
   scheme: "The word before the credential in its header, such as `Bearer`.",
   sensitive: "`true`: the value never appears in error messages or logs.",
+  tag: "The field that tells the variants of a union apart: of each variant, or, on a field, beside it.",
   title: "What error messages call a value, such as `an address`.",
   uniqueItems: "`true`: all items are different.",
 };

@@ -168,8 +168,9 @@ class Collector {
 
   #addMetadata(metadata: readonly Metadata[]): void {
     for (const entry of metadata) {
-      const { key, value } = entry;
+      const { key, value, variants = [] } = entry;
       this.#add(key, { kind: "metadata-key", syntax: entry });
+      for (const { type } of variants) this.#addType(type);
       if (key.text === "known") this.#addTypeName(value, false);
       if (key.text === "error") this.#add(value, error);
       if (key.text === dataKey) this.#addParts(value, /[^"|\s]+/g, error);

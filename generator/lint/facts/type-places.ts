@@ -1,5 +1,6 @@
 import type { Metadata, TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { isUnion, variantsOf } from "../../2-check/notation/metadata.js";
 import { parseNumber } from "../../2-check/notation/numbers.js";
 import { findType } from "../../2-check/program/reach.js";
 import type {
@@ -26,8 +27,19 @@ export interface TypeChain {
   readonly inner: TypeChain | null;
   /** The last type in the chain. */
   readonly innermost: TypePlace;
-  /** The struct or enum at the end of the chain. */
+  /** The struct, enum or union at the end of the chain. */
   readonly end: DeclaredType | null;
+}
+
+/** Returns a declaration once for each of its variants if it is a union. */
+export function ownersIn(owner: TypeOwner): readonly TypeOwner[] {
+  if (!isUnion(owner)) return [owner];
+  return variantsOf(owner).map(({ type }) => ({ ...owner, type }));
+}
+
+/** Whether a limit can be added to a type where it is written. */
+export function canHaveLimit({ owner, type }: TypePlace): boolean {
+  return owner.type === type && owner.kind !== "argument" && !isUnion(owner);
 }
 
 const limitKeys = [
@@ -72,7 +84,7 @@ function findTypeChain(program: Program, start: TypePlace): TypeChain {
       continue;
     }
     const declared = findType(program, document, type.name.text) ?? null;
-    if (declared?.syntax.kind !== "alias") {
+    if (declared?.syntax.kind !== "alias" || isUnion(declared.syntax)) {
       chain = endChain(place, declared);
       continue;
     }

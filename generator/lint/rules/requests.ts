@@ -17,7 +17,9 @@ import { wordsOf } from "../facts/casing.js";
 import {
   type TypePlace,
   type TypeChain,
+  canHaveLimit,
   followType,
+  ownersIn,
 } from "../facts/type-places.js";
 import type { LintRules } from "./rule.js";
 import { findAnnotation } from "../../2-check/notation/annotations.js";
@@ -48,7 +50,7 @@ export const requestRules = {
   "unbounded-recursion": (program) => {
     const found = findRequestParts(program).flatMap(
       (via): Edge<DeclaredType, RequestPart> | [] => {
-        const from = via.struct;
+        const from = via.parent;
         const to = via.trail.end;
         return from === null || to === null ? [] : { from, to, via };
       },
@@ -113,11 +115,12 @@ function isUnbounded(place: TypePlace, program: Program): boolean {
   }
 }
 
-function reportUnbounded({ type, document, owner }: TypePlace): Finding {
+function reportUnbounded(place: TypePlace): Finding {
+  const { type, document, owner } = place;
   const [kind, limit] =
     type.kind === "list" ? ["list", "maxItems"] : ["map", "maxProperties"];
   const line = `\`+ ${limit} = …\``;
-  const isOutermost = owner.type === type && owner.kind !== "argument";
+  const isOutermost = canHaveLimit(place);
   // An alias cannot be a list of files.
   const isFiles =
     type.kind === "list" &&
@@ -140,47 +143,55 @@ const paging: ReadonlySet<string> = new Set(
   "page pagination paging cursor limit offset after".split(" "),
 );
 
-/** A field or argument of requests that is not just a core type. */
+/** A field, argument or variant of requests that is not just a core type. */
 interface RequestPart extends Declared<TypeOwner> {
   readonly trail: TypeChain;
-  /** The struct that contains the field, or null for arguments. */
-  readonly struct: DeclaredType | null;
+  /** The struct or union that contains the part, or null for arguments. */
+  readonly parent: DeclaredType | null;
 }
 
 /**
  * Everything that callers send to a server, except core types: arguments of
- * methods, and fields of the structs in requests. Webhooks are excluded,
+ * methods, fields of structs in requests, and variants. Webhooks are excluded,
  * because the host sends them.
  */
 const findRequestParts = rememberEach(listRequestParts);
 
 function listRequestParts(program: Program): readonly RequestPart[] {
   const parts: RequestPart[] = [];
-  const structs = new Set<DeclaredType>();
-  const add = (
+  const parents = new Set<DeclaredType>();
+  const addOne = (
     { syntax, document }: Declared<TypeOwner>,
-    struct: DeclaredType | null,
+    parent: DeclaredType | null,
   ): void => {
     const { type } = syntax;
     // Fast path: core types are neither lists nor structs.
     if (type.kind === "name" && isScalarName(type.name.text)) return;
     const trail = followType(program, document, syntax);
-    parts.push({ syntax, document, trail, struct });
-    if (trail.end?.syntax.kind === "struct") structs.add(trail.end);
+    parts.push({ syntax, document, trail, parent });
+    if (trail.end !== null) parents.add(trail.end);
+  };
+  const add = (
+    { syntax, document }: Declared<TypeOwner>,
+    parent: DeclaredType | null,
+  ): void => {
+    for (const owner of ownersIn(syntax))
+      addOne({ syntax: owner, document }, parent);
   };
   for (const { syntax: method, document } of program.nodes.methods) {
     if (findAnnotation(method, "webhook")) continue;
     const { arguments: given, succinct } = method.input;
     for (const syntax of given) add({ syntax, document }, null);
     const body = findType(program, document, succinct?.text);
-    if (body) structs.add(body);
+    if (body) parents.add(body);
   }
-  // The loop also visits structs that it adds to the set.
-  for (const struct of structs) {
-    if (struct.syntax.kind !== "struct") continue;
-    const { document } = struct;
-    for (const syntax of struct.syntax.fields) {
-      if (jsonNameOf(syntax) !== null) add({ syntax, document }, struct);
+  // The loop also visits types that it adds to the set.
+  for (const parent of parents) {
+    const { document, syntax } = parent;
+    if (syntax.kind === "alias") add({ syntax, document }, parent);
+    if (syntax.kind !== "struct") continue;
+    for (const field of syntax.fields) {
+      if (jsonNameOf(field) !== null) add({ syntax: field, document }, parent);
     }
   }
   return parts;

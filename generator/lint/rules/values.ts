@@ -2,7 +2,9 @@ import type { TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import {
   findMetadata,
+  isUnion,
   metadataValue,
+  variantsOf,
 } from "../../2-check/notation/metadata.js";
 import { namesIn } from "../../2-check/program/nodes.js";
 import type { Declared, Program } from "../../2-check/program/program.js";
@@ -11,16 +13,25 @@ import { resolveType } from "../../2-check/program/resolve-type.js";
 import { type Finding, inNodes } from "../../2-check/report/finding.js";
 import { isIntegerName } from "../../ir/scalars.js";
 import { wordsOf } from "../facts/casing.js";
-import { type TypePlace, followType } from "../facts/type-places.js";
+import {
+  type TypePlace,
+  canHaveLimit,
+  followType,
+  ownersIn,
+} from "../facts/type-places.js";
 import type { LintRules, LintSettings } from "./rule.js";
 
 /** Rules about types and values. */
 export const valueRules = {
   // A double can represent every integer up to 2^53-1, but only some beyond it.
   "int64-unsafe": (program, { int64 }) => {
-    const { fields, arguments: given } = program.nodes;
-    const innermost = [...fields, ...given].map(
-      ({ syntax, document }) => followType(program, document, syntax).innermost,
+    const { aliases, fields, arguments: given } = program.nodes;
+    const unions = aliases.filter(({ syntax }) => isUnion(syntax));
+    const innermost = [...fields, ...given, ...unions].flatMap(
+      ({ syntax, document }) =>
+        ownersIn(syntax).map(
+          (owner) => followType(program, document, owner).innermost,
+        ),
     );
     // An alias occurs once for each of its uses.
     const byType = new Map(
@@ -127,9 +138,10 @@ function isUnsafe(
   return !hasUpper || !hasLower;
 }
 
-function reportUnsafe({ type, document, owner }: TypePlace): Finding {
+function reportUnsafe(place: TypePlace): Finding {
+  const { type, document, owner } = place;
   const name = type.kind === "name" ? type.name.text : "";
-  const isOutermost = owner.type === type && owner.kind !== "argument";
+  const isOutermost = canHaveLimit(place);
   const limits = name.startsWith("u")
     ? "`+ maximum = 9007199254740991`"
     : "`+ minimum = -9007199254740991` and `+ maximum = 9007199254740991`";
@@ -159,9 +171,46 @@ function hasObjects(
 ): boolean {
   const list = resolveType(program, document, syntax);
   if (list?.kind !== "list") return false;
-  const element = resolveType(program, list.document, list.element);
-  if (element?.kind === "scalar") return element.name === "any";
-  return element !== null && element.kind !== "enum";
+  return canBeObject(
+    { syntax: list.element, document: list.document },
+    program,
+  );
+}
+
+/** Whether values of a type, or of one of its variants, have parts. */
+function canBeObject(
+  { syntax, document }: Declared<TypeExpression>,
+  program: Program,
+  visited = new Set<TypeExpression>(),
+): boolean {
+  // A union can contain itself.
+  if (visited.has(syntax)) return false;
+  visited.add(syntax);
+  const type = resolveType(program, document, syntax);
+  switch (type?.kind) {
+    case "scalar":
+      return type.name === "any";
+    case "union": {
+      const { document: place, syntax: union } = type.declared;
+      return (
+        union.kind === "alias" &&
+        variantsOf(union).some((variant) =>
+          canBeObject(
+            { syntax: variant.type, document: place },
+            program,
+            visited,
+          ),
+        )
+      );
+    }
+    case "list":
+    case "map":
+    case "struct":
+      return true;
+    case "enum":
+    case undefined:
+      return false;
+  }
 }
 
 const secrets = [

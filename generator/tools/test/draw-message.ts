@@ -147,10 +147,18 @@ export class Draws {
     );
     // Stop here, because the item can contain a list of the same type.
     if (maxLength === 0) return fc.constant([]);
-    const item = this.value(element, depth + 1);
+    const item = this.#item(element, depth);
     return limits.uniqueItems === true
       ? fc.uniqueArray(item, { minLength, maxLength, selector: writeJson })
       : fc.array(item, { minLength, maxLength });
+  }
+
+  /** Draws items of a list or map at a depth. */
+  #item(type: TypeReference, depth: number): fc.Arbitrary<Json> {
+    const item = this.value(type, depth + 1);
+    return this.#values.valueOf(type).isNullable
+      ? fc.oneof({ arbitrary: item, weight: 4 }, fc.constant(null))
+      : item;
   }
 
   #map({ held, key, limits }: ResolvedMap, depth: number): fc.Arbitrary<Json> {
@@ -161,7 +169,7 @@ export class Draws {
     );
     if (maxKeys === 0) return fc.constant({});
     const keys = this.value(key, depth + 1).map(String);
-    return fc.dictionary(keys, this.value(held, depth + 1), {
+    return fc.dictionary(keys, this.#item(held, depth), {
       minKeys,
       maxKeys,
       noNullPrototype: true,

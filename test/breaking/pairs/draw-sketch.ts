@@ -18,6 +18,7 @@ const scalars = [
 const declared = [
   ...["Word", "Short", "Id", "Count", "Words", "Color", "Level"],
   ...["Item", "Hue", "Shape", "Mixed", "Tree", "Deal", "Payment"],
+  ...["Slot", "[]Slot", "map<string,Slot>"],
 ] as const;
 export const keys = [
   ...["string", "uint32", "int8", "uint64", "Color", "Word", "Short"],
@@ -36,7 +37,7 @@ export const patterns = [
 const meanings: Readonly<Record<string, string>> = {
   ...{ Word: "string", Short: "string", Id: "string", Count: "int32" },
   ...{ Words: "[]Word", Color: "enum", Level: "enum", Item: "struct" },
-  Hue: "known",
+  ...{ Hue: "known", Slot: "slot" },
 };
 
 /** Draws the type of a field. */
@@ -325,6 +326,7 @@ function drawTypes(random: Random): SketchType[] {
     alias("Id", "string", random.chance(0.6) ? { accept: "integer" } : {}),
     alias("Count", count, drawLimits(random, count)),
     alias("Words", "[]Word", drawLimits(random, "[]Word")),
+    alias("Slot", "string", random.chance(0.5) ? { nullable: "true" } : {}),
     alias("Hue", "string", random.chance(0.7) ? { known: "Color" } : {}),
     {
       kind: "enum",

@@ -129,7 +129,7 @@ export class ValueDraw {
         }
         const count = this.#count(along, "Items", depth);
         const items = Array.from({ length: count }, () =>
-          this.#value(type.element, type.element, depth + 1),
+          this.#item(type.element, depth),
         );
         const isUnique = along.some(({ uniqueItems }) => uniqueItems);
         return isUnique || this.#random.chance(0.6)
@@ -141,7 +141,7 @@ export class ValueDraw {
         return Object.fromEntries(
           Array.from({ length: count }, () => [
             this.#key(type.key),
-            this.#value(type.value, type.value, depth + 1),
+            this.#item(type.value, depth),
           ]),
         );
       }
@@ -168,7 +168,7 @@ export class ValueDraw {
     const finite = finiteFirst(valuesOf(this.#version.contract), union);
     const types = depth > 2 ? finite.slice(0, 1) : finite;
     const type = this.#random.maybeOneOf(types);
-    return type && this.#value(type, type, depth + 1);
+    return type && this.#value(type, type, depth);
   }
 
   /** Draws a listed value in the form that code uses. */
@@ -185,6 +185,14 @@ export class ValueDraw {
     return type.name === "bigint" || (isExact && !index.isSafeInteger(subject))
       ? BigInt(value)
       : value;
+  }
+
+  #item(type: TypeReference, depth: number): unknown {
+    const { index } = this.#version;
+    const isNullable = index.aliasesFrom(type).some((each) => each.isNullable);
+    return isNullable && this.#random.chance(0.4)
+      ? null
+      : this.#value(type, type, depth + 1);
   }
 
   #count(

@@ -241,6 +241,11 @@ const limitEdits: Edits = [
     }
   }),
   onAlias((alias) => {
+    if (alias.name !== "Slot") return;
+    if (alias.meta["nullable"] === undefined) alias.meta["nullable"] = "true";
+    else delete alias.meta["nullable"];
+  }),
+  onAlias((alias) => {
     if (alias.type !== "string") return;
     if (alias.meta["accept"] === undefined) alias.meta["accept"] = "integer";
     else delete alias.meta["accept"];

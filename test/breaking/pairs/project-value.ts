@@ -35,6 +35,7 @@ function projectValue(
   reference: TypeReference,
   value: unknown,
 ): Tree {
+  if (value === null || value === undefined) return null;
   const { index } = version;
   const type = index.resolve(reference);
   const isList = type.kind === "list" && !isBytes(index, type);
@@ -49,20 +50,26 @@ function projectValue(
     if (declared.kind === "struct") {
       return projectMessage(version, declared.fields, value);
     }
-    // Only lists and objects have parts that a variant declares.
-    const hasParts = Array.isArray(value) || isPlainObject(value);
-    if (declared.kind === "union" && hasParts) {
+    if (declared.kind === "union" && isJson(value)) {
       const values = valuesOf(version.contract);
       const variant = variantFor(values, declared, value);
-      if (variant) return projectValue(version, variant.type, value);
+      return variant
+        ? projectValue(version, variant.type, value)
+        : unknownVariant;
     }
   }
   return leafOf(value);
 }
 
-/** Whether a value is an object that is no `Date` and no bytes. */
-function isPlainObject(value: unknown): boolean {
-  return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype;
+/** Stands for a value that is of no variant that a version knows. */
+const unknownVariant = "an unknown variant";
+
+/** Whether code uses the JSON of a value, unlike a `Date`, bytes or a bigint. */
+function isJson(value: unknown): boolean {
+  return isRecord(value)
+    ? Object.getPrototypeOf(value) === Object.prototype
+    : !(value instanceof Object && !Array.isArray(value)) &&
+        typeof value !== "bigint";
 }
 
 function leafOf(value: unknown): Tree {
@@ -90,7 +97,7 @@ function mapRecord(
 
 /** A part of a message that a reader interprets differently from the sender. */
 export interface Difference {
-  /** `lost` means that the reader does not know a field. */
+  /** `lost` means that the reader does not know a field or a variant. */
   readonly kind: "changed" | "lost";
   readonly path: string;
 }
@@ -101,6 +108,8 @@ export function compareTrees(
   read: Tree,
   path = "",
 ): readonly Difference[] {
+  if (meant === unknownVariant) return [];
+  if (read === unknownVariant) return [{ kind: "lost", path }];
   if (isObject(meant) && isObject(read)) {
     return Object.entries(meant).flatMap(([name, item]) => {
       const place = `${path}.${name}`;

@@ -226,11 +226,11 @@ class UserCodeWriter {
     const { index } = this.#version;
     const type = index.resolve(reference);
     if (type.kind === "list" && !isBytes(index, type)) {
-      return `[${this.#expression(type.element, type.element, isFull)}]`;
+      return `[${this.#item(type.element, isFull)}]`;
     }
     if (type.kind === "map") {
       const key = JSON.stringify(this.#keysOf(type.key)?.[0] ?? "k");
-      return `{ ${key}: ${this.#expression(type.value, type.value, isFull)} }`;
+      return `{ ${key}: ${this.#item(type.value, isFull)} }`;
     }
     if (type.kind === "reference") {
       const declared = index.type(type.name);
@@ -239,6 +239,21 @@ class UserCodeWriter {
       }
     }
     return `make<${this.#type(reference, subject)}>()`;
+  }
+
+  #item(type: TypeReference, isFull: boolean): string {
+    const value = this.#expression(type, type, isFull);
+    return this.#isNullable(type) ? `make<boolean>() ? null : ${value}` : value;
+  }
+
+  #itemType(type: TypeReference): string {
+    const written = this.#type(type, type);
+    return this.#isNullable(type) ? `${written} | null` : written;
+  }
+
+  #isNullable(type: TypeReference): boolean {
+    const aliases = this.#version.index.aliasesFrom(type);
+    return aliases.some(({ isNullable }) => isNullable);
   }
 
   /** Reads every field at any depth. */
@@ -301,9 +316,9 @@ class UserCodeWriter {
       case "list":
         return isBytes(index, type)
           ? "Uint8Array"
-          : `(${this.#type(type.element, type.element)})[]`;
+          : `(${this.#itemType(type.element)})[]`;
       case "map": {
-        const value = this.#type(type.value, type.value);
+        const value = this.#itemType(type.value);
         const keys = this.#keysOf(type.key);
         return keys === null
           ? `Record<string, ${value}>`

@@ -10,6 +10,8 @@ export interface ServerCase {
   /** The request body, `{}` by default, or null for none. */
   readonly body?: string | Uint8Array | null;
   readonly answer: Answer;
+  /** What not every language can represent, as in `client-cases.jsonl`. */
+  readonly needs?: readonly string[];
   /**
    * The maximum processor time until the response, in milliseconds. The default
    * is 2000.

@@ -3,6 +3,7 @@ import type { ServerCase } from "./case.js";
 import { constraints } from "./constraints.js";
 import { deadlines } from "./deadlines.js";
 import { encodings } from "./encodings.js";
+import { errorData } from "./error-data.js";
 import { errors } from "./errors.js";
 import { httpRules } from "./http-rules.js";
 import { jsonText } from "./json-text.js";
@@ -11,6 +12,7 @@ import { numbers } from "./numbers.js";
 import { routing } from "./routing.js";
 import { sizes } from "./sizes.js";
 import { streams } from "./streams.js";
+import { unions } from "./unions.js";
 import { unknownFields } from "./unknown-fields.js";
 
 export type { ServerCase } from "./case.js";
@@ -24,9 +26,11 @@ export const serverCases: readonly ServerCase[] = [
   ...constraints,
   ...jsonText,
   ...errors,
+  ...errorData,
   ...routing,
   ...httpRules,
   ...unknownFields,
+  ...unions,
   ...sizes,
   ...deadlines,
   ...streams,

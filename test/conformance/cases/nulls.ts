@@ -37,6 +37,31 @@ export const nulls: readonly ServerCase[] = [
     '{"text":null,"point":null,"list":null}',
     '{"text":null,"point":null,"list":["1"]}',
   ),
+  ...echoes(
+    "null and optional",
+    "Gaps",
+    '{"gap":null,"texts":[null,"a",null]}',
+    '{"gap":"","absent":null,"texts":[],"unique":[null,"1"],"lists":[null,[null,"2"],[]],"byName":{"a":null,"__proto__":null},"points":[null,{"x":1}]}',
+  ),
+  ...refuses(
+    "null and optional",
+    "Gaps",
+    'value.texts[1]: expected a string of at most 3 characters or null, got "abcd"',
+    '{"gap":null,"texts":[null,"abcd"]}',
+  ),
+  ...refuses(
+    "null and optional",
+    "Gaps",
+    "value.unique: expected a list without duplicates",
+    '{"gap":null,"texts":[],"unique":[null,"1",null]}',
+    '{"gap":null,"texts":[],"unique":["1",null,"01"]}',
+  ),
+  ...refuses(
+    "null and optional",
+    "Gaps",
+    "value.gap: expected a string of at most 3 characters or null, got nothing",
+    '{"texts":[]}',
+  ),
   {
     name: "null and optional: optional argument is absent",
     path: "/rpc/Echo/Maybe",

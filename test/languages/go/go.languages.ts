@@ -35,7 +35,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** The cases that Go does not pass, and why. */
 const exceptions = JSON.parse(
   readFileSync(join(here, "exceptions.json"), "utf8"),
-) as { readonly server: Readonly<Record<string, string>> };
+) as Readonly<Record<"needs" | "server", Readonly<Record<string, string>>>>;
 
 /** `scripts/test-languages.js` installs it. */
 const staticcheck = join(root, "test/languages/.work/go/staticcheck");
@@ -133,7 +133,10 @@ describe("a Go server", () => {
   afterAll(() => running.close());
 
   for (const given of serverCases.filter(isForGo)) {
-    const reason = exceptions.server[given.name];
+    const [reason] = [
+      exceptions.server[given.name],
+      ...(given.needs ?? []).map((need) => exceptions.needs[need]),
+    ].filter((each) => each !== undefined);
     it(given.name, async () => {
       const outcome = expectSame(running, given);
       if (reason === undefined) await outcome;

@@ -84,6 +84,17 @@ func (faults) FailAs(_ context.Context, request *conformance.FailAsRequest) (*co
 	return &conformance.FailAsResponse{Value: 7}, fail(request.How)
 }
 
+func failWith(how string) error {
+	if how == "undeclared" {
+		return conformance.ErrConflict
+	}
+	return conformance.ErrQuotaReached
+}
+
+func (faults) FailWith(_ context.Context, request *conformance.FailWithRequest) (*conformance.FailWithResponse, error) {
+	return nil, failWith(request.How)
+}
+
 type sizes struct{}
 
 func (sizes) Body(context.Context, *conformance.BodyRequest) error { return nil }
@@ -155,6 +166,14 @@ func (lines) Fail(
 			}
 		}
 		yield(nil, fail(request.How))
+	}
+}
+
+func (lines) End(_ context.Context, request *conformance.EndRequest) iter.Seq2[*conformance.EndResponse, error] {
+	return func(yield func(*conformance.EndResponse, error) bool) {
+		if yield(&conformance.EndResponse{N: 1}, nil) {
+			yield(nil, failWith(request.How))
+		}
 	}
 }
 

@@ -93,7 +93,8 @@ function convertedVariant(
   convert: (variant: VariantPlan) => Doc | null,
 ): readonly Doc[] {
   const isTagged = union.union.tag !== null;
-  const branches = branchesOf(
+  const isRecord = !isTagged || form === "typescript";
+  return branchesOf(
     imports,
     union,
     form,
@@ -104,10 +105,10 @@ function convertedVariant(
     isTagged
       ? null
       : ["return value", typeText(` as ${declaredType(imports, union)}`), ";"],
+    isRecord
+      ? "value"
+      : `${imports.runtime("codegen/codec", "requireRecord")}(value)`,
   );
-  if (!isTagged || form === "typescript") return branches;
-  const isRecord = imports.runtime("validation", "isRecord");
-  return [ifOf(`!${isRecord}(value)`, "throw new TypeError();"), ...branches];
 }
 
 function decodedField(scope: FileScope, plan: FieldPlan): readonly Doc[] {

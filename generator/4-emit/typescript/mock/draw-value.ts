@@ -15,9 +15,10 @@ import type {
   UnionPlan,
   Value,
 } from "../plan/plan.js";
+import { declaredType } from "../plan/type-text.js";
 import { compositeIn } from "../plan/values.js";
 import { buildLocal } from "../text/build.js";
-import { flatten, type Doc } from "../text/format.js";
+import { flatten, typeText, type Doc } from "../text/format.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
 import { arrayOf, callOf, callWithArrow } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
@@ -57,11 +58,11 @@ export function isImpossible(value: Value): boolean {
     case "enum":
       return enumValuesOf(value.resolved).length === 0;
     case "list":
-      return (value.limits.minItems ?? 0) > 0 && isImpossible(value.held);
+      return (value.limits.minItems ?? 0) > 0 && isImpossibleItem(value.held);
     case "map":
       return (
         (value.limits.minProperties ?? 0) > 0 &&
-        (isImpossible(value.key) || isImpossible(value.held))
+        (isImpossible(value.key) || isImpossibleItem(value.held))
       );
     case "scalar":
       return value.allowed?.length === 0;
@@ -72,15 +73,19 @@ export function isImpossible(value: Value): boolean {
   }
 }
 
+function isImpossibleItem(value: Value): boolean {
+  return !value.isNullable && isImpossible(value);
+}
+
 /** Whether the only value that is drawn is known: null, or an empty list. */
 export function isConstant(value: Value): boolean {
   switch (value.kind) {
     case "scalar":
       return value.form.sample === "null";
     case "list":
-      return isImpossible(value.held);
+      return isImpossibleItem(value.held);
     case "map":
-      return isImpossible(value.key) || isImpossible(value.held);
+      return isImpossible(value.key) || isImpossibleItem(value.held);
     case "enum":
     case "bytes":
     case "struct":
@@ -179,17 +184,19 @@ export function drawUnion(scope: MockScope, union: UnionPlan): Doc {
     ...values.filter((value) => !isEndless(value)),
     ...values.filter(isEndless),
   ].filter((value) => !isImpossible(value));
+  // Each function draws a different type, so the compiler cannot infer theirs.
+  const type = typeText(`<${declaredType(scope.imports, union)}>`);
   return callOf(
-    `${draw}.oneOf`,
-    ordered.map((value) => makerOf(scope, drawValue(scope, value))),
+    [`${draw}.oneOf`, type],
+    ordered.map((value) => makerOf(scope, value)),
   );
 }
 
 /** Returns a function that draws a value. */
-function makerOf({ draw }: MockScope, drawing: Drawing): Doc {
-  return drawing.kind === "function"
-    ? drawing.name
-    : [`(${draw}) => `, drawing.code];
+function makerOf(scope: MockScope, value: Value): Doc {
+  const drawing = drawValue(scope, value);
+  if (drawing.kind === "function") return drawing.name;
+  return [`(${isConstant(value) ? "" : scope.draw}) => `, drawing.code];
 }
 
 /** Default maximum number of items. Longer lists are hard to read. */
@@ -197,25 +204,33 @@ const defaultMaxItems = 3;
 
 function drawList(scope: MockScope, { held, limits }: ListValue): Doc {
   const { maxItems = Infinity, minItems = 0, uniqueItems = false } = limits;
-  if (isImpossible(held) && minItems === 0) return "[]";
+  if (isImpossibleItem(held) && minItems === 0) return "[]";
   const [, most] = countRange(minItems, maxItems, defaultMaxItems);
   return callMaker(
     `${scope.draw}.${uniqueItems ? "unique" : "list"}`,
     [quoteNumber(minItems), quoteNumber(most)],
-    drawValue(scope, held),
+    drawItem(scope, held),
   );
 }
 
 function drawMap(scope: MockScope, { held, key, limits }: MapValue): Doc {
   const { maxProperties = Infinity, minProperties = 0 } = limits;
-  if ((isImpossible(key) || isImpossible(held)) && minProperties === 0)
+  if ((isImpossible(key) || isImpossibleItem(held)) && minProperties === 0)
     return "{}";
   const [, most] = countRange(minProperties, maxProperties, defaultMaxItems);
   const ends = [quoteNumber(minProperties), quoteNumber(most)];
   // Flatten the keys, because Prettier would otherwise put each argument on its
   // own line.
   const keys = flatten(drawKeys(scope, key, ends)) ?? "";
-  return callMaker(`${scope.draw}.map`, [keys], drawValue(scope, held));
+  return callMaker(`${scope.draw}.map`, [keys], drawItem(scope, held));
+}
+
+/** Returns how to draw an item of a list or map. */
+function drawItem(scope: MockScope, held: Value): Drawing {
+  if (!held.isNullable) return drawValue(scope, held);
+  if (isImpossible(held)) return inline("null");
+  const drawing = drawValue(scope, held);
+  return inline(callMaker(`${scope.draw}.nullable`, [], drawing));
 }
 
 /** Returns code that draws keys, which are strings regardless of their type. */

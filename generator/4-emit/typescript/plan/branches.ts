@@ -5,7 +5,10 @@ import { quoteIndex, quoteNumber, quoteString } from "../text/quote.js";
 import { ifOf, operandsOf } from "../text/shapes.js";
 import type { Imports } from "./imports.js";
 import { inheritedNames } from "../names/reserved.js";
+import { literalOf } from "./literal-of.js";
 import type { UnionPlan, Value, VariantPlan } from "./plan.js";
+import type { ScalarForm } from "./scalars.js";
+import { compositeIn } from "./values.js";
 
 /** The form of a union's values in code that tells variants apart. */
 export type ValueForm = "either" | "json" | "typescript";
@@ -14,11 +17,11 @@ export type ValueForm = "either" | "json" | "typescript";
 type Branch = (variant: VariantPlan) => Doc | null;
 
 /**
- * Prints statements that choose the variant of `value`. If the union has a tag,
- * `value` must be a record.
+ * Prints statements that choose the variant of `value`.
  *
  * Input: `branch` returns a statement that leaves the function. `rest` is the
  * statement for variants without one and, if it is not null, for other tags.
+ * `record` is `value` as a record, for a union with a tag.
  */
 export function branchesOf(
   imports: Imports,
@@ -26,9 +29,13 @@ export function branchesOf(
   form: ValueForm,
   branch: Branch,
   rest: Doc | null = null,
+  record = "value",
 ): readonly Doc[] {
   const { tag } = union.union;
-  if (tag !== null) return switchOf(tagOf(imports, tag), union, branch, rest);
+  if (tag !== null) {
+    const subject = tagOf(imports, tag, record);
+    return switchOf(subject, tag, union.variants, form, branch, rest);
+  }
   const variants =
     form === "json" ? union.variants : objectsLast(union.variants);
   const statements = variants.map(branch);
@@ -39,8 +46,9 @@ export function branchesOf(
       .some((later, next) => later !== null && isObject(variants[at + next]));
     const plain = isObject(variant) && isBefore ? rest : null;
     const statement = statements[at] ?? plain;
-    const tests = operandsOf("||", testsOf(imports, variant, form));
-    return statement === null ? [] : [ifOf(tests, statement)];
+    // Tests import functions, so only those that are printed are created.
+    if (statement === null) return [];
+    return [ifOf(operandsOf("||", testsOf(imports, variant, form)), statement)];
   });
 }
 
@@ -60,28 +68,64 @@ function testsOf(
 }
 
 /** Prints the tag of a record. Ignores inherited properties. */
-export function tagOf(imports: Imports, tag: string): string {
-  if (!inheritedNames.has(tag)) return `value${quoteIndex(tag)}`;
+export function tagOf(imports: Imports, tag: string, record = "value"): string {
+  if (!inheritedNames.has(tag)) return `${record}${quoteIndex(tag)}`;
   const ownValue = imports.runtime("validation", "ownValue");
-  return `${ownValue}(value, ${quoteString(tag)})`;
+  return `${ownValue}(${record}, ${quoteString(tag)})`;
 }
 
 function switchOf(
   subject: string,
-  { variants }: UnionPlan,
+  tag: string,
+  variants: readonly VariantPlan[],
+  form: ValueForm,
   branch: Branch,
   otherwise: Doc | null,
 ): readonly Doc[] {
   const cases = variants.flatMap((variant) => {
     const statement = branch(variant);
     if (statement === null) return [];
-    const labels = variant.tags.map((tag) => `case ${quoteLiteral(tag)}:`);
+    const labels = tagLiterals(variant, tag, form).map(
+      (literal) => `case ${literal}:`,
+    );
     return [caseOf(labels, statement)];
   });
   if (otherwise !== null) cases.push(caseOf(["default:"], otherwise));
   if (cases.length === 0) return [];
   const body = indent(cases.map((each) => [hardLine, each]));
   return [[`switch (${subject}) {`, body, hardLine, "}"]];
+}
+
+/**
+ * Prints the tags of a variant. In JSON that is to be sent, a 64-bit integer can
+ * be a `bigint` even if it is small.
+ */
+function tagLiterals(
+  { tags, value }: VariantPlan,
+  tag: string,
+  form: ValueForm,
+): readonly string[] {
+  const inCode = tagForm(value, tag);
+  const literals = tags.flatMap((each) => {
+    const json = quoteLiteral(each);
+    if (inCode === null) return json;
+    const code = literalOf(inCode, each);
+    if (form === "typescript") return code;
+    return typeof each === "string" ? json : [json, code];
+  });
+  return [...new Set(literals)];
+}
+
+/** Returns the form of a tag in code. Null if it is an enum. */
+function tagForm(value: Value, tag: string): ScalarForm | null {
+  const composite = compositeIn(value);
+  if (composite === null) return null;
+  if ("variants" in composite) {
+    const [first] = composite.variants;
+    return first ? tagForm(first.value, tag) : null;
+  }
+  const plan = composite.fields.find(({ field }) => field.jsonName === tag);
+  return plan?.value.kind === "scalar" ? plan.value.form : null;
 }
 
 function caseOf(labels: readonly string[], statement: Doc): Doc {

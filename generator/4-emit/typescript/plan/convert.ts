@@ -1,7 +1,12 @@
 import { enumValuesOf } from "../../../values/allowed-values.js";
 import type { Doc } from "../text/format.js";
 import { quoteIndex, quoteString } from "../text/quote.js";
-import { callOf, callWithArrow, keyedOf } from "../text/shapes.js";
+import {
+  callOf,
+  callWithArrow,
+  conditionalOf,
+  keyedOf,
+} from "../text/shapes.js";
 import type { FileScope } from "./file-scope.js";
 import type { Imports } from "./imports.js";
 import { isPlainPattern, isPlainText } from "./plain-text.js";
@@ -56,10 +61,27 @@ export function convertedBy(
   const { held, kind } = value;
   const maker = `${verb}${kind === "list" ? "List" : "Record"}`;
   const callee = place.imports.runtime("codegen/codec", maker);
-  const each = converterOf(place, verb, held);
+  const each = held.isNullable ? null : converterOf(place, verb, held);
   if (each !== null) return callOf(callee, [code, each]);
   const item = convertedBy(place, verb, held, "item");
-  return callWithArrow(callee, [code], "item", item);
+  return callForEach(callee, code, held, item, "null");
+}
+
+/**
+ * Prints a call with a function that converts `item`. If the type of the items
+ * allows null, the function converts null to `nothing`.
+ */
+function callForEach(
+  callee: string,
+  code: Doc,
+  { isNullable }: Value,
+  converted: Doc,
+  nothing: string,
+): Doc {
+  const body = isNullable
+    ? conditionalOf("item === null", nothing, converted)
+    : converted;
+  return callWithArrow(callee, [code], "item", body, isNullable);
 }
 
 /** Returns the function that converts a value, or null if there is none. */
@@ -164,10 +186,12 @@ class Readers {
 
   /** Returns the reader of an item of a list or map. */
   #ofHeld(value: Value): Reader {
-    if (value.nullAs === null) return this.of(value);
+    const { isNullable, nullAs } = value;
+    if (nullAs === null && !isNullable) return this.of(value);
     const { guards } = this.#needs.of(value);
     const each = guards ? this.of(value) : this.#runtime("same");
-    return this.#made("nullAs", each, value.nullAs);
+    if (nullAs !== null) return this.#made("nullAs", each, nullAs);
+    return guards ? this.#made("nullable", each) : each;
   }
 
   #ofStruct(type: StructPlan): Reader {
@@ -239,9 +263,15 @@ export function jsonOf(imports: Imports, value: Value, code: Doc): Doc {
     const { held, kind } = value;
     const name = kind === "list" ? "jsonList" : "jsonMap";
     const callee = imports.runtime("codegen/printing", name);
-    return held.kind === "struct" || held.kind === "union"
-      ? callOf(callee, [code, functionOf(imports, "print", composite)])
-      : callWithArrow(callee, [code], "item", jsonOf(imports, held, "item"));
+    if ((held.kind === "struct" || held.kind === "union") && !held.isNullable)
+      return callOf(callee, [code, functionOf(imports, "print", composite)]);
+    return callForEach(
+      callee,
+      code,
+      held,
+      jsonOf(imports, held, "item"),
+      '"null"',
+    );
   }
   switch (writingOf(value)) {
     case "bare":

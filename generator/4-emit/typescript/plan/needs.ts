@@ -52,9 +52,9 @@ export class ValueNeeds implements UnitNeeds {
       case "list":
       case "map": {
         const held = this.of(value.held);
-        return value.held.nullAs === null
-          ? held
-          : { ...held, guards: true, reads: true };
+        if (value.held.nullAs !== null)
+          return { ...held, guards: true, reads: true };
+        return value.held.isNullable ? { ...held, reads: true } : held;
       }
       case "scalar":
       case "bytes":

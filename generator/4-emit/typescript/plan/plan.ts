@@ -16,7 +16,7 @@ import type {
   Union,
 } from "../../../ir/contract.js";
 import type { ResolvedEnum, ResolvedScalar } from "../../../values/value.js";
-import type { Variant } from "../../../values/variants.js";
+import type { ResolvedVariant } from "../../../values/variants.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import type {
   CredentialNames,
@@ -255,7 +255,7 @@ export interface UnionPlan extends DeclaredName {
 }
 
 /** A variant of a union, and how its values are told apart. */
-export interface VariantPlan extends Omit<Variant, "type" | "value"> {
+export interface VariantPlan extends Omit<ResolvedVariant, "type" | "value"> {
   readonly value: Value;
 }
 
@@ -322,6 +322,8 @@ interface ValueFacts {
   readonly layers: readonly Constraints[];
   /** The replacement for `null` in a required value, or null for none. */
   readonly nullAs: Empty | null;
+  /** Whether the type allows null in addition to the value. */
+  readonly isNullable: boolean;
 }
 
 /** The function of the runtime that creates the value that replaces `null`. */

@@ -32,7 +32,11 @@ export function fieldTypeOf(imports: Imports, plan: FieldPlan): Doc {
   if (literals !== null)
     return unionOf([...literals, ...(field.isNullable ? ["null"] : [])]);
   const text = limitedTypeOf(imports, plan);
-  if (!field.isNullable || text === "unknown" || text === "null") return text;
+  const hasNull =
+    (type.isNullable && text !== "number") ||
+    text === "unknown" ||
+    text === "null";
+  if (!field.isNullable || hasNull) return text;
   // Prettier keeps named types on the line of the property.
   const isNamed =
     type.declared !== null || type.kind === "map" || type.kind === "bytes";

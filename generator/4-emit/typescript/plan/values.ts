@@ -12,6 +12,11 @@ import { allowedValues } from "../../../values/allowed-values.js";
 import { hasLimits } from "../../../values/limits.js";
 import {
   type ContractValues,
+  type ResolvedBytes,
+  type ResolvedList,
+  type ResolvedMap,
+  type ResolvedStruct,
+  type ResolvedUnion,
   type ResolvedValue,
   valuesOf,
 } from "../../../values/value.js";
@@ -110,7 +115,7 @@ export class ValueFactory implements Values {
   }
 
   #plan(resolved: ResolvedValue): Value {
-    const { layers, limits, name } = resolved;
+    const { isNullable, layers, limits, name } = resolved;
     const declared =
       name === null ? null : this.#name(this.#resolved.type(name));
     const titled = (title: string): string => titleOf(resolved) ?? title;
@@ -134,13 +139,8 @@ export class ValueFactory implements Values {
           layers,
           title,
           nullAs,
+          isNullable,
         };
-      }
-      case "bytes": {
-        const { kind, scalar: name } = resolved;
-        const title = bytesTitle(limits);
-        const nullAs = this.#nullAs("emptyBytes");
-        return { kind, name, declared, limits, layers, title, nullAs };
       }
       case "enum": {
         const { declaration, kind } = resolved;
@@ -158,40 +158,89 @@ export class ValueFactory implements Values {
           layers,
           title,
           nullAs: null,
+          isNullable,
         };
       }
-      case "struct": {
-        const { declaration, kind } = resolved;
-        const type = this.#struct(declaration);
-        const title = titled("an object");
-        return { kind, type, declared, limits, layers, title, nullAs: null };
-      }
-      case "list": {
-        const { kind } = resolved;
-        const held = this.valueOf(resolved.element);
-        const title = titled("list");
-        const nullAs = this.#nullAs("emptyList");
-        return { kind, held, declared, limits, layers, title, nullAs };
-      }
-      case "map": {
-        const { kind } = resolved;
-        const key = this.valueOf(resolved.key);
-        const held = this.valueOf(resolved.held);
-        const title = titled("map");
-        const nullAs = this.#nullAs("emptyMap");
-        return { kind, key, held, declared, limits, layers, title, nullAs };
-      }
-      case "union": {
-        const { declaration, kind } = resolved;
-        const type = this.#union(declaration);
-        const title = titled(unionTitle(this.#resolved, declaration));
-        return { kind, type, declared, limits, layers, title, nullAs: null };
-      }
+      case "struct":
+      case "union":
+        return this.#planComposite(resolved, declared);
+      case "bytes":
+      case "list":
+      case "map":
+        return this.#planItems(resolved, declared);
     }
   }
 
-  #nullAs(empty: Empty): Empty | null {
-    return this.#options.nullAsEmpty === true ? empty : null;
+  #planComposite(
+    resolved: ResolvedStruct | ResolvedUnion,
+    declared: DeclaredName | null,
+  ): Value {
+    const { isNullable, layers, limits } = resolved;
+    const facts = { declared, limits, layers, nullAs: null, isNullable };
+    if (resolved.kind === "struct") {
+      const { declaration, kind } = resolved;
+      const title = titleOf(resolved) ?? "an object";
+      return { kind, type: this.#struct(declaration), title, ...facts };
+    }
+    const { declaration, kind } = resolved;
+    const usual = unionTitle(this.#resolved, declaration);
+    const title = titleOf(resolved) ?? usual;
+    return { kind, type: this.#union(declaration), title, ...facts };
+  }
+
+  #planItems(
+    resolved: ResolvedBytes | ResolvedList | ResolvedMap,
+    declared: DeclaredName | null,
+  ): Value {
+    const { isNullable, kind, layers, limits } = resolved;
+    if (kind === "bytes") {
+      const { scalar: name } = resolved;
+      const title = bytesTitle(limits);
+      const nullAs = this.#nullAs("emptyBytes", resolved);
+      return {
+        kind,
+        name,
+        declared,
+        limits,
+        layers,
+        title,
+        nullAs,
+        isNullable,
+      };
+    }
+    const title = titleOf(resolved) ?? kind;
+    if (kind === "list") {
+      const held = this.valueOf(resolved.element);
+      const nullAs = this.#nullAs("emptyList", resolved);
+      return {
+        kind,
+        held,
+        declared,
+        limits,
+        layers,
+        title,
+        nullAs,
+        isNullable,
+      };
+    }
+    const key = this.valueOf(resolved.key);
+    const held = this.valueOf(resolved.held);
+    const nullAs = this.#nullAs("emptyMap", resolved);
+    return {
+      kind,
+      key,
+      held,
+      declared,
+      limits,
+      layers,
+      title,
+      nullAs,
+      isNullable,
+    };
+  }
+
+  #nullAs(empty: Empty, { isNullable }: ResolvedValue): Empty | null {
+    return this.#options.nullAsEmpty === true && !isNullable ? empty : null;
   }
 
   #planType(declaration: TypeDeclaration): TypePlan {

@@ -119,9 +119,14 @@ export function callWithArrow(
   args: readonly Doc[],
   parameter: string,
   body: Doc,
+  isConditional = false,
 ): Doc {
   const head = `(${parameter}) =>`;
-  const arrow = group([head, group(indent([line, body]))]);
+  // Prettier adds parentheses to a conditional expression on the same line.
+  const beside = isConditional
+    ? [ifBreak("", "("), body, ifBreak("", ")")]
+    : body;
+  const arrow = group([head, group(indent([line, beside]))]);
   const all = callOf(callee, [...args, arrow]);
   const opened = (): Doc => [
     [callee, "(", args.map((arg) => [arg, ", "]), head],

@@ -176,6 +176,8 @@ function unionType(
     const unknown = imports.runtimeType("unions", "UnknownVariant");
     members.push(genericOf(unknown, [quoteString(tag)]));
   }
+  const hasNull = variants.some(({ kinds }) => kinds.has("null"));
+  if (union.isNullable && !hasNull) members.push("null");
   return buildAlias(docLines(docs), name, unionOf(members));
 }
 
@@ -185,7 +187,17 @@ function aliasOf({ imports, plan }: FileScope, type: AliasPlan): Structure {
   const known = alias.known === null ? undefined : plan.types.get(alias.known);
   if (known !== undefined && type.value.limits.enum === undefined) {
     const members = [declaredType(imports, known), "(string & {})"];
-    return buildAlias(docs, name, unionOf(members));
+    const all = type.value.isNullable ? [...members, "null"] : members;
+    return buildAlias(docs, name, unionOf(all));
   }
-  return buildAlias(docs, name, limitedTypeOf(imports, type));
+  const text = limitedTypeOf(imports, type);
+  const hasNull =
+    (type.type.isNullable && text !== "number") ||
+    text === "unknown" ||
+    text === "null";
+  return buildAlias(
+    docs,
+    name,
+    type.value.isNullable && !hasNull ? unionOf([text, "null"]) : text,
+  );
 }

@@ -11,8 +11,8 @@ import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import { entryOf, pureCallWithLimits } from "../text/shapes.js";
 import { exported, hoist, type ValidatorContext } from "./context.js";
-import { itemKeyOf } from "./item-keys.js";
-import { itemValue, predicateOf } from "./predicates.js";
+import { heldKeyOf } from "./item-keys.js";
+import { itemValue, otherThanNull, predicateOf } from "./predicates.js";
 
 type Container = ListValue | MapValue;
 
@@ -99,7 +99,9 @@ export function writeAliasCheck(
   const checkType = imports.runtimeType("validation", "Check");
   containers.push(
     buildConstant(
-      [`Reports each place where \`value\` is not a valid \`${name}\`.`],
+      [
+        `Reports each place where \`value\` is not a valid \`${name}\`${otherThanNull(value)}.`,
+      ],
       `check${name}`,
       checkType,
       check,
@@ -132,18 +134,34 @@ function containerCheck(
       "codegen/checks",
       isList ? "listOf" : "mapOf",
     );
-    return pureCallWithLimits(maker, [check], entries);
+    const each = held.isNullable ? wrapped(context, "orNull", check) : check;
+    return pureCallWithLimits(maker, [each], entries);
   }
   const predicate = predicateOf(context, inner, innerOwner);
   const maker = imports.runtime(
     "codegen/checks",
     isList ? "listOfValues" : "mapOfValues",
   );
+  if (predicate !== null && held.isNullable) {
+    const each = wrapped(context, "isNullOr", predicate.callee());
+    const title = quoteString(`${predicate.title} or null`);
+    return pureCallWithLimits(maker, [each, title], entries);
+  }
   const args = [
     predicate?.callee() ?? "() => true",
     quoteString(predicate?.title ?? "a value"),
   ];
   return pureCallWithLimits(maker, args, entries);
+}
+
+/** Prints the check or predicate of an item that can also be null. */
+function wrapped(
+  { imports }: ValidatorContext,
+  maker: "orNull" | "isNullOr",
+  inner: string,
+): string {
+  const callee = imports.runtime("codegen/checks", maker);
+  return `/* @__PURE__ */ ${callee}(${inner})`;
 }
 
 /** Prints limits by their names in JSON Schema. */
@@ -160,7 +178,7 @@ function limitEntries(
     add("minItems", limits.minItems);
     add("maxItems", limits.maxItems);
     if (limits.uniqueItems === true)
-      entries.push(["uniqueItems: ", itemKeyOf(context, held) ?? "true"]);
+      entries.push(["uniqueItems: ", heldKeyOf(context, held) ?? "true"]);
   } else {
     add("minProperties", limits.minProperties);
     add("maxProperties", limits.maxProperties);

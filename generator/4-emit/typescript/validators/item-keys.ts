@@ -17,7 +17,7 @@ import type { ValidatorContext } from "./context.js";
  * of equal items is the same. For example, `"1"` and `"01"` are the same
  * `bigint`, so a server could not return a list of both.
  */
-export function itemKeyOf(context: ValidatorContext, value: Value): Doc | null {
+function itemKeyOf(context: ValidatorContext, value: Value): Doc | null {
   const { imports, unit } = context;
   switch (value.kind) {
     case "scalar":
@@ -28,7 +28,7 @@ export function itemKeyOf(context: ValidatorContext, value: Value): Doc | null {
     }
     case "list":
     case "map": {
-      const key = itemKeyOf(context, value.held);
+      const key = heldKeyOf(context, value.held);
       if (key === null) return null;
       const keyOfEach = imports.runtime("codegen/checks", "keyOfEach");
       return callOf(["/* @__PURE__ */ ", keyOfEach], [key]);
@@ -39,6 +39,14 @@ export function itemKeyOf(context: ValidatorContext, value: Value): Doc | null {
         ? compositeKey(context, value.type)
         : null;
   }
+}
+
+/** Returns the same for an item, which can also be null. */
+export function heldKeyOf(context: ValidatorContext, held: Value): Doc | null {
+  const key = itemKeyOf(context, held);
+  if (key === null || !held.isNullable) return key;
+  const nullable = context.imports.runtime("codegen/codec", "nullable");
+  return callOf(["/* @__PURE__ */ ", nullable], [key]);
 }
 
 /** Whether the JSON of equal structs or unions can differ. */

@@ -204,6 +204,11 @@ function wireType(value: CheckedValue): string {
     : value.form.wireType;
 }
 
+/** Describes what the validator of an alias leaves to its callers. */
+export function otherThanNull({ isNullable }: Value): string {
+  return isNullable ? " other than null" : "";
+}
+
 /** Builds `isX` for an alias of a value that has a predicate. */
 export function aliasPredicate(
   context: ValidatorContext,
@@ -212,7 +217,7 @@ export function aliasPredicate(
 ): Structure {
   const subject = { value, type, own };
   return predicateFunction(
-    [`Whether \`value\` is a valid \`${name}\`.`],
+    [`Whether \`value\` is a valid \`${name}\`${otherThanNull(value)}.`],
     `is${name}`,
     value,
     predicateBody(context, subject, schemaName),
