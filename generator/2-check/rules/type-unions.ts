@@ -137,6 +137,14 @@ function checkTagged(
   ];
 }
 
+/** Every tag that it does not know would be one of an open variant. */
+function openVariant(name: string): { message: string; help: string } {
+  return {
+    message: `${name} is open, so it cannot be a variant of a union with a tag`,
+    help: "list its variants in this union instead",
+  };
+}
+
 /** Error messages list the tags, and show what a caller sent instead. */
 export const sensitiveHelp =
   "make the other fields sensitive, or the field of the union";
@@ -151,7 +159,11 @@ function checkTag(
   const declared = { document, at: syntax.name, label: "declared here" };
   if (syntax.kind === "enum") return [];
   if (syntax.kind === "alias") {
-    if (metadataValue(syntax, "tag") === tag) return [];
+    if (metadataValue(syntax, "tag") === tag) {
+      return metadataValue(syntax, "open") === "true"
+        ? [{ ...openVariant(name), related: [declared] }]
+        : [];
+    }
     const message = `union ${name} has no tag ${codeOf(tag)}`;
     return [{ message, related: [declared] }];
   }
@@ -176,6 +188,12 @@ function checkTag(
   ) {
     const message = `struct ${name} is a union without the tag ${codeOf(tag)}`;
     return [{ message, related }];
+  }
+  if (
+    union?.kind === "tag" &&
+    metadataValue(union.content, "open") === "true"
+  ) {
+    return [{ ...openVariant(name), related }];
   }
   if (field.isOptional || metadataValue(field, "nullable") === "true") {
     const message = `the tag ${codeOf(tag)} of ${name} must be required`;

@@ -1,4 +1,5 @@
 import type { Random } from "../../support/random.js";
+import { addErrorData } from "./error-data.js";
 import { drawUnions } from "./draw-unions.js";
 import type {
   Meta,
@@ -254,6 +255,9 @@ export function drawSketch(random: Random): Sketch {
     types: drawTypes(random),
     services: [],
   };
+  if (random.chance(0.6)) {
+    addErrorData(sketch, random, drawFields(random, 1 + random.below(4)));
+  }
   const names = random.shuffled(methodNames);
   const methods = names
     .slice(0, 1 + random.below(3))

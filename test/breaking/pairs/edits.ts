@@ -11,6 +11,7 @@ import {
   methodNames,
   patterns,
 } from "./draw-sketch.js";
+import { errorDataEdits, errorEdits } from "./error-data.js";
 import type { Random } from "../../support/random.js";
 import type {
   Meta,
@@ -77,7 +78,9 @@ const aliasesOf = ({ types }: Sketch): readonly SketchAlias[] =>
   types.filter((type) => type.kind === "alias");
 
 const onAlias = onOne((sketch) =>
-  aliasesOf(sketch).filter(({ meta }) => meta["header"] === undefined),
+  aliasesOf(sketch).filter(
+    ({ meta }) => meta["header"] === undefined && meta["dataOf"] === undefined,
+  ),
 );
 
 const onCredential = onOne((sketch) =>
@@ -87,8 +90,6 @@ const onCredential = onOne((sketch) =>
 const onEnum = onOne(({ types }) =>
   types.filter((type) => type.kind === "enum"),
 );
-
-const onError = onOne(({ errors }) => errors);
 
 const onHost = onOne(({ hosts }) => hosts);
 
@@ -417,37 +418,6 @@ const credentialEdits: Edits = [
   },
 ];
 
-const errorEdits: Edits = [
-  onError((error) => {
-    error.code += 20;
-  }),
-  onError((error) => {
-    error.status = 409;
-  }),
-  ({ errors }) => {
-    errors.push({ name: "Busy", code: 30, status: 429 });
-  },
-  ({ errors }) => {
-    const at = errors.findIndex(({ name }) => name === "InvalidArgument");
-    if (at !== -1) errors.splice(at, 1);
-    else errors.push({ name: "InvalidArgument", code: 31, status: 422 });
-  },
-  (sketch, random) => {
-    const name = random.oneOf(["NotFound", "Gone"]);
-    const isKept = random.chance(0.5);
-    for (const error of sketch.errors) {
-      if (error.name !== name) continue;
-      error.name = `${name}Now`;
-      if (!isKept) error.code = 40;
-    }
-    for (const method of sketch.services.flatMap(({ methods }) => methods)) {
-      method.errors =
-        method.errors?.map((each) => (each === name ? `${name}Now` : each)) ??
-        null;
-    }
-  },
-];
-
 const hookEdits: Edits = [
   onHooks(({ methods }, random, sketch) => {
     const taken = methods.map(({ name }) => name);
@@ -471,7 +441,15 @@ const nameEdits: Edits = [
   (sketch, random) => {
     const names = [
       ...(["Item", "Color", "Word", "Count", "Level"] as const),
-      ...(["Round", "Square", "Shape", "Mixed", "Payment", "Dot"] as const),
+      ...([
+        "Round",
+        "Square",
+        "Shape",
+        "Mixed",
+        "Payment",
+        "Dot",
+        "Loss",
+      ] as const),
     ] as const;
     const from = random.oneOf(names);
     renameType(sketch, from, `${from}Now`);
@@ -515,4 +493,5 @@ const groups: readonly [Edits, ...Edits[]] = [
   ...[fieldEdits, typeEdits, typeEdits, limitEdits, limitEdits],
   ...[enumEdits, methodEdits, routeEdits, credentialEdits, errorEdits],
   ...[hookEdits, nameEdits, hostEdits, unionEdits, unionEdits],
+  errorDataEdits,
 ];

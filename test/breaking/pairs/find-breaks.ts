@@ -4,6 +4,7 @@ import { readExactJson } from "../../../runtime/wire/read-json.js";
 import { retry } from "../../../runtime/client/retry.js";
 import { FailureReport } from "../../../runtime/values/validation.js";
 import { exportedFunction } from "../../support/run-emitted.js";
+import { compareErrorData, dataFields } from "./error-data.js";
 import { poolOf, ValueDraw } from "./draw-value.js";
 import type { CallOptions, Observation, Placed } from "./peer.js";
 import { callPeer, type Peer } from "./peer.js";
@@ -98,6 +99,7 @@ class Trial {
       // A method that does not work rejects calls regardless of credentials.
       await this.#tryCredentials(request);
       await this.#tryErrors(request);
+      await this.#tryErrorData(request);
       await this.#tryGet(request);
       await this.#tryRetry(request);
     }
@@ -345,6 +347,28 @@ class Trial {
       } else if (same.status !== status) {
         this.#report(false, `${what} had the status ${same.status}`);
       }
+    }
+  }
+
+  async #tryErrorData(request: unknown): Promise<void> {
+    if (this.#other === undefined) return;
+    // As with responses to webhooks, the host knows that receivers can be older.
+    if (this.#placed.service.direction === "outbound") return;
+    for (const { name } of this.#server.version.contract.errors) {
+      const fields = dataFields(this.#server, name);
+      const data = fields ? this.#answers.message(fields) : undefined;
+      const { outcome, arrivals } = await this.#cross(request, {
+        plan: { kind: "throw", error: name, data },
+      });
+      if (outcome.isOk || arrivals.length === 0) continue;
+      const difference = compareErrorData(
+        { name, data },
+        outcome,
+        [this.#client, this.#placed.method],
+        this.#server,
+        this.#isNewer,
+      );
+      if (difference) this.#report(difference.isCertain, difference.what);
     }
   }
 

@@ -16,7 +16,7 @@ export interface Placed {
 /** How a handler responds when it is called. */
 export type Plan =
   | { readonly kind: "answer"; readonly value: unknown }
-  | { readonly kind: "throw"; readonly error: string };
+  | { readonly kind: "throw"; readonly error: string; readonly data?: unknown };
 
 /** The arguments of a handler call. */
 export interface HandlerCall {
@@ -129,8 +129,11 @@ export class Peer {
 
   #act(): unknown {
     if (this.#plan.kind === "answer") return this.#plan.value;
-    const definition = Object(this.version.exports["errors"])[this.#plan.error];
-    throw new RpcError(definition);
+    const { data, error } = this.#plan;
+    const definition = Object(this.version.exports["errors"])[error];
+    throw data === undefined
+      ? new RpcError(definition)
+      : Object.assign(new RpcError(definition), { data });
   }
 }
 
@@ -159,6 +162,7 @@ export type Outcome =
       readonly name: string;
       readonly code: number;
       readonly status: number;
+      readonly data: unknown;
     };
 
 /** The outcome of a call for both sides. */
@@ -253,12 +257,13 @@ async function settle(
     if (items.length !== 2) throw new TypeError("the stream has other items");
     return { isOk: true, value: items[0] };
   } catch (error) {
-    const { name, code, status } = Object(error);
+    const { name, code, status, data } = Object(error);
     return {
       isOk: false,
       name: String(name),
       code: Number(code),
       status: Number(status),
+      data,
     };
   }
 }

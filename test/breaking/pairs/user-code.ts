@@ -94,7 +94,7 @@ class UserCodeWriter {
           : [],
       ),
       ...errors.map(
-        ({ name }) => `take(new generated.${this.#names.errorClass(name)}());`,
+        ({ name }) => `take(generated.${this.#names.errorClass(name)});`,
       ),
     ];
   }
@@ -118,11 +118,28 @@ class UserCodeWriter {
       (service) =>
         `${server}.${this.#names.service(service).createReceiver}({ handlers: {\n${this.#handlersOf(service)} } });`,
     );
+    const thrown = this.#version.contract.errors.map(({ name, data }) => {
+      const options =
+        data === null ? "" : `{ data: ${this.#dataLiteral(data)} }`;
+      return `take(new generated.${this.#names.errorClass(name)}(${options}));`;
+    });
     return [
       `import * as ${server} from "./generated/${this.#folder}server.js";`,
+      ...thrown,
       `${server}.${parts.join("\n").replace("createServer", createServer)}`,
       ...receivers,
     ].join("\n");
+  }
+
+  /** Writes the data of an error. */
+  #dataLiteral(struct: string): string {
+    const fields = this.#fieldsOf(struct);
+    return `make<boolean>() ? ${this.#literal(fields, true)} : ${this.#literal(fields, false)}`;
+  }
+
+  #fieldsOf(struct: string): readonly Field[] {
+    const declared = this.#version.index.type(struct);
+    return declared.kind === "struct" ? declared.fields : [];
   }
 
   #services(direction: Service["direction"]): readonly Service[] {
@@ -176,9 +193,14 @@ class UserCodeWriter {
     const { fields } = method.request;
     const call = (isFull: boolean): string =>
       `${owner}.${property}(${first}${this.#literal(fields, isFull)})`;
-    const errors = (
-      method.errors ?? this.#version.contract.errors.map(({ name }) => name)
-    ).map((name) => `take(result.error.name === ${JSON.stringify(name)});`);
+    const errors = this.#version.contract.errors
+      .filter(({ name }) => method.errors?.includes(name) ?? true)
+      .map(({ name, data }) => {
+        const isNamed = `result.error.name === ${JSON.stringify(name)}`;
+        if (data === null) return `take(${isNamed});`;
+        const fields = this.#fieldsOf(data);
+        return `if (${isNamed}) { take<${this.#objectType(fields)} | undefined>(result.error.data); }`;
+      });
     const isStream = method.response.isStream;
     const type = this.#objectType(method.response.fields);
     const reads = `take<${type}>(item); ${this.#reads(method.response.fields, "item").join(" ")}`;

@@ -1,0 +1,155 @@
+import type { Random } from "../../support/random.js";
+import type { Placed, Peer } from "./peer.js";
+import { compareTrees, projectMessage } from "./project-value.js";
+import type {
+  Sketch,
+  SketchAlias,
+  SketchError,
+  SketchField,
+} from "./sketch.js";
+
+const errorNames = ["NotFound", "Gone", "NotFound | Gone"] as const;
+
+/** Adds a struct that errors carry as their data. */
+export function addErrorData(
+  sketch: Sketch,
+  random: Random,
+  fields: SketchField[],
+): void {
+  sketch.types.push(
+    { kind: "struct", name: "Loss", fields },
+    {
+      kind: "alias",
+      name: "LossData",
+      type: random.chance(0.8) ? "Loss" : "Item",
+      meta: { dataOf: random.oneOf(errorNames) },
+    },
+  );
+}
+
+/** Renames an error wherever an alias names it. */
+function renameInData(sketch: Sketch, from: string, to: string): void {
+  const alias = dataAliasOf(sketch);
+  const names = alias?.meta["dataOf"]?.split(" | ") ?? [];
+  const renamed = names.map((each) => (each === from ? to : each));
+  if (alias) alias.meta["dataOf"] = renamed.join(" | ");
+}
+
+function dataAliasOf({ types }: Sketch): SketchAlias | undefined {
+  return types
+    .filter((type) => type.kind === "alias")
+    .find(({ meta }) => meta["dataOf"] !== undefined);
+}
+
+type Edit = (sketch: Sketch, random: Random) => void;
+
+function onError(edit: (error: SketchError) => void): Edit {
+  return ({ errors }, random) => {
+    const error = random.maybeOneOf(errors);
+    if (error) edit(error);
+  };
+}
+
+/** Edits of errors themselves. */
+export const errorEdits: readonly [Edit, ...Edit[]] = [
+  onError((error) => {
+    error.code += 20;
+  }),
+  onError((error) => {
+    error.status = 409;
+  }),
+  ({ errors }) => {
+    errors.push({ name: "Busy", code: 30, status: 429 });
+  },
+  ({ errors }) => {
+    const at = errors.findIndex(({ name }) => name === "InvalidArgument");
+    if (at !== -1) errors.splice(at, 1);
+    else errors.push({ name: "InvalidArgument", code: 31, status: 422 });
+  },
+  (sketch, random) => {
+    const name = random.oneOf(["NotFound", "Gone"]);
+    const isKept = random.chance(0.5);
+    for (const error of sketch.errors) {
+      if (error.name !== name) continue;
+      error.name = `${name}Now`;
+      if (!isKept) error.code = 40;
+    }
+    renameInData(sketch, name, `${name}Now`);
+    for (const method of sketch.services.flatMap(({ methods }) => methods)) {
+      method.errors =
+        method.errors?.map((each) => (each === name ? `${name}Now` : each)) ??
+        null;
+    }
+  },
+];
+
+/** Edits of the data of errors. */
+export const errorDataEdits: readonly [Edit, ...Edit[]] = [
+  (sketch, random) => {
+    const alias = dataAliasOf(sketch);
+    if (alias !== undefined) {
+      sketch.types = sketch.types.filter((type) => type !== alias);
+    } else if (sketch.types.some(({ name }) => name === "Loss")) {
+      const meta = { dataOf: random.oneOf(errorNames) };
+      sketch.types.push({
+        kind: "alias",
+        name: "LossData",
+        type: "Loss",
+        meta,
+      });
+    }
+  },
+  (sketch, random) => {
+    const alias = dataAliasOf(sketch);
+    if (alias) alias.meta["dataOf"] = random.oneOf(errorNames);
+  },
+  (sketch) => {
+    const alias = dataAliasOf(sketch);
+    if (alias) alias.type = alias.type === "Item" ? "Loss" : "Item";
+  },
+];
+
+/** Which error a handler throws, and its data. */
+export interface ThrownData {
+  readonly name: string;
+  readonly data: unknown;
+}
+
+/**
+ * Compares the data that a handler of one version throws with what a client of
+ * another version reads. Returns null if nothing is different for the client.
+ *
+ * Input: `isNewer` is whether the client has the newer version.
+ */
+export function compareErrorData(
+  thrown: ThrownData,
+  { name, data }: ThrownData,
+  [client, method]: readonly [Peer, Placed["method"]],
+  server: Peer,
+  isNewer: boolean,
+): { readonly isCertain: boolean; readonly what: string } | null {
+  const reads = method.errors?.includes(name) ?? true;
+  const [fields, sent] = [client, server].map((peer) => dataFields(peer, name));
+  if (name !== thrown.name || !reads || !fields) return null;
+  const of = `the data of ${name}`;
+  // A client expects nothing that an old server does not have.
+  if (!sent) {
+    return isNewer ? null : { isCertain: false, what: `${of} is not sent` };
+  }
+  if (data === undefined) return { isCertain: false, what: `${of} is ignored` };
+  const changed = compareTrees(
+    projectMessage(server.version, sent, thrown.data),
+    projectMessage(client.version, fields, data),
+  ).find(({ kind }) => kind === "changed");
+  return changed
+    ? { isCertain: true, what: `${of} is changed at ${changed.path}` }
+    : null;
+}
+
+/** Returns the fields of an error's data, or null if the error has none. */
+export function dataFields({ version }: Peer, error: string) {
+  const found = version.contract.errors.find(({ name }) => name === error);
+  if (found?.data == null) return null;
+  const struct = version.index.type(found.data);
+  return struct.kind === "struct" ? struct.fields : null;
+}
