@@ -131,7 +131,9 @@ class Variants:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         choices = {str(index): handler.generate_schema(each) for index, each in enumerate(get_args(source))}
-        return cs.tagged_union_schema(choices, self._find, custom_error_type="variant", custom_error_message=_no_variant)
+        return cs.tagged_union_schema(
+            choices, self._find, custom_error_type="variant", custom_error_message=_no_variant
+        )
 
     def _find(self, value: Any) -> str | None:
         members = _members(value)

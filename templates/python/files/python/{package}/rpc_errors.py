@@ -57,11 +57,13 @@ class RpcError(Exception):
         data = self._model.model_validate(self.data)
         return {**envelope, "data": data.model_dump(mode="json", exclude_unset=True)}
 
-    def _read_data(self, data: Any) -> None:
-        """Keeps data that is valid."""
-        if self._model is not None:
+    @classmethod
+    def read_data(cls, data: Any) -> Model | None:
+        """Reads the data of an error. Returns None if the contract declares none, or if the data violates it."""
+        if cls._model is not None:
             with suppress(ValueError):
-                self.data = self._model.model_validate(read_json(self._model, to_json(data)))
+                return cls._model.model_validate(read_json(cls._model, to_json(data)))
+        return None
 
 
 class WebrpcEndpointError(RpcError, name="WebrpcEndpoint", message="endpoint error"):
@@ -145,5 +147,5 @@ def read_error(envelope: Any, status: int, errors: Errors) -> RpcError | None:
     except (OverflowError, TypeError, ValueError):
         code = 0
     error.name, error.code = name, code
-    error._read_data(members.get("data"))
+    error.data = error.read_data(members.get("data"))
     return error
