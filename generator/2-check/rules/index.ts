@@ -75,6 +75,7 @@ export const documentWideRules: ReadonlySet<string> = new Set<
   "duplicate-header",
   "infinite-struct",
   "infinite-union",
+  "invalid-error-data",
   "invalid-union",
   "missing-version",
   "missing-webrpc-header",

@@ -62,7 +62,7 @@ function testsOf(
   imports: Imports,
   variant: VariantPlan,
   form: ValueForm,
-): readonly string[] {
+): readonly Doc[] {
   const code = form === "json" ? [] : codeTests(variant.value);
   const isSame = form === "typescript" && code.length > 0;
   return isSame ? code : [...code, ...jsonTests(imports, variant)];
@@ -160,37 +160,49 @@ function objectsLast(variants: readonly VariantPlan[]): readonly VariantPlan[] {
 export function jsonTests(
   imports: Imports,
   variant: VariantPlan,
-): readonly string[] {
-  return [...variant.kinds].map((kind) => kindTest(imports, kind, variant));
+): readonly Doc[] {
+  const tests = [...variant.kinds].map((kind) =>
+    kindTest(imports, kind, variant),
+  );
+  return tests.length === 1
+    ? tests.map((test) => operandsOf("&&", test))
+    : tests.map((test) => {
+        const text = test.join(" && ");
+        return test.length > 1 ? `(${text})` : text;
+      });
 }
 
 function kindTest(
   imports: Imports,
   kind: JsonKind,
   variant: VariantPlan,
-): string {
+): readonly string[] {
   switch (kind) {
     case "array":
-      return "Array.isArray(value)";
+      return ["Array.isArray(value)"];
     case "null":
-      return "value === null";
+      return ["value === null"];
     case "object":
       return objectTest(imports, variant);
     case "number":
-      return `${imports.runtime("validation", "isFloat")}(value)`;
+      return [`${imports.runtime("validation", "isFloat")}(value)`];
     case "boolean":
     case "string":
-      return `typeof value === "${kind}"`;
+      return [`typeof value === "${kind}"`];
   }
 }
 
-function objectTest(imports: Imports, { marks }: VariantPlan): string {
+/** Returns the tests that all hold for an object of a variant. */
+function objectTest(
+  imports: Imports,
+  { marks }: VariantPlan,
+): readonly string[] {
   const isRecord = `${imports.runtime("validation", "isRecord")}(value)`;
   const tests = marks.map(({ isNullable, name }) => {
     const member = tagOf(imports, name);
     return isNullable ? `${member} !== undefined` : `${member} != null`;
   });
-  return [isRecord, ...tests].join(" && ");
+  return [isRecord, ...tests];
 }
 
 /** Returns the test for a type whose TypeScript form differs from its JSON. */

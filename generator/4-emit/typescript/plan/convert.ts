@@ -151,7 +151,7 @@ class Readers {
   /**
    * Returns the reader of a field, or null if only nulls have to be removed.
    */
-  ofField({ field, nullAs, value }: FieldPlan): Reader | null {
+  ofField({ field, isAbsentAsNull, nullAs, value }: FieldPlan): Reader | null {
     const { isNullable, isOptional } = field;
     const { guards, reads } = this.#needs.of(value);
     if (!reads && !isNullable && nullAs === null) return null;
@@ -159,7 +159,8 @@ class Readers {
     if (nullAs !== null) return this.#made("nullAs", each, nullAs);
     // No part of the value has to be examined.
     const isPlain = !guards;
-    if (isNullable || (isPlain && value.kind === "scalar"))
+    const keepsNull = isNullable || (isOptional && !isAbsentAsNull);
+    if (keepsNull || (isPlain && value.kind === "scalar"))
       return isPlain ? each : this.#made("nullable", each);
     return isOptional || isPlain ? this.#made("optional", each) : each;
   }
