@@ -198,7 +198,13 @@ function encodedField(scope: FileScope, plan: FieldPlan): Doc {
     : value;
   // Inherited properties would be mistaken for the field.
   const isHidden = isOptional && plan.isInherited;
-  const nullTest = isOptional ? `${value} == null` : `${value} === null`;
+  // Null is a value of some unions.
+  const isUndefined = isOptional && !isNullable && !plan.isAbsentAsNull;
+  const nullTest = isUndefined
+    ? `${value} === undefined`
+    : isOptional
+      ? `${value} == null`
+      : `${value} === null`;
   const absent = [
     ...(isHidden ? [`!Object.hasOwn(value, ${quoteString(jsonName)})`] : []),
     ...(encodes && (isOptional || isNullable) ? [nullTest] : []),
