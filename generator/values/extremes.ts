@@ -78,18 +78,18 @@ function neighborsOf(
   name: ScalarName,
   value: AllowedValue,
 ): readonly AllowedValue[] {
-  switch (typeof value) {
-    case "boolean":
-      return [!value];
-    case "number":
-      return [value - 1, value + 1, value + 0.5];
-    case "bigint":
-      return [value - 1n, value + 1n];
-    case "string":
-      return scalars[name].limits === "number"
-        ? [String(BigInt(value) + 1n), value.replace(/\d+/u, "0$&")]
-        : [`${value} `, value.toUpperCase(), value.slice(1)];
-  }
+  if (typeof value === "string")
+    return scalars[name].limits === "number"
+      ? [String(BigInt(value) + 1n), value.replace(/\d+/u, "0$&")]
+      : [`${value} `, value.toUpperCase(), value.slice(1)];
+  if (value === true || value === false) return [!value];
+  return isBigint(value)
+    ? [value - 1n, value + 1n]
+    : [value - 1, value + 1, value + 0.5];
+}
+
+function isBigint(value: bigint | number): value is bigint {
+  return typeof value === "bigint";
 }
 
 type Edges = Pick<Extremes, "beyond" | "edges">;

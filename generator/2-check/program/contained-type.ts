@@ -39,8 +39,15 @@ export function containedType(
     const declared = findType(program, document, type.name.text);
     if (declared === undefined) return null;
     const { syntax } = declared;
-    if (syntax.kind === "struct") return declared;
-    if (syntax.kind === "enum" || passed.has(declared)) return null;
+    switch (syntax.kind) {
+      case "struct":
+        return declared;
+      case "enum":
+        return null;
+      case "alias":
+        break;
+    }
+    if (passed.has(declared)) return null;
     if (metadataValue(syntax, "nullable") === "true") return null;
     if (isUnion(syntax)) return declared;
     passed.add(declared);

@@ -135,11 +135,17 @@ function namesOf(type: ResolvedType): readonly string[] {
 }
 
 function describe(type: ResolvedType): string {
-  return type.kind === "scalar"
-    ? codeOf(type.name)
-    : type.kind === "enum"
-      ? `enum ${codeOf(type.declared.syntax.name.text)}`
-      : type.kind;
+  switch (type.kind) {
+    case "scalar":
+      return codeOf(type.name);
+    case "enum":
+      return `enum ${codeOf(type.declared.syntax.name.text)}`;
+    case "list":
+    case "map":
+    case "struct":
+    case "union":
+      return type.kind;
+  }
 }
 
 function writtenIn({ text }: Word, { end, start }: LiteralText): string {

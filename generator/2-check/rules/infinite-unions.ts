@@ -65,11 +65,16 @@ export function findInfiniteUnions(program: Program): readonly Finding[] {
 function needsOf({ syntax, document }: DeclaredType, program: Program): Needs {
   const list = (parts: readonly Part[]): Needs["all"] =>
     neededTypes(parts, document, program);
-  if (syntax.kind === "enum") return { all: [], some: null };
-  if (syntax.kind === "alias") {
-    // Variants that cannot be read are reported by the parser.
-    const variants = list(partsOf(syntax));
-    return { all: [], some: variants.length === 0 ? null : variants };
+  switch (syntax.kind) {
+    case "enum":
+      return { all: [], some: null };
+    case "alias": {
+      // Variants that cannot be read are reported by the parser.
+      const variants = list(partsOf(syntax));
+      return { all: [], some: variants.length === 0 ? null : variants };
+    }
+    case "struct":
+      break;
   }
   const union = structUnionOf(syntax);
   if (union === null) return { all: list(syntax.fields), some: null };

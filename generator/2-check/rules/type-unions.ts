@@ -157,15 +157,20 @@ function checkTag(
 ): readonly Omit<NodeFinding, "at">[] {
   const name = codeOf(syntax.name.text);
   const declared = { document, at: syntax.name, label: "declared here" };
-  if (syntax.kind === "enum") return [];
-  if (syntax.kind === "alias") {
-    if (metadataValue(syntax, "tag") === tag) {
-      return metadataValue(syntax, "open") === "true"
-        ? [{ ...openVariant(name), related: [declared] }]
-        : [];
+  switch (syntax.kind) {
+    case "enum":
+      return [];
+    case "alias": {
+      if (metadataValue(syntax, "tag") === tag) {
+        return metadataValue(syntax, "open") === "true"
+          ? [{ ...openVariant(name), related: [declared] }]
+          : [];
+      }
+      const message = `union ${name} has no tag ${codeOf(tag)}`;
+      return [{ message, related: [declared] }];
     }
-    const message = `union ${name} has no tag ${codeOf(tag)}`;
-    return [{ message, related: [declared] }];
+    case "struct":
+      break;
   }
   const { fields } = syntax;
   const field = fields.find((each) => jsonNameOf(each) === tag);

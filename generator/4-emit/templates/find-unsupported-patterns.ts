@@ -33,6 +33,7 @@ export function findUnsupportedPatterns(
         visitFields(type.name, type.fields);
         break;
       case "enum":
+      case "union":
         break;
     }
   }

@@ -67,12 +67,8 @@ export function listedIn({ enum: values }: Constraints): ListedView | null {
 
 /** Returns a value of a tag or of a list. */
 export function tagOf(tag: AllowedValue): TagView {
-  switch (typeof tag) {
-    case "string":
-      return { kind: "text", text: tag };
-    case "boolean":
-      return { kind: "boolean", isTrue: tag };
-    default:
-      return { kind: "number", number: writeJson(tag) };
-  }
+  if (typeof tag === "string") return { kind: "text", text: tag };
+  return tag === true || tag === false
+    ? { kind: "boolean", isTrue: tag }
+    : { kind: "number", number: writeJson(tag) };
 }

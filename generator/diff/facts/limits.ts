@@ -116,7 +116,7 @@ function valuesOf({
   value,
 }: WireValue): readonly AllowedValue[] | null {
   if (value.limits.enum !== undefined) return value.limits.enum;
-  if (content === "enum") return texts;
+  if (value.kind === "enum") return texts;
   if (content === "boolean") return [true, false];
   if (!numbers?.isWhole) return null;
   const least = Math.ceil(Number(numbers.minimum));

@@ -57,3 +57,12 @@ console.log(page); // { tags: [] }
 
 console.log(checks.byteLengthOf("aGk=")); // 2
 console.log(checks.unrolled(/^#[0-9a-f]{3}$/u)); // the same, but faster
+
+// Items of lists and maps can be null if their type is nullable.
+const checkNotes = checks.listOf(checks.orNull(checkPage));
+const checkNames = checks.listOfValues(
+  checks.isNullOr(isString),
+  "a string or null",
+);
+console.log(validate(checkNotes, [null]).length); // 0
+console.log(validate(checkNames, ["a", null, 1]).length); // 1

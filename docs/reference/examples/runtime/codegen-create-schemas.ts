@@ -26,3 +26,10 @@ const eventSchema = schema.convertingSchemaOf<{ dates: Date[] }>(
 console.log(
   eventSchema["~standard"].validate({ dates: ["2026-01-31T12:00:00Z"] }),
 );
+
+// A union has the form of its variant. Here, text is a `Date` in TypeScript.
+const momentSchema = schema.convertingUnionOf<Date | number>(
+  () => {},
+  (value) => (typeof value === "number" ? null : schema.dateForm),
+);
+console.log(momentSchema["~standard"].validate("2026-01-31T12:00:00Z"));

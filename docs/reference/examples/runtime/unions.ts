@@ -6,8 +6,10 @@ import {
 } from "@ridlkit/runtime/unions";
 import { printFailures, validate } from "@ridlkit/runtime/validation";
 
-const found = validate({ kind: "creatd" }, (value, report) =>
-  failTag(report, "kind", ["created", "deleted"], Object(value).kind),
+const found = validate(
+  (value, report) =>
+    failTag(report, "kind", ["created", "deleted"], Object(value).kind),
+  { kind: "creatd" },
 );
 console.log(printFailures(found)); // kind: expected one of "created", "deleted" (did you mean "created"?), got "creatd"
 console.log(hasOneOf({ card: 1, iban: null }, ["card", "iban"])); // true

@@ -138,14 +138,10 @@ function caseOf(labels: readonly string[], statement: Doc): Doc {
 
 /** Prints a value on the wire as a literal. */
 export function quoteLiteral(literal: AllowedValue): string {
-  switch (typeof literal) {
-    case "string":
-      return quoteString(literal);
-    case "boolean":
-      return String(literal);
-    default:
-      return quoteNumber(literal);
-  }
+  if (typeof literal === "string") return quoteString(literal);
+  return literal === true || literal === false
+    ? String(literal)
+    : quoteNumber(literal);
 }
 
 /** A `Date` is an object, too, so objects are recognized last. */

@@ -1,7 +1,7 @@
 import type { AllowedValue } from "../../../ir/contract.js";
 import type { EnumValue, ScalarValue } from "../plan/plan.js";
 import { group, typeText, type Doc } from "../text/format.js";
-import { quoteNumber, quoteString } from "../text/quote.js";
+import { quoteLiteral } from "../plan/branches.js";
 import { afterOperator, arrayOf, returnOf } from "../text/shapes.js";
 import { hoist, type ValidatorContext } from "./context.js";
 
@@ -95,15 +95,7 @@ type Conversion = "BigInt" | "Number";
 
 function literalFor(value: AllowedValue, convert: Conversion | null): string {
   if (convert === "BigInt") return `${BigInt(value)}n`;
-  switch (typeof value) {
-    case "string":
-      return quoteString(value);
-    case "boolean":
-      return String(value);
-    case "bigint":
-    case "number":
-      return quoteNumber(value);
-  }
+  return quoteLiteral(value);
 }
 
 function valueSet(

@@ -230,16 +230,18 @@ function predicateBody(
   owner: string,
 ): readonly Doc[] {
   const { imports } = context;
-  if (value.kind === "bytes") {
-    return [
-      returnOf("&&", [
-        `${imports.runtime("validation", "isBase64")}(value)`,
-        ...bytesConditions(context, value.limits),
-      ]),
-    ];
-  }
-  if (value.kind === "enum") {
-    return [returnIsAllowed(context, owner, value, "value")];
+  switch (value.kind) {
+    case "bytes":
+      return [
+        returnOf("&&", [
+          `${imports.runtime("validation", "isBase64")}(value)`,
+          ...bytesConditions(context, value.limits),
+        ]),
+      ];
+    case "enum":
+      return [returnIsAllowed(context, owner, value, "value")];
+    case "scalar":
+      break;
   }
   const { form, limits, name } = value;
   const { declared } = type;
