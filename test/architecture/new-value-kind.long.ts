@@ -48,7 +48,7 @@ test("the compiler names every fold over values if there is another kind", () =>
     "generator/4-emit/json-schema/schema-of.ts",
     "generator/4-emit/typescript/plan/values.ts",
     "generator/4-emit/view/core-types.ts",
-    "generator/4-emit/view/create-view.ts",
+    "generator/4-emit/view/create-types.ts",
     "generator/cli/commands/complete.ts",
     "generator/diff/facts/pair-wire.ts",
     "generator/diff/facts/sets.ts",
