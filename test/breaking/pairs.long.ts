@@ -14,7 +14,8 @@ function expectNoSilentBreaks({
     `${pairCount} pairs: ${brokenCount} break clients or servers (${silent.length} silently); ${alarms.length} false alarms`,
   );
   expect(silent, silent[0]).toEqual([]);
-  expect(alarms.length, alarms[0]).toBeLessThan(pairCount / 100);
+  // A type that becomes another kind is reported, also if no code uses it.
+  expect(alarms.length, alarms[0]).toBeLessThan(pairCount / 30);
   expect(brokenCount).toBeGreaterThan(pairCount / 4);
 }
 
