@@ -106,6 +106,10 @@ function bytesOf(text: string): Uint8Array {
 /** Whether `null` in a message means that the field is absent. */
 export function isAbsentAsNull(index: ContractIndex, field: Field): boolean {
   if (!field.isOptional || field.isNullable) return false;
+  const takesNull = (type: TypeReference): boolean =>
+    type.kind === "scalar" && ["any", "null"].includes(type.name);
   const type = index.resolve(field.type);
-  return !(type.kind === "scalar" && ["any", "null"].includes(type.name));
+  if (type.kind !== "reference") return !takesNull(type);
+  const declared = index.type(type.name);
+  return !(declared.kind === "union" && declared.variants.some(takesNull));
 }
