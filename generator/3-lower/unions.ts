@@ -5,8 +5,7 @@ import {
   structUnionOf,
   variantName,
 } from "../2-check/notation/unions.js";
-import { readAllowedValue } from "../2-check/program/allowed-values.js";
-import { resolveType } from "../2-check/program/resolve-type.js";
+import { tagsOfVariant } from "../2-check/program/variants.js";
 import { invariant } from "../ir/invariant.js";
 import type {
   AllowedValue,
@@ -39,16 +38,9 @@ export function lowerStruct(
     const tag = fieldOf(union.tag);
     const held = fieldOf(content.name.text);
     const isOpen = metadataValue(content, "open") === "true";
-    const readTags = ({ values }: Variant): readonly AllowedValue[] => {
-      const syntaxOfTag = syntax.fields.find(
-        ({ name }) => name.text === tag.name,
-      );
-      const type =
-        syntaxOfTag && resolveType(program, document, syntaxOfTag.type);
-      return values.flatMap((each) =>
-        type ? (readAllowedValue(type, each) ?? []) : [],
-      );
-    };
+    const tagSyntax = syntax.fields.find(({ name }) => name.text === tag.name);
+    const readTags = (variant: Variant): readonly AllowedValue[] =>
+      tagSyntax ? tagsOfVariant(program, document, tagSyntax, variant) : [];
     const structs = variants.map((variant) => {
       const type = lowerReference(variant.type, scope);
       const replaced = new Map([

@@ -18,6 +18,7 @@ import {
   shapeOfObject,
   type VariantShape,
 } from "../ir/variant-shape.js";
+import { enumValuesOf } from "./allowed-values.js";
 import { typesWithin } from "./reachable-types.js";
 import type { ContractValues, ResolvedValue } from "./value.js";
 
@@ -155,10 +156,7 @@ export function literalsOf(
         value.limits.enum ?? (value.scalar === "bool" ? [true, false] : null)
       );
     case "enum":
-      return (
-        value.limits.enum ??
-        value.declaration.members.map(({ jsonValue }) => jsonValue)
-      );
+      return enumValuesOf(value);
     case "bytes":
     case "struct":
     case "list":

@@ -31,7 +31,7 @@ interface AliasStep {
 }
 
 /** The part of a program in which names are looked up. */
-type Scoped = Pick<Program, "scopes">;
+export type Scoped = Pick<Program, "scopes">;
 
 /** Caches the resolved types of a program's aliases. */
 const resolvedAliases = rememberEach(

@@ -1,4 +1,4 @@
-import type { Field, TypeExpression } from "../../1-parse/ast.js";
+import type { Field, TypeExpression, Variant } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { scalars } from "../../ir/scalars.js";
 import {
@@ -16,7 +16,13 @@ import { structUnionOf } from "../notation/unions.js";
 import { readAllowedValue } from "./allowed-values.js";
 import { literalsOf } from "./literals-of.js";
 import type { DeclaredType, Program, TypeSyntax } from "./program.js";
-import { aliasesOf, type ResolvedType, resolveType } from "./resolve-type.js";
+import {
+  aliasesOf,
+  isByteType,
+  type ResolvedType,
+  resolveType,
+  type Scoped,
+} from "./resolve-type.js";
 
 /** Maximum nesting of unions in unions. Deeper ones are not followed. */
 export const maxUnionDepth = 8;
@@ -56,7 +62,7 @@ export function shapeOf(
     case "enum":
       return shapeOfKinds(new Set(["string"]));
     case "list": {
-      const isText = isBytes(program, resolved);
+      const isText = isByteType(program, resolved.document, resolved.element);
       return shapeOfKinds(new Set([isText ? "string" : "array"]));
     }
     case "map":
@@ -186,12 +192,21 @@ export function tagsOfStruct(
   if (union?.kind !== "tag" || union.tag !== field.name.text) {
     return literalsOf(program, document, field);
   }
-  const type = resolveType(program, document, field.type);
-  return union.variants.flatMap(({ values }) =>
-    values.flatMap((each) =>
-      type ? (readAllowedValue(type, each) ?? []) : [],
-    ),
+  return union.variants.flatMap((variant) =>
+    tagsOfVariant(program, document, field, variant),
   );
+}
+
+/** Returns the values of a tag that mean a variant of a struct. */
+export function tagsOfVariant(
+  program: Scoped,
+  document: LoadedDocument,
+  tag: Field,
+  { values }: Variant,
+): readonly AllowedValue[] {
+  const type = resolveType(program, document, tag.type);
+  if (type === null) return [];
+  return values.flatMap((each) => readAllowedValue(type, each) ?? []);
 }
 
 /** Returns the fields of a struct, or none for another type. */
@@ -199,14 +214,4 @@ export function fieldsOf(type: ResolvedType): readonly Field[] {
   if (type.kind !== "struct") return [];
   const { syntax } = type.declared;
   return syntax.kind === "struct" ? syntax.fields : [];
-}
-
-function isBytes(
-  program: Program,
-  { document, element }: Extract<ResolvedType, { kind: "list" }>,
-): boolean {
-  const item = resolveType(program, document, element);
-  return (
-    item?.kind === "scalar" && (item.name === "byte" || item.name === "uint8")
-  );
 }

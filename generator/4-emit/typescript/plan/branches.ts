@@ -21,8 +21,7 @@ type Branch = (variant: VariantPlan) => Doc | null;
  *
  * Input: `branch` returns a statement that leaves the function. `rest` is the
  * statement for variants without one. With a tag, it is the default, if there
- * is one.
- * `record` is `value` as a record, for a union with a tag.
+ * is one. `record` is `value` as a record, for a union with a tag.
  */
 export function branchesOf(
   imports: Imports,
