@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -21,7 +22,7 @@ type clientCase struct {
 	Name, Service, Method                    string
 	Needs                                    []string
 	Echo, Request, Received, Response, Value json.RawMessage
-	Error                                    map[string]any
+	Error                                    json.RawMessage
 }
 
 // exceptions are the cases that Go does not pass, and why.
@@ -139,6 +140,11 @@ func (given *clientCase) run(t *testing.T) string {
 	return ""
 }
 
+func printed(data *conformance.Quota) string {
+	text, err := json.Marshal(data)
+	return fmt.Sprint(string(text), err)
+}
+
 // compareError returns which property of an error differs.
 func (given *clientCase) compareError(err error) string {
 	var got *ridl.Error
@@ -151,7 +157,18 @@ func (given *clientCase) compareError(err error) string {
 	properties := map[string]any{
 		"name": got.Name, "code": float64(got.Code), "status": float64(got.Status), "message": got.Message, "cause": got.Cause,
 	}
-	for name, want := range given.Error {
+	var wanted map[string]any
+	var with struct{ Data *conformance.Quota }
+	if err := errors.Join(json.Unmarshal(given.Error, &wanted), json.Unmarshal(given.Error, &with)); err != nil {
+		return err.Error()
+	}
+	if data, want := printed(conformance.ErrQuotaReached.DataOf(got)), printed(with.Data); data != want {
+		return "the error has the data " + data + " instead of " + want
+	}
+	for name, want := range wanted {
+		if name == "data" {
+			continue
+		}
 		if want == nil {
 			want = ""
 		}

@@ -189,13 +189,15 @@ describe("a Go module of another contract", () => {
     ["schema", readSchema()],
     // Types with the names of what is generated for hosts, services and credentials.
     ["clashes", readContract(here, "names.ridl")],
-    ["unions", readContract(languages, "unions.ridl")],
+    ["all-unions", readContract(languages, "unions.ridl")],
     ...goldenCases()
       // The others have no constructs that these lack.
       .filter(
         ({ base, name }) =>
           base === null &&
-          /hostile|names|files|hosts|structs|error-data|union/u.test(name),
+          /hostile|names|files|hosts|structs|error-data|nullable|union/u.test(
+            name,
+          ),
       )
       .map(({ contract: each, name }) => [name, each] as const),
   ];

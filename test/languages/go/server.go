@@ -84,15 +84,25 @@ func (faults) FailAs(_ context.Context, request *conformance.FailAsRequest) (*co
 	return &conformance.FailAsResponse{Value: 7}, fail(request.How)
 }
 
-func failWith(how string) error {
-	if how == "undeclared" {
-		return conformance.ErrConflict
+// failWith fails with data as requested.
+func failWith(how string, data conformance.Quota) error {
+	switch how {
+	case "missing":
+		return conformance.ErrQuotaReached
+	case "undeclared":
+		undeclared := *conformance.ErrConflict
+		undeclared.Data = &data
+		return &undeclared
+	case "cause":
+		return conformance.ErrQuotaReached.WithData(&data).WithCause("because")
+	case "invalid":
+		data.ResetAt = time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC)
 	}
-	return conformance.ErrQuotaReached
+	return conformance.ErrQuotaReached.WithData(&data)
 }
 
 func (faults) FailWith(_ context.Context, request *conformance.FailWithRequest) (*conformance.FailWithResponse, error) {
-	return nil, failWith(request.How)
+	return nil, failWith(request.How, request.Data)
 }
 
 type sizes struct{}
@@ -172,7 +182,7 @@ func (lines) Fail(
 func (lines) End(_ context.Context, request *conformance.EndRequest) iter.Seq2[*conformance.EndResponse, error] {
 	return func(yield func(*conformance.EndResponse, error) bool) {
 		if yield(&conformance.EndResponse{N: 1}, nil) {
-			yield(nil, failWith(request.How))
+			yield(nil, failWith(request.How, request.Data))
 		}
 	}
 }

@@ -43,7 +43,8 @@ type Type struct {
 type Field struct {
 	// Name is its name in JSON.
 	Name string
-	// Type is its type as in the contract: a core type, a declared type, []T, or map<K,V>.
+	// Type is its type as in the contract: a core type, a declared type, []T, or map<K,V>. A question mark
+	// precedes items that can be null.
 	Type   string
 	Limits Limits
 	// Optional fields can be absent, and Nullable ones null. Nil represents both. Errors do not show Hidden values.
@@ -82,6 +83,8 @@ type codec struct {
 	segment func(string) []byte
 	// isText is set if values are strings in JSON, isNilable if the type in Go has nil, and takesNull if null is a value.
 	isText, isNilable, takesNull bool
+	// isScalar is set for values that are read as a whole.
+	isScalar bool
 	// isFile is set for files and lists of files, which are not JSON.
 	isFile bool
 	// object is what only structs have.
@@ -153,6 +156,14 @@ func (b *builder) create(text string, more []Limits) *codec {
 	return c
 }
 
+// itemOf returns the codec of the items of a list or a map.
+func (b *builder) itemOf(text string) *codec {
+	if text, isNullable := strings.CutPrefix(text, "?"); isNullable {
+		return nullableOf(b.build(text))
+	}
+	return b.build(text)
+}
+
 // plain returns the codec of a type, except for the values to which limits restrict it.
 func (b *builder) plain(text string, declared *Type, l *limits) *codec {
 	key, value, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(text, "map<"), ">"), ",")
@@ -160,9 +171,9 @@ func (b *builder) plain(text string, declared *Type, l *limits) *codec {
 	case coreTypes[text] != nil:
 		return coreTypes[text](l)
 	case isList:
-		return listOf(b.build(item), l)
+		return listOf(b.itemOf(item), l)
 	case value != "":
-		return mapOf(b.build(key), b.build(value), l)
+		return mapOf(b.build(key), b.itemOf(value), l)
 	case declared == nil:
 		panic("ridl: the contract has no type " + text)
 	case l.title != "" && (declared.Go != nil || declared.Variants != nil):

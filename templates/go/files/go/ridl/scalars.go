@@ -68,7 +68,7 @@ func (s scalar[T]) codec() *codec {
 		s.get = func(v reflect.Value) T { return *v.Addr().Interface().(*T) }
 		s.set = func(v reflect.Value, value T) { *v.Addr().Interface().(*T) = value }
 	}
-	c := &codec{title: s.title, segment: plainSegment}
+	c := &codec{title: s.title, segment: plainSegment, isScalar: true}
 	c.read = func(r *reader, v reflect.Value) {
 		r.peek()
 		start := r.at

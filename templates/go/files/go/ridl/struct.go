@@ -23,8 +23,8 @@ type field struct {
 	*codec
 	key []byte // The name as the beginning of a property in JSON.
 	at  int    // The place in the struct.
-	// isPointer is set if the value is behind a pointer, and isNullable if it is in a [Nullable] behind a pointer.
-	isPointer, isNullable bool
+	// isPointer is set if the value is behind a pointer.
+	isPointer bool
 }
 
 func (b *builder) structOf(t *Type) *codec {
@@ -42,7 +42,12 @@ func (b *builder) structOf(t *Type) *codec {
 		} else {
 			f.codec = b.build(f.Type, f.Limits)
 		}
-		f.isNullable = f.Optional && f.Nullable
+		switch {
+		case f.Optional && f.Nullable:
+			f.codec = nullableOf(f.codec)
+		case f.Nullable:
+			f.codec = orNull(f.codec)
+		}
 		f.isPointer = (f.Optional || f.Nullable) && !f.isNilable
 		if f.isFile {
 			o.uploads = append(o.uploads, f)
@@ -100,23 +105,16 @@ func (o *object) read(r *reader, value reflect.Value) {
 	}
 }
 
-// readFrom reads a value. For an optional field, null has the same meaning as no field.
+// readFrom reads a value. Unless an optional field is nullable, null has the same meaning as no field.
 func (f *field) readFrom(r *reader, value reflect.Value) {
 	isNull := !f.takesNull && (f.Optional || f.Nullable) && r.peek() == 'n' && r.word("null")
-	if isNull && !f.isNullable {
+	if isNull {
 		value.SetZero()
 		return
 	}
-	if f.isPointer || f.isNullable {
+	if f.isPointer {
 		value.Set(reflect.New(value.Type().Elem()))
 		value = value.Elem()
-	}
-	if f.isNullable {
-		if isNull || f.takesNull && r.peek() == 'n' && r.word("null") {
-			return
-		}
-		value.Field(1).SetBool(true)
-		value = value.Field(0)
 	}
 	if f.Hidden {
 		r.hidden++
@@ -150,16 +148,12 @@ func (o *object) write(w *writer, value reflect.Value) {
 }
 
 func (f *field) writeTo(w *writer, value reflect.Value, isNull bool) {
-	if !isNull && (f.isPointer || f.isNullable) {
-		value = value.Elem()
-	}
-	if f.isNullable {
-		isNull = !value.Field(1).Bool()
-		value = value.Field(0)
-	}
 	if isNull {
 		w.out = append(w.out, "null"...)
 		return
+	}
+	if f.isPointer {
+		value = value.Elem()
 	}
 	if f.Hidden {
 		w.hidden++
@@ -182,4 +176,52 @@ func (n Nullable[T]) MarshalJSON() ([]byte, error) {
 		return []byte("null"), nil
 	}
 	return json.Marshal(n.Value)
+}
+
+// nullableOf is the type of what is in a [Nullable].
+func nullableOf(c *codec) *codec {
+	inner := orNull(c)
+	return &codec{
+		title:     inner.title,
+		takesNull: true,
+		read: func(r *reader, v reflect.Value) {
+			v.SetZero()
+			if r.peek() == 'n' && r.word("null") {
+				return
+			}
+			v.Field(1).SetBool(true)
+			inner.read(r, v.Field(0))
+		},
+		write: func(w *writer, v reflect.Value) {
+			if !v.Field(1).Bool() {
+				w.out = append(w.out, "null"...)
+				return
+			}
+			inner.write(w, v.Field(0))
+		},
+	}
+}
+
+// orNull returns a codec whose failures say that null is a valid value, too.
+func orNull(c *codec) *codec {
+	if !c.isScalar {
+		return c
+	}
+	inner, suffix := *c, " or null"
+	inner.title += suffix
+	inner.read = func(r *reader, v reflect.Value) {
+		from := len(r.failures)
+		c.read(r, v)
+		for i := range r.failures[from:] {
+			r.failures[from+i].Expected += suffix
+		}
+	}
+	inner.write = func(w *writer, v reflect.Value) {
+		from := len(w.failures)
+		c.write(w, v)
+		for i := range w.failures[from:] {
+			w.failures[from+i].Expected += suffix
+		}
+	}
+	return &inner
 }
