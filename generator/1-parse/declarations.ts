@@ -175,7 +175,11 @@ function parseEnumMember(cursor: Cursor): EnumMember | null {
 function parseEnumValue(cursor: Cursor): Word | undefined | null {
   if (!cursor.is("=")) return undefined;
   cursor.advance();
-  if (!cursor.is("-")) return parseLiteral(cursor, "the value of the member");
+  if (!cursor.is("-")) {
+    const value = parseLiteral(cursor, "the value of the member");
+    if (value?.text === "") warnEmptyValue(cursor, value);
+    return value;
+  }
   const { start } = cursor.token;
   const span = { start, end: endOfRun(cursor, start) };
   const text = cursor.textOf(span);
@@ -188,6 +192,12 @@ function parseEnumValue(cursor: Cursor): Word | undefined | null {
     replacement: { text: `"${text}"` },
   });
   return { text, span, isQuoted: true };
+}
+
+function warnEmptyValue(cursor: Cursor, { span }: Word): void {
+  warnNotPortable(cursor, span, "the value of a member is empty", {
+    help: "use an alias of `string` that lists its values, e.g. `+ enum = ''|a`",
+  });
 }
 
 /** Warns about annotations before something that cannot have any. */

@@ -41,7 +41,7 @@ const checkCodes = {
   "ambiguous-variants": "a value can be of two variants of a union",
   "client-stream": "a method streams its request",
   "conflicting-annotations": "two annotations contradict each other",
-  "contradicting-constraints": "a lower limit exceeds the upper limit",
+  "contradicting-constraints": "two limits contradict each other",
   "duplicate-annotation": "an annotation is given twice",
   "duplicate-argument": "two arguments of a method have the same name",
   "duplicate-base-address": "a document has two base addresses",

@@ -215,6 +215,47 @@ test.each([
 });
 
 test.each([
+  ["uint16", "enum = 200|201", "enum = 201"],
+  ["uint16", "maximum = 300", "enum = 200|201"],
+  ["string", "example = a", "enum = a|''"],
+  ["bool", "example = true", "enum = true"],
+  ["bigint", "enum = 7|8", "enum = 8"],
+])("reports that %s with `%s` gets `%s`", (type, loose, tight) => {
+  const put = (limit: string): string =>
+    `struct A\n  - b: ${type}\n    + ${limit}\n\nservice Shop\n  - Put(a: A)\n`;
+  expect(compare(put(loose), put(tight))).toEqual([
+    "error constraint-request-no-tighten",
+  ]);
+  // Handlers get values that they may not know.
+  expect(compare(put(tight), put(loose))).toEqual([
+    "info constraint-request-no-loosen",
+  ]);
+});
+
+test("compares listed members of an enum", () => {
+  const get = (more: string, list: string): string =>
+    `enum Side: string\n  - Buy\n  - Sell\n${more}\nstruct A\n  - b: Side\n    + enum = ${list}\n\nservice Shop\n  - Get() => (a: A)\n  - Put(a: A)\n`;
+  const one = get("", "Buy");
+  expect(compare(one, get("  - Hold\n", "Buy"))).toEqual([
+    "info enum-value-added",
+  ]);
+  expect(compare(one, get("", "Buy|Sell"))).toEqual([
+    "info constraint-request-no-loosen",
+    "warning constraint-response-no-loosen",
+  ]);
+  expect(compare(get("", "Buy|Sell"), one)).toEqual([
+    "error constraint-request-no-tighten",
+    "warning constraint-response-no-tighten",
+  ]);
+});
+
+test("ignores limits that no listed value exceeds", () => {
+  const put = (more: string): string =>
+    `type Code: uint16\n  + enum = 200|201\n${more}\nservice Shop\n  - Put(a: Code)\n`;
+  expect(compare(put(""), put("  + maximum = 300\n"))).toEqual([]);
+});
+
+test.each([
   ["string", "minLength"],
   ["[]string", "minItems"],
   ["map<string,bool>", "minProperties"],

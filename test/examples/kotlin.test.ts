@@ -51,6 +51,20 @@ data class Book(
   );
 });
 
+test("listed values are annotations", () => {
+  const golden = goldenCases().find(({ name }) => name === "listed-values");
+  const printed = golden ? printSet(set, golden.contract) : [];
+  const types = printed.find(({ path }) => path.endsWith("Types.kt"));
+  expect(types?.text).toContain(`
+    @OneOf("", "kg", "a|b", "\\"q\\"")
+    val value: String,
+`);
+  expect(types?.text).toContain(`
+    @OneOf("true")
+    val done: Boolean,
+`);
+});
+
 describe("text of a contract", () => {
   test.each(goldenCases().map((golden) => [golden.name, golden] as const))(
     "of %s stays in strings and comments",

@@ -154,6 +154,13 @@ describe("completions", () => {
       ["integer"],
       [],
     ],
+    [
+      "values of an enum",
+      "struct A\n  - b: Color\n    + enum = red|§",
+      ["blue"],
+      ["red"],
+    ],
+    ["booleans of a list", "type A: bool\n  + enum = §", ["true"], []],
     ["the only format", "type A: string\n  + format = §", ["uri"], []],
     ["enums with known values", "type A: string\n  + known = §", ["Color"], []],
     [

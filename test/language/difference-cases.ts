@@ -69,6 +69,9 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
     text: "enum A: int\n  - B = -1\n",
     same: 'enum A: int\n  - B = "-1"\n',
   },
+  "empty enum value": {
+    text: 'enum A: string\n  - B = ""\n',
+  },
   "carriage return in an unquoted value": {
     text: "struct A\n  - a: int\n    + x = y\r\r\n",
   },

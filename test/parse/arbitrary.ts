@@ -178,7 +178,7 @@ const enumMember: fc.Arbitrary<EnumMember> = fc.record(
     ...base,
     kind: fc.constant("enum-member" as const),
     name,
-    value: literal,
+    value: literal.filter(({ text }) => text !== ""),
   },
   { requiredKeys: ["span", "docs", "kind", "name"] },
 );

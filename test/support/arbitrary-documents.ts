@@ -35,6 +35,7 @@ const described = [
   "string\n    + format = uri\n    + nullable = true",
   'string\n    + jsonName = "@odata.type"',
   "int8\n    + minimum = -1\n    + maximum = 5\n    + deprecated = old",
+  "string\n    + enum = \"''|a|'b|c'\"",
   "[]bool\n    + minItems = 1\n    + maxItems = 2\n    + uniqueItems = true",
   "map<string,bool>\n    + minProperties = 1\n    + maxProperties = 2\n    + json = other",
 ];
@@ -145,7 +146,11 @@ const enumeration = fc
   .tuple(
     fc.constantFrom("string", "uint8", "int64"),
     fc.uniqueArray(name, { maxLength: 4 }),
-    fc.uniqueArray(text, { minLength: 4, maxLength: 4 }),
+    // webrpc rejects empty values.
+    fc.uniqueArray(
+      text.filter((each) => each !== ""),
+      { minLength: 4, maxLength: 4 },
+    ),
     fc.boolean(),
   )
   .map(([base, members, values, isExplicit]) => (id: string) => {

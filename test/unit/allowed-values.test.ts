@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { compileContract } from "../../generator/compile.js";
 import type { Constraints } from "../../generator/ir/contract.js";
+import { choicesOf, choose } from "../../generator/values/choices.js";
+import { countValues } from "../../generator/values/count-values.js";
+import { extremesOf } from "../../generator/values/extremes.js";
+import { textTest } from "../../generator/values/limits.js";
+import { readExample } from "../../generator/values/read-example.js";
 import { createIndex } from "../../generator/values/resolve.js";
 
 /** Compiles a struct `All` and returns the limits of its fields. */
@@ -79,4 +84,48 @@ struct All
   expect(limits["created"]?.enum).toEqual([201]);
   expect(limits["word"]?.enum).toEqual(["bc"]);
   expect(limits["amount"]?.enum).toEqual(["5", "12"]);
+});
+
+test("mocks choose listed values", () => {
+  const value = { known: null, scalar: "int64" } as const;
+  const layers = [{ maximum: 2n ** 60n }, { enum: [7, 2n ** 60n, 2n ** 61n] }];
+  const choices = choicesOf({ ...value, layers }, "bigint");
+  expect([0, 1, 2].map((at) => choose(choices, at))).toEqual([7, 2n ** 60n, 7]);
+  // Code cannot represent the others.
+  expect(choicesOf({ ...value, layers }, "number")).toEqual({
+    kind: "listed",
+    values: [7],
+  });
+});
+
+test("tests of servers try values next to the listed ones", () => {
+  const extremes = (
+    scalar: "bool" | "bigint" | "string" | "uint8",
+    list: Constraints["enum"],
+  ) => extremesOf({ scalar, layers: [{ enum: list ?? [] }] });
+  expect(extremes("uint8", [1, 2])).toEqual({
+    edges: [1, 2],
+    odd: [],
+    beyond: [0, 1.5, 3, 2.5],
+  });
+  expect(extremes("bool", [true]).beyond).toEqual([false]);
+  expect(extremes("bigint", ["7"]).beyond).toEqual(["8", "07"]);
+  expect(extremes("string", ["ab"]).beyond).toEqual(["ab ", "AB", "b"]);
+  expect(extremes("uint8", [])).toEqual({ edges: [], odd: [], beyond: [] });
+});
+
+test("listed values are counted, and other values do not fit", () => {
+  const list = { enum: [200, 201, 404] };
+  expect(countValues("uint16", [list])).toBe(3);
+  expect(countValues("uint16", [{ maximum: 299 }, list])).toBe(2);
+  expect(readExample("uint16", [list], "201")).toBe(201);
+  expect(readExample("uint16", [list], "202")).toBeUndefined();
+  expect(readExample("bool", [{ enum: [true] }], "false")).toBeUndefined();
+  expect(readExample("bigint", [{ enum: ["7"] }], "07")).toBeUndefined();
+  expect(readExample("float64", [{ enum: [1e20] }], "1e20")).toBe(1e20);
+  const large = { enum: [123456789012345680000] };
+  const text = "123456789012345680000";
+  expect(readExample("float64", [large], text)).toBe(BigInt(text));
+  expect(textTest([{ enum: ["", "a"] }, { maxLength: 0 }])("")).toBe(true);
+  expect(textTest([{ enum: ["", "a"] }, { maxLength: 0 }])("a")).toBe(false);
 });

@@ -87,7 +87,7 @@ export const typeRules = {
       const [limit] = aliases.flatMap(({ document, syntax }) => {
         const at = syntax.metadata.find(
           ({ key, value }) =>
-            isNumberLimit(key.text) ||
+            limitsNumbers(key.text) ||
             (key.text === "nullable" && value.text === "true"),
         );
         return at === undefined ? [] : { at, document, name: syntax.name.text };
@@ -115,8 +115,9 @@ export const typeRules = {
   ],
 } satisfies CheckRules;
 
-function isNumberLimit(key: string): boolean {
-  return metadataKeys.get(key)?.limits === "number";
+function limitsNumbers(key: string): boolean {
+  const limits = metadataKeys.get(key)?.limits;
+  return limits === "number" || limits === "values";
 }
 
 const findTypeClashes = createClashFinder(({ syntax }: DeclaredType) =>

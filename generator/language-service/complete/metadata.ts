@@ -1,7 +1,9 @@
-import type { Field, Item } from "../../1-parse/ast.js";
+import type { AliasDeclaration, Field, Item } from "../../1-parse/ast.js";
 import { jsonNameOf, variantsOf } from "../../2-check/notation/metadata.js";
 import { metadataKeys } from "../../2-check/notation/notation.js";
+import { wireValuesOf } from "../../2-check/notation/wire-values.js";
 import {
+  type ResolvedType,
   resolveType,
   takesLimits,
 } from "../../2-check/program/resolve-type.js";
@@ -23,12 +25,8 @@ export function completeMetadataKey(
 ): readonly Completion[] {
   const { document, offset } = line;
   const span = spanBefore(line, /[\w.]*$/);
-  const owner = document.syntax.items
-    .flatMap((item): readonly (Field | Item)[] =>
-      item.kind === "struct" ? item.fields : [item],
-    )
-    .findLast((each) => each.span.start < offset);
-  if (owner?.kind !== "field" && owner?.kind !== "alias") return [];
+  const owner = ownerAbove(line);
+  if (owner === null) return [];
   const type = resolveType(program, document, owner.type);
   const others = owner.metadata.filter(({ key }) => key.span.end !== offset);
   const taken = new Set(
@@ -45,6 +43,19 @@ export function completeMetadataKey(
         docs: keyDocs(key) ?? "",
       }),
     );
+}
+
+/** Returns the field or alias above a position, or null. */
+function ownerAbove({
+  document,
+  offset,
+}: LineContext): AliasDeclaration | Field | null {
+  const above = document.syntax.items
+    .flatMap((item): readonly (Field | Item)[] =>
+      item.kind === "struct" ? item.fields : [item],
+    )
+    .findLast((each) => each.span.start < offset);
+  return above?.kind === "field" || above?.kind === "alias" ? above : null;
 }
 
 /** Completes the value of a key that has only a few possible values. */
@@ -64,6 +75,8 @@ export function completeMetadataValue(
       return ownErrors(line, surroundings).map((name) =>
         createCompletion(name, "error", spanBefore(line, /\w*$/)),
       );
+    case "enum":
+      return completeListedValue(line, surroundings);
     case "error":
       return completeErrors(line, surroundings);
     case "format":
@@ -108,6 +121,37 @@ function ownErrors(
 ): readonly string[] {
   const errors = program.scopes.get(document.path)?.own.errors ?? [];
   return errors.map(({ syntax }) => syntax.name.text);
+}
+
+/** Completes the last value of a list with a value of an enum or a boolean. */
+function completeListedValue(
+  line: LineContext,
+  { program }: CompletionScope,
+): readonly Completion[] {
+  const owner = ownerAbove(line);
+  const type = owner && resolveType(program, line.document, owner.type);
+  const span = spanBefore(line, /[^\s="|]*$/);
+  const [, listed = ""] = /=\s*"?(.*)\|/.exec(line.before) ?? [];
+  const taken = listed.split("|").map((each) => each.trim());
+  return (type ? textsOf(type) : [])
+    .filter((text) => /^[^\s"'|]+$/u.test(text) && !taken.includes(text))
+    .map((text) => createCompletion(text, "value", span));
+}
+
+function textsOf(type: ResolvedType): readonly string[] {
+  switch (type.kind) {
+    case "scalar":
+      return type.name === "bool" ? ["true", "false"] : [];
+    case "enum": {
+      const { syntax } = type.declared;
+      return syntax.kind === "enum" ? wireValuesOf(syntax) : [];
+    }
+    case "list":
+    case "map":
+    case "struct":
+    case "union":
+      return [];
+  }
 }
 
 function stringEnums(

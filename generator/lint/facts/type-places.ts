@@ -1,6 +1,7 @@
 import type { Metadata, TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { isUnion, variantsOf } from "../../2-check/notation/metadata.js";
+import { parseLiterals } from "../../2-check/notation/literals.js";
 import { parseNumber } from "../../2-check/notation/numbers.js";
 import { findType } from "../../2-check/program/reach.js";
 import type {
@@ -125,14 +126,39 @@ function limitChain(
 ): TypeChain {
   if (metadata.length === 0) return chain;
   const limits = new Map(chain.place.limits);
-  for (const { key, value } of metadata) {
-    const limit = limitKeys.find((each) => each === key.text);
-    if (limit === undefined) continue;
-    const number = Number(parseNumber(value.text));
+  for (const [limit, number] of metadata.flatMap(readLimits)) {
     const tightest = limit === "minimum" ? Math.max : Math.min;
     limits.set(limit, tightest(limits.get(limit) ?? number, number));
   }
   const place = { ...chain.place, limits };
   const innermost = chain.inner === null ? place : chain.innermost;
   return { ...chain, place, innermost };
+}
+
+function readLimits({
+  key,
+  value,
+}: Metadata): readonly (readonly [LimitKey, number])[] {
+  if (key.text === "enum") return limitsOfList(value.text);
+  const limit = limitKeys.find((each) => each === key.text);
+  return limit === undefined ? [] : [[limit, Number(parseNumber(value.text))]];
+}
+
+/** Returns the limits that a list of values implies. */
+function limitsOfList(text: string): readonly (readonly [LimitKey, number])[] {
+  const literals = parseLiterals(text, "|") ?? [];
+  if (literals.length === 0) return [];
+  let [least, most, longest] = [Infinity, -Infinity, 0];
+  for (const { text } of literals) {
+    // It is NaN for text, to which limits of numbers do not apply.
+    const number = Number(parseNumber(text) ?? NaN);
+    least = Math.min(least, number);
+    most = Math.max(most, number);
+    longest = Math.max(longest, Array.from(text).length);
+  }
+  return [
+    ["minimum", least],
+    ["maximum", most],
+    ["maxLength", longest],
+  ];
 }

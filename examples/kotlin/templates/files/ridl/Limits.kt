@@ -62,6 +62,10 @@ annotation class Pattern(val expression: String)
 @Target(AnnotationTarget.PROPERTY)
 annotation class Format(val name: String)
 
+@SerialInfo
+@Target(AnnotationTarget.PROPERTY)
+annotation class OneOf(vararg val values: String)
+
 /** A request that its contract forbids. It was not sent. The message contains no values. */
 class InvalidRequestException(val failures: List<String>) : IllegalArgumentException(failures.joinToString("; "))
 
@@ -126,6 +130,7 @@ private fun findFault(value: JsonElement, type: SerialDescriptor, limit: Annotat
         is UniqueItems -> "different items".takeIf { value is JsonArray && value.toSet().size < value.size }
         is Pattern ->
             "text that matches ${limit.expression}".takeUnless { Regex(limit.expression).containsMatchIn(text) }
+        is OneOf -> "one of ${limit.values.joinToString()}".takeUnless { isListed(value as JsonPrimitive, limit.values) }
         is Format -> "an absolute http or https URL".takeUnless { isWebAddress(text) }
         else -> null
     }
@@ -139,6 +144,12 @@ private fun sizeOf(value: JsonElement, type: SerialDescriptor): Int =
         value is JsonPrimitive -> value.content.codePointCount(0, value.content.length)
         else -> 0
     }
+
+/** Numbers can be written in several ways. */
+private fun isListed(value: JsonPrimitive, values: Array<out String>): Boolean {
+    val number = if (value.isString) null else value.content.toBigDecimalOrNull()
+    return values.any { it == value.content || number != null && number.compareTo(it.toBigDecimal()) == 0 }
+}
 
 private fun baseOf(type: SerialDescriptor): SerialDescriptor =
     if (type.isInline) baseOf(type.getElementDescriptor(0)) else type
