@@ -1,10 +1,13 @@
 import { isRecord } from "./predicates.js";
 import type { Report } from "./report.js";
 
-/** The tag of a variant that this version of the contract does not know. */
+/**
+ * The tag of a variant that this version of the contract does not know. No
+ * contract should have these values, because a `switch` would not narrow them.
+ */
 declare enum UnknownTag {
-  text = "",
-  number = 0,
+  text = "\0unknown",
+  number = -1.7976931348623157e308,
 }
 
 /**
