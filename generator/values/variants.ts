@@ -82,10 +82,15 @@ export function finiteFirst(
 ): readonly TypeReference[] {
   const isEndless = (type: TypeReference): boolean =>
     typesWithin(scope, type).has(union.name);
-  return [
-    ...union.variants.filter((type) => !isEndless(type)),
-    ...union.variants.filter(isEndless),
-  ];
+  return finiteBefore(union.variants, isEndless);
+}
+
+/** Moves endless values, types or plans behind the others. */
+export function finiteBefore<Each>(
+  all: readonly Each[],
+  isEndless: (each: Each) => boolean,
+): readonly Each[] {
+  return [...all.filter((each) => !isEndless(each)), ...all.filter(isEndless)];
 }
 
 /** Returns the variant that a JSON value is of, or null if it is of none. */

@@ -1,5 +1,6 @@
 import { choicesOf, countRange, exampleOf } from "../../../values/choices.js";
 import { enumValuesOf } from "../../../values/allowed-values.js";
+import { finiteBefore } from "../../../values/variants.js";
 import { camelCase } from "../../names/casing.js";
 import type { FileScope } from "../plan/file-scope.js";
 import { compositesWithin } from "../plan/exactness.js";
@@ -180,10 +181,9 @@ export function drawUnion(scope: MockScope, union: UnionPlan): Doc {
     );
   };
   const values = union.variants.map(({ value }) => value);
-  const ordered = [
-    ...values.filter((value) => !isEndless(value)),
-    ...values.filter(isEndless),
-  ].filter((value) => !isImpossible(value));
+  const ordered = finiteBefore(values, isEndless).filter(
+    (value) => !isImpossible(value),
+  );
   // Each function draws a different type, so the compiler cannot infer theirs.
   const type = typeText(`<${declaredType(scope.imports, union)}>`);
   return callOf(
