@@ -16,9 +16,11 @@ import {
   expectName,
   refuseHere,
   refuseSpace,
+  restOfLine,
   skipRest,
   warnNotPortable,
 } from "./expect.js";
+import { adviseAlternatives } from "./foreign-words.js";
 import { parseMembers, parseMetadata } from "./members.js";
 import { parseType } from "./type-expression.js";
 import { endOfRun, parseLiteral } from "./values.js";
@@ -66,9 +68,14 @@ function parseField(cursor: Cursor): Field | null {
 }
 
 /**
- * Reads `name?: T` of a field or an argument. Returns null after a diagnostic.
+ * Reads `name?: T` of a field or an argument. `helpOfAll` is the help if the
+ * type is missing. Returns null after a diagnostic.
  */
-export function parseFieldHead(cursor: Cursor, what: string): Typed | null {
+export function parseFieldHead(
+  cursor: Cursor,
+  what: string,
+  helpOfAll?: string,
+): Typed | null {
   const name = expectName(cursor, what);
   if (name === null) return null;
   const isOptional = cursor.is("?");
@@ -76,7 +83,7 @@ export function parseFieldHead(cursor: Cursor, what: string): Typed | null {
     refuseSpace(cursor, "before `?`");
     cursor.advance();
   }
-  if (!expectColon(cursor, name)) return null;
+  if (!expectColon(cursor, name, helpOfAll)) return null;
   const type = parseType(cursor);
   return type && { name, isOptional, type };
 }
@@ -105,6 +112,7 @@ function parseAliasHead(
   const name = expectName(cursor, "the name of the type");
   if (name === null) return null;
   const help =
+    adviseAlternatives(restOfLine(cursor)) ??
     "write `type Name: type`, or `struct Name` for a type with fields";
   const type = expectColon(cursor, name, help) ? parseType(cursor) : null;
   return { name, type: type ?? missingType(name) };

@@ -10,7 +10,7 @@ import {
   refuseAnnotations,
 } from "./declarations.js";
 import { found, isHeaderWord, isKeyword, topLevelWords } from "./expect.js";
-import { adviseKeyword } from "./foreign-words.js";
+import { adviseKeyword, errorData } from "./foreign-words.js";
 import { parseError, parseHeader, parseImports } from "./head-items.js";
 import { parseAnnotations } from "./members.js";
 import { parseService } from "./service.js";
@@ -115,7 +115,7 @@ function refuseToken(cursor: Cursor, before: Item | undefined): void {
     : `unexpected ${found(cursor)}`;
   const help =
     before?.kind === "error"
-      ? "remove it: an error has a code, a name, a message and a status, but no fields"
+      ? errorData
       : "add a declaration above it, such as `struct Name` or `service Name`";
   const detail = isMember ? { help } : {};
   cursor.error("unexpected-token", cursor.token, message, detail);

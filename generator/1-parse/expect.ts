@@ -196,10 +196,14 @@ function reportRest(
  * it up to the next member or top-level item.
  */
 export function skipRest(cursor: Cursor): void {
-  const { start } = cursor.token;
-  const rest = cursor.source.text.slice(start, cursor.lineEnd(start));
-  if (rest.trimEnd().endsWith("{")) skipBraces(cursor);
+  if (restOfLine(cursor).trimEnd().endsWith("{")) skipBraces(cursor);
   else cursor.skipLine();
+}
+
+/** Returns the text from the current token to the end of the line. */
+export function restOfLine(cursor: Cursor): string {
+  const { start } = cursor.token;
+  return cursor.source.text.slice(start, cursor.lineEnd(start));
 }
 
 /**

@@ -16,7 +16,9 @@ const noHeader =
 const noInheritance = "repeat the fields: there is no inheritance";
 const noModifier = "remove it: it has no meaning in RIDL";
 const aUnion =
-  "declare a union: `type Name: any`, with the line `+ oneOf = A|B` below it; for fixed strings declare an enum, and for a value that can be null or absent write `name?: type`";
+  "declare a union (docs/unions.md): `type Name: any`, with the line `+ oneOf = A|B` below it; for fixed strings declare an enum, and for a value that can be null or absent write `name?: type`";
+const listedValues =
+  "write the type of the values, such as `string`, and list them in a line below it: `+ enum = a|b`";
 const optional = "write `name?: type` for an optional value";
 const results = "write the response as `=> (name: type)`";
 const someInteger = "write an integer type such as `int32` or `uint64`";
@@ -24,6 +26,10 @@ const someNumber =
   "write `float64`, or an integer type such as `int32` or `uint64`";
 const someText =
   "write `string`, and add `+ pattern = …` to restrict its format";
+
+/** Advice about fields or metadata below an error. */
+export const errorData =
+  "an error has only a code, a name, a message and a status; for its data (docs/error-data.md), declare a struct, and `type NameData: Struct` with the line `+ dataOf = Name` below it";
 
 /** Words that begin a line. */
 const keywords: Advice = {
@@ -80,12 +86,11 @@ const types: Advice = {
   ...each("void unit empty", "leave the parentheses empty, or omit `=> (…)`"),
   ...each("array list slice set vec vector tuple", aList),
   ...each("map record dict dictionary hashmap", aMap),
-  ...each("anyof oneof union", aUnion),
+  ...each("anyof oneof union discriminatedunion either", aUnion),
+  ...each("true false literal", listedValues),
   allof: noInheritance,
   ...each("undefined none nil", optional),
   ...each("upload multipart", "write `file`"),
-  literal:
-    "declare an enum: `enum Name: string`, or list the values: `+ enum = a|b`",
   ...each("optional nullable maybe option partial", optional),
   ...each("promise future observable", "write only the type"),
   ...each("asynciterable iterable flux", "write `=> stream (name: type)`"),
@@ -95,7 +100,7 @@ const types: Advice = {
 const found: Partial<Record<ParseCode, Advice>> = {
   "missing-type": {
     "{": "declare a struct, and write its name here",
-    '"': 'declare an enum: `enum Name: string`, with a line `- name = "value"` for each value',
+    '"': `declare \`enum Name: string\` with a line \`- name = "value"\` for each value, or ${listedValues}`,
     "*": optional,
     "=": "write `:` before the type, as in `name: string`",
     struct: "write `struct Name`",
@@ -136,8 +141,18 @@ export function adviseModifier(word: string): string | undefined {
 
 /** Returns advice about the name of an undeclared type, if there is any. */
 export function adviseType(name: string): string | undefined {
-  if (name.includes("|")) return aUnion;
-  return ownOf(types, name.toLowerCase());
+  return (
+    adviseAlternatives(name) ??
+    (/^-?\d/u.test(name) ? listedValues : ownOf(types, name.toLowerCase()))
+  );
+}
+
+/** Returns advice about a type such as `A | B` or `"a" | "b"`. */
+export function adviseAlternatives(text: string): string | undefined {
+  if (!text.includes("|")) return undefined;
+  return /^[\s=]*(?:["']|-?\d|(?:true|false)\b)/u.test(text)
+    ? listedValues
+    : aUnion;
 }
 
 /** Returns advice about unexpected text, if there is any. */

@@ -1,6 +1,7 @@
 import type { Argument, Message, Word } from "./ast.js";
 import type { Cursor } from "./cursor.js";
 import { parseFieldHead } from "./declarations.js";
+import { adviseAlternatives } from "./foreign-words.js";
 import {
   found,
   currentSpan,
@@ -59,7 +60,10 @@ function parseArguments(cursor: Cursor): Argument[] | null {
 
 function parseArgument(cursor: Cursor): Argument | null {
   const { start } = cursor.token;
-  const head = parseFieldHead(cursor, "the name of an argument");
+  // webrpc allows `|` between arguments, so `a: int32 | string` has two.
+  const separator = cursor.source.text.charAt(cursor.previousEnd - 1);
+  const help = adviseAlternatives(separator);
+  const head = parseFieldHead(cursor, "the name of an argument", help);
   const span = cursor.spanFrom(start);
   return head && { kind: "argument", span, ...head, metadata: [] };
 }

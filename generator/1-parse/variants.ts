@@ -1,6 +1,7 @@
 import type { Span } from "../source/source.js";
 import type { Metadata, Variant, Word } from "./ast.js";
 import { Cursor } from "./cursor.js";
+import { type LiteralText, splitLiterals } from "./literals.js";
 import type { Reporter } from "./reporter.js";
 import { parseType } from "./type-expression.js";
 
@@ -25,26 +26,44 @@ function parseVariants(reporter: Reporter, value: Word): readonly Variant[] {
     });
     return [];
   }
-  return splitAt(source.text, inner, "|").flatMap(
-    (part) => parseVariant(reporter, part) ?? [],
+  const variants: LiteralText[][] = [[]];
+  for (const part of splitLiterals(value.text, "|,:")) {
+    variants.at(-1)?.push(part);
+    if (part.separator === "|") variants.push([]);
+  }
+  return variants.flatMap(
+    (parts) => parseVariant(reporter, parts, inner.start) ?? [],
   );
 }
 
-function parseVariant(reporter: Reporter, part: Span): Variant | null {
+/**
+ * Reads the parts of a variant, such as `created:` and `Created`. `offset` is
+ * the place of the whole value in the source.
+ */
+function parseVariant(
+  reporter: Reporter,
+  parts: readonly LiteralText[],
+  offset: number,
+): Variant | null {
   const { source, lines } = reporter;
-  const [before, after] = splitAt(source.text, part, ":");
-  const [values, typed] =
-    before !== undefined && after !== undefined
-      ? [splitAt(source.text, before, ",").map(readValue), after]
-      : [[], part];
+  const spanOf = (first = parts[0], last = parts.at(-1)): Span => ({
+    start: offset + (first?.start ?? 0),
+    end: offset + (last?.end ?? 0),
+  });
+  const count = parts.findIndex(({ separator }) => separator === ":") + 1;
+  const values = parts
+    .slice(0, count)
+    .map((part) => readValue(reporter, part, offset));
   if (values.includes(null)) return null;
-  if (typed.start === typed.end) {
+  const [first] = parts.slice(count);
+  if (first?.start === first?.end) {
     const message = "expected the type of a variant";
-    reporter.error("invalid-variants", typed, message, {
+    reporter.error("invalid-variants", spanOf(first, first), message, {
       help: "write the variants as `Type|Type`",
     });
     return null;
   }
+  const typed = spanOf(first);
   const cursor = new Cursor(source, typed, lines);
   const type = parseType(cursor);
   reporter.diagnostics.push(...cursor.diagnostics);
@@ -57,50 +76,22 @@ function parseVariant(reporter: Reporter, part: Span): Variant | null {
     });
     return null;
   }
-  return { span: part, values: values.flatMap((each) => each ?? []), type };
-
-  function readValue(span: Span): Word | null {
-    const text = source.text.slice(span.start, span.end);
-    const quoted = /^'((?:[^']|'')*)'$/u.exec(text)?.[1];
-    if (quoted !== undefined) {
-      return { text: quoted.replaceAll("''", "'"), span, isQuoted: true };
-    }
-    if (text !== "" && !text.startsWith("'")) {
-      return { text, span, isQuoted: false };
-    }
-    const message = "expected a value of the tag";
-    reporter.error("invalid-variants", span, message, {
-      help: "write `value:Type` or `value,value:Type`; a value that is empty or contains `|`, `:` or `,` is in single quotes",
-    });
-    return null;
-  }
+  const words = values.flatMap((each) => each ?? []);
+  return { span: spanOf(), values: words, type };
 }
 
-/**
- * Splits text at a separator outside of single quotes, and removes white space
- * around the parts.
- */
-function splitAt(text: string, span: Span, separator: string): readonly Span[] {
-  const parts: Span[] = [];
-  let isQuoted = false;
-  let isBeginning = true;
-  let { start } = span;
-  for (let at = start; at < span.end; at += 1) {
-    const character = text[at] ?? "";
-    // A quote within a word is part of it.
-    if (character === "'" && (isQuoted || isBeginning)) isQuoted = !isQuoted;
-    if (character.trim() !== "") isBeginning = "|:,'".includes(character);
-    if (isQuoted || character !== separator) continue;
-    parts.push(trim(text, { start, end: at }));
-    start = at + 1;
-  }
-  return [...parts, trim(text, { start, end: span.end })];
-}
-
-function trim(text: string, { start, end }: Span): Span {
-  const part = text.slice(start, end);
-  const first = start + part.length - part.trimStart().length;
-  return { start: first, end: first + part.trim().length };
+function readValue(
+  reporter: Reporter,
+  { end, isQuoted, isValid, start, text }: LiteralText,
+  offset: number,
+): Word | null {
+  const span = { start: offset + start, end: offset + end };
+  if (isValid) return { text, span, isQuoted };
+  const message = "expected a value of the tag";
+  reporter.error("invalid-variants", span, message, {
+    help: "write `value:Type` or `value,value:Type`; a value that is empty or contains `|`, `:` or `,` is in single quotes",
+  });
+  return null;
 }
 
 function withoutQuotes({ start, end }: Span, text: string): Span {

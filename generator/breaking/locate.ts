@@ -1,5 +1,5 @@
 import type { Method, ServiceDeclaration, Word } from "../1-parse/ast.js";
-import { variantNamesOf } from "../2-check/notation/unions.js";
+import { derivedStructsOf } from "../2-check/notation/unions.js";
 import type {
   CheckedHost,
   Declared,
@@ -124,7 +124,8 @@ function findType(
     types.find(({ syntax }) => syntax.name.text === name) ??
     types.find(
       ({ syntax }) =>
-        syntax.kind === "struct" && variantNamesOf(syntax).includes(name),
+        syntax.kind === "struct" &&
+        derivedStructsOf(syntax).some((each) => each.name === name),
     )
   );
 }

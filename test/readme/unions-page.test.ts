@@ -57,11 +57,18 @@ test("docs/unions.md has a program that narrows a union", async () => {
   expect(`${cause}\n`).toBe(textOf(page, "text"));
 });
 
-test("docs/unions.md has contracts that are valid", async () => {
+test("docs/unions.md has a program that narrows a union without a tag", async () => {
   const sandbox = await generate({
     "search.ridl": textOf(page, "search.ridl"),
   });
   expect(typesOf(sandbox)).toContain(
     "export type Query = string | string[] | Near | Within;",
   );
+  compile(sandbox, { "find.ts": textOf(page, "find.ts") });
+  const { describe } = await import(
+    pathToFileURL(join(sandbox.root, "dist/find.js")).href
+  );
+  expect(describe(["a", "b"])).toBe("a, b");
+  expect(describe({ city: "Bern", radius: 5 })).toBe("5 km around Bern");
+  expect(describe({ city: "Bern" })).toBe("in Bern");
 });

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { parseLiterals } from "../../generator/2-check/notation/literals.js";
+import {
+  parseLiterals,
+  splitLiterals,
+} from "../../generator/1-parse/literals.js";
 
 const textsIn = (text: string, separators = "|") =>
   parseLiterals(text, separators)?.map((each) => each.text) ?? null;
@@ -40,9 +43,20 @@ test("returns locations and separators", () => {
   ]);
 });
 
+test("returns invalid parts with their locations", () => {
+  const text = "a| |'b'c | 'd|e:";
+  const parts = splitLiterals(text, "|:").filter(({ isValid }) => !isValid);
+  expect(parts.map(({ end, start }) => text.slice(start, end))).toEqual([
+    "",
+    "'b'c",
+    "'d",
+    "",
+  ]);
+});
+
 test("reads long text in linear time", () => {
   const size = 100_000;
-  for (const part of [" ", "'", "a ", "|", "''|"]) {
+  for (const part of [" ", "'", "a ", "|", "''|", "'a|", "' |"]) {
     const started = performance.now();
     parseLiterals(part.repeat(size), "|");
     expect(performance.now() - started).toBeLessThan(5_000);

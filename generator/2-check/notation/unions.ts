@@ -1,4 +1,9 @@
-import type { Field, StructDeclaration, Variant } from "../../1-parse/ast.js";
+import type {
+  Field,
+  StructDeclaration,
+  Variant,
+  Word,
+} from "../../1-parse/ast.js";
 import { isUnion, metadataValue, variantsOf } from "./metadata.js";
 
 /** Maximum number of variants of a union. */
@@ -54,13 +59,24 @@ export function labelOf({ values }: Variant): string {
   return values[0]?.text ?? "";
 }
 
-/** Returns the names of the structs that the variants of a struct become. */
-export function variantNamesOf(syntax: StructDeclaration): readonly string[] {
+/** A struct that a variant of a struct becomes. */
+export interface DerivedStruct {
+  /** What names the variant: its first tag, or a field. */
+  readonly label: Word;
+  readonly name: string;
+}
+
+/** Returns the structs that the variants of a struct become. */
+export function derivedStructsOf(
+  syntax: StructDeclaration,
+): readonly DerivedStruct[] {
   const union = structUnionOf(syntax);
-  if (union === null) return [];
   const labels =
-    union.kind === "tag"
-      ? union.variants.map(labelOf)
-      : union.fields.map(({ name }) => name.text);
-  return labels.map((label) => variantName(syntax.name.text, label));
+    union?.kind === "tag"
+      ? union.variants.flatMap(({ values }) => values.slice(0, 1))
+      : (union?.fields.map(({ name }) => name) ?? []);
+  return labels.map((label) => ({
+    label,
+    name: variantName(syntax.name.text, label.text),
+  }));
 }

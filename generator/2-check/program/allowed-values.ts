@@ -1,6 +1,6 @@
 import type { AllowedValue, ScalarName } from "../../ir/contract.js";
 import { isIntegerName, scalars, wireRange } from "../../ir/scalars.js";
-import { type LiteralText, parseLiterals } from "../notation/literals.js";
+import { type LiteralText, parseLiterals } from "../../1-parse/literals.js";
 import { parseFlag, parseNumber } from "../notation/numbers.js";
 import { wireValuesOf } from "../notation/wire-values.js";
 import type { ResolvedType } from "./resolve-type.js";

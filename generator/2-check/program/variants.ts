@@ -210,7 +210,7 @@ export function tagsOfVariant(
 }
 
 /** Returns the fields of a struct, or none for another type. */
-export function fieldsOf(type: ResolvedType): readonly Field[] {
+export function structFieldsOf(type: ResolvedType): readonly Field[] {
   if (type.kind !== "struct") return [];
   const { syntax } = type.declared;
   return syntax.kind === "struct" ? syntax.fields : [];

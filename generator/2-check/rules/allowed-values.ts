@@ -2,7 +2,7 @@ import type { Word } from "../../1-parse/ast.js";
 import { findBrokenLimit } from "../../ir/broken-limit.js";
 import type { Constraints } from "../../ir/contract.js";
 import { codeOf } from "../../diagnostics/names.js";
-import { type LiteralText, parseLiterals } from "../notation/literals.js";
+import { type LiteralText, parseLiterals } from "../../1-parse/literals.js";
 import { findMetadata } from "../notation/metadata.js";
 import { metadataKeys } from "../notation/notation.js";
 import { explainInvalidRegExp } from "../notation/patterns.js";

@@ -210,6 +210,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ["union", "oneOf"],
   ["variants", "oneOf"],
   ["discriminator", "tag"],
+  ["const", "enum"],
 ]);
 
 /** Suggests keys that an unknown key resembles or translates to. */

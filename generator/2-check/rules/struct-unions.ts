@@ -7,7 +7,13 @@ import {
   metadataValue,
   variantsOf,
 } from "../notation/metadata.js";
-import { maxVariants, structUnionOf, variantName } from "../notation/unions.js";
+import {
+  type DerivedStruct,
+  derivedStructsOf,
+  maxVariants,
+  structUnionOf,
+  variantName,
+} from "../notation/unions.js";
 import { readAllowedValue } from "../program/allowed-values.js";
 import { literalsOf } from "../program/literals-of.js";
 import type { Declared, DeclaredType, Program } from "../program/program.js";
@@ -231,13 +237,9 @@ function checkLabel(value: Word): readonly NodeFinding[] {
 }
 
 /** A type that a variant becomes. */
-interface Derived {
+interface Derived extends DerivedStruct {
   /** The declared struct that is a union. */
   readonly struct: Declared<StructDeclaration>;
-  /** What names the variant. */
-  readonly at: Word;
-  readonly label: string;
-  readonly name: string;
 }
 
 /**
@@ -250,12 +252,12 @@ export function findDerivedClashes(program: Program): readonly Finding[] {
     program.types.map((each) => [foldName(each.syntax.name.text), each]),
   );
   const report = (
-    { at, label, name, struct }: Derived,
+    { label, name, struct }: Derived,
     first: DeclaredType | Derived,
   ): Finding => ({
     document: struct.document,
-    at,
-    message: `the variant ${codeOf(label)} becomes the type \`${name}\`, which exists`,
+    at: label,
+    message: `the variant ${codeOf(label.text)} becomes the type \`${name}\`, which exists`,
     related: [
       "syntax" in first
         ? {
@@ -264,7 +266,7 @@ export function findDerivedClashes(program: Program): readonly Finding[] {
             label: "declared here",
           }
         : {
-            at: first.at,
+            at: first.label,
             document: first.struct.document,
             label: "this variant becomes it",
           },
@@ -277,7 +279,7 @@ export function findDerivedClashes(program: Program): readonly Finding[] {
   // Variants with the same tag are reported as ambiguous.
   const again = findDuplicates(derived, ({ name }) => foldName(name)).filter(
     ({ again, first }) =>
-      again.struct !== first.struct || again.label !== first.label,
+      again.struct !== first.struct || again.label.text !== first.label.text,
   );
   return [
     ...derived.flatMap((each) => {
@@ -289,15 +291,7 @@ export function findDerivedClashes(program: Program): readonly Finding[] {
 }
 
 function derivedFrom(struct: Declared<StructDeclaration>): readonly Derived[] {
-  const { syntax } = struct;
-  const union = structUnionOf(syntax);
-  const labels =
-    union?.kind === "tag"
-      ? union.variants.flatMap(({ values }) => values.slice(0, 1))
-      : (union?.fields.map(({ name }) => name) ?? []);
-  return labels.flatMap((at) => {
-    const name = variantName(syntax.name.text, at.text);
-    const isSelf = name === syntax.name.text;
-    return isSelf ? [] : [{ struct, at, label: at.text, name }];
-  });
+  return derivedStructsOf(struct.syntax)
+    .filter(({ name }) => name !== struct.syntax.name.text)
+    .map((each) => ({ ...each, struct }));
 }

@@ -7,7 +7,7 @@ import {
   resolveType,
   takesLimits,
 } from "../../2-check/program/resolve-type.js";
-import { fieldsOf } from "../../2-check/program/variants.js";
+import { structFieldsOf } from "../../2-check/program/variants.js";
 import { keyDocs } from "../hover/language-docs.js";
 import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
@@ -108,7 +108,7 @@ function tagNames(
   if (item?.kind !== "alias") return [];
   const [first = [], ...others] = variantsOf(item).map(({ type }) => {
     const resolved = resolveType(program, document, type);
-    const fields = resolved === null ? [] : fieldsOf(resolved);
+    const fields = resolved === null ? [] : structFieldsOf(resolved);
     return fields.flatMap((field) => jsonNameOf(field) ?? []);
   });
   return first.filter((name) => others.every((each) => each.includes(name)));

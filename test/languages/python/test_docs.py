@@ -23,6 +23,10 @@ def test_program(program: Path) -> None:
     assert (run.returncode, run.stderr) == (0, "")
     if program.name == "calls.py":
         assert run.stdout.endswith("1 mistake\n")
+    if program.name == "orders.py":
+        first, *events = run.stdout.splitlines()
+        assert first == "6400 cents paid"
+        assert events
     if program.name == "asynchronous.py":
         assert run.stdout.startswith("3\n")
 
@@ -53,4 +57,4 @@ def test_receivers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
 
 
 def test_all_programs() -> None:
-    assert len(PROGRAMS) == 8
+    assert len(PROGRAMS) == 9

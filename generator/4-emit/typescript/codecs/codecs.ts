@@ -146,18 +146,23 @@ function encoderStatement(scope: FileScope, composite: Composite): Structure {
   const { imports } = scope;
   const { fields, name } = composite;
   const type = declaredType(imports, composite);
-  const isRecord = imports.runtime("validation", "isRecord");
   const entries = fields.map((field) => encodedField(scope, field));
-  // Without this, TypeScript would narrow the value, which slows down
-  // compilation.
-  const test = [`!${isRecord}(value`, typeText(" as unknown"), ")"];
   return buildFunction(
     [`Returns an encoded copy of a value of type \`${name}\`.`],
     `encode${name}`,
     [{ name: "value", type }],
     "unknown",
-    [ifOf(test, "return value;"), ["return ", linesObjectOf(entries), ";"]],
+    [returnUnlessRecord(scope), ["return ", linesObjectOf(entries), ";"]],
   );
+}
+
+/** Builds a statement that returns a value that is not an object. */
+function returnUnlessRecord({ imports }: FileScope): Doc {
+  const isRecord = imports.runtime("validation", "isRecord");
+  // Without the cast, TypeScript would narrow the value, which slows down
+  // compilation.
+  const test = [`!${isRecord}(value`, typeText(" as unknown"), ")"];
+  return ifOf(test, "return value;");
 }
 
 /** Builds `encodeX(value: X): unknown` of a union. */
@@ -165,21 +170,13 @@ function unionEncoder(scope: FileScope, union: UnionPlan): Structure {
   const { imports, unit } = scope;
   const { name } = union;
   const { tag } = union.union;
-  const isRecord = (): string => imports.runtime("validation", "isRecord");
   return buildFunction(
     [`Returns an encoded copy of a value of type \`${name}\`.`],
     `encode${name}`,
     [{ name: "value", type: declaredType(imports, union) }],
     "unknown",
     [
-      ...(tag === null
-        ? []
-        : [
-            ifOf(
-              [`!${isRecord()}(value`, typeText(" as unknown"), ")"],
-              "return value;",
-            ),
-          ]),
+      ...(tag === null ? [] : [returnUnlessRecord(scope)]),
       ...convertedVariant(scope, union, "typescript", ({ value }) =>
         unit.needs.of(value).encodes
           ? convertedBy(
