@@ -1,7 +1,7 @@
 import type { Metadata, TypeExpression } from "../../1-parse/ast.js";
+import { parseLiterals } from "../../1-parse/literals.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { isUnion, variantsOf } from "../../2-check/notation/metadata.js";
-import { parseLiterals } from "../../2-check/notation/literals.js";
 import { parseNumber } from "../../2-check/notation/numbers.js";
 import { findType } from "../../2-check/program/reach.js";
 import type {
