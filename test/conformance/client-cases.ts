@@ -6,6 +6,7 @@ import type {
   Method,
   TypeReference,
 } from "../../generator/ir/contract.js";
+import { collectEntries } from "../../generator/ir/extra-members.js";
 import { isWideInteger } from "../../generator/ir/scalars.js";
 import { valuesOf } from "../../generator/values/value.js";
 import { parseJson } from "../../runtime/wire/json.js";
@@ -91,7 +92,12 @@ export function messageOf(
   const values = valuesOf(contract);
   const convertAll = (of: readonly Field[], object: unknown): unknown => {
     const types = new Map(of.map(({ jsonName, type }) => [jsonName, type]));
-    return mapMembers(object, (name, member) => {
+    const members = collectEntries<unknown>(
+      of,
+      Object.entries(Object(object)),
+      (extra) => Object.fromEntries(extra),
+    );
+    return mapMembers(Object.fromEntries(members), (name, member) => {
       const type = types.get(name);
       return type === undefined ? member : convert(type, member);
     });
