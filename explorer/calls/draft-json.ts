@@ -27,7 +27,10 @@ export function fieldsToJson(
   const entries: (readonly [string, JsonNode])[] = [];
   for (const draft of fields) {
     const value = fieldToJson(model, draft);
-    if (value !== null) entries.push([draft.field.name, value]);
+    if (value === null) continue;
+    if (draft.field.isExtra === true && value.kind === "object")
+      entries.push(...value.entries);
+    else entries.push([draft.field.name, value]);
   }
   return { kind: "object", entries };
 }
@@ -142,7 +145,8 @@ export function jsonToFields(
   node: JsonNode,
 ): readonly FieldDraft[] | null {
   if (node.kind !== "object") return null;
-  const values = new Map(node.entries);
+  const entries = collectEntries(fields, node.entries);
+  const values = new Map(entries);
   const known = new Set(fields.map(({ name }) => name));
   if ([...values.keys()].some((name) => !known.has(name))) return null;
   const drafts = createFields(model, fields);
@@ -151,6 +155,23 @@ export function jsonToFields(
     if (!readField(model, draft, value)) return null;
   }
   return drafts;
+}
+
+/** Returns the entries of an object with the extra members in one of them. */
+export function collectEntries(
+  fields: readonly FieldData[],
+  entries: readonly (readonly [string, JsonNode])[],
+): readonly (readonly [string, JsonNode])[] {
+  const extra = fields.find(({ isExtra }) => isExtra);
+  if (extra === undefined) return entries;
+  const known = new Set(
+    fields.flatMap(({ isExtra, name }) => (isExtra === true ? [] : name)),
+  );
+  const others = entries.filter(([name]) => !known.has(name));
+  const own = entries.filter(([name]) => known.has(name));
+  return extra.isOptional === true && others.length === 0
+    ? own
+    : [...own, [extra.name, { kind: "object", entries: others }]];
 }
 
 /** Fills in a field. Returns false if its value does not fit. */

@@ -1,5 +1,5 @@
 import type { FieldData } from "../../generator/4-emit/docs/explorer-data.js";
-import { fieldsToJson, jsonToFields } from "./draft-json.js";
+import { collectEntries, fieldsToJson, jsonToFields } from "./draft-json.js";
 import type { FieldDraft } from "./draft.js";
 import { type JsonNode, parseJson, printFlat, printJson } from "./json-text.js";
 import { type Entry, holdsFiles, type Model, type Shape } from "./model.js";
@@ -24,10 +24,15 @@ function withoutSecrets(
   const known = new Map(fields.map((field) => [field.name, field]));
   return {
     kind: "object",
-    entries: node.entries.flatMap(([name, value]) => {
+    entries: collectEntries(fields, node.entries).flatMap(([name, value]) => {
       const field = known.get(name);
       if (field === undefined) return [[name, value] as const];
       if (field.isSensitive) return [];
+      if (field.isExtra === true) {
+        const shape = model.shape(field.type, field.limits);
+        const clean = cleanValue(model, shape, value);
+        return clean.kind === "object" ? clean.entries : [];
+      }
       const shape = model.shape(field.type, field.limits);
       return [[name, cleanValue(model, shape, value)] as const];
     }),

@@ -1,4 +1,4 @@
-import { variantShape } from "./draft-json.js";
+import { collectEntries, variantShape } from "./draft-json.js";
 import type { FieldData } from "../../generator/4-emit/docs/explorer-data.js";
 import {
   braces,
@@ -91,7 +91,7 @@ function printEntries(
   entries: readonly (readonly [string, JsonNode])[],
 ): readonly PrintedMember[] {
   const types = new Map(fields.map((field) => [field.name, field]));
-  return entries.map(([key, node]) => {
+  return collectEntries(fields, entries).map(([key, node]) => {
     const field = types.get(key);
     const shape = field && model.shape(field.type, field.limits);
     return [quoteKey(key), printValue(model, shape, node)];

@@ -56,6 +56,7 @@ function fieldItem(
         isOptional === true && mark("optional"),
         isNullable === true && mark("or null"),
         isSensitive === true && mark("sensitive"),
+        field.isExtra === true && mark("all other members"),
         deprecated !== undefined && mark("deprecated"),
         originsView(field),
       ),

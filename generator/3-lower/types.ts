@@ -9,6 +9,7 @@ import type {
 import type { LoadedDocument } from "../1-parse/load/load-documents.js";
 import { deprecationOf } from "../2-check/notation/deprecation.js";
 import {
+  isExtra,
   isUnion,
   jsonNameOf,
   metadataValue,
@@ -159,6 +160,7 @@ function lowerTyped(
     isOptional: field.isOptional,
     isNullable: metadataValue(field, "nullable") === "true",
     isSensitive: metadataValue(field, "sensitive") === "true",
+    isExtra: isExtra(field),
     deprecated: deprecationOf(field),
     constraints: readConstraints(program, document, field),
     metadata: lowerMetadata(field),
@@ -176,6 +178,7 @@ export function plainField(name: string, type: TypeReference): Field {
     isOptional: false,
     isNullable: false,
     isSensitive: false,
+    isExtra: false,
     deprecated: null,
     constraints: {},
     metadata: noMetadata,

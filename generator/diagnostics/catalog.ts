@@ -80,6 +80,7 @@ const checkCodes = {
   "invalid-error-data": "the data of an error is declared incorrectly",
   "invalid-error-name": "an error has an invalid name",
   "invalid-error-status": "the HTTP status of an error is not an error status",
+  "invalid-extra": "a field cannot collect the extra members of its struct",
   "invalid-field-name": "a field has an invalid name",
   "invalid-json-name": "a field has an invalid JSON name",
   "invalid-known-values": "`known` does not name a string enum",

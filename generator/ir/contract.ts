@@ -223,6 +223,12 @@ export interface Field {
    * items. Error messages never contain the value.
    */
   readonly isSensitive: boolean;
+  /**
+   * `+ extra = true`: the field is a map of all members of its JSON object that
+   * no other field declares. The map itself is not a member, so `jsonName` is
+   * only its name in code. A struct has at most one such field.
+   */
+  readonly isExtra: boolean;
   /** `+ deprecated = …`, as for methods. */
   readonly deprecated: string | null;
   readonly constraints: Constraints;

@@ -1,3 +1,4 @@
+import type { Field } from "./contract.js";
 import type { Scalar } from "./scalars.js";
 
 /** The kind of a JSON value. */
@@ -92,14 +93,15 @@ export const shapeOfMap: VariantShape = {
 
 /** Returns the shape of a struct with these fields. */
 export function shapeOfObject(
-  fields: readonly { readonly name: string; readonly isOptional: boolean }[],
+  all: readonly Pick<Field, "isExtra" | "isOptional" | "jsonName">[],
 ): VariantShape {
+  const fields = all.filter(({ isExtra }) => !isExtra);
   const required = fields.filter(({ isOptional }) => !isOptional);
   return {
     kinds: new Set(["object"]),
-    required: new Set(required.map(({ name }) => name)),
-    fields: new Set(fields.map(({ name }) => name)),
-    isMap: false,
+    required: new Set(required.map(({ jsonName }) => jsonName)),
+    fields: new Set(fields.map(({ jsonName }) => jsonName)),
+    isMap: fields.length < all.length,
   };
 }
 

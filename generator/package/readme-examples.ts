@@ -33,6 +33,7 @@ import {
   objectOf,
   arrayOf,
 } from "../4-emit/typescript/text/shapes.js";
+import { collectEntries } from "../ir/extra-members.js";
 import type { Host } from "../ir/contract.js";
 import { parametersIn } from "../ir/path-parameters.js";
 import { isJsonList, type Json, membersOf } from "../values/json.js";
@@ -182,7 +183,13 @@ export function sampleEntries(
 }
 
 function entriesOf(fields: readonly FieldPlan[], json: Json): readonly Doc[] {
-  const members = new Map(membersOf(json));
+  const members = new Map(
+    collectEntries(
+      fields.map(({ field }) => field),
+      membersOf(json),
+      (extra): Json => Object.fromEntries(extra),
+    ),
+  );
   return fields.flatMap(({ field: { jsonName }, value }): Doc[] => {
     const member = members.get(jsonName);
     return member === undefined

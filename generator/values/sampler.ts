@@ -1,4 +1,5 @@
 import type { Contract, Field, TypeReference, Union } from "../ir/contract.js";
+import { membersAmong } from "../ir/extra-members.js";
 import { rememberEach } from "../ir/remember.js";
 import { isTextName } from "../ir/scalars.js";
 import { enumValuesOf } from "./allowed-values.js";
@@ -9,7 +10,7 @@ import {
   exampleOf,
   textCount,
 } from "./choices.js";
-import { type Json, type WireObject, writeJson } from "./json.js";
+import { type Json, membersOf, type WireObject, writeJson } from "./json.js";
 import { hasLimits, textTest } from "./limits.js";
 import {
   type ContractValues,
@@ -154,7 +155,8 @@ export class Sampler {
           : this.#part(field, outer, at);
       const isNull = field.isNullable && !sample.isValid;
       if (!isNull && !sample.isValid && field.isOptional) continue;
-      entries.push([field.jsonName, isNull ? null : sample.json]);
+      if (field.isExtra) entries.push(...extraEntries(fields, sample.json));
+      else entries.push([field.jsonName, isNull ? null : sample.json]);
       isValid &&= isNull || sample.isValid;
     }
     return { json: Object.fromEntries(entries), isValid };
@@ -218,6 +220,15 @@ export class Sampler {
     this.#scalars.set(key, known);
     return (known[at] ??= sampleScalar(value, this.#int64, at));
   }
+}
+
+/** Returns the entries of a map that can be beside the other fields. */
+function extraEntries(
+  fields: readonly Field[],
+  json: Json,
+): readonly (readonly [string, Json])[] {
+  const names = new Set(membersAmong(fields).map(({ jsonName }) => jsonName));
+  return membersOf(json).filter(([name]) => !names.has(name));
 }
 
 /** Caches the samples of scalars by number. Finding texts takes time. */

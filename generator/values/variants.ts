@@ -185,12 +185,7 @@ export function shapeOf(
     case "map":
       return shapeOfMap;
     case "struct":
-      return shapeOfObject(
-        value.declaration.fields.map(({ isOptional, jsonName }) => ({
-          name: jsonName,
-          isOptional,
-        })),
-      );
+      return shapeOfObject(value.declaration.fields);
     case "union": {
       const { isOpen, tag, variants } = value.declaration;
       const shapes = variants.map((each) => shapeOf(scope, each));

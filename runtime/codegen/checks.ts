@@ -1,4 +1,5 @@
 import type { MakeEmpty } from "../values/empty.js";
+import { extraMembers } from "../values/extra.js";
 import { isRecord } from "../values/predicates.js";
 import {
   type Check,
@@ -11,7 +12,12 @@ import { isUnique, type ItemKey } from "../values/unique.js";
 
 export { byteLengthOf } from "../values/byte-length.js";
 export { emptyBytes, emptyList, emptyMap } from "../values/empty.js";
-export { keyOfEach, keyOfFields, type ItemKey } from "../values/unique.js";
+export {
+  keyOfEach,
+  keyOfFields,
+  keyOfMembers,
+  type ItemKey,
+} from "../values/unique.js";
 export { unrolled } from "../values/unrolled.js";
 
 /**
@@ -26,6 +32,23 @@ export function dropUnknown(
 ): void {
   if (!dropsUnknown) return;
   for (const key in record) if (!fields.has(key)) delete record[key];
+}
+
+/**
+ * Checks the members of an object that no field declares, which a map collects.
+ *
+ * Input: the object, the names of its fields, and the check of the map.
+ */
+export function checkExtra(
+  record: Record<string, unknown>,
+  fields: ReadonlySet<string>,
+  check: Check,
+  report: Report,
+): void {
+  const extra = extraMembers(record, fields);
+  check(extra, report);
+  // The check may have replaced null. Every key is the object's own.
+  if (report.dropsNulls) for (const key in extra) record[key] = extra[key];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { MakeEmpty } from "../values/empty.js";
+import { extraMembers } from "../values/extra.js";
 import { isRecord } from "../values/predicates.js";
 
 export { decodeBytes, encodeBytes } from "../wire/bytes.js";
@@ -164,6 +165,50 @@ function mapRecord<From, To>(
 }
 
 /**
+ * Moves the members of an object that no field declares to a map, which becomes
+ * a property of the object.
+ *
+ * Input: the names of the fields, the name of the property, and whether an empty
+ * map is omitted.
+ */
+export function collectExtra(
+  record: Record<string, unknown>,
+  fields: ReadonlySet<string>,
+  name: string,
+  isOptional: boolean,
+): void {
+  const extra = extraMembers(record, fields);
+  const keys = Object.keys(extra);
+  for (const key of keys) delete record[key];
+  if (!isOptional || keys.length > 0) record[name] = extra;
+}
+
+/**
+ * Does the reverse of {@link collectExtra}. Returns a copy.
+ *
+ * Errors: TypeError if the property is not a map, or has the name of a field.
+ */
+export function spreadExtra(
+  record: Readonly<Record<string, unknown>>,
+  fields: ReadonlySet<string>,
+  name: string,
+): unknown {
+  const { [name]: extra, ...members } = record;
+  const entries: [string, unknown][] = [];
+  if (extra != null && !isRecord(extra))
+    throw new TypeError(`\`${name}\` is not a map of extra members`);
+  for (const [key, item] of Object.entries(extra ?? {})) {
+    if (fields.has(key))
+      throw new TypeError(
+        `\`${name}.${key}\` cannot be an extra member, because \`${key}\` is a field`,
+      );
+    if (item !== undefined) entries.push([key, item]);
+  }
+  // Do not use assignment, because a key can be `__proto__`.
+  return Object.fromEntries([...Object.entries(members), ...entries]);
+}
+
+/**
  * Converts a value to its TypeScript form. May change lists and objects in
  * place.
  */
@@ -180,6 +225,24 @@ export function readFields<T>(fields: Readonly<Record<string, Read>>): Read<T> {
   return (value) => {
     expect(isRecord(value));
     return dropNulls(value, fields);
+  };
+}
+
+/**
+ * Returns a reader that also collects extra members.
+ *
+ * Input: as for {@link readFields} and {@link collectExtra}.
+ */
+export function readWithExtra<T>(
+  fields: ReadonlySet<string>,
+  name: string,
+  isOptional: boolean,
+  readers: Readonly<Record<string, Read>> = {},
+): Read<T> {
+  return (value) => {
+    const record = requireRecord(value);
+    collectExtra(record, fields, name, isOptional);
+    return dropNulls(record, readers);
   };
 }
 

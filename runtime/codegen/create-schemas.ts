@@ -2,7 +2,9 @@ import { same } from "../values/same.js";
 import { isRecord } from "../values/predicates.js";
 import { maxDepth, maxFailures } from "../values/report.js";
 import type { Check, Report } from "../values/validation.js";
+import { extraMembers } from "../values/extra.js";
 import {
+  collectExtra,
   decodeBigint,
   decodeBytes,
   decodeDate,
@@ -11,6 +13,7 @@ import {
   decodeIntegerText,
   encodeBytes,
   encodeDate,
+  spreadExtra,
 } from "./codec.js";
 
 import type {
@@ -53,6 +56,48 @@ export function convertingSchemaOf(
       }
     }
     return value;
+  };
+  return { "~standard": standardOf(check, turn, nameBoth), "~turn": turn };
+}
+
+/**
+ * Creates a schema for an object that collects extra members.
+ *
+ * Input: the names of the fields in JSON, the name of the property with the
+ * other members, and whether it is absent if there are none.
+ */
+export function collectingSchemaOf<T>(
+  check: Check,
+  fields: ReadonlySet<string>,
+  name: string,
+  isOptional: boolean,
+  forms: () => Readonly<Record<string, Form>>,
+): ConvertingSchema<T>;
+/** Implements the signature above. */
+export function collectingSchemaOf(
+  check: Check,
+  fields: ReadonlySet<string>,
+  name: string,
+  isOptional: boolean,
+  forms: () => Readonly<Record<string, Form>>,
+): ConvertingSchema<unknown> {
+  const { "~turn": turnFields } = convertingSchemaOf<unknown>(check, forms);
+  const turn: Form["~turn"] = (value, isBack) => {
+    if (!isRecord(value)) return value;
+    if (isBack) {
+      collectExtra(value, fields, name, isOptional);
+      return turnFields(value, true);
+    }
+    // The extra members can be in the map or, as in JSON, beside the fields.
+    const given = Object.hasOwn(value, name) ? value[name] : undefined;
+    const map = isRecord(given) ? extraMembers(given, fields) : {};
+    if (isRecord(given)) delete value[name];
+    collectExtra(value, fields, name, false);
+    value[name] = Object.fromEntries([
+      ...Object.entries(map),
+      ...Object.entries(Object(value[name])),
+    ]);
+    return spreadExtra(Object(turnFields(value, false)), fields, name);
   };
   return { "~standard": standardOf(check, turn, nameBoth), "~turn": turn };
 }

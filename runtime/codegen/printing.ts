@@ -29,3 +29,21 @@ export function jsonMap<Item>(
   }
   return `{${text}}`;
 }
+
+/**
+ * Converts the members of an object that no field declares to JSON text, each
+ * after a comma. Input: the names of the fields, and `print`, which converts one
+ * value.
+ */
+export function jsonExtra<Item>(
+  object: { readonly [key: string]: Item | undefined },
+  fields: ReadonlySet<string>,
+  print: (item: Item) => string,
+): string {
+  let text = "";
+  for (const [key, item] of Object.entries(object)) {
+    if (fields.has(key) || item === undefined) continue;
+    text += `,${JSON.stringify(key)}:${print(item)}`;
+  }
+  return text;
+}

@@ -1,3 +1,4 @@
+import { extraMembers } from "../values/extra.js";
 import { keyOfValue } from "../values/unique.js";
 
 /** Options for mock data. */
@@ -141,6 +142,13 @@ export class Draw {
   map<K extends string, T>(keys: readonly K[], make: Make<T>): Record<K, T> {
     const entries = keys.map((key) => [key, this.#inside(make)]);
     return Object(Object.fromEntries(entries));
+  }
+
+  /**
+   * Returns a map without the names of fields, which cannot be extra members.
+   */
+  extra<T extends object>(fields: readonly string[], make: Make<T>): T {
+    return Object(extraMembers(this.#inside(make), new Set(fields)));
   }
 
   get #isDeep(): boolean {

@@ -19,6 +19,21 @@ export function keyOfFields(
   );
 }
 
+/**
+ * Works like {@link keyOfFields} for an object with extra members. Input: the
+ * names of all fields, and how to convert an extra member.
+ */
+export function keyOfMembers(
+  object: unknown,
+  fields: ReadonlySet<string>,
+  keyOfExtra: ItemKey,
+  keys: Readonly<Record<string, ItemKey>> = {},
+): unknown {
+  return mapMembers(keyOfFields(object, keys), (item, name) =>
+    fields.has(name) ? item : keyOfExtra(item),
+  );
+}
+
 /** Returns a function that converts lists and maps, given one for their items. */
 export function keyOfEach(key: ItemKey): ItemKey {
   return (value) =>

@@ -6,6 +6,7 @@ import type {
   Method,
   TypeReference,
 } from "../../generator/ir/contract.js";
+import { collectEntries } from "../../generator/ir/extra-members.js";
 import { isWideInteger } from "../../generator/ir/scalars.js";
 import { valuesOf } from "../../generator/values/value.js";
 import { parseJson } from "../../runtime/wire/json.js";
@@ -91,7 +92,12 @@ export function messageOf(
   const values = valuesOf(contract);
   const convertAll = (of: readonly Field[], object: unknown): unknown => {
     const named = new Map(of.map((field) => [field.jsonName, field]));
-    return mapMembers(object, (name, member) => {
+    const members = collectEntries<unknown>(
+      of,
+      Object.entries(Object(object)),
+      (extra) => Object.fromEntries(extra),
+    );
+    return mapMembers(Object.fromEntries(members), (name, member) => {
       const field = named.get(name);
       return field === undefined ? member : convert(field, member);
     });

@@ -350,6 +350,12 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "`+ go.tag.json` that differs from `+ jsonName`": {
     text: 'struct A\n  - a: int\n    + jsonName = "@a"\n    + go.tag.json = b\n',
   },
+  "`+ extra = true`": {
+    text: "struct A\n  - a: map<string,any>\n    + extra = true\n",
+  },
+  "`+ extra = true` on a field that is not a map with text keys": {
+    text: "struct A\n  - a: string\n    + extra = true\n",
+  },
   "`+ nullable = true` below a `type`": {
     text: "type A: string\n  + nullable = true\n\nstruct B\n  - a: []A\n",
   },

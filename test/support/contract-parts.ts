@@ -52,6 +52,7 @@ export function field(
     isOptional: false,
     isNullable: false,
     isSensitive: false,
+    isExtra: false,
     deprecated: null,
     constraints: {},
     metadata: [],

@@ -25,6 +25,7 @@ function fieldOf(name: string): Field {
     isOptional: false,
     isNullable: false,
     isSensitive: false,
+    isExtra: false,
     deprecated: null,
     constraints: {},
     metadata: [],

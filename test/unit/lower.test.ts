@@ -52,6 +52,7 @@ const plainField = {
   isOptional: false,
   isNullable: false,
   isSensitive: false,
+  isExtra: false,
   deprecated: null,
   constraints: {},
   metadata: [],

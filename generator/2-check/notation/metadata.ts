@@ -37,6 +37,11 @@ export function isUnion({ metadata }: HasMetadata): boolean {
   return metadata.some(({ variants }) => variants !== undefined);
 }
 
+/** Whether a field collects the members that no other field declares. */
+export function isExtra(owner: HasMetadata): boolean {
+  return metadataValue(owner, "extra") === "true";
+}
+
 /**
  * Returns the name of a field or an argument on the wire, or null for
  * `+ json = -`. webrpc only accepts identifiers in `+ json`, so other names are

@@ -41,6 +41,7 @@ export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
   ["json", { form: "text", limits: null, on: ["field"] }],
   ["jsonName", { form: "text", limits: null, on: ["field"] }],
   ["nullable", { form: "flag", limits: null, on: anywhere }],
+  ["extra", { form: "flag", limits: null, on: ["field"] }],
   ["sensitive", { form: "flag", limits: null, on: anywhere }],
   ["deprecated", { form: "text", limits: null, on: ["field"] }],
   ["title", { form: "text", limits: null, on: ["alias"] }],

@@ -11,7 +11,12 @@ import {
 } from "../../ir/variant-shape.js";
 import type { AllowedValue } from "../../ir/contract.js";
 import { rememberEach } from "../../ir/remember.js";
-import { jsonNameOf, metadataValue, variantsOf } from "../notation/metadata.js";
+import {
+  isExtra,
+  jsonNameOf,
+  metadataValue,
+  variantsOf,
+} from "../notation/metadata.js";
 import { structUnionOf } from "../notation/unions.js";
 import { readAllowedValue } from "./allowed-values.js";
 import { literalsOf } from "./literals-of.js";
@@ -128,10 +133,12 @@ function shapeOfStruct({ syntax }: DeclaredType): VariantShape {
     field.name.text !== union.tag;
   return shapeOfObject(
     syntax.fields.flatMap((field) => {
-      const name = jsonNameOf(field);
+      const jsonName = jsonNameOf(field);
       const isOptional =
         field.isOptional || isAbsent(field) || isUnknown(field);
-      return name === null ? [] : [{ name, isOptional }];
+      return jsonName === null
+        ? []
+        : [{ jsonName, isExtra: isExtra(field), isOptional }];
     }),
   );
 }

@@ -112,7 +112,9 @@ function explain(
 function helpFor(kind: JsonKind, earlier: Shaped, later: Shaped): string {
   if (kind !== "object") return "use a struct instead of one of them";
   if (later.shape.isMap) {
-    return "a map can have the fields of a struct, so use a struct instead";
+    return later.shape.required.size === 0
+      ? "a map can have the fields of a struct, so use a struct instead"
+      : `${codeOf(later.name)} can have the fields of ${codeOf(earlier.name)} as extra members, so list it first`;
   }
   return earlier.isUnion
     ? `list the variants of ${codeOf(earlier.name)} in this union`

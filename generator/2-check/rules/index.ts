@@ -5,6 +5,7 @@ import { documentRules } from "./documents.js";
 import { enumRules } from "./enums.js";
 import { errorDataRules } from "./error-data.js";
 import { errorRules } from "./errors.js";
+import { extraFieldRules } from "./extra-fields.js";
 import { metadataRules } from "./metadata.js";
 import { methodRules } from "./methods.js";
 import { misplacedFile } from "./misplaced-file.js";
@@ -25,6 +26,7 @@ export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
     ...enumRules,
     ...errorDataRules,
     ...errorRules,
+    ...extraFieldRules,
     ...metadataRules,
     ...methodRules,
     ...nameRules,

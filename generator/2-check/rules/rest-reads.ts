@@ -1,4 +1,5 @@
 import { findAnnotation } from "../notation/annotations.js";
+import { isExtra } from "../notation/metadata.js";
 import { isPortableName } from "../../ir/json-name.js";
 import { pathParameters } from "../../ir/path-parameters.js";
 import { type RestRead, findRestReads } from "../program/rest-reads.js";
@@ -32,7 +33,8 @@ export const restRules = {
       if (
         isOnly &&
         only.jsonName === body.value?.text &&
-        !only.syntax.isOptional
+        !only.syntax.isOptional &&
+        !isExtra(only.syntax)
       ) {
         return [];
       }
@@ -42,9 +44,11 @@ export const restRules = {
         message: `\`@body\` must name the only output of \`${method.name.text}\``,
         ...(isOnly
           ? {
-              help: only.syntax.isOptional
-                ? `make \`${only.jsonName}\` required`
-                : `write \`@body:${isPortableName(only.jsonName) ? only.jsonName : JSON.stringify(only.jsonName)}\``,
+              help: isExtra(only.syntax)
+                ? "remove `@body`: the map is already the entire body"
+                : only.syntax.isOptional
+                  ? `make \`${only.jsonName}\` required`
+                  : `write \`@body:${isPortableName(only.jsonName) ? only.jsonName : JSON.stringify(only.jsonName)}\``,
             }
           : { notes: [`the method has ${response.length} outputs`] }),
       };
@@ -69,11 +73,13 @@ export const restRules = {
             ? `\`${name.text}\` is in the path of \`${method.name.text}\` and cannot be optional`
             : `\`${name.text}\` is not in the path of \`${method.name.text}\``,
           notes: ["the entire request of a REST read is in its path"],
-          help: isBound
-            ? "remove the `?`"
-            : !isPortableName(jsonName)
-              ? `remove its JSON name \`${jsonName}\`, which cannot be a parameter of the path`
-              : `add \`/{${jsonName}}\` to the path, or remove the field`,
+          help: isExtra(syntax)
+            ? "remove the field"
+            : isBound
+              ? "remove the `?`"
+              : !isPortableName(jsonName)
+                ? `remove its JSON name \`${jsonName}\`, which cannot be a parameter of the path`
+                : `add \`/{${jsonName}}\` to the path, or remove the field`,
         };
       });
     }),

@@ -225,6 +225,7 @@ function describeFields(
     ...(field.isOptional && { isOptional: true }),
     ...(field.isNullable && { isNullable: true }),
     ...(field.isSensitive && { isSensitive: true }),
+    ...(field.isExtra && { isExtra: true }),
     ...(field.deprecated !== null && { deprecated: field.deprecated }),
     limits: describeLimits(scope, field),
   }));

@@ -160,6 +160,11 @@ export interface FieldData extends TextData {
   readonly isOptional?: true;
   readonly isNullable?: true;
   readonly isSensitive?: true;
+  /**
+   * Whether the field is a map of the members of the JSON object that no other
+   * field declares.
+   */
+  readonly isExtra?: true;
   readonly deprecated?: string;
   /** The limits, including those of the aliases of its type. */
   readonly limits?: LimitsData;

@@ -26,6 +26,7 @@ import {
   withFormat,
 } from "./dialects.js";
 import { integerPattern } from "./integer-pattern.js";
+import { withExtra } from "./extra-members.js";
 import { integersInText } from "./integers-in-text.js";
 import {
   integersAmong,
@@ -106,6 +107,22 @@ export function objectSchema(
   scope: SchemaScope,
   all: readonly Field[],
 ): ObjectPart {
+  const part = membersSchema(
+    scope,
+    all.filter(({ isExtra }) => !isExtra),
+  );
+  const extra = all.find(({ isExtra }) => isExtra);
+  const value = extra && scope.valueOf(extra);
+  if (extra === undefined || value?.kind !== "map") return part;
+  return withExtra(part, all, extra, {
+    keys: keysSchema(scope, scope.valueOf(value.key)),
+    held: itemSchema(scope, scope.valueOf(value.held)),
+    limits: value.limits,
+    collected: fieldSchema(scope, extra),
+  });
+}
+
+function membersSchema(scope: SchemaScope, all: readonly Field[]): ObjectPart {
   const fields = all.filter((field) => !isFile(scope, scope.valueOf(field)));
   const required = fields.filter(({ isOptional }) => !isOptional);
   const parts = fields.map((field) => fieldSchema(scope, field));

@@ -1,4 +1,5 @@
 import type { Field, TypeDeclaration, Union } from "../../ir/contract.js";
+import { extraFieldOf } from "../../ir/extra-members.js";
 import { typesWithin } from "../../values/reachable-types.js";
 import { unionTitle } from "../../values/union-title.js";
 import type { ContractValues, ResolvedValue } from "../../values/value.js";
@@ -49,6 +50,7 @@ export class TypeViews {
       isNullable,
       presence: presenceOf(field),
       isSensitive,
+      isExtra: field.isExtra,
       deprecated: notice,
       facts,
       limits: limitsOf(this.#values.valueOf(field).limits),
@@ -66,6 +68,7 @@ export class TypeViews {
           kind: "struct",
           ...facts,
           fields: type.fields.map((field) => this.fieldOf(field)),
+          hasExtra: extraFieldOf(type.fields) !== undefined,
         };
       case "enum":
         return {

@@ -46,6 +46,11 @@ export interface FieldView {
   /** `isOptional` and `isNullable` in one word. */
   readonly presence: "required" | "optional" | "nullable" | "optionalNullable";
   readonly isSensitive: boolean;
+  /**
+   * Whether it is a map of the members of the JSON object that no other field
+   * declares, instead of a member with the name `jsonName`.
+   */
+  readonly isExtra: boolean;
   readonly deprecated: DeprecatedView | null;
   /** The field's own limits and properties, for lists in prose. */
   readonly facts: readonly FactView[];
@@ -226,6 +231,8 @@ interface DeclarationFacts {
 export interface StructView extends DeclarationFacts {
   readonly kind: "struct";
   readonly fields: readonly FieldView[];
+  /** Whether one of the fields collects extra members. */
+  readonly hasExtra: boolean;
 }
 
 /** A closed set of values. */

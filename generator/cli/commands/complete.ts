@@ -1,3 +1,4 @@
+import { membersAmong } from "../../ir/extra-members.js";
 import { withoutInvisible } from "../../4-emit/emitter/invisible.js";
 import type { Contract, Field, TypeReference } from "../../ir/contract.js";
 import { CallFault } from "../../tools/call/call-fault.js";
@@ -112,7 +113,7 @@ async function readCandidates(
 function fieldsOf(contract: Contract, name: string): readonly Candidate[] {
   try {
     const { request } = findMethod(contract, name).method;
-    return request.fields.flatMap((field) => [
+    return membersAmong(request.fields).flatMap((field) => [
       [`${field.jsonName}=`, field.docs.lines[0] ?? ""] as const,
       ...choicesOf(contract, field).map(
         (choice) => [`${field.jsonName}=${choice}`, ""] as const,

@@ -1,3 +1,4 @@
+import { extraFieldOf, membersAmong } from "../../ir/extra-members.js";
 import type { AllowedValue, Union } from "../../ir/contract.js";
 import type { JsonKind } from "../../ir/variant-shape.js";
 import type { ContractValues, ResolvedValue } from "../../values/value.js";
@@ -31,6 +32,8 @@ export interface Alternative {
   readonly kinds: ReadonlySet<JsonKind>;
   /** The fields by JSON name, or null if the type is not a struct. */
   readonly fields: ReadonlyMap<string, AlternativeField> | null;
+  /** Whether an object of the type can have other fields. */
+  readonly hasExtra: boolean;
   /** The tags by which a reader recognizes an object of this type. */
   readonly tags: readonly Tags[];
   /** The fields by which a reader recognizes an object of this type. */
@@ -114,10 +117,11 @@ function alternativeOf(
   source: ValueSource,
   tests: Tests,
 ): Alternative {
+  const all = value.kind === "struct" ? value.declaration.fields : [];
   const fields =
     value.kind === "struct"
       ? new Map(
-          value.declaration.fields.map((field) => [
+          membersAmong(all).map((field) => [
             field.jsonName,
             {
               isOptional: field.isOptional,
@@ -128,7 +132,9 @@ function alternativeOf(
         )
       : null;
   const { kinds } = shapeOf(scope, source.type);
-  return { source, name: printType(source.type), kinds, fields, ...tests };
+  const name = printType(source.type);
+  const hasExtra = extraFieldOf(all) !== undefined;
+  return { source, name, kinds, fields, hasExtra, ...tests };
 }
 
 /** Whether a reader takes the values of one type for those of another. */
@@ -167,19 +173,25 @@ function matchOf(written: Alternative, reader: Alternative): Match {
   return least(matches);
 }
 
-function matchMark({ fields }: Alternative, { isNullable, name }: Mark): Match {
+function matchMark(
+  { fields, hasExtra }: Alternative,
+  { isNullable, name }: Mark,
+): Match {
   // A map can have any key.
   if (fields === null) return "sometimes";
   const field = fields.get(name);
-  if (field === undefined) return "never";
+  if (field === undefined) return hasExtra ? "sometimes" : "never";
   const isPresent = !field.isOptional && (isNullable || !field.isNullable);
   return isPresent ? "always" : "sometimes";
 }
 
-function matchTags({ fields }: Alternative, { field, values }: Tags): Match {
+function matchTags(
+  { fields, hasExtra }: Alternative,
+  { field, values }: Tags,
+): Match {
   if (fields === null) return "sometimes";
   const found = fields.get(field);
-  if (found === undefined) return "never";
+  if (found === undefined) return hasExtra ? "sometimes" : "never";
   if (found.literals === null) return "sometimes";
   const known = found.literals.filter((each) => values.includes(each));
   if (known.length === 0) return "never";

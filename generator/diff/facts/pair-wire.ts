@@ -157,6 +157,39 @@ class WireWalk implements WirePairs {
     const { removed, added, kept: renamed } = byName;
     const fields = { kept: byWire.kept, removed, added };
     this.#addObject(pair, { fields, renamed }, place, "json", tag);
+    this.#addDeclared(pair, fields, place);
+  }
+
+  /** Compares fields with the extra members that they were before or become. */
+  #addDeclared(
+    { after, before }: Pair<ObjectShape>,
+    { added, removed }: Pairing<PlacedField>,
+    place: WirePlace,
+  ): void {
+    const then = this.#extraSource("before", before);
+    const now = this.#extraSource("after", after);
+    const add = (pair: Pair<ValueSource>, { field }: PlacedField): void =>
+      this.#addValue(pair, inside(place, field.jsonName));
+    for (const each of added) {
+      if (then === null || each.field.isExtra) continue;
+      add({ before: then, after: sourceOf(each, "json") }, each);
+    }
+    for (const each of removed) {
+      if (now === null || each.field.isExtra) continue;
+      add({ before: sourceOf(each, "json"), after: now }, each);
+    }
+  }
+
+  /** Returns the type of the members that no field declares, or null. */
+  #extraSource(
+    side: keyof Pair<unknown>,
+    { fields }: ObjectShape,
+  ): ValueSource | null {
+    const extra = fields.find(({ field }) => field.isExtra);
+    const map = extra && this.#contracts[side].valueOf(extra.field);
+    if (extra === undefined || map?.kind !== "map") return null;
+    const part = { type: map.held, part: "value", step: "" } as const;
+    return bareValue(part, extra.subject, "json");
   }
 
   #addObject(
@@ -173,16 +206,7 @@ class WireWalk implements WirePairs {
     for (const kept of fields.kept) {
       if (kept.after.field.jsonName === tag) continue;
       this.#addValue(
-        mapPair(kept, ({ field, subject }) => ({
-          type: field.type,
-          constraints: isInPath
-            ? mergeConstraints(field.constraints, neverEmpty)
-            : field.constraints,
-          subject,
-          form,
-          isRequired: !field.isOptional && !field.isNullable,
-          isItem: false,
-        })),
+        mapPair(kept, (placed) => sourceOf(placed, form)),
         inside(place, kept.after.field.jsonName),
       );
     }
@@ -338,6 +362,24 @@ function declarationOf({ value }: WireValue): Struct | Enum | null {
   }
 }
 
+/** Returns the value of a field. */
+function sourceOf(
+  { field, subject }: PlacedField,
+  form: ValueSource["form"],
+): ValueSource {
+  return {
+    type: field.type,
+    constraints:
+      form === "path"
+        ? mergeConstraints(field.constraints, neverEmpty)
+        : field.constraints,
+    subject,
+    form,
+    isRequired: !field.isOptional && !field.isNullable && !field.isExtra,
+    isItem: false,
+  };
+}
+
 /** Path segments have at least one character. */
 const neverEmpty: Constraints = { minLength: 1 };
 
@@ -470,8 +512,9 @@ function nameOf({ field }: PlacedField): string {
   return field.name;
 }
 
+/** Returns the name of a member, or "" for the extra members. */
 function wireNameOf({ field }: PlacedField): string {
-  return field.jsonName;
+  return field.isExtra ? "" : field.jsonName;
 }
 
 /** Longer paths are not extended any further. */

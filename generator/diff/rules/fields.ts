@@ -70,7 +70,11 @@ function onRemoved(
       message: `${nameOf(subject)} was removed from ${noun}`,
       before: subject,
       after: subjects.after,
-      help: `mark it \`+ deprecated\`, and keep it until no client ${use} it; if it was renamed, add \`${jsonNameLine(field.jsonName)}\` to the new field`,
+      help:
+        `mark it \`+ deprecated\`, and keep it until no client ${use} it` +
+        (field.isExtra
+          ? ""
+          : `; if it was renamed, add \`${jsonNameLine(field.jsonName)}\` to the new field`),
     })),
   );
 }
@@ -112,7 +116,7 @@ function onKept(
 const becameRequired: DescribeChange = ({ before, after }, name, noun) =>
   before.isOptional &&
   !after.isOptional && {
-    wire: { narrower: "error" },
+    wire: after.isExtra ? {} : { narrower: "error" },
     code: { narrower: "error" },
     message: `${noun} now require ${name}`,
   };
@@ -120,7 +124,7 @@ const becameRequired: DescribeChange = ({ before, after }, name, noun) =>
 const becameOptional: DescribeChange = ({ before, after }, name, noun) =>
   !before.isOptional &&
   after.isOptional && {
-    wire: { wider: "error" },
+    wire: after.isExtra ? {} : { wider: "error" },
     code: { wider: "error" },
     message: `${name} is now optional in ${noun}`,
   };
@@ -180,13 +184,17 @@ function onItems(
       }));
 }
 
+function onWire({ isExtra, jsonName }: Field): string {
+  return isExtra ? "the extra members" : `\`${jsonName}\``;
+}
+
 /** Rules about fields of requests and responses. */
 export const fieldRules = {
   "request-field-no-add-required": onAdded(
     "request",
-    ({ isOptional, name }, path, noun) =>
+    ({ isExtra, isOptional, name }, path, noun) =>
       !isOptional && {
-        wire: { narrower: "error", wider: "danger" },
+        wire: { narrower: isExtra ? undefined : "error", wider: "danger" },
         code: { narrower: "error" },
         message: `${noun} require the new field ${path}`,
         help: `make it optional: \`${name}?\``,
@@ -206,9 +214,9 @@ export const fieldRules = {
 
   "response-field-add-required": onAdded(
     "response",
-    ({ isOptional }, path, noun) =>
+    ({ isExtra, isOptional }, path, noun) =>
       !isOptional && {
-        wire: { narrower: "error" },
+        wire: isExtra ? {} : { narrower: "error" },
         code: { narrower: "error" },
         message: `${noun} require the new field ${path}`,
         help: "release the server before clients that rely on it",
@@ -219,13 +227,13 @@ export const fieldRules = {
   "request-field-no-delete": onRemoved(
     "request",
     "sends",
-    ({ isOptional }) => ({
+    ({ isExtra, isOptional }) => ({
       narrower: "danger",
-      wider: isOptional ? undefined : "error",
+      wider: isExtra || isOptional ? undefined : "error",
     }),
   ),
   "response-field-no-delete": onRemoved("response", "reads", (field) => ({
-    wider: field.isOptional ? "danger" : "error",
+    wider: field.isExtra || field.isOptional ? "danger" : "error",
   })),
 
   "request-field-optional-to-required": onKept(
@@ -306,11 +314,15 @@ export const fieldRules = {
           },
           breaksBoth,
         ),
-        message: `${nameOf(after.subject)} was \`${before.field.jsonName}\` on the wire and is now \`${after.field.jsonName}\``,
+        message: `${nameOf(after.subject)} was ${onWire(before.field)} on the wire and is now ${onWire(after.field)}`,
         before: before.subject,
         after: after.subject,
         path,
-        help: `add \`${jsonNameLine(before.field.jsonName)}\`, or add a field for the new name`,
+        help: before.field.isExtra
+          ? "add `+ extra = true`, or add a field for the new name"
+          : after.field.isExtra
+            ? "remove `+ extra`, or add a field for the extra members"
+            : `add \`${jsonNameLine(before.field.jsonName)}\`, or add a field for the new name`,
       })),
     ),
 

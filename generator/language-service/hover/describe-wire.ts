@@ -2,7 +2,11 @@ import type { TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findAnnotation } from "../../2-check/notation/annotations.js";
 import { findHeader } from "../../2-check/notation/headers.js";
-import { isUnion, jsonNameOf } from "../../2-check/notation/metadata.js";
+import {
+  isExtra,
+  isUnion,
+  jsonNameOf,
+} from "../../2-check/notation/metadata.js";
 import { normalizeBasePath } from "../../2-check/notation/path-template.js";
 import type { DeclaredError, Program } from "../../2-check/program/program.js";
 import { dataTypesOf } from "../../2-check/program/reach.js";
@@ -29,6 +33,8 @@ export function describeWire(program: Program, symbol: NamedSymbol): string {
     case "argument":
     case "field": {
       const type = describeType(program, document, syntax.type);
+      if (isExtra(syntax))
+        return sentence("all members that no other field declares");
       return `On the wire: \`"${jsonNameOf(syntax) ?? ""}"\`, ${type}.`;
     }
     case "enum":

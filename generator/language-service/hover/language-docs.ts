@@ -12,6 +12,8 @@ const keys: Readonly<Record<string, string>> = {
   enum: "The values that are allowed, separated by `|`. Text that is empty or contains `|` is in single quotes.",
   error: "The error that is returned if the credential is missing or rejected.",
   example: "An example value for documentation and mock servers.",
+  extra:
+    "`true`: the field is a map of all members of the JSON object that no other field declares.",
   format: "`uri`: an absolute HTTP or HTTPS URL.",
   header: "Makes this type a credential that is sent in this header.",
   json: "The name of the field on the wire. `-` omits the field.",

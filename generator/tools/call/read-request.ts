@@ -1,6 +1,7 @@
 import { variantFor } from "../../values/variants.js";
 import { isRecord } from "../../ir/is-record.js";
 import type { Contract, Field, TypeReference } from "../../ir/contract.js";
+import { extraFieldOf, membersAmong } from "../../ir/extra-members.js";
 import { scalars } from "../../ir/scalars.js";
 import { type ResolvedValue, valuesOf } from "../../values/value.js";
 import { CallFault, helpWithName } from "./call-fault.js";
@@ -97,7 +98,7 @@ function addField(
       "write `name=value`, `name:=json`, or the request as a JSON object",
     );
   }
-  const assign = (before: unknown, field: Field): unknown =>
+  const assign = (before: unknown, field: Field | TypeReference): unknown =>
     operator === ":="
       ? parse(contentOf(text, reading), `the value of \`${name}\``, reading)
       : toValue(text, field, before, reading);
@@ -109,15 +110,19 @@ function assignAt(
   target: RequestFields,
   fields: readonly Field[],
   path: string,
-  assign: (before: unknown, field: Field) => unknown,
+  assign: (before: unknown, field: Field | TypeReference) => unknown,
   reading: Reading,
 ): RequestFields {
-  const field = fields.find(({ jsonName }) => jsonName === path);
+  const field = membersAmong(fields).find(({ jsonName }) => jsonName === path);
   if (field !== undefined) {
     return { ...target, [path]: assign(target[path], field) };
   }
   const [head = ""] = path.split(".", 1);
-  const parent = fields.find(({ jsonName }) => jsonName === head);
+  const parent = membersAmong(fields).find(({ jsonName }) => jsonName === head);
+  const extra = parent === undefined ? extraValue(fields, reading) : null;
+  if (extra !== null) {
+    return { ...target, [path]: assign(target[path], extra) };
+  }
   const value = parent && valuesOf(reading.contract).valueOf(parent);
   if (value?.kind !== "struct" || head === path) throw noField(path, fields);
   const before = target[head];
@@ -138,7 +143,7 @@ function assignAt(
  */
 function toValue(
   text: string,
-  field: Field,
+  field: Field | TypeReference,
   before: unknown,
   reading: Reading,
 ): unknown {
@@ -192,6 +197,16 @@ function contentOf(text: string, { readText }: Reading): string {
   return text.startsWith("@") ? readText(text.slice(1)) : text;
 }
 
+/** Returns the type of members that no field declares, or null if there are none. */
+function extraValue(
+  fields: readonly Field[],
+  { contract }: Reading,
+): TypeReference | null {
+  const extra = extraFieldOf(fields);
+  const map = extra && valuesOf(contract).valueOf(extra);
+  return map?.kind === "map" ? map.held : null;
+}
+
 /** Checks that the contract declares all fields of an object. */
 function checkNames(
   object: RequestFields,
@@ -199,10 +214,13 @@ function checkNames(
   reading: Reading,
   path = "",
 ): void {
-  const known = new Map(fields.map((field) => [field.jsonName, field]));
+  const known = new Map(
+    membersAmong(fields).map((field) => [field.jsonName, field]),
+  );
+  const extra = extraValue(fields, reading);
   for (const [name, member] of Object.entries(object)) {
-    const field = known.get(name);
-    if (field === undefined) throw noField(name, fields, path);
+    const field = known.get(name) ?? extra;
+    if (field === null) throw noField(name, fields, path);
     const value = valuesOf(reading.contract).valueOf(field);
     checkNamesIn(member, value, reading, `${path}${name}`);
   }

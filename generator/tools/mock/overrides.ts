@@ -6,6 +6,7 @@ import type {
   Plan,
 } from "../../4-emit/typescript/plan/plan.js";
 import { errorsOf } from "../../ir/errors-of.js";
+import { collectEntries, extraFieldOf } from "../../ir/extra-members.js";
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import {
   type Call,
@@ -165,8 +166,9 @@ async function readEntry(
   target: Target,
   entry: object,
 ): Promise<Override> {
-  const request = memberOf(entry, "request") ?? {};
-  checkRequest(target.method, request);
+  const json = memberOf(entry, "request") ?? {};
+  checkRequest(target.method, json);
+  const request = inCode(target.method, json);
   const error = memberOf(entry, "error");
   if (error !== undefined) {
     const name = knownError(target, error);
@@ -177,16 +179,28 @@ async function readEntry(
         : await readData(reading, target, name, json);
     return { request, response: null, error: name, data };
   }
-  const json = memberOf(entry, "response");
+  const answer = memberOf(entry, "response");
   const { message } = target.method.response;
   const read = await createReader(reading, target);
   const response =
-    message.isStream && Array.isArray(json) ? json.map(read) : read(json);
+    message.isStream && Array.isArray(answer) ? answer.map(read) : read(answer);
   return { request, response, error: null, data: undefined };
+}
+
+/** Returns a part of a request as handlers get it. */
+function inCode({ request }: MethodPlan, json: unknown): unknown {
+  const { fields } = request.message;
+  const members = isRecord(json) ? Object.entries(json) : [];
+  const collected = collectEntries<unknown>(fields, members, (extra) =>
+    Object.fromEntries(extra),
+  );
+  // No extra members mean any.
+  return Object.fromEntries(collected);
 }
 
 /** Checks the fields of a request. Errors: an {@link OverrideFault}. */
 function checkRequest({ request }: MethodPlan, json: unknown): void {
+  if (extraFieldOf(request.message.fields) !== undefined) return;
   const names = request.message.fields.map(({ jsonName }) => jsonName);
   const unknown = Object.keys(Object(json)).find((key) => !names.includes(key));
   if (unknown === undefined) return;

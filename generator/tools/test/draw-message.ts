@@ -11,7 +11,13 @@ import {
   valuesOf,
 } from "../../values/value.js";
 import { drawBytes, drawScalar } from "./draw-scalar.js";
-import { type Json, type WireObject, writeJson } from "../../values/json.js";
+import {
+  type Json,
+  membersOf,
+  type WireObject,
+  writeJson,
+} from "../../values/json.js";
+import { extraFieldOf, membersAmong } from "../../ir/extra-members.js";
 
 /** A part of a message that has a value and its own limits. */
 export type MessagePart = Field | TypeReference;
@@ -48,9 +54,30 @@ export class Draws {
 
   /** Draws objects with these fields, one of which may be forced. */
   object(
-    fields: readonly Field[],
+    all: readonly Field[],
     forced: ForcedField | null = null,
     depth = 0,
+  ): fc.Arbitrary<WireObject> {
+    const extra = extraFieldOf(all);
+    const fields = membersAmong(all);
+    const members = this.#members(fields, forced, depth);
+    if (extra === undefined) return members;
+    const names = new Set(fields.map(({ jsonName }) => jsonName));
+    const given = extra === forced?.field ? forced.value : null;
+    return fc
+      .tuple(members, given ?? this.value(extra, depth))
+      .map(([own, map]) =>
+        Object.fromEntries([
+          ...Object.entries(own),
+          ...membersOf(map).filter(([name]) => !names.has(name)),
+        ]),
+      );
+  }
+
+  #members(
+    fields: readonly Field[],
+    forced: ForcedField | null,
+    depth: number,
   ): fc.Arbitrary<WireObject> {
     const isForced = (field: Field): boolean => field === forced?.field;
     const drawn = fields.filter((field) =>

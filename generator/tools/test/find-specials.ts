@@ -52,9 +52,11 @@ export class SpecialFinder {
     outer: Outer = new Set(),
   ): readonly Special<WireObject>[] {
     return fields.flatMap((field) => {
-      const place = path === "" ? field.jsonName : `${path}.${field.jsonName}`;
+      const inside = path === "" ? "" : `${path}.`;
+      const place = inside + field.jsonName;
       const set = (value: fc.Arbitrary<Json> | null) =>
         this.#draws.object(fields, { field, value }, outer.size);
+      if (field.isExtra) return this.#inExtra(field, path, outer, set);
       return [
         { what: `no \`${place}\``, value: set(null) },
         ...this.#inPart(field, place, outer).map(({ what, value }) => ({
@@ -63,6 +65,22 @@ export class SpecialFinder {
         })),
       ];
     });
+  }
+
+  /** Finds special values of the members that no field declares. */
+  #inExtra(
+    field: Field,
+    path: string,
+    outer: Outer,
+    set: (value: fc.Arbitrary<Json>) => fc.Arbitrary<WireObject>,
+  ): readonly Special<WireObject>[] {
+    const value = this.#values.valueOf(field);
+    if (value.kind !== "map") return [];
+    const place = path === "" ? "the message" : path;
+    return this.#inMap(value, place, outer).map(({ what, value: map }) => ({
+      what,
+      value: set(map),
+    }));
   }
 
   #inPart(part: MessagePart, place: string, outer: Outer): readonly Special[] {

@@ -5,6 +5,7 @@ import { deadlines } from "./deadlines.js";
 import { encodings } from "./encodings.js";
 import { errorData } from "./error-data.js";
 import { errors } from "./errors.js";
+import { extraMembers } from "./extra-members.js";
 import { httpRules } from "./http-rules.js";
 import { jsonText } from "./json-text.js";
 import { nulls } from "./nulls.js";
@@ -31,6 +32,7 @@ export const serverCases: readonly ServerCase[] = [
   ...httpRules,
   ...unknownFields,
   ...unions,
+  ...extraMembers,
   ...sizes,
   ...deadlines,
   ...streams,

@@ -20,7 +20,13 @@ import type {
 } from "../plan/plan.js";
 import { declaredType, typeOf } from "../plan/type-text.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
-import { compositeIn, compositesOf, valuesIn } from "../plan/values.js";
+import { NameSets } from "../plan/name-sets.js";
+import {
+  compositeIn,
+  compositesOf,
+  extraOf,
+  valuesIn,
+} from "../plan/values.js";
 import { buildConstant, buildFunction } from "../text/build.js";
 import { typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
@@ -28,6 +34,7 @@ import { quoteAccess, quoteIndex, quoteString } from "../text/quote.js";
 import {
   afterOperator,
   assignmentOf,
+  callOf,
   conditionalOf,
   genericOf,
   ifOf,
@@ -49,18 +56,26 @@ export const codecsEmitter = createUnitEmitter({
     const { decoder, encoder, reader } = plan.needed;
     const composites = compositesOf(unit);
     const read = composites.filter((each) => reader.has(each));
+    const known = new NameSets(scope);
+    const functions = composites.flatMap((each) => [
+      ...(decoder.has(each) ? [decoderStatement(scope, each, known)] : []),
+      ...(encoder.has(each) ? [encoderStatement(scope, each, known)] : []),
+    ]);
+    const readers = readerStatements(scope, known, read);
     return printFile(scope.imports, [
-      ...composites.flatMap((each) => [
-        ...(decoder.has(each) ? [decoderStatement(scope, each)] : []),
-        ...(encoder.has(each) ? [encoderStatement(scope, each)] : []),
-      ]),
-      ...readerStatements(scope, read),
+      ...known.constants,
+      ...functions,
+      ...readers,
     ]);
   },
 });
 
 /** Builds `decodeX(value: unknown): X`, which converts in place. */
-function decoderStatement(scope: FileScope, composite: Composite): Structure {
+function decoderStatement(
+  scope: FileScope,
+  composite: Composite,
+  known: NameSets,
+): Structure {
   const { imports } = scope;
   const { name } = composite;
   const type = declaredType(imports, composite);
@@ -80,6 +95,7 @@ function decoderStatement(scope: FileScope, composite: Composite): Structure {
           )
         : [
             `const record = ${requireRecord()}(value);`,
+            ...collectedExtra(scope, composite, known),
             ...composite.fields.flatMap((field) => decodedField(scope, field)),
             ["return value", typeText(` as ${type}`), ";"],
           ]),
@@ -122,6 +138,20 @@ function convertedVariant(
   return isTagged ? branches : [...branches, same(` as ${type}`)];
 }
 
+/** Builds a statement that moves extra members to a map. */
+function collectedExtra(
+  { imports }: FileScope,
+  object: ObjectPlan,
+  known: NameSets,
+): readonly Doc[] {
+  const extra = extraOf(object)?.field;
+  if (extra === undefined) return [];
+  const args = ["record", ...known.extraOf(object, extra)];
+  return [
+    [callOf(imports.runtime("codegen/codec", "collectExtra"), args), ";"],
+  ];
+}
+
 function decodedField(scope: FileScope, plan: FieldPlan): readonly Doc[] {
   const { field } = plan;
   if (!scope.unit.needs.of(plan.value).decodes) return [];
@@ -141,18 +171,31 @@ function decodedField(scope: FileScope, plan: FieldPlan): readonly Doc[] {
  * because that is faster than a spread. Validators report values that are not
  * objects.
  */
-function encoderStatement(scope: FileScope, composite: Composite): Structure {
+function encoderStatement(
+  scope: FileScope,
+  composite: Composite,
+  known: NameSets,
+): Structure {
   if ("variants" in composite) return unionEncoder(scope, composite);
   const { imports } = scope;
   const { fields, name } = composite;
   const type = declaredType(imports, composite);
   const entries = fields.map((field) => encodedField(scope, field));
+  const extra = extraOf(composite)?.field;
+  const encoded =
+    extra === undefined
+      ? linesObjectOf(entries)
+      : callOf(imports.runtime("codegen/codec", "spreadExtra"), [
+          linesObjectOf(entries),
+          known.nameOf(composite),
+          quoteString(extra.jsonName),
+        ]);
   return buildFunction(
     [`Returns an encoded copy of a value of type \`${name}\`.`],
     `encode${name}`,
     [{ name: "value", type }],
     "unknown",
-    [returnUnlessRecord(scope), ["return ", linesObjectOf(entries), ";"]],
+    [returnUnlessRecord(scope), ["return ", encoded, ";"]],
   );
 }
 
@@ -234,6 +277,7 @@ function encodedField(scope: FileScope, plan: FieldPlan): Doc {
  */
 function readerStatements(
   scope: FileScope,
+  known: NameSets,
   composites: readonly Composite[],
 ): readonly Structure[] {
   const waiting = new Set(composites);
@@ -262,7 +306,7 @@ function readerStatements(
         path.pop();
         statements.push(
           isObject(last)
-            ? readerStatement(scope, last, missing)
+            ? readerStatement(scope, last, known, missing)
             : unionReader(scope, last),
         );
         if (isObject(last)) missing.delete(last);
@@ -296,17 +340,21 @@ function unionReader(scope: FileScope, union: UnionPlan): Structure {
 function readerStatement(
   scope: FileScope,
   object: ObjectPlan,
+  known: NameSets,
   missing: ReadonlySet<ObjectPlan>,
 ): Structure {
   const { imports } = scope;
   const { name } = object;
   const type = declaredType(imports, object);
-  const callee = imports.runtime("codegen/codec", "readFields");
+  const extra = extraOf(object)?.field;
+  const maker = extra === undefined ? "readFields" : "readWithExtra";
+  const callee = imports.runtime("codegen/codec", maker);
+  const args = extra === undefined ? [] : known.extraOf(object, extra);
   const entries = readerEntries(scope, object, missing);
   return buildConstant(
     [`Decodes a value of type \`${name}\` in place.`],
     `read${name}`,
     genericOf(imports.runtimeType("codegen/codec", "Read"), [type]),
-    pureCallOf(callee, [], entries),
+    pureCallOf(callee, args, entries),
   );
 }

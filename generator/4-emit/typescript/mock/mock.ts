@@ -12,6 +12,7 @@ import type {
   Value,
 } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
+import { memberNames } from "../plan/values.js";
 import { buildFunction } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
@@ -24,6 +25,7 @@ import {
   drawAlias,
   drawField,
   drawUnion,
+  type Drawing,
   isConstant,
   isImpossible,
   type MockScope,
@@ -99,19 +101,35 @@ function enumCode({ draw }: MockScope, { declaration }: EnumPlan): Doc {
 function objectFunction(scope: MockScope, object: ObjectPlan): Structure {
   const entries = object.fields
     .filter(({ field, value }) => !field.isOptional || !isImpossible(value))
-    .map((field) => fieldEntry(scope, field, object.name));
+    .map((field) => fieldEntry(scope, field, object));
   const code = entries.length === 0 ? "{}" : linesObjectOf(entries);
   return drawFunction(scope, object, code, object.fields.every(isFixed));
 }
 
-function fieldEntry(scope: MockScope, plan: FieldPlan, owner: string): Doc {
-  const { isOptional, jsonName, name } = plan.field;
-  const drawing = drawField(scope, plan, `${owner}-${name}`);
+function fieldEntry(
+  scope: MockScope,
+  plan: FieldPlan,
+  object: ObjectPlan,
+): Doc {
+  const { isExtra, isOptional, jsonName, name } = plan.field;
+  const drawn = drawField(scope, plan, `${object.name}-${name}`);
+  const drawing = isExtra ? drawExtra(scope, drawn, object) : drawn;
   if (!isOptional) {
     return keyedOf(jsonName, (key) => [`${key}: `, codeOf(scope, drawing)]);
   }
   const key = quoteString(jsonName);
   return ["...", callMaker(`${scope.draw}.optional`, [key], drawing)];
+}
+
+/** Returns how to draw a map without the names of an object's fields. */
+function drawExtra(
+  scope: MockScope,
+  drawing: Drawing,
+  object: ObjectPlan,
+): Drawing {
+  const names = arrayOf(memberNames(object));
+  const code = callMaker(`${scope.draw}.extra`, [names], drawing);
+  return { kind: "code", code };
 }
 
 /** Whether a field is absent or always the same, so that no value is drawn. */

@@ -1,4 +1,5 @@
 import { enumValuesOf } from "../../../values/allowed-values.js";
+import { invariant } from "../../../ir/invariant.js";
 import type { Doc } from "../text/format.js";
 import { quoteIndex, quoteString } from "../text/quote.js";
 import {
@@ -64,7 +65,7 @@ export function convertedBy(
   const each = held.isNullable ? null : converterOf(place, verb, held);
   if (each !== null) return callOf(callee, [code, each]);
   const item = convertedBy(place, verb, held, "item");
-  return callForEach(callee, code, held, item, "null");
+  return callForEach(callee, [code], held, item, "null");
 }
 
 /**
@@ -73,7 +74,7 @@ export function convertedBy(
  */
 function callForEach(
   callee: string,
-  code: Doc,
+  args: readonly Doc[],
   { isNullable }: Value,
   converted: Doc,
   nothing: string,
@@ -81,7 +82,7 @@ function callForEach(
   const body = isNullable
     ? conditionalOf("item === null", nothing, converted)
     : converted;
-  return callWithArrow(callee, [code], "item", body, isNullable);
+  return callWithArrow(callee, args, "item", body, isNullable);
 }
 
 /** Returns the function that converts a value, or null if there is none. */
@@ -254,6 +255,30 @@ export function formOf(place: Place, value: Value): Doc | null {
   }
 }
 
+/** Prints code for the JSON of the members that no field declares. */
+export function jsonOfExtra(
+  imports: Imports,
+  { value }: FieldPlan,
+  names: string,
+): Doc {
+  const callee = imports.runtime("codegen/printing", "jsonExtra");
+  const args = ["value", names];
+  invariant(value.kind === "map", "extra members are a map");
+  const { held } = value;
+  const composite = compositeIn(held);
+  if (composite === null)
+    return callOf(callee, [...args, imports.runtime("json", "stringifyJson")]);
+  if ((held.kind === "struct" || held.kind === "union") && !held.isNullable)
+    return callOf(callee, [...args, functionOf(imports, "print", composite)]);
+  return callForEach(
+    callee,
+    args,
+    held,
+    jsonOf(imports, held, "item"),
+    '"null"',
+  );
+}
+
 /** Prints code for the JSON of a value, without the quotes around text. */
 export function jsonOf(imports: Imports, value: Value, code: Doc): Doc {
   const composite = compositeIn(value);
@@ -268,7 +293,7 @@ export function jsonOf(imports: Imports, value: Value, code: Doc): Doc {
       return callOf(callee, [code, functionOf(imports, "print", composite)]);
     return callForEach(
       callee,
-      code,
+      [code],
       held,
       jsonOf(imports, held, "item"),
       '"null"',

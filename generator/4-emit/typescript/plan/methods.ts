@@ -13,7 +13,7 @@ import type {
   Value,
   PathFields,
 } from "./plan.js";
-import { compositeIn } from "./values.js";
+import { compositeIn, extraOf } from "./values.js";
 
 /** The messages of a method before it is planned. */
 export interface MethodDraft {
@@ -108,7 +108,8 @@ function readerOf(
   // The response to a webhook is not read.
   if (!guards || route.kind === "webhook") return null;
   if (!reads) return "drop-nulls";
-  return message.struct !== null && shared.has(object) ? "shared" : "inline";
+  const isShared = message.struct !== null && shared.has(object);
+  return isShared || extraOf(object) !== undefined ? "shared" : "inline";
 }
 
 function printedPart(

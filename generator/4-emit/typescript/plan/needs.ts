@@ -14,7 +14,7 @@ import type {
   UnionPlan,
   UnitPlan,
 } from "./plan.js";
-import { compositeIn, valuesIn } from "./values.js";
+import { compositeIn, extraOf, valuesIn } from "./values.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 
 /** A declared struct or union. */
@@ -26,6 +26,14 @@ const nothing: Needs = {
   reads: false,
   encodes: false,
   hasTwoForms: false,
+};
+
+const everything: Needs = {
+  decodes: true,
+  guards: true,
+  reads: true,
+  encodes: true,
+  hasTwoForms: true,
 };
 
 /**
@@ -115,6 +123,9 @@ export class ValueNeeds implements UnitNeeds {
       // Unknown variants stay as they are, with their nulls.
       if (composite.union.isOpen && needs.guards)
         needs = { ...needs, reads: true };
+    } else if (extraOf(composite) !== undefined) {
+      // The members are beside the fields in JSON, and in a map in TypeScript.
+      return everything;
     } else {
       for (const field of composite.fields)
         needs = union(needs, this.#ofField(field));

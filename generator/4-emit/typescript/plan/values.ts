@@ -23,6 +23,7 @@ import {
 import { unionTitle } from "../../../values/union-title.js";
 import { variantsOf } from "../../../values/variants.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
+import { quoteString } from "../text/quote.js";
 import { inheritedNames } from "../names/reserved.js";
 import { scalarForm } from "./scalars.js";
 import { bytesTitle, limitsTitle, listTitle, scalarTitle } from "./titles.js";
@@ -32,6 +33,7 @@ import type {
   Empty,
   EnumPlan,
   FieldPlan,
+  ObjectPlan,
   StructPlan,
   TypePlan,
   UnionPlan,
@@ -334,6 +336,21 @@ export function compositeIn(value: Value): StructPlan | UnionPlan | null {
     case "enum":
       return null;
   }
+}
+
+/** Returns the field that collects the extra members of an object, if any. */
+export function extraOf({ fields }: ObjectPlan): FieldPlan | undefined {
+  return fields.find(({ field }) => field.isExtra);
+}
+
+/** Returns the fields of an object that are members of its JSON. */
+export function membersOf({ fields }: ObjectPlan): readonly FieldPlan[] {
+  return fields.filter(({ field }) => !field.isExtra);
+}
+
+/** Returns the names of the members of an object that fields declare, quoted. */
+export function memberNames(object: ObjectPlan): readonly string[] {
+  return membersOf(object).map(({ field }) => quoteString(field.jsonName));
 }
 
 /** Returns the values of the fields of an object, or of the variants of a union. */

@@ -1,17 +1,24 @@
 import type { OutputFile } from "../../emitter/emitter.js";
 import { asType, branchesOf, narrows } from "../plan/branches.js";
-import { jsonOf, writingOf } from "../plan/convert.js";
+import { jsonOf, jsonOfExtra, writingOf } from "../plan/convert.js";
 import { createScope } from "../plan/file-scope.js";
 import type { Imports } from "../plan/imports.js";
 import type {
   Composite,
   FieldPlan,
+  ObjectPlan,
   Plan,
   UnionPlan,
   UnitPlan,
 } from "../plan/plan.js";
 import { declaredType, typeOf } from "../plan/type-text.js";
-import { compositeIn, compositesOf } from "../plan/values.js";
+import { NameSets } from "../plan/name-sets.js";
+import {
+  compositeIn,
+  compositesOf,
+  extraOf,
+  membersOf,
+} from "../plan/values.js";
 import { buildFunction } from "../text/build.js";
 import { group, indent, line, render, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
@@ -32,15 +39,21 @@ export function emitPrinters(
   plan: Plan,
   unit: UnitPlan,
 ): readonly OutputFile[] {
-  const { imports } = createScope(plan, unit, "printers");
+  const scope = createScope(plan, unit, "printers");
+  const { imports } = scope;
+  const known = new NameSets(scope);
   const statements = compositesOf(unit)
     .filter((each) => plan.needed.printer.has(each))
-    .map((each) => printerStatement(imports, each));
-  return printFile(imports, statements);
+    .map((each) => printerStatement(imports, each, known));
+  return printFile(imports, [...known.constants, ...statements]);
 }
 
 /** Builds `printX(value: X): string`. */
-function printerStatement(imports: Imports, composite: Composite): Structure {
+function printerStatement(
+  imports: Imports,
+  composite: Composite,
+  known: NameSets,
+): Structure {
   const { name } = composite;
   const type = declaredType(imports, composite);
   const isUnused = "fields" in composite && composite.fields.length === 0;
@@ -51,7 +64,7 @@ function printerStatement(imports: Imports, composite: Composite): Structure {
     [{ name: parameter, type }],
     "string",
     "fields" in composite
-      ? bodyOf(imports, composite.fields)
+      ? bodyOf(imports, composite, known)
       : unionBody(imports, composite),
   );
 }
@@ -79,13 +92,20 @@ function unionBody(imports: Imports, union: UnionPlan): readonly Doc[] {
 
 function bodyOf(
   imports: Imports,
-  fields: readonly FieldPlan[],
+  object: ObjectPlan,
+  known: NameSets,
 ): readonly Doc[] {
-  if (fields.length === 0) return ['return "{}";'];
-  if (fields[0]?.field.isOptional === true) {
-    // The first field that is present is known only at run time, so the leading
+  const fields = membersOf(object);
+  const extra = extraOf(object);
+  if (object.fields.length === 0) return ['return "{}";'];
+  if (extra !== undefined || fields[0]?.field.isOptional === true) {
+    // The first member that is present is known only at run time, so the leading
     // comma is removed.
-    const sum = operationOf("+", partsOf(imports, fields, ",", ""));
+    const parts = partsOf(imports, fields, ",", "", extra !== undefined);
+    const sum = operationOf("+", [
+      ...parts,
+      ...(extra ? [jsonOfExtra(imports, extra, known.nameOf(object))] : []),
+    ]);
     return [
       [afterOperator("const members =", sum), ";"],
       "return `{${members.slice(1)}}`;",
@@ -100,12 +120,14 @@ function partsOf(
   fields: readonly FieldPlan[],
   first: string,
   last: string,
+  isFollowed = false,
 ): readonly Doc[] {
   return fields.map((field, at) => {
     const before = at === 0 ? first : ",";
     const after = at === fields.length - 1 ? last : "";
     const part = partOf(imports, field, before, after);
-    return isConditional(field) && fields.length > 1 ? ["(", part, ")"] : part;
+    const isOperand = fields.length > 1 || isFollowed;
+    return isConditional(field) && isOperand ? ["(", part, ")"] : part;
   });
 }
 

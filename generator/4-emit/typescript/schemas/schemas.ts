@@ -21,6 +21,8 @@ import {
   pureCallWithFunction,
   pureCallWithThunk,
 } from "../text/shapes.js";
+import { NameSets } from "../plan/name-sets.js";
+import { extraOf } from "../plan/values.js";
 import type { Structure } from "../text/structures.js";
 
 /** Writes `schemas.ts`: a Standard Schema for each message and struct. */
@@ -39,20 +41,30 @@ export const schemasEmitter = createUnitEmitter({
       .filter((type) => type.kind === "struct" || type.kind === "union")
       .filter(({ schemaName }) => plan.reached.has(schemaName));
     const messages = unit.messages.filter(({ fields }) => fields.length > 0);
-    return printFile(
-      scope.imports,
-      [...declared, ...messages].map((each) => buildSchema(scope, each)),
+    const known = new NameSets(scope);
+    const schemas = [...declared, ...messages].map((each) =>
+      buildSchema(scope, each, known),
     );
+    return printFile(scope.imports, [...known.constants, ...schemas]);
   },
 });
 
 /** Builds an exported constant, which bundlers can drop if it is not used. */
-function buildSchema(scope: FileScope, composite: Composite): Structure {
+function buildSchema(
+  scope: FileScope,
+  composite: Composite,
+  known: NameSets,
+): Structure {
   const { imports, plan, unit } = scope;
   const { name } = composite;
   const { hasTwoForms } = unit.needs.ofComposite(composite);
   const isUnion = "variants" in composite;
-  const converting = isUnion ? "convertingUnionOf" : "convertingSchemaOf";
+  const extra = isUnion ? undefined : extraOf(composite)?.field;
+  const converting = isUnion
+    ? "convertingUnionOf"
+    : extra === undefined
+      ? "convertingSchemaOf"
+      : "collectingSchemaOf";
   const makerName = hasTwoForms ? converting : "schemaOf";
   const typeName = hasTwoForms ? "ConvertingSchema" : "Schema";
   const callee = imports.runtime("codegen/create-schemas", makerName);
@@ -66,7 +78,11 @@ function buildSchema(scope: FileScope, composite: Composite): Structure {
       ? pureCallOf(callee, [check])
       : isUnion
         ? pureCallWithFunction(callee, [check], variantForms(scope, composite))
-        : pureCallWithThunk(callee, [check], formEntries(scope, composite)),
+        : pureCallWithThunk(
+            callee,
+            [check, ...(extra ? known.extraOf(composite, extra) : [])],
+            formEntries(scope, composite),
+          ),
   );
 }
 

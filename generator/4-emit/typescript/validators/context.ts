@@ -4,7 +4,8 @@ import { camelCase } from "../../names/casing.js";
 import { quoteRegExp } from "../text/quote.js";
 import type { Structure } from "../text/structures.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
-import type { DeclaredName, Plan, UnitPlan } from "../plan/plan.js";
+import { namesOf } from "../plan/name-sets.js";
+import type { DeclaredName, ObjectPlan, Plan, UnitPlan } from "../plan/plan.js";
 
 /** The state of a `validators.ts` file that is being written. */
 export interface ValidatorContext extends FileScope {
@@ -64,6 +65,15 @@ export function hoist(
   context.hoisted.set(text, name);
   into.push(buildLocal(name, value));
   return name;
+}
+
+/** Adds a set of the names of an object's fields and returns its name. */
+export function hoistNames(
+  context: ValidatorContext,
+  object: ObjectPlan,
+): string {
+  const name = `${camelCase(object.name)}Fields`;
+  return hoist(context, context.constants, name, namesOf(object));
 }
 
 /** Returns text that is equal for equal code: on one line if possible. */

@@ -3,19 +3,15 @@ import { buildFunction } from "../text/build.js";
 import { readOf } from "../plan/convert.js";
 import type { Imports } from "../plan/imports.js";
 import type { FieldPlan, ObjectPlan, Value } from "../plan/plan.js";
-import { hardLine, typeText, type Doc } from "../text/format.js";
-import { camelCase, pascalCase } from "../../names/casing.js";
+import { hardLine, type Doc } from "../text/format.js";
+import { pascalCase } from "../../names/casing.js";
 import { quoteString } from "../text/quote.js";
-import {
-  arrayOf,
-  callOf,
-  ifBlockOf,
-  ifOf,
-  operandsOf,
-} from "../text/shapes.js";
+import { invariant } from "../../../ir/invariant.js";
+import { extraOf, membersOf } from "../plan/values.js";
+import { callOf, ifBlockOf, ifOf, operandsOf } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 import { checkNameOf } from "./containers.js";
-import { hoist, type ValidatorContext } from "./context.js";
+import { hoistNames, type ValidatorContext } from "./context.js";
 import { predicateOf } from "./predicates.js";
 
 /** Builds `checkX(value, report)` for a struct or a message. */
@@ -24,7 +20,8 @@ export function objectCheck(
   object: ObjectPlan,
 ): Structure {
   const { imports, plan } = context;
-  const { fields, name } = object;
+  const { name } = object;
+  const extra = extraOf(object);
   const isRecord = imports.runtime("validation", "isRecord");
   const report = imports.runtimeType("validation", "Report");
   return buildFunction(
@@ -37,29 +34,34 @@ export function objectCheck(
     "void",
     [
       ifOf(`!${isRecord}(value)`, `return report.fail("an object", value);`),
-      ...(plan.needed.request.has(object)
+      ...(plan.needed.request.has(object) && extra === undefined
         ? [dropUnknown(context, object)]
         : []),
-      ...fields.flatMap((field) => fieldCheck(context, name, field)),
+      ...membersOf(object).flatMap((field) => fieldCheck(context, name, field)),
+      ...(extra === undefined ? [] : extraCheck(context, object, extra)),
     ],
   );
 }
 
 /** Builds a statement that removes undeclared fields from a request. */
-function dropUnknown(
-  context: ValidatorContext,
-  { fields, name }: ObjectPlan,
-): Doc {
-  const names = fields.map(({ field }) => quoteString(field.jsonName));
-  const known = hoist(context, context.constants, `${camelCase(name)}Fields`, [
-    "new Set",
-    typeText("<string>"),
-    "(",
-    arrayOf(names),
-    ")",
-  ]);
+function dropUnknown(context: ValidatorContext, object: ObjectPlan): Doc {
+  const known = hoistNames(context, object);
   const drop = context.imports.runtime("codegen/checks", "dropUnknown");
   return [callOf(drop, ["value", known, "report"]), ";"];
+}
+
+/** Builds a statement that checks the members that no field declares. */
+function extraCheck(
+  context: ValidatorContext,
+  object: ObjectPlan,
+  plan: FieldPlan,
+): readonly Doc[] {
+  const owner = object.name + pascalCase(plan.field.name);
+  const check = checkNameOf(context, plan, owner);
+  invariant(check !== null, "extra members are a map");
+  const checkExtra = context.imports.runtime("codegen/checks", "checkExtra");
+  const args = ["value", hoistNames(context, object), check, "report"];
+  return hidden(plan.field, [[callOf(checkExtra, args), ";"]]);
 }
 
 /** Builds the statements that check a property. */

@@ -6,11 +6,11 @@ import type {
   Value,
   VariantPlan,
 } from "../plan/plan.js";
-import { valuesIn } from "../plan/values.js";
+import { extraOf, membersOf, valuesIn } from "../plan/values.js";
 import { buildFunction } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { callOf, callWithObject, ifOf, keyedOf } from "../text/shapes.js";
-import type { ValidatorContext } from "./context.js";
+import { hoistNames, type ValidatorContext } from "./context.js";
 
 /**
  * Returns the function by which unique items are compared, or null if the JSON
@@ -89,13 +89,21 @@ function compositeKey(
 
 function structKeys(
   context: ValidatorContext,
-  { fields }: StructPlan,
+  struct: StructPlan,
 ): readonly Doc[] {
-  const entries = fields.flatMap(({ field, value }): Doc[] => {
+  const entries = membersOf(struct).flatMap(({ field, value }): Doc[] => {
     const key = itemKeyOf(context, value);
     if (key === null) return [];
     return [keyedOf(field.jsonName, (property) => [`${property}: `, key])];
   });
+  const extra = extraOf(struct);
+  const key =
+    extra?.value.kind === "map" ? heldKeyOf(context, extra.value.held) : null;
+  if (key !== null) {
+    const callee = context.imports.runtime("codegen/checks", "keyOfMembers");
+    const args = ["value", hoistNames(context, struct), key];
+    return [["return ", callWithObject(callee, args, entries), ";"]];
+  }
   const callee = context.imports.runtime("codegen/checks", "keyOfFields");
   return [["return ", callWithObject(callee, ["value"], entries), ";"]];
 }

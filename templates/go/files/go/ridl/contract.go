@@ -49,6 +49,8 @@ type Field struct {
 	Limits Limits
 	// Optional fields can be absent, and Nullable ones null. Nil represents both. Errors do not show Hidden values.
 	Optional, Nullable, Hidden bool
+	// Extra is set for a map of the members that no other field declares.
+	Extra bool
 }
 
 // Marshal prints the struct that a pointer refers to. It returns a [*ValueError] if it violates the contract.

@@ -15,6 +15,8 @@ type object struct {
 	index  map[string]int // The places of fields by name.
 	// uploads are the fields that are files. They are not in fields.
 	uploads []*field
+	// extra is the field that collects the members that no other field declares, or nil. It is not in fields.
+	extra *field
 }
 
 // field is a field of a struct.
@@ -53,6 +55,10 @@ func (b *builder) structOf(t *Type) *codec {
 			o.uploads = append(o.uploads, f)
 			continue
 		}
+		if f.Extra {
+			o.extra = f
+			continue
+		}
 		o.index[f.Name] = len(o.fields)
 		o.fields = append(o.fields, f)
 	}
@@ -72,13 +78,19 @@ func (o *object) read(r *reader, value reflect.Value) {
 		isSet = make([]bool, len(o.fields))
 	}
 	next := 0
+	var extra []byte
 	for more := r.open('}'); more; more = r.more('}') {
+		r.peek()
+		start := r.at
 		key := r.key()
 		// Properties usually have the order of the fields.
 		if next == len(o.fields) || o.fields[next].Name != string(key) {
 			i, isKnown := o.index[string(key)]
 			if !isKnown {
 				r.skip()
+				if o.extra != nil {
+					extra = append(append(extra, ','), r.data[start:r.at]...)
+				}
 				continue
 			}
 			next = i
@@ -102,6 +114,20 @@ func (o *object) read(r *reader, value reflect.Value) {
 	}
 	if r.count() > from {
 		r.sortFields(from)
+	}
+	if o.extra != nil && r.fault == "" {
+		o.readExtra(r, value.Field(o.extra.at), extra)
+	}
+}
+
+// readExtra reads the members that no field declares, each after a comma, as if they were an object.
+func (o *object) readExtra(r *reader, value reflect.Value, members []byte) {
+	data, at, ends := r.data, r.at, r.ends
+	r.data, r.at, r.ends = append(append([]byte{'{'}, members[min(1, len(members)):]...), '}'), 0, nil
+	o.extra.readFrom(r, value)
+	r.data, r.at, r.ends = data, at, ends
+	if o.extra.Optional && value.Len() == 0 {
+		value.SetZero()
 	}
 }
 
@@ -144,7 +170,29 @@ func (o *object) write(w *writer, value reflect.Value) {
 		f.writeTo(w, v, isNil)
 		w.leave()
 	}
+	if o.extra != nil {
+		o.writeExtra(w, value.Field(o.extra.at), len(w.out) == start)
+	}
 	w.out = append(w.out, '}')
+}
+
+// writeExtra writes the entries of a map as members of the object.
+func (o *object) writeExtra(w *writer, value reflect.Value, isFirst bool) {
+	for _, key := range value.MapKeys() {
+		if _, isField := o.index[key.String()]; isField {
+			w.enter(step{name: key.String(), kind: inMap})
+			w.add("a name that no field has as a key", func() string { return quote(key.String()) })
+			w.leave()
+		}
+	}
+	start := len(w.out)
+	o.extra.writeTo(w, value, false)
+	w.out = w.out[:len(w.out)-1]
+	if isFirst || len(w.out) == start+1 {
+		w.out = append(w.out[:start], w.out[start+1:]...)
+	} else {
+		w.out[start] = ','
+	}
 }
 
 func (f *field) writeTo(w *writer, value reflect.Value, isNull bool) {

@@ -10,11 +10,22 @@ import base64
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import IO, Annotated, Any, TypeAlias, TypeGuard, TypeVar, cast, get_args, get_origin
+from typing import IO, Annotated, Any, ClassVar, TypeAlias, TypeGuard, TypeVar, cast, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetPydanticSchema
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    GetPydanticSchema,
+    SerializationInfo,
+    SerializerFunctionWrapHandler,
+    ValidationInfo,
+    model_serializer,
+    model_validator,
+)
 from pydantic_core import CoreSchema, PydanticCustomError, from_json
 from pydantic_core import core_schema as cs
+from typing_extensions import Self
 
 ModelT = TypeVar("ModelT", bound="Model")
 
@@ -30,6 +41,39 @@ class Model(BaseModel):
     """The base class of structs and messages."""
 
     model_config = CONFIG
+
+
+class Collector(Model):
+    """The base class of structs whose field `_extra` collects the members that no other field declares."""
+
+    _extra: ClassVar[str]
+
+    @classmethod
+    def _names(cls) -> set[str]:
+        return {field.alias or name for name, field in cls.model_fields.items() if name != cls._extra}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _collect(cls, value: Any, info: ValidationInfo) -> Any:
+        if info.mode != "json" or not is_dict(value):
+            return value
+        names = cls._names()
+        members = {name: member for name, member in value.items() if name in names}
+        extra = {name: member for name, member in value.items() if name not in names}
+        is_absent = not extra and not cls.model_fields[cls._extra].is_required()
+        return members if is_absent else {**members, cls._extra: extra}
+
+    @model_validator(mode="after")
+    def _check_extra(self) -> Self:
+        for name in self._names() & set(getattr(self, self._extra) or ()):
+            raise PydanticCustomError("extra_member", "{name} is a field and cannot be an extra member", {"name": name})
+        return self
+
+    @model_serializer(mode="wrap")
+    def _spread(self, handler: SerializerFunctionWrapHandler, info: SerializationInfo) -> dict[str, Any]:
+        members: dict[str, Any] = handler(self)
+        extra = members.pop(self._extra, None) if info.mode == "json" else None
+        return {**members, **(extra or {})}
 
 
 def check_numbers(text: bytes | bytearray) -> None:
@@ -226,6 +270,9 @@ class Limits:
         schema = handler(source)
         kind: type = get_origin(source) or source
         checks = [schema, cast("CoreSchema", {"type": kind.__name__, **self._keywords})]
+        if schema["type"] == kind.__name__ and kind in (dict, list):
+            # The last check also writes the items.
+            checks = [cast("CoreSchema", {**schema, **self._keywords})]
         if self._enum:
             checks.append(cs.literal_schema(self._enum))
         if self._is_url:
