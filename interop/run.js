@@ -27,6 +27,12 @@ const platform = {
   folder: ".work/platform",
 };
 
+const unions = {
+  name: "unions",
+  document: ".work/unions/generated/openapi.yaml",
+  folder: ".work/unions",
+};
+
 /**
  * Runs a command in this folder, and returns its standard output.
  *
@@ -87,6 +93,7 @@ const python = (args) =>
   call(venv, args, {
     env: { ...process.env, PYTHONPATH: `${work}/python` },
   });
+const maven = ["-q", "-B", "-f", "unions/java/pom.xml"];
 const goFolder = `${work}/go`;
 const goTools = { env: { GOBIN: `${work}/bin`, GOFLAGS: "-mod=mod" } };
 
@@ -100,13 +107,18 @@ const clients = [
       `${folder}/openapi-typescript.ts`,
     ),
   ),
-  inTypeScript("hey-api", ({ document, folder }) =>
-    bin(
-      "openapi-ts",
-      ...["-i", document, "-o", `${folder}/hey-api`],
-      ...["-c", "@hey-api/client-fetch"],
+  {
+    ...inTypeScript("hey-api", ({ document, folder }) =>
+      bin(
+        "openapi-ts",
+        ...["-i", document, "-o", `${folder}/hey-api`],
+        ...["-c", "@hey-api/client-fetch"],
+      ),
     ),
-  ),
+    contracts: [shop, platform, unions],
+    sendUnions: (address) =>
+      call(process.execPath, [".work/dist/unions/hey-api.js", address]),
+  },
   inTypeScript("orval", ({ document, folder, name }) =>
     bin(
       "orval",
@@ -131,6 +143,23 @@ const clients = [
     },
     call: (address) => python(["clients/python/main.py", address]),
     callAll: (args) => python(["clients/python/platform_calls.py", ...args]),
+    contracts: [shop, platform, unions],
+    sendUnions: (address) => python(["unions/main.py", address]),
+  },
+  {
+    name: "openapi-generator",
+    language: "TypeScript and Java",
+    contracts: [unions],
+    prepare: () => run("mvn", ["--version"]),
+    generate() {
+      run("mvn", [...maven, "compile"]);
+      bin("tsc", "-p", "unions/tsconfig.json");
+    },
+    async sendUnions(address) {
+      const program = ".work/dist/unions/openapi-generator.js";
+      await call(process.execPath, [program, address]);
+      await call("mvn", [...maven, "exec:java", `-Dexec.args=${address}`]);
+    },
   },
   {
     name: "oapi-codegen",
@@ -262,6 +291,14 @@ for (const { document, name } of [shop, platform]) {
   });
   await step(`${name}: Bruno`, () => checkBruno(`${here}${document}`));
 }
+for (const config of ["unions.config.yaml", "unions-3.0.config.yaml"]) {
+  await step(`unions: ridlkit (${config})`, () =>
+    run(process.execPath, [
+      ...["../bin/ridl.js", "generate"],
+      ...["--config", `unions/${config}`],
+    ]),
+  );
+}
 await step("shop: webhooks", () => checkWebhooks(`${here}${shop.document}`));
 
 /**
@@ -289,9 +326,9 @@ if (named.length === 0 && isReady(webrpcServer)) {
 
 const made = [];
 for (const client of chosen.filter(isReady)) {
-  const { generate, name } = client;
+  const { contracts = [shop, platform], generate, name } = client;
   const isMade = await step(`${name}: generate`, () => {
-    for (const contract of [shop, platform]) generate(contract);
+    for (const contract of contracts) generate(contract);
   });
   if (isMade && isAsked(client)) made.push(client);
 }
@@ -309,23 +346,32 @@ const { startPlatform } = await import("./platform/run.js");
 const { tryClient, close: closePlatform } = await startPlatform(
   `${here}${platform.folder}`,
 );
+const { startServer: startUnions } = await import("./unions/server.js");
+const { address: unionsAddress, close: closeUnions } = await startUnions();
 const rows = [];
-for (const { call, callAll, language, name } of made) {
+for (const { call, callAll, language, name, sendUnions } of made) {
   let count = 0;
   const isRight =
-    (await step(`${name}: shop`, () => call(address))) &&
-    (await step(`${name}: platform`, async () => {
-      count = await tryClient(callAll);
-    }));
-  if (isRight)
-    rows.push(`| ${name} | ${language} | 7 of 7 | ${count} of ${count} |`);
+    (call === undefined ||
+      ((await step(`${name}: shop`, () => call(address))) &&
+        (await step(`${name}: platform`, async () => {
+          count = await tryClient(callAll);
+        })))) &&
+    (sendUnions === undefined ||
+      (await step(`${name}: unions`, () => sendUnions(unionsAddress))));
+  const cells = [
+    ...(call === undefined ? ["–", "–"] : ["7 of 7", `${count} of ${count}`]),
+    sendUnions === undefined ? "–" : "yes",
+  ];
+  if (isRight) rows.push(`| ${[name, language, ...cells].join(" | ")} |`);
 }
+closeUnions();
 close();
 await closePlatform();
 
 console.log(`
-| generator | language | methods and errors of the shop | of the platform |
-|---|---|---|---|
+| generator | language | methods and errors of the shop | of the platform | unions |
+|---|---|---|---|---|
 ${rows.join("\n")}
 `);
 if (skipped.length > 0) console.log(`not run: ${skipped.join(", ")}`);

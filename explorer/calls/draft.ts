@@ -116,9 +116,8 @@ export function createDraft(model: Model, shape: Shape): Draft {
     case "struct":
       return { kind: "struct", fields: createFields(model, shape.fields) };
     case "union": {
-      const { variants } = shape.declaration;
-      const finite = variants.findIndex((each) => each.isRecursive !== true);
-      return { kind: "union", chosen: Math.max(0, finite), values: [] };
+      const { start = 0 } = shape.declaration;
+      return { kind: "union", chosen: start, values: [] };
     }
   }
 }

@@ -83,7 +83,13 @@ async function answerView(
       ? [body]
       : [
           failureView(model, entry, error),
-          h("details", {}, h("summary", {}, "Response body"), body),
+          h(
+            "details",
+            // Errors with data show it only there.
+            { open: model.error(error.name)?.data !== undefined },
+            h("summary", {}, "Response body"),
+            body,
+          ),
         ]),
     headersView([...response.headers]),
   );

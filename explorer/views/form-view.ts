@@ -2,6 +2,7 @@ import type {
   FieldData,
   LimitsData,
   TypeReference,
+  VariantData,
 } from "../../generator/4-emit/docs/explorer-data.js";
 import { titleOf } from "../calls/advice.js";
 import {
@@ -235,11 +236,11 @@ function unionView(
         scope.onChange();
       },
     },
-    shape.declaration.variants.map(({ tags, type }, at) =>
+    shape.declaration.variants.map((variant, at) =>
       h(
         "option",
         { value: String(at), selected: at === draft.chosen },
-        tags.length > 0 ? tags.join(", ") : typeText(type),
+        shape.declaration.choice?.[at] ?? variantText(variant),
       ),
     ),
   );
@@ -259,6 +260,11 @@ function unionView(
   const view = h("div", { class: "items" }, select, contents);
   scope.places.set(value, view);
   return view;
+}
+
+/** Names a variant by its tags, or by its type. */
+function variantText({ tags, type }: VariantData): string {
+  return tags.map((tag) => tag || '""').join(", ") || typeText(type);
 }
 
 function listView(

@@ -16,6 +16,7 @@ import { linkToType, typeView } from "./type-view.js";
 export function modelsView({ data }: Model): HTMLElement {
   const groups = [
     ["Structs", "struct"],
+    ["Unions", "union"],
     ["Enums", "enum"],
     ["Aliases", "alias"],
   ] as const;

@@ -193,7 +193,7 @@ export function variantsView(union: UnionData): Child {
             "div",
             { class: "field-head" },
             spaced(
-              ...tags.map((each) => h("code", { class: "name" }, each)),
+              ...tags.map((each) => h("code", { class: "name" }, each || '""')),
               h("span", { class: "type" }, typeView(type)),
             ),
           ),

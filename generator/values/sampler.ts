@@ -17,7 +17,7 @@ import {
   type ResolvedScalar,
   valuesOf,
 } from "./value.js";
-import { finiteFirst } from "./variants.js";
+import { finiteFirst } from "./finite-first.js";
 import type { WireOptions } from "./wire-options.js";
 
 /** A typical value, as JSON on the wire. */

@@ -19,7 +19,6 @@ import {
   type VariantShape,
 } from "../ir/variant-shape.js";
 import { enumValuesOf } from "./allowed-values.js";
-import { typesWithin } from "./reachable-types.js";
 import type { ContractValues, ResolvedValue } from "./value.js";
 
 /** A variant of a union, and how its values are told apart. */
@@ -71,22 +70,6 @@ export const variantsOf = rememberEach((scope: ContractValues) =>
     });
   }),
 );
-
-/**
- * Returns the types of the variants, and first those that cannot contain the
- * union again.
- */
-export function finiteFirst(
-  scope: ContractValues,
-  union: Union,
-): readonly TypeReference[] {
-  const isEndless = (type: TypeReference): boolean =>
-    typesWithin(scope, type).has(union.name);
-  return [
-    ...union.variants.filter((type) => !isEndless(type)),
-    ...union.variants.filter(isEndless),
-  ];
-}
 
 /** Returns the variant that a JSON value is of, or null if it is of none. */
 export function variantFor(

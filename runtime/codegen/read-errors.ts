@@ -3,7 +3,7 @@ import type { ReadError } from "../client/client-method.js";
 import { fromEnvelope } from "../wire/bare-error.js";
 import { parseJson } from "../wire/json.js";
 import { memberOf } from "../values/member.js";
-import { type Check, validate } from "../values/validation.js";
+import { type Check, type Failure, validate } from "../values/validation.js";
 
 /** How to read the data of an error. */
 export interface DataReader {
@@ -33,9 +33,33 @@ export function readErrors(
 }
 
 function readData({ check, read }: DataReader, data: unknown): unknown {
-  if (data == null || validate(check, data, { dropsNulls: true }).length > 0)
-    return undefined;
-  return read === undefined ? data : read(data);
+  if (data == null) return undefined;
+  for (;;) {
+    const failures = validate(check, data, { dropsNulls: true });
+    if (failures.length === 0) return read === undefined ? data : read(data);
+    // A report is limited, so there can be more failures after these.
+    if (!failures.every((failure) => quoteInteger(data, failure)))
+      return undefined;
+  }
+}
+
+/**
+ * Replaces an integer where the contract has a string that represents one, as
+ * in results. Returns false for any other failure.
+ */
+function quoteInteger(data: unknown, { expected, path }: Failure): boolean {
+  const key = path.at(-1) ?? "";
+  const holder = Object(path.slice(0, -1).reduce(memberAt, data));
+  const value = memberAt(holder, key);
+  return (
+    expected.startsWith("a string that represents an integer") &&
+    (typeof value === "bigint" || Number.isSafeInteger(value)) &&
+    Reflect.set(holder, key, `${value}`)
+  );
+}
+
+function memberAt(holder: unknown, key: number | string): unknown {
+  return memberOf(holder, String(key));
 }
 
 /**

@@ -1,10 +1,13 @@
 import { isRecord } from "./predicates.js";
 import type { Report } from "./report.js";
 
-/** The tag of a variant that this version of the contract does not know. */
+/**
+ * The tag of a variant that this version of the contract does not know. No
+ * contract should have these values, because a `switch` would not narrow them.
+ */
 declare enum UnknownTag {
-  text = "",
-  number = 0,
+  text = "\0unknown",
+  number = -1.7976931348623157e308,
 }
 
 /**
@@ -43,7 +46,10 @@ function quote(tag: bigint | boolean | number | string): string {
   return typeof tag === "string" ? JSON.stringify(tag) : String(tag);
 }
 
-/** Whether two texts differ in one place, or only in case. */
+/**
+ * Whether two texts differ in one place, or only in case, and have something in
+ * common.
+ */
 function isNear(tag: unknown, found: unknown): boolean {
   if (typeof tag !== "string" || typeof found !== "string") return false;
   const [a, b] = [tag.toLowerCase(), found.toLowerCase()];
@@ -52,7 +58,8 @@ function isNear(tag: unknown, found: unknown): boolean {
   let end = 0;
   const shorter = Math.min(a.length, b.length);
   while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  return Math.max(a.length, b.length) - start - end <= 1;
+  const common = start + end;
+  return common > 0 && Math.max(a.length, b.length) - common <= 1;
 }
 
 /** Whether exactly one of the members of an object is present. */

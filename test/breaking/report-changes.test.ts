@@ -58,6 +58,17 @@ describe("a webhook", () => {
       "error enum-value-added",
     ]);
   });
+
+  test("breaks old receivers if the data of an error gains a field, because the host validates it", () => {
+    const busy = (fields: string): string =>
+      `error 1 Busy "busy" HTTP 503\nstruct Load\n${fields}type BusyData: Load\n  + dataOf = Busy\nservice Hook\n  @webhook\n  - Notify() => () errors Busy\n`;
+    const [short, long] = [
+      busy("  - a: bool\n"),
+      busy("  - a: bool\n  - b: bool\n"),
+    ];
+    expect(compare(short, long)).toEqual(["error response-field-add-required"]);
+    expect(compare(long, short)).toEqual(["warning response-field-no-delete"]);
+  });
 });
 
 // Messages name their event only if the service has several events.

@@ -55,24 +55,54 @@ test("ridl mock serves all hosts and the explorer, keeps no temporary folder, an
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test("ridl mock generates the data of errors", async () => {
-  const { call, stop } = await startMock(["--overrides", "answers"], {
-    "answers/Shop/GetOrder.json": `[{ "error": "OrderNotFound" }]`,
-    "shop.ridl": `${schema}
+const schemaWithData = `${schema}
 struct Search
   - id: uint32
+  - cost: bigint
   - similar: []string
 
 type OrderNotFoundData: Search
   + dataOf = OrderNotFound
-`,
+`;
+
+test("ridl mock generates the data of errors, or reads it from overrides", async () => {
+  const data = { id: 7, cost: "12345678901234567890", similar: ["a"] };
+  const given = { request: { id: 7 }, error: "OrderNotFound", data };
+  const entries = [given, { error: "OrderNotFound" }];
+  const { call, stop } = await startMock(["--overrides", "answers"], {
+    "answers/Shop/GetOrder.json": JSON.stringify(entries),
+    "shop.ridl": schemaWithData,
   });
+  const known = await call("rpc/Shop/GetOrder", { id: 7 }, withKey);
+  expect(await known.json()).toMatchObject({ error: "OrderNotFound", data });
   const gone = await call("rpc/Shop/GetOrder", { id: 1 }, withKey);
   expect(await gone.json()).toMatchObject({
     error: "OrderNotFound",
     data: { id: expect.any(Number), similar: expect.any(Array) },
   });
   await stop();
+});
+
+test.each([
+  [
+    { error: "OrderNotFound", data: { id: 7, cost: "x", similar: [] } },
+    "data of `OrderNotFound`: cost: expected",
+  ],
+  [{ error: "Unauthorized", data: {} }, "the error `Unauthorized` has no data"],
+  [{ response: {}, data: {} }, "has `data` without an `error`"],
+])("ridl mock reports wrong data in the override %j", async (entry, fault) => {
+  const sandbox = createSandbox({
+    "shop.ridl": schemaWithData,
+    "answers/Shop/GetOrder.json": JSON.stringify([entry]),
+  });
+  const args = ["--port", "0", "--overrides", "answers"];
+  const { exitCode, stderr } = await sandbox.run([
+    "mock",
+    "shop.ridl",
+    ...args,
+  ]);
+  expect(stderr).toContain(fault);
+  expect(exitCode).toBe(1);
 });
 
 test("ridl mock listens for Ctrl-C before it generates code, and prints IPv6 addresses", async () => {

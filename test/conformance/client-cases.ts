@@ -90,13 +90,13 @@ export function messageOf(
 ): unknown {
   const values = valuesOf(contract);
   const convertAll = (of: readonly Field[], object: unknown): unknown => {
-    const types = new Map(of.map(({ jsonName, type }) => [jsonName, type]));
+    const named = new Map(of.map((field) => [field.jsonName, field]));
     return mapMembers(object, (name, member) => {
-      const type = types.get(name);
-      return type === undefined ? member : convert(type, member);
+      const field = named.get(name);
+      return field === undefined ? member : convert(field, member);
     });
   };
-  const convert = (type: TypeReference, given: unknown): unknown => {
+  const convert = (type: Field | TypeReference, given: unknown): unknown => {
     if (given === null) return null;
     const value = values.valueOf(type);
     switch (value.kind) {

@@ -182,6 +182,9 @@ function createLines(
       yield { n: 1 };
       failWith(request);
     },
+    async *shapes({ shapes }) {
+      for (const shape of shapes as readonly unknown[]) yield { shape };
+    },
     async *endless() {
       try {
         for (let n = 1; ; n += 1) {

@@ -11,7 +11,7 @@ import { scalarNames, scalars } from "../../generator/ir/scalars.js";
 import { formats } from "../../generator/ir/text-rule.js";
 import { createIndex } from "../../generator/values/resolve.js";
 import { valuesOf } from "../../generator/values/value.js";
-import { finiteFirst } from "../../generator/values/variants.js";
+import { finiteFirst } from "../../generator/values/finite-first.js";
 import { codePoint } from "../../generator/tools/test/code-point.js";
 import { isRecord } from "../../runtime/values/validation.js";
 import {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { printOpenapi } from "../../generator/4-emit/openapi/openapi.js";
+import { toVersion30 } from "../../generator/4-emit/openapi/version-3-0.js";
 import {
   contract,
   field,
@@ -80,5 +81,32 @@ test("OpenAPI 3.0 differs only in schemas, no matter how other parts are named",
   expect(print(servers)).toBe(print(newer.servers));
   expect(schemas?.["FindRequest"]).toMatchObject({
     properties: { schema: { type: "string", nullable: true } },
+  });
+});
+
+test("converts the variants of a union", () => {
+  const union = {
+    oneOf: [
+      { type: "array", items: { type: ["string", "null"] } },
+      { type: "object", properties: { kind: { type: "string", const: "a" } } },
+      { type: "null" },
+    ],
+  };
+  const { components } = toVersion30({
+    components: { schemas: { Union: union } },
+  });
+  expect(components).toEqual({
+    schemas: {
+      Union: {
+        oneOf: [
+          { type: "array", items: { type: "string", nullable: true } },
+          {
+            type: "object",
+            properties: { kind: { type: "string", enum: ["a"] } },
+          },
+        ],
+        nullable: true,
+      },
+    },
   });
 });

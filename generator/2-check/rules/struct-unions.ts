@@ -7,7 +7,7 @@ import {
   metadataValue,
   variantsOf,
 } from "../notation/metadata.js";
-import { structUnionOf, variantName } from "../notation/unions.js";
+import { maxVariants, structUnionOf, variantName } from "../notation/unions.js";
 import { readAllowedValue } from "../program/allowed-values.js";
 import { literalsOf } from "../program/literals-of.js";
 import type { Declared, DeclaredType, Program } from "../program/program.js";
@@ -21,6 +21,7 @@ import {
   checkCount,
   findUnusedKeys,
   sensitiveHelp,
+  tooMany,
 } from "./type-unions.js";
 
 /** Checks a struct whose fields can make it a union. */
@@ -94,6 +95,10 @@ function checkChoice(fields: readonly Field[]): readonly NodeFinding[] {
   const [first] = entries;
   const other = entries.find(({ text }) => text !== first?.text);
   if (first === undefined) return [];
+  if (fields.length > maxVariants) {
+    const owner = `the choice ${codeOf(first.text)}`;
+    return [tooMany(first, owner, fields.length, "fields")];
+  }
   return [
     ...fields.flatMap(checkOnWire),
     ...fields

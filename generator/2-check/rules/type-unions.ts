@@ -22,7 +22,7 @@ import {
   unionDepth,
 } from "../program/variants.js";
 import { didYouMean } from "../report/did-you-mean.js";
-import type { NodeFinding } from "../report/finding.js";
+import type { NodeFinding, Placed } from "../report/finding.js";
 
 /** Checks a `type` with `+ oneOf`. */
 export function checkUnion(
@@ -248,6 +248,17 @@ export function checkBase(type: TypeExpression): readonly NodeFinding[] {
   ];
 }
 
+/** Reports more variants than a union can have. */
+export function tooMany(
+  at: Placed,
+  owner: string,
+  count: number,
+  what: string,
+): NodeFinding {
+  const message = `${owner} has ${count} ${what}, but can have at most ${maxVariants}`;
+  return { at, message, help: "split it into unions of unions" };
+}
+
 /** Reports a union with too many variants, or with one that never changes. */
 export function checkCount(
   owner: AliasDeclaration | Field,
@@ -259,10 +270,8 @@ export function checkCount(
   );
   const [at] = lines;
   if (at === undefined) return [];
-  if (length > maxVariants) {
-    const message = `union \`${owner.name.text}\` has ${length} variants, but can have at most ${maxVariants}`;
-    return [{ at, message, help: "split it into unions of unions" }];
-  }
+  if (length > maxVariants)
+    return [tooMany(at, `union \`${owner.name.text}\``, length, "variants")];
   // Other variants may be missing because they were reported as invalid.
   const isWhole = lines.length === 1 && !at.text.includes("|");
   return length === 1 && isWhole && !isOpen

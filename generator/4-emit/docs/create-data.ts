@@ -8,6 +8,7 @@ import type {
   Service,
   TypeDeclaration,
   TypeReference,
+  Union,
 } from "../../ir/contract.js";
 import {
   type ResolvedValue,
@@ -15,7 +16,7 @@ import {
   isFile,
   valuesOf,
 } from "../../values/value.js";
-import { typesWithin } from "../../values/reachable-types.js";
+import { finiteFirst } from "../../values/finite-first.js";
 import { variantsOf } from "../../values/variants.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import { addressOf } from "../emitter/host-settings.js";
@@ -44,6 +45,7 @@ import type {
   ServiceData,
   TextData,
   TypeData,
+  UnionData,
 } from "./explorer-data.js";
 
 /** The context for describing any part of a contract. */
@@ -300,10 +302,8 @@ function describeType(scope: Scope, type: TypeDeclaration): TypeData {
         variants: variantsOf(scope.values)(type).map((variant) => ({
           type: variant.type,
           tags: variant.tags.map(String),
-          ...(typesWithin(scope.values, variant.type).has(type.name) && {
-            isRecursive: true,
-          }),
         })),
+        ...startOf(scope.values, type),
         ...(type.tag !== null && { tag: type.tag }),
         ...(type.isOpen && { isOpen: true }),
         ...(type.choice.length > 0 && { choice: type.choice }),
@@ -338,3 +338,13 @@ const builtInDescriptions: Readonly<Record<string, string>> = {
     "The caller disconnected before it received the response.",
   WebrpcStreamLost: "The stream ended prematurely.",
 };
+
+/** Returns the index of the variant that a form shows first, if it is not 0. */
+function startOf(
+  values: ContractValues,
+  union: Union,
+): Pick<UnionData, "start"> {
+  const [first] = finiteFirst(values, union);
+  const start = union.variants.findIndex((type) => type === first);
+  return start > 0 ? { start } : {};
+}

@@ -217,6 +217,8 @@ export interface UnionData extends TextData {
   readonly isOpen?: true;
   /** Fields of which exactly one is present. */
   readonly choice?: readonly string[];
+  /** Index of the variant that a form shows first. Default: 0. */
+  readonly start?: number;
   readonly title?: string;
 }
 
@@ -225,8 +227,6 @@ export interface VariantData {
   readonly type: TypeReference;
   /** The tags that mean the variant, or none if the union has no tag. */
   readonly tags: readonly string[];
-  /** The variant can contain the union again. */
-  readonly isRecursive?: true;
 }
 
 /** Another name for a type. */

@@ -19,6 +19,7 @@ import {
   type SchemaScope,
   valueSchema,
 } from "./schema-of.js";
+import { isOpenUnion, unknownVariant } from "./variant-keywords.js";
 
 /** Collects the schemas of a document and those that they refer to. */
 export class DocumentSchemas {
@@ -47,6 +48,7 @@ export class DocumentSchemas {
       valueOf: (subject) => values.valueOf(subject),
       scalar: scalarSchemas(int64, dialect),
       nameOf: (type) => this.names.type(type),
+      nameOfUnknown: (union) => this.names.unknownVariant(union),
     };
     this.#declarations = declarationsOf(contract, dialect)[int64];
   }
@@ -90,9 +92,15 @@ export class DocumentSchemas {
     // Schemas refer to other types, which are added to the set during the loop.
     for (const name of this.#types)
       schemas.set(name, this.#use(this.declaration(name)));
-    const declared = this.#contract.types.flatMap(({ name }) => {
+    const { hasFormats } = this.#scope.dialect;
+    const declared = this.#contract.types.flatMap((type) => {
+      const { name } = type;
       const schema = schemas.get(name);
-      return schema ? [[this.names.type(name), schema] as const] : [];
+      if (schema === undefined) return [];
+      const own = [this.names.type(name), schema] as const;
+      if (!hasFormats || !isOpenUnion(type)) return [own];
+      const unknown = unknownVariant(this.#scope, type);
+      return [own, [this.names.unknownVariant(name), unknown] as const];
     });
     return Object.fromEntries([...declared, ...this.#messages]);
   }

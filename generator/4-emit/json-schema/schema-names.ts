@@ -2,11 +2,14 @@ import type { Contract, Field, Method } from "../../ir/contract.js";
 import { rememberEach } from "../../ir/remember.js";
 import { pascalCase } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";
+import { isOpenUnion } from "./variant-keywords.js";
 
 /** Names of the schemas of a document. */
 export interface SchemaNames {
   /** Returns the name of a declared type. */
   type(name: string): string;
+  /** Returns the name of the unknown variants of an open union. */
+  unknownVariant(union: string): string;
   /** Returns the name of a message that is not a declared struct. */
   message(method: Method, side: MessageSide): string;
   /** Reserves another name: the first candidate that is free. */
@@ -51,6 +54,7 @@ export function nameSchemas(
   }
   return {
     type: (name) => types.names.get(name) ?? name,
+    unknownVariant: (union) => types.unknown.get(union) ?? union,
     message: (method, side) => messageNames[side].get(method) ?? "",
     claim: (...candidates) => pool.claim(...candidates),
   };
@@ -62,7 +66,12 @@ const nameTypes = rememberEach(({ types }: Contract) => {
   const names = new Map(
     types.map(({ name }) => [name, pool.claim(name)] as const),
   );
-  return { names, pool };
+  const unknown = new Map(
+    types
+      .filter(isOpenUnion)
+      .map(({ name }) => [name, pool.claim(`${name}UnknownVariant`)] as const),
+  );
+  return { names, unknown, pool };
 });
 
 /** Returns the field that is the response body of a REST read, or null. */

@@ -15,18 +15,11 @@ import {
   mergeConstraints,
 } from "../../values/limits.js";
 import { exampleOf } from "../../values/choices.js";
-import {
-  addLimits,
-  type ResolvedValue,
-  type ContractValues,
-  isFile,
-} from "../../values/value.js";
-import { tagsIn, variantsOf } from "../../values/variants.js";
+import { addLimits, type ResolvedValue, isFile } from "../../values/value.js";
 import type { WireOptions } from "../../values/wire-options.js";
 import { isList, type JsonObject } from "../emitter/json-value.js";
 import { describe, quoteCode, textOf } from "./describe.js";
 import {
-  type Dialect,
   integerFormat,
   rangeOf,
   type ScalarSchema,
@@ -41,16 +34,17 @@ import {
   withListKeywords,
   withValues,
 } from "./listed-values.js";
-import { discriminatorOf, unknownVariant } from "./tags.js";
+import {
+  type UnionScope,
+  variantKeywords,
+  variantsIn,
+} from "./variant-keywords.js";
 
 /** What schemas depend on, apart from values. */
-export interface SchemaScope extends ContractValues {
-  readonly dialect: Dialect;
+export interface SchemaScope extends UnionScope {
   readonly int64: WireOptions["int64"];
   /** Returns the schema of a core type. */
   scalar(name: ScalarName): ScalarSchema;
-  /** Returns the name of the schema of a declared type. */
-  nameOf(type: string): string;
 }
 
 /** A schema and what is known about it. */
@@ -88,27 +82,15 @@ export function declarationSchema(
   }
 }
 
-/** Returns the schema of a union: its variants, and unknown ones if it is open. */
+/** Returns the schema of a union. */
 function unionSchema(scope: SchemaScope, union: Union): ObjectPart {
-  const { choice, constraints, docs, isOpen, tag } = union;
-  const variants = variantsOf(scope)(union);
+  const { constraints, docs } = union;
+  const variants = variantsIn(scope, union);
   const parts = variants.map(({ value }) => typeSchema(scope, value, {}));
-  const schemas = parts.map(({ schema }) => schema);
-  const tags = tagsIn(scope, union);
-  if (isOpen && tag !== null) schemas.push(unknownVariant(tag, tags));
-  // Without a tag, an object can have the fields of several variants.
-  const isOne = tag !== null || choice.length > 0;
   return {
     schema: {
       ...describe(docs),
-      [isOne ? "oneOf" : "anyOf"]: schemas,
-      // Tells generators which variant a tag means.
-      ...(tag !== null &&
-        scope.dialect.hasFormats && {
-          discriminator: discriminatorOf(tag, variants, (type) =>
-            refTo(scope, type),
-          ),
-        }),
+      ...variantKeywords(scope, union, parts),
       ...(constraints.example !== undefined && {
         examples: [constraints.example],
       }),
@@ -275,15 +257,21 @@ function namedSchema(
 ): Part {
   const { dialect } = scope;
   const isLimited = hasLimits(limits);
+  const isOrInteger =
+    value.kind === "scalar" && value.acceptsInteger && dialect.acceptsAll;
+  // Many generators ignore keywords next to `$ref`, such as the value of a tag.
+  const isListed = limits.enum !== undefined && !isOrInteger;
+  if (value.kind === "enum" && isListed) {
+    return plain({ type: "string", ...withListKeywords(limits) });
+  }
   if (value.kind === "scalar" && isLimited) {
     // Limits decide whether a 64-bit integer is a `bigint`.
-    if (dialect.isStandard && isWideInteger(value.scalar)) {
+    const isWide = dialect.isStandard && isWideInteger(value.scalar);
+    if (isListed || isWide) {
       const { example: _, ...all } = mergeConstraints(limits, value.limits);
       return scalarPart(scope, value.scalar, all);
     }
   }
-  const isOrInteger =
-    value.kind === "scalar" && value.acceptsInteger && dialect.acceptsAll;
   const $ref = refTo(scope, name);
   const own =
     isLimited && isOrInteger ? eitherIn(scope, value, limits) : limits;

@@ -36,7 +36,10 @@ export class Failures {
   readonly #responses = new Map<string, JsonObject>();
   /** Names of the schemas of errors that carry data, by error. */
   readonly #withData = new Map<string, string>();
-  #hasStreams = false;
+  /** Schemas of last lines of streams, by name. */
+  readonly #streamEnds = new Map<string, JsonObject>();
+  /** Names of these schemas by the names of the errors that carry data. */
+  readonly #namedEnds = new Map<string, string>();
 
   constructor(
     contract: Contract,
@@ -56,8 +59,7 @@ export class Failures {
 
   /** Returns the error responses of a method by status. */
   responses(host: Host, method: Method, isJson: boolean): JsonObject {
-    const listed = new Set(errorsOf(host, method));
-    const own = this.#errors.filter(({ name }) => listed.has(name));
+    const own = this.#errorsOf(host, method);
     const found = [...groupBy(own, ({ status }) => status)].map(
       ([status, list]) => [status, this.#respond(list)] as const,
     );
@@ -70,9 +72,34 @@ export class Failures {
   }
 
   /** Returns a reference to the schema of a failed stream's last line. */
-  streamEnd(): JsonObject {
-    this.#hasStreams = true;
-    return schemaRef(this.#streamEnd);
+  streamEnd(host: Host, method: Method): JsonObject {
+    const errors = this.#errorsOf(host, method).filter(
+      ({ data }) => data !== null,
+    );
+    const key = errors.map(({ name }) => name).join();
+    const known = this.#namedEnds.get(key);
+    if (known !== undefined) return schemaRef(known);
+    const name =
+      errors.length === 0
+        ? this.#streamEnd
+        : this.#names.claim(`${nameResponse(errors)[0]}StreamError`);
+    const refs = this.#refsTo(errors);
+    const others = schemaRef(this.#envelope);
+    this.#namedEnds.set(key, name);
+    this.#streamEnds.set(name, {
+      description: "The last line of a stream that fails.",
+      type: "object",
+      properties: {
+        webrpcError: refs.length === 0 ? others : { anyOf: [...refs, others] },
+      },
+      required: ["webrpcError"],
+    });
+    return schemaRef(name);
+  }
+
+  #errorsOf(host: Host, method: Method): readonly ErrorDeclaration[] {
+    const listed = new Set(errorsOf(host, method));
+    return this.#errors.filter(({ name }) => listed.has(name));
   }
 
   /** Returns the responses and examples that operations refer to. */
@@ -114,17 +141,11 @@ export class Failures {
         ? []
         : [[schema, this.#envelopeOf(name, data, textOf(docs) || message)]];
     });
-    const ended = {
-      description: "The last line of a stream that fails.",
-      type: "object",
-      properties: { webrpcError: schemaRef(this.#envelope) },
-      required: ["webrpcError"],
-    };
     return {
       ...this.#documentSchemas.referred(),
       [this.#envelope]: envelope,
       ...Object.fromEntries(withData),
-      ...(this.#hasStreams && { [this.#streamEnd]: ended }),
+      ...Object.fromEntries(this.#streamEnds),
     };
   }
 
@@ -175,19 +196,24 @@ export class Failures {
 
   /** Returns the schema of a response that contains one of several errors. */
   #schemaOf(errors: readonly ErrorDeclaration[]): JsonObject {
-    const refs = errors.flatMap(({ data, name }) => {
-      if (data === null) return [];
-      const known = this.#withData.get(name);
-      const schema = known ?? this.#names.claim(`${name}Error`);
-      this.#withData.set(name, schema);
-      return [schemaRef(schema)];
-    });
+    const refs = this.#refsTo(errors);
     const [first, ...rest] = refs;
     if (first === undefined) return schemaRef(this.#envelope);
     if (refs.length < errors.length) {
       return { anyOf: [...refs, schemaRef(this.#envelope)] };
     }
     return rest.length === 0 ? first : { anyOf: refs };
+  }
+
+  /** Returns references to the envelopes of errors that carry data. */
+  #refsTo(errors: readonly ErrorDeclaration[]): readonly JsonObject[] {
+    return errors.flatMap(({ data, name }) => {
+      if (data === null) return [];
+      const known = this.#withData.get(name);
+      const schema = known ?? this.#names.claim(`${name}Error`);
+      this.#withData.set(name, schema);
+      return [schemaRef(schema)];
+    });
   }
 
   /** Returns the schema of an envelope with the data of an error. */

@@ -99,7 +99,7 @@ function describeOperation(
     parameters: parameters.length > 0 ? parameters : undefined,
     ...(route.kind !== "rest" && { requestBody: requestBody(scope, method) }),
     responses: {
-      "200": successOf(scope, method),
+      "200": successOf(scope, host, method),
       ...scope.failures.responses(host, method, isJson(scope.schemas, method)),
     },
   };
@@ -273,7 +273,11 @@ function isJson(schemas: DocumentSchemas, { response }: Method): boolean {
 }
 
 /** Describes the response of a method that succeeds. */
-function successOf(scope: OperationScope, method: Method): JsonObject {
+function successOf(
+  scope: OperationScope,
+  host: Host,
+  method: Method,
+): JsonObject {
   const { failures, schemas } = scope;
   const { response } = method;
   if (schemas.files(response).length > 0) {
@@ -301,7 +305,7 @@ function successOf(scope: OperationScope, method: Method): JsonObject {
       "A stream of JSON objects, one per line. Empty lines keep the connection alive.",
     content: {
       "application/x-ndjson": {
-        schema: { anyOf: [schema, failures.streamEnd()] },
+        schema: { anyOf: [schema, failures.streamEnd(host, method)] },
       },
     },
   };

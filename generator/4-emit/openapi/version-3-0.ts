@@ -63,12 +63,13 @@ function convertSchema(schema: JsonValue): JsonValue {
     return schema;
   }
   // Version 3.0 has no equivalent of `propertyNames`.
-  const { $ref, anyOf, const: only, propertyNames: _, type, ...rest } = schema;
-  const { contentEncoding, examples: shown, ...words } = rest;
+  const { $ref, anyOf, const: only, oneOf, propertyNames: _, ...rest } = schema;
+  const { contentEncoding, examples: shown, type, ...words } = rest;
   const converted: JsonObject = {
     ...words,
     ...convertType(type),
-    ...(anyOf !== undefined && convertAnyOf(listOf(anyOf))),
+    ...(anyOf !== undefined && convertAlternatives("anyOf", listOf(anyOf))),
+    ...(oneOf !== undefined && convertAlternatives("oneOf", listOf(oneOf))),
     ...(only !== undefined && { enum: [only] }),
     ...(shown !== undefined && { example: listOf(shown)[0] }),
     ...(contentEncoding === "base64" && { format: "byte" }),
@@ -111,12 +112,15 @@ function convertType(type: JsonValue): JsonObject {
 }
 
 /** Converts alternatives, of which one may be null. */
-function convertAnyOf(schemas: readonly JsonValue[]): JsonObject {
+function convertAlternatives(
+  keyword: "anyOf" | "oneOf",
+  schemas: readonly JsonValue[],
+): JsonObject {
   const others = schemas.filter((each) => objectOf(each)["type"] !== "null");
   const converted = others.map(convertSchema);
-  if (others.length === schemas.length) return { anyOf: converted };
+  if (others.length === schemas.length) return { [keyword]: converted };
   return {
-    ...(others.length === 1 ? { allOf: converted } : { anyOf: converted }),
+    [others.length === 1 ? "allOf" : keyword]: converted,
     nullable: true,
   };
 }

@@ -122,6 +122,9 @@ export class TypeViews {
           tags: tags.map(tagOf),
           kinds: [...kinds],
           marks: marks.map(({ name }) => name),
+          nullableMarks: marks.flatMap(({ isNullable, name }) =>
+            isNullable ? [name] : [],
+          ),
         }),
       ),
       tag: type.tag,

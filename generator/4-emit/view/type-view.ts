@@ -305,6 +305,8 @@ export interface VariantView {
    * variant, if it is of none of those before it. Empty with a tag.
    */
   readonly marks: readonly string[];
+  /** The names in `marks` of fields that can be null. */
+  readonly nullableMarks: readonly string[];
 }
 
 /** A value that a tag or a listed value can have. */

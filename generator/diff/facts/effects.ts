@@ -4,10 +4,12 @@ import type { Audience, Effects, Level, Side } from "./change.js";
  * The direction of a message. `request`: from a client to a server, which
  * validates it. `response`: back to the client, which does not have to validate
  * it. `event`: a webhook from the host to a receiver, which validates it.
- * `receipt`: the receiver's response, which nobody reads. `code`: not on the
- * wire, only in code.
+ * `receipt`: the receiver's response, which nobody reads. `refusal`: the data of
+ * a receiver's error, which the host validates. `code`: not on the wire, only in
+ * code.
  */
-export type Flow = "request" | "response" | "event" | "receipt" | "code";
+export type Flow =
+  "request" | "response" | "event" | "receipt" | "refusal" | "code";
 
 /**
  * The effect of a change on the set of valid messages. `narrower`: some old
@@ -54,6 +56,10 @@ const meetings: Readonly<
     wire: null,
     code: { narrower: "server-source", wider: null },
   },
+  refusal: {
+    wire: { narrower: "wire", wider: "wire-strict" },
+    code: { narrower: "server-source", wider: "client-source" },
+  },
 };
 
 /** Determines whom a change to a message affects, on the wire and in code. */
@@ -85,9 +91,12 @@ function toEffects(
 /** A change that breaks both directions. */
 export const breaksBoth: Shift = { narrower: "error", wider: "error" };
 
-/** Returns `error` if the reader validates the message, else `danger`. */
+/**
+ * Returns `error` if the reader rejects an invalid message, and `danger` if some
+ * readers do, or if they only ignore invalid data.
+ */
 export function levelOfViolation(flow: Flow): Level {
-  return flow === "response" ? "danger" : "error";
+  return flow === "response" || flow === "refusal" ? "danger" : "error";
 }
 
 /**
@@ -104,5 +113,6 @@ export const nounOf: Readonly<Record<Flow, string>> = {
   response: "responses",
   event: "webhooks",
   receipt: "responses to webhooks",
+  refusal: "errors of webhooks",
   code: "code",
 };

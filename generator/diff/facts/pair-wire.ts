@@ -74,7 +74,7 @@ export function pairWire(
     walk.addMessage(method, "response");
   }
   walk.finish();
-  for (const error of errors) walk.addErrorData(error);
+  for (const error of errors) walk.addErrorData(error, methods);
   walk.finish();
   for (const type of types) walk.addUnused(type);
   walk.finish();
@@ -115,13 +115,17 @@ class WireWalk implements WirePairs {
   }
 
   /** Adds the data of an error, if both contracts declare it. */
-  addErrorData({ before, after }: Pair<ErrorDeclaration>): void {
+  addErrorData(
+    { before, after }: Pair<ErrorDeclaration>,
+    methods: readonly Pair<PlacedMethod>[],
+  ): void {
     if (before.data === null || after.data === null) return;
     const then = this.#contracts.before.type(before.data);
     const now = this.#contracts.after.type(after.data);
     if (then.kind !== "struct" || now.kind !== "struct") return;
     const path = `the data of the error \`${after.name}\``;
-    this.#visitDeclared(then, now, { flow: "response", path, part: "" });
+    for (const flow of dataFlows(after, methods))
+      this.#visitDeclared(then, now, { flow, path, part: "" });
   }
 
   /** Adds a type that is in no message. Code can still use such an enum. */
@@ -343,6 +347,18 @@ const unusedPlace: WirePlace = { flow: "code", path: "code alone", part: "" };
 function flowOf({ method }: PlacedMethod, side: Side): Flow {
   if (method.route.kind !== "webhook") return side;
   return side === "request" ? "event" : "receipt";
+}
+
+/** Returns the directions in which the data of an error is sent. */
+function dataFlows(
+  { name }: ErrorDeclaration,
+  methods: readonly Pair<PlacedMethod>[],
+): ReadonlySet<Flow> {
+  const flows = methods
+    .map(({ after }) => after.method)
+    .filter(({ errors }) => errors === null || errors.includes(name))
+    .map(({ route }) => (route.kind === "webhook" ? "refusal" : "response"));
+  return new Set(flows.length === 0 ? ["response"] : flows);
 }
 
 /**

@@ -20,8 +20,8 @@ export interface MockBehavior {
 export interface MockAnswers {
   readonly host: HostPlan;
   readonly behavior: MockBehavior;
-  /** Creates an error by its name in RIDL. */
-  readonly createError: (name: string) => unknown;
+  /** Creates an error by its name in RIDL. Generates its data if it has none. */
+  readonly createError: (name: string, data?: unknown) => unknown;
 }
 
 /** Creates the handler of a method. `draw` generates its mock data. */
@@ -49,7 +49,9 @@ function withOverrides(
   return (request) => {
     const override = findOverride(overrides, request);
     if (override === null) return draw(request);
-    if (override.error !== null) throw createError(override.error);
+    if (override.error !== null) {
+      throw createError(override.error, override.data);
+    }
     return response.message.isStream
       ? itemsOf(override.response)
       : override.response;

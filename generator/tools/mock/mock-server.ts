@@ -66,9 +66,9 @@ export async function createMockServer(
   const compose = await loadRuntime(load, "server", "composeServers");
   const errors = await load(`${pathOf(plan.root, "errors")}.js`);
   const draws = await loadErrorDraws(parts, behavior);
-  const createError = (name: string): unknown => {
-    const draw = draws.get(name);
-    const options = draw === undefined ? [] : [{ data: draw() }];
+  const createError = (name: string, given?: unknown): unknown => {
+    const data = given ?? draws.get(name)?.();
+    const options = data === undefined ? [] : [{ data }];
     return Reflect.construct(
       toCall(errors, plan.names.errorClass(name)),
       options,

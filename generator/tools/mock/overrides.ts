@@ -26,6 +26,8 @@ export interface Override {
   readonly response: unknown;
   /** Name of the error to return, or null to return the response. */
   readonly error: string | null;
+  /** The data of the error. If undefined, it is generated. */
+  readonly data: unknown;
 }
 
 /** Overrides by `Service/Method`. The first one that matches is used. */
@@ -144,12 +146,15 @@ function entriesOf(json: unknown): readonly object[] {
 /** Describes what is wrong with an entry. Returns null if it is valid. */
 function faultOf(entry: unknown): string | null {
   const { request = {}, ...rest } = isRecord(entry) ? entry : {};
-  const { error, response, ...others } = rest;
+  const { data, error, response, ...others } = rest;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return `has the unknown property \`${unknown}\``;
   if (!isRecord(request)) return "has a `request` that is not an object";
   if (error !== undefined && response !== undefined) {
     return "has both `response` and `error`";
+  }
+  if (data !== undefined && error === undefined) {
+    return "has `data` without an `error`";
   }
   const isEmpty = error === undefined && response === undefined;
   return isEmpty ? "has neither `response` nor `error`" : null;
@@ -165,14 +170,19 @@ async function readEntry(
   const error = memberOf(entry, "error");
   if (error !== undefined) {
     const name = knownError(target, error);
-    return { request, response: null, error: name };
+    const json = memberOf(entry, "data");
+    const data =
+      json === undefined
+        ? undefined
+        : await readData(reading, target, name, json);
+    return { request, response: null, error: name, data };
   }
   const json = memberOf(entry, "response");
   const { message } = target.method.response;
   const read = await createReader(reading, target);
   const response =
     message.isStream && Array.isArray(json) ? json.map(read) : read(json);
-  return { request, response, error: null };
+  return { request, response, error: null, data: undefined };
 }
 
 /** Checks the fields of a request. Errors: an {@link OverrideFault}. */
@@ -198,11 +208,47 @@ function knownError({ host, method }: Target, error: unknown): string {
   );
 }
 
+/** Checks and converts the data of an error in its JSON form. */
+async function readData(
+  reading: Reading,
+  { host }: Target,
+  error: string,
+  json: unknown,
+): Promise<unknown> {
+  const found = host.errorData.find((each) => each.error === error);
+  if (found === undefined) {
+    throw new OverrideFault(
+      `the error \`${error}\` has no data`,
+      "remove `data`, or declare it with `+ dataOf`",
+    );
+  }
+  const { name, unit } = found.object;
+  const { load } = reading;
+  const validators = `${pathOf(unit, "validators")}.js`;
+  const check = await loadFunction(load, validators, `check${name}`);
+  checkJson(reading, check, json, `data of \`${error}\`: `);
+  if (!unit.needs.ofComposite(found.object).reads) return json;
+  const codecs = `${pathOf(unit, "codecs")}.js`;
+  return (await loadFunction(load, codecs, `read${name}`))(json);
+}
+
+/** Checks a value in its JSON form. Errors: an {@link OverrideFault}. */
+function checkJson(
+  { print, validate }: Reading,
+  check: Call,
+  json: unknown,
+  prefix = "",
+): void {
+  const text = String(print(validate(check, json, { dropsNulls: true })));
+  if (text !== "") throw new OverrideFault(prefix + text);
+}
+
 /** Creates a function that checks and converts a message in its JSON form. */
 async function createReader(
-  { load, print, validate }: Reading,
+  reading: Reading,
   { host, method }: Target,
 ): Promise<(json: unknown) => unknown> {
+  const { load } = reading;
   const { files, message, object } = method.response;
   if (files.length > 0) {
     throw new OverrideFault(
@@ -217,9 +263,7 @@ async function createReader(
   const call = message.isStream ? memberOf(constant, "item") : constant;
   const decode = memberOf(call, "decode");
   return (json) => {
-    const failures = validate(check, json, { dropsNulls: true });
-    const text = String(print(failures));
-    if (text !== "") throw new OverrideFault(text);
+    checkJson(reading, check, json);
     return isCall(decode) ? decode(json) : json;
   };
 }

@@ -1,4 +1,4 @@
-import { finiteFirst } from "../../values/variants.js";
+import { finiteFirst } from "../../values/finite-first.js";
 import * as fc from "fast-check";
 import type { Contract, Field, TypeReference } from "../../ir/contract.js";
 import { enumValuesOf } from "../../values/allowed-values.js";
@@ -103,6 +103,8 @@ export class Draws {
   }
 
   #field(field: Field, depth: number): fc.Arbitrary<Json> {
+    // Stop here, because the value can contain the struct again.
+    if (field.isNullable && depth >= maxDepth) return fc.constant(null);
     const known = (this.#known.get(field.jsonName) ?? []).flatMap((text) =>
       this.#readKnown(field.type, text),
     );
@@ -111,7 +113,6 @@ export class Draws {
       ...known.map((value) => ({ arbitrary: fc.constant(value), weight: 4 })),
     );
     if (!field.isNullable) return drawn;
-    if (depth >= maxDepth) return fc.constant(null);
     return fc.oneof({ arbitrary: drawn, weight: 4 }, fc.constant(null));
   }
 

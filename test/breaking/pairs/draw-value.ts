@@ -10,7 +10,7 @@ import { isBytes } from "../../support/is-bytes.js";
 import { scalars } from "../../../generator/ir/scalars.js";
 import type { Side } from "../../../generator/diff/facts/change.js";
 import { valuesOf } from "../../../generator/values/value.js";
-import { finiteFirst } from "../../../generator/values/variants.js";
+import { finiteFirst } from "../../../generator/values/finite-first.js";
 import type { Version } from "./build-version.js";
 import type { Random } from "../../support/random.js";
 

@@ -11,6 +11,12 @@ const lines = (...all: string[]): Answer => ({
   text: ["", ...all, ""].join("\n"),
 });
 
+const shapes = [
+  '{"kind":"circle","radius":1,"area":"7"}',
+  '{"kind":"line","to":[null,{"x":1}]}',
+  '{"kind":"rectangle","side":2}',
+];
+
 const rows: readonly (readonly [
   title: string,
   method: string,
@@ -80,6 +86,12 @@ const rows: readonly (readonly [
       '{"n":1}',
       '{"webrpcError":{"error":"WebrpcInternalError","code":-7,"msg":"internal error","status":500}}',
     ),
+  ],
+  [
+    "items that are unions",
+    "Shapes",
+    `{"shapes":[${shapes.join(",")}]}`,
+    lines(...shapes.map((shape) => `{"shape":${shape}}`)),
   ],
   [
     "an invalid line",

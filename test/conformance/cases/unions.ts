@@ -1,4 +1,6 @@
-import { echoes, refuses, type ServerCase } from "./case.js";
+import { echoes, refuses, type ServerCase, where } from "./case.js";
+
+const isExact = { int64: "bigint", timestamp: "date" } as const;
 
 /** Variants of unions, and values that are of none. */
 export const unions: readonly ServerCase[] = [
@@ -17,6 +19,16 @@ export const unions: readonly ServerCase[] = [
     '{"map":{"a":"b"}}',
     '{"point":{"x":1}}',
     '{"other":{"x":1,"y":2}}',
+    '{"_named":"a"}',
+    '{"unit":{}}',
+    '{"hex":"0x1f"}',
+    '{"nested":{"text":"a"}}',
+    '{"nested":{"nested":{"shape":{"kind":"circle","radius":1,"area":"7"}}}}',
+    // Unknown fields are ignored, as in every struct.
+    ['{"number":2,"unknown":"three"}', '{"number":2}'],
+    ['{"__proto__":{"text":"a"},"number":2}', '{"number":2}'],
+    // The last of several members with one name counts.
+    ['{"number":1,"number":2}', '{"number":2}'],
     // Null means absent, as for every optional field.
     ['{"text":null,"flag":null,"number":5}', '{"number":5}'],
     ['{"__type":"Choice","number":5}', '{"number":5}'],
@@ -30,6 +42,11 @@ export const unions: readonly ServerCase[] = [
     '{"unknown":2}',
     '{"number":2,"text":"three"}',
     '{"point":{"x":1},"other":{"x":1}}',
+    '{"_named":"a","text":"b"}',
+    '{"named":"a"}',
+    '{"NUMBER":1}',
+    '{"__proto__":{"number":2}}',
+    '{"__type":"number"}',
     "[]",
     '["number"]',
     "null",
@@ -37,6 +54,28 @@ export const unions: readonly ServerCase[] = [
     "2",
   ),
   ...refuses("unions", "Choice", "value.number: expected ", '{"number":"2"}'),
+  ...refuses(
+    "unions",
+    "Choice",
+    "value.color: expected ",
+    '{"color":"ABC"}',
+    '{"color":1}',
+  ),
+  ...refuses("unions", "Choice", "value.hex: expected ", '{"hex":"XYZ"}'),
+  ...refuses("unions", "Choice", "value.unit: expected ", '{"unit":[]}'),
+  ...refuses(
+    "unions",
+    "Choice",
+    "value.nested.nested.hex: expected ",
+    '{"nested":{"nested":{"hex":"XYZ"}}}',
+  ),
+  ...refuses(
+    "unions",
+    "Choice",
+    "value.nested: expected ",
+    '{"nested":{"text":"a","hex":"0x1"}}',
+    '{"nested":{}}',
+  ),
   ...echoes(
     "unions",
     "Shape",
@@ -91,6 +130,35 @@ export const unions: readonly ServerCase[] = [
     "Shape",
     "value.within.kind: ",
     '{"kind":"square","side":2,"within":{"kind":"line"}}',
+  ),
+  ...refuses(
+    "unions",
+    "Shape",
+    'value.kind: expected one of "circle", "square", "rectangle", got "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"',
+    `{"kind":"${"x".repeat(1_000_000)}","radius":1}`,
+  ),
+  ...echoes(
+    "unions",
+    "Shape",
+    // The tag can be the last member of a large object.
+    [
+      `{"unknown":"${"x".repeat(500_000)}","radius":1,"kind":"circle"}`,
+      '{"kind":"circle","radius":1}',
+    ],
+    [
+      '{"kind":"square","kind":"circle","radius":1}',
+      '{"kind":"circle","radius":1}',
+    ],
+  ),
+  ...where(
+    isExact,
+    echoes(
+      "unions",
+      "OpenShape",
+      // An unknown variant keeps all digits.
+      '{"kind":"line","big":12345678901234567890,"deep":[{"n":-9007199254740993}]}',
+      ...['{"kind":"line","kept":null,"also":[null]}'],
+    ),
   ),
   ...echoes(
     "unions",
@@ -175,5 +243,114 @@ export const unions: readonly ServerCase[] = [
     '{"code":"count","data":{"kind":"circle","radius":1}}',
     '{"code":"shape","data":1}',
     '{"code":"shape","data":null}',
+  ),
+  ...echoes(
+    "unions",
+    "Number",
+    '{"n":1}',
+    '{"n":-1,"text":"a"}',
+    '{"n":9007199254740991,"text":"a"}',
+    ['{"n":1e2,"text":"a"}', '{"n":100,"text":"a"}'],
+    ['{"n":100.0,"text":"a"}', '{"n":100,"text":"a"}'],
+    ['{"n":-0,"text":"a"}', '{"n":0,"text":"a"}'],
+  ),
+  ...refuses(
+    "unions",
+    "Number",
+    "value.n: expected one of -1, 0, 100, 9007199254740991, 1, got ",
+    '{"n":2}',
+    '{"n":"1"}',
+    '{"n":true}',
+    '{"n":0.5}',
+    '{"n":1e400}',
+    '{"n":9007199254740992,"text":"a"}',
+    '{"n":[1]}',
+  ),
+  ...refuses("unions", "Number", "value.n: ", "{}", '{"n":null}'),
+  ...echoes(
+    "unions",
+    "OpenNumber",
+    '{"n":7,"x":[null]}',
+    '{"n":100,"text":""}',
+  ),
+  ...where(
+    isExact,
+    echoes("unions", "OpenNumber", '{"n":9007199254740993,"x":null}'),
+  ),
+  ...refuses(
+    "unions",
+    "OpenNumber",
+    "value.n: expected one of -1, 0, 100, 9007199254740991, 1, got ",
+    '{"n":"7"}',
+    '{"n":1e400}',
+    '{"n":null}',
+    "{}",
+  ),
+  ...echoes(
+    "unions",
+    "Named",
+    '{"name":"a"}',
+    '{"name":"a","at":null}',
+    '{"name":"a","at":"2024-02-29T12:00:00.000Z"}',
+  ),
+  ...refuses("unions", "Named", "value.at: expected ", '{"name":"a","at":1}'),
+  ...refuses("unions", "Named", "value.name: expected ", "{}", '{"name":null}'),
+  ...echoes(
+    "unions",
+    "Odd",
+    '{"__proto__":"__proto__","text":"a"}',
+    '{"__proto__":"constructor"}',
+    '{"__proto__":"toString"}',
+    '{"__proto__":""}',
+    '{"__proto__":"é😀"}',
+  ),
+  ...refuses(
+    "unions",
+    "Odd",
+    'value.__proto__: expected one of "__proto__", "constructor", "toString", "", "é😀", got ',
+    "{}",
+    '{"__proto__":{}}',
+    '{"__proto__":null}',
+    '{"constructor":"toString"}',
+    '{"__proto__":"valueOf"}',
+    '{"__proto__":"\\ud800"}',
+  ),
+  ...echoes(
+    "unions",
+    "Unions",
+    "{}",
+    '{"list":[],"map":{}}',
+    '{"list":[{"kind":"circle","radius":1},{"kind":"square","side":2}]}',
+    '{"map":{"a":{"kind":"line","to":null},"constructor":{"kind":"circle","radius":1}}}',
+    '{"unique":[{"text":"foo"},{"text":"bar"},{"number":1},{"number":2}]}',
+    '{"one":{"text":"foo"},"none":null}',
+    '{"deep":[{"a":[null,1,["b"],{"label":"c"}]}]}',
+    ['{"one":null}', "{}"],
+  ),
+  ...refuses(
+    "unions",
+    "Unions",
+    "value.list[1].kind: expected ",
+    '{"list":[{"kind":"circle","radius":1},{"kind":"line"}]}',
+  ),
+  ...refuses("unions", "Unions", "value.list[0]: ", '{"list":[null]}'),
+  ...refuses(
+    "unions",
+    "Unions",
+    "value.map.a.radius: expected ",
+    '{"map":{"a":{"kind":"circle"}}}',
+  ),
+  ...refuses(
+    "unions",
+    "Unions",
+    "value.unique: expected a list without duplicates",
+    '{"unique":[{"text":"foo"},{"text":"foo"}]}',
+    '{"unique":[{"number":1},{"text":"1"},{"number":1.0}]}',
+  ),
+  ...refuses(
+    "unions",
+    "Unions",
+    "value.deep[0].a[1][0]: expected ",
+    '{"deep":[{"a":[1,[1.5]]}]}',
   ),
 ];

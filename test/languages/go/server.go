@@ -187,6 +187,16 @@ func (lines) End(_ context.Context, request *conformance.EndRequest) iter.Seq2[*
 	}
 }
 
+func (lines) Shapes(_ context.Context, request *conformance.ShapesRequest) iter.Seq2[*conformance.ShapesResponse, error] {
+	return func(yield func(*conformance.ShapesResponse, error) bool) {
+		for _, shape := range request.Shapes {
+			if !yield(&conformance.ShapesResponse{Shape: shape}, nil) {
+				return
+			}
+		}
+	}
+}
+
 func (lines) Endless(ctx context.Context) iter.Seq2[*conformance.EndlessResponse, error] {
 	return func(yield func(*conformance.EndlessResponse, error) bool) {
 		for n := uint32(1); yield(&conformance.EndlessResponse{N: n}, nil); n++ {

@@ -1,4 +1,9 @@
-import { asType, branchesOf, type ValueForm } from "../plan/branches.js";
+import {
+  asType,
+  branchesOf,
+  narrows,
+  type ValueForm,
+} from "../plan/branches.js";
 import {
   convertedBy,
   readerEntries,
@@ -181,7 +186,7 @@ function unionEncoder(scope: FileScope, union: UnionPlan): Structure {
               scope,
               "encode",
               value,
-              tag === null ? asType(typeOf(imports, value)) : "value",
+              narrows(union.union) ? "value" : asType(typeOf(imports, value)),
             )
           : null,
       ),

@@ -1,8 +1,9 @@
 import { choicesOf, countRange, exampleOf } from "../../../values/choices.js";
 import { enumValuesOf } from "../../../values/allowed-values.js";
+import { finiteFirst } from "../../../values/finite-first.js";
+import { valuesOf } from "../../../values/value.js";
 import { camelCase } from "../../names/casing.js";
 import type { FileScope } from "../plan/file-scope.js";
-import { compositesWithin } from "../plan/exactness.js";
 import { literalOf, literalsOf } from "../plan/literal-of.js";
 import type {
   AliasPlan,
@@ -16,7 +17,6 @@ import type {
   Value,
 } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
-import { compositeIn } from "../plan/values.js";
 import { buildLocal } from "../text/build.js";
 import { flatten, typeText, type Doc } from "../text/format.js";
 import { quoteNumber, quoteString } from "../text/quote.js";
@@ -167,23 +167,15 @@ function drawWritten(scope: MockScope, value: Value, owner: string): Drawing {
 }
 
 /**
- * Returns code that draws a value of one of the variants: first those that
- * cannot contain the union, because the first one ends a recursion.
+ * Returns code that draws a value of one of the variants. The first one ends a
+ * recursion.
  */
 export function drawUnion(scope: MockScope, union: UnionPlan): Doc {
   const { draw } = scope;
-  const isEndless = (value: Value): boolean => {
-    const composite = compositeIn(value);
-    return (
-      composite === union ||
-      (composite !== null && compositesWithin([composite]).has(union))
-    );
-  };
-  const values = union.variants.map(({ value }) => value);
-  const ordered = [
-    ...values.filter((value) => !isEndless(value)),
-    ...values.filter(isEndless),
-  ].filter((value) => !isImpossible(value));
+  const { variants } = union.union;
+  const ordered = finiteFirst(valuesOf(scope.plan.contract), union.union)
+    .flatMap((type) => union.variants[variants.indexOf(type)]?.value ?? [])
+    .filter((value) => !isImpossible(value));
   // Each function draws a different type, so the compiler cannot infer theirs.
   const type = typeText(`<${declaredType(scope.imports, union)}>`);
   return callOf(

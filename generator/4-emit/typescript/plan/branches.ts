@@ -67,6 +67,11 @@ function testsOf(
   return isSame ? code : [...code, ...jsonTests(imports, variant)];
 }
 
+/** Whether code that compares the tag narrows the type of the value. */
+export function narrows({ tag }: UnionPlan["union"]): boolean {
+  return tag !== null && !inheritedNames.has(tag);
+}
+
 /** Prints the tag of a record. Ignores inherited properties. */
 export function tagOf(imports: Imports, tag: string, record = "value"): string {
   if (!inheritedNames.has(tag)) return `${record}${quoteIndex(tag)}`;

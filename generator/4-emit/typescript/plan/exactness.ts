@@ -47,8 +47,12 @@ export function isExactObject(
   return someValue(object, int64 === "bigint" ? isWide : null);
 }
 
-/** Whether a value is a 64-bit integer that a `number` might not represent. */
+/**
+ * Whether a value can be or contain a 64-bit integer that a `number` might not
+ * represent. An unknown variant of an open union can contain anything.
+ */
 function isWide(value: Value): boolean {
+  if (value.kind === "union") return value.type.union.isOpen;
   return (
     value.kind === "scalar" &&
     value.form.type === "bigint" &&

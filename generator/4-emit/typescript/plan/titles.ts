@@ -4,15 +4,13 @@ import type {
   ScalarName,
 } from "../../../ir/contract.js";
 import { scalars } from "../../../ir/scalars.js";
+import { maxListed } from "../../../values/union-title.js";
 
 /** Describes base64 text, e.g. `base64 text of at most 32 bytes`. */
 export function bytesTitle({ minItems, maxItems }: Constraints): string {
   const bytes = (count: number) => `${count} ${count === 1 ? "byte" : "bytes"}`;
   return `base64 text${span(minItems, maxItems, bytes)}`;
 }
-
-/** Maximum number of values that a title lists. */
-const maxListed = 12;
 
 /** Describes a value of a core type, e.g. `an integer from 1 to 10`. */
 export function scalarTitle(name: ScalarName, limits: Constraints): string {

@@ -1,5 +1,5 @@
 import type { OutputFile } from "../../emitter/emitter.js";
-import { asType, branchesOf } from "../plan/branches.js";
+import { asType, branchesOf, narrows } from "../plan/branches.js";
 import { jsonOf, writingOf } from "../plan/convert.js";
 import { createScope } from "../plan/file-scope.js";
 import type { Imports } from "../plan/imports.js";
@@ -67,7 +67,9 @@ function unionBody(imports: Imports, union: UnionPlan): readonly Doc[] {
     "json",
     ({ value }) => {
       if (compositeIn(value) === null) return null;
-      const code = isTagged ? "value" : asType(typeOf(imports, value));
+      const code = narrows(union.union)
+        ? "value"
+        : asType(typeOf(imports, value));
       return ["return ", jsonOf(imports, value, code), ";"];
     },
     rest,

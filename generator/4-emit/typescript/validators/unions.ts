@@ -1,3 +1,4 @@
+import { jsonKindOf } from "../../../ir/variant-shape.js";
 import {
   branchesOf,
   jsonTests,
@@ -54,9 +55,14 @@ function taggedBody(
     ]),
     ";",
   ];
-  // An open union accepts every tag of the same type.
-  const types = [...new Set(tags.map((each) => typeof each))];
-  const isOther = types.map((type) => `typeof ${found} !== "${type}"`);
+  // An open union accepts every tag of the same kind.
+  const kinds = plan.union.isOpen ? new Set(tags.map(jsonKindOf)) : [];
+  const isOther = [...kinds].map((kind) =>
+    // A number can be a `bigint`, or too large for JSON.
+    kind === "number"
+      ? `!${imports.runtime("validation", "isFloat")}(${found})`
+      : `typeof ${found} !== "${kind}"`,
+  );
   return [
     ifOf(`!${isRecord}(value)`, `return report.fail("an object", value);`),
     ...branchesOf(

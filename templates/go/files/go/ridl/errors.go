@@ -211,7 +211,7 @@ func (c *Contract) readData(name string, data []byte) any {
 		if e := errorIn(each); e.Name == name && e.dataType != "" {
 			codec := c.codecOf(e.dataType)
 			pointer := reflect.New(codec.goType)
-			r := reader{data: data, maxDepth: maxLevels, mode: asChecked}
+			r := reader{data: data, maxDepth: maxLevels, mode: asData}
 			if codec.read(&r, pointer.Elem()); r.finish() == nil {
 				return pointer.Interface()
 			}

@@ -24,6 +24,8 @@ const (
 	asResponse mode = iota
 	// asChecked rejects everything that violates the contract.
 	asChecked
+	// asData also accepts integers for strings that represent them, as asResponse does.
+	asData
 	// asRequest also accepts integers for strings with `accept = integer`.
 	asRequest
 )

@@ -213,7 +213,7 @@ func bigIntOf(l *limits) *codec {
 		switch c := r.peek(); {
 		case c == '"':
 			text = r.text()
-		case isNumber(c) && r.mode == asResponse:
+		case isNumber(c) && (r.mode == asResponse || r.mode == asData):
 			text = r.number()
 		}
 		if !bigIntText.Match(text) {

@@ -20,8 +20,8 @@ type Variant struct {
 	// that of all other values.
 	Tags []string
 	// Kinds are the kinds of JSON values that are of this variant, if the union has no tag. An object must also have the
-	// fields Marks.
-	Kinds, Marks []string
+	// fields Marks, of which Nullable can be null.
+	Kinds, Marks, Nullable []string
 }
 
 // union is how the values of a union are read and written.
@@ -133,7 +133,11 @@ func (u *union) findTagged(r *reader, tag []byte) *variant {
 			return v
 		}
 	}
-	isSameKind := func(each string) bool { return text != "" && jsonKind(each[0]) == jsonKind(text[0]) }
+	isSameKind := func(each string) bool {
+		// Other languages represent numbers as doubles.
+		_, err := strconv.ParseFloat(text, 64)
+		return text != "" && jsonKind(each[0]) == jsonKind(text[0]) && (!isNumber(text[0]) || err == nil)
+	}
 	if u.other != nil && slices.ContainsFunc(u.tags, isSameKind) {
 		return u.other
 	}
@@ -160,7 +164,7 @@ func (u *union) findTagged(r *reader, tag []byte) *variant {
 func (v *variant) isMarked(members map[string][]byte) bool {
 	for _, name := range v.Marks {
 		value := members[name]
-		if value == nil || string(value) == "null" && !(v.object != nil && v.fields[v.index[name]].Nullable) {
+		if value == nil || string(value) == "null" && !slices.Contains(v.Nullable, name) {
 			return false
 		}
 	}
@@ -275,7 +279,7 @@ func oneOf(values []string) string {
 	return "one of " + listed
 }
 
-// isNear returns whether two strings in JSON differ in one place, or only in case.
+// isNear returns whether two strings in JSON differ in one place, or only in case, and have something in common.
 func isNear(a, b string) bool {
 	if !strings.HasPrefix(a, `"`) || !strings.HasPrefix(b, `"`) {
 		return false
@@ -289,5 +293,6 @@ func isNear(a, b string) bool {
 	for end < shorter-start && x[len(x)-1-end] == y[len(y)-1-end] {
 		end++
 	}
-	return max(len(x), len(y))-start-end <= 1
+	// Both strings have quotes.
+	return start+end > 2 && max(len(x), len(y))-start-end <= 1
 }

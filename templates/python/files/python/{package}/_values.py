@@ -122,12 +122,15 @@ class Known:
 class Variants:
     """Tells the variants of a union apart.
 
-    Each variant lists the values of the tag that mean it. Without a tag, it lists the kinds of its JSON values, and the
-    members that show that an object is of it.
+    Each variant lists the values of the tag that mean it. Without a tag, it lists the kinds of its JSON values, the
+    members that show that an object is of it, and which of them can be null.
     """
 
     def __init__(self, *variants: tuple[Any, ...], tag: str = "", choice: tuple[str, ...] = ()) -> None:
         self._variants, self._tag, self._choice = variants, tag, choice
+        tags = [(each, str(index)) for index, variant in enumerate(variants) for each in variant] if tag else []
+        self._indexes = {_key(each): index for each, index in tags}
+        self._tag_kinds = {_kinds(each)[0] for each, _ in tags}
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         choices = {str(index): handler.generate_schema(each) for index, each in enumerate(get_args(source))}
@@ -139,15 +142,17 @@ class Variants:
         members = _members(value)
         if self._tag:
             tag = members.get(self._tag)
-            tags = ([_key(each) for each in variant] for variant in self._variants)
-            found = (index for index, each in enumerate(tags) if _key(tag) in each)
+            if _kinds(tag)[0] not in self._tag_kinds:
+                return None
             # An open union has one variant more.
-            return str(next(found, len(self._variants))) if isinstance(tag, str | int | float) else None
-        if self._choice and len(members.keys() & set(self._choice)) != 1:
+            return self._indexes.get(_key(tag), str(len(self._variants)))
+        present = {name for name, member in members.items() if member is not None}
+        if self._choice and len(present & set(self._choice)) != 1:
             return None
         for kind in _kinds(value):
-            for index, (kinds, *marks) in enumerate(self._variants):
-                if kind in kinds.split() and (kind != "object" or members.keys() >= set(marks)):
+            for index, (kinds, marks, nullable) in enumerate(self._variants):
+                found = present | (members.keys() & set(nullable))
+                if kind in kinds.split() and (kind != "object" or found >= set(marks)):
                     return str(index)
         return None
 
@@ -156,11 +161,11 @@ _no_variant = "Input should be one of the variants"
 
 
 def _members(value: Any) -> dict[str, Any]:
-    """Returns the members of an object that are present, by their names in JSON."""
+    """Returns the members of an object by their names in JSON."""
     if isinstance(value, BaseModel):
         fields = type(value).model_fields.items()
-        value = {field.alias or name: getattr(value, name) for name, field in fields}
-    return {name: member for name, member in value.items() if member is not None} if is_dict(value) else {}
+        return {field.alias or name: getattr(value, name) for name, field in fields}
+    return value if is_dict(value) else {}
 
 
 def _kinds(value: Any) -> tuple[str, ...]:

@@ -1,0 +1,135 @@
+import type { TypeDeclaration, Union } from "../../ir/contract.js";
+import type { ContractValues } from "../../values/value.js";
+import {
+  type ResolvedVariant,
+  tagsIn,
+  variantsOf,
+} from "../../values/variants.js";
+import type { JsonObject } from "../emitter/json-value.js";
+import type { Dialect } from "./dialects.js";
+
+/** What the schemas of unions depend on, apart from their variants. */
+export interface UnionScope extends ContractValues {
+  readonly dialect: Dialect;
+  /** Returns the name of the schema of a declared type. */
+  nameOf(type: string): string;
+  /** Returns the name of the schema of an open union's unknown variants. */
+  nameOfUnknown(union: string): string;
+}
+
+/**
+ * Returns the variants of a union that have schemas of their own. Those of a
+ * union with a tag are structs, because generators do not find the variants of
+ * a union in a union.
+ */
+export function variantsIn(
+  scope: ContractValues,
+  union: Union,
+): readonly ResolvedVariant[] {
+  const variants = variantsOf(scope)(union);
+  if (union.tag === null) return variants;
+  return variants.flatMap((variant) =>
+    variant.value.kind === "union"
+      ? variantsIn(scope, variant.value.declaration)
+      : [variant],
+  );
+}
+
+/**
+ * Returns the keywords that describe the variants of a union, and unknown ones
+ * if it is open.
+ *
+ * Input: the schemas of the variants, and the types that they refer to.
+ */
+export function variantKeywords(
+  scope: UnionScope,
+  union: Union,
+  parts: readonly {
+    readonly refs: readonly string[];
+    readonly schema: JsonObject;
+  }[],
+): JsonObject {
+  const { choice, name, tag } = union;
+  const { hasFormats, root } = scope.dialect;
+  const schemas = parts.map(({ schema }) => schema);
+  if (tag === null) {
+    // `oneOf` is wrong for objects that have the fields of several variants, and
+    // for text that can be the integer of another variant. Generators read it
+    // better, except in a union that contains itself.
+    const isApart =
+      hasFormats &&
+      areApart(variantsIn(scope, union)) &&
+      !parts.some(({ refs }) => refs.includes(name));
+    return { [choice.length > 0 || isApart ? "oneOf" : "anyOf"]: schemas };
+  }
+  if (isOpenUnion(union)) {
+    // Generators need a name.
+    schemas.push(
+      hasFormats
+        ? { $ref: root + scope.nameOfUnknown(name) }
+        : unknownVariant(scope, union),
+    );
+  }
+  return {
+    oneOf: schemas,
+    ...(hasFormats && discriminatorOf(scope, union, tag)),
+  };
+}
+
+/** Whether a type is a union that accepts unknown tags. */
+export function isOpenUnion(type: TypeDeclaration): type is OpenUnion {
+  return type.kind === "union" && type.isOpen && type.tag !== null;
+}
+
+type OpenUnion = Union & { readonly tag: string };
+
+/** Describes an object with a tag that is none of those that are known. */
+export function unknownVariant(
+  scope: ContractValues,
+  union: OpenUnion,
+): JsonObject {
+  const tags = tagsIn(scope, union);
+  const types = [...new Set(tags.map((each) => typeof each))];
+  const [only, ...others] = types.map((each) =>
+    each === "bigint" ? "number" : each,
+  );
+  const type = others.length > 0 ? [only, ...others] : only;
+  return {
+    type: "object",
+    properties: { [union.tag]: { type, not: { enum: [...tags] } } },
+    required: [union.tag],
+  };
+}
+
+/** Whether each variant has kinds of JSON values of its own. */
+function areApart(variants: readonly ResolvedVariant[]): boolean {
+  const kinds = variants.flatMap((variant) => [...variant.kinds]);
+  return new Set(kinds).size === kinds.length;
+}
+
+/**
+ * Returns OpenAPI's `discriminator`, which tells generators which variant a tag
+ * means. Its keys are strings, so generators misread tags of other types.
+ */
+function discriminatorOf(
+  scope: UnionScope,
+  union: Union,
+  tag: string,
+): JsonObject {
+  if (tagsIn(scope, union).some((each) => typeof each !== "string")) return {};
+  const mapping = variantsIn(scope, union).flatMap(
+    ({ tags, value: { name } }) =>
+      name === null
+        ? []
+        : tags.map((each) => [
+            String(each),
+            scope.dialect.root + scope.nameOf(name),
+          ]),
+  );
+  return {
+    discriminator: {
+      propertyName: tag,
+      mapping: Object.fromEntries(mapping),
+    },
+  };
+}
