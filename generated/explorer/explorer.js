@@ -5,7 +5,7 @@ this.#n)??"[]");Array.isArray(r)&&(this.#e=r.filter(vr))}catch{}}get calls(){ret
 function vr(e){let t=Object(e);return typeof t.id=="string"&&typeof t.at=="number"&&typeof t.link=="string"&&/^#/u.test(
 t.link)&&typeof t.result=="string"&&typeof t.isOk=="boolean"&&typeof t.milliseconds=="number"}function bt(e,t){let n=new Map(Object.entries(t));return e.replace(/\{(\w+)\}/g,(r,o)=>{let s=n.get(o)??"",a=[s].flat().
 map(encodeURIComponent).join();if(/^\.{0,2}$/.test(a)||Array.isArray(s)&&/%2C/.test(a))throw new TypeError(`parameter ${o}\
- is missing, is only dots, or has items with commas`);return a})}var z={kind:"literal",text:"null"};function x(e){try{return JSON.parse(e),{isValid:!0,node:new Fe(e).read()}}catch(t){return{
+ is missing, is only dots, or has items with commas`);return a})}var z={kind:"literal",text:"null"};function w(e){try{return JSON.parse(e),{isValid:!0,node:new Fe(e).read()}}catch(t){return{
 isValid:!1,problem:t instanceof Error?t.message:String(t)}}}var kr=/\s*(?:([{}[\],:])|("(?:[^"\\]|\\[^])*")|([^\s{}[\],:"]+))/gy,
 wt=500,Fe=class{#e;#t=0;constructor(t){this.#e=Array.from(t.matchAll(kr),([,n,r,o])=>n??r??o??"")}read(t=1){if(t>wt)throw new RangeError(
 `it is nested more than ${wt} levels deep`);let n=this.#s();return n==="["?{kind:"list",items:this.#n(t+1)}:n==="{"?{kind:"\
@@ -30,9 +30,9 @@ get(s)??null,credentialsOf:s=>s.credentials.flatMap(a=>e.credentials.find(l=>l.h
 let n=[],r=t;for(;r.kind==="reference";){let o=e.get(r.name);if(o?.kind!=="alias")break;n.push(o),r=o.type}return n}function Er(e,t,n){
 let r=pe(e,t),o=n??r[0]?.limits??{},s=r.at(-1)?.type??t;switch(s.kind){case"scalar":{let{known:a=""}=r.find(c=>c.known)??
 {},l=e.declared.get(a),{name:d}=s;return{kind:"scalar",scalar:e.scalars.get(d)??{name:d,form:"json",example:"{}"},limits:o,
-known:l?.kind==="enum"?l:null}}case"list":return Mr(e,s.element)?{kind:"bytes",limits:o}:{kind:"list",element:s.element,
-limits:o};case"map":return{...s,limits:o};case"reference":return $r(e.declared.get(s.name),o)}}function Mr(e,t){let n=pe(
-e,t).at(-1)?.type??t;return n.kind==="scalar"&&(n.name==="byte"||n.name==="uint8")}function $r(e,t){switch(e?.kind){case"\
+known:l?.kind==="enum"?l:null}}case"list":return $r(e,s.element)?{kind:"bytes",limits:o}:{kind:"list",element:s.element,
+limits:o};case"map":return{...s,limits:o};case"reference":return Mr(e.declared.get(s.name),o)}}function $r(e,t){let n=pe(
+e,t).at(-1)?.type??t;return n.kind==="scalar"&&(n.name==="byte"||n.name==="uint8")}function Mr(e,t){switch(e?.kind){case"\
 enum":{let n=e.members.map(({value:r})=>r);return{kind:"enum",values:t.enum??n}}case"struct":return{kind:"struct",fields:e.
 fields};case"union":return{kind:"union",declaration:e};case"alias":case void 0:return{kind:"struct",fields:[]}}}function Tr({
 hosts:e}){let t=new Set,n=[];for(let r of e)for(let o of r.services)for(let s of o.methods){let a=`${o.name}.${s.name}`,
@@ -41,14 +41,14 @@ l=t.has(a)?`${r.name}:${a}`:a;t.add(l),n.push({id:l,host:r,service:o,method:s})}
 reference":return e.name;case"list":return`[]${L(e.element)}`;case"map":return`map<${L(e.key)},${L(e.value)}>`}}function Ct(e,t){let{kind:n,path:r=""}=e.method.route,o=Oe(e,t),a=(n==="rpc"?[o,r]:[o]).flatMap(l=>[...l.matchAll(/\{(\w+)\}/gu)].
 map(([,d=""])=>d));return[...new Set(a)]}function Z({host:e,service:t}){return t.isOutbound?`${e.name} ${t.name}`:e.name}
 function Oe(e,{addresses:t}){let n=(t.get(Z(e))??"").trim();return e.service.isOutbound?n:n.replace(/\/+$/u,"")}function Et(e,t){
-let n=$t(t);return Ne(Oe(e,t),n,new Set)}function Mt(e,t,n,r,o){let{method:s}=t,{event:a,kind:l,path:d=""}=s.route,c=l===
+let n=Mt(t);return Ne(Oe(e,t),n,new Set)}function $t(e,t,n,r,o){let{method:s}=t,{event:a,kind:l,path:d=""}=s.route,c=l===
 "rest",u=Dr(e,t),p=Oe(t,o),f=new Set;/^https?:\/\//u.test(p)||f.add("The base address must start with http:// or https:/\
-/.");let b=$t(o),w=Ne(p,b,f)+Ne(d,c?Rr(n):b,f);return{verb:c?"GET":"POST",url:w,headers:[...c||u?[]:[["Content-Type","ap\
+/.");let S=Mt(o),b=Ne(p,S,f)+Ne(d,c?Rr(n):S,f);return{verb:c?"GET":"POST",url:b,headers:[...c||u?[]:[["Content-Type","ap\
 plication/json"]],...a===void 0?[]:[["Webhook-Event",a]]],credentials:e.credentialsOf(s).map(E=>({credential:E,value:(o.
 credentials.get(E.header)??"").trim()})),message:c?null:n,files:u?r:null,problems:[...f]}}function Dr(e,{method:t}){return e.
 fieldsOf(t.request).some(({type:n})=>I(e,e.shape(n)))}function fe({credentials:e,headers:t}){let n=e.filter(({value:r})=>r!==
 "");return[...t,...n.map(({credential:r,value:o})=>[r.header,`${V(r)}${o}`])]}function V({scheme:e}){return e===void 0?"":
-`${e} `}function $t({parameters:e}){return new Map([...e].map(([t,n])=>[t,n.trim()]))}function Rr(e){let t=e.kind==="obj\
+`${e} `}function Mt({parameters:e}){return new Map([...e].map(([t,n])=>[t,n.trim()]))}function Rr(e){let t=e.kind==="obj\
 ect"?e.entries:[];return new Map(t.map(([n,r])=>[n,r.kind==="list"?r.items.map(St):St(r)]))}function St(e){return e.kind===
 "string"?e.value:m(e)}function Ne(e,t,n){return e.replace(/\{(\w+)\}/gu,(r,o)=>{try{return bt(r,{[o]:t.get(o)})}catch{return n.
 add(`The address needs a value for ${o} other than "." and "..". Items of a list must not contain commas.`),r}})}var jr="http://localhost:8080/webhook",me=class{addresses;parameters;credentials=new Map;showsKeys=!1;language="curl";#e=!0;#t;#n;constructor(t,n,r){
@@ -62,22 +62,21 @@ n.language??this.language),this.#e=n.isForgotten!==!0})}};function Tt(e){try{e()
 e)?e.map(([t,n])=>[String(t),String(n)]):[]}function Nr({address:e="/"},t){return e.startsWith("/")?t.protocol.startsWith(
 "http")?(t.origin+e).replace(/\/$/u,""):"":e}function ye(e,t){return t.map(n=>Or(e,n))}function Or(e,t){if(t.isNullable)return{field:t,state:"null",value:null};let n=e.
 shape(t.type,t.limits),r=Ve(n);return t.isOptional?r?{field:t,state:"given",value:Vr(n)}:{field:t,state:"absent",value:null}:
-{field:t,state:"given",value:M(e,n)}}function Ve(e){return e.kind==="scalar"||e.kind==="enum"||e.kind==="bytes"}function he(e,t){
-let{limits:n,type:r}=t.field;return t.value??=Lr(e,e.shape(r,n)),t.value}function Lr(e,t){if(t.kind!=="list")return M(e,
+{field:t,state:"given",value:$(e,n)}}function Ve(e){return e.kind==="scalar"||e.kind==="enum"||e.kind==="bytes"}function he(e,t){
+let{limits:n,type:r}=t.field;return t.value??=Lr(e,e.shape(r,n)),t.value}function Lr(e,t){if(t.kind!=="list")return $(e,
 t);let n=e.shape(t.element),r=Math.min(Math.max(t.limits.minItems??1,1),3);return{kind:"list",items:Array.from({length:r},
-()=>M(e,n))}}function Vr(e){return e.kind==="scalar"&&e.scalar.form==="file"?{kind:"file",files:[]}:{kind:"text",text:""}}
-function M(e,t){switch(t.kind){case"scalar":{let{limits:n,scalar:r}=t;return r.form==="file"?{kind:"file",files:[]}:{kind:"\
+()=>$(e,n))}}function Vr(e){return e.kind==="scalar"&&e.scalar.form==="file"?{kind:"file",files:[]}:{kind:"text",text:""}}
+function $(e,t){switch(t.kind){case"scalar":{let{limits:n,scalar:r}=t;return r.form==="file"?{kind:"file",files:[]}:{kind:"\
 text",text:n.sample??n.example??r.example}}case"bytes":return{kind:"text",text:t.limits.sample??""};case"enum":return{kind:"\
 text",text:t.values[0]??""};case"list":return{kind:"list",items:[]};case"map":return{kind:"map",entries:[]};case"struct":
-return{kind:"struct",fields:ye(e,t.fields)};case"union":{let{variants:n}=t.declaration,r=n.findIndex(o=>o.isRecursive!==
-!0);return{kind:"union",chosen:Math.max(0,r),values:[]}}}}function H({declaration:e},{chosen:t}){return e.variants[t]?.type??
-{kind:"scalar",name:"null"}}function ge(e,t,n){let{chosen:r,values:o}=n;return o[r]??=M(e,e.shape(H(t,n)))}function Ae(e,[
-t,...n]){let r=e.find(({field:a})=>a.name===t);if(r===void 0)return null;let{state:o,value:s}=r;return o!=="given"||s===
-null||n.length===0?r:Le(s,n)??r}function Le(e,t){let[n,...r]=t;if(e.kind==="union"){let s=e.values[e.chosen];return s===
-void 0?null:Le(s,t)??s}if(e.kind==="struct")return Ae(e.fields,t);let o=e.kind==="list"?e.items[Number(n)]:e.kind==="map"?
-e.entries.find(s=>s.key===n)?.value:void 0;return o===void 0?null:r.length===0?o:Le(o,r)??o}function Dt(e){return e.flatMap(
-({field:t,state:n,value:r})=>n!=="given"||r===null?[]:Rt(r).map(o=>[t.name,o]))}function Rt(e){return e.kind==="file"?e.
-files:e.kind==="list"?e.items.flatMap(Rt):[]}function R(e,t){let n=[];for(let r of t){let o=Ar(e,r);o!==null&&(r.field.isExtra===!0&&o.kind==="object"?n.push(...o.entries):
+return{kind:"struct",fields:ye(e,t.fields)};case"union":{let{start:n=0}=t.declaration;return{kind:"union",chosen:n,values:[]}}}}
+function H({declaration:e},{chosen:t}){return e.variants[t]?.type??{kind:"scalar",name:"null"}}function ge(e,t,n){let{chosen:r,
+values:o}=n;return o[r]??=$(e,e.shape(H(t,n)))}function Ae(e,[t,...n]){let r=e.find(({field:a})=>a.name===t);if(r===void 0)
+return null;let{state:o,value:s}=r;return o!=="given"||s===null||n.length===0?r:Le(s,n)??r}function Le(e,t){let[n,...r]=t;
+if(e.kind==="union"){let s=e.values[e.chosen];return s===void 0?null:Le(s,t)??s}if(e.kind==="struct")return Ae(e.fields,
+t);let o=e.kind==="list"?e.items[Number(n)]:e.kind==="map"?e.entries.find(s=>s.key===n)?.value:void 0;return o===void 0?
+null:r.length===0?o:Le(o,r)??o}function Dt(e){return e.flatMap(({field:t,state:n,value:r})=>n!=="given"||r===null?[]:Rt(
+r).map(o=>[t.name,o]))}function Rt(e){return e.kind==="file"?e.files:e.kind==="list"?e.items.flatMap(Rt):[]}function R(e,t){let n=[];for(let r of t){let o=Ar(e,r);o!==null&&(r.field.isExtra===!0&&o.kind==="object"?n.push(...o.entries):
 n.push([r.field.name,o]))}return{kind:"object",entries:n}}function Ar(e,t){if(t.state==="absent")return null;if(t.state===
 "null")return z;let{isOptional:n,limits:r,type:o}=t.field,s=e.shape(o,r),a=he(e,t);if(a.kind==="text"&&a.text===""){let l=s.
 kind==="scalar"&&s.scalar.form==="text";if(n||!l)return Ft(s)?z:null}return be(e,a,s)}function Ft(e){return e.kind==="sc\
@@ -88,8 +87,8 @@ return{kind:"object",entries:t.entries.flatMap(({key:s,value:a})=>{let l=be(e,a,
 ruct":return R(e,t.fields);case"union":{if(n.kind!=="union")return null;let r=ge(e,n,t);return be(e,r,e.shape(H(n,t)))}}}
 var qr=/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;function Nt(e,t){let n={kind:"string",value:e};if(t.kind!=="scal\
 ar")return n;switch(t.scalar.form){case"text":case"formatted":case"integer-text":case"file":return n;case"null":return z;case"\
-boolean":return e==="true"||e==="false"?{kind:"literal",text:e}:n;case"json":{let r=x(e);return r.isValid?r.node:n}case"\
-integer":case"number":return qr.test(e)?{kind:"literal",text:e}:n}}function Ot(e,t){let n=e.fieldsOf(t),r=x(t?.example??
+boolean":return e==="true"||e==="false"?{kind:"literal",text:e}:n;case"json":{let r=w(e);return r.isValid?r.node:n}case"\
+integer":case"number":return qr.test(e)?{kind:"literal",text:e}:n}}function Ot(e,t){let n=e.fieldsOf(t),r=w(t?.example??
 "");return(r.isValid?we(e,n,r.node):null)??ye(e,n)}function we(e,t,n){if(n.kind!=="object")return null;let r=X(t,n.entries),
 o=new Map(r),s=new Set(t.map(({name:l})=>l));if([...o.keys()].some(l=>!s.has(l)))return null;let a=ye(e,t);for(let l of a){
 let d=o.get(l.field.name);if(!qe(e,l,d))return null}return a}function X(e,t){let n=e.find(({isExtra:a})=>a);if(n===void 0)
@@ -107,9 +106,9 @@ tag:t,variants:n},r){let o=r.kind==="object"?r.entries:[],[,s]=o.find(([l])=>l==
 l,{tags:d,type:c}]of n.entries()){if(t!==void 0&&!d.includes(a??""))continue;let u=Je(e,e.shape(c),r);if(u===null)continue;
 let p=[];return p[l]=u,{kind:"union",chosen:l,values:p}}return null}function jt(e,t,n){let r=e.shape(t),o=e.isNullable(t),
 s=n.map(l=>o&&Lt(l)?{kind:"null"}:Je(e,r,l)),a=s.filter(l=>l!==null);return a.length===s.length?a:null}function Jr(e,t,n){
-if(M(e,t).kind!=="text")return null;let o=t.kind==="scalar"&&t.scalar.form==="json",s=qt(n,o);if(s===null)return null;let a=Nt(
+if($(e,t).kind!=="text")return null;let o=t.kind==="scalar"&&t.scalar.form==="json",s=qt(n,o);if(s===null)return null;let a=Nt(
 s,t);return JSON.stringify(a)===JSON.stringify(n)?{kind:"text",text:s}:null}function qt(e,t){if(t)return m(e);switch(e.kind){case"\
-literal":return e.text;case"string":return e.value;case"list":case"object":return null}}function Jt(e){let t=x(e),n=xe(t.isValid?t.node:void 0);return{requests:xe(n.get("requests")),fields:xe(n.get("fields"))}}
+literal":return e.text;case"string":return e.value;case"list":case"object":return null}}function Jt(e){let t=w(e),n=xe(t.isValid?t.node:void 0);return{requests:xe(n.get("requests")),fields:xe(n.get("fields"))}}
 function xe(e){return new Map(e?.kind==="object"?e.entries:[])}function It(e,t,{fields:n,requests:r},o){Ht(e,t,n);let s=xe(
 r.get(o));for(let a of t)Pt(e,a,s)}function Ht(e,t,n){for(let r of t)r.state!=="given"||r.field.isOptional||Pt(e,r,n)||Ie(
 e,r.value,n)}function Pt(e,t,n){let r=n.get(t.field.name),{state:o,value:s}=t;if(r===void 0)return!1;let a=qe(e,t,r);return a||
@@ -122,9 +121,9 @@ t.element);return{kind:"list",items:n.items.map(s=>ve(e,r,s))}}if(t.kind==="map"
 return{kind:"object",entries:n.entries.map(([s,a])=>[s,ve(e,r,a)])}}return n}function Y(e,{id:t,method:n},r){let o=e.fieldsOf(
 n.request),s=m(Ut(e,o,r));return`#${encodeURIComponent(t)}?${encodeURIComponent(s)}`}function Q(e){let[t="",n]=e.split("\
 ?");return{id:Bt(t.slice(1)),json:n===void 0?null:Bt(n)}}function Bt(e){try{return decodeURIComponent(e)}catch{return e}}
-function ee(e,{method:t},n,r=[]){let o=x(n);if(!o.isValid)return{fields:[],json:n};let s=e.fieldsOf(t.request),a=we(e,s,
+function ee(e,{method:t},n,r=[]){let o=w(n);if(!o.isValid)return{fields:[],json:n};let s=e.fieldsOf(t.request),a=we(e,s,
 o.node);return a===null?{fields:[],json:J(o.node)}:{fields:a.map(d=>I(e,e.shape(d.field.type))?r.find(({field:c})=>c===d.
-field)??d:d),json:null}}function ke(e,{fields:t,json:n}){if(n===null)return R(e,t);let r=x(n);return r.isValid?r.node:null}var Ir=2e4,Se=class{#e;#t;#n;#o;#r=new Map;constructor(t,n,r,o){this.#e=t,this.#t=n,this.#n=o,this.#o=`ridl-explorer-for\
+field)??d:d),json:null}}function ke(e,{fields:t,json:n}){if(n===null)return R(e,t);let r=w(n);return r.isValid?r.node:null}var Ir=2e4,Se=class{#e;#t;#n;#o;#r=new Map;constructor(t,n,r,o){this.#e=t,this.#t=n,this.#n=o,this.#o=`ridl-explorer-for\
 ms ${r}`,this.#i()}of(t){let n=this.#r.get(t.id);if(n!==void 0)return n;let r={fields:this.#s(t),json:null};return this.#r.
 set(t.id,r),r}fillIn(t,n){this.#r.set(t.id,ee(this.#e,t,n))}save(){let t=[...this.#r].flatMap(([n,r])=>{let o=this.#e.find(
 n),s=ke(this.#e,r);if(o===null||s===null)return[];let a=R(this.#e,this.#s(o));if(m(s)===m(a))return[];let l=Y(this.#e,o,
@@ -132,21 +131,21 @@ s);return l.length>Ir?[]:[l]});try{this.#n?.setItem(this.#o,JSON.stringify(t))}c
 n.request);return It(this.#e,r,this.#t,t),r}#i(){let t;try{t=JSON.parse(this.#n?.getItem(this.#o)??"[]")}catch{return}for(let n of[
 t].flat()){let{id:r,json:o}=Q(String(n)),s=this.#e.find(r);if(s===null||o===null)continue;let a=ee(this.#e,s,o);a.json===
 null&&this.#r.set(r,a)}}};function i(e,t={},...n){let r=document.createElement(e);for(let[o,s]of Object.entries(t))typeof s=="function"?r.addEventListener(
-o.slice(2),s):s!==void 0&&s!==!1&&r.setAttribute(o,s===!0?"":s);return He(r,n),r}function k(e,...t){e.replaceChildren(),
+o.slice(2),s):s!==void 0&&s!==!1&&r.setAttribute(o,s===!0?"":s);return He(r,n),r}function v(e,...t){e.replaceChildren(),
 He(e,t)}function He(e,t){for(let n of t)n===null||n===!1||(Hr(n)?He(e,n):e.append(n))}function Hr(e){return Array.isArray(
 e)}function h(...e){return e.map(t=>t&&[t," "])}function g(e,t,n={}){return i("button",{type:"button",...n,onclick:t},e)}
-function Pe(e,t,n){return g(e,o=>{o instanceof UIEvent&&o.detail>1||t()},n)}function Kt(){let e=0;return()=>(e+=1,`i${e}`)}function Wt(e,t){let n=i("div",{}),r=()=>k(n,Pr(e.calls,t),o()),o=()=>e.calls.length>0&&i("p",{},g("Clear history",()=>{
+function Pe(e,t,n){return g(e,o=>{o instanceof UIEvent&&o.detail>1||t()},n)}function Kt(){let e=0;return()=>(e+=1,`i${e}`)}function Wt(e,t){let n=i("div",{}),r=()=>v(n,Pr(e.calls,t),o()),o=()=>e.calls.length>0&&i("p",{},g("Clear history",()=>{
 e.clear(),r()}));return r(),i("article",{class:"page"},i("h1",{tabindex:"-1"},"History"),i("p",{class:"lead"},"Calls mad\
 e in this tab. Keys and sensitive fields are not stored."),n)}function Pr(e,t){return e.length===0?i("p",{class:"quiet"},
 "No calls yet."):i("ul",{class:"fields calls"},e.map(n=>{let r=new Date(n.at).toLocaleTimeString(),o=`${Math.round(n.milliseconds)}\
  ms`;return i("li",{},i("div",{class:"field-head"},h(i("a",{href:n.link},n.id),i("span",{class:n.isOk?"ok":"bad"},n.result),
-i("span",{class:"type"},`${r}, ${o}`),g("Send again",()=>t(n),{class:"small","aria-label":`Send again: ${n.id} at ${r}`}))))}))}function S(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},v(t)))}function v(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
+i("span",{class:"type"},`${r}, ${o}`),g("Send again",()=>t(n),{class:"small","aria-label":`Send again: ${n.id} at ${r}`}))))}))}function k(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},x(t)))}function x(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
 map(t=>/^`[^`]+`$/u.test(t)?i("code",{},t.slice(1,-1)):/^https?:/u.test(t)?i("a",{href:t,rel:"noreferrer noopener"},t):t)}
-function Ce(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}function $({origins:e=[]}){
+function Ce(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}function M({origins:e=[]}){
 return e.length===0?null:i("small",{class:"origins",title:"Origin of this declaration"},e.join(" · "))}function _t(e,t){let{connection:n}=e,{method:r}=t,o=Z(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let c=Ct(
 t,n);c.join()!==d&&(d=c.join(),a.replaceChildren(...c.map(u=>Br(e,u))))},d="";return l(),i("fieldset",{class:"connection"},
 i("legend",{},"Connection"),Ue(e,s?"Receiver address":"Base address",n.addresses.get(o)??"",{type:"url",placeholder:"htt\
-ps://…"},c=>{n.addresses.set(o,c),l()}),a,e.model.credentialsOf(r).map(c=>Be(e,c,v(c.docs??""))),Ke(e))}function Be(e,t,n){
+ps://…"},c=>{n.addresses.set(o,c),l()}),a,e.model.credentialsOf(r).map(c=>Be(e,c,x(c.docs??""))),Ke(e))}function Be(e,t,n){
 let{credentials:r}=e.connection,{header:o,name:s,scheme:a}=t;return Ue(e,o,r.get(o)??"",{type:"password",placeholder:s},
 l=>r.set(o,l),[V(t)===""?null:`The prefix ${a} is added. `,n])}function Br(e,t){let{parameters:n}=e.connection;return Ue(
 e,t,n.get(t)??"",{},r=>n.set(t,r))}function Ue({connection:e,ids:t,onChange:n},r,o,s,a,l=null){let d=t(),c=s.type==="pas\
@@ -211,32 +210,33 @@ er is running and that the base address is correct.`}function io(e){return e==="
 {help:l,title:d}=on(a,o,r,s),c=i("div",{class:"outcome"},i("p",{class:"status bad"},h(d,ln(n.milliseconds))),i("p",{},l)),
 u=`${d}. ${l}`;return{element:c,spoken:u,title:d,isOk:!1,cause:""}}async function co(e,t,n){let{error:r,response:o}=n,s=uo(
 n)?await n.body.text():null,a=o.ok&&r===null,l=Ge(o),d=po(n.body.size),c=yo(n,s),u=i("div",{class:"outcome"},i("p",{class:a?
-"status ok":"status bad"},h(l,ln(n.milliseconds),i("span",{class:"quiet"},d))),...r===null?[c]:[fo(e,t,r),i("details",{},
-i("summary",{},"Response body"),c)],go([...o.headers])),f=`${r===null?l:`${ne(r.name)}: ${ne(r.msg)}`}. ${Math.round(n.milliseconds)}\
- milliseconds, ${d}.`,b=r===null?"":cn(r);return{element:u,spoken:f,title:l,isOk:a,cause:b}}function uo({body:{type:e}}){
-return/^$|json|^text\/|xml/u.test(e)}function ln(e){let t=e<10?e.toFixed(1):String(Math.round(e));return i("span",{class:"\
-quiet"},`${t} ms`)}function po(e){return e<1e3?`${e} ${e===1?"byte":"bytes"}`:e<1e6?`${(e/1e3).toFixed(1)} kB`:`${(e/1e6).
-toFixed(1)} MB`}function cn({cause:e}){return typeof e=="string"?ne(e):""}function ne(e){return e.slice(0,lo)}function fo(e,{
-method:t},n){let r=cn(n);return i("div",{class:"failure"},i("p",{},h(i("strong",{},ne(n.name)),i("span",{class:"quiet"},
-`code ${n.code}`))),i("p",{},ne(n.msg)),r===""?null:i("p",{class:"cause"},r),mo(e.error(n.name),t.errors))}function mo(e,t){
-if(e===null)return i("p",{class:"about"},"The contract does not declare this error.");let n=t===void 0||e.code<=0||t.includes(
-e.name);return i("p",{class:"about"},v(e.docs??""),n?null:" The method does not list this error.")}function yo(e,t){if(t===
-null)return ho(e);if(t==="")return i("p",{class:"quiet"},"No body.");let n=t.length<=ao?x(t):null,r=n?.isValid?O(n.node):
-null,o=r?.map(([,s])=>s).join("")??t;return i("div",{class:"code-box"},P("the response",()=>o),i("pre",{tabindex:"0",role:"\
-region","aria-label":"Response body"},r===null?o.slice(0,sn):ze(r)),o.length>sn?i("p",{class:"quiet"},"Only the beginnin\
-g is shown. The copy button copies the whole response."):null)}function ze(e){return i("code",{},e.map(([t,n])=>t==="mar\
-k"?n:i("span",{class:`json-${t}`},n)))}function ho({body:e,response:t}){let n=t.headers.get("content-disposition")??"",r=zt(
-n)||"response",o=e.type===""?"a file":e.type,s=i("a",{href:"#",download:r,onclick:()=>{let a=URL.createObjectURL(e);s.href=
-a,setTimeout(()=>URL.revokeObjectURL(a))}},`Save ${r}`);return i("p",{},s,i("span",{class:"quiet"},` ${o}`))}function go(e){
-return i("details",{},i("summary",{},`Headers (${e.length})`),i("dl",{class:"headers"},e.map(([t,n])=>[i("dt",{},t),i("d\
-d",{},n)])),i("p",{class:"about"},"Browsers hide most headers of cross-origin responses."))}function mn(e,t,n,r){let o=e.shape(t,n);return r===""||xo(o,r)?null:`expected ${Xe(e,t,o)}`}function Xe(e,t,n){let{title:r}=e.
+"status ok":"status bad"},h(l,ln(n.milliseconds),i("span",{class:"quiet"},d))),...r===null?[c]:[fo(e,t,r),i("details",{open:e.
+error(r.name)?.data!==void 0},i("summary",{},"Response body"),c)],go([...o.headers])),f=`${r===null?l:`${ne(r.name)}: ${ne(
+r.msg)}`}. ${Math.round(n.milliseconds)} milliseconds, ${d}.`,S=r===null?"":cn(r);return{element:u,spoken:f,title:l,isOk:a,
+cause:S}}function uo({body:{type:e}}){return/^$|json|^text\/|xml/u.test(e)}function ln(e){let t=e<10?e.toFixed(1):String(
+Math.round(e));return i("span",{class:"quiet"},`${t} ms`)}function po(e){return e<1e3?`${e} ${e===1?"byte":"bytes"}`:e<1e6?
+`${(e/1e3).toFixed(1)} kB`:`${(e/1e6).toFixed(1)} MB`}function cn({cause:e}){return typeof e=="string"?ne(e):""}function ne(e){
+return e.slice(0,lo)}function fo(e,{method:t},n){let r=cn(n);return i("div",{class:"failure"},i("p",{},h(i("strong",{},ne(
+n.name)),i("span",{class:"quiet"},`code ${n.code}`))),i("p",{},ne(n.msg)),r===""?null:i("p",{class:"cause"},r),mo(e.error(
+n.name),t.errors))}function mo(e,t){if(e===null)return i("p",{class:"about"},"The contract does not declare this error.");
+let n=t===void 0||e.code<=0||t.includes(e.name);return i("p",{class:"about"},x(e.docs??""),n?null:" The method does not \
+list this error.")}function yo(e,t){if(t===null)return ho(e);if(t==="")return i("p",{class:"quiet"},"No body.");let n=t.
+length<=ao?w(t):null,r=n?.isValid?O(n.node):null,o=r?.map(([,s])=>s).join("")??t;return i("div",{class:"code-box"},P("th\
+e response",()=>o),i("pre",{tabindex:"0",role:"region","aria-label":"Response body"},r===null?o.slice(0,sn):ze(r)),o.length>
+sn?i("p",{class:"quiet"},"Only the beginning is shown. The copy button copies the whole response."):null)}function ze(e){
+return i("code",{},e.map(([t,n])=>t==="mark"?n:i("span",{class:`json-${t}`},n)))}function ho({body:e,response:t}){let n=t.
+headers.get("content-disposition")??"",r=zt(n)||"response",o=e.type===""?"a file":e.type,s=i("a",{href:"#",download:r,onclick:()=>{
+let a=URL.createObjectURL(e);s.href=a,setTimeout(()=>URL.revokeObjectURL(a))}},`Save ${r}`);return i("p",{},s,i("span",{
+class:"quiet"},` ${o}`))}function go(e){return i("details",{},i("summary",{},`Headers (${e.length})`),i("dl",{class:"hea\
+ders"},e.map(([t,n])=>[i("dt",{},t),i("dd",{},n)])),i("p",{class:"about"},"Browsers hide most headers of cross-origin re\
+sponses."))}function mn(e,t,n,r){let o=e.shape(t,n);return r===""||xo(o,r)?null:`expected ${Xe(e,t,o)}`}function Xe(e,t,n){let{title:r}=e.
 aliases(t).find(d=>d.title)??{};if(n.kind==="bytes")return r??"base64";if(n.kind!=="scalar")return r??"another value";if(r===
 void 0&&n.limits.enum!==void 0)return hn(n.limits.enum);let{form:o,title:s}=n.scalar,a=r??s??wo[o],l=Ye(n.limits).filter(
 d=>r===void 0||!(r.includes(d)||bo(d)));return l.length===0?a:`${a}, ${l.join(", ")}`}function bo(e){return e.includes("\
 2⁵³−1")}var wo={boolean:"true or false",file:"a file",formatted:"text",integer:"a whole number","integer-text":"a w\
 hole number",json:"JSON",null:"null",number:"a number",text:"text"};function xo(e,t){if(e.kind==="bytes")return/^[A-Za-z0-9+/]*={0,2}$/u.
 test(t);if(e.kind!=="scalar")return!0;let{limits:n,scalar:r}=e;if(n.enum!==void 0)return n.enum.includes(t);switch(r.form){case"\
-json":return x(t).isValid;case"boolean":return t==="true"||t==="false";case"text":return un(t,n);case"formatted":return vo(
+json":return w(t).isValid;case"boolean":return t==="true"||t==="false";case"text":return un(t,n);case"formatted":return vo(
 t,r)&&un(t,n);case"file":case"null":return!0;case"number":return/^-?[\d.]+(?:[eE][+-]?\d+)?$/u.test(t)&&dn(Number(t),n,Number);case"\
 integer":case"integer-text":return/^-?\d+$/u.test(t)&&dn(BigInt(t),n,BigInt)}}function dn(e,{maximum:t,minimum:n},r){return(n===
 void 0||e>=r(n))&&(t===void 0||e<=r(t))}function vo(e,{format:t,pattern:n}){return(t!=="date-time"||!Number.isNaN(Date.parse(
@@ -255,20 +255,20 @@ let r=()=>{t.files=Array.from(o.files??[]),e.onChange()},o=i("input",{type:"file
 for(let a of t.files)s.items.add(a);return o.files=s.files,o}function Eo(e,t,n,r){let{isOptional:o,shape:s}=n;return s.kind===
 "enum"?Qe(e,t,r,s.values,o):s.kind==="scalar"&&s.limits.enum!==void 0?Qe(e,t,r,s.limits.enum,o):s.kind==="scalar"&&s.scalar.
 form==="boolean"?Qe(e,t,r,["true","false"],o):s.kind==="scalar"&&s.scalar.form==="null"?i("input",{id:r,value:"null",readonly:!0}):
-Mo(e,t,n,r)}function Qe(e,t,n,r,o){let s=o?r.filter(p=>p!==""):r,l=s.includes(t.text)||t.text===""?s:[t.text,...s],d=t.text===
+$o(e,t,n,r)}function Qe(e,t,n,r,o){let s=o?r.filter(p=>p!==""):r,l=s.includes(t.text)||t.text===""?s:[t.text,...s],d=t.text===
 ""&&!s.includes(""),c=(p,f)=>i("option",{value:p,selected:p===t.text},f),u=i("select",{id:n,onchange:()=>{t.text=u.value,
-e.onChange()}},(o||d)&&c("","omitted"),l.map(p=>c(p,p===""?'""':p)));return u}function Mo(e,t,n,r){let{limits:o,shape:s,
+e.onChange()}},(o||d)&&c("","omitted"),l.map(p=>c(p,p===""?'""':p)));return u}function $o(e,t,n,r){let{limits:o,shape:s,
 type:a}=n,l=`${r}-advice`,d=`${r}-list`,c=s.kind==="scalar"?s.known:null,u=i("p",{id:l,class:"advice"}),p=()=>{let E=mn(
-e.model,a,o,w.value);u.textContent=E??"";let N=w.parentElement?.querySelector(":scope > .refused");E===null&&!N?w.removeAttribute(
-"aria-invalid"):w.setAttribute("aria-invalid","true")},f={id:r,autocomplete:"off",autocapitalize:"off",spellcheck:"false",
-placeholder:$o(n),"aria-describedby":l,oninput:()=>{t.text=w.value,w.hasAttribute("aria-invalid")&&p(),e.onChange()},onblur:()=>p()},
-w=s.kind==="scalar"&&s.scalar.form==="json"?i("textarea",{...f,rows:"2"}):i("input",{...f,type:n.isSensitive?"password":
-"text",inputmode:To(s)?"decimal":void 0,list:c===null?void 0:d});return w.value=t.text,[w,c!==null&&Do(c,d),u]}function $o({
+e.model,a,o,b.value);u.textContent=E??"";let N=b.parentElement?.querySelector(":scope > .refused");E===null&&!N?b.removeAttribute(
+"aria-invalid"):b.setAttribute("aria-invalid","true")},f={id:r,autocomplete:"off",autocapitalize:"off",spellcheck:"false",
+placeholder:Mo(n),"aria-describedby":l,oninput:()=>{t.text=b.value,b.hasAttribute("aria-invalid")&&p(),e.onChange()},onblur:()=>p()},
+b=s.kind==="scalar"&&s.scalar.form==="json"?i("textarea",{...f,rows:"2"}):i("input",{...f,type:n.isSensitive?"password":
+"text",inputmode:To(s)?"decimal":void 0,list:c===null?void 0:d});return b.value=t.text,[b,c!==null&&Do(c,d),u]}function Mo({
 isOptional:e,shape:t,title:n}){let{example:r}=t.kind==="scalar"||t.kind==="bytes"?t.limits:{};return r===void 0||!e?n:`e\
 .g. ${r}`}function To(e){return e.kind!=="scalar"?!1:["integer","integer-text","number"].includes(e.scalar.form)}function Do({
 members:e},t){return i("datalist",{id:t},e.map(({value:n})=>i("option",{value:n})))}function et(e,t){return t.map(n=>xn(e,n))}function bn({isSensitive:e,limits:t,name:n,type:r}){return{label:n,type:r,limits:t,
 isSensitive:e===!0}}function xn(e,t){let{field:n}=t,r=e.model.shape(n.type,n.limits),o=()=>{let c=xn(e,t);d.replaceWith(
-c),Me(c),e.onChange()},s=Ve(r),l=n.isNullable===!0||t.state!=="given"||n.isOptional===!0&&!s?Ro(t,o):null,d=t.state==="g\
+c),$e(c),e.onChange()},s=Ve(r),l=n.isNullable===!0||t.state!=="given"||n.isOptional===!0&&!s?Ro(t,o):null,d=t.state==="g\
 iven"?re(e,bn(n),r,he(e.model,t),{marks:wn(n),actions:l}):i("div",{class:"field",role:"group","aria-label":n.name},vn(bn(
 n),wn(n),l));return e.places.set(t,d),d}function wn({isNullable:e,isOptional:t}){return[...t===!0?["optional"]:[],...e===
 !0?["or null"]:[]]}function Ro(e,t){let{isNullable:n,isOptional:r,name:o}=e.field,s=l=>{e.state=l,t()},a=(l,d)=>g(l,()=>s(
@@ -280,39 +280,40 @@ l"),r===!0&&a("Omit","absent")]}function vn({label:e,type:t},n,r){return i("div"
 eld",role:"group","aria-label":t.label},vn(t,s,o));if(r.kind==="text"||r.kind==="file")return i("div",{class:"field"},gn(
 e,r,{...t,shape:n,marks:s,typeName:L(t.type),title:Xe(e.model,t.type,n),isOptional:s.includes("optional")}),o);let a=i("\
 legend",{},kn(t.label,t.type,s));return i("fieldset",{class:"group"},a,i("div",{class:"actions"},o),Sn(e,t,n,r))}function Sn(e,t,n,r){
-return r.kind==="list"&&n.kind==="list"?En(e,t,n.element,r):r.kind==="map"&&n.kind==="map"?$n(e,t,n,r):r.kind==="union"&&
+return r.kind==="list"&&n.kind==="list"?En(e,t,n.element,r):r.kind==="map"&&n.kind==="map"?Mn(e,t,n,r):r.kind==="union"&&
 n.kind==="union"?Cn(e,t,n,r):r.kind!=="struct"?null:r.fields.length===0?i("p",{class:"quiet"},"No fields."):et(e,r.fields)}
 function Cn(e,t,n,r){let{model:o}=e,s=i("select",{"aria-label":`Variant of ${t.label}`,onchange:()=>{r.chosen=Number(s.value);
-let p=Cn(e,t,n,r);u.replaceWith(p),Me(p),e.onChange()}},n.declaration.variants.map(({tags:p,type:f},b)=>i("option",{value:String(
-b),selected:b===r.chosen},p.length>0?p.join(", "):L(f)))),a=H(n,r),l=o.shape(a),d=ge(o,n,r),c=d.kind==="struct"?Sn(e,t,l,
-d):re(e,{...t,type:a,limits:void 0},l,d,{}),u=i("div",{class:"items"},s,c);return e.places.set(d,u),u}function En(e,t,n,r){
-let o=e.model.shape(n),s=c=>{let u=En(e,t,n,r);d.replaceWith(u);let p=c===null?u:u.children[c]??u;Me(p),e.onChange()},a=r.
-items.map((c,u)=>{let p=`${t.label} ${u+1}`,f=Pe("Remove",()=>{r.items.splice(u,1),s(Math.min(u,r.items.length))},{class:"\
-small","aria-label":`Remove ${p}`}),b={...t,label:p,type:n,limits:void 0},E=[Mn(e,b,c,de=>{r.items[u]=de,s(u)}),f],N=re(
-e,b,o,c,{actions:E});return e.places.set(c,N),N}),l=g("Add an item",()=>{r.items.push(M(e.model,o)),s(r.items.length-1)},
-{class:"small","aria-label":`Add an item to ${t.label}`}),d=i("div",{class:"items"},a,i("div",{},l));return d}function Mn({
-model:e},{label:t,type:n},r,o){if(!e.isNullable(n))return null;let s=r.kind==="null",a=s?"Add":"Set to null";return[s&&i(
-"span",{class:"quiet"},"null"),g(a,()=>o(s?M(e,e.shape(n)):{kind:"null"}),{class:"small","aria-label":`${a} ${t}`})]}function $n(e,t,n,r){
-let{model:o}=e,s=c=>{let u=$n(e,t,n,r);d.replaceWith(u),Me(u.children[c]??u),e.onChange()},a=r.entries.map((c,u)=>{let p=`${t.
-label} ${u+1}`,f={kind:"text",text:c.key},b={...e,onChange:()=>{c.key=f.text,e.onChange()}},w=Pe("Remove",()=>{r.entries.
-splice(u,1),s(Math.min(u,r.entries.length))},{class:"small","aria-label":`Remove ${p}`}),E={...t,label:`${p} key`,type:n.
-key},N={...t,label:`${p} value`,type:n.value},de={limits:void 0},wr=xr=>{c.value=xr,s(u)},gt=re(e,{...N,...de},o.shape(n.
-value),c.value,{actions:Mn(e,N,c.value,wr)});return e.places.set(c.value,gt),i("div",{class:"entry"},re(b,{...E,...de},o.
-shape(n.key),f,{actions:w}),gt)}),l=g("Add an entry",()=>{let c=M(o,o.shape(n.key));r.entries.push({key:c.kind==="text"?
-c.text:"",value:M(o,o.shape(n.value))}),s(r.entries.length-1)},{class:"small","aria-label":`Add an entry to ${t.label}`}),
-d=i("div",{class:"items"},a,i("div",{},l));return d}function Tn({ids:e,places:t},n,r){let o=r.map(({path:s,text:a})=>{let l=Ae(
-n,s),d=l===null?void 0:t.get(l);return d===void 0?null:jo(d,a,e())});return()=>o.forEach(s=>s?.())}function jo(e,t,n){let r=i(
-"p",{id:n,class:"advice refused"},t);(e.querySelector(":scope > legend")??e.lastElementChild)?.after(r);let s=e.querySelector(
-":scope > :is(input, select, textarea)"),a=s?.getAttribute("aria-describedby")??"";s?.setAttribute("aria-invalid","true"),
-s?.setAttribute("aria-describedby",n);let l=["input",...s===null?["click"]:[]],d=()=>{for(let c of l)e.removeEventListener(
-c,d,!0);r.remove(),s?.removeAttribute("aria-invalid"),s?.setAttribute("aria-describedby",a)};for(let c of l)e.addEventListener(
-c,d,!0);return d}function Me(e){let t=n=>e.querySelector(n);(t("input, select, textarea")??t("button"))?.focus()}var Fo=5e4;function Dn(e){let t=i("pre",{tabindex:"0",role:"region","aria-label":e}),n="",r=!1,o=()=>{r=!1,t.textContent=
+let p=Cn(e,t,n,r);u.replaceWith(p),$e(p),e.onChange()}},n.declaration.variants.map((p,f)=>i("option",{value:String(f),selected:f===
+r.chosen},n.declaration.choice?.[f]??jo(p)))),a=H(n,r),l=o.shape(a),d=ge(o,n,r),c=d.kind==="struct"?Sn(e,t,l,d):re(e,{...t,
+type:a,limits:void 0},l,d,{}),u=i("div",{class:"items"},s,c);return e.places.set(d,u),u}function jo({tags:e,type:t}){return e.
+map(n=>n||'""').join(", ")||L(t)}function En(e,t,n,r){let o=e.model.shape(n),s=c=>{let u=En(e,t,n,r);d.replaceWith(u);let p=c===
+null?u:u.children[c]??u;$e(p),e.onChange()},a=r.items.map((c,u)=>{let p=`${t.label} ${u+1}`,f=Pe("Remove",()=>{r.items.splice(
+u,1),s(Math.min(u,r.items.length))},{class:"small","aria-label":`Remove ${p}`}),S={...t,label:p,type:n,limits:void 0},E=[
+$n(e,S,c,de=>{r.items[u]=de,s(u)}),f],N=re(e,S,o,c,{actions:E});return e.places.set(c,N),N}),l=g("Add an item",()=>{r.items.
+push($(e.model,o)),s(r.items.length-1)},{class:"small","aria-label":`Add an item to ${t.label}`}),d=i("div",{class:"item\
+s"},a,i("div",{},l));return d}function $n({model:e},{label:t,type:n},r,o){if(!e.isNullable(n))return null;let s=r.kind===
+"null",a=s?"Add":"Set to null";return[s&&i("span",{class:"quiet"},"null"),g(a,()=>o(s?$(e,e.shape(n)):{kind:"null"}),{class:"\
+small","aria-label":`${a} ${t}`})]}function Mn(e,t,n,r){let{model:o}=e,s=c=>{let u=Mn(e,t,n,r);d.replaceWith(u),$e(u.children[c]??
+u),e.onChange()},a=r.entries.map((c,u)=>{let p=`${t.label} ${u+1}`,f={kind:"text",text:c.key},S={...e,onChange:()=>{c.key=
+f.text,e.onChange()}},b=Pe("Remove",()=>{r.entries.splice(u,1),s(Math.min(u,r.entries.length))},{class:"small","aria-lab\
+el":`Remove ${p}`}),E={...t,label:`${p} key`,type:n.key},N={...t,label:`${p} value`,type:n.value},de={limits:void 0},wr=xr=>{
+c.value=xr,s(u)},gt=re(e,{...N,...de},o.shape(n.value),c.value,{actions:$n(e,N,c.value,wr)});return e.places.set(c.value,
+gt),i("div",{class:"entry"},re(S,{...E,...de},o.shape(n.key),f,{actions:b}),gt)}),l=g("Add an entry",()=>{let c=$(o,o.shape(
+n.key));r.entries.push({key:c.kind==="text"?c.text:"",value:$(o,o.shape(n.value))}),s(r.entries.length-1)},{class:"small",
+"aria-label":`Add an entry to ${t.label}`}),d=i("div",{class:"items"},a,i("div",{},l));return d}function Tn({ids:e,places:t},n,r){
+let o=r.map(({path:s,text:a})=>{let l=Ae(n,s),d=l===null?void 0:t.get(l);return d===void 0?null:Fo(d,a,e())});return()=>o.
+forEach(s=>s?.())}function Fo(e,t,n){let r=i("p",{id:n,class:"advice refused"},t);(e.querySelector(":scope > legend")??e.
+lastElementChild)?.after(r);let s=e.querySelector(":scope > :is(input, select, textarea)"),a=s?.getAttribute("aria-descr\
+ibedby")??"";s?.setAttribute("aria-invalid","true"),s?.setAttribute("aria-describedby",n);let l=["input",...s===null?["c\
+lick"]:[]],d=()=>{for(let c of l)e.removeEventListener(c,d,!0);r.remove(),s?.removeAttribute("aria-invalid"),s?.setAttribute(
+"aria-describedby",a)};for(let c of l)e.addEventListener(c,d,!0);return d}function $e(e){let t=n=>e.querySelector(n);(t(
+"input, select, textarea")??t("button"))?.focus()}var No=5e4;function Dn(e){let t=i("pre",{tabindex:"0",role:"region","aria-label":e}),n="",r=!1,o=()=>{r=!1,t.textContent=
 n,t.scrollTop=t.scrollHeight};return{element:t,add:s=>{n=`${n}${s}
-`.slice(-Fo),r||requestAnimationFrame(o),r=!0}}}var Rn=String.raw`"(?:[^"\\]|\\.)*"`,jn=String.raw`[A-Za-z_$*][\w$]*|\[\d+\]|\[${Rn}\]`,No=new RegExp(String.raw`(?:^|; )((?:\.?(?:${jn}))+): (expected .*?, got (?:${Rn}|[^;"]*))(?=; |$)`,
-"gsu"),Oo=new RegExp(jn,"gu"),Lo=2e4;function Fn(e){return[...e.slice(0,Lo).matchAll(No)].map(([,n="",r=""])=>({path:[...n.
-matchAll(Oo)].map(([o])=>Vo(o)),text:r}))}function Vo(e){if(!e.startsWith("["))return e;let t=JSON.parse(e.slice(1,-1));
-return typeof t=="number"?t:String(t)}function $e(e){let{files:t,message:n,url:r,verb:o}=e.request,s=t!==null&&n!==null;return{verb:o,url:r,headers:Ao(e),message:s?
-null:n,form:s?{message:n,files:nt(e)}:null,answer:rt(e.model,e.entry)}}function Ao({request:e,showsKeys:t}){let n=e.headers.
+`.slice(-No),r||requestAnimationFrame(o),r=!0}}}var Rn=String.raw`"(?:[^"\\]|\\.)*"`,jn=String.raw`[A-Za-z_$*][\w$]*|\[\d+\]|\[${Rn}\]`,Oo=new RegExp(String.raw`(?:^|; )((?:\.?(?:${jn}))+): (expected .*?, got (?:${Rn}|[^;"]*))(?=; |$)`,
+"gsu"),Lo=new RegExp(jn,"gu"),Vo=2e4;function Fn(e){return[...e.slice(0,Vo).matchAll(Oo)].map(([,n="",r=""])=>({path:[...n.
+matchAll(Lo)].map(([o])=>Ao(o)),text:r}))}function Ao(e){if(!e.startsWith("["))return e;let t=JSON.parse(e.slice(1,-1));
+return typeof t=="number"?t:String(t)}function Me(e){let{files:t,message:n,url:r,verb:o}=e.request,s=t!==null&&n!==null;return{verb:o,url:r,headers:qo(e),message:s?
+null:n,form:s?{message:n,files:nt(e)}:null,answer:rt(e.model,e.entry)}}function qo({request:e,showsKeys:t}){let n=e.headers.
 map(([o,s])=>({name:o,text:s,variable:null})),r=e.credentials.flatMap(({credential:o,value:s})=>{let a=o.header,l=V(o);return t?
 s===""?[]:{name:a,text:l+s,variable:null}:{name:a,text:l,variable:oe(o.name)}});return[...n,...r]}function oe(e){let t=e.
 replace(/([a-z0-9])([A-Z])/gu,"$1_$2").replace(/[^A-Za-z0-9]+/gu,"_").toUpperCase();return/^[A-Z]/u.test(t)?t:`KEY_${t}`}
@@ -327,17 +328,17 @@ scalar":return ot(t);case"list":return r(t.element);case"map":return r(t.value);
 fields),t.fields.some(({limits:o,type:s})=>tt(e,e.shape(s,o),n)))}}function ot({limits:{enum:e,maximum:t,minimum:n},scalar:{
 name:r}}){if(r!=="int64"&&r!=="uint64")return!1;if(e!==void 0)return!e.every(l=>Number.isSafeInteger(Number(l)));let o=BigInt(
 Number.MAX_SAFE_INTEGER),s=t!==void 0&&BigInt(t)<=o,a=n!==void 0&&BigInt(n)>=-o;return!s||r==="int64"&&!a}function On(e,{answer:t,showsKeys:n}){let{credentials:r,files:o,message:s,url:a}=e,l=n?fe(e):e.headers,d=n?[]:r;return[`\
-curl${qo[t]} ${/[[\]{}]/u.test(a)?"-g ":""}${se(a)}`,...l.map(([c,u])=>`-H ${se(`${c}: ${u}`)}`),...d.map(({credential:c})=>{
-let{header:u,name:p}=c;return`-H "${Ho(`${u}: ${V(c)}`)}$${oe(p)}"`}),...s===null?[]:Io(s,o)].join(` \\
-  `)}var qo={file:" -OJ",json:"","large-json":"",stream:" -N","large-stream":" -N"},Jo=60;function Io(e,t){let n=m(e),r=n.
-length>Jo?J(e):n;return t===null?[`--data-raw ${se(r)}`]:[`--form-string ${se(`json=${r}`)}`,...t.map(([o,s])=>{let a=s.
+curl${Jo[t]} ${/[[\]{}]/u.test(a)?"-g ":""}${se(a)}`,...l.map(([c,u])=>`-H ${se(`${c}: ${u}`)}`),...d.map(({credential:c})=>{
+let{header:u,name:p}=c;return`-H "${Po(`${u}: ${V(c)}`)}$${oe(p)}"`}),...s===null?[]:Ho(s,o)].join(` \\
+  `)}var Jo={file:" -OJ",json:"","large-json":"",stream:" -N","large-stream":" -N"},Io=60;function Ho(e,t){let n=m(e),r=n.
+length>Io?J(e):n;return t===null?[`--data-raw ${se(r)}`]:[`--form-string ${se(`json=${r}`)}`,...t.map(([o,s])=>{let a=s.
 name.replace(/["\\]/gu,"\\$&");return`-F ${se(`${o}=@"${a}"`)}`})]}function se(e){return`'${e.replaceAll("\0","").replaceAll(
-"'",String.raw`'\''`)}'`}function Ho(e){return e.replaceAll("\0","").replace(/[\\"$`]/gu,"\\$&")}var ie={indent:"  ",key:j,string:y,literal:e=>e};function U(e,t){switch(e.kind){case"literal":return t.literal(e.text);case"\
+"'",String.raw`'\''`)}'`}function Po(e){return e.replaceAll("\0","").replace(/[\\"$`]/gu,"\\$&")}var ie={indent:"  ",key:j,string:y,literal:e=>e};function U(e,t){switch(e.kind){case"literal":return t.literal(e.text);case"\
 string":return t.string(e.value);case"list":return it(e.items.map(n=>U(n,t)),t.indent);case"object":return T(e.entries.map(
 ([n,r])=>[t.key(n),U(r,t)]),t.indent)}}function K(e,t){switch(e.kind){case"string":return!0;case"list":return e.items.every(
 n=>K(n,t));case"object":return e.entries.every(([,n])=>K(n,t));case"literal":{if(!/^-?\d/u.test(e.text))return!0;let n=Number(
-e.text);return/[.eE]/u.test(e.text)?Number.isFinite(n):t||Number.isSafeInteger(n)}}}function W(e){return _(m(e),st)}var Po=/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
-function _(e,t){return e.replace(Po,t)}function st(e){return Array.from({length:e.length},(t,n)=>`\\u${e.charCodeAt(n).toString(
+e.text);return/[.eE]/u.test(e.text)?Number.isFinite(n):t||Number.isSafeInteger(n)}}}function W(e){return _(m(e),st)}var Bo=/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+function _(e,t){return e.replace(Bo,t)}function st(e){return Array.from({length:e.length},(t,n)=>`\\u${e.charCodeAt(n).toString(
 16).padStart(4,"0")}`).join("")}function j(e){return e==="__proto__"?'["__proto__"]':/^[A-Za-z_$][\w$]*$/u.test(e)?e:y(e)}
 function y(e){return _(JSON.stringify(e),t=>`\\u{${t.codePointAt(0)?.toString(16)}}`)}function T(e,t=ie.indent){if(e.length===
 0)return"{}";let n=e.map(([r,o])=>`${r}: ${o},`);return`{
@@ -348,81 +349,81 @@ ${A(n.join(`
 ${A(e.map(r=>`${r},`).join(`
 `),t)}
 ]`}function A(e,t=ie.indent){return e.replace(/^(?=.)/gmu,t)}function An(e){let{answer:t,form:n,headers:r,message:o}=e,s=[`method: ${y(e.verb)},`,...r.length===0?[]:[`headers: ${T(r.
-map(Bo))},`],...n!==null?["body: form,"]:[],...o!==null?[`body: ${qn(o)},`]:[]],a=[...n!==null?['import { openAsBlob } f\
+map(Uo))},`],...n!==null?["body: form,"]:[],...o!==null?[`body: ${qn(o)},`]:[]],a=[...n!==null?['import { openAsBlob } f\
 rom "node:fs";']:[],...t==="file"?['import { writeFile } from "node:fs/promises";']:[]];return[...a.length>0?[...a,""]:[],
-...n===null?[]:Uo(n),`const response = await fetch(${y(e.url)}, {`,A(s.join(`
-`)),"});","if (!response.ok) {","  throw new Error(`${response.status}: ${await response.text()}`);","}",...Ko[t],""].join(
+...n===null?[]:Ko(n),`const response = await fetch(${y(e.url)}, {`,A(s.join(`
+`)),"});","if (!response.ok) {","  throw new Error(`${response.status}: ${await response.text()}`);","}",...Wo[t],""].join(
 `
-`)}function Bo({name:e,text:t,variable:n}){let r=n===null?y(t):t===""?`process.env.${n}`:`\`${t}\${process.env.${n}}\``;
-return[y(e),r]}function qn(e){return K(e,!1)?`JSON.stringify(${U(e,ie)})`:y(W(e))}function Uo({files:e,message:t}){return[
+`)}function Uo({name:e,text:t,variable:n}){let r=n===null?y(t):t===""?`process.env.${n}`:`\`${t}\${process.env.${n}}\``;
+return[y(e),r]}function qn(e){return K(e,!1)?`JSON.stringify(${U(e,ie)})`:y(W(e))}function Ko({files:e,message:t}){return[
 "const form = new FormData();",`form.append("json", ${qn(t)});`,...e.map(({field:n,name:r})=>`form.append(${y(n)}, await\
  openAsBlob(${y(r)}), ${y(r)});`)]}var Ln=e=>['let rest = "";',"for await (const text of response.body.pipeThrough(new T\
 extDecoderStream())) {",'  const lines = (rest + text).split("\\n");',"  rest = lines.pop();",`  for (const line of line\
-s) if (line !== "") console.log(${e});`,"}"],Vn="// As text, because JSON.parse would round large integers.",Ko={file:['\
+s) if (line !== "") console.log(${e});`,"}"],Vn="// As text, because JSON.parse would round large integers.",Wo={file:['\
 await writeFile("response.bin", response.body);'],json:["console.log(await response.json());"],"large-json":[Vn,"console\
 .log(await response.text());"],stream:Ln("JSON.parse(line)"),"large-stream":[Vn,...Ln("line")]};var ae=["if err != nil {","	panic(err)","}"];function Jn(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=t===
 "file",l=s?"&body":o===null?"nil":`strings.NewReader(${In(o)})`;return["package main","","import (",...[...s?["bytes"]:[],
 "fmt","io",...s?["mime/multipart"]:[],"net/http","os",...l.startsWith("strings")?["strings"]:[]].map(c=>`	"${c}"`),")","",
-"func main() {",...[...s?_o(n):[],`request, err := http.NewRequest(${D(e.verb)}, ${D(e.url)}, ${l})`,...ae,...r.map(Wo),
+"func main() {",...[...s?Go(n):[],`request, err := http.NewRequest(${D(e.verb)}, ${D(e.url)}, ${l})`,...ae,...r.map(_o),
 ...s?['request.Header.Set("Content-Type", form.FormDataContentType())']:[],"response, err := http.DefaultClient.Do(reque\
 st)",...ae,"defer response.Body.Close()","if response.StatusCode >= 400 {","	text, _ := io.ReadAll(response.Body)",'	fmt\
 .Fprintf(os.Stderr, "%d: %s\\n", response.StatusCode, text)',"	os.Exit(1)","}",...a?['output, err := os.Create("response\
 .bin")',...ae]:[],`if _, err := io.Copy(${a?"output":"os.Stdout"}, response.Body); err != nil {`,"	panic(err)","}"].map(
 c=>`	${c}`),"}",""].join(`
-`)}function Wo({name:e,text:t,variable:n}){let r=n===null?null:`os.Getenv(${D(n)})`,o=r===null?D(t):t===""?r:`${D(t)}+${r}`;
-return`request.Header.Set(${D(e)}, ${o})`}function In(e){return`\`${W(e).replaceAll("`","\\u0060")}\``}function _o({files:e,
+`)}function _o({name:e,text:t,variable:n}){let r=n===null?null:`os.Getenv(${D(n)})`,o=r===null?D(t):t===""?r:`${D(t)}+${r}`;
+return`request.Header.Set(${D(e)}, ${o})`}function In(e){return`\`${W(e).replaceAll("`","\\u0060")}\``}function Go({files:e,
 message:t}){return["var body bytes.Buffer","form := multipart.NewWriter(&body)",`form.WriteField("json", ${In(t)})`,...e.
 flatMap(({field:n,name:r})=>["{",`	file, err := os.Open(${D(r)})`,...ae.map(o=>`	${o}`),`	part, err := form.CreateFormFi\
 le(${D(n)}, ${D(r)})`,...ae.map(o=>`	${o}`),"	io.Copy(part, file)","	file.Close()","}"]),"form.Close()"]}function D(e){return _(
 JSON.stringify(e.replace(/\p{Cs}/gu,"�")),t=>{let n=(t.codePointAt(0)??0).toString(16);return n.length>4?`\\U${n.padStart(
-8,"0")}`:`\\u${n.padStart(4,"0")}`})}var Go=new Map([["true","True"],["false","False"],["null","None"]]),Te={indent:"    ",key:C,string:C,literal:e=>Go.get(e)??
+8,"0")}`:`\\u${n.padStart(4,"0")}`})}var zo=new Map([["true","True"],["false","False"],["null","None"]]),Te={indent:"    ",key:C,string:C,literal:e=>zo.get(e)??
 e};function C(e){return _(JSON.stringify(e),st)}function Bn(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=[
-...r.map(zo),...s?[Zo]:[]],l=[...s?["data=body,"]:[],...o!==null?[`data=${Un(o)},`]:[]];return[...[...s||o!==null||Yo.has(
+...r.map(Zo),...s?[Xo]:[]],l=[...s?["data=body,"]:[],...o!==null?[`data=${Un(o)},`]:[]];return[...[...s||o!==null||Qo.has(
 t)?["json"]:[],...r.some(({variable:c})=>c!==null)?["os"]:[],...s?["secrets"]:[],...t==="file"?["shutil"]:[],"sys","urll\
-ib.error","urllib.request"].map(c=>`import ${c}`),"",...s?Xo(n):[],"request = urllib.request.Request(",A([`${C(e.url)},`,
+ib.error","urllib.request"].map(c=>`import ${c}`),"",...s?Yo(n):[],"request = urllib.request.Request(",A([`${C(e.url)},`,
 `method=${C(e.verb)},`,...a.length===0?[]:[`headers=${T(a,Te.indent)},`],...l].join(`
-`),Te.indent),")","try:","    with urllib.request.urlopen(request) as response:",...Qo[t].map(c=>`        ${c}`),"except\
+`),Te.indent),")","try:","    with urllib.request.urlopen(request) as response:",...es[t].map(c=>`        ${c}`),"except\
  urllib.error.HTTPError as error:",'    sys.exit(f"{error.code}: {error.read().decode()}")',""].join(`
-`)}function zo({name:e,text:t,variable:n}){let r=n===null?"":`os.environ[${C(n)}]`;return r===""?[C(e),C(t)]:[C(e),t===""?
-r:`${C(t)} + ${r}`]}var Zo=['"Content-Type"','f"multipart/form-data; boundary={boundary}"'];function Un(e){return K(e,!0)?
-`json.dumps(${U(e,Te)}).encode()`:`${C(W(e))}.encode()`}function Xo({files:e,message:t}){let n=e.map(({field:r,name:o})=>{
+`)}function Zo({name:e,text:t,variable:n}){let r=n===null?"":`os.environ[${C(n)}]`;return r===""?[C(e),C(t)]:[C(e),t===""?
+r:`${C(t)} + ${r}`]}var Xo=['"Content-Type"','f"multipart/form-data; boundary={boundary}"'];function Un(e){return K(e,!0)?
+`json.dumps(${U(e,Te)}).encode()`:`${C(W(e))}.encode()`}function Yo({files:e,message:t}){let n=e.map(({field:r,name:o})=>{
 let s=o.replaceAll('"',"%22").replace(/[\r\n]/gu," ");return`    (${C(`name="${r}"; filename="${s}"`)}, open(${C(o)}, "r\
 b").read()),`});return["boundary = secrets.token_hex(16)","parts = [",A(`('name="json"', ${Un(t)}),`,Te.indent),...n,"]",
 'body = b""',"for head, content in parts:",'    body += f"--{boundary}\\r\\nContent-Disposition: form-data; {head}\\r\\n\\r\\n\
-".encode()','    body += content + b"\\r\\n"','body += f"--{boundary}--\\r\\n".encode()',""]}var Yo=new Set(["json","lar\
+".encode()','    body += content + b"\\r\\n"','body += f"--{boundary}--\\r\\n".encode()',""]}var Qo=new Set(["json","lar\
 ge-json","stream","large-stream"]),Hn=["print(json.load(response))"],Pn=["for line in response:","    if line.strip():",
-"        print(json.loads(line), flush=True)"],Qo={file:['with open("response.bin", "wb") as file:',"    shutil.copyfile\
-obj(response, file)"],json:Hn,"large-json":Hn,stream:Pn,"large-stream":Pn};function Wn(e){let{host:t,method:n,service:r}=e.entry;if(n.route.kind==="webhook")return ss(e.entry);let o=`client.${n.property}\
-(${ts(e)})`;return[...e.request.files===null?[]:['import { openAsBlob } from "node:fs";'],`import { ${r.create} } from ${y(
-t.client)};`,"",`const client = ${r.create}({`,...es(e).map(a=>`  ${a}`),"});",...n.response?.isStream?[`for await (cons\
+"        print(json.loads(line), flush=True)"],es={file:['with open("response.bin", "wb") as file:',"    shutil.copyfile\
+obj(response, file)"],json:Hn,"large-json":Hn,stream:Pn,"large-stream":Pn};function Wn(e){let{host:t,method:n,service:r}=e.entry;if(n.route.kind==="webhook")return is(e.entry);let o=`client.${n.property}\
+(${ns(e)})`;return[...e.request.files===null?[]:['import { openAsBlob } from "node:fs";'],`import { ${r.create} } from ${y(
+t.client)};`,"",`const client = ${r.create}({`,...ts(e).map(a=>`  ${a}`),"});",...n.response?.isStream?[`for await (cons\
 t item of ${o}) {`,"  console.log(item);","}"]:[`const response = await ${o};`,"console.log(response);"],""].join(`
-`)}function es({connection:e,entry:t,request:n,showsKeys:r}){let o=(t.host.parameters??[]).map(a=>`${j(a)}: ${y(e.parameters.
+`)}function ts({connection:e,entry:t,request:n,showsKeys:r}){let o=(t.host.parameters??[]).map(a=>`${j(a)}: ${y(e.parameters.
 get(a)??"")}`),s=n.credentials.map(({credential:a,value:l})=>{let d=y(oe(a.name)),c=r?y(l):`process.env[${d}] ?? ""`;return`${j(
 a.property)}: ${c}`});return[`baseUrl: ${y(Et(t,e))},`,...Kn("parameters",o),...Kn("credentials",s)]}function Kn(e,t){if(t.
-length===0)return[];let n=`${e}: { ${t.join(", ")} },`;return n.length<=76?[n]:[`${e}: {`,...t.map(r=>`  ${r},`),"},"]}function ts(e){
-let{entry:t,message:n,model:r}=e,o=r.fieldsOf(t.method.request),s=n.kind==="object"?n.entries:[],a=[..._n(r,o,s),...ns(e)];
+length===0)return[];let n=`${e}: { ${t.join(", ")} },`;return n.length<=76?[n]:[`${e}: {`,...t.map(r=>`  ${r},`),"},"]}function ns(e){
+let{entry:t,message:n,model:r}=e,o=r.fieldsOf(t.method.request),s=n.kind==="object"?n.entries:[],a=[..._n(r,o,s),...rs(e)];
 return a.length===0?"":T(a)}function _n(e,t,n){let r=new Map(t.map(o=>[o.name,o]));return X(t,n).map(([o,s])=>{let a=r.get(
-o),l=a&&e.shape(a.type,a.limits);return[j(o),at(e,l,s)]})}function ns(e){let t=nt(e);return[...new Set(t.map(({field:r})=>r))].
+o),l=a&&e.shape(a.type,a.limits);return[j(o),at(e,l,s)]})}function rs(e){let t=nt(e);return[...new Set(t.map(({field:r})=>r))].
 map(r=>{let o=t.filter(d=>d.field===r),s=o.map(({name:d})=>`await openAsBlob(${y(d)})`),l=o.some(d=>d.isList)?`[${s.join(
 ", ")}]`:s[0]??"";return[j(r),l]})}function at(e,t,n){let r=t?.kind==="union"?Vt(e,t,n):t;switch(n.kind){case"list":{let o=r?.
 kind==="list"?e.shape(r.element):void 0;return it(n.items.map(s=>at(e,o,s)))}case"object":{if(r?.kind==="map"){let s=e.shape(
 r.value);return T(n.entries.map(([a,l])=>[j(a),at(e,s,l)]))}let o=r?.kind==="struct"?r.fields:[];return T(_n(e,o,n.entries))}case"\
-literal":case"string":return rs(r,n)}}function rs(e,t){let n=t.kind==="string",r=n?t.value:m(t);if(/^-?\d+$/u.test(r)&&os(
+literal":case"string":return os(r,n)}}function os(e,t){let n=t.kind==="string",r=n?t.value:m(t);if(/^-?\d+$/u.test(r)&&ss(
 e,n))return`${BigInt(r)}n`;if(!n)return r;let o=y(r);return e?.kind==="bytes"?`Uint8Array.from(atob(${o}), (c) => c.char\
-CodeAt(0))`:e?.kind==="scalar"&&e.scalar.code==="date"?`new Date(${o})`:o}function os(e,t){return e?.kind!=="scalar"||e.
-scalar.code!=="bigint"?!1:t||ot(e)}function ss({host:e,service:t}){let n=t.methods.flatMap(({property:r})=>[`      ${r}(\
+CodeAt(0))`:e?.kind==="scalar"&&e.scalar.code==="date"?`new Date(${o})`:o}function ss(e,t){return e?.kind!=="scalar"||e.
+scalar.code!=="bigint"?!1:t||ot(e)}function is({host:e,service:t}){let n=t.methods.flatMap(({property:r})=>[`      ${r}(\
 request) {`,"        console.log(request);","        return {};","      },"]);return[`import { ${t.create} } from ${y(e.
 server)};`,"",`export const receiver = ${t.create}({`,"  handlers: {",`    ${j(t.property)}: {`,...n,"    },","  },","})\
 ;",""].join(`
 `)}var zn={name:"curl",print:({entry:e,model:t,request:n,showsKeys:r})=>On(n,{answer:rt(t,e),showsKeys:r})},Gn=[zn,{name:"T\
-ypeScript",print:Wn},{name:"fetch",print:e=>An($e(e))},{name:"Python",print:e=>Bn($e(e))},{name:"Go",print:e=>Jn($e(e))}];
+ypeScript",print:Wn},{name:"fetch",print:e=>An(Me(e))},{name:"Python",print:e=>Bn(Me(e))},{name:"Go",print:e=>Jn(Me(e))}];
 function Zn({connection:e,ids:t,model:n},r,o){let s=i("code"),a=i("pre",{tabindex:"0",role:"region"},s),l=()=>Gn.find(({
 name:p})=>p===e.language)??zn,d=t(),c=Gn.map(({name:p})=>{let f=i("input",{type:"radio",name:d,value:p,onchange:()=>{e.language=
 p,e.save(),o()}});return f.checked=p===l().name,i("label",{},f,i("span",{},p))});return{element:i("section",{class:"snip\
 pets","aria-labelledby":"code"},i("h2",{id:"code"},"Code for this call"),i("fieldset",{class:"languages"},i("legend",{class:"\
 unseen"},"Language"),c),i("div",{class:"code-box"},P("the code",()=>s.textContent??""),a),n.credentialsOf(r.method).length>
-0&&is(e,t,o)),update:(p,f)=>{let{name:b,print:w}=l(),{showsKeys:E}=e;a.setAttribute("aria-label",b),s.textContent=w({model:n,
-entry:r,message:p,request:f,connection:e,showsKeys:E})}}}function is(e,t,n){let r=t(),o=i("input",{type:"checkbox",id:r,
+0&&as(e,t,o)),update:(p,f)=>{let{name:S,print:b}=l(),{showsKeys:E}=e;a.setAttribute("aria-label",S),s.textContent=b({model:n,
+entry:r,message:p,request:f,connection:e,showsKeys:E})}}}function as(e,t,n){let r=t(),o=i("input",{type:"checkbox",id:r,
 onchange:()=>{e.showsKeys=o.checked,n()}});return o.checked=e.showsKeys,i("div",{class:"check"},o,i("label",{for:r},"Inc\
 lude the values of keys"))}function Yn(e,t){return new lt(e,t).element}var lt=class{element;#e;#t;#n;#o=i("div",{class:"message"});#r=i("div",{class:"\
 outcome-place"});#s=i("p",{class:"unseen",role:"status"});#i=i("p",{class:"advice",role:"alert"});#a=i("button",{type:"s\
@@ -435,27 +436,27 @@ novalidate:!0,onsubmit:a=>{a.preventDefault(),this.#w()},onkeydown:s},_t({connec
 this.#o,this.#i,i("div",{class:"send"},this.#a,this.#u,this.#k())),i("section",{class:"console","aria-labelledby":"try"},
 i("h2",{id:"try",tabindex:"-1"},"Try it"),this.#f,this.#s,this.#r,this.#p.element)}#k(){return P("link with these values",
 ()=>{let{model:n}=this.#e,r=ke(n,this.#n),{href:o}=window.location,[s=""]=o.split("#");return r===null?o:s+Y(n,this.#t,r)},
-"Copy link")}#S(){let{example:t="",isStream:n}=this.#t.method.response??{},r=x(t);if(!r.isValid)return;let o=n?"Example \
-item":"Example response";k(this.#r,i("div",{class:"code-box"},i("h3",{},o),i("pre",{class:"example",tabindex:"0",role:"r\
+"Copy link")}#S(){let{example:t="",isStream:n}=this.#t.method.response??{},r=w(t);if(!r.isValid)return;let o=n?"Example \
+item":"Example response";v(this.#r,i("div",{class:"code-box"},i("h3",{},o),i("pre",{class:"example",tabindex:"0",role:"r\
 egion","aria-label":o},ze(O(r.node)))))}#g(){let{json:t}=this.#n,n=t!==null;this.#l=null;let r=g(n?"Edit as a form":"Edi\
-t as JSON",()=>this.#M(),{class:"small"});k(this.#o,i("fieldset",{class:"request"},i("legend",{},"Request"),i("div",{class:"\
+t as JSON",()=>this.#$(),{class:"small"});v(this.#o,i("fieldset",{class:"request"},i("legend",{},"Request"),i("div",{class:"\
 actions"},r),n?this.#E(t):this.#C())),this.#d()}#C(){let{ids:t,model:n}=this.#e,{fields:r}=this.#n;if(r.length===0)return[
 i("p",{class:"quiet"},"No fields.")];let o=()=>this.#d();return this.#l={model:n,ids:t,onChange:o,places:new WeakMap},et(
 this.#l,r)}#E(t){let n=this.#e.ids(),r=i("textarea",{id:n,class:"json",rows:String(Math.min(Math.max(t.split(`
 `).length+1,6),24)),spellcheck:"false",autocomplete:"off",oninput:()=>{this.#n.json=r.value,this.#d()}});return r.value=
-t,i("div",{class:"field"},i("label",{for:n,class:"label"},"Request as JSON"),r)}#M(){let{model:t}=this.#e,{fields:n,json:r}=this.#n;
+t,i("div",{class:"field"},i("label",{for:n,class:"label"},"Request as JSON"),r)}#$(){let{model:t}=this.#e,{fields:n,json:r}=this.#n;
 if(r===null)this.#n.json=J(R(t,n));else{if(this.#y()===null)return;let o=ee(t,this.#t,r,n);if(o.json!==null){this.#i.textContent=
 "The form cannot show this JSON, because its fields or types differ from the contract.";return}Object.assign(this.#n,o)}
 this.#g(),this.#o.querySelector("textarea, input, select, button")?.focus()}#y(){let{fields:t,json:n}=this.#n;if(n===null)
-return R(this.#e.model,t);let r=x(n);return this.#i.textContent=r.isValid?"":`Invalid JSON: ${r.problem}`,r.isValid?r.node:
-null}#b(t){let{connection:n,model:r}=this.#e,o=Dt(this.#n.fields);return Mt(r,this.#t,t,o,n)}#d(){this.#i.textContent="";
-let t=this.#y(),n=t&&this.#b(t);this.#$(n),!(t===null||n===null)&&this.#p.update(t,n)}#$(t){let n=this.#m!==null&&(t===null||
+return R(this.#e.model,t);let r=w(n);return this.#i.textContent=r.isValid?"":`Invalid JSON: ${r.problem}`,r.isValid?r.node:
+null}#b(t){let{connection:n,model:r}=this.#e,o=Dt(this.#n.fields);return $t(r,this.#t,t,o,n)}#d(){this.#i.textContent="";
+let t=this.#y(),n=t&&this.#b(t);this.#M(n),!(t===null||n===null)&&this.#p.update(t,n)}#M(t){let n=this.#m!==null&&(t===null||
 this.#m!==Xn(t));this.#r.classList.toggle("old",n)}async#w(){if(this.#c!==null)return;document.activeElement?.dispatchEvent(
 new FocusEvent("blur"));let t=this.#y();if(t===null)return;let n=this.#b(t);if(this.#i.textContent=n.problems.join(" "),
 n.problems.length>0)return;this.#h();let r=new AbortController;this.#x(r);let o=this.#t.method.response?.isStream?Dn("It\
-ems so far"):null;o!==null&&k(this.#r,o.element);let{origin:s}=window.location,a=await tn(n,{signal:r.signal,origin:s,onLine:o&&
+ems so far"):null;o!==null&&v(this.#r,o.element);let{origin:s}=window.location,a=await tn(n,{signal:r.signal,origin:s,onLine:o&&
 o.add}),l={origin:s,url:n.url},{model:d}=this.#e,c=await an(d,this.#t,a,l);this.#x(null),this.#D(t,a,c);let u=a.kind==="\
-failed"&&o!==null;k(this.#r,c.element,u&&o.element),this.#m=Xn(n),this.#d(),this.#T(c),this.#s.textContent=c.spoken}#T({
+failed"&&o!==null;v(this.#r,c.element,u&&o.element),this.#m=Xn(n),this.#d(),this.#T(c),this.#s.textContent=c.spoken}#T({
 cause:t}){this.#l!==null&&(this.#h=Tn(this.#l,this.#n.fields,Fn(t)))}#D(t,n,r){let{history:o,model:s}=this.#e;o.add({id:this.#t.
 id,at:Date.now(),link:Y(s,this.#t,t),result:r.title,isOk:r.isOk,milliseconds:n.milliseconds})}#x(t){let n=t!==null,r=document.
 activeElement===this.#u;this.#c!==null&&this.#e.running.delete(this.#c),t!==null&&this.#e.running.add(t),this.#c=t,this.#a.
@@ -464,42 +465,43 @@ textContent=n?"Sending…":"Send",this.#a.setAttribute("aria-disabled",String(n)
 return JSON.stringify(e,(t,n)=>n instanceof File?[n.name,n.size,n.lastModified]:n)}function q(e){return`#models/${encodeURIComponent(e)}`}function De({data:e}){return e===void 0?null:i("p",{},"Data: ",i(
 "a",{href:q(e)},e))}function F(e){switch(e.kind){case"scalar":return e.name;case"reference":return i("a",{href:q(e.name)},
 e.name);case"list":return["[]",F(e.element)];case"map":return["map<",F(e.key),",",F(e.value),">"]}}function ut(e,t){let n=e.fieldsOf(t);if(n.length===0)return i("p",{class:"quiet"},"No fields.");let r=t?.struct===void 0?
-[]:[t.struct];return Re(e,n,r)}function Re(e,t,n){return i("ul",{class:"fields"},t.map(r=>as(e,r,n)))}function as(e,t,n){
+[]:[t.struct];return Re(e,n,r)}function Re(e,t,n){return i("ul",{class:"fields"},t.map(r=>ls(e,r,n)))}function ls(e,t,n){
 let{deprecated:r,isNullable:o,isOptional:s,isSensitive:a,limits:l}=t,d=c=>i("span",{class:"mark"},c);return i("li",{},i(
 "div",{class:"field-head"},h(i("code",{class:r===void 0?"name":"name old"},t.name),i("span",{class:"type"},F(t.type)),s===
 !0&&d("optional"),o===!0&&d("or null"),a===!0&&d("sensitive"),t.isExtra===!0&&d("all other members"),r!==void 0&&d("depr\
-ecated"),$(t))),S(t.docs),r?i("p",{class:"quiet"},v(r)):null,pt(e,t.type,l??{}),cs(e,t.type,n))}function pt(e,t,n){let{title:r}=e.
+ecated"),M(t))),k(t.docs),r?i("p",{class:"quiet"},x(r)):null,pt(e,t.type,l??{}),ds(e,t.type,n))}function pt(e,t,n){let{title:r}=e.
 aliases(t).find(d=>d.title)??{},o=Ye(n).filter(d=>!r?.includes(d)),{example:s,pattern:a}=n,l=[];return r!==void 0&&l.push(
-ls(r)),o.length>0&&l.push(o.join(", ")),a!==void 0&&l.push(["matches ",i("code",{},a)]),s!==void 0&&l.push(["e.g. ",i("c\
-ode",{},s)]),l.length===0?null:i("p",{class:"limits"},l.map((d,c)=>c===0?d:[" · ",d]))}function ls(e){return e.charAt(0).
-toUpperCase()+e.slice(1)}function cs(e,t,n){let r=dt(e,t),o=e.aliases(t).find(a=>a.known)?.known,s=r===null?null:e.type(
+cs(r)),o.length>0&&l.push(o.join(", ")),a!==void 0&&l.push(["matches ",i("code",{},a)]),s!==void 0&&l.push(["e.g. ",i("c\
+ode",{},s)]),l.length===0?null:i("p",{class:"limits"},l.map((d,c)=>c===0?d:[" · ",d]))}function cs(e){return e.charAt(0).
+toUpperCase()+e.slice(1)}function ds(e,t,n){let r=dt(e,t),o=e.aliases(t).find(a=>a.known)?.known,s=r===null?null:e.type(
 o??r);if(s===null)return null;switch(s.kind){case"alias":return null;case"union":return ct(`Variants of ${s.name}`,()=>[
-S(s.docs),ft(s)]);case"enum":return ct(`Values (${s.members.length})`,()=>[o!==void 0&&i("p",{class:"quiet"},"Other valu\
+k(s.docs),ft(s)]);case"enum":return ct(`Values (${s.members.length})`,()=>[o!==void 0&&i("p",{class:"quiet"},"Other valu\
 es are possible."),je(s)]);case"struct":return n.includes(s.name)?i("p",{class:"quiet"},`See ${s.name} above.`):ct(`Fiel\
-ds of ${s.name}`,()=>[S(s.docs),Re(e,s.fields,[...n,s.name])])}}function dt(e,t){let n=e.aliases(t),r=n.at(-1)?.type??t;
+ds of ${s.name}`,()=>[k(s.docs),Re(e,s.fields,[...n,s.name])])}}function dt(e,t){let n=e.aliases(t),r=n.at(-1)?.type??t;
 switch(r.kind){case"reference":return r.name;case"list":return dt(e,r.element);case"map":return dt(e,r.value);case"scala\
 r":return n.find(o=>o.known)?.name??null}}function ct(e,t){let n=i("div",{class:"inside"}),r=i("details",{ontoggle:()=>{
 r.open&&n.childNodes.length===0&&n.append(i("div",{},t()))}},i("summary",{},e),n);return r}function ft(e){let{choice:t,isOpen:n,
 tag:r,variants:o}=e;return[r!==void 0&&i("p",{class:"quiet"},"Told apart by ",i("code",{},r),"."),t!==void 0&&i("p",{class:"\
 quiet"},`Exactly one of ${t.join(", ")}.`),i("ul",{class:"fields"},o.map(({tags:s,type:a})=>i("li",{},i("div",{class:"fi\
-eld-head"},h(...s.map(l=>i("code",{class:"name"},l)),i("span",{class:"type"},F(a))))))),n===!0&&i("p",{class:"quiet"},"O\
-ther variants are possible.")]}function je({members:e}){return i("ul",{class:"fields"},e.map(t=>i("li",{},i("div",{class:"\
-field-head"},h(i("code",{class:"name"},t.value),t.name===void 0?null:i("span",{class:"type"},t.name),$(t))),S(t.docs))))}function tr(e,t){let{host:n,method:r,service:o}=t,{model:s}=e;return i("div",{class:"method"},i("article",{class:"about-\
-method"},i("p",{class:"path"},`${n.name} › ${o.name}`),i("h1",{tabindex:"-1"},r.name),us(t),ds(),r.deprecated===void 0?
-null:i("p",{class:"note"},i("strong",{},"Deprecated. "),v(r.deprecated)),i("div",{class:"docs"},S(r.docs),$(r)),fs(s,r),
-i("h2",{},"Request"),ut(s,r.request),i("h2",{},r.response?.isStream?"Streamed response":"Response"),ms(r),ut(s,r.response),
-i("h2",{},"Errors"),ys(s,r)),Yn(e,t))}function ds(){return g("Try it",()=>document.getElementById("try")?.focus(),{class:"\
-try"})}function us({method:e}){let{kind:t,path:n}=e.route;return i("p",{class:"route"},i("span",{class:"verb"},t==="rest"?
-"GET":"POST"),i("code",{},t==="webhook"?"the receiver's address":n??""))}var ps={readonly:"Read-only.",idempotent:"Idemp\
-otent: repeating the call has no further effect."};function fs(e,t){let n=e.credentialsOf(t),r=t.route.kind==="webhook",
-o=[["Effect",t.safety===void 0?"May change data. Repeating the call can repeat the effect.":ps[t.safety]],["Keys",n.length===
+eld-head"},h(...s.map(l=>i("code",{class:"name"},l||'""')),i("span",{class:"type"},F(a))))))),n===!0&&i("p",{class:"quie\
+t"},"Other variants are possible.")]}function je({members:e}){return i("ul",{class:"fields"},e.map(t=>i("li",{},i("div",
+{class:"field-head"},h(i("code",{class:"name"},t.value),t.name===void 0?null:i("span",{class:"type"},t.name),M(t))),k(t.
+docs))))}function tr(e,t){let{host:n,method:r,service:o}=t,{model:s}=e;return i("div",{class:"method"},i("article",{class:"about-\
+method"},i("p",{class:"path"},`${n.name} › ${o.name}`),i("h1",{tabindex:"-1"},r.name),ps(t),us(),r.deprecated===void 0?
+null:i("p",{class:"note"},i("strong",{},"Deprecated. "),x(r.deprecated)),i("div",{class:"docs"},k(r.docs),M(r)),ms(s,r),
+i("h2",{},"Request"),ut(s,r.request),i("h2",{},r.response?.isStream?"Streamed response":"Response"),ys(r),ut(s,r.response),
+i("h2",{},"Errors"),hs(s,r)),Yn(e,t))}function us(){return g("Try it",()=>document.getElementById("try")?.focus(),{class:"\
+try"})}function ps({method:e}){let{kind:t,path:n}=e.route;return i("p",{class:"route"},i("span",{class:"verb"},t==="rest"?
+"GET":"POST"),i("code",{},t==="webhook"?"the receiver's address":n??""))}var fs={readonly:"Read-only.",idempotent:"Idemp\
+otent: repeating the call has no further effect."};function ms(e,t){let n=e.credentialsOf(t),r=t.route.kind==="webhook",
+o=[["Effect",t.safety===void 0?"May change data. Repeating the call can repeat the effect.":fs[t.safety]],["Keys",n.length===
 0?r?"None. Calls are signed if the sender has a secret.":"None.":n.map(({header:s,scheme:a},l)=>[l===0?null:" and ",i("c\
-ode",{},a===void 0?s:`${s}: ${a}`)])]];return i("dl",{class:"facts"},o.map(([s,a])=>[i("dt",{},s),i("dd",{},a)]))}function ms({
-route:e}){return e.body===void 0?null:i("p",{class:"quiet"},"The body is the value of ",i("code",{},e.body),".")}function ys(e,{
+ode",{},a===void 0?s:`${s}: ${a}`)])]];return i("dl",{class:"facts"},o.map(([s,a])=>[i("dt",{},s),i("dd",{},a)]))}function ys({
+route:e}){return e.body===void 0?null:i("p",{class:"quiet"},"The body is the value of ",i("code",{},e.body),".")}function hs(e,{
 errors:t}){if(t===void 0){let r=e.data.errors.filter(({code:s})=>s>0),o=`Any error of the contract (${r.length})`;return[
 r.length>0&&i("details",{},i("summary",{},o),Qn(r)),er()]}let n=t.flatMap(r=>e.error(r)??[]);return[Qn(n),er()]}function Qn(e){
 return i("ul",{class:"fields"},e.map(t=>i("li",{},i("div",{class:"field-head"},h(i("code",{class:"name"},t.name),i("span",
-{class:"type"},`${t.code}, HTTP ${t.status}`))),S(t.docs),De(t))))}function er(){return i("p",{class:"quiet"},"The metho\
+{class:"type"},`${t.code}, HTTP ${t.status}`))),k(t.docs),De(t))))}function er(){return i("p",{class:"quiet"},"The metho\
 d can return any ",i("a",{href:"#errors"},"built-in error"),".")}function nr({data:e,entries:t},n){let r=(s=[])=>s.some(({type:a})=>G(a,n)),o=s=>s?.struct===n||r(s?.fields);return{methods:t.
 filter(({method:s})=>o(s.request)||o(s.response)),types:e.types.filter(s=>{switch(s.kind){case"struct":return r(s.fields);case"\
 alias":return s.known===n||G(s.type,n);case"union":return s.variants.some(a=>G(a.type,n));case"enum":return!1}}).map(s=>s.
@@ -507,75 +509,76 @@ name)}}function G(e,t){switch(e.kind){case"scalar":return!1;case"reference":retu
 t);case"map":return G(e.key,t)||G(e.value,t)}}function le({id:e}){return`#${encodeURIComponent(e)}`}function or(e){let{model:t}=e,{data:n}=t;return i("article",{class:"\
 page"},i("h1",{tabindex:"-1"},n.title),i("p",{class:"lead"},`${mt(n.hosts.length,"host")}, ${mt(t.entries.length,"method")}\
 , `,i("a",{href:"#models"},mt(n.types.length,"model")),".",t.entries.length>0&&" Choose a method to read its documentati\
-on and call it."),hs(),ws(e),n.hosts.map(r=>gs(t,r)))}function hs(){let e=[...document.querySelectorAll("link[rel=altern\
+on and call it."),gs(),xs(e),n.hosts.map(r=>bs(t,r)))}function gs(){let e=[...document.querySelectorAll("link[rel=altern\
 ate]")];return e.length===0?null:i("p",{class:"downloads"},"Download:",e.map(({href:t,title:n})=>i("a",{href:t,download:!0},
-n)))}function mt(e,t){return`${e} ${t}${e===1?"":"s"}`}function gs(e,t){let n=t.version===void 0?"":`version ${t.version}`;
-return i("section",{},i("h2",{},t.name,i("span",{class:"quiet"},n)),S(t.docs),$(t),t.services.map(r=>bs(e,r)))}function bs(e,t){
-let n=e.entries.filter(r=>r.service===t);return[i("h3",{},t.name),S(t.docs),i("ul",{class:"methods"},n.map(r=>i("li",{},
-i("a",{href:le(r),class:r.method.deprecated===void 0?"":"old"},r.method.name),i("span",{},v(Ce(r.method.docs))))))]}function ws(e){
+n)))}function mt(e,t){return`${e} ${t}${e===1?"":"s"}`}function bs(e,t){let n=t.version===void 0?"":`version ${t.version}`;
+return i("section",{},i("h2",{},t.name,i("span",{class:"quiet"},n)),k(t.docs),M(t),t.services.map(r=>ws(e,r)))}function ws(e,t){
+let n=e.entries.filter(r=>r.service===t);return[i("h3",{},t.name),k(t.docs),i("ul",{class:"methods"},n.map(r=>i("li",{},
+i("a",{href:le(r),class:r.method.deprecated===void 0?"":"old"},r.method.name),i("span",{},x(Ce(r.method.docs))))))]}function xs(e){
 let{data:t}=e.model;return t.credentials.length===0?null:i("section",{},i("h2",{},"Keys"),i("p",{},"Keys that you enter \
 here are only sent to methods that require them, on all hosts."),i("div",{class:"connection keys"},t.credentials.map(n=>Be(
-e,n,[v(n.docs??"")," Error if missing or rejected: ",i("a",{href:"#errors"},n.error),$(n)])),Ke(e)))}function sr({data:e}){
+e,n,[x(n.docs??"")," Error if missing or rejected: ",i("a",{href:"#errors"},n.error),M(n)])),Ke(e)))}function sr({data:e}){
 let t=e.errors.filter(({code:r})=>r>0),n=e.errors.filter(({code:r})=>r<=0);return i("article",{class:"page"},i("h1",{tabindex:"\
 -1"},"Errors"),i("p",{class:"lead"},"Every error response is JSON with ",["error","code","msg","status"].map((r,o)=>[o===
 0?null:", ",i("code",{},r)])," and sometimes ",i("code",{},"cause"),"."),t.length>0&&[i("h2",{},"Contract errors"),rr(t,
 "Contract errors")],i("h2",{},"Built-in errors"),rr(n,"Built-in errors"))}function rr(e,t){return i("div",{class:"wide",
 tabindex:"0",role:"region","aria-label":t},i("table",{},i("thead",{},i("tr",{},["Error","Code","HTTP","Meaning"].map(n=>i(
 "th",{scope:"col"},n)))),i("tbody",{},e.map(n=>i("tr",{},i("th",{scope:"row"},i("code",{},n.name)),i("td",{class:"number"},
-String(n.code)),i("td",{class:"number"},String(n.status)),i("td",{},n.message,i("div",{class:"quiet"},v(n.docs??"")),De(
-n),$(n)))))))}function ir({data:e}){let t=[["Structs","struct"],["Enums","enum"],["Aliases","alias"]];return i("article",{class:"page"},
-i("h1",{tabindex:"-1"},"Models"),e.types.length===0&&i("p",{class:"lead"},"This contract declares no types."),t.map(([n,
-r])=>{let o=e.types.filter(s=>s.kind===r);return o.length>0&&[i("h2",{},n,i("span",{class:"quiet"},`${o.length}`)),i("ul",
-{class:"methods"},o.map(xs))]}))}function xs({docs:e,name:t}){return i("li",{},i("a",{href:q(t)},t),i("span",{},v(Ce(e))))}
-function ar(e,t){return i("article",{class:"page"},i("p",{class:"path"},i("a",{href:"#models"},"Models")),i("h1",{tabindex:"\
--1"},t.name),i("div",{class:"docs"},S(t.docs),$(t)),vs(e,t),ks(e,t.name))}function vs(e,t){switch(t.kind){case"struct":return[
-i("h2",{},"Fields"),t.fields.length===0?i("p",{class:"quiet"},"No fields."):Re(e,t.fields,[t.name])];case"enum":return[i(
-"h2",{},"Values"),je(t)];case"union":return[i("h2",{},"Variants"),ft(t)];case"alias":{let n=t.known===void 0?null:e.type(
-t.known);return[i("h2",{},"Type"),i("p",{},F(t.type),t.isNullable===!0&&" or null"),pt(e,{kind:"reference",name:t.name},
-t.limits??{}),n?.kind==="enum"&&[i("h2",{},"Known values"),i("p",{class:"quiet"},"Other values are possible."),je(n)]]}}}
-function ks(e,t){let{methods:n,types:r}=nr(e,t),o=[...n.map(s=>i("a",{href:le(s)},s.id)),...r.map(s=>i("a",{href:q(s)},s))];
-return[i("h2",{},"Used by"),o.length===0?i("p",{class:"quiet"},"Nothing."):i("ul",{class:"methods"},o.map(s=>i("li",{},s)))]}function cr(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=Ss(e.entries,s.value),
-l=s.value.trim()!=="",d=l?Cs(e,s.value):[],c=a.length+d.length;n.textContent=l?`${c} found`:"",k(t,!l&&Es(),$s(e,a),Ms(d),
+String(n.code)),i("td",{class:"number"},String(n.status)),i("td",{},n.message,i("div",{class:"quiet"},x(n.docs??"")),De(
+n),M(n)))))))}function ir({data:e}){let t=[["Structs","struct"],["Unions","union"],["Enums","enum"],["Aliases","alias"]];return i("art\
+icle",{class:"page"},i("h1",{tabindex:"-1"},"Models"),e.types.length===0&&i("p",{class:"lead"},"This contract declares n\
+o types."),t.map(([n,r])=>{let o=e.types.filter(s=>s.kind===r);return o.length>0&&[i("h2",{},n,i("span",{class:"quiet"},
+`${o.length}`)),i("ul",{class:"methods"},o.map(vs))]}))}function vs({docs:e,name:t}){return i("li",{},i("a",{href:q(t)},
+t),i("span",{},x(Ce(e))))}function ar(e,t){return i("article",{class:"page"},i("p",{class:"path"},i("a",{href:"#models"},
+"Models")),i("h1",{tabindex:"-1"},t.name),i("div",{class:"docs"},k(t.docs),M(t)),ks(e,t),Ss(e,t.name))}function ks(e,t){
+switch(t.kind){case"struct":return[i("h2",{},"Fields"),t.fields.length===0?i("p",{class:"quiet"},"No fields."):Re(e,t.fields,
+[t.name])];case"enum":return[i("h2",{},"Values"),je(t)];case"union":return[i("h2",{},"Variants"),ft(t)];case"alias":{let n=t.
+known===void 0?null:e.type(t.known);return[i("h2",{},"Type"),i("p",{},F(t.type),t.isNullable===!0&&" or null"),pt(e,{kind:"\
+reference",name:t.name},t.limits??{}),n?.kind==="enum"&&[i("h2",{},"Known values"),i("p",{class:"quiet"},"Other values a\
+re possible."),je(n)]]}}}function Ss(e,t){let{methods:n,types:r}=nr(e,t),o=[...n.map(s=>i("a",{href:le(s)},s.id)),...r.map(
+s=>i("a",{href:q(s)},s))];return[i("h2",{},"Used by"),o.length===0?i("p",{class:"quiet"},"Nothing."):i("ul",{class:"meth\
+ods"},o.map(s=>i("li",{},s)))]}function cr(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=Cs(e.entries,s.value),
+l=s.value.trim()!=="",d=l?Es(e,s.value):[],c=a.length+d.length;n.textContent=l?`${c} found`:"",v(t,!l&&$s(),Ts(e,a),Ms(d),
 l&&c===0&&i("p",{class:"quiet"},"No method or model matches.")),lr(t,r)},s=i("input",{type:"search",id:"filter",autocomplete:"\
 off",spellcheck:"false",placeholder:"Filter methods and models","aria-label":"Filter methods and models","aria-keyshortc\
 uts":"Control+K Meta+K",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent))return;let l=t.querySelector("a");a.key===
-"Enter"&&l?.click(),a.key==="ArrowDown"&&(a.preventDefault(),l?.focus())}});return t.addEventListener("keydown",a=>Ds(a,
-t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,lr(t,a)},focusFilter:()=>{s.focus(),s.select()}}}function Ss(e,t){
+"Enter"&&l?.click(),a.key==="ArrowDown"&&(a.preventDefault(),l?.focus())}});return t.addEventListener("keydown",a=>Rs(a,
+t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,lr(t,a)},focusFilter:()=>{s.focus(),s.select()}}}function Cs(e,t){
 let n=dr(t);return e.filter(({host:r,method:o,service:s})=>{let a=[r.name,s.name,o.name,o.route.path,o.docs];return n(a.
-join(" "))})}function Cs({data:e},t){let n=dr(t);return e.types.filter(({name:r})=>n(r))}function dr(e){let t=e.toLowerCase().
-split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function Es(){return i(
+join(" "))})}function Es({data:e},t){let n=dr(t);return e.types.filter(({name:r})=>n(r))}function dr(e){let t=e.toLowerCase().
+split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function $s(){return i(
 "ul",{},[["#","Overview"],["#models","Models"],["#errors","Errors"],["#history","History"]].map(([t,n])=>i("li",{},i("a",
 {href:t},n))))}function Ms(e){return e.length===0?null:[i("p",{class:"service",id:"nav-models"},"Models"),i("ul",{"aria-\
-labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:q(t)},ur(t)))))]}function $s({data:e},t){return[e.hosts.
+labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:q(t)},ur(t)))))]}function Ts({data:e},t){return[e.hosts.
 flatMap(n=>n.services.map((r,o)=>{let s=t.filter(d=>d.service===r);if(s.length===0)return null;let a=`nav-${e.hosts.indexOf(
 n)}-${o}`,l=n.name.toLowerCase()===r.name.toLowerCase();return[i("p",{class:"service",id:a},r.name," ",!l&&i("span",{class:"\
-quiet"},n.name)),i("ul",{"aria-labelledby":a},s.map(Ts))]}))]}function Ts(e){let{deprecated:t,name:n,route:r}=e.method,o={
+quiet"},n.name)),i("ul",{"aria-labelledby":a},s.map(Ds))]}))]}function Ds(e){let{deprecated:t,name:n,route:r}=e.method,o={
 rest:"GET",rpc:null,webhook:"webhook"}[r.kind];return i("li",{},i("a",{href:le(e),class:t===void 0?"":"old"},i("span",{},
 ur(n))," ",o===null?null:i("span",{class:"tag"},o)))}function ur(e){return e.split(/(?<=[a-z0-9])(?=[A-Z])/u).map((t,n)=>n===
 0?t:[i("wbr"),t])}function lr(e,t){for(let n of e.querySelectorAll("a"))n.getAttribute("href")===(t===""?"#":t)?n.setAttribute(
 "aria-current","page"):n.removeAttribute("aria-current");e.querySelector("[aria-current]")?.scrollIntoView({block:"neare\
-st"})}function Ds(e,t,n){let r={ArrowDown:1,ArrowUp:-1}[e.key];if(r===void 0)return;let o=[...t.querySelectorAll("a")],s=o.
+st"})}function Rs(e,t,n){let r={ArrowDown:1,ArrowUp:-1}[e.key];if(r===void 0)return;let o=[...t.querySelectorAll("a")],s=o.
 findIndex(a=>a===document.activeElement);e.preventDefault(),(s+r<0?n:o[s+r])?.focus()}function fr(e){let t=[];window.addEventListener("beforeprint",()=>{for(let n=pr(e);n!==null;n=pr(e))if(n.open=!0,n.dispatchEvent(
 new Event("toggle")),t.push(n),t.length===1e3)return}),window.addEventListener("afterprint",()=>{for(let n of t.splice(0))
-n.open=!1})}function pr(e){return e.querySelector("details:not([open])")}var yr=["auto","light","dark"],Rs={auto:"Automatic",light:"Light",dark:"Dark"},hr="ridl-explorer-theme";function gr(){let e=i(
-"select",{"aria-label":"Color theme",onchange:()=>{mr(e.value),Fs(e.value)}},yr.map(t=>i("option",{value:t},Rs[t])));return e.
-value=js(),mr(e.value),e}function mr(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
-dataset.theme=e}function js(){try{let e=localStorage.getItem(hr);return yr.find(t=>t===e)??"auto"}catch{return"auto"}}function Fs(e){
-try{localStorage.setItem(hr,e)}catch{}}function Ns(){let e=ce("contract").textContent??"",t=JSON.parse(e),n=kt(t),r=Jt(document.getElementById("values")?.textContent??
+n.open=!1})}function pr(e){return e.querySelector("details:not([open])")}var yr=["auto","light","dark"],js={auto:"Automatic",light:"Light",dark:"Dark"},hr="ridl-explorer-theme";function gr(){let e=i(
+"select",{"aria-label":"Color theme",onchange:()=>{mr(e.value),Ns(e.value)}},yr.map(t=>i("option",{value:t},js[t])));return e.
+value=Fs(),mr(e.value),e}function mr(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
+dataset.theme=e}function Fs(){try{let e=localStorage.getItem(hr);return yr.find(t=>t===e)??"auto"}catch{return"auto"}}function Ns(e){
+try{localStorage.setItem(hr,e)}catch{}}function Os(){let e=ce("contract").textContent??"",t=JSON.parse(e),n=kt(t),r=Jt(document.getElementById("values")?.textContent??
 "{}"),o={model:n,ids:Kt(),connection:new me(t,location,yt()),history:new ue(location.pathname,yt()),forms:new Se(n,r,location.
-pathname,yt()),toSend:new Set,running:new Set},s=cr(n),a=ce("side"),l=qs(a);k(ce("bar"),l,i("a",{class:"home",href:"#"},
-t.title),gr()),k(a,s.elements);let d=c=>{let u=Os(o);for(let f of o.running)f.abort();k(ce("main"),Ls(o,u)),s.mark(u),ht(
-a,l);let p=document.querySelector("h1");document.title=As(t,p?.textContent??""),!c&&(window.scrollTo(0,0),p?.focus({preventScroll:!0}))};
+pathname,yt()),toSend:new Set,running:new Set},s=cr(n),a=ce("side"),l=Js(a);v(ce("bar"),l,i("a",{class:"home",href:"#"},
+t.title),gr()),v(a,s.elements);let d=c=>{let u=Ls(o);for(let f of o.running)f.abort();v(ce("main"),Vs(o,u)),s.mark(u),ht(
+a,l);let p=document.querySelector("h1");document.title=qs(t,p?.textContent??""),!c&&(window.scrollTo(0,0),p?.focus({preventScroll:!0}))};
 window.addEventListener("pagehide",()=>o.forms.save()),window.addEventListener("hashchange",()=>d(!1)),document.addEventListener(
 "keydown",c=>{c.key==="Escape"&&ht(a,l),c.key==="k"&&(c.ctrlKey||c.metaKey)&&(c.preventDefault(),br(a,l),s.focusFilter())}),
 fr(ce("main")),d(!0)}function ce(e){let t=document.getElementById(e);if(t===null)throw new Error(`the page has no ${e}`);
-return t}function yt(){try{return sessionStorage}catch{return null}}function Os({forms:e,model:t}){let[n=""]=location.hash.
+return t}function yt(){try{return sessionStorage}catch{return null}}function Ls({forms:e,model:t}){let[n=""]=location.hash.
 split("?"),{id:r,json:o}=Q(location.hash);if(o===null)return n;let s=t.find(r);return s!==null&&e.fillIn(s,o),history.replaceState(
-null,"",n),n}function Ls(e,t){let{model:n}=e,{id:r}=Q(t),o=n.find(r);if(o!==null)return tr(e,o);let s=r.startsWith("mode\
+null,"",n),n}function Vs(e,t){let{model:n}=e,{id:r}=Q(t),o=n.find(r);if(o!==null)return tr(e,o);let s=r.startsWith("mode\
 ls/")?n.type(r.slice(7)):null;if(s!==null)return ar(n,s);switch(r){case"":return or({...e,onChange:()=>{}});case"models":
 return ir(n);case"errors":return sr(n);case"history":return Wt(e.history,({id:a,link:l})=>{e.toSend.add(a),location.hash=
-l});default:return Vs(n,r)}}function Vs(e,t){return i("article",{class:"page"},i("h1",{tabindex:"-1"},"Not found"),i("p",
-{},"This contract has no ",i("code",{},t),"."),i("p",{},i("a",{href:"#"},`Overview of ${e.data.title}`)))}function As({title:e},t){
-return t===e?e:`${t} – ${e}`}function qs(e){let t=g("Methods",()=>{e.classList.contains("open")?ht(e,t):br(e,t)},{class:"\
+l});default:return As(n,r)}}function As(e,t){return i("article",{class:"page"},i("h1",{tabindex:"-1"},"Not found"),i("p",
+{},"This contract has no ",i("code",{},t),"."),i("p",{},i("a",{href:"#"},`Overview of ${e.data.title}`)))}function qs({title:e},t){
+return t===e?e:`${t} – ${e}`}function Js(e){let t=g("Methods",()=>{e.classList.contains("open")?ht(e,t):br(e,t)},{class:"\
 menu","aria-expanded":"false","aria-controls":"side"});return t}function br(e,t){e.classList.add("open"),t.setAttribute(
-"aria-expanded","true")}function ht(e,t){e.classList.remove("open"),t.setAttribute("aria-expanded","false")}Ns();})();
+"aria-expanded","true")}function ht(e,t){e.classList.remove("open"),t.setAttribute("aria-expanded","false")}Os();})();
