@@ -34,6 +34,7 @@ import {
 } from "./dialects.js";
 import { integerPattern } from "./integer-pattern.js";
 import { withExtra } from "./extra-members.js";
+import type { ObjectPart, Part } from "./part.js";
 import { integersInText } from "./integers-in-text.js";
 import {
   integersAmong,
@@ -52,21 +53,6 @@ export interface SchemaScope extends ContractValues {
   scalar(name: ScalarName): ScalarSchema;
   /** Returns the name of the schema of a declared type. */
   nameOf(type: string): string;
-}
-
-/** A schema and what is known about it. */
-export interface Part {
-  readonly schema: JsonObject;
-  /** Names of the declared types that the schema refers to. */
-  readonly refs: readonly string[];
-  /** Whether JSON can represent the schema's own values. */
-  readonly isJson: boolean;
-}
-
-/** A schema, and how the JSON of a Standard Schema's output differs. */
-export interface ObjectPart extends Part {
-  /** Keywords and properties that differ. */
-  readonly output: JsonObject;
 }
 
 /** Returns the schema of a declared type. */
