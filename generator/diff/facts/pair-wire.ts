@@ -2,7 +2,6 @@ import type {
   Constraints,
   Enum,
   ErrorDeclaration,
-  Message,
   PathTemplate,
   Struct,
   TypeDeclaration,
@@ -39,13 +38,13 @@ import {
 } from "./pairing.js";
 import { pathParameters } from "../../ir/path-parameters.js";
 import { haveSamePlaces } from "./path-shape.js";
+import {
+  messageShape,
+  type ObjectShape,
+  toShape,
+  typeSubject,
+} from "./object-shape.js";
 import { inside, unusedPlace } from "./wire-place.js";
-
-/** The object that is the entire message, or one inside it. */
-interface ObjectShape {
-  readonly fields: readonly PlacedField[];
-  readonly subject: Subject;
-}
 
 type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
 
@@ -439,45 +438,6 @@ function inPath(
   return pathParameters(path).flatMap((name) =>
     fields.filter(({ field }) => field.jsonName === name),
   );
-}
-
-function messageShape(
-  { method, subject }: PlacedMethod,
-  side: Side,
-): ObjectShape {
-  const { struct, fields }: Message = method[side];
-  if (struct !== null) {
-    return {
-      fields: placeFields(struct, fields),
-      subject: typeSubject({ name: struct }),
-    };
-  }
-  return {
-    fields: fields.map((field) => ({
-      field,
-      subject: { kind: "argument", method: subject, side, name: field.name },
-    })),
-    subject,
-  };
-}
-
-function toShape(struct: Struct): ObjectShape {
-  const { fields, name } = struct;
-  return { fields: placeFields(name, fields), subject: typeSubject(struct) };
-}
-
-function placeFields(
-  type: string,
-  fields: Struct["fields"],
-): readonly PlacedField[] {
-  return fields.map((field) => ({
-    field,
-    subject: { kind: "member", type, name: field.name },
-  }));
-}
-
-function typeSubject({ name }: { readonly name: string }): Subject {
-  return { kind: "type", name };
 }
 
 function bareValue(
