@@ -44,7 +44,7 @@ function changeLink(token, folder) {
 }
 
 /** Returns the page to which a path leads, or null for a source file. */
-function pageOf(target) {
+export function pageOf(target) {
   if (!statSync(target).isDirectory()) {
     return target.endsWith(".md") ? target : null;
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
+import { writeForAgents } from "../agents.js";
 import {
   keepBraces,
   showFileNames,
@@ -50,6 +51,7 @@ export default defineConfig({
   rewrites: sitePath,
   // Put titles and the sidebar into one file instead of every page.
   metaChunk: true,
+  buildEnd: ({ pages, outDir }) => writeForAgents(pages, outDir),
   outDir: `${root}/dist/site`,
   cacheDir: `${work}/cache`,
   vite: {
