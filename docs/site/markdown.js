@@ -89,6 +89,21 @@ export function keepBraces(md) {
 }
 
 /**
+ * A markdown-it plugin that turns the empty header of a table's first column into
+ * an ordinary cell, because screen readers announce headers.
+ */
+export function keepTableHeaders(md) {
+  md.core.ruler.after("inline", "table-headers", ({ tokens }) => {
+    tokens.forEach((token, index) => {
+      const isEmpty = tokens[index + 1]?.content === "";
+      if (token.type !== "th_open" || !isEmpty) return;
+      token.tag = "td";
+      tokens[index + 2].tag = "td";
+    });
+  });
+}
+
+/**
  * Returns the anchor that GitHub creates for a heading, so that links work on
  * GitHub and on the site.
  */

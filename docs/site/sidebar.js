@@ -110,12 +110,12 @@ if (unlisted.length > 0) {
 
 function toItem(path) {
   return {
-    text: titleOf(path),
+    text: path === "README.md" ? "Overview" : titleOf(path),
     link: `/${sitePath(path).replace(/(?:(^|\/)index)?\.md$/u, "$1")}`,
   };
 }
 
-const home = { text: "All topics", link: "/" };
+const home = { text: "All topics", link: "/overview" };
 
 /**
  * The diagnostics. Their sidebar is split by first letter: it lists the diagnostics
@@ -154,7 +154,6 @@ export const sidebar = {
   "/": [
     ...topics.map(([text, paths]) => ({
       text,
-      collapsed: false,
       items: paths.map(toItem),
     })),
     {

@@ -1,29 +1,17 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { linksIn } from "../../docs/site/agents.js";
+import { buildSite, hasRegistry } from "./build-site.js";
 import { pagesIn, sitePath } from "../../docs/site/pages.js";
 
 const site = "dist/site";
 
-const run = (command: string, timeout = 300_000) =>
-  spawnSync(command, { shell: true, encoding: "utf8", timeout });
-
-const hasRegistry = run("npm view vitepress version", 30_000).status === 0;
-if (!hasRegistry) {
-  console.log(
-    "NOT RUN: the documentation site. The npm registry is not reachable.",
-  );
-}
-
-describe.skipIf(!hasRegistry)("the documentation site", () => {
-  let built: ReturnType<typeof run>;
+describe.skipIf(!hasRegistry())("the documentation site", () => {
+  let built: ReturnType<typeof buildSite>;
 
   beforeAll(() => {
-    built = run(
-      "npm ci --prefix docs/site --no-audit --no-fund --ignore-scripts && node docs/site/build.js",
-    );
+    built = buildSite();
   });
 
   test("builds without a dead link", () => {
@@ -57,7 +45,7 @@ describe.skipIf(!hasRegistry)("the documentation site", () => {
   test("has the playground and the example, and links to them from the home page", () => {
     const home = readFileSync(join(site, "index.html"), "utf8");
     for (const [path, original] of [
-      ["try/index.html", "dist/playground/index.html"],
+      ["playground/index.html", "dist/playground/index.html"],
       ["example/index.html", "generated/explorer/index.html"],
     ] as const) {
       expect(readFileSync(join(site, path))).toEqual(readFileSync(original));

@@ -222,5 +222,7 @@ function describe(
     "Next:",
     ...all.map((step) => `  ${step}`),
     "",
+    "Editor support: node_modules/ridlkit/docs/editors.md",
+    "",
   ].join("\n");
 }
