@@ -23,7 +23,7 @@ test("a page's copy in Markdown links to pages of the site", () => {
 `;
   expect(toSitePage(text, "docs/guides/files.md", pages)).toBe(`
 \`files\`, [language](../ridl.md#text)
-[home](../index.md), [bench](../bench/index.md#run)
+[home](../overview.md), [bench](../bench/index.md#run)
 source, [elsewhere](https://example.com), [below](#one)
 a picture
 \`[code](../ridl.md)\`
