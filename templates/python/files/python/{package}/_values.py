@@ -10,7 +10,7 @@ import base64
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import IO, Annotated, Any, ClassVar, TypeAlias, TypeGuard, TypeVar, cast, get_args, get_origin
+from typing import IO, Annotated, Any, ClassVar, Literal, TypeAlias, TypeGuard, TypeVar, cast, get_args, get_origin
 
 from pydantic import (
     BaseModel,
@@ -268,7 +268,8 @@ class Limits:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         schema = handler(source)
-        kind: type = get_origin(source) or source
+        origin: Any = get_origin(source) or source
+        kind = cast("type[Any]", type(get_args(source)[0]) if origin is Literal else origin)
         checks = [schema, cast("CoreSchema", {"type": kind.__name__, **self._keywords})]
         if schema["type"] == kind.__name__ and kind in (dict, list):
             # The last check also writes the items.
