@@ -52,7 +52,9 @@ ${missed.length === 0 ? "All goals were met." : `Missed goals:\n\n| report | goa
 writeFileSync(`${results}${own}.md`, page);
 const headlines = readHeadlines();
 if (headlines.length > 0) {
-  const chart = drawChart("ridlkit and its peers (lower is better)", headlines);
-  writeFileSync(`${results}${own}.svg`, chart);
+  const title = "ridlkit and its peers (lower is better)";
+  const narrow = drawChart(title, headlines, { isNarrow: true });
+  writeFileSync(`${results}${own}.svg`, drawChart(title, headlines));
+  writeFileSync(`${results}${own}-narrow.svg`, narrow);
 }
 console.log(page);

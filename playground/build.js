@@ -60,6 +60,7 @@ await build({
   minify: true,
 });
 cpSync(join(here, "index.html"), join(out, "index.html"));
+cpSync(join(root, "docs/site/assets/logo.svg"), join(out, "logo.svg"));
 cpSync(join(here, "mock/frame.html"), join(out, "explorer/frame.html"));
 cpSync(join(root, "dist/explorer"), join(out, "explorer"), { recursive: true });
 

@@ -1,3 +1,16 @@
 import { Playground } from "./playground.js";
 
-void new Playground().start();
+/** Whether a page of another site shows this page in a frame. */
+function isFramedByOthers(): boolean {
+  try {
+    return window.top?.location.origin !== location.origin;
+  } catch {
+    return true;
+  }
+}
+
+if (isFramedByOthers()) {
+  document.body.textContent = "Open the playground in its own tab.";
+} else {
+  void new Playground().start();
+}

@@ -122,7 +122,17 @@ export class Playground {
     return h(
       "header",
       {},
-      h("h1", {}, h("a", { href: "../" }, "ridlkit"), " playground"),
+      h(
+        "h1",
+        { class: "home" },
+        h(
+          "a",
+          { href: "../" },
+          h("img", { src: "logo.svg", alt: "", class: "logo" }),
+          "ridlkit",
+        ),
+        h("span", {}, " playground"),
+      ),
       select,
       button("Actions", () => void showActions(this.#workspace)),
       button("Format", () => void format(this.#workspace)),

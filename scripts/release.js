@@ -1,10 +1,12 @@
-// Releases both packages, which always have the same version.
+// Releases both packages, which always have the same version, and packs the
+// extension for VS Code and the tree-sitter grammar, which are part of a release
+// but not published.
 //
 //   npm run release                      checks and packs them, and publishes nothing
 //   npm run release -- version 1.2.3     sets the version and dates the changelog
 //   npm run release -- publish           publishes them; the release workflow does this
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findStale, measured } from "../bench/harness/sources.js";
@@ -58,6 +60,10 @@ async function release(isPublishing) {
     run(`publint --strict ${tarball.path}`);
     run(`attw ${tarball.path} --profile esm-only --format table-flipped`);
   }
+  const { version } = pack("editors/tree-sitter-ridl");
+  run("npm run vsix");
+  const extension = `ridl-${version}.vsix`;
+  copyFileSync(join(root, "dist", extension), join(out, extension));
   for (const tarball of tarballs) publish(tarball, isPublishing);
   if (isPublishing) return;
   for (const each of obstacles) console.log(`obstacle to publishing: ${each}`);

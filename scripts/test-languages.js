@@ -5,8 +5,8 @@
 //   npm run test:languages -- python         tests only one language
 //   npm run test:languages -- python -t lint tests only one property
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { preparePython } from "./prepare-python.js";
 
 const work = "test/languages/.work";
 
@@ -20,24 +20,7 @@ const run = (command, args, stdio = "inherit") =>
 const languages = [
   {
     name: "python",
-    prepare() {
-      const isNew = "import sys; sys.exit(sys.version_info < (3, 10))";
-      if (run("python3", ["-c", isNew], "ignore") !== 0) {
-        return "Python 3.10 is not installed.";
-      }
-      const folder = `${work}/python`;
-      if (
-        !existsSync(folder) &&
-        run("python3", ["-m", "venv", folder], "ignore") !== 0
-      ) {
-        return "Python cannot create virtual environments.";
-      }
-      const packages = ["-r", "test/languages/python/requirements.txt"];
-      const args = ["-m", "pip", "install", "--quiet", ...packages];
-      return run(`${folder}/bin/python`, args) === 0
-        ? null
-        : "The Python package registry is not reachable.";
-    },
+    prepare: preparePython,
   },
   {
     name: "kotlin",

@@ -14,7 +14,10 @@ const files = `${work}/public`;
 
 rmSync(files, { recursive: true, force: true });
 await import(`${root}/playground/build.js`);
-cpSync(`${root}/dist/playground`, `${files}/try`, { recursive: true });
+cpSync(`${root}/dist/playground`, `${files}/playground`, { recursive: true });
+for (const name of ["logo.svg", "preview.png"]) {
+  cpSync(`${root}/docs/site/assets/${name}`, `${files}/${name}`);
+}
 cpSync(`${root}/generated/explorer`, `${files}/example`, { recursive: true });
 
 if (process.argv[2] === "dev") {

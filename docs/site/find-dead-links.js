@@ -1,15 +1,16 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { linksIn } from "./agents.js";
 
 /**
- * Finds links on built pages to files or headings that do not exist.
+ * Finds links on built pages, and on their copies in Markdown, to files or headings that do not exist.
  * Input: the folder of the site, and the path at which it is served.
  * Returns `page: link` for each dead link.
  */
 export function findDeadLinks(folder, base) {
   const pages = readdirSync(folder, { recursive: true })
     .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => path.endsWith(".html"));
+    .filter((path) => /\.(?:html|md)$|^llms\.txt$/u.test(path));
   const anchors = new Map();
   const hasAnchor = (file, id) => {
     const text = () => readFileSync(file, "utf8");
@@ -19,7 +20,9 @@ export function findDeadLinks(folder, base) {
   };
   return pages.flatMap((page) => {
     const text = readFileSync(join(folder, page), "utf8");
-    return [...new Set(attributes(text, "href"))]
+    const isHtml = page.endsWith(".html");
+    const links = isHtml ? attributes(text, "href") : linksIn(text);
+    return [...new Set(links)]
       .filter((href) => {
         const url = new URL(href, `http://site${base}${page}`);
         if (url.host !== "site") return false;

@@ -44,7 +44,7 @@ function changeLink(token, folder) {
 }
 
 /** Returns the page to which a path leads, or null for a source file. */
-function pageOf(target) {
+export function pageOf(target) {
   if (!statSync(target).isDirectory()) {
     return target.endsWith(".md") ? target : null;
   }
@@ -85,6 +85,21 @@ export function keepBraces(md) {
       token.type = "html_inline";
       token.content = `<span v-pre>${text}</span>`;
     }
+  });
+}
+
+/**
+ * A markdown-it plugin that turns the empty header of a table's first column into
+ * an ordinary cell, because screen readers announce headers.
+ */
+export function keepTableHeaders(md) {
+  md.core.ruler.after("inline", "table-headers", ({ tokens }) => {
+    tokens.forEach((token, index) => {
+      const isEmpty = tokens[index + 1]?.content === "";
+      if (token.type !== "th_open" || !isEmpty) return;
+      token.tag = "td";
+      tokens[index + 2].tag = "td";
+    });
   });
 }
 

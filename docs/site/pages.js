@@ -11,21 +11,28 @@ export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(
 /** The folder for intermediate files of the build. */
 export const work = `${root}/docs/site/.work`;
 
+/** The home page of the site. */
+export const home = "docs/site/home.md";
+
 /** Patterns of Markdown files that are not pages of the site. */
 export const noPages = [
-  "docs/site/**",
+  "docs/site/!(home.md)",
+  "docs/site/*/**",
   "examples/**",
   "generated/**",
+  "playground/**",
   "platform/test/**",
   "test/!(conformance|hosts)/**",
 ];
 
 /**
  * Returns the path of a page on the site, e.g. `decisions/0001-one-way-pipeline.md`
- * or `index.md`. Input: its path in the repository, e.g.
- * `docs/decisions/0001-one-way-pipeline.md` or `README.md`.
+ * or `guides/index.md`. Input: its path in the repository, e.g.
+ * `docs/decisions/0001-one-way-pipeline.md`.
  */
 export function sitePath(path) {
+  if (path === home) return "index.md";
+  if (path === "README.md") return "overview.md";
   return path
     .replace(/^docs\//u, "")
     .replace(/(^|\/)README\.md$/u, "$1index.md");

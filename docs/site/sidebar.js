@@ -4,7 +4,7 @@ import { linksOf, pagesIn, sitePath, titleOf } from "./pages.js";
 const guides = linksOf("docs/guides/README.md");
 
 /** Pages by topic. */
-const topics = [
+export const topics = [
   [
     "Start",
     [
@@ -65,6 +65,7 @@ const topics = [
       "docs/test.md",
       "docs/call.md",
       "docs/implement.md",
+      "docs/agents.md",
       "docs/mcp.md",
       "docs/playground.md",
     ],
@@ -85,7 +86,7 @@ const topics = [
 ];
 
 /** Reference pages by folder. */
-const reference = [
+export const reference = [
   ["Reference", "docs/reference"],
   ["Commands", "docs/reference/commands"],
   ["Settings", "docs/reference/settings"],
@@ -109,12 +110,12 @@ if (unlisted.length > 0) {
 
 function toItem(path) {
   return {
-    text: titleOf(path),
+    text: path === "README.md" ? "Overview" : titleOf(path),
     link: `/${sitePath(path).replace(/(?:(^|\/)index)?\.md$/u, "$1")}`,
   };
 }
 
-const home = { text: "All topics", link: "/" };
+const home = { text: "All topics", link: "/overview" };
 
 /**
  * The diagnostics. Their sidebar is split by first letter: it lists the diagnostics
@@ -153,7 +154,6 @@ export const sidebar = {
   "/": [
     ...topics.map(([text, paths]) => ({
       text,
-      collapsed: false,
       items: paths.map(toItem),
     })),
     {

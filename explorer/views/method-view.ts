@@ -3,7 +3,7 @@ import { consoleView, type ConsoleScope } from "./console-view.js";
 import { button, type Child, h, spaced } from "./element.js";
 import type { Entry, MethodData, Model } from "../calls/model.js";
 import { messageView } from "./shape-view.js";
-import { inline, originsView, paragraphs } from "./text-view.js";
+import { inline, paragraphs } from "./text-view.js";
 import { errorDataView } from "./type-view.js";
 
 /** Shows a method and a form that calls it. */
@@ -28,7 +28,7 @@ export function methodView(scope: ConsoleScope, entry: Entry): HTMLElement {
             h("strong", {}, "Deprecated. "),
             inline(method.deprecated),
           ),
-      h("div", { class: "docs" }, paragraphs(method.docs), originsView(method)),
+      h("div", { class: "docs" }, paragraphs(method.docs)),
       factsView(model, method),
       h("h2", {}, "Request"),
       messageView(model, method.request),

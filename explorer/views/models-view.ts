@@ -9,7 +9,7 @@ import {
   membersView,
   variantsView,
 } from "./shape-view.js";
-import { firstSentence, inline, originsView, paragraphs } from "./text-view.js";
+import { firstSentence, inline, paragraphs } from "./text-view.js";
 import { linkToType, typeView } from "./type-view.js";
 
 /** Shows all types of the contract by kind. */
@@ -54,7 +54,7 @@ export function modelView(model: Model, type: TypeData): HTMLElement {
     { class: "page" },
     h("p", { class: "path" }, h("a", { href: "#models" }, "Models")),
     h("h1", { tabindex: "-1" }, type.name),
-    h("div", { class: "docs" }, paragraphs(type.docs), originsView(type)),
+    h("div", { class: "docs" }, paragraphs(type.docs)),
     contentView(model, type),
     usageView(model, type.name),
   );

@@ -10,7 +10,7 @@ import {
 } from "./connection-view.js";
 import { type Child, h } from "./element.js";
 import type { Entry, Model } from "../calls/model.js";
-import { firstSentence, inline, originsView, paragraphs } from "./text-view.js";
+import { firstSentence, inline, paragraphs } from "./text-view.js";
 import { errorDataView } from "./type-view.js";
 
 /** Returns a link to a method on this page. */
@@ -66,7 +66,6 @@ function hostView(model: Model, host: HostData): Child {
     {},
     h("h2", {}, host.name, h("span", { class: "quiet" }, version)),
     paragraphs(host.docs),
-    originsView(host),
     host.services.map((service) => serviceView(model, service)),
   );
 }
@@ -119,7 +118,6 @@ function credentialsView(scope: ConnectionScope): Child {
           inline(credential.docs ?? ""),
           " Error if missing or rejected: ",
           h("a", { href: "#errors" }, credential.error),
-          originsView(credential),
         ]),
       ),
       keepRow(scope),
@@ -190,7 +188,6 @@ function errorTable(errors: readonly ErrorData[], label: string): Child {
               error.message,
               h("div", { class: "quiet" }, inline(error.docs ?? "")),
               errorDataView(error),
-              originsView(error),
             ),
           ),
         ),

@@ -6,7 +6,7 @@ import type {
 import { limitTexts } from "../calls/advice.js";
 import { type Child, h, spaced } from "./element.js";
 import type { EnumData, Model, UnionData } from "../calls/model.js";
-import { inline, originsView, paragraphs } from "./text-view.js";
+import { inline, paragraphs } from "./text-view.js";
 import { typeView } from "./type-view.js";
 
 /** Shows the fields of a request or a response. */
@@ -58,7 +58,6 @@ function fieldItem(
         isSensitive === true && mark("sensitive"),
         field.isExtra === true && mark("all other members"),
         deprecated !== undefined && mark("deprecated"),
-        originsView(field),
       ),
     ),
     paragraphs(field.docs),
@@ -223,7 +222,6 @@ export function membersView({ members }: EnumData): Child {
             member.name === undefined
               ? null
               : h("span", { class: "type" }, member.name),
-            originsView(member),
           ),
         ),
         paragraphs(member.docs),

@@ -1,4 +1,3 @@
-import type { TextData } from "../../generator/4-emit/docs/explorer-data.js";
 import { type Child, h } from "./element.js";
 
 /** Shows doc comments as paragraphs. Text in backticks is code. */
@@ -24,16 +23,4 @@ export function inline(text: string): readonly Child[] {
 export function firstSentence(text: string | undefined): string {
   const line = (text ?? "").replace(/\s+/gu, " ").trim();
   return /^.*?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
-}
-
-/**
- * Shows the origins of a declaration. Returns null if the schema names none.
- */
-export function originsView({ origins = [] }: TextData): Child {
-  if (origins.length === 0) return null;
-  return h(
-    "small",
-    { class: "origins", title: "Origin of this declaration" },
-    origins.join(" · "),
-  );
 }

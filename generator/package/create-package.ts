@@ -26,14 +26,14 @@ import { webhooksEmitter } from "../4-emit/typescript/server/server.js";
 
 /**
  * Creates the npm package of a contract's client: JavaScript and declarations
- * in `dist/`, package.json and README.md. Its only dependency is
+ * in `dist/`, package.json, README.md and SKILL.md. Its only dependency is
  * `@ridlkit/runtime`, unless `options` add a peer dependency.
  *
  * Input: `options` for generated code, of which `language`, `runtime` and
  * `importExtension` are ignored. `schemas` is the RIDL of hosts by the paths of
  * their documents. It becomes part of the package, and declaration maps refer
  * to it. `targets` are those of the client. Others are ignored. `pages` are the
- * templates of its README. Returns the files sorted by path. The same input
+ * templates of its README and its skill. Returns the files sorted by path. The same input
  * always results in the same bytes.
  */
 export function createPackage(
@@ -64,11 +64,12 @@ export function createPackage(
     entryPoints,
     runtimeEntries,
   );
+  const view = createReadmeView(readme);
   const mapped = mapToSchemas(createPlan(contract, chosen), files, schemas);
   return [
     ...pages.map(({ path, template }) => ({
       path,
-      text: render(template, createReadmeView(readme)),
+      text: render(template, view),
     })),
     ...mapped.files.map(({ path, text }) => ({ path: `dist/${path}`, text })),
     {
@@ -145,7 +146,7 @@ function printPackageJson(
     engines: { node: ">=20" },
     exports: exportsOf(entryPoints),
     types: "./dist/index.d.ts",
-    files: ["dist", "schema", "CHANGELOG.md"],
+    files: ["dist", "schema", "CHANGELOG.md", "SKILL.md"],
     dependencies: { "@ridlkit/runtime": `^${runtimeVersion}` },
     ...peersOf(targets),
     ...Object.fromEntries(others),

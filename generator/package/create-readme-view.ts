@@ -3,9 +3,12 @@ import { deprecatedOf, docsOf } from "../4-emit/view/view-docs.js";
 import type {
   ClientFieldView,
   ClientMethodView,
+  ClientServiceView,
   EntryPointView,
   PackageView,
+  SkillView,
 } from "../4-emit/view/package-view.js";
+import type { DocsView } from "../4-emit/view/type-view.js";
 import type {
   HostPlan,
   MessagePlan,
@@ -25,10 +28,19 @@ import {
   receiverExample,
 } from "./readme-examples.js";
 
-/** Creates the view of a package, for its README. */
+/** Creates the view of a package, for its README and its skill. */
 export function createReadmeView(context: ReadmeContext): PackageView {
   const { entryPoints, name, plan, runtimeEntries } = context;
   const { contract, hosts } = plan;
+  const services = hosts.flatMap((host) =>
+    host.inbound.map((service) => ({
+      name: service.service.name,
+      docs: docsOf(service.service.docs),
+      methods: service.methods.map((method) =>
+        methodOf(context, host, service, method),
+      ),
+    })),
+  );
   return {
     view: viewVersion,
     name,
@@ -45,15 +57,7 @@ export function createReadmeView(context: ReadmeContext): PackageView {
         scheme,
       }),
     ),
-    services: hosts.flatMap((host) =>
-      host.inbound.map((service) => ({
-        name: service.service.name,
-        docs: docsOf(service.service.docs),
-        methods: service.methods.map((method) =>
-          methodOf(context, host, service, method),
-        ),
-      })),
-    ),
+    services,
     receivers: hosts.flatMap((host) =>
       host.outbound.map((service) => ({
         name: service.service.name,
@@ -65,7 +69,41 @@ export function createReadmeView(context: ReadmeContext): PackageView {
     hasStreams: allMethods(contract.hosts).some(
       ({ response }) => response.isStream,
     ),
+    skill: skillOf(name, services),
   };
+}
+
+/** How many services a skill lists, and how long their descriptions are. */
+const skillLimits = { services: 40, docs: 120, name: 64 };
+
+function skillOf(
+  packageName: string,
+  services: readonly ClientServiceView[],
+): SkillView {
+  return {
+    // The folder of an installed package has this name.
+    name: packageName
+      .replace(/^.*\//u, "")
+      .replaceAll(/[^a-z0-9]+/gu, "-")
+      .slice(0, skillLimits.name)
+      .replaceAll(/^-+|-+$/gu, ""),
+    services: services
+      .slice(0, skillLimits.services)
+      .map(({ name, docs, methods }) => ({
+        name,
+        docs: shortDocs(docs),
+        example: methods[0]?.path ?? "",
+        methodCount: methods.length,
+      })),
+    hasMoreServices: services.length > skillLimits.services,
+  };
+}
+
+function shortDocs(docs: DocsView | null): DocsView | null {
+  const [first = ""] = docs?.lines ?? [];
+  return docs === null || first.length > skillLimits.docs
+    ? null
+    : docsOf({ lines: [first], origins: [] });
 }
 
 /**

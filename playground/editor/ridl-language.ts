@@ -2,6 +2,9 @@ import { StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { classHighlighter } from "@lezer/highlight";
 
+/** A word of the header, which begins a line. */
+const headerWord = /^(?:webrpc|name|version|basepath)(?=[ \t]*=)/u;
+
 /** Patterns of tokens, and their styles. */
 const tokens: readonly (readonly [pattern: RegExp, style: string])[] = [
   [/^#.*/u, "comment"],
@@ -21,8 +24,9 @@ const tokens: readonly (readonly [pattern: RegExp, style: string])[] = [
 const language = StreamLanguage.define({
   name: "ridl",
   token(stream) {
+    if (stream.sol() && stream.match(headerWord)) return "keyword";
     const found = tokens.find(([pattern]) => stream.match(pattern));
-    if (found === undefined && stream.match(/^\w+/u) === null) stream.next();
+    if (found === undefined && !stream.match(/^\w[\w.]*/u)) stream.next();
     return found?.[1] ?? null;
   },
 });

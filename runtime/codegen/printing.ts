@@ -35,15 +35,15 @@ export function jsonMap<Item>(
  * after a comma. Input: the names of the fields, and `print`, which converts one
  * value.
  */
-export function jsonExtra<Item>(
-  object: { readonly [key: string]: Item | undefined },
+export function jsonExtra(
+  object: object,
   fields: ReadonlySet<string>,
-  print: (item: Item) => string,
+  print: (item: never) => string,
 ): string {
   let text = "";
   for (const [key, item] of Object.entries(object)) {
     if (fields.has(key) || item === undefined) continue;
-    text += `,${JSON.stringify(key)}:${print(item)}`;
+    text += `,${JSON.stringify(key)}:${print(item as never)}`;
   }
   return text;
 }

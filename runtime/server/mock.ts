@@ -51,7 +51,9 @@ export class Draw {
   }
 
   /** Returns one of the given values. */
-  pick<T extends string | number | bigint | boolean>(values: readonly T[]): T {
+  pick<const T extends string | number | bigint | boolean>(
+    values: readonly T[],
+  ): T {
     const value = values[this.integer(0, values.length - 1)];
     if (value === undefined) throw new RangeError("there is no value to pick");
     return value;

@@ -4,8 +4,8 @@ import { dateChanges } from "./changelog.js";
 import { versionPattern } from "./find-faults.js";
 
 /**
- * Sets the version of both packages and of all dependencies on the runtime in
- * the repository, and dates the unreleased changes. Returns null, or an error
+ * Sets the version of both packages, of what editors install, and of all
+ * dependencies on the runtime in the repository, and dates the unreleased changes. Returns null, or an error
  * message, in which case nothing is written.
  */
 export function setVersion(root, version, date) {
@@ -34,6 +34,15 @@ export function setVersion(root, version, date) {
     writeJson(path, manifest);
   }
   writeJson(join(root, "package-lock.json"), lock);
+  for (const folder of ["editors/vscode", "editors/tree-sitter-ridl"]) {
+    for (const name of ["package.json", "package-lock.json"]) {
+      const path = join(root, folder, name);
+      const manifest = readJson(path);
+      manifest.version = version;
+      if (manifest.packages) manifest.packages[""].version = version;
+      writeJson(path, manifest);
+    }
+  }
   writeFileSync(changelog, dated);
   return null;
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findFreePort } from "../../platform/process/programs/free-port.js";
@@ -120,7 +120,7 @@ describe("ridl init", () => {
       expect(all).toMatchObject(project);
       expect(Object.keys(all).sort()).toEqual(
         [
-          ...[".gitignore", "package.json", "ridl.config.yaml"],
+          ...[".gitignore", "AGENTS.md", "package.json", "ridl.config.yaml"],
           "schema/greeter.ridl",
           ...["greet/greet-form.tsx", "greet/page.tsx", "greeter.ts"].map(
             (path) => `${app}/${path}`,
@@ -192,6 +192,33 @@ describe("ridl init", () => {
     expect(stdout).toContain("  npm install\n");
   });
 
+  test("writes notes for agents with the paths and scripts of the project", async () => {
+    const sandbox = createSandbox({
+      "old/AGENTS.md": "mine\n",
+      "old/package.json": "{}",
+      "kept/package.json": '{ "scripts": { "mine": "" } }',
+    });
+    const environment = { npm_config_user_agent: "pnpm/12.21.0" };
+    await sandbox.run(["init", "new"], { environment });
+    const notes = sandbox.read("new/AGENTS.md");
+    expect(notes).toContain("- `schema/*.ridl`: the contract");
+    expect(notes).toContain("- `generated`: generated");
+    expect(notes).toContain("| `pnpm run generate` | runs `ridl generate` |");
+    expect(notes).toContain("| `pnpm ridl breaking` |");
+    const links = [...notes.matchAll(/\]\((node_modules\/.*?)\)/gu)];
+    expect(links).toHaveLength(5);
+    for (const [, link = ""] of links) {
+      const path = link.replace(/^node_modules\/(?:ridlkit|@ridlkit)\//u, "");
+      expect([path, existsSync(path)]).toEqual([path, true]);
+    }
+    await sandbox.run(["init", "next", "--template", "next"]);
+    expect(sandbox.read("next/AGENTS.md")).toContain("- `app/generated`:");
+    await sandbox.run(["init", "old"]);
+    expect(sandbox.read("old/AGENTS.md")).toBe("mine\n");
+    await sandbox.run(["init", "kept"]);
+    expect(sandbox.read("kept/AGENTS.md")).not.toContain("run dev");
+  });
+
   test("uses the folder name as the package name", async () => {
     const sandbox = createSandbox();
     await sandbox.run(["init", "My Första API"]);
@@ -240,6 +267,7 @@ describe("ridl init", () => {
       const written = sandbox.snapshot("app");
       expect(Object.keys(written)).toEqual([
         ".gitignore",
+        "AGENTS.md",
         "README.md",
         "package.json",
         "ridl.config.yaml",

@@ -27,7 +27,7 @@ describe("ridl package", () => {
     const args = ["package", "shop.ridl", "--out", "out"];
     expect(await sandbox.run(args)).toEqual({
       exitCode: 0,
-      stdout: "19 files: 19 created\n",
+      stdout: "20 files: 20 created\n",
       stderr: "",
     });
     expect(packageJson(sandbox)).toMatchObject({
@@ -54,6 +54,41 @@ describe("ridl package", () => {
     expect(readme).toContain(
       "| `BookNotFound` | 1404 | 404 | book not found |",
     );
+  });
+
+  test("writes a skill for agents", async () => {
+    const sandbox = createShop();
+    const flags = ["--out", "out", "--name", "@books/shop.client"];
+    await sandbox.run(["package", "shop.ridl", ...flags]);
+    const skill = sandbox.read("out/SKILL.md");
+    expect(skill).toMatch(
+      /^---\nname: shop-client\ndescription: [^:\n]{1,1024}\n---\n/u,
+    );
+    expect(skill).toContain(
+      "| Shop | `shop.getBook` | 1 | A `small` \\<b\\>book\\</b\\> shop. |",
+    );
+    expect(skill).not.toContain("## Credentials");
+    expect(sandbox.read("out/README.md")).toContain("### `shop.getBook`");
+    expect(packageJson(sandbox)["files"]).toContain("SKILL.md");
+  });
+
+  test("writes a skill of limited size for 1,500 methods", async () => {
+    const services = Array.from({ length: 60 }, (_, service) => {
+      const methods = Array.from(
+        { length: 25 },
+        (_, method) => `  - Method${service}x${method}(id: uint32) => ()\n`,
+      );
+      const docs = service % 2 ? "# A service.\n" : `# ${"long ".repeat(99)}\n`;
+      return `${docs}service Service${service}\n${methods.join("")}`;
+    });
+    const text = `webrpc = v1\nname = all\nversion = v1.0.0\n${services.join("\n")}`;
+    const sandbox = createSandbox({ "all.ridl": text });
+    await sandbox.run(["package", "all.ridl", "--out", "out"]);
+    const skill = sandbox.read("out/SKILL.md");
+    expect(skill).toContain("| Service39 |");
+    expect(skill).not.toContain("| Service40 |");
+    expect(skill).toContain("lists the other services");
+    expect(skill.length).toBeLessThan(6000);
   });
 
   test("takes the name and version from the command line, and supports webrpc's names", async () => {

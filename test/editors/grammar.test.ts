@@ -1,32 +1,20 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Document } from "../../generator/1-parse/ast.js";
 import { topLevelWords } from "../../generator/1-parse/expect.js";
-import { parseRidl } from "../../generator/1-parse/document.js";
 import { scalars } from "../../generator/ir/scalars.js";
 import type { Span } from "../../generator/source/source.js";
 import { drawSome } from "../support/draw-some.js";
+import { describeAll, parse, ridlIn, traceless } from "./documents.js";
 import { readTree, type Marked } from "./read-tree.js";
 import { loadGrammar, type ScopedToken } from "./tokenize.js";
 
-const root = join(import.meta.dirname, "../..");
-const all = ["schema", "test"].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ridl"))
-    .map((path) => join(folder, path)),
-);
-const paths = drawSome(all, 3);
+const paths = drawSome(ridlIn("schema", "test"), 3);
 
 let tokenize: (text: string) => readonly ScopedToken[];
 beforeAll(async () => {
   tokenize = await loadGrammar();
 });
-
-/**
- * A document that ends with an empty import, which adds nothing to the tree.
- */
-const traceless = "test/language/regressions/imports-of-itself.ridl";
 
 /** The scopes that correspond to parts of the tree. */
 const scopeOf = {
@@ -56,24 +44,6 @@ function readScopes(text: string): Marked[] {
 
 function trimmed(text: string, { start, end }: Span): Span {
   return { start, end: start + text.slice(start, end).trimEnd().length };
-}
-
-function describeAll(text: string, marked: readonly Marked[]): string[] {
-  return marked
-    .toSorted((a, b) => a.start - b.start)
-    .map(
-      ({ what, start, end }) =>
-        `${start}: ${what} ${text.slice(start, end).trimEnd()}`,
-    );
-}
-
-function parse(path: string): { document: Document; isBroken: boolean } {
-  const all = readFileSync(join(root, path), "utf8");
-  // The parser stops at a NUL character.
-  const text = all.split("\0")[0] ?? "";
-  const { value, diagnostics } = parseRidl({ path, text });
-  const isBroken = diagnostics.some(({ severity }) => severity === "error");
-  return { document: value, isBroken };
 }
 
 describe("the grammar", () => {

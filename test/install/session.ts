@@ -6,12 +6,15 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { afterAll, expect, onTestFinished } from "vitest";
 import { findFreePort } from "../../platform/process/programs/free-port.js";
+import { linkedPackages, linkPackages } from "../readme/program.js";
+import { tscPath } from "../support/run-tsc.js";
 import { npmSetting, startRegistry } from "./registry.js";
 
 /**
@@ -69,18 +72,49 @@ interface Session {
 
 /** Starts a session for the tests in a file. Returns its empty folder. */
 export async function startSession(): Promise<Trial> {
-  const root = mkdtempSync(join(tmpdir(), "ridlkit-install-"));
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const root = createRoot();
   const registry = await startRegistry(root);
   afterAll(registry.close);
   const settings = `registry=${registry.url}\naudit=false\nfund=false\nupdate-notifier=false\n`;
   writeFileSync(join(root, ".npmrc"), settings);
+  return startTrial(root, [], registry.url);
+}
+
+/**
+ * Starts a session without a registry. Programs in its folders use ridlkit, its
+ * runtime and other packages of this repository. Returns its empty folder.
+ */
+export async function startLinkedSession(): Promise<Trial> {
+  const root = createRoot();
+  writeFileSync(join(root, ".npmrc"), "offline=true\nupdate-notifier=false\n");
+  const modules = join(root, "node_modules");
+  linkPackages(modules, [...linkedPackages, "typescript", "yaml", "zod"]);
+  symlinkSync(resolve("."), join(modules, "ridlkit"));
+  const programs = join(modules, ".bin");
+  mkdirSync(programs);
+  symlinkSync(resolve("bin/ridl.js"), join(programs, "ridl"));
+  symlinkSync(tscPath, join(programs, "tsc"));
+  return startTrial(root, [programs], "");
+}
+
+/** Creates the folder of a session. */
+function createRoot(): string {
+  const root = mkdtempSync(join(tmpdir(), "ridlkit-install-"));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  return root;
+}
+
+async function startTrial(
+  root: string,
+  programs: readonly string[],
+  registry: string,
+): Promise<Trial> {
   const ports = {
     "8080": String(await findFreePort()),
     "4173": String(await findFreePort()),
   };
   const cache = npmSetting("cache");
-  return createTrial(root, [], { root, ports, registry: registry.url, cache });
+  return createTrial(root, programs, { root, ports, registry, cache });
 }
 
 function createTrial(

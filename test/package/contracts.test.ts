@@ -54,6 +54,11 @@ function writePackages(folder: string): string[] {
     const files = createPackage(contract, details, options, client);
     const readme = files.find(({ path }) => path === "README.md")?.text ?? "";
     expectInert(readme);
+    const skill = files.find(({ path }) => path === "SKILL.md")?.text ?? "";
+    expect(skill).toContain("[README.md](README.md)");
+    expectInert(
+      skill.replaceAll(/\[README\.md\]\(README\.md(?:#\w+)?\)/gu, ""),
+    );
     const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)\n```$/gmu)];
     expect(blocks.length).toBeGreaterThan(0);
     const code = readmeFiles(blocks.map(([, text = ""]) => text));

@@ -102,9 +102,21 @@ describe("an installation of ridlkit and its runtime", () => {
     ).toEqual([]);
   });
 
+  it("includes skills for agents", () => {
+    const modules = join(project, "node_modules");
+    const skillsIn = (name: string): readonly string[] =>
+      readdirSync(join(modules, name, "skills"));
+    expect(skillsIn("ridlkit")).toEqual(["ridl-contract", "ridl-evolution"]);
+    expect(skillsIn("@ridlkit/runtime")).toEqual([
+      "ridl-client",
+      "ridl-server",
+    ]);
+    expect(existsSync(join(modules, "ridlkit/runtime/skills"))).toBe(false);
+  });
+
   it("is small", () => {
     const modules = join(project, "node_modules");
-    expect(bytesIn(join(modules, "@ridlkit/runtime"))).toBeLessThan(430_000);
+    expect(bytesIn(join(modules, "@ridlkit/runtime"))).toBeLessThan(440_000);
     expect(bytesIn(join(modules, "ridlkit"))).toBeLessThan(15_000_000);
   });
 

@@ -38,7 +38,14 @@ test("random contracts contain every type and every limit", () => {
     of === null ? [] : `${key}:`,
   );
   const flags = [
-    ...["isOptional", "isNullable", "isSensitive", "acceptsInteger", "isOpen"],
+    ...[
+      "isOptional",
+      "isNullable",
+      "isSensitive",
+      "isExtra",
+      "acceptsInteger",
+      "isOpen",
+    ],
   ];
   const constructs = [
     ...Object.keys(kinds),

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
 import { findFreePort } from "../../platform/process/programs/free-port.js";
@@ -70,7 +70,7 @@ const compilerOptions = {
 };
 
 /** Modules with types that the programs on the pages may import. */
-const linkedPackages = [
+export const linkedPackages = [
   "@hono/node-server",
   "@hono/standard-validator",
   "@hookform",
@@ -134,14 +134,16 @@ export function compileErrors(
       compilerOptions: { ...compilerOptions, ...changes },
     }),
   });
-  const modules = join(sandbox.root, "node_modules");
-  mkdirSync(join(modules, "@types"), { recursive: true });
-  mkdirSync(join(modules, "@ridlkit"));
-  mkdirSync(join(modules, "@hono"));
-  for (const name of linkedPackages) {
+  linkPackages(join(sandbox.root, "node_modules"), linkedPackages);
+  return runTsc(join(sandbox.root, "tsconfig.json")).stdout;
+}
+
+/** Links packages that this repository has installed into a `node_modules`. */
+export function linkPackages(modules: string, names: readonly string[]): void {
+  for (const name of names) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(resolve("node_modules", name), join(modules, name));
   }
-  return runTsc(join(sandbox.root, "tsconfig.json")).stdout;
 }
 
 /**

@@ -14,6 +14,10 @@ function copyManifests(changes = changelog) {
   const paths = [
     "package-lock.json",
     ...[".", ...workspaces].map((each) => `${each}/package.json`),
+    ...["vscode", "tree-sitter-ridl"].flatMap((each) => [
+      `editors/${each}/package.json`,
+      `editors/${each}/package-lock.json`,
+    ]),
   ];
   const manifests = paths.map((path) => [path, readFileSync(path, "utf8")]);
   return createSandbox({
@@ -35,6 +39,12 @@ it("sets the version of both packages, and updates their dependents", () => {
       );
   });
   expect(changed.filter((line) => !line.startsWith("CHANGELOG"))).toEqual([
+    'editors/tree-sitter-ridl/package-lock.json: "version": "7.8.9",',
+    'editors/tree-sitter-ridl/package-lock.json: "version": "7.8.9",',
+    'editors/tree-sitter-ridl/package.json: "version": "7.8.9",',
+    'editors/vscode/package-lock.json: "version": "7.8.9",',
+    'editors/vscode/package-lock.json: "version": "7.8.9",',
+    'editors/vscode/package.json: "version": "7.8.9",',
     'package-lock.json: "version": "7.8.9",',
     'package-lock.json: "version": "7.8.9",',
     'package-lock.json: "@ridlkit/runtime": "7.8.9",',

@@ -40,3 +40,16 @@ test("finds links that point outside the site", () => {
   });
   expect(findDeadLinks(folder, "/ridlkit/")).toEqual(["index.html: /server"]);
 });
+
+test("finds dead links in Markdown, but not in code", () => {
+  const folder = siteOf({
+    "llms.txt": "- [`server`](server.md): one\n- [gone](gone.md): two\n",
+    "index.html": page,
+    "server.html": page,
+    "server.md": "[up](index.md#limits)\n\n`[a](b)`\n\n```md\n[a](b)\n```\n",
+  });
+  expect([...findDeadLinks(folder, "/")].sort()).toEqual([
+    "llms.txt: gone.md",
+    "server.md: index.md#limits",
+  ]);
+});

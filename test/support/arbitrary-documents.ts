@@ -34,6 +34,7 @@ const described = [
   'string\n    + pattern = "^a#b$"\n    + sensitive = true',
   "string\n    + format = uri\n    + nullable = true",
   'string\n    + jsonName = "@odata.type"',
+  "map<string,any>\n    + extra = true",
   "int8\n    + minimum = -1\n    + maximum = 5\n    + deprecated = old",
   "string\n    + enum = \"''|a|'b|c'\"",
   "[]bool\n    + minItems = 1\n    + maxItems = 2\n    + uniqueItems = true",

@@ -7,6 +7,10 @@ import type {
   TypeReference,
   Union,
 } from "../../generator/ir/contract.js";
+import {
+  extraFieldOf,
+  membersAmong,
+} from "../../generator/ir/extra-members.js";
 import { scalarNames, scalars } from "../../generator/ir/scalars.js";
 import { formats } from "../../generator/ir/text-rule.js";
 import { createIndex } from "../../generator/values/resolve.js";
@@ -159,6 +163,18 @@ export const fixedTypes = [
   alias("Scores", map(scalar("uint8"), reference("Smaller")), {
     minProperties: 1,
   }),
+  // Structs that collect extra members.
+  struct("Bag", [
+    field("more", map(scalar("string"), scalar("bigint")), { isExtra: true }),
+    field("value", scalar("timestamp"), { isOptional: true }),
+  ]),
+  struct("Sack", [
+    field("constructor", scalar("bool")),
+    field("a", map(scalar("string"), reference("MaybeTimes")), {
+      isExtra: true,
+      isOptional: true,
+    }),
+  ]),
   ...unions,
 ];
 
@@ -370,13 +386,19 @@ export function valueFor(
   const index = createIndex(subject);
 
   function ofFields(list: readonly Field[], depth: number) {
-    const required = list.filter(({ isOptional }) => !isOptional);
-    const shape = list.map(
+    const members = membersAmong(list);
+    const required = members.filter(({ isOptional }) => !isOptional);
+    const shape = members.map(
       (item) => [item.jsonName, ofField(item, depth)] as const,
     );
-    return fc.record(Object.fromEntries(shape), {
+    const record = fc.record(Object.fromEntries(shape), {
       requiredKeys: required.map(({ jsonName }) => jsonName),
     });
+    const extra = extraFieldOf(list);
+    if (extra === undefined) return record;
+    return fc
+      .tuple(record, ofField(extra, depth))
+      .map(([own, more]) => ({ ...Object(more), ...own }));
   }
 
   function ofField(item: Field, depth: number): fc.Arbitrary<unknown> {

@@ -1,3 +1,5 @@
+import { collectEntries } from "../../generator/ir/extra-members.js";
+import type { StructValue } from "./map-structs.js";
 import {
   createIndex,
   type ContractIndex,
@@ -28,6 +30,14 @@ export function domainOf(
 
   function ofFields(list: readonly Field[], value: unknown): unknown {
     if (!isRecord(value)) return value;
+    const members = Object.entries(value);
+    const collected = collectEntries<unknown>(list, members, (extra) =>
+      Object.fromEntries(extra),
+    );
+    return ofMembers(list, Object.fromEntries(collected));
+  }
+
+  function ofMembers(list: readonly Field[], value: StructValue): unknown {
     const entries = list.flatMap((field) => {
       if (!Object.hasOwn(value, field.jsonName)) return [];
       const item = value[field.jsonName];

@@ -1,3 +1,7 @@
+import {
+  extraFieldOf,
+  membersAmong,
+} from "../../generator/ir/extra-members.js";
 import type {
   Contract,
   Field,
@@ -24,10 +28,18 @@ export function mapStructs(
   function ofFields(list: readonly Field[], value: unknown): unknown {
     if (!isRecord(value)) return value;
     const entries = Object.entries(value).map(([key, item]) => {
-      const known = list.find(({ jsonName }) => jsonName === key);
-      return [key, known ? ofType(known.type, item) : item] as const;
+      const known = membersAmong(list).find(({ jsonName }) => jsonName === key);
+      const type = known?.type ?? extraType(list);
+      return [key, type ? ofType(type, item) : item] as const;
     });
     return map(Object.fromEntries(entries), list);
+  }
+
+  /** Returns the type of members that no field declares, if there are any. */
+  function extraType(list: readonly Field[]): TypeReference | undefined {
+    const extra = extraFieldOf(list);
+    const type = extra && index.resolve(extra.type);
+    return type?.kind === "map" ? type.value : undefined;
   }
 
   function ofType(of: TypeReference, value: unknown): unknown {

@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
+import { writeForAgents } from "../agents.js";
+import { codeTheme } from "../code-theme.js";
 import {
   keepBraces,
+  keepTableHeaders,
   showFileNames,
   toAnchor,
   toSiteLinks,
 } from "../markdown.js";
 import { noPages, root, sitePath, work } from "../pages.js";
+import { addPolicy, refuseFrames } from "../policy.js";
 import { sidebar } from "../sidebar.js";
 
 const grammar = JSON.parse(
@@ -30,26 +34,33 @@ const resolveVue = {
   },
 };
 
+const base = process.env.SITE_BASE ?? "/";
+// Preview images need a complete address.
+const address = process.env.SITE_ADDRESS ?? "";
+const description =
+  "Contract-first HTTP RPC in TypeScript: RIDL schemas in, typed clients and validated servers out.";
+
 export default defineConfig({
   title: "ridlkit",
-  description:
-    "Contract-first HTTP RPC in TypeScript: RIDL schemas in, typed clients and validated servers out.",
+  description,
   lang: "en-US",
   head: [
-    ["link", { rel: "icon", href: "data:," }],
-    [
-      "style",
-      {},
-      ".vp-doc .file-name { font: 13px var(--vp-font-family-mono); margin: 16px 0 -12px; }",
-    ],
+    ["link", { rel: "icon", href: `${base}logo.svg` }],
+    ["meta", { property: "og:title", content: "ridlkit" }],
+    ["meta", { property: "og:description", content: description }],
+    ["meta", { property: "og:image", content: `${address}${base}preview.png` }],
+    ["meta", { name: "twitter:card", content: "summary_large_image" }],
+    ["script", {}, refuseFrames],
   ],
-  base: process.env.SITE_BASE ?? "/",
+  base,
+  transformHtml: addPolicy,
   // The site reads the pages of the repository in place, without copying them.
   srcDir: root,
   srcExclude: noPages,
   rewrites: sitePath,
   // Put titles and the sidebar into one file instead of every page.
   metaChunk: true,
+  buildEnd: ({ pages, outDir }) => writeForAgents(pages, outDir),
   outDir: `${root}/dist/site`,
   cacheDir: `${work}/cache`,
   vite: {
@@ -60,28 +71,24 @@ export default defineConfig({
     optimizeDeps: { entries: [] },
   },
   markdown: {
+    theme: codeTheme,
     anchor: { slugify: toAnchor },
     languages: [{ ...grammar, name: "ridl" }],
-    config: (md) => void md.use(toSiteLinks).use(showFileNames).use(keepBraces),
+    config: (md) =>
+      void md
+        .use(toSiteLinks)
+        .use(showFileNames)
+        .use(keepBraces)
+        .use(keepTableHeaders),
   },
   themeConfig: {
-    search: {
-      provider: "local",
-      options: {
-        miniSearch: {
-          searchOptions: {
-            // Rank guides above the many short pages that contain the same words.
-            boostDocument: (id) =>
-              /\/(?:diagnostics|decisions|test)\//u.test(id) ? 0.2 : 1,
-          },
-        },
-      },
-    },
+    logo: { src: "/logo.svg", alt: "" },
+    search: { provider: "local" },
     outline: [2, 3],
     nav: [
       { text: "Quick start", link: "/quick-start" },
       { text: "Language", link: "/ridl" },
-      { text: "Playground", link: "/try/index.html", target: "_self" },
+      { text: "Playground", link: "/playground/index.html", target: "_self" },
       { text: "Example", link: "/example/index.html", target: "_self" },
     ],
     sidebar,

@@ -103,14 +103,9 @@ export function createExplorerData(
   };
 }
 
-function textOf({ lines, origins }: Docs): TextData {
+function textOf({ lines }: Docs): TextData {
   const docs = lines.map(withoutInvisible).join("\n").trim();
-  return {
-    ...(docs !== "" && { docs }),
-    ...(origins.length > 0 && {
-      origins: origins.map(({ kind, detail }) => `${kind} ${detail}`.trim()),
-    }),
-  };
+  return docs === "" ? {} : { docs };
 }
 
 function describeHost(

@@ -62,6 +62,24 @@ export function findExplorerFiles(
   ];
 }
 
+/** The icon of the page: docs/site/assets/logo.svg. */
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%230b5566'/%3E%3Cpath d='M5 12h9M5 20h9M15 6l10 10-10 10' fill='none' stroke='%23fff' stroke-width='3.5' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
+
+/**
+ * What the page may load and call, wherever it is served. Only a header can
+ * forbid frames.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src data:",
+  "connect-src http: https:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
 /**
  * Prints the HTML of the page. The page's script finds downloads by their
  * links.
@@ -80,8 +98,9 @@ function printPage(data: ExplorerData, downloads: readonly Download[]): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${icon}">
 <link rel="stylesheet" href="explorer.css">
 ${links.join("")}<script src="explorer.js" defer></script>
 </head>

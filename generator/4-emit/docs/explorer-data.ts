@@ -62,8 +62,6 @@ export type InputForm =
 export interface TextData {
   /** Lines of the doc comment, joined. */
   readonly docs?: string;
-  /** Origins of the declaration, e.g. `stated 4.4`. */
-  readonly origins?: readonly string[];
 }
 
 /** One service host. */

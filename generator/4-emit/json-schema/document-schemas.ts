@@ -10,12 +10,11 @@ import {
   type MessageSide,
   type SchemaNames,
 } from "./schema-names.js";
+import type { ObjectPart, Part } from "./part.js";
 import {
   declarationSchema,
   fieldSchema,
-  type ObjectPart,
   objectSchema,
-  type Part,
   type SchemaScope,
   valueSchema,
 } from "./schema-of.js";

@@ -2,7 +2,7 @@ import type { Constraints, Field } from "../../ir/contract.js";
 import { isList, type JsonObject } from "../emitter/json-value.js";
 import { describe } from "./describe.js";
 import { oneOfValues } from "./listed-values.js";
-import type { ObjectPart, Part } from "./schema-of.js";
+import type { ObjectPart, Part } from "./part.js";
 
 /** The parts of a map that collects extra members. */
 interface ExtraParts {

@@ -27,6 +27,7 @@ import {
 } from "./dialects.js";
 import { integerPattern } from "./integer-pattern.js";
 import { withExtra } from "./extra-members.js";
+import type { ObjectPart, Part } from "./part.js";
 import { integersInText } from "./integers-in-text.js";
 import {
   integersAmong,
@@ -46,21 +47,6 @@ export interface SchemaScope extends UnionScope {
   readonly int64: WireOptions["int64"];
   /** Returns the schema of a core type. */
   scalar(name: ScalarName): ScalarSchema;
-}
-
-/** A schema and what is known about it. */
-export interface Part {
-  readonly schema: JsonObject;
-  /** Names of the declared types that the schema refers to. */
-  readonly refs: readonly string[];
-  /** Whether JSON can represent the schema's own values. */
-  readonly isJson: boolean;
-}
-
-/** A schema, and how the JSON of a Standard Schema's output differs. */
-export interface ObjectPart extends Part {
-  /** Keywords and properties that differ. */
-  readonly output: JsonObject;
 }
 
 /** Returns the schema of a declared type. */

@@ -1,7 +1,7 @@
 import type { ErrorView } from "./view.js";
 import type { DeprecatedView, DocsView, Literal } from "./type-view.js";
 
-/** A package of a client, for its README. */
+/** A package of a client, for its README and its skill. */
 export interface PackageView {
   /** Version of the view. */
   readonly view: 1;
@@ -30,6 +30,29 @@ export interface PackageView {
   readonly receivers: readonly ReceiverView[];
   readonly errors: readonly ErrorView[];
   readonly hasStreams: boolean;
+  readonly skill: SkillView;
+}
+
+/**
+ * What an agent needs before it reads the README. Its size does not depend on
+ * the number of methods.
+ */
+export interface SkillView {
+  /** A name in the Agent Skills format, e.g. `shop-client`. */
+  readonly name: Literal;
+  /** The first services. */
+  readonly services: readonly SkillServiceView[];
+  readonly hasMoreServices: boolean;
+}
+
+/** A service in a skill. */
+export interface SkillServiceView {
+  readonly name: string;
+  /** Its first line, if that is short. */
+  readonly docs: DocsView | null;
+  /** Path of its first method, e.g. `shop.getBook`. */
+  readonly example: string;
+  readonly methodCount: number;
 }
 
 /** A module that users import. */

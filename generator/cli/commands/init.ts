@@ -3,6 +3,7 @@ import type { System } from "../system/system.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { writeChanges } from "../output/write.js";
 import { type AbsolutePath, pathFrom, resolvePath } from "../system/paths.js";
+import { createAgentsFile } from "./init-agents.js";
 import {
   findScaffold,
   type InitialFile,
@@ -18,7 +19,7 @@ export interface InitFlags {
 
 /**
  * `ridl init`: writes the files of a template: a contract, its configuration,
- * its handlers, a server and a client. In a project with Next.js, the template
+ * its handlers, a server, a client and AGENTS.md. In a project with Next.js, the template
  * is `next`, otherwise `node`. Writes nothing if one of these files already
  * exists. Files that set up a project are left unchanged. Returns the exit code.
  */
@@ -30,11 +31,16 @@ export async function init(
   const root = resolvePath(system.workingFolder, folder);
   const shown = pathFrom(system.workingFolder, root);
   const existing = system.readText(resolvePath(root, "package.json"));
-  const known = usesNext(existing) ? "next" : "node";
-  const scaffold = findScaffold(template ?? known, system);
+  const usual = usesNext(existing) ? "next" : "node";
+  const scaffold = findScaffold(template ?? usual, system);
   const all = readScaffold(scaffold.folder, packageName(root), system);
-  const isFitted = scaffold.name === "next" && known === "next";
-  const files = isFitted ? fitNext(all, root, system) : all;
+  const isFitted = scaffold.name === "next" && usual === "next";
+  const fitted = isFitted ? fitNext(all, root, system) : all;
+  const { name, run } = findPackageManager(system);
+  const known = fitted.filter(
+    ({ path }) => path !== "package.json" || existing === null,
+  );
+  const files = [...fitted, ...createAgentsFile(known, name, run)];
   const taken = files.filter(({ path }) => !setup.has(path) && exists(path));
   if (taken.length > 0) {
     const names = taken.map(({ path }) => `\`${path}\``).join(", ");
@@ -66,6 +72,7 @@ const setup: ReadonlySet<string> = new Set([
   "package.json",
   "tsconfig.json",
   ".gitignore",
+  "AGENTS.md",
 ]);
 
 /**
@@ -214,6 +221,8 @@ function describe(
     "",
     "Next:",
     ...all.map((step) => `  ${step}`),
+    "",
+    "Editor support: node_modules/ridlkit/docs/editors.md",
     "",
   ].join("\n");
 }

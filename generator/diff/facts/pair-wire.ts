@@ -2,7 +2,6 @@ import type {
   Constraints,
   Enum,
   ErrorDeclaration,
-  Message,
   PathTemplate,
   Struct,
   TypeDeclaration,
@@ -39,12 +38,13 @@ import {
 } from "./pairing.js";
 import { pathParameters } from "../../ir/path-parameters.js";
 import { haveSamePlaces } from "./path-shape.js";
-
-/** The object that is the entire message, or one inside it. */
-interface ObjectShape {
-  readonly fields: readonly PlacedField[];
-  readonly subject: Subject;
-}
+import {
+  messageShape,
+  type ObjectShape,
+  toShape,
+  typeSubject,
+} from "./object-shape.js";
+import { inside, unusedPlace } from "./wire-place.js";
 
 type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
 
@@ -160,7 +160,7 @@ class WireWalk implements WirePairs {
     this.#addDeclared(pair, fields, place);
   }
 
-  /** Compares fields with the extra members that they were before or become. */
+  /** Compares fields with the extra members that they were or become. */
   #addDeclared(
     { after, before }: Pair<ObjectShape>,
     { added, removed }: Pairing<PlacedField>,
@@ -168,16 +168,15 @@ class WireWalk implements WirePairs {
   ): void {
     const then = this.#extraSource("before", before);
     const now = this.#extraSource("after", after);
-    const add = (pair: Pair<ValueSource>, { field }: PlacedField): void =>
-      this.#addValue(pair, inside(place, field.jsonName));
-    for (const each of added) {
-      if (then === null || each.field.isExtra) continue;
-      add({ before: then, after: sourceOf(each, "json") }, each);
-    }
-    for (const each of removed) {
-      if (now === null || each.field.isExtra) continue;
-      add({ before: sourceOf(each, "json"), after: now }, each);
-    }
+    const compare = (fields: readonly PlacedField[], isAdded: boolean): void =>
+      fields.forEach((each) => {
+        const before = isAdded ? then : sourceOf(each, "json");
+        const after = isAdded ? sourceOf(each, "json") : now;
+        if (before === null || after === null || each.field.isExtra) return;
+        this.#addValue({ before, after }, inside(place, each.field.jsonName));
+      });
+    compare(added, true);
+    compare(removed, false);
   }
 
   /** Returns the type of the members that no field declares, or null. */
@@ -383,8 +382,6 @@ function sourceOf(
 /** Path segments have at least one character. */
 const neverEmpty: Constraints = { minLength: 1 };
 
-const unusedPlace: WirePlace = { flow: "code", path: "code alone", part: "" };
-
 /** Returns the direction of a message. No one reads webhooks' responses. */
 function flowOf({ method }: PlacedMethod, side: Side): Flow {
   if (method.route.kind !== "webhook") return side;
@@ -443,45 +440,6 @@ function inPath(
   );
 }
 
-function messageShape(
-  { method, subject }: PlacedMethod,
-  side: Side,
-): ObjectShape {
-  const { struct, fields }: Message = method[side];
-  if (struct !== null) {
-    return {
-      fields: placeFields(struct, fields),
-      subject: typeSubject({ name: struct }),
-    };
-  }
-  return {
-    fields: fields.map((field) => ({
-      field,
-      subject: { kind: "argument", method: subject, side, name: field.name },
-    })),
-    subject,
-  };
-}
-
-function toShape(struct: Struct): ObjectShape {
-  const { fields, name } = struct;
-  return { fields: placeFields(name, fields), subject: typeSubject(struct) };
-}
-
-function placeFields(
-  type: string,
-  fields: Struct["fields"],
-): readonly PlacedField[] {
-  return fields.map((field) => ({
-    field,
-    subject: { kind: "member", type, name: field.name },
-  }));
-}
-
-function typeSubject({ name }: { readonly name: string }): Subject {
-  return { kind: "type", name };
-}
-
 function bareValue(
   { part, type }: InnerType,
   subject: Subject,
@@ -515,20 +473,4 @@ function nameOf({ field }: PlacedField): string {
 /** Returns the name of a member, or "" for the extra members. */
 function wireNameOf({ field }: PlacedField): string {
   return field.isExtra ? "" : field.jsonName;
-}
-
-/** Longer paths are not extended any further. */
-const maxPathLength = 200;
-
-function inside({ flow, path }: WirePlace, step: string): WirePlace {
-  return { flow, path: extendPath(path, step), part: "" };
-}
-
-function extendPath(path: string, step: string): string {
-  if (path.length > maxPathLength) {
-    return path.endsWith("…`") ? path : `${path}, \`…\``;
-  }
-  if (!path.includes(", ")) return `${path}, \`${step}\``;
-  const dot = /^[[{(]/u.test(step) ? "" : ".";
-  return `${path.slice(0, -1)}${dot}${step}\``;
 }

@@ -1,7 +1,13 @@
 // Bundles the page into dist/console: `index.html`, plus scripts and styles
 // with content hashes in their names, so that browsers can cache them. Each
 // file has a compressed copy.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { constants, gzipSync } from "node:zlib";
@@ -43,6 +49,7 @@ const page = readFileSync(join(here, "index.html"), "utf8")
   .replace("main.js", outputOf("main.tsx"))
   .replace("main.css", outputOf("styles/main.css"));
 writeFileSync(join(out, "index.html"), page);
+cpSync(join(here, "../../../docs/site/assets/logo.svg"), join(out, "logo.svg"));
 
 for (const name of readdirSync(out)) {
   const level = constants.Z_BEST_COMPRESSION;

@@ -66,3 +66,12 @@ const checkNames = checks.listOfValues(
 );
 console.log(validate(checkNotes, [null]).length); // 0
 console.log(validate(checkNames, ["a", null, 1]).length); // 1
+
+// Members that no field declares are checked as a map.
+const names = new Set(["id"]);
+const checkItem: Check = (value, report) => {
+  if (!isRecord(value)) return report.fail("an object", value);
+  checks.checkExtra(value, names, checkPrices, report);
+};
+console.log(validate(checkItem, { id: "a", at: -1 }).length); // 1
+console.log(checks.keyOfMembers({ id: "a", sum: "01" }, names, decodeBigint)); // { id: "a", sum: 1n }

@@ -28,3 +28,12 @@ const readOrder = codec.readFields({
   totals: codec.readMapOf(codec.decodeBigint),
 });
 console.log(readOrder({ id: 7n, canceledAt: null, tags: null, totals: {} }));
+
+// Extra members are in a map in TypeScript, and beside the fields in JSON.
+const declared = new Set(["id"]);
+const item: Record<string, unknown> = { id: 1, color: "red" };
+codec.collectExtra(item, declared, "more", false);
+console.log(item); // { id: 1, more: { color: "red" } }
+console.log(codec.spreadExtra(item, declared, "more")); // { id: 1, color: "red" }
+const readItem = codec.readWithExtra(declared, "more", true, {});
+console.log(readItem({ id: 1 })); // { id: 1 }

@@ -33,3 +33,13 @@ const momentSchema = schema.convertingUnionOf<Date | number>(
   (value) => (typeof value === "number" ? null : schema.dateForm),
 );
 console.log(momentSchema["~standard"].validate("2026-01-31T12:00:00Z"));
+
+// A schema that collects extra members accepts both forms.
+const openSchema = schema.collectingSchemaOf(
+  () => {},
+  new Set(["id"]),
+  "more",
+  false,
+  () => ({}),
+);
+console.log(openSchema["~standard"].validate({ id: 1, color: "red" })); // { value: { id: 1, more: { color: "red" } } }

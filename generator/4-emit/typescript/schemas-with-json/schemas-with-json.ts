@@ -2,7 +2,7 @@ import type { Field } from "../../../ir/contract.js";
 import type { Target } from "../../emitter/target.js";
 import { dialects } from "../../json-schema/dialects.js";
 import { DocumentSchemas } from "../../json-schema/document-schemas.js";
-import type { ObjectPart } from "../../json-schema/schema-of.js";
+import type { ObjectPart } from "../../json-schema/part.js";
 import { createPlan } from "../plan/create-plan.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type { ObjectPlan, TypePlan } from "../plan/plan.js";

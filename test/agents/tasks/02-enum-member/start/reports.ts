@@ -1,0 +1,19 @@
+import { createReportsServer } from "./generated/server.js";
+import type { Format } from "./generated/types.js";
+
+export function mediaType(format: Format): string {
+  switch (format) {
+    case "pdf":
+      return "application/pdf";
+    case "html":
+      return "text/html";
+  }
+}
+
+export const reports = createReportsServer({
+  handlers: {
+    reports: {
+      render: ({ format }) => ({ report: { id: 1, format } }),
+    },
+  },
+});

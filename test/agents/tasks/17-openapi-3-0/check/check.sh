@@ -1,0 +1,4 @@
+ridl check
+ridl generate
+test -f generated/client.ts
+node check.js

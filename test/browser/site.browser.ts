@@ -1,0 +1,161 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
+import { buildSite, hasRegistry } from "../site/build-site.js";
+import { listen, type Listening } from "../support/listen.js";
+import { launchChromium } from "./launch-chromium.js";
+
+const folder = "dist/site";
+const axe = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+const types: Readonly<Record<string, string>> = {
+  css: "text/css",
+  html: "text/html",
+  js: "text/javascript",
+  json: "application/json",
+  svg: "image/svg+xml",
+};
+
+describe.skipIf(!hasRegistry())("the documentation site", () => {
+  let browser: Browser;
+  let server: Listening;
+
+  beforeAll(async () => {
+    const { status, stderr } = buildSite();
+    expect(status, stderr).toBe(0);
+    server = await listen(
+      createServer((request, response) => {
+        const { pathname } = new URL(request.url ?? "", "http://site");
+        const path = [pathname, `${pathname}index.html`]
+          .map((each) => join(folder, each))
+          .find((each) => existsSync(each) && statSync(each).isFile());
+        const type = types[path?.split(".").at(-1) ?? ""] ?? "";
+        response.writeHead(path ? 200 : 404, { "content-type": type });
+        response.end(path ? readFileSync(path) : "");
+      }),
+    );
+    browser = await launchChromium();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  /** Opens a page, which must not violate its content security policy. */
+  async function open(
+    path: string,
+    options: Parameters<Browser["newContext"]>[0] = {},
+  ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("pageerror", ({ message }) => complaints.push(message));
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    onTestFinished(async () => {
+      await context.close();
+      expect(complaints).toEqual([]);
+    });
+    await page.goto(server.url + path);
+    return { page, context };
+  }
+
+  const pages = ["/", "/overview.html", "/ridl.html", "/guides/index.html"];
+  const looks = [
+    [1440, "light"],
+    [1440, "dark"],
+    [390, "light"],
+    [390, "dark"],
+  ] as const;
+
+  test.each(
+    pages.flatMap((path) => looks.map((look) => [path, ...look] as const)),
+  )(
+    "%s has no accessibility violation at %d px (%s)",
+    async (path, width, colorScheme) => {
+      const viewport = { width, height: 900 };
+      const { page } = await open(path, { colorScheme, viewport });
+      await page.evaluate(axe);
+      const faults = await page.evaluate(`axe.run().then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`);
+      expect(faults).toEqual([]);
+      const isTooWide = await page.evaluate(
+        () => document.documentElement.scrollWidth > innerWidth,
+      );
+      expect(isTooWide).toBe(false);
+    },
+  );
+
+  test("keeps the first column of the comparison in view on a phone", async () => {
+    const viewport = { width: 390, height: 844 };
+    const { page } = await open("/overview.html", { viewport });
+    const table = page.locator("table").first();
+    const first = table.locator("tbody td:first-child").first();
+    const before = await first.boundingBox();
+    await table.evaluate((element) => element.scrollTo(400, 0));
+    const last = table.locator("tbody td:nth-child(5)").first();
+    await expect
+      .poll(async () => (await last.boundingBox())?.x)
+      .toBeLessThan(390);
+    const after = await first.boundingBox();
+    // The border is half a pixel wide.
+    expect(Math.abs((after?.x ?? 0) - (before?.x ?? 99))).toBeLessThan(1);
+    expect(after?.width).toBeLessThan(200);
+  });
+
+  test("opens the playground in the home page", async () => {
+    const { page } = await open("/");
+    await page.getByRole("button", { name: "Edit it live" }).click();
+    const playground = page.frameLocator("iframe[title=Playground]");
+    await playground.getByText("No problems").waitFor();
+  });
+
+  test("finds guides before diagnostics", async () => {
+    const { page } = await open("/");
+    await page.getByRole("button", { name: "Search" }).first().click();
+    await page.keyboard.type("pagination");
+    const found = page.locator(".VPLocalSearchBox .result").first();
+    expect(await found.getAttribute("href")).toContain("/guides/pagination");
+  });
+
+  test("hides its pages in frames of other sites", async () => {
+    const paths = ["/", "/playground/index.html"];
+    const hostile = await listen(
+      createServer((_, response) => {
+        response.writeHead(200, { "content-type": "text/html" });
+        const frames = paths.map(
+          (path) => `<iframe src="${server.url}${path}"></iframe>`,
+        );
+        response.end(`<!doctype html><title>Other</title>${frames.join("")}`);
+      }),
+    );
+    const context = await browser.newContext();
+    onTestFinished(async () => {
+      await context.close();
+      await hostile.close();
+    });
+    const page = await context.newPage();
+    await page.goto(hostile.url);
+    const [home, playground] = page.frames().slice(1);
+    await expect
+      .poll(() => home?.evaluate(() => document.documentElement.hidden))
+      .toBe(true);
+    await expect
+      .poll(() => playground?.locator("body").innerText())
+      .toBe("Open the playground in its own tab.");
+  });
+});
