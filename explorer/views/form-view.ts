@@ -247,9 +247,10 @@ function unionView(
   const type = chosenType(shape, draft);
   const inner = model.shape(type);
   const value = chosenValue(model, shape, draft);
+  const { tags = [] } = shape.declaration.variants[draft.chosen] ?? {};
   const contents =
     value.kind === "struct"
-      ? groupView(scope, slot, inner, value)
+      ? groupView(scope, slot, inner, withoutTag(value, tags))
       : valueView(
           scope,
           { ...slot, type, limits: undefined },
@@ -260,6 +261,21 @@ function unionView(
   const view = h("div", { class: "items" }, select, contents);
   scope.places.set(value, view);
   return view;
+}
+
+/** Removes the field that can only be the one tag of the chosen variant. */
+function withoutTag(
+  draft: Draft & { kind: "struct" },
+  [tag, ...others]: readonly string[],
+): Draft & { kind: "struct" } {
+  const isTag = ({ field, state, value }: FieldDraft): boolean =>
+    state === "given" &&
+    field.limits?.enum?.length === 1 &&
+    value?.kind === "text" &&
+    value.text === tag;
+  return tag === undefined || others.length > 0
+    ? draft
+    : { ...draft, fields: draft.fields.filter((each) => !isTag(each)) };
 }
 
 /** Names a variant by its tags, or by its type. */

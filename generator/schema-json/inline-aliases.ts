@@ -1,8 +1,9 @@
-import type { SchemaJson } from "./schema-json.js";
+import type { FieldJson, SchemaJson } from "./schema-json.js";
 
 /**
  * Replaces the names of aliases by their types, for generators that do not
- * declare aliases. The comments and the metadata of aliases are lost.
+ * declare aliases. The comments and the metadata of aliases are lost. A union
+ * becomes `any`, whether an alias or a field declares it.
  */
 export function inlineAliases(schema: SchemaJson): SchemaJson {
   const aliases = new Map(
@@ -26,7 +27,9 @@ export function inlineAliases(schema: SchemaJson): SchemaJson {
     types: schema.types
       .filter(({ kind }) => kind !== "alias")
       .map((type) =>
-        type.fields ? { ...type, fields: inlineEach(type.fields) } : type,
+        type.fields
+          ? { ...type, fields: inlineEach(type.fields).map(withoutVariants) }
+          : type,
       ),
     services: schema.services.map((service) => ({
       ...service,
@@ -37,4 +40,14 @@ export function inlineAliases(schema: SchemaJson): SchemaJson {
       })),
     })),
   };
+}
+
+/** Removes the variants of a field, which can be aliases. */
+function withoutVariants({ meta = [], ...field }: FieldJson): FieldJson {
+  const isUnion = meta.some((entry) => "oneOf" in entry);
+  const kept = meta.filter(
+    (entry) =>
+      !isUnion || !["oneOf", "tag", "open"].some((key) => key in entry),
+  );
+  return kept.length === 0 ? field : { ...field, meta: kept };
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { Random } from "../support/random.js";
+import { buildVersion, loadVersion } from "./pairs/build-version.js";
 import { tallyCode } from "./pairs/compile-pairs.js";
+import { findBreaks } from "./pairs/find-breaks.js";
+import { Peer } from "./pairs/peer.js";
 import { type Tally, tallyPairs } from "./pairs/try-pairs.js";
 
 /** Returns the same seeds in every run. */
@@ -28,4 +32,33 @@ describe("verdicts of `ridl breaking` on random edits", () => {
   it("agree with the compiler's errors in code for the old version", () => {
     expectNoSilentBreaks(tallyCode(someSeeds(8)));
   });
+});
+
+it("calls send 64-bit integers of a struct in a union in a list", async () => {
+  const contract = `webrpc = v1
+name = trial
+version = v1.0.0
+
+struct Edge
+  - size?: uint64
+
+struct Deal
+  - code: string
+  - data: any
+    + oneOf = edge:Edge|none:null
+    + tag = code
+
+service Shop
+  - Put(deals: []Deal)
+`;
+  const [old, recent] = (["bigint", "number"] as const).map((int64) => {
+    const modes = { int64, timestamp: "string" } as const;
+    const version = buildVersion({ "trial.ridl": contract }, modes);
+    return new Peer(loadVersion(version ?? expect.unreachable()));
+  });
+  if (!old || !recent) expect.unreachable();
+  const breaks = await findBreaks(old, recent, new Random(1), 100);
+  expect(breaks).toContainEqual(
+    expect.objectContaining({ audience: "wire", isCertain: true }),
+  );
 });

@@ -109,7 +109,7 @@ test("a variant is chosen and filled in with the keyboard alone", async () => {
   // The choice keeps the focus, so that the next key continues.
   await page.keyboard.press("ArrowDown");
   expect(await variant(page, "event").inputValue()).toBe("2");
-  await page.keyboard.press("Tab");
+  // The tag is not asked for again.
   await page.keyboard.press("Tab");
   await page.keyboard.type("hello");
   await page.keyboard.press("Tab");

@@ -97,7 +97,7 @@ test("uses each configuration's integer type for 64-bit integers", async () => {
   const { exitCode, stderr } = await sandbox.run(["breaking"]);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(
-    "`Shop.Put.count` in requests was `uint64` (a `bigint` in code) and is now `uint64`",
+    "`Shop.Put.count` in requests was `uint64` (a `bigint` in code) and is now `uint64` (a `number` in code)",
   );
 });
 
@@ -111,7 +111,7 @@ test("reports that a setting changed the type of timestamps in code", async () =
   const { exitCode, stderr } = await sandbox.run(["breaking"]);
   expect(exitCode).toBe(0);
   expect(stderr).toContain(
-    "warning[field-same-type]: `Shop.Put.at` was `timestamp` (a `Date` in code) and is now `timestamp`",
+    "warning[field-same-type]: `Shop.Put.at` was `timestamp` (a `Date` in code) and is now `timestamp` (a `string` in code)",
   );
 });
 

@@ -17,11 +17,14 @@ type Event: any
   + oneOf = Paid|Sent
   + tag = kind
 
+type Parcels: []Sent
+
 struct Intent
   - code: string
   - data: any
-    + oneOf = "paid:Paid | sent,lost:[]Sent"
+    + oneOf = "paid:Paid | sent,lost:Parcels"
     + tag = code
+    + go.tag.db = data
 
 struct Payee
   - card?: string
@@ -73,6 +76,14 @@ test("webrpc's generators get `any` for an inlined union", async () => {
   expect(types.map(({ name }: { name: string }) => name)).not.toContain(
     "Event",
   );
+  // Variants can be aliases, which are no longer declared.
+  expect(JSON.stringify(types)).toContain(
+    '{"name":"data","type":"any","meta":[{"go.tag.db":"data"}]}',
+  );
+  sandbox.write({ "inlined.json": stdout });
+  expect(await sandbox.run(["check", "inlined.json"])).toMatchObject({
+    exitCode: 0,
+  });
 });
 
 test("the client with webrpc's names has the types of unions", async () => {

@@ -32,10 +32,13 @@ const client = await selectPackaged([]);
 
 const chosen = [
   "bad-names-calls",
+  "error-data",
   "hostile-calls",
+  "listed-values",
   "streams",
   "structs",
   "timestamp-date",
+  "unions",
 ];
 
 function writePackages(folder: string): string[] {
@@ -197,6 +200,21 @@ export const found = {
   ).toEqual([]);
   const plainManifest = plain.find(({ path }) => path === "package.json");
   expect(plainManifest?.text).not.toContain("peerDependencies");
+});
+
+it("READMEs list the data of errors", () => {
+  const { contract, options } =
+    goldenCases().find(({ name }) => name === "error-data") ??
+    expect.unreachable();
+  const details = {
+    name: "shop",
+    version: "1.0.0",
+    runtimeVersion: "1.0.0",
+    kept: {},
+  };
+  const files = createPackage(contract, details, options, client);
+  const readme = files.find(({ path }) => path === "README.md")?.text;
+  expect(readme).toContain("; `error.data`: `");
 });
 
 it("default package names and versions are valid", () => {

@@ -257,7 +257,7 @@ export function findDerivedClashes(program: Program): readonly Finding[] {
   ): Finding => ({
     document: struct.document,
     at: label,
-    message: `the variant ${codeOf(label.text)} becomes the type \`${name}\`, which exists`,
+    message: `the variant ${codeOf(label.text)} of \`${struct.syntax.name.text}\` becomes the type \`${name}\`, but another type has this name`,
     related: [
       "syntax" in first
         ? {
@@ -271,9 +271,12 @@ export function findDerivedClashes(program: Program): readonly Finding[] {
             label: "this variant becomes it",
           },
     ],
+    notes: [
+      `the name is the union's, \`${struct.syntax.name.text}\`, followed by the variant's, ${codeOf(label.text)}`,
+    ],
     help:
       "syntax" in first
-        ? "rename one of the declared types"
+        ? `rename \`${first.syntax.name.text}\` or \`${struct.syntax.name.text}\`, which changes no message`
         : "declare a `type` instead, with structs for the variants",
   });
   // Variants with the same tag are reported as ambiguous.

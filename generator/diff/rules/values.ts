@@ -51,7 +51,7 @@ export const valueRules = {
         },
         pair.before.code === pair.after.code ? {} : breaksBoth,
       ),
-      message: `${pair.part}${nameOf(pair.subjects.after)} in ${nounOf[pair.flow]} was ${describe(pair.before)} and is now ${describe(pair.after)}`,
+      message: `${pair.part}${nameOf(pair.subjects.after)} in ${nounOf[pair.flow]} ${describeNumbers(pair)}`,
       ...pair.subjects,
       path: pair.path,
       help:
@@ -119,26 +119,47 @@ function readsNumbers({ range }: WireValue, { numbers }: WireValue): boolean {
 
 /**
  * Describes a change, e.g. ``was `uint8` and is now `string` ``. If the type is
- * the same, describes how its numbers changed.
+ * the same, describes how its values changed.
  */
-function describeChange({ before, after }: WirePair<WireValue>): string {
-  const names = [before, after].map(({ type }) => `\`${printType(type)}\``);
-  const [then, now] =
-    names[0] === names[1] ? [before, after].map(describe) : names;
-  return `was ${then} and is now ${now}`;
+function describeChange(pair: WirePair<WireValue>): string {
+  const describeOne = isSameType(pair)
+    ? describeInCode
+    : ({ type }: WireValue) => `\`${printType(type)}\``;
+  return `was ${describeOne(pair.before)} and is now ${describeOne(pair.after)}`;
+}
+
+/** Describes a change like {@link describeChange}, for JSON numbers. */
+function describeNumbers(pair: WirePair<WireValue>): string {
+  const describeOne = isSameType(pair) ? describeInCode : describe;
+  return `was ${describeOne(pair.before)} and is now ${describeOne(pair.after)}`;
+}
+
+function isSameType({ before, after }: WirePair<WireValue>): boolean {
+  return printType(before.type) === printType(after.type);
 }
 
 /**
  * Describes a type, including whether 64-bit integers are exact and timestamps
  * are dates.
  */
-function describe({ code, form, range, type }: WireValue): string {
+function describe(value: WireValue): string {
+  return isExact(value) || value.code === "date"
+    ? describeInCode(value)
+    : `\`${printType(value.type)}\``;
+}
+
+/** Describes a type and its values in code. */
+function describeInCode(value: WireValue): string {
+  const { code, form, type } = value;
   const name = `\`${printType(type)}\``;
   if (code === "date") return `${name} (a \`Date\` in code)`;
-  const isExact =
-    range?.isWhole === true && range.maximum > Number.MAX_SAFE_INTEGER;
-  if (!isExact) return name;
+  const kind = isExact(value) ? "bigint" : code;
   return form === "key"
-    ? `${name} (with \`int64: bigint\`)`
-    : `${name} (a \`bigint\` in code)`;
+    ? `${name} (with \`int64: ${isExact(value) ? "bigint" : "number"}\`)`
+    : `${name} (a \`${kind}\` in code)`;
+}
+
+/** Whether 64-bit integers beyond ±(2^53−1) keep their digits. */
+function isExact({ range }: WireValue): boolean {
+  return range?.isWhole === true && range.maximum > Number.MAX_SAFE_INTEGER;
 }

@@ -102,7 +102,8 @@ export class ValueDraw {
 
   message(fields: readonly Field[], depth = 0): Record<string, unknown> {
     const entries = fields.flatMap((field): [string, unknown][] => {
-      const isAbsent = depth > 2 || this.#random.chance(0.4);
+      // A struct in a union in a list of a message has a depth of 3.
+      const isAbsent = depth > 3 || this.#random.chance(0.4);
       if (field.isOptional && isAbsent) return [];
       if (field.isNullable && this.#random.chance(0.4)) {
         return [[field.jsonName, null]];
