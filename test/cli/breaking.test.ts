@@ -226,6 +226,21 @@ test("succeeds and reports that there was no contract before", async () => {
   expect(withoutHash(stdout)).toBe("main (⟨commit⟩) has no contract\n");
 });
 
+test("fails if a folder has no contract", async () => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": config,
+    "schema/shop.ridl": shop,
+    "before/shop.ridl": shop,
+  });
+  const { exitCode, stderr } = await sandbox.run([
+    "breaking",
+    "--against=./before",
+  ]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("folder `./before` has no contract");
+  expect(stderr).toContain("the same paths");
+});
+
 test("uses the current configuration if the revision has none", async () => {
   const sandbox = createRepository({ "schema/shop.ridl": shop });
   sandbox.write({

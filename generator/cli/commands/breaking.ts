@@ -3,7 +3,7 @@ import { reportChanges } from "../../breaking/index.js";
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
 import { exitCodes } from "../system/exit-codes.js";
-import type { System } from "../system/system.js";
+import { type System, UsageError } from "../system/system.js";
 import { loadEntries } from "../../1-parse/load/select-entries.js";
 import { type AbsolutePath, pathFrom, resolvePath } from "../system/paths.js";
 import type { ConfigFile, Project, ProjectFlags } from "../project/project.js";
@@ -35,7 +35,8 @@ interface Version {
 
 /**
  * `ridl breaking`: reports changes that break existing clients and servers.
- * Errors: those of {@link openProject} and {@link openPast}.
+ * Errors: those of {@link openProject} and {@link openPast}, and a
+ * {@link UsageError} if the earlier folder has no contract.
  */
 export async function breaking(
   patterns: readonly string[],
@@ -64,6 +65,12 @@ export async function breaking(
     mayLack: then === null || patterns.length > 0,
   });
   if (before.value === null) {
+    if (past.isFolder && !hasErrors(before.diagnostics)) {
+      throw new UsageError(
+        `folder \`${past.name}\` has no contract`,
+        "documents must have the same paths in it as in this project",
+      );
+    }
     return conclude(before.diagnostics, format, system, () => [
       `${past.name} has no contract`,
     ]);

@@ -19,6 +19,8 @@ import {
 export interface ProjectRevision {
   /** Displayed name, e.g. `main (a1b2c3d4)`. */
   readonly name: string;
+  /** Whether it is a folder instead of a git revision. */
+  readonly isFolder: boolean;
   /** The same system with the earlier files. */
   readonly system: System;
   /** Returns a document's name in diagnostics. */
@@ -57,6 +59,7 @@ function openFolder(name: string, system: System): ProjectRevision {
   }
   return {
     name,
+    isFolder: true,
     system: { ...system, workingFolder: folder },
     label: (path) => pathFrom(system.workingFolder, path),
   };
@@ -79,6 +82,7 @@ function openRevision(asked: string | null, system: System): ProjectRevision {
   const short = commit.slice(0, 8);
   return {
     name: `${name} (${short})`,
+    isFolder: false,
     system: createRevisionSystem(commit, top, system),
     label: (path) => `${short}:${pathFrom(top, path)}`,
   };
