@@ -16,12 +16,15 @@ function release(...args: readonly string[]) {
 it("packs and checks both packages without publishing them", () => {
   const { status, stdout, stderr } = release();
   expect(status, stderr).toBe(0);
-  const commands = stdout.split("\n").filter((line) => line.startsWith("> "));
+  const commands = stdout
+    .split("\n")
+    .filter((line) => /^> (?:publint|attw|npm (?:run|publish)) /u.test(line));
   const publish = commands.filter((line) => line.startsWith("> npm publish"));
   expect(commands.map((line) => line.split(" ")[1])).toEqual([
     ...["publint", "attw", "publint", "attw"],
-    ...["npm", "npm"],
+    ...["npm", "npm", "npm"],
   ]);
+  expect(commands).toContain("> npm run vsix");
   expect(publish).toEqual([
     expect.stringMatching(/runtime-\S+\.tgz .*--provenance .*--dry-run$/u),
     expect.stringMatching(/ridlkit-\d\S+\.tgz .*--provenance .*--dry-run$/u),
