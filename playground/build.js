@@ -59,8 +59,13 @@ await build({
   target: "es2022",
   minify: true,
 });
-cpSync(join(here, "index.html"), join(out, "index.html"));
-cpSync(join(root, "docs/site/assets/logo.svg"), join(out, "logo.svg"));
+// The logo is part of the page, which works without a network once it is loaded.
+const logo = readFileSync(join(root, "docs/site/assets/logo.svg"), "base64");
+const page = readFileSync(join(here, "index.html"), "utf8");
+writeFileSync(
+  join(out, "index.html"),
+  page.replace('href="data:,"', `href="data:image/svg+xml;base64,${logo}"`),
+);
 cpSync(join(here, "mock/frame.html"), join(out, "explorer/frame.html"));
 cpSync(join(root, "dist/explorer"), join(out, "explorer"), { recursive: true });
 

@@ -119,6 +119,7 @@ export class Playground {
       EXAMPLES.map(({ name }) => h("option", { value: name }, name)),
     );
     const share = button("Copy link", () => void this.#share(share));
+    const logo = document.querySelector<HTMLLinkElement>("link[rel=icon]");
     return h(
       "header",
       {},
@@ -128,7 +129,7 @@ export class Playground {
         h(
           "a",
           { href: "../" },
-          h("img", { src: "logo.svg", alt: "", class: "logo" }),
+          h("img", { src: logo?.href ?? "", alt: "", class: "logo" }),
           "ridlkit",
         ),
         h("span", {}, " playground"),

@@ -126,8 +126,16 @@ describe.skipIf(!hasRegistry())("the documentation site", () => {
 
   test("finds guides before diagnostics", async () => {
     const { page } = await open("/");
-    await page.getByRole("button", { name: "Search" }).first().click();
-    await page.keyboard.type("pagination");
+    const search = page.getByRole("button", { name: "Search" }).first();
+    const input = page.locator(".VPLocalSearchBox input");
+    // The button works once the page's code has been loaded.
+    await expect
+      .poll(async () => {
+        if (!(await input.isVisible())) await search.click();
+        return input.isVisible();
+      })
+      .toBe(true);
+    await input.fill("pagination");
     const found = page.locator(".VPLocalSearchBox .result").first();
     expect(await found.getAttribute("href")).toContain("/guides/pagination");
   });
