@@ -45,9 +45,17 @@ const cells = [
   },
 ];
 
+const filled = Array.from({ length: 10 }, (_, index) => ({
+  kind: "filled",
+  orderId: `order-${index}`,
+  taker: priceRequest.contractAddress,
+  quantity: index + 1,
+}));
+
 const [order] = orders.input;
 const priceWith = (fields) => ({ ...priceRequest, ...fields });
 const ordersWith = (fields) => ({ input: [{ ...order, ...fields }] });
+const eventWith = (fields) => ({ events: [{ ...filled[0], ...fields }] });
 
 /**
  * Messages that every subject must reject, with the name of the wrong field.
@@ -61,6 +69,13 @@ const invalidTypes = {
     ["input", { input: null }],
     ["orderId", ordersWith({ orderId: null })],
     ["marketplace", ordersWith({ marketplace: 1 })],
+  ],
+  RecordFilledRequest: [["taker", eventWith({ taker: 1 })]],
+  RecordRequest: [
+    ["taker", eventWith({ taker: 1 })],
+    ["kind", eventWith({ kind: "filed" })],
+    ["events", eventWith({ kind: undefined })],
+    ["price", eventWith({ kind: "created", createdBy: "" })],
   ],
 };
 const invalidValues = {
@@ -84,19 +99,9 @@ const invalidValues = {
 generate();
 const tables = [];
 for (const { name, message, value, wrong = null } of cells) {
-  const text = JSON.stringify(value);
-  const count = Math.ceil(ms * (300_000 / (text.length + 700)));
-  const subjects = await createSubjects(message);
-  const measured = runRounds(
-    subjects.map(({ name: subject, read }) => ({
-      name: subject,
-      measure: () => ({ cpu: timeOf(read, text, count) }),
-      check: () => {
-        if (subject !== baseline)
-          prove(subject, read, { text, message, wrong });
-      },
-    })),
-    rounds,
+  const measured = measure(
+    (await createSubjects(message)).map((subject) => ({ ...subject, message })),
+    { value, wrong },
   );
   const [alone, mine, theirs] = [baseline, ownSubject, rival].map(
     (wanted) => measured.find((each) => each.name === wanted).samples,
@@ -107,6 +112,49 @@ for (const { name, message, value, wrong = null } of cells) {
     goals.atMost(`${title} ${rival}`, ratio(mine, theirs, "cpu"), 1.05);
   }
   tables.push(printTable(name, measured, alone));
+}
+
+tables.push(await measureUnion());
+
+/** Compares a tagged union with a struct that has the fields of its variant. */
+async function measureUnion() {
+  const messages = ["RecordFilledRequest", "RecordRequest"];
+  const [structs, unions] = await Promise.all(messages.map(createSubjects));
+  const compared = structs.flatMap(({ name, read }, index) =>
+    name === baseline
+      ? []
+      : [
+          { name: `${name}: struct`, message: "RecordFilledRequest", read },
+          { ...unions[index], message: "RecordRequest" },
+        ],
+  );
+  const all = measure(compared, { value: { events: filled }, wrong: null });
+  const rows = all.flatMap(({ name, samples }, index) => {
+    if (index % 2 === 0) return [];
+    const struct = all[index - 1].samples;
+    const share = ratio(samples, struct, "cpu");
+    if (name === ownSubject) {
+      goals.atMost("CPU, a tagged union relative to a struct", share, 1.1);
+    }
+    return `| ${name} | ${printTime(struct)} | ${printTime(samples)} | ${share.toFixed(2)} |`;
+  });
+  return `## A tagged union\n\nTen events have the same type. It is the type of the list's items, or one of four variants that a tag tells apart. Ratios are relative to the struct.\n\n| | struct | union | ratio |\n| --- | --- | --- | --- |\n${rows.join("\n")}`;
+}
+
+/** Measures how long subjects take to read a value, and checks that they do. */
+function measure(subjects, { value, wrong }) {
+  const text = JSON.stringify(value);
+  const count = Math.ceil(ms * (300_000 / (text.length + 700)));
+  return runRounds(
+    subjects.map(({ name, message, read }) => ({
+      name,
+      measure: () => ({ cpu: timeOf(read, text, count) }),
+      check: () => {
+        if (name !== baseline) prove(name, read, { text, message, wrong });
+      },
+    })),
+    rounds,
+  );
 }
 
 /**
@@ -140,11 +188,15 @@ function timeOf(read, text, count) {
 
 function printTable(name, measured, alone) {
   const rows = measured.map(({ name: subject, samples }) => {
-    const values = samples.map(({ cpu }) => cpu);
-    const share = Math.round(spread(values) * 100);
-    return `| ${subject} | ${median(values).toFixed(2)} µs ±${share}% | ${ratio(samples, alone, "cpu").toFixed(2)} |`;
+    return `| ${subject} | ${printTime(samples)} | ${ratio(samples, alone, "cpu").toFixed(2)} |`;
   });
   return `## ${name}\n\n| | CPU | ratio |\n| --- | --- | --- |\n${rows.join("\n")}`;
+}
+
+function printTime(samples) {
+  const values = samples.map(({ cpu }) => cpu);
+  const share = Math.round(spread(values) * 100);
+  return `${median(values).toFixed(2)} µs ±${share}%`;
 }
 
 const report = `# Validation

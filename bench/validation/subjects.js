@@ -79,7 +79,11 @@ function nothing(value) {
 }
 
 function compileAjv(message, { allErrors }) {
-  const ajv = new Ajv({ code: { source: true }, allErrors });
+  const ajv = new Ajv({
+    code: { source: true },
+    discriminator: true,
+    allErrors,
+  });
   ajv.addFormat("date-time", true);
   const path = join(folder, `ajv-${message}-${allErrors}.cjs`);
   writeFileSync(

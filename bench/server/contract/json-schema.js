@@ -33,6 +33,13 @@ export function jsonSchema(name) {
       items,
       ...(maxItems !== null && { maxItems }),
     }),
+    constant: (text) => ({ const: text }),
+    union: (variants) => ({
+      type: "object",
+      discriminator: { propertyName: "kind" },
+      required: ["kind"],
+      oneOf: variants,
+    }),
     value: (kind) => values[kind],
   });
 }

@@ -15,7 +15,7 @@ export const statuses = [
 export const addressPattern = "^0x[0-9a-fA-F]{40}$";
 export const amountPattern = "^[0-9]+$";
 
-export const shapes = {
+const shapes = {
   FeeBreakdown: { kind: "text", recipientAddress: "address", bps: "count" },
   Order: {
     id: "count",
@@ -69,7 +69,27 @@ export const shapes = {
   GetOrdersResponse: { orders: "list of Order" },
   GetPriceRequest: { contractAddress: "address", tokenId: "amount" },
   GetPriceResponse: { amount: "amount", currency: "text", decimals: "count" },
+  Created: {
+    kind: "constant created",
+    orderId: "text",
+    createdBy: "text",
+    price: "number",
+  },
+  Filled: {
+    kind: "constant filled",
+    orderId: "text",
+    taker: "text",
+    quantity: "number",
+    "transaction?": "text",
+  },
+  Cancelled: { kind: "constant cancelled", orderId: "text", "reason?": "text" },
+  Expired: { kind: "constant expired", orderId: "text", validUntil: "text" },
+  RecordFilledRequest: { events: "list of Filled" },
+  RecordRequest: { events: "list of Event" },
 };
+
+/** The types of an event, which its field `kind` tells apart. */
+const unions = { Event: ["Created", "Filled", "Cancelled", "Expired"] };
 
 /** Maximum length of a list in a request. */
 export const maxItems = 1_000;
@@ -78,19 +98,23 @@ export const maxItems = 1_000;
  * Describes a message in another notation.
  *
  * Input: its name, and how the notation writes an object of fields (`[name,
- * value, isOptional]`), a list with its limit, and every other kind.
+ * value, isOptional]`), a list with its limit, a text that is always the same, a
+ * union of objects whose field `kind` tells them apart, and every other kind.
  */
-export function describe(name, { object, list, value }) {
+export function describe(name, notation) {
+  const { constant, list, object, union, value } = notation;
+  const variants = unions[name];
+  if (variants) return union(variants.map((each) => describe(each, notation)));
   const fields = Object.entries(shapes[name]).map(([key, kind]) => {
-    const item = /^list of (?<item>.+)$/u.exec(kind)?.groups.item;
+    const [, item] = /^list of (.+)$/u.exec(kind) ?? [];
+    const [, text] = /^constant (.+)$/u.exec(kind) ?? [];
     const limit = item === "OrderRef" ? maxItems : null;
-    return [
-      key.replace("?", ""),
-      item === undefined
-        ? value(kind)
-        : list(describe(item, { object, list, value }), limit),
-      key.endsWith("?"),
-    ];
+    const written = item
+      ? list(describe(item, notation), limit)
+      : text
+        ? constant(text)
+        : value(kind);
+    return [key.replace("?", ""), written, key.endsWith("?")];
   });
   return object(fields);
 }

@@ -31,6 +31,8 @@ export function typiaType(name) {
       maxItems === null
         ? `(${item})[]`
         : `(${item})[] & tags.MaxItems<${maxItems}>`,
+    constant: (text) => JSON.stringify(text),
+    union: (variants) => variants.join(" | "),
     value: (kind) => values[kind],
   });
 }

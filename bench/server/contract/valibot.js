@@ -39,6 +39,8 @@ export function valibotSchema(name) {
       maxItems === null
         ? v.array(item)
         : v.pipe(v.array(item), v.maxLength(maxItems)),
+    constant: (text) => v.literal(text),
+    union: (variants) => v.variant("kind", variants),
     value: (kind) => values[kind],
   });
 }

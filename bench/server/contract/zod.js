@@ -33,6 +33,8 @@ export function zodSchema(name) {
       ),
     list: (item, maxItems) =>
       maxItems === null ? z.array(item) : z.array(item).max(maxItems),
+    constant: (text) => z.literal(text),
+    union: (variants) => z.discriminatedUnion("kind", variants),
     value: (kind) => values[kind],
   });
 }
