@@ -471,6 +471,12 @@ test("works without a network", async () => {
   await choose(page, "types.ts");
   await typeAtEnd(page, "\nstruct Shelf\n  - name: string\n");
   await code(page).getByText("export interface Shelf").waitFor();
+  // The logo is part of the page.
+  const logo = page.getByRole("banner").locator("img");
+  const isShown = await logo.evaluate(
+    (image) => image instanceof HTMLImageElement && image.naturalWidth > 0,
+  );
+  expect(isShown).toBe(true);
 });
 
 test("starts a worker that could not be loaded again only after a change", async () => {

@@ -71,6 +71,10 @@ describe.skipIf(!hasRegistry())("the documentation site", () => {
       expect(complaints).toEqual([]);
     });
     await page.goto(server.url + path);
+    // Buttons work once Vue has mounted the page.
+    await page.waitForFunction(
+      '"__vue_app__" in document.querySelector("#app")',
+    );
     return { page, context };
   }
 
@@ -126,16 +130,8 @@ describe.skipIf(!hasRegistry())("the documentation site", () => {
 
   test("finds guides before diagnostics", async () => {
     const { page } = await open("/");
-    const search = page.getByRole("button", { name: "Search" }).first();
-    const input = page.locator(".VPLocalSearchBox input");
-    // The button works once the page's code has been loaded.
-    await expect
-      .poll(async () => {
-        if (!(await input.isVisible())) await search.click();
-        return input.isVisible();
-      })
-      .toBe(true);
-    await input.fill("pagination");
+    await page.getByRole("button", { name: "Search" }).first().click();
+    await page.locator(".VPLocalSearchBox input").fill("pagination");
     const found = page.locator(".VPLocalSearchBox .result").first();
     expect(await found.getAttribute("href")).toContain("/guides/pagination");
   });
