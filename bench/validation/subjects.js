@@ -22,8 +22,8 @@ export const rival = `ajv ${versionOf("ajv")}, standalone`;
  * Creates functions that parse and validate a request.
  *
  * Input: name of the message, e.g. `GetOrdersRequest`.
- * Returns subjects whose `read(text)` returns the faults. A valid message has
- * none.
+ * Returns subjects with this message, whose `read(text)` returns the faults. A
+ * valid message has none.
  */
 export async function createSubjects(message) {
   const checks = {
@@ -39,7 +39,7 @@ export async function createSubjects(message) {
   const zodWithoutEval = zodSchema(message);
   z.config({ jitless: false });
   const valibotOf = valibotSchema(message);
-  return [
+  const subjects = [
     { name: baseline, read: (text) => nothing(JSON.parse(text)) },
     { name: ownSubject, read: (text) => validate(check, JSON.parse(text)) },
     {
@@ -69,6 +69,7 @@ export async function createSubjects(message) {
       read: (text) => v.safeParse(valibotOf, JSON.parse(text)).issues ?? none,
     },
   ];
+  return subjects.map((subject) => ({ ...subject, message }));
 }
 
 const none = [];
