@@ -47,6 +47,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "4-emit": ["source", "diagnostics", "ir", "pattern", "values"],
   trace: ["source", "1-parse", "2-check", "4-emit"],
   package: ["1-parse", "4-emit", "ir", "pattern", "trace", "values"],
+  import: ["source", "diagnostics", "1-parse", "2-check", "ir"],
   "schema-json": ["1-parse", "2-check", "ir"],
   "compile.ts": [
     "diagnostics",
@@ -97,6 +98,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "values",
   ],
   cli: [
+    "import",
     "source",
     "diagnostics",
     "1-parse",
@@ -126,7 +128,11 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
   // This folder imports only types from the package.
   "ts-morph": ["generator/tools/implement/"],
-  yaml: ["generator/1-parse/", "generator/cli/config/"],
+  yaml: [
+    "generator/1-parse/",
+    "generator/cli/config/",
+    "generator/import/read/read-yaml-tree.ts",
+  ],
   "@modelcontextprotocol/server": ["generator/tools/mcp/"],
   "@modelcontextprotocol/server/stdio": ["generator/tools/mcp/"],
   "vscode-languageserver-protocol": ["generator/tools/lsp/"],
@@ -149,7 +155,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "node:os": ["generator/cli/node/"],
   // Other files use its `AbsolutePath`, which has forward slashes on Windows.
   "node:path": ["generator/cli/node/", "generator/cli/system/paths.ts"],
-  "node:path/posix": ["generator/cli/"],
+  "node:path/posix": ["generator/cli/", "generator/import/read/library.ts"],
   "node:crypto": ["generator/cli/"],
 };
 
