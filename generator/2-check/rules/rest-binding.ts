@@ -16,17 +16,19 @@ import { type Fault, findFieldFault } from "./rest-fields.js";
 const form =
   'write `@http:"VERB /path"`, optionally with a query and a status, as in `@http:"PUT /orders/{id}?notify 201"`';
 
+/** The problem of `@http` without a path. */
+export const withoutPath: Fault = {
+  message: "`@http` needs a verb and a path",
+  help: form,
+};
+
 /** Returns the first problem with the verb or the status, or null. */
 export function findBindingFault(rest: RestMethod): NodeFinding | null {
   const { annotation, excess, pathPart, place, status, verb } = rest.binding;
   // `@get` has only a path.
   if (annotation.name.text === "get") return null;
   if (verb === null || pathPart === null) {
-    return {
-      at: place,
-      message: "`@http` needs a verb and a path",
-      help: form,
-    };
+    return { at: place, ...withoutPath };
   }
   if (verbs.every((each) => each !== verb.text)) {
     const known = verb.text.toUpperCase();
@@ -147,7 +149,10 @@ export function findQueryFaults(
 
 function malformed({ text }: QueryPart): Fault {
   return {
-    message: `\`${text}\` is not a query parameter`,
+    message:
+      text === ""
+        ? "the query has an empty parameter"
+        : `\`${text}\` is not a query parameter`,
     notes: [
       "a query parameter is a field (`notify`), a name with a field (`limit={pageSize}`), or a fixed pair (`beta=true`)",
     ],

@@ -16,16 +16,19 @@ import {
   findBindingFault,
   findPathFault,
   findQueryFaults,
+  withoutPath,
 } from "./rest-binding.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about methods with `@http` or `@get`. */
 export const restRules = {
-  "invalid-http": (program) =>
-    findRestMethods(program).flatMap((rest) => {
+  "invalid-http": (program) => [
+    ...withoutText(program),
+    ...findRestMethods(program).flatMap((rest) => {
       const fault = findBindingFault(rest);
       return fault ? { document: rest.document, ...fault } : [];
     }),
+  ],
 
   "invalid-rest-path": (program) =>
     findRestMethods(program).flatMap((rest) => {
@@ -83,7 +86,8 @@ export const restRules = {
       // A misspelled parameter leaves its field unbound.
       const isFaulty =
         findPathFault(rest, program) !== null ||
-        findQueryFaults(rest, program).length > 0;
+        findQueryFaults(rest, program).length > 0 ||
+        checkRequestBody(rest).length > 0;
       if (isFaulty) return [];
       return rest.request.flatMap((field) => checkBound(rest, field));
     }),
@@ -96,7 +100,10 @@ export const restRules = {
         // Two calls with the same path are a `duplicate-method`.
         const own = again.rest ? again : first;
         const other = again.rest ? first : again;
-        if (!own.rest) return [];
+        const isFaulty = [own, other].some(
+          ({ rest }) => rest !== null && findBindingFault(rest) !== null,
+        );
+        if (!own.rest || isFaulty) return [];
         return {
           document: own.document,
           at: own.at,
@@ -113,6 +120,15 @@ export const restRules = {
       }),
     ),
 } satisfies CheckRules;
+
+/** A bare `@http`. A bare `@get` belongs to other tools. */
+const withoutText = inNodes(["methods"], ({ syntax }) => {
+  const annotation = findAnnotation(syntax, "http");
+  return (
+    annotation !== undefined &&
+    annotation.value === undefined && { at: annotation, ...withoutPath }
+  );
+});
 
 /** `@requestBody` on methods without `@http`. */
 const withoutAddress = inNodes(["methods"], ({ syntax }) => {
@@ -175,7 +191,7 @@ function checkBound(
       ? "remove the `?`"
       : !isPortableName(jsonName)
         ? `add \`?name={${jsonName}}\` to the address, or remove the field`
-        : `add \`/{${jsonName}}\` or \`?${jsonName}\` to the address, or remove the field`;
+        : `add ${isOptional ? "" : `\`/{${jsonName}}\` or `}\`?${jsonName}\` to the address, or remove the field`;
   return [
     {
       document,

@@ -236,6 +236,7 @@ export function parseMessage(
   return refused(`${place} is not JSON: ${message.message}`);
 }
 
+/** Returns the refusal of a body of another media type, or of none. */
 export function unsupportedContentType(
   contentType: string | null,
   expected = "application/json",
@@ -244,6 +245,7 @@ export function unsupportedContentType(
   return refused(`content-type: expected ${expected}, got ${got}`);
 }
 
+/** Returns the refusal of a body that is not an object. */
 export function noObject(place: string, value: unknown): Refusal {
   return refused(`${place}: expected a JSON object, got ${nameOf(value)}`);
 }
