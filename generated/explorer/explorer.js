@@ -5,16 +5,16 @@ this.#n)??"[]");Array.isArray(r)&&(this.#e=r.filter(xr))}catch{}}get calls(){ret
 function xr(e){let t=Object(e);return typeof t.id=="string"&&typeof t.at=="number"&&typeof t.link=="string"&&/^#/u.test(
 t.link)&&typeof t.result=="string"&&typeof t.isOk=="boolean"&&typeof t.milliseconds=="number"}function gt(e,t){let n=new Map(Object.entries(t));return e.replace(/\{(\w+)\}/g,(r,o)=>{let s=n.get(o)??"",a=[s].flat().
 map(encodeURIComponent).join();if(/^\.{0,2}$/.test(a)||Array.isArray(s)&&/%2C/.test(a))throw new TypeError(`parameter ${o}\
- is missing, is only dots, or has items with commas`);return a})}var G={kind:"literal",text:"null"};function x(e){try{return JSON.parse(e),{isValid:!0,node:new Fe(e).read()}}catch(t){return{
+ is missing, is only dots, or has items with commas`);return a})}var G={kind:"literal",text:"null"};function x(e){try{return JSON.parse(e),{isValid:!0,node:new je(e).read()}}catch(t){return{
 isValid:!1,problem:t instanceof Error?t.message:String(t)}}}var vr=/\s*(?:([{}[\],:])|("(?:[^"\\]|\\[^])*")|([^\s{}[\],:"]+))/gy,
-bt=500,Fe=class{#e;#t=0;constructor(t){this.#e=Array.from(t.matchAll(vr),([,n,r,o])=>n??r??o??"")}read(t=1){if(t>bt)throw new RangeError(
+bt=500,je=class{#e;#t=0;constructor(t){this.#e=Array.from(t.matchAll(vr),([,n,r,o])=>n??r??o??"")}read(t=1){if(t>bt)throw new RangeError(
 `it is nested more than ${bt} levels deep`);let n=this.#s();return n==="["?{kind:"list",items:this.#n(t+1)}:n==="{"?{kind:"\
 object",entries:this.#o(t+1)}:n.startsWith('"')?{kind:"string",value:wt(n)}:{kind:"literal",text:n}}#n(t){let n=[];for(;!this.#r(
 "]");)n.push(this.read(t));return n}#o(t){let n=new Map;for(;!this.#r("}");){let r=wt(this.#s());this.#t+=1,n.set(r,this.
 read(t))}return[...n]}#r(t){let n=this.#e[this.#t];return(n===t||n===",")&&(this.#t+=1),n===t}#s(){let t=this.#e[this.#t]??
 "";return this.#t+=1,t}};function wt(e){return String(JSON.parse(e))}function m(e){switch(e.kind){case"literal":return e.
 text;case"string":return JSON.stringify(e.value);case"list":return`[${e.items.map(m).join(",")}]`;case"object":return`{${e.
-entries.map(([n,r])=>`${JSON.stringify(n)}:${m(r)}`).join(",")}}`}}function q(e){return N(e).map(([,t])=>t).join("")}var kr=60;
+entries.map(([n,r])=>`${JSON.stringify(n)}:${m(r)}`).join(",")}}`}}function A(e){return N(e).map(([,t])=>t).join("")}var kr=60;
 function N(e,t=0){switch(e.kind){case"literal":return[["literal",e.text]];case"string":return[["string",JSON.stringify(e.
 value)]];case"list":return xt("[]",Sr(e.items),t,e.items,n=>N(n,t+1));case"object":return xt("{}",!1,t,e.entries,([n,r])=>[
 ["key",JSON.stringify(n)],["mark",": "],...N(r,t+1)])}}function Sr(e){return e.every(({kind:n})=>n==="literal"||n==="str\
@@ -23,7 +23,7 @@ ing")&&e.map(m).join(", ").length<=kr}function xt(e,t,n,r,o){let[s="",a=""]=e;if
 ${"  ".repeat(n+1)}`,d=t?" ":l,c=[["mark",s+l]];return r.forEach((u,p)=>{p>0&&c.push(["mark",`,${d}`]);for(let f of o(u))
 c.push(f)}),c.push(["mark",t?a:`
 ${"  ".repeat(n)}${a}`]),c}function vt(e){let t={declared:new Map(e.types.map(s=>[s.name,s])),scalars:new Map(e.scalars.map(s=>[s.name,s]))},n=new Map(
-e.errors.map(s=>[s.name,s])),r=Mr(e),o=new Map(r.map(s=>[s.id,s]));return{data:e,entries:r,find:s=>o.get(s)??null,type:s=>t.
+e.errors.map(s=>[s.name,s])),r=$r(e),o=new Map(r.map(s=>[s.id,s]));return{data:e,entries:r,find:s=>o.get(s)??null,type:s=>t.
 declared.get(s)??null,aliases:s=>ue(t,s),isNullable:s=>ue(t,s).some(({isNullable:a})=>a),shape:(s,a)=>Cr(t,s,a),fieldsOf:s=>{
 if(s?.struct===void 0)return s?.fields??[];let a=t.declared.get(s.struct);return a?.kind==="struct"?a.fields:[]},error:s=>n.
 get(s)??null,credentialsOf:s=>s.credentials.flatMap(a=>e.credentials.find(l=>l.header===a)??[])}}function ue({declared:e},t){
@@ -31,47 +31,47 @@ let n=[],r=t;for(;r.kind==="reference";){let o=e.get(r.name);if(o?.kind!=="alias
 let r=ue(e,t),o=n??r[0]?.limits??{},s=r.at(-1)?.type??t;switch(s.kind){case"scalar":{let{known:a=""}=r.find(c=>c.known)??
 {},l=e.declared.get(a),{name:d}=s;return{kind:"scalar",scalar:e.scalars.get(d)??{name:d,form:"json",example:"{}"},limits:o,
 known:l?.kind==="enum"?l:null}}case"list":return Er(e,s.element)?{kind:"bytes",limits:o}:{kind:"list",element:s.element,
-limits:o};case"map":return{...s,limits:o};case"reference":return $r(e.declared.get(s.name),o)}}function Er(e,t){let n=ue(
-e,t).at(-1)?.type??t;return n.kind==="scalar"&&(n.name==="byte"||n.name==="uint8")}function $r(e,t){switch(e?.kind){case"\
+limits:o};case"map":return{...s,limits:o};case"reference":return Mr(e.declared.get(s.name),o)}}function Er(e,t){let n=ue(
+e,t).at(-1)?.type??t;return n.kind==="scalar"&&(n.name==="byte"||n.name==="uint8")}function Mr(e,t){switch(e?.kind){case"\
 enum":{let n=e.members.map(({value:r})=>r);return{kind:"enum",values:t.enum??n}}case"struct":return{kind:"struct",fields:e.
-fields};case"union":return{kind:"union",declaration:e};case"alias":case void 0:return{kind:"struct",fields:[]}}}function Mr({
+fields};case"union":return{kind:"union",declaration:e};case"alias":case void 0:return{kind:"struct",fields:[]}}}function $r({
 hosts:e}){let t=new Set,n=[];for(let r of e)for(let o of r.services)for(let s of o.methods){let a=`${o.name}.${s.name}`,
 l=t.has(a)?`${r.name}:${a}`:a;t.add(l),n.push({id:l,host:r,service:o,method:s})}return n}function J(e,t){let n=t.kind===
 "list"?e.shape(t.element):t;return n.kind==="scalar"&&n.scalar.form==="file"}function O(e){switch(e.kind){case"scalar":case"\
 reference":return e.name;case"list":return`[]${O(e.element)}`;case"map":return`map<${O(e.key)},${O(e.value)}>`}}function St(e,t){let{kind:n,path:r=""}=e.method.route,o=Ne(e,t),a=(n==="rpc"?[o,r]:[o]).flatMap(l=>[...l.matchAll(/\{(\w+)\}/gu)].
 map(([,d=""])=>d));return[...new Set(a)]}function z({host:e,service:t}){return t.isOutbound?`${e.name} ${t.name}`:e.name}
 function Ne(e,{addresses:t}){let n=(t.get(z(e))??"").trim();return e.service.isOutbound?n:n.replace(/\/+$/u,"")}function Ct(e,t){
-let n=$t(t);return je(Ne(e,t),n,new Set)}function Et(e,t,n,r,o){let{method:s}=t,{event:a,kind:l,path:d=""}=s.route,c=l===
+let n=Mt(t);return Fe(Ne(e,t),n,new Set)}function Et(e,t,n,r,o){let{method:s}=t,{event:a,kind:l,path:d=""}=s.route,c=l===
 "rest",u=Tr(e,t),p=Ne(t,o),f=new Set;/^https?:\/\//u.test(p)||f.add("The base address must start with http:// or https:/\
-/.");let h=$t(o),w=je(p,h,f)+je(d,c?Dr(n):h,f);return{verb:c?"GET":"POST",url:w,headers:[...c||u?[]:[["Content-Type","ap\
+/.");let h=Mt(o),w=Fe(p,h,f)+Fe(d,c?Dr(n):h,f);return{verb:c?"GET":"POST",url:w,headers:[...c||u?[]:[["Content-Type","ap\
 plication/json"]],...a===void 0?[]:[["Webhook-Event",a]]],credentials:e.credentialsOf(s).map(E=>({credential:E,value:(o.
 credentials.get(E.header)??"").trim()})),message:c?null:n,files:u?r:null,problems:[...f]}}function Tr(e,{method:t}){return e.
 fieldsOf(t.request).some(({type:n})=>J(e,e.shape(n)))}function pe({credentials:e,headers:t}){let n=e.filter(({value:r})=>r!==
 "");return[...t,...n.map(({credential:r,value:o})=>[r.header,`${L(r)}${o}`])]}function L({scheme:e}){return e===void 0?"":
-`${e} `}function $t({parameters:e}){return new Map([...e].map(([t,n])=>[t,n.trim()]))}function Dr(e){let t=e.kind==="obj\
+`${e} `}function Mt({parameters:e}){return new Map([...e].map(([t,n])=>[t,n.trim()]))}function Dr(e){let t=e.kind==="obj\
 ect"?e.entries:[];return new Map(t.map(([n,r])=>[n,r.kind==="list"?r.items.map(kt):kt(r)]))}function kt(e){return e.kind===
-"string"?e.value:m(e)}function je(e,t,n){return e.replace(/\{(\w+)\}/gu,(r,o)=>{try{return gt(r,{[o]:t.get(o)})}catch{return n.
+"string"?e.value:m(e)}function Fe(e,t,n){return e.replace(/\{(\w+)\}/gu,(r,o)=>{try{return gt(r,{[o]:t.get(o)})}catch{return n.
 add(`The address needs a value for ${o} other than "." and "..". Items of a list must not contain commas.`),r}})}var Rr="http://localhost:8080/webhook",fe=class{addresses;parameters;credentials=new Map;showsKeys=!1;language="curl";#e=!0;#t;#n;constructor(t,n,r){
-this.#t=r,this.#n=`ridl-explorer ${n.pathname}`,this.addresses=new Map(t.hosts.flatMap(o=>[[o.name,jr(o,n)],...o.services.
+this.#t=r,this.#n=`ridl-explorer ${n.pathname}`,this.addresses=new Map(t.hosts.flatMap(o=>[[o.name,Fr(o,n)],...o.services.
 filter(({isOutbound:s})=>s).map(s=>[z({host:o,service:s}),Rr])])),this.parameters=new Map(t.parameters),this.#r()}get isKept(){
 return this.#e}keep(t){this.#e=t,t?this.save():this.#o({isForgotten:!0})}save(){this.#e&&this.#o({addresses:[...this.addresses],
-parameters:[...this.parameters],credentials:[...this.credentials],language:this.language})}#o(t){Mt(()=>this.#t?.setItem(
-this.#n,JSON.stringify(t)))}#r(){Mt(()=>{let t=this.#t?.getItem(this.#n);if(typeof t!="string")return;let n=Object(JSON.
-parse(t));for(let r of["addresses","parameters","credentials"])for(let[o,s]of Fr(n[r]))this[r].set(o,s);this.language=String(
-n.language??this.language),this.#e=n.isForgotten!==!0})}};function Mt(e){try{e()}catch{}}function Fr(e){return Array.isArray(
-e)?e.map(([t,n])=>[String(t),String(n)]):[]}function jr({address:e="/"},t){return e.startsWith("/")?t.protocol.startsWith(
+parameters:[...this.parameters],credentials:[...this.credentials],language:this.language})}#o(t){$t(()=>this.#t?.setItem(
+this.#n,JSON.stringify(t)))}#r(){$t(()=>{let t=this.#t?.getItem(this.#n);if(typeof t!="string")return;let n=Object(JSON.
+parse(t));for(let r of["addresses","parameters","credentials"])for(let[o,s]of jr(n[r]))this[r].set(o,s);this.language=String(
+n.language??this.language),this.#e=n.isForgotten!==!0})}};function $t(e){try{e()}catch{}}function jr(e){return Array.isArray(
+e)?e.map(([t,n])=>[String(t),String(n)]):[]}function Fr({address:e="/"},t){return e.startsWith("/")?t.protocol.startsWith(
 "http")?(t.origin+e).replace(/\/$/u,""):"":e}function me(e,t){return t.map(n=>Nr(e,n))}function Nr(e,t){if(t.isNullable)return{field:t,state:"null",value:null};let n=e.
 shape(t.type,t.limits),r=Le(n);return t.isOptional?r?{field:t,state:"given",value:Lr(n)}:{field:t,state:"absent",value:null}:
-{field:t,state:"given",value:$(e,n)}}function Le(e){return e.kind==="scalar"||e.kind==="enum"||e.kind==="bytes"}function ye(e,t){
-let{limits:n,type:r}=t.field;return t.value??=Or(e,e.shape(r,n)),t.value}function Or(e,t){if(t.kind!=="list")return $(e,
+{field:t,state:"given",value:M(e,n)}}function Le(e){return e.kind==="scalar"||e.kind==="enum"||e.kind==="bytes"}function ye(e,t){
+let{limits:n,type:r}=t.field;return t.value??=Or(e,e.shape(r,n)),t.value}function Or(e,t){if(t.kind!=="list")return M(e,
 t);let n=e.shape(t.element),r=Math.min(Math.max(t.limits.minItems??1,1),3);return{kind:"list",items:Array.from({length:r},
-()=>$(e,n))}}function Lr(e){return e.kind==="scalar"&&e.scalar.form==="file"?{kind:"file",files:[]}:{kind:"text",text:""}}
-function $(e,t){switch(t.kind){case"scalar":{let{limits:n,scalar:r}=t;return r.form==="file"?{kind:"file",files:[]}:{kind:"\
+()=>M(e,n))}}function Lr(e){return e.kind==="scalar"&&e.scalar.form==="file"?{kind:"file",files:[]}:{kind:"text",text:""}}
+function M(e,t){switch(t.kind){case"scalar":{let{limits:n,scalar:r}=t;return r.form==="file"?{kind:"file",files:[]}:{kind:"\
 text",text:n.sample??n.example??r.example}}case"bytes":return{kind:"text",text:t.limits.sample??""};case"enum":return{kind:"\
 text",text:t.values[0]??""};case"list":return{kind:"list",items:[]};case"map":return{kind:"map",entries:[]};case"struct":
 return{kind:"struct",fields:me(e,t.fields)};case"union":{let{start:n=0}=t.declaration;return{kind:"union",chosen:n,values:[]}}}}
 function I({declaration:e},{chosen:t}){return e.variants[t]?.type??{kind:"scalar",name:"null"}}function he(e,t,n){let{chosen:r,
-values:o}=n;return o[r]??=$(e,e.shape(I(t,n)))}function Ve(e,[t,...n]){let r=e.find(({field:a})=>a.name===t);if(r===void 0)
+values:o}=n;return o[r]??=M(e,e.shape(I(t,n)))}function Ve(e,[t,...n]){let r=e.find(({field:a})=>a.name===t);if(r===void 0)
 return null;let{state:o,value:s}=r;return o!=="given"||s===null||n.length===0?r:Oe(s,n)??r}function Oe(e,t){let[n,...r]=t;
 if(e.kind==="union"){let s=e.values[e.chosen];return s===void 0?null:Oe(s,t)??s}if(e.kind==="struct")return Ve(e.fields,
 t);let o=e.kind==="list"?e.items[Number(n)]:e.kind==="map"?e.entries.find(s=>s.key===n)?.value:void 0;return o===void 0?
@@ -79,57 +79,57 @@ null:r.length===0?o:Oe(o,r)??o}function Tt(e){return e.flatMap(({field:t,state:n
 r).map(o=>[t.name,o]))}function Dt(e){return e.kind==="file"?e.files:e.kind==="list"?e.items.flatMap(Dt):[]}function D(e,t){let n=[];for(let r of t){let o=Vr(e,r);o!==null&&(r.field.isExtra===!0&&o.kind==="object"?n.push(...o.entries):
 n.push([r.field.name,o]))}return{kind:"object",entries:n}}function Vr(e,t){if(t.state==="absent")return null;if(t.state===
 "null")return G;let{isOptional:n,limits:r,type:o}=t.field,s=e.shape(o,r),a=ye(e,t);if(a.kind==="text"&&a.text===""){let l=s.
-kind==="scalar"&&s.scalar.form==="text";if(n||!l)return Ft(s)?G:null}return ge(e,a,s)}function Ft(e){return e.kind==="sc\
-alar"&&e.scalar.form==="null"}function ge(e,t,n){switch(t.kind){case"text":return jt(t.text,n);case"file":return null;case"\
+kind==="scalar"&&s.scalar.form==="text";if(n||!l)return jt(s)?G:null}return ge(e,a,s)}function jt(e){return e.kind==="sc\
+alar"&&e.scalar.form==="null"}function ge(e,t,n){switch(t.kind){case"text":return Ft(t.text,n);case"file":return null;case"\
 null":return G;case"list":{if(n.kind!=="list")return null;let r=e.shape(n.element),o=t.items.flatMap(a=>ge(e,a,r)??[]);return t.
 items.some(({kind:a})=>a==="file")?null:{kind:"list",items:o}}case"map":{if(n.kind!=="map")return null;let r=e.shape(n.value);
 return{kind:"object",entries:t.entries.flatMap(({key:s,value:a})=>{let l=ge(e,a,r);return l===null?[]:[[s,l]]})}}case"st\
 ruct":return D(e,t.fields);case"union":{if(n.kind!=="union")return null;let r=he(e,n,t);return ge(e,r,e.shape(I(n,t)))}}}
-var Ar=/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;function jt(e,t){let n={kind:"string",value:e};if(t.kind!=="scal\
+var qr=/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;function Ft(e,t){let n={kind:"string",value:e};if(t.kind!=="scal\
 ar")return n;switch(t.scalar.form){case"text":case"formatted":case"integer-text":case"file":return n;case"null":return G;case"\
 boolean":return e==="true"||e==="false"?{kind:"literal",text:e}:n;case"json":{let r=x(e);return r.isValid?r.node:n}case"\
-integer":case"number":return Ar.test(e)?{kind:"literal",text:e}:n}}function Nt(e,t){let n=e.fieldsOf(t),r=x(t?.example??
+integer":case"number":return qr.test(e)?{kind:"literal",text:e}:n}}function Nt(e,t){let n=e.fieldsOf(t),r=x(t?.example??
 "");return(r.isValid?be(e,n,r.node):null)??me(e,n)}function be(e,t,n){if(n.kind!=="object")return null;let r=Z(t,n.entries),
 o=new Map(r),s=new Set(t.map(({name:l})=>l));if([...o.keys()].some(l=>!s.has(l)))return null;let a=me(e,t);for(let l of a){
-let d=o.get(l.field.name);if(!Ae(e,l,d))return null}return a}function Z(e,t){let n=e.find(({isExtra:a})=>a);if(n===void 0)
+let d=o.get(l.field.name);if(!qe(e,l,d))return null}return a}function Z(e,t){let n=e.find(({isExtra:a})=>a);if(n===void 0)
 return t;let r=new Set(e.flatMap(({isExtra:a,name:l})=>a===!0?[]:l)),o=t.filter(([a])=>!r.has(a)),s=t.filter(([a])=>r.has(
-a));return n.isOptional===!0&&o.length===0?s:[...s,[n.name,{kind:"object",entries:o}]]}function Ae(e,t,n){let{isNullable:r,
+a));return n.isOptional===!0&&o.length===0?s:[...s,[n.name,{kind:"object",entries:o}]]}function qe(e,t,n){let{isNullable:r,
 limits:o,type:s}=t.field,a=e.shape(s,o),l=n!==void 0&&Ot(n);if(n===void 0&&J(e,a))return!0;if(n===void 0||l&&!r){let c=t.
 value?.kind==="text";return t.state=c?"given":"absent",t.value=c?{kind:"text",text:""}:null,!l||t.field.isOptional===!0||
-Ft(a)}if(l)return t.state="null",!0;let d=qe(e,a,n);return t.state="given",t.value=d,d!==null}function Ot(e){return e.kind===
-"literal"&&e.text==="null"}function qe(e,t,n){switch(t.kind){case"list":{if(n.kind!=="list")return null;let r=Rt(e,t.element,
+jt(a)}if(l)return t.state="null",!0;let d=Ae(e,a,n);return t.state="given",t.value=d,d!==null}function Ot(e){return e.kind===
+"literal"&&e.text==="null"}function Ae(e,t,n){switch(t.kind){case"list":{if(n.kind!=="list")return null;let r=Rt(e,t.element,
 n.items);return r&&{kind:"list",items:r}}case"map":{if(n.kind!=="object")return null;let r=n.entries.map(([,s])=>s),o=Rt(
 e,t.value,r);return o&&{kind:"map",entries:o.map((s,a)=>({key:n.entries[a]?.[0]??"",value:s}))}}case"struct":{let r=be(e,
 t.fields,n);return r&&{kind:"struct",fields:r}}case"union":return Vt(e,t.declaration,n);case"bytes":case"enum":case"scal\
-ar":return qr(e,t,n)}}function Lt(e,t,n){let r=Vt(e,t.declaration,n);return r?.kind==="union"?e.shape(I(t,r)):void 0}function Vt(e,{
-tag:t,variants:n},r){let o=r.kind==="object"?r.entries:[],[,s]=o.find(([l])=>l===t)??[],a=s===void 0?null:At(s,!1);for(let[
-l,{tags:d,type:c}]of n.entries()){if(t!==void 0&&!d.includes(a??""))continue;let u=qe(e,e.shape(c),r);if(u===null)continue;
+ar":return Ar(e,t,n)}}function Lt(e,t,n){let r=Vt(e,t.declaration,n);return r?.kind==="union"?e.shape(I(t,r)):void 0}function Vt(e,{
+tag:t,variants:n},r){let o=r.kind==="object"?r.entries:[],[,s]=o.find(([l])=>l===t)??[],a=s===void 0?null:qt(s,!1);for(let[
+l,{tags:d,type:c}]of n.entries()){if(t!==void 0&&!d.includes(a??""))continue;let u=Ae(e,e.shape(c),r);if(u===null)continue;
 let p=[];return p[l]=u,{kind:"union",chosen:l,values:p}}return null}function Rt(e,t,n){let r=e.shape(t),o=e.isNullable(t),
-s=n.map(l=>o&&Ot(l)?{kind:"null"}:qe(e,r,l)),a=s.filter(l=>l!==null);return a.length===s.length?a:null}function qr(e,t,n){
-if($(e,t).kind!=="text")return null;let o=t.kind==="scalar"&&t.scalar.form==="json",s=At(n,o);if(s===null)return null;let a=jt(
-s,t);return JSON.stringify(a)===JSON.stringify(n)?{kind:"text",text:s}:null}function At(e,t){if(t)return m(e);switch(e.kind){case"\
-literal":return e.text;case"string":return e.value;case"list":case"object":return null}}function qt(e){let t=x(e),n=we(t.isValid?t.node:void 0);return{requests:we(n.get("requests")),fields:we(n.get("fields"))}}
+s=n.map(l=>o&&Ot(l)?{kind:"null"}:Ae(e,r,l)),a=s.filter(l=>l!==null);return a.length===s.length?a:null}function Ar(e,t,n){
+if(M(e,t).kind!=="text")return null;let o=t.kind==="scalar"&&t.scalar.form==="json",s=qt(n,o);if(s===null)return null;let a=Ft(
+s,t);return JSON.stringify(a)===JSON.stringify(n)?{kind:"text",text:s}:null}function qt(e,t){if(t)return m(e);switch(e.kind){case"\
+literal":return e.text;case"string":return e.value;case"list":case"object":return null}}function At(e){let t=x(e),n=we(t.isValid?t.node:void 0);return{requests:we(n.get("requests")),fields:we(n.get("fields"))}}
 function we(e){return new Map(e?.kind==="object"?e.entries:[])}function Jt(e,t,{fields:n,requests:r},o){It(e,t,n);let s=we(
 r.get(o));for(let a of t)Ht(e,a,s)}function It(e,t,n){for(let r of t)r.state!=="given"||r.field.isOptional||Ht(e,r,n)||Je(
-e,r.value,n)}function Ht(e,t,n){let r=n.get(t.field.name),{state:o,value:s}=t;if(r===void 0)return!1;let a=Ae(e,t,r);return a||
+e,r.value,n)}function Ht(e,t,n){let r=n.get(t.field.name),{state:o,value:s}=t;if(r===void 0)return!1;let a=qe(e,t,r);return a||
 Object.assign(t,{state:o,value:s}),a}function Je(e,t,n){if(t?.kind==="struct"&&It(e,t.fields,n),t?.kind==="union"&&Je(e,
 t.values[t.chosen]??null,n),t?.kind==="list")for(let r of t.items)Je(e,r,n)}function Bt(e,t,n){if(n.kind!=="object")return n;let r=new Map(t.map(o=>[o.name,o]));return{kind:"object",entries:Z(t,n.
 entries).flatMap(([o,s])=>{let a=r.get(o);if(a===void 0)return[[o,s]];if(a.isSensitive)return[];if(a.isExtra===!0){let d=e.
 shape(a.type,a.limits),c=xe(e,d,s);return c.kind==="object"?c.entries:[]}let l=e.shape(a.type,a.limits);return[[o,xe(e,l,
 s)]]})}}function xe(e,t,n){if(t.kind==="struct")return Bt(e,t.fields,n);if(t.kind==="list"&&n.kind==="list"){let r=e.shape(
 t.element);return{kind:"list",items:n.items.map(s=>xe(e,r,s))}}if(t.kind==="map"&&n.kind==="object"){let r=e.shape(t.value);
-return{kind:"object",entries:n.entries.map(([s,a])=>[s,xe(e,r,a)])}}return n}function X(e,{id:t,method:n},r){let o=e.fieldsOf(
-n.request),s=m(Bt(e,o,r));return`#${encodeURIComponent(t)}?${encodeURIComponent(s)}`}function Y(e){let[t="",n]=e.split("\
+return{kind:"object",entries:n.entries.map(([s,a])=>[s,xe(e,r,a)])}}return n}function Q(e,{id:t,method:n},r){let o=e.fieldsOf(
+n.request),s=m(Bt(e,o,r));return`#${encodeURIComponent(t)}?${encodeURIComponent(s)}`}function X(e){let[t="",n]=e.split("\
 ?");return{id:Pt(t.slice(1)),json:n===void 0?null:Pt(n)}}function Pt(e){try{return decodeURIComponent(e)}catch{return e}}
-function Q(e,{method:t},n,r=[]){let o=x(n);if(!o.isValid)return{fields:[],json:n};let s=e.fieldsOf(t.request),a=be(e,s,o.
-node);return a===null?{fields:[],json:q(o.node)}:{fields:a.map(d=>J(e,e.shape(d.field.type))?r.find(({field:c})=>c===d.field)??
+function Y(e,{method:t},n,r=[]){let o=x(n);if(!o.isValid)return{fields:[],json:n};let s=e.fieldsOf(t.request),a=be(e,s,o.
+node);return a===null?{fields:[],json:A(o.node)}:{fields:a.map(d=>J(e,e.shape(d.field.type))?r.find(({field:c})=>c===d.field)??
 d:d),json:null}}function ve(e,{fields:t,json:n}){if(n===null)return D(e,t);let r=x(n);return r.isValid?r.node:null}var Jr=2e4,ke=class{#e;#t;#n;#o;#r=new Map;constructor(t,n,r,o){this.#e=t,this.#t=n,this.#n=o,this.#o=`ridl-explorer-for\
 ms ${r}`,this.#i()}of(t){let n=this.#r.get(t.id);if(n!==void 0)return n;let r={fields:this.#s(t),json:null};return this.#r.
-set(t.id,r),r}fillIn(t,n){this.#r.set(t.id,Q(this.#e,t,n))}save(){let t=[...this.#r].flatMap(([n,r])=>{let o=this.#e.find(
-n),s=ve(this.#e,r);if(o===null||s===null)return[];let a=D(this.#e,this.#s(o));if(m(s)===m(a))return[];let l=X(this.#e,o,
+set(t.id,r),r}fillIn(t,n){this.#r.set(t.id,Y(this.#e,t,n))}save(){let t=[...this.#r].flatMap(([n,r])=>{let o=this.#e.find(
+n),s=ve(this.#e,r);if(o===null||s===null)return[];let a=D(this.#e,this.#s(o));if(m(s)===m(a))return[];let l=Q(this.#e,o,
 s);return l.length>Jr?[]:[l]});try{this.#n?.setItem(this.#o,JSON.stringify(t))}catch{}}#s({id:t,method:n}){let r=Nt(this.#e,
 n.request);return Jt(this.#e,r,this.#t,t),r}#i(){let t;try{t=JSON.parse(this.#n?.getItem(this.#o)??"[]")}catch{return}for(let n of[
-t].flat()){let{id:r,json:o}=Y(String(n)),s=this.#e.find(r);if(s===null||o===null)continue;let a=Q(this.#e,s,o);a.json===
+t].flat()){let{id:r,json:o}=X(String(n)),s=this.#e.find(r);if(s===null||o===null)continue;let a=Y(this.#e,s,o);a.json===
 null&&this.#r.set(r,a)}}};function i(e,t={},...n){let r=document.createElement(e);for(let[o,s]of Object.entries(t))typeof s=="function"?r.addEventListener(
 o.slice(2),s):s!==void 0&&s!==!1&&r.setAttribute(o,s===!0?"":s);return Ie(r,n),r}function k(e,...t){e.replaceChildren(),
 Ie(e,t)}function Ie(e,t){for(let n of t)n===null||n===!1||(Ir(n)?Ie(e,n):e.append(n))}function Ir(e){return Array.isArray(
@@ -163,17 +163,17 @@ return _t(e,"filename")??""}function zt(e){return JSON.parse(/^\s*{/.test(e)?e:"
 let n=Object(e),r=n.error??n.name;if(typeof r=="string")return new P({name:r,status:t,code:Number(n.code)||0,msg:`${n.msg??
 n.message??r}`},typeof n.cause=="string"?n:{})}function Zt(e,t,n){return _r(e,t,...Wr[e],n)}var Wr={network:["WebrpcRequestFailed",-1],aborted:["WebrpcClientDisconnect\
 ed",-8],timeout:["WebrpcRequestFailed",-1],"bad-response":["WebrpcBadResponse",-5]};function _r(e,t,n="WebrpcRequestFail\
-ed",r=-1,o=0){return new P({name:n,msg:e,reason:e,code:r,status:o},t)}function Xt(e){return new P({name:"WebrpcStreamLos\
+ed",r=-1,o=0){return new P({name:n,msg:e,reason:e,code:r,status:o},t)}function Qt(e){return new P({name:"WebrpcStreamLos\
 t",code:-9,msg:"stream lost",status:400,reason:"stream-lost"},e)}var ee=class{byteLength=0;#e=[];#t=0;add(t){if(this.#e.push(t),this.byteLength+=t.byteLength,this.#e.length-this.#t<1e3)
-return;let n=this.#e.splice(this.#t);this.#e.push(Yt(n)),this.#t+=1}join(){return Yt(this.#e)}};function Yt(e){let[t]=e;
+return;let n=this.#e.splice(this.#t);this.#e.push(Xt(n)),this.#t+=1}join(){return Xt(this.#e)}};function Xt(e){let[t]=e;
 if(e.length===1&&t!==void 0)return t;let n=0;for(let s of e)n+=s.byteLength;let r=new Uint8Array(n),o=0;for(let s of e)r.
-set(s,o),o+=s.byteLength;return r}async function*Qt(e,t){let n=new TextDecoder,r=[],o=0;for(;;){let{done:s,value:a}=await e(),[l="",...d]=n.decode(a,{stream:!s}).
+set(s,o),o+=s.byteLength;return r}async function*Yt(e,t){let n=new TextDecoder,r=[],o=0;for(;;){let{done:s,value:a}=await e(),[l="",...d]=n.decode(a,{stream:!s}).
 split(`
 `);r.push(l),o+=l.length;for(let u of d){if(o>t)break;let p=r.join("").trim();r=[u],o=u.length,p!==""&&(yield[p,!0])}if(o>
 t)throw new RangeError("the line is too long");if(!s)continue;let c=r.join("").trim();c!==""&&(yield[c,!1]);return}}var Ce=32*1024*1024,We=6e4;async function en(e,t){let n=performance.now(),r=new AbortController,o=setTimeout(()=>r.abort(),
 We),s=(d,c)=>({kind:"failed",reason:d,milliseconds:performance.now()-n,detail:c instanceof Error?c.message:String(c)}),a=null,
 l=null;try{let d=AbortSignal.any([t.signal,r.signal]);if(a=Gr(e,d),l=await fetch(a),l.type==="opaqueredirect")return s("\
-redirected","");let c=Zr(l)?t.onLine:null;c!==null&&clearTimeout(o);let[u,p]=await(c===null?Xr(l):Qr(l,c)),f=performance.
+redirected","");let c=Zr(l)?t.onLine:null;c!==null&&clearTimeout(o);let[u,p]=await(c===null?Qr(l):Yr(l,c)),f=performance.
 now()-n;return{kind:"answer",response:l,milliseconds:f,body:u,error:p}}catch(d){if(a===null)return s("invalid",d);if(t.signal.
 aborted)return s("aborted","");if(r.signal.aborted)return s("slow","");if(l!==null)return d instanceof RangeError?s("lar\
 ge",_e(l)):s("incomplete",d);for(let[,u]of e.files??[])if(!await to(u))return s("changed",u.name);let c=await ro(e.url,t);
@@ -181,12 +181,12 @@ return s(c?"refused":"unreachable",d)}finally{clearTimeout(o),r.abort()}}functio
 verb,headers:pe(e).map(([n,r])=>[n,r]),body:zr(e),signal:t,credentials:"omit",cache:"no-store",redirect:"manual",referrerPolicy:"\
 no-referrer"})}function zr({files:e,message:t}){if(t===null)return null;let n=m(t);if(e===null)return n;let r=new FormData;
 r.append("json",n);for(let[o,s]of e)r.append(o,s,s.name);return r}function Zr({headers:e,ok:t}){return t&&/ndjson/iu.test(
-e.get("content-type")??"ndjson")}async function Xr(e){let t=tn(e),n=new ee;for(let o=await t();!o.done;o=await t())n.add(
-o.value);let r=nn(e,n);return e.ok?[r,null]:[r,Yr(await r.text(),e.status)]}function Yr(e,t){try{return Ke(JSON.parse(e),
-t)??null}catch{return null}}async function Qr(e,t){let n=new ee,r=new TextEncoder,o=null;for await(let s of Qt(tn(e),Ce))
+e.get("content-type")??"ndjson")}async function Qr(e){let t=tn(e),n=new ee;for(let o=await t();!o.done;o=await t())n.add(
+o.value);let r=nn(e,n);return e.ok?[r,null]:[r,Xr(await r.text(),e.status)]}function Xr(e,t){try{return Ke(JSON.parse(e),
+t)??null}catch{return null}}async function Yr(e,t){let n=new ee,r=new TextEncoder,o=null;for await(let s of Yt(tn(e),Ce))
 if(n.add(r.encode(`${s[0]}
 `)),t(s[0]),o=eo(s,e.status),o!==null)break;return[nn(e,n),o]}function eo([e,t],n){try{let r=Object(zt(e));if(!("webrpcE\
-rror"in r))return null;let o=Ke(r.webrpcError,n);if(o!==void 0)return o}catch{}return t?Zt("bad-response",{cause:e},n):Xt(
+rror"in r))return null;let o=Ke(r.webrpcError,n);if(o!==void 0)return o}catch{}return t?Zt("bad-response",{cause:e},n):Qt(
 {cause:"the last line is cut off"})}function tn({body:e}){let t=(e??new Blob().stream()).getReader(),n=0;return async()=>{
 let r=await t.read();if(n+=r.value?.byteLength??0,n<=Ce)return r;throw new RangeError("the response is too large")}}function _e({
 status:e,statusText:t}){return`${e} ${t}`.trim()}function nn({headers:e},t){let n=e.get("content-type")??"";return new Blob(
@@ -230,7 +230,7 @@ class:"quiet"},` ${o}`))}function ho(e){return i("details",{},i("summary",{},`He
 ders"},e.map(([t,n])=>[i("dt",{},t),i("dd",{},n)])),i("p",{class:"about"},"Browsers hide most headers of cross-origin re\
 sponses."))}function fn(e,t,n,r){let o=e.shape(t,n);return r===""||wo(o,r)?null:`expected ${Ze(e,t,o)}`}function Ze(e,t,n){let{title:r}=e.
 aliases(t).find(d=>d.title)??{};if(n.kind==="bytes")return r??"base64";if(n.kind!=="scalar")return r??"another value";if(r===
-void 0&&n.limits.enum!==void 0)return yn(n.limits.enum);let{form:o,title:s}=n.scalar,a=r??s??bo[o],l=Xe(n.limits).filter(
+void 0&&n.limits.enum!==void 0)return yn(n.limits.enum);let{form:o,title:s}=n.scalar,a=r??s??bo[o],l=Qe(n.limits).filter(
 d=>r===void 0||!(r.includes(d)||go(d)));return l.length===0?a:`${a}, ${l.join(", ")}`}function go(e){return e.includes("\
 2⁵³−1")}var bo={boolean:"true or false",file:"a file",formatted:"text",integer:"a whole number","integer-text":"a w\
 hole number",json:"JSON",null:"null",number:"a number",text:"text"};function wo(e,t){if(e.kind==="bytes")return/^[A-Za-z0-9+/]*={0,2}$/u.
@@ -241,7 +241,7 @@ integer":case"integer-text":return/^-?\d+$/u.test(t)&&cn(BigInt(t),n,BigInt)}}fu
 void 0||e>=r(n))&&(t===void 0||e<=r(t))}function xo(e,{format:t,pattern:n}){return(t!=="date-time"||!Number.isNaN(Date.parse(
 e)))&&(n===void 0||mn(e,n))}function dn(e,t){let{format:n,maxLength:r,minLength:o,pattern:s}=t,a=[...e].length;return a>=
 (o??0)&&a<=(r??1/0)&&(s===void 0||mn(e,s))&&(n===void 0||URL.canParse(e))}var vo=2e3;function mn(e,t){if(e.length>vo)return!0;
-try{return new RegExp(t,"u").test(e)}catch{return!0}}function Xe(e){let{enum:t,maximum:n,minimum:r}=e;return[...t===void 0?
+try{return new RegExp(t,"u").test(e)}catch{return!0}}function Qe(e){let{enum:t,maximum:n,minimum:r}=e;return[...t===void 0?
 []:[yn(t)],...ko(r,n),...ze(e.minLength,e.maxLength,"character"),...ze(e.minItems,e.maxItems,"item"),...ze(e.minProperties,
 e.maxProperties,"entry"),...e.uniqueItems?["no duplicates"]:[],...e.format==="uri"?["an http or https address"]:[]]}var un=12;
 function yn(e){let n=e.map(o=>o===""?'""':o).slice(0,un).join(", "),r=e.length-un;return e.length===1?`always ${n}`:r>0?
@@ -252,20 +252,20 @@ t?[`exactly ${o(e)}`]:[...e===void 0?[]:[`at least ${o(e)}`],...t===void 0?[]:[`
 type"},n.typeName),...n.marks.map(a=>i("span",{class:"mark"},a)))),s=t.kind==="file"?So(e,t,r):Co(e,t,n,r);return[o,s]}function So(e,t,n){
 let r=()=>{t.files=Array.from(o.files??[]),e.onChange()},o=i("input",{type:"file",id:n,onchange:r,oncancel:r}),s=new DataTransfer;
 for(let a of t.files)s.items.add(a);return o.files=s.files,o}function Co(e,t,n,r){let{isOptional:o,shape:s}=n;return s.kind===
-"enum"?Ye(e,t,r,s.values,o):s.kind==="scalar"&&s.limits.enum!==void 0?Ye(e,t,r,s.limits.enum,o):s.kind==="scalar"&&s.scalar.
-form==="boolean"?Ye(e,t,r,["true","false"],o):s.kind==="scalar"&&s.scalar.form==="null"?i("input",{id:r,value:"null",readonly:!0}):
-Eo(e,t,n,r)}function Ye(e,t,n,r,o){let s=o?r.filter(p=>p!==""):r,l=s.includes(t.text)||t.text===""?s:[t.text,...s],d=t.text===
+"enum"?Xe(e,t,r,s.values,o):s.kind==="scalar"&&s.limits.enum!==void 0?Xe(e,t,r,s.limits.enum,o):s.kind==="scalar"&&s.scalar.
+form==="boolean"?Xe(e,t,r,["true","false"],o):s.kind==="scalar"&&s.scalar.form==="null"?i("input",{id:r,value:"null",readonly:!0}):
+Eo(e,t,n,r)}function Xe(e,t,n,r,o){let s=o?r.filter(p=>p!==""):r,l=s.includes(t.text)||t.text===""?s:[t.text,...s],d=t.text===
 ""&&!s.includes(""),c=(p,f)=>i("option",{value:p,selected:p===t.text},f),u=i("select",{id:n,onchange:()=>{t.text=u.value,
 e.onChange()}},(o||d)&&c("","omitted"),l.map(p=>c(p,p===""?'""':p)));return u}function Eo(e,t,n,r){let{limits:o,shape:s,
 type:a}=n,l=`${r}-advice`,d=`${r}-list`,c=s.kind==="scalar"?s.known:null,u=i("p",{id:l,class:"advice"}),p=()=>{let E=fn(
-e.model,a,o,w.value);u.textContent=E??"";let j=w.parentElement?.querySelector(":scope > .refused");E===null&&!j?w.removeAttribute(
+e.model,a,o,w.value);u.textContent=E??"";let F=w.parentElement?.querySelector(":scope > .refused");E===null&&!F?w.removeAttribute(
 "aria-invalid"):w.setAttribute("aria-invalid","true")},f={id:r,autocomplete:"off",autocapitalize:"off",spellcheck:"false",
-placeholder:$o(n),"aria-describedby":l,oninput:()=>{t.text=w.value,w.hasAttribute("aria-invalid")&&p(),e.onChange()},onblur:()=>p()},
+placeholder:Mo(n),"aria-describedby":l,oninput:()=>{t.text=w.value,w.hasAttribute("aria-invalid")&&p(),e.onChange()},onblur:()=>p()},
 w=s.kind==="scalar"&&s.scalar.form==="json"?i("textarea",{...f,rows:"2"}):i("input",{...f,type:n.isSensitive?"password":
-"text",inputmode:Mo(s)?"decimal":void 0,list:c===null?void 0:d});return w.value=t.text,[w,c!==null&&To(c,d),u]}function $o({
+"text",inputmode:$o(s)?"decimal":void 0,list:c===null?void 0:d});return w.value=t.text,[w,c!==null&&To(c,d),u]}function Mo({
 isOptional:e,shape:t,title:n}){let{example:r}=t.kind==="scalar"||t.kind==="bytes"?t.limits:{};return r===void 0||!e?n:`e\
-.g. ${r}`}function Mo(e){return e.kind!=="scalar"?!1:["integer","integer-text","number"].includes(e.scalar.form)}function To({
-members:e},t){return i("datalist",{id:t},e.map(({value:n})=>i("option",{value:n})))}function Qe(e,t){return t.map(n=>wn(e,n))}function gn({isSensitive:e,limits:t,name:n,type:r}){return{label:n,type:r,limits:t,
+.g. ${r}`}function $o(e){return e.kind!=="scalar"?!1:["integer","integer-text","number"].includes(e.scalar.form)}function To({
+members:e},t){return i("datalist",{id:t},e.map(({value:n})=>i("option",{value:n})))}function Ye(e,t){return t.map(n=>wn(e,n))}function gn({isSensitive:e,limits:t,name:n,type:r}){return{label:n,type:r,limits:t,
 isSensitive:e===!0}}function wn(e,t){let{field:n}=t,r=e.model.shape(n.type,n.limits),o=()=>{let c=wn(e,t);d.replaceWith(
 c),Ee(c),e.onChange()},s=Le(r),l=n.isNullable===!0||t.state!=="given"||n.isOptional===!0&&!s?Do(t,o):null,d=t.state==="g\
 iven"?ne(e,gn(n),r,ye(e.model,t),{marks:bn(n),actions:l}):i("div",{class:"field",role:"group","aria-label":n.name},xn(gn(
@@ -279,31 +279,31 @@ l"),r===!0&&a("Omit","absent")]}function xn({label:e,type:t},n,r){return i("div"
 eld",role:"group","aria-label":t.label},xn(t,s,o));if(r.kind==="text"||r.kind==="file")return i("div",{class:"field"},hn(
 e,r,{...t,shape:n,marks:s,typeName:O(t.type),title:Ze(e.model,t.type,n),isOptional:s.includes("optional")}),o);let a=i("\
 legend",{},vn(t.label,t.type,s));return i("fieldset",{class:"group"},a,i("div",{class:"actions"},o),kn(e,t,n,r))}function kn(e,t,n,r){
-return r.kind==="list"&&n.kind==="list"?Cn(e,t,n.element,r):r.kind==="map"&&n.kind==="map"?$n(e,t,n,r):r.kind==="union"&&
-n.kind==="union"?Sn(e,t,n,r):r.kind!=="struct"?null:r.fields.length===0?i("p",{class:"quiet"},"No fields."):Qe(e,r.fields)}
+return r.kind==="list"&&n.kind==="list"?Cn(e,t,n.element,r):r.kind==="map"&&n.kind==="map"?Mn(e,t,n,r):r.kind==="union"&&
+n.kind==="union"?Sn(e,t,n,r):r.kind!=="struct"?null:r.fields.length===0?i("p",{class:"quiet"},"No fields."):Ye(e,r.fields)}
 function Sn(e,t,n,r){let{model:o}=e,s=i("select",{"aria-label":`Variant of ${t.label}`,onchange:()=>{r.chosen=Number(s.value);
 let f=Sn(e,t,n,r);p.replaceWith(f),Ee(f),e.onChange()}},n.declaration.variants.map((f,h)=>i("option",{value:String(h),selected:h===
-r.chosen},n.declaration.choice?.[h]??Fo(f)))),a=I(n,r),l=o.shape(a),d=he(o,n,r),{tags:c=[]}=n.declaration.variants[r.chosen]??
+r.chosen},n.declaration.choice?.[h]??jo(f)))),a=I(n,r),l=o.shape(a),d=he(o,n,r),{tags:c=[]}=n.declaration.variants[r.chosen]??
 {},u=d.kind==="struct"?kn(e,t,l,Ro(d,c)):ne(e,{...t,type:a,limits:void 0},l,d,{}),p=i("div",{class:"items"},s,u);return e.
 places.set(d,p),p}function Ro(e,[t,...n]){let r=({field:o,state:s,value:a})=>s==="given"&&o.limits?.enum?.length===1&&a?.
-kind==="text"&&a.text===t;return t===void 0||n.length>0?e:{...e,fields:e.fields.filter(o=>!r(o))}}function Fo({tags:e,type:t}){
+kind==="text"&&a.text===t;return t===void 0||n.length>0?e:{...e,fields:e.fields.filter(o=>!r(o))}}function jo({tags:e,type:t}){
 return e.map(n=>n||'""').join(", ")||O(t)}function Cn(e,t,n,r){let o=e.model.shape(n),s=c=>{let u=Cn(e,t,n,r);d.replaceWith(
 u);let p=c===null?u:u.children[c]??u;Ee(p),e.onChange()},a=r.items.map((c,u)=>{let p=`${t.label} ${u+1}`,f=He("Remove",()=>{
 r.items.splice(u,1),s(Math.min(u,r.items.length))},{class:"small","aria-label":`Remove ${p}`}),h={...t,label:p,type:n,limits:void 0},
-E=[En(e,h,c,ce=>{r.items[u]=ce,s(u)}),f],j=ne(e,h,o,c,{actions:E});return e.places.set(c,j),j}),l=b("Add an item",()=>{r.
-items.push($(e.model,o)),s(r.items.length-1)},{class:"small","aria-label":`Add an item to ${t.label}`}),d=i("div",{class:"\
+E=[En(e,h,c,ce=>{r.items[u]=ce,s(u)}),f],F=ne(e,h,o,c,{actions:E});return e.places.set(c,F),F}),l=b("Add an item",()=>{r.
+items.push(M(e.model,o)),s(r.items.length-1)},{class:"small","aria-label":`Add an item to ${t.label}`}),d=i("div",{class:"\
 items"},a,i("div",{},l));return d}function En({model:e},{label:t,type:n},r,o){if(!e.isNullable(n))return null;let s=r.kind===
-"null",a=s?"Add":"Set to null";return[s&&i("span",{class:"quiet"},"null"),b(a,()=>o(s?$(e,e.shape(n)):{kind:"null"}),{class:"\
-small","aria-label":`${a} ${t}`})]}function $n(e,t,n,r){let{model:o}=e,s=c=>{let u=$n(e,t,n,r);d.replaceWith(u),Ee(u.children[c]??
+"null",a=s?"Add":"Set to null";return[s&&i("span",{class:"quiet"},"null"),b(a,()=>o(s?M(e,e.shape(n)):{kind:"null"}),{class:"\
+small","aria-label":`${a} ${t}`})]}function Mn(e,t,n,r){let{model:o}=e,s=c=>{let u=Mn(e,t,n,r);d.replaceWith(u),Ee(u.children[c]??
 u),e.onChange()},a=r.entries.map((c,u)=>{let p=`${t.label} ${u+1}`,f={kind:"text",text:c.key},h={...e,onChange:()=>{c.key=
 f.text,e.onChange()}},w=He("Remove",()=>{r.entries.splice(u,1),s(Math.min(u,r.entries.length))},{class:"small","aria-lab\
-el":`Remove ${p}`}),E={...t,label:`${p} key`,type:n.key},j={...t,label:`${p} value`,type:n.value},ce={limits:void 0},br=wr=>{
-c.value=wr,s(u)},ht=ne(e,{...j,...ce},o.shape(n.value),c.value,{actions:En(e,j,c.value,br)});return e.places.set(c.value,
-ht),i("div",{class:"entry"},ne(h,{...E,...ce},o.shape(n.key),f,{actions:w}),ht)}),l=b("Add an entry",()=>{let c=$(o,o.shape(
-n.key));r.entries.push({key:c.kind==="text"?c.text:"",value:$(o,o.shape(n.value))}),s(r.entries.length-1)},{class:"small",
-"aria-label":`Add an entry to ${t.label}`}),d=i("div",{class:"items"},a,i("div",{},l));return d}function Mn({ids:e,places:t},n,r){
-let o=r.map(({path:s,text:a})=>{let l=Ve(n,s),d=l===null?void 0:t.get(l);return d===void 0?null:jo(d,a,e())});return()=>o.
-forEach(s=>s?.())}function jo(e,t,n){let r=i("p",{id:n,class:"advice refused"},t);(e.querySelector(":scope > legend")??e.
+el":`Remove ${p}`}),E={...t,label:`${p} key`,type:n.key},F={...t,label:`${p} value`,type:n.value},ce={limits:void 0},br=wr=>{
+c.value=wr,s(u)},ht=ne(e,{...F,...ce},o.shape(n.value),c.value,{actions:En(e,F,c.value,br)});return e.places.set(c.value,
+ht),i("div",{class:"entry"},ne(h,{...E,...ce},o.shape(n.key),f,{actions:w}),ht)}),l=b("Add an entry",()=>{let c=M(o,o.shape(
+n.key));r.entries.push({key:c.kind==="text"?c.text:"",value:M(o,o.shape(n.value))}),s(r.entries.length-1)},{class:"small",
+"aria-label":`Add an entry to ${t.label}`}),d=i("div",{class:"items"},a,i("div",{},l));return d}function $n({ids:e,places:t},n,r){
+let o=r.map(({path:s,text:a})=>{let l=Ve(n,s),d=l===null?void 0:t.get(l);return d===void 0?null:Fo(d,a,e())});return()=>o.
+forEach(s=>s?.())}function Fo(e,t,n){let r=i("p",{id:n,class:"advice refused"},t);(e.querySelector(":scope > legend")??e.
 lastElementChild)?.after(r);let s=e.querySelector(":scope > :is(input, select, textarea)"),a=s?.getAttribute("aria-descr\
 ibedby")??"";s?.setAttribute("aria-invalid","true"),s?.setAttribute("aria-describedby",n);let l=["input",...s===null?["c\
 lick"]:[]],d=()=>{for(let c of l)e.removeEventListener(c,d,!0);r.remove(),s?.removeAttribute("aria-invalid"),s?.setAttribute(
@@ -311,18 +311,18 @@ lick"]:[]],d=()=>{for(let c of l)e.removeEventListener(c,d,!0);r.remove(),s?.rem
 "input, select, textarea")??t("button"))?.focus()}var No=5e4;function Tn(e){let t=i("pre",{tabindex:"0",role:"region","aria-label":e}),n="",r=!1,o=()=>{r=!1,t.textContent=
 n,t.scrollTop=t.scrollHeight};return{element:t,add:s=>{n=`${n}${s}
 `.slice(-No),r||requestAnimationFrame(o),r=!0}}}var Dn=String.raw`"(?:[^"\\]|\\.)*"`,Rn=String.raw`[A-Za-z_$*][\w$]*|\[\d+\]|\[${Dn}\]`,Oo=new RegExp(String.raw`(?:^|; )((?:\.?(?:${Rn}))+): (expected .*?, got (?:${Dn}|[^;"]*))(?=; |$)`,
-"gsu"),Lo=new RegExp(Rn,"gu"),Vo=2e4;function Fn(e){return[...e.slice(0,Vo).matchAll(Oo)].map(([,n="",r=""])=>({path:[...n.
-matchAll(Lo)].map(([o])=>Ao(o)),text:r}))}function Ao(e){if(!e.startsWith("["))return e;let t=JSON.parse(e.slice(1,-1));
-return typeof t=="number"?t:String(t)}function $e(e){let{files:t,message:n,url:r,verb:o}=e.request,s=t!==null&&n!==null;return{verb:o,url:r,headers:qo(e),message:s?
-null:n,form:s?{message:n,files:tt(e)}:null,answer:nt(e.model,e.entry)}}function qo({request:e,showsKeys:t}){let n=e.headers.
+"gsu"),Lo=new RegExp(Rn,"gu"),Vo=2e4;function jn(e){return[...e.slice(0,Vo).matchAll(Oo)].map(([,n="",r=""])=>({path:[...n.
+matchAll(Lo)].map(([o])=>qo(o)),text:r}))}function qo(e){if(!e.startsWith("["))return e;let t=JSON.parse(e.slice(1,-1));
+return typeof t=="number"?t:String(t)}function Me(e){let{files:t,message:n,url:r,verb:o}=e.request,s=t!==null&&n!==null;return{verb:o,url:r,headers:Ao(e),message:s?
+null:n,form:s?{message:n,files:tt(e)}:null,answer:nt(e.model,e.entry)}}function Ao({request:e,showsKeys:t}){let n=e.headers.
 map(([o,s])=>({name:o,text:s,variable:null})),r=e.credentials.flatMap(({credential:o,value:s})=>{let a=o.header,l=L(o);return t?
 s===""?[]:{name:a,text:l+s,variable:null}:{name:a,text:l,variable:re(o.name)}});return[...n,...r]}function re(e){let t=e.
 replace(/([a-z0-9])([A-Z])/gu,"$1_$2").replace(/[^A-Za-z0-9]+/gu,"_").toUpperCase();return/^[A-Z]/u.test(t)?t:`KEY_${t}`}
 function tt({entry:e,model:t,request:{files:n}}){return n===null?[]:t.fieldsOf(e.method.request).flatMap(({isOptional:o,
-name:s,type:a})=>{let l=t.shape(a),d=l.kind==="list";if(!jn(d?t.shape(l.element):l))return[];let c=n.filter(([u])=>u===s).
-map(([,u])=>u.name);return c.length===0&&!o&&c.push(`${s}.bin`),c.map(u=>({field:s,isList:d,name:u}))})}function jn(e){return e.
+name:s,type:a})=>{let l=t.shape(a),d=l.kind==="list";if(!Fn(d?t.shape(l.element):l))return[];let c=n.filter(([u])=>u===s).
+map(([,u])=>u.name);return c.length===0&&!o&&c.push(`${s}.bin`),c.map(u=>({field:s,isList:d,name:u}))})}function Fn(e){return e.
 kind==="scalar"&&e.scalar.form==="file"}function nt(e,{method:t}){let r=e.fieldsOf(t.response).map(({limits:s,type:a})=>e.
-shape(a,s));if(r.some(jn))return"file";let o=r.some(s=>et(e,s,new Set));return t.response?.isStream?o?"large-stream":"st\
+shape(a,s));if(r.some(Fn))return"file";let o=r.some(s=>et(e,s,new Set));return t.response?.isStream?o?"large-stream":"st\
 ream":o?"large-json":"json"}function et(e,t,n){let r=o=>et(e,e.shape(o),n);switch(t.kind){case"bytes":case"enum":return!1;case"\
 scalar":return rt(t);case"list":return r(t.element);case"map":return r(t.value);case"union":return n.has(t.declaration)?
 !1:(n.add(t.declaration),t.declaration.variants.some(({type:o})=>r(o)));case"struct":return n.has(t.fields)?!1:(n.add(t.
@@ -332,16 +332,16 @@ Number.MAX_SAFE_INTEGER),s=t!==void 0&&BigInt(t)<=o,a=n!==void 0&&BigInt(n)>=-o;
 curl${Jo[t]} ${/[[\]{}]/u.test(a)?"-g ":""}${oe(a)}`,...l.map(([c,u])=>`-H ${oe(`${c}: ${u}`)}`),...d.map(({credential:c})=>{
 let{header:u,name:p}=c;return`-H "${Po(`${u}: ${L(c)}`)}$${re(p)}"`}),...s===null?[]:Ho(s,o)].join(` \\
   `)}var Jo={file:" -OJ",json:"","large-json":"",stream:" -N","large-stream":" -N"},Io=60;function Ho(e,t){let n=m(e),r=n.
-length>Io?q(e):n;return t===null?[`--data-raw ${oe(r)}`]:[`--form-string ${oe(`json=${r}`)}`,...t.map(([o,s])=>{let a=s.
+length>Io?A(e):n;return t===null?[`--data-raw ${oe(r)}`]:[`--form-string ${oe(`json=${r}`)}`,...t.map(([o,s])=>{let a=s.
 name.replace(/["\\]/gu,"\\$&");return`-F ${oe(`${o}=@"${a}"`)}`})]}function oe(e){return`'${e.replaceAll("\0","").replaceAll(
 "'",String.raw`'\''`)}'`}function Po(e){return e.replaceAll("\0","").replace(/[\\"$`]/gu,"\\$&")}var se={indent:"  ",key:R,string:y,literal:e=>e};function B(e,t){switch(e.kind){case"literal":return t.literal(e.text);case"\
-string":return t.string(e.value);case"list":return st(e.items.map(n=>B(n,t)),t.indent);case"object":return M(e.entries.map(
+string":return t.string(e.value);case"list":return st(e.items.map(n=>B(n,t)),t.indent);case"object":return $(e.entries.map(
 ([n,r])=>[t.key(n),B(r,t)]),t.indent)}}function U(e,t){switch(e.kind){case"string":return!0;case"list":return e.items.every(
 n=>U(n,t));case"object":return e.entries.every(([,n])=>U(n,t));case"literal":{if(!/^-?\d/u.test(e.text))return!0;let n=Number(
 e.text);return/[.eE]/u.test(e.text)?Number.isFinite(n):t||Number.isSafeInteger(n)}}}function K(e){return W(m(e),ot)}var Bo=/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 function W(e,t){return e.replace(Bo,t)}function ot(e){return Array.from({length:e.length},(t,n)=>`\\u${e.charCodeAt(n).toString(
 16).padStart(4,"0")}`).join("")}function R(e){return e==="__proto__"?'["__proto__"]':/^[A-Za-z_$][\w$]*$/u.test(e)?e:y(e)}
-function y(e){return W(JSON.stringify(e),t=>`\\u{${t.codePointAt(0)?.toString(16)}}`)}function M(e,t=se.indent){if(e.length===
+function y(e){return W(JSON.stringify(e),t=>`\\u{${t.codePointAt(0)?.toString(16)}}`)}function $(e,t=se.indent){if(e.length===
 0)return"{}";let n=e.map(([r,o])=>`${r}: ${o},`);return`{
 ${V(n.join(`
 `),t)}
@@ -349,20 +349,20 @@ ${V(n.join(`
 `)?n:`[
 ${V(e.map(r=>`${r},`).join(`
 `),t)}
-]`}function V(e,t=se.indent){return e.replace(/^(?=.)/gmu,t)}function Vn(e){let{answer:t,form:n,headers:r,message:o}=e,s=[`method: ${y(e.verb)},`,...r.length===0?[]:[`headers: ${M(r.
-map(Uo))},`],...n!==null?["body: form,"]:[],...o!==null?[`body: ${An(o)},`]:[]],a=[...n!==null?['import { openAsBlob } f\
+]`}function V(e,t=se.indent){return e.replace(/^(?=.)/gmu,t)}function Vn(e){let{answer:t,form:n,headers:r,message:o}=e,s=[`method: ${y(e.verb)},`,...r.length===0?[]:[`headers: ${$(r.
+map(Uo))},`],...n!==null?["body: form,"]:[],...o!==null?[`body: ${qn(o)},`]:[]],a=[...n!==null?['import { openAsBlob } f\
 rom "node:fs";']:[],...t==="file"?['import { writeFile } from "node:fs/promises";']:[]];return[...a.length>0?[...a,""]:[],
 ...n===null?[]:Ko(n),`const response = await fetch(${y(e.url)}, {`,V(s.join(`
 `)),"});","if (!response.ok) {","  throw new Error(`${response.status}: ${await response.text()}`);","}",...Wo[t],""].join(
 `
 `)}function Uo({name:e,text:t,variable:n}){let r=n===null?y(t):t===""?`process.env.${n}`:`\`${t}\${process.env.${n}}\``;
-return[y(e),r]}function An(e){return U(e,!1)?`JSON.stringify(${B(e,se)})`:y(K(e))}function Ko({files:e,message:t}){return[
-"const form = new FormData();",`form.append("json", ${An(t)});`,...e.map(({field:n,name:r})=>`form.append(${y(n)}, await\
+return[y(e),r]}function qn(e){return U(e,!1)?`JSON.stringify(${B(e,se)})`:y(K(e))}function Ko({files:e,message:t}){return[
+"const form = new FormData();",`form.append("json", ${qn(t)});`,...e.map(({field:n,name:r})=>`form.append(${y(n)}, await\
  openAsBlob(${y(r)}), ${y(r)});`)]}var On=e=>['let rest = "";',"for await (const text of response.body.pipeThrough(new T\
 extDecoderStream())) {",'  const lines = (rest + text).split("\\n");',"  rest = lines.pop();",`  for (const line of line\
 s) if (line !== "") console.log(${e});`,"}"],Ln="// As text, because JSON.parse would round large integers.",Wo={file:['\
 await writeFile("response.bin", response.body);'],json:["console.log(await response.json());"],"large-json":[Ln,"console\
-.log(await response.text());"],stream:On("JSON.parse(line)"),"large-stream":[Ln,...On("line")]};var ie=["if err != nil {","	panic(err)","}"];function qn(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=t===
+.log(await response.text());"],stream:On("JSON.parse(line)"),"large-stream":[Ln,...On("line")]};var ie=["if err != nil {","	panic(err)","}"];function An(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=t===
 "file",l=s?"&body":o===null?"nil":`strings.NewReader(${Jn(o)})`;return["package main","","import (",...[...s?["bytes"]:[],
 "fmt","io",...s?["mime/multipart"]:[],"net/http","os",...l.startsWith("strings")?["strings"]:[]].map(c=>`	"${c}"`),")","",
 "func main() {",...[...s?Go(n):[],`request, err := http.NewRequest(${T(e.verb)}, ${T(e.url)}, ${l})`,...ie,...r.map(_o),
@@ -377,21 +377,21 @@ message:t}){return["var body bytes.Buffer","form := multipart.NewWriter(&body)",
 flatMap(({field:n,name:r})=>["{",`	file, err := os.Open(${T(r)})`,...ie.map(o=>`	${o}`),`	part, err := form.CreateFormFi\
 le(${T(n)}, ${T(r)})`,...ie.map(o=>`	${o}`),"	io.Copy(part, file)","	file.Close()","}"]),"form.Close()"]}function T(e){return W(
 JSON.stringify(e.replace(/\p{Cs}/gu,"�")),t=>{let n=(t.codePointAt(0)??0).toString(16);return n.length>4?`\\U${n.padStart(
-8,"0")}`:`\\u${n.padStart(4,"0")}`})}var zo=new Map([["true","True"],["false","False"],["null","None"]]),Me={indent:"    ",key:C,string:C,literal:e=>zo.get(e)??
+8,"0")}`:`\\u${n.padStart(4,"0")}`})}var zo=new Map([["true","True"],["false","False"],["null","None"]]),$e={indent:"    ",key:C,string:C,literal:e=>zo.get(e)??
 e};function C(e){return W(JSON.stringify(e),ot)}function Pn(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=[
-...r.map(Zo),...s?[Xo]:[]],l=[...s?["data=body,"]:[],...o!==null?[`data=${Bn(o)},`]:[]];return[...[...s||o!==null||Qo.has(
+...r.map(Zo),...s?[Qo]:[]],l=[...s?["data=body,"]:[],...o!==null?[`data=${Bn(o)},`]:[]];return[...[...s||o!==null||Yo.has(
 t)?["json"]:[],...r.some(({variable:c})=>c!==null)?["os"]:[],...s?["secrets"]:[],...t==="file"?["shutil"]:[],"sys","urll\
-ib.error","urllib.request"].map(c=>`import ${c}`),"",...s?Yo(n):[],"request = urllib.request.Request(",V([`${C(e.url)},`,
-`method=${C(e.verb)},`,...a.length===0?[]:[`headers=${M(a,Me.indent)},`],...l].join(`
-`),Me.indent),")","try:","    with urllib.request.urlopen(request) as response:",...es[t].map(c=>`        ${c}`),"except\
+ib.error","urllib.request"].map(c=>`import ${c}`),"",...s?Xo(n):[],"request = urllib.request.Request(",V([`${C(e.url)},`,
+`method=${C(e.verb)},`,...a.length===0?[]:[`headers=${$(a,$e.indent)},`],...l].join(`
+`),$e.indent),")","try:","    with urllib.request.urlopen(request) as response:",...es[t].map(c=>`        ${c}`),"except\
  urllib.error.HTTPError as error:",'    sys.exit(f"{error.code}: {error.read().decode()}")',""].join(`
 `)}function Zo({name:e,text:t,variable:n}){let r=n===null?"":`os.environ[${C(n)}]`;return r===""?[C(e),C(t)]:[C(e),t===""?
-r:`${C(t)} + ${r}`]}var Xo=['"Content-Type"','f"multipart/form-data; boundary={boundary}"'];function Bn(e){return U(e,!0)?
-`json.dumps(${B(e,Me)}).encode()`:`${C(K(e))}.encode()`}function Yo({files:e,message:t}){let n=e.map(({field:r,name:o})=>{
+r:`${C(t)} + ${r}`]}var Qo=['"Content-Type"','f"multipart/form-data; boundary={boundary}"'];function Bn(e){return U(e,!0)?
+`json.dumps(${B(e,$e)}).encode()`:`${C(K(e))}.encode()`}function Xo({files:e,message:t}){let n=e.map(({field:r,name:o})=>{
 let s=o.replaceAll('"',"%22").replace(/[\r\n]/gu," ");return`    (${C(`name="${r}"; filename="${s}"`)}, open(${C(o)}, "r\
-b").read()),`});return["boundary = secrets.token_hex(16)","parts = [",V(`('name="json"', ${Bn(t)}),`,Me.indent),...n,"]",
+b").read()),`});return["boundary = secrets.token_hex(16)","parts = [",V(`('name="json"', ${Bn(t)}),`,$e.indent),...n,"]",
 'body = b""',"for head, content in parts:",'    body += f"--{boundary}\\r\\nContent-Disposition: form-data; {head}\\r\\n\\r\\n\
-".encode()','    body += content + b"\\r\\n"','body += f"--{boundary}--\\r\\n".encode()',""]}var Qo=new Set(["json","lar\
+".encode()','    body += content + b"\\r\\n"','body += f"--{boundary}--\\r\\n".encode()',""]}var Yo=new Set(["json","lar\
 ge-json","stream","large-stream"]),In=["print(json.load(response))"],Hn=["for line in response:","    if line.strip():",
 "        print(json.loads(line), flush=True)"],es={file:['with open("response.bin", "wb") as file:',"    shutil.copyfile\
 obj(response, file)"],json:In,"large-json":In,stream:Hn,"large-stream":Hn};function Kn(e){let{host:t,method:n,service:r}=e.entry;if(n.route.kind==="webhook")return is(e.entry);let o=`client.${n.property}\
@@ -403,12 +403,12 @@ get(a)??"")}`),s=n.credentials.map(({credential:a,value:l})=>{let d=y(re(a.name)
 a.property)}: ${c}`});return[`baseUrl: ${y(Ct(t,e))},`,...Un("parameters",o),...Un("credentials",s)]}function Un(e,t){if(t.
 length===0)return[];let n=`${e}: { ${t.join(", ")} },`;return n.length<=76?[n]:[`${e}: {`,...t.map(r=>`  ${r},`),"},"]}function ns(e){
 let{entry:t,message:n,model:r}=e,o=r.fieldsOf(t.method.request),s=n.kind==="object"?n.entries:[],a=[...Wn(r,o,s),...rs(e)];
-return a.length===0?"":M(a)}function Wn(e,t,n){let r=new Map(t.map(o=>[o.name,o]));return Z(t,n).map(([o,s])=>{let a=r.get(
+return a.length===0?"":$(a)}function Wn(e,t,n){let r=new Map(t.map(o=>[o.name,o]));return Z(t,n).map(([o,s])=>{let a=r.get(
 o),l=a&&e.shape(a.type,a.limits);return[R(o),it(e,l,s)]})}function rs(e){let t=tt(e);return[...new Set(t.map(({field:r})=>r))].
 map(r=>{let o=t.filter(d=>d.field===r),s=o.map(({name:d})=>`await openAsBlob(${y(d)})`),l=o.some(d=>d.isList)?`[${s.join(
 ", ")}]`:s[0]??"";return[R(r),l]})}function it(e,t,n){let r=t?.kind==="union"?Lt(e,t,n):t;switch(n.kind){case"list":{let o=r?.
 kind==="list"?e.shape(r.element):void 0;return st(n.items.map(s=>it(e,o,s)))}case"object":{if(r?.kind==="map"){let s=e.shape(
-r.value);return M(n.entries.map(([a,l])=>[R(a),it(e,s,l)]))}let o=r?.kind==="struct"?r.fields:[];return M(Wn(e,o,n.entries))}case"\
+r.value);return $(n.entries.map(([a,l])=>[R(a),it(e,s,l)]))}let o=r?.kind==="struct"?r.fields:[];return $(Wn(e,o,n.entries))}case"\
 literal":case"string":return os(r,n)}}function os(e,t){let n=t.kind==="string",r=n?t.value:m(t);if(/^-?\d+$/u.test(r)&&ss(
 e,n))return`${BigInt(r)}n`;if(!n)return r;let o=y(r);return e?.kind==="bytes"?`Uint8Array.from(atob(${o}), (c) => c.char\
 CodeAt(0))`:e?.kind==="scalar"&&e.scalar.code==="date"?`new Date(${o})`:o}function ss(e,t){return e?.kind!=="scalar"||e.
@@ -417,7 +417,7 @@ request) {`,"        console.log(request);","        return {};","      },"]);re
 server)};`,"",`export const receiver = ${t.create}({`,"  handlers: {",`    ${R(t.property)}: {`,...n,"    },","  },","})\
 ;",""].join(`
 `)}var Gn={name:"curl",print:({entry:e,model:t,request:n,showsKeys:r})=>Nn(n,{answer:nt(t,e),showsKeys:r})},_n=[Gn,{name:"T\
-ypeScript",print:Kn},{name:"fetch",print:e=>Vn($e(e))},{name:"Python",print:e=>Pn($e(e))},{name:"Go",print:e=>qn($e(e))}];
+ypeScript",print:Kn},{name:"fetch",print:e=>Vn(Me(e))},{name:"Python",print:e=>Pn(Me(e))},{name:"Go",print:e=>An(Me(e))}];
 function zn({connection:e,ids:t,model:n},r,o){let s=i("code"),a=i("pre",{tabindex:"0",role:"region"},s),l=()=>_n.find(({
 name:p})=>p===e.language)??Gn,d=t(),c=_n.map(({name:p})=>{let f=i("input",{type:"radio",name:d,value:p,onchange:()=>{e.language=
 p,e.save(),o()}});return f.checked=p===l().name,i("label",{},f,i("span",{},p))});return{element:i("section",{class:"snip\
@@ -426,7 +426,7 @@ unseen"},"Language"),c),i("div",{class:"code-box"},H("the code",()=>s.textConten
 0&&as(e,t,o)),update:(p,f)=>{let{name:h,print:w}=l(),{showsKeys:E}=e;a.setAttribute("aria-label",h),s.textContent=w({model:n,
 entry:r,message:p,request:f,connection:e,showsKeys:E})}}}function as(e,t,n){let r=t(),o=i("input",{type:"checkbox",id:r,
 onchange:()=>{e.showsKeys=o.checked,n()}});return o.checked=e.showsKeys,i("div",{class:"check"},o,i("label",{for:r},"Inc\
-lude the values of keys"))}function Xn(e,t){return new at(e,t).element}var at=class{element;#e;#t;#n;#o=i("div",{class:"message"});#r=i("div",{class:"\
+lude the values of keys"))}function Qn(e,t){return new at(e,t).element}var at=class{element;#e;#t;#n;#o=i("div",{class:"message"});#r=i("div",{class:"\
 outcome-place"});#s=i("p",{class:"unseen",role:"status"});#i=i("p",{class:"advice",role:"alert"});#a=i("button",{type:"s\
 ubmit",class:"main-action"});#u;#p;#f=null;#l=null;#h=()=>{};#m=null;#c=null;constructor(t,n){this.#e=t,this.#t=n,this.#n=
 t.forms.of(n);let r=()=>this.#d();this.#u=b("Abort",()=>this.#c?.abort(),{hidden:!0}),this.#p=zn(t,n,r),this.#a.textContent=
@@ -436,42 +436,42 @@ r"||(a.ctrlKey||a.metaKey)&&this.#f?.requestSubmit()};return this.#f=i("form",{"
 novalidate:!0,onsubmit:a=>{a.preventDefault(),this.#w()},onkeydown:s},Wt({connection:n,ids:r,model:o,onChange:t},this.#t),
 this.#o,this.#i,i("div",{class:"send"},this.#a,this.#u,this.#k())),i("section",{class:"console","aria-labelledby":"try"},
 i("h2",{id:"try",tabindex:"-1"},"Try it"),this.#f,this.#s,this.#r,this.#p.element)}#k(){return H("link with these values",
-()=>{let{model:n}=this.#e,r=ve(n,this.#n),{href:o}=window.location,[s=""]=o.split("#");return r===null?o:s+X(n,this.#t,r)},
+()=>{let{model:n}=this.#e,r=ve(n,this.#n),{href:o}=window.location,[s=""]=o.split("#");return r===null?o:s+Q(n,this.#t,r)},
 "Copy link")}#S(){let{example:t="",isStream:n}=this.#t.method.response??{},r=x(t);if(!r.isValid)return;let o=n?"Example \
 item":"Example response";k(this.#r,i("div",{class:"code-box"},i("h3",{},o),i("pre",{class:"example",tabindex:"0",role:"r\
 egion","aria-label":o},Ge(N(r.node)))))}#g(){let{json:t}=this.#n,n=t!==null;this.#l=null;let r=b(n?"Edit as a form":"Edi\
-t as JSON",()=>this.#$(),{class:"small"});k(this.#o,i("fieldset",{class:"request"},i("legend",{},"Request"),i("div",{class:"\
+t as JSON",()=>this.#M(),{class:"small"});k(this.#o,i("fieldset",{class:"request"},i("legend",{},"Request"),i("div",{class:"\
 actions"},r),n?this.#E(t):this.#C())),this.#d()}#C(){let{ids:t,model:n}=this.#e,{fields:r}=this.#n;if(r.length===0)return[
-i("p",{class:"quiet"},"No fields.")];let o=()=>this.#d();return this.#l={model:n,ids:t,onChange:o,places:new WeakMap},Qe(
+i("p",{class:"quiet"},"No fields.")];let o=()=>this.#d();return this.#l={model:n,ids:t,onChange:o,places:new WeakMap},Ye(
 this.#l,r)}#E(t){let n=this.#e.ids(),r=i("textarea",{id:n,class:"json",rows:String(Math.min(Math.max(t.split(`
 `).length+1,6),24)),spellcheck:"false",autocomplete:"off",oninput:()=>{this.#n.json=r.value,this.#d()}});return r.value=
-t,i("div",{class:"field"},i("label",{for:n,class:"label"},"Request as JSON"),r)}#$(){let{model:t}=this.#e,{fields:n,json:r}=this.#n;
-if(r===null)this.#n.json=q(D(t,n));else{if(this.#y()===null)return;let o=Q(t,this.#t,r,n);if(o.json!==null){this.#i.textContent=
+t,i("div",{class:"field"},i("label",{for:n,class:"label"},"Request as JSON"),r)}#M(){let{model:t}=this.#e,{fields:n,json:r}=this.#n;
+if(r===null)this.#n.json=A(D(t,n));else{if(this.#y()===null)return;let o=Y(t,this.#t,r,n);if(o.json!==null){this.#i.textContent=
 "The form cannot show this JSON, because its fields or types differ from the contract.";return}Object.assign(this.#n,o)}
 this.#g(),this.#o.querySelector("textarea, input, select, button")?.focus()}#y(){let{fields:t,json:n}=this.#n;if(n===null)
 return D(this.#e.model,t);let r=x(n);return this.#i.textContent=r.isValid?"":`Invalid JSON: ${r.problem}`,r.isValid?r.node:
 null}#b(t){let{connection:n,model:r}=this.#e,o=Tt(this.#n.fields);return Et(r,this.#t,t,o,n)}#d(){this.#i.textContent="";
-let t=this.#y(),n=t&&this.#b(t);this.#M(n),!(t===null||n===null)&&this.#p.update(t,n)}#M(t){let n=this.#m!==null&&(t===null||
+let t=this.#y(),n=t&&this.#b(t);this.#$(n),!(t===null||n===null)&&this.#p.update(t,n)}#$(t){let n=this.#m!==null&&(t===null||
 this.#m!==Zn(t));this.#r.classList.toggle("old",n)}async#w(){if(this.#c!==null)return;document.activeElement?.dispatchEvent(
 new FocusEvent("blur"));let t=this.#y();if(t===null)return;let n=this.#b(t);if(this.#i.textContent=n.problems.join(" "),
 n.problems.length>0)return;this.#h();let r=new AbortController;this.#x(r);let o=this.#t.method.response?.isStream?Tn("It\
 ems so far"):null;o!==null&&k(this.#r,o.element);let{origin:s}=window.location,a=await en(n,{signal:r.signal,origin:s,onLine:o&&
 o.add}),l={origin:s,url:n.url},{model:d}=this.#e,c=await sn(d,this.#t,a,l);this.#x(null),this.#D(t,a,c);let u=a.kind==="\
 failed"&&o!==null;k(this.#r,c.element,u&&o.element),this.#m=Zn(n),this.#d(),this.#T(c),this.#s.textContent=c.spoken}#T({
-cause:t}){this.#l!==null&&(this.#h=Mn(this.#l,this.#n.fields,Fn(t)))}#D(t,n,r){let{history:o,model:s}=this.#e;o.add({id:this.#t.
-id,at:Date.now(),link:X(s,this.#t,t),result:r.title,isOk:r.isOk,milliseconds:n.milliseconds})}#x(t){let n=t!==null,r=document.
+cause:t}){this.#l!==null&&(this.#h=$n(this.#l,this.#n.fields,jn(t)))}#D(t,n,r){let{history:o,model:s}=this.#e;o.add({id:this.#t.
+id,at:Date.now(),link:Q(s,this.#t,t),result:r.title,isOk:r.isOk,milliseconds:n.milliseconds})}#x(t){let n=t!==null,r=document.
 activeElement===this.#u;this.#c!==null&&this.#e.running.delete(this.#c),t!==null&&this.#e.running.add(t),this.#c=t,this.#a.
 textContent=n?"Sending…":"Send",this.#a.setAttribute("aria-disabled",String(n)),this.#u.hidden=!n,n?(this.#s.textContent=
 "Sending.",this.#r.setAttribute("aria-busy","true")):(this.#r.removeAttribute("aria-busy"),r&&this.#a.focus())}};function Zn(e){
-return JSON.stringify(e,(t,n)=>n instanceof File?[n.name,n.size,n.lastModified]:n)}function A(e){return`#models/${encodeURIComponent(e)}`}function Te({data:e}){return e===void 0?null:i("p",{},"Data: ",i(
-"a",{href:A(e)},e))}function F(e){switch(e.kind){case"scalar":return e.name;case"reference":return i("a",{href:A(e.name)},
-e.name);case"list":return["[]",F(e.element)];case"map":return["map<",F(e.key),",",F(e.value),">"]}}function dt(e,t){let n=e.fieldsOf(t);if(n.length===0)return i("p",{class:"quiet"},"No fields.");let r=t?.struct===void 0?
+return JSON.stringify(e,(t,n)=>n instanceof File?[n.name,n.size,n.lastModified]:n)}function q(e){return`#models/${encodeURIComponent(e)}`}function Te({data:e}){return e===void 0?null:i("p",{},"Data: ",i(
+"a",{href:q(e)},e))}function j(e){switch(e.kind){case"scalar":return e.name;case"reference":return i("a",{href:q(e.name)},
+e.name);case"list":return["[]",j(e.element)];case"map":return["map<",j(e.key),",",j(e.value),">"]}}function dt(e,t){let n=e.fieldsOf(t);if(n.length===0)return i("p",{class:"quiet"},"No fields.");let r=t?.struct===void 0?
 []:[t.struct];return De(e,n,r)}function De(e,t,n){return i("ul",{class:"fields"},t.map(r=>ls(e,r,n)))}function ls(e,t,n){
 let{deprecated:r,isNullable:o,isOptional:s,isSensitive:a,limits:l}=t,d=c=>i("span",{class:"mark"},c);return i("li",{},i(
-"div",{class:"field-head"},g(i("code",{class:r===void 0?"name":"name old"},t.name),i("span",{class:"type"},F(t.type)),s===
+"div",{class:"field-head"},g(i("code",{class:r===void 0?"name":"name old"},t.name),i("span",{class:"type"},j(t.type)),s===
 !0&&d("optional"),o===!0&&d("or null"),a===!0&&d("sensitive"),t.isExtra===!0&&d("all other members"),r!==void 0&&d("depr\
 ecated"))),S(t.docs),r?i("p",{class:"quiet"},v(r)):null,ut(e,t.type,l??{}),ds(e,t.type,n))}function ut(e,t,n){let{title:r}=e.
-aliases(t).find(d=>d.title)??{},o=Xe(n).filter(d=>!r?.includes(d)),{example:s,pattern:a}=n,l=[];return r!==void 0&&l.push(
+aliases(t).find(d=>d.title)??{},o=Qe(n).filter(d=>!r?.includes(d)),{example:s,pattern:a}=n,l=[];return r!==void 0&&l.push(
 cs(r)),o.length>0&&l.push(o.join(", ")),a!==void 0&&l.push(["matches ",i("code",{},a)]),s!==void 0&&l.push(["e.g. ",i("c\
 ode",{},s)]),l.length===0?null:i("p",{class:"limits"},l.map((d,c)=>c===0?d:[" · ",d]))}function cs(e){return e.charAt(0).
 toUpperCase()+e.slice(1)}function ds(e,t,n){let r=ct(e,t),o=e.aliases(t).find(a=>a.known)?.known,s=r===null?null:e.type(
@@ -484,13 +484,13 @@ r":return n.find(o=>o.known)?.name??null}}function lt(e,t){let n=i("div",{class:
 r.open&&n.childNodes.length===0&&n.append(i("div",{},t()))}},i("summary",{},e),n);return r}function pt(e){let{choice:t,isOpen:n,
 tag:r,variants:o}=e;return[r!==void 0&&i("p",{class:"quiet"},"Told apart by ",i("code",{},r),"."),t!==void 0&&i("p",{class:"\
 quiet"},`Exactly one of ${t.join(", ")}.`),i("ul",{class:"fields"},o.map(({tags:s,type:a})=>i("li",{},i("div",{class:"fi\
-eld-head"},g(...s.map(l=>i("code",{class:"name"},l||'""')),i("span",{class:"type"},F(a))))))),n===!0&&i("p",{class:"quie\
+eld-head"},g(...s.map(l=>i("code",{class:"name"},l||'""')),i("span",{class:"type"},j(a))))))),n===!0&&i("p",{class:"quie\
 t"},"Other variants are possible.")]}function Re({members:e}){return i("ul",{class:"fields"},e.map(t=>i("li",{},i("div",
 {class:"field-head"},g(i("code",{class:"name"},t.value),t.name===void 0?null:i("span",{class:"type"},t.name))),S(t.docs))))}function er(e,t){let{host:n,method:r,service:o}=t,{model:s}=e;return i("div",{class:"method"},i("article",{class:"about-\
 method"},i("p",{class:"path"},`${n.name} › ${o.name}`),i("h1",{tabindex:"-1"},r.name),ps(t),us(),r.deprecated===void 0?
 null:i("p",{class:"note"},i("strong",{},"Deprecated. "),v(r.deprecated)),i("div",{class:"docs"},S(r.docs)),ms(s,r),i("h2",
 {},"Request"),dt(s,r.request),i("h2",{},r.response?.isStream?"Streamed response":"Response"),ys(r),dt(s,r.response),i("h\
-2",{},"Errors"),hs(s,r)),Xn(e,t))}function us(){return b("Try it",()=>document.getElementById("try")?.focus(),{class:"tr\
+2",{},"Errors"),hs(s,r)),Qn(e,t))}function us(){return b("Try it",()=>document.getElementById("try")?.focus(),{class:"tr\
 y"})}function ps({method:e}){let{kind:t,path:n}=e.route;return i("p",{class:"route"},i("span",{class:"verb"},t==="rest"?
 "GET":"POST"),i("code",{},t==="webhook"?"the receiver's address":n??""))}var fs={readonly:"Read-only.",idempotent:"Idemp\
 otent: repeating the call has no further effect."};function ms(e,t){let n=e.credentialsOf(t),r=t.route.kind==="webhook",
@@ -499,9 +499,9 @@ o=[["Effect",t.safety===void 0?"May change data. Repeating the call can repeat t
 ode",{},a===void 0?s:`${s}: ${a}`)])]];return i("dl",{class:"facts"},o.map(([s,a])=>[i("dt",{},s),i("dd",{},a)]))}function ys({
 route:e}){return e.body===void 0?null:i("p",{class:"quiet"},"The body is the value of ",i("code",{},e.body),".")}function hs(e,{
 errors:t}){if(t===void 0){let r=e.data.errors.filter(({code:s})=>s>0),o=`Any error of the contract (${r.length})`;return[
-r.length>0&&i("details",{},i("summary",{},o),Yn(r)),Qn()]}let n=t.flatMap(r=>e.error(r)??[]);return[Yn(n),Qn()]}function Yn(e){
+r.length>0&&i("details",{},i("summary",{},o),Xn(r)),Yn()]}let n=t.flatMap(r=>e.error(r)??[]);return[Xn(n),Yn()]}function Xn(e){
 return i("ul",{class:"fields"},e.map(t=>i("li",{},i("div",{class:"field-head"},g(i("code",{class:"name"},t.name),i("span",
-{class:"type"},`${t.code}, HTTP ${t.status}`))),S(t.docs),Te(t))))}function Qn(){return i("p",{class:"quiet"},"The metho\
+{class:"type"},`${t.code}, HTTP ${t.status}`))),S(t.docs),Te(t))))}function Yn(){return i("p",{class:"quiet"},"The metho\
 d can return any ",i("a",{href:"#errors"},"built-in error"),".")}function tr({data:e,entries:t},n){let r=(s=[])=>s.some(({type:a})=>_(a,n)),o=s=>s?.struct===n||r(s?.fields);return{methods:t.
 filter(({method:s})=>o(s.request)||o(s.response)),types:e.types.filter(s=>{switch(s.kind){case"struct":return r(s.fields);case"\
 alias":return s.known===n||_(s.type,n);case"union":return s.variants.some(a=>_(a.type,n));case"enum":return!1}}).map(s=>s.
@@ -528,17 +528,17 @@ String(n.code)),i("td",{class:"number"},String(n.status)),i("td",{},n.message,i(
 n)))))))}function sr({data:e}){let t=[["Structs","struct"],["Unions","union"],["Enums","enum"],["Aliases","alias"]];return i("art\
 icle",{class:"page"},i("h1",{tabindex:"-1"},"Models"),e.types.length===0&&i("p",{class:"lead"},"This contract declares n\
 o types."),t.map(([n,r])=>{let o=e.types.filter(s=>s.kind===r);return o.length>0&&[i("h2",{},n,i("span",{class:"quiet"},
-`${o.length}`)),i("ul",{class:"methods"},o.map(vs))]}))}function vs({docs:e,name:t}){return i("li",{},i("a",{href:A(t)},
+`${o.length}`)),i("ul",{class:"methods"},o.map(vs))]}))}function vs({docs:e,name:t}){return i("li",{},i("a",{href:q(t)},
 t),i("span",{},v(Se(e))))}function ir(e,t){return i("article",{class:"page"},i("p",{class:"path"},i("a",{href:"#models"},
 "Models")),i("h1",{tabindex:"-1"},t.name),i("div",{class:"docs"},S(t.docs)),ks(e,t),Ss(e,t.name))}function ks(e,t){switch(t.
 kind){case"struct":return[i("h2",{},"Fields"),t.fields.length===0?i("p",{class:"quiet"},"No fields."):De(e,t.fields,[t.name])];case"\
 enum":return[i("h2",{},"Values"),Re(t)];case"union":return[i("h2",{},"Variants"),pt(t)];case"alias":{let n=t.known===void 0?
-null:e.type(t.known);return[i("h2",{},"Type"),i("p",{},F(t.type),t.isNullable===!0&&" or null"),ut(e,{kind:"reference",name:t.
+null:e.type(t.known);return[i("h2",{},"Type"),i("p",{},j(t.type),t.isNullable===!0&&" or null"),ut(e,{kind:"reference",name:t.
 name},t.limits??{}),n?.kind==="enum"&&[i("h2",{},"Known values"),i("p",{class:"quiet"},"Other values are possible."),Re(
-n)]]}}}function Ss(e,t){let{methods:n,types:r}=tr(e,t),o=[...n.map(s=>i("a",{href:ae(s)},s.id)),...r.map(s=>i("a",{href:A(
+n)]]}}}function Ss(e,t){let{methods:n,types:r}=tr(e,t),o=[...n.map(s=>i("a",{href:ae(s)},s.id)),...r.map(s=>i("a",{href:q(
 s)},s))];return[i("h2",{},"Used by"),o.length===0?i("p",{class:"quiet"},"Nothing."):i("ul",{class:"methods"},o.map(s=>i(
 "li",{},s)))]}function lr(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=Cs(e.entries,s.value),
-l=s.value.trim()!=="",d=l?Es(e,s.value):[],c=a.length+d.length;n.textContent=l?`${c} found`:"",k(t,!l&&$s(),Ts(e,a),Ms(d),
+l=s.value.trim()!=="",d=l?Es(e,s.value):[],c=a.length+d.length;n.textContent=l?`${c} found`:"",k(t,!l&&Ms(),Ts(e,a),$s(d),
 l&&c===0&&i("p",{class:"quiet"},"No method or model matches.")),ar(t,r)},s=i("input",{type:"search",id:"filter",autocomplete:"\
 off",spellcheck:"false",placeholder:"Filter methods and models","aria-label":"Filter methods and models","aria-keyshortc\
 uts":"Control+K Meta+K",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent))return;let l=t.querySelector("a");a.key===
@@ -546,10 +546,10 @@ uts":"Control+K Meta+K",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent)
 t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,ar(t,a)},focusFilter:()=>{s.focus(),s.select()}}}function Cs(e,t){
 let n=cr(t);return e.filter(({host:r,method:o,service:s})=>{let a=[r.name,s.name,o.name,o.route.path,o.docs];return n(a.
 join(" "))})}function Es({data:e},t){let n=cr(t);return e.types.filter(({name:r})=>n(r))}function cr(e){let t=e.toLowerCase().
-split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function $s(){return i(
+split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function Ms(){return i(
 "ul",{},[["#","Overview"],["#models","Models"],["#errors","Errors"],["#history","History"]].map(([t,n])=>i("li",{},i("a",
-{href:t},n))))}function Ms(e){return e.length===0?null:[i("p",{class:"service",id:"nav-models"},"Models"),i("ul",{"aria-\
-labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:A(t)},dr(t)))))]}function Ts({data:e},t){return[e.hosts.
+{href:t},n))))}function $s(e){return e.length===0?null:[i("p",{class:"service",id:"nav-models"},"Models"),i("ul",{"aria-\
+labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:q(t)},dr(t)))))]}function Ts({data:e},t){return[e.hosts.
 flatMap(n=>n.services.map((r,o)=>{let s=t.filter(d=>d.service===r);if(s.length===0)return null;let a=`nav-${e.hosts.indexOf(
 n)}-${o}`,l=n.name.toLowerCase()===r.name.toLowerCase();return[i("p",{class:"service",id:a},r.name," ",!l&&i("span",{class:"\
 quiet"},n.name)),i("ul",{"aria-labelledby":a},s.map(Ds))]}))]}function Ds(e){let{deprecated:t,name:n,route:r}=e.method,o={
@@ -560,25 +560,25 @@ dr(n))," ",o===null?null:i("span",{class:"tag"},o)))}function dr(e){return e.spl
 st"})}function Rs(e,t,n){let r={ArrowDown:1,ArrowUp:-1}[e.key];if(r===void 0)return;let o=[...t.querySelectorAll("a")],s=o.
 findIndex(a=>a===document.activeElement);e.preventDefault(),(s+r<0?n:o[s+r])?.focus()}function pr(e){let t=[];window.addEventListener("beforeprint",()=>{for(let n=ur(e);n!==null;n=ur(e))if(n.open=!0,n.dispatchEvent(
 new Event("toggle")),t.push(n),t.length===1e3)return}),window.addEventListener("afterprint",()=>{for(let n of t.splice(0))
-n.open=!1})}function ur(e){return e.querySelector("details:not([open])")}var mr=["auto","light","dark"],Fs={auto:"Automatic",light:"Light",dark:"Dark"},yr="ridl-explorer-theme";function hr(){let e=i(
-"select",{"aria-label":"Color theme",onchange:()=>{fr(e.value),Ns(e.value)}},mr.map(t=>i("option",{value:t},Fs[t])));return e.
-value=js(),fr(e.value),e}function fr(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
-dataset.theme=e}function js(){try{let e=localStorage.getItem(yr);return mr.find(t=>t===e)??"auto"}catch{return"auto"}}function Ns(e){
-try{localStorage.setItem(yr,e)}catch{}}function Os(){let e=le("contract").textContent??"",t=JSON.parse(e),n=vt(t),r=qt(document.getElementById("values")?.textContent??
+n.open=!1})}function ur(e){return e.querySelector("details:not([open])")}var mr=["auto","light","dark"],js={auto:"Automatic",light:"Light",dark:"Dark"},yr="ridl-explorer-theme";function hr(){let e=i(
+"select",{"aria-label":"Color theme",onchange:()=>{fr(e.value),Ns(e.value)}},mr.map(t=>i("option",{value:t},js[t])));return e.
+value=Fs(),fr(e.value),e}function fr(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
+dataset.theme=e}function Fs(){try{let e=localStorage.getItem(yr);return mr.find(t=>t===e)??"auto"}catch{return"auto"}}function Ns(e){
+try{localStorage.setItem(yr,e)}catch{}}function Os(){let e=le("contract").textContent??"",t=JSON.parse(e),n=vt(t),r=At(document.getElementById("values")?.textContent??
 "{}"),o={model:n,ids:Ut(),connection:new fe(t,location,mt()),history:new de(location.pathname,mt()),forms:new ke(n,r,location.
 pathname,mt()),toSend:new Set,running:new Set},s=lr(n),a=le("side"),l=Js(a);k(le("bar"),l,i("a",{class:"home",href:"#"},
 t.title),hr()),k(a,s.elements);let d=c=>{let u=Ls(o);for(let f of o.running)f.abort();k(le("main"),Vs(o,u)),s.mark(u),yt(
-a,l);let p=document.querySelector("h1");document.title=qs(t,p?.textContent??""),!c&&(window.scrollTo(0,0),p?.focus({preventScroll:!0}))};
+a,l);let p=document.querySelector("h1");document.title=As(t,p?.textContent??""),!c&&(window.scrollTo(0,0),p?.focus({preventScroll:!0}))};
 window.addEventListener("pagehide",()=>o.forms.save()),window.addEventListener("hashchange",()=>d(!1)),document.addEventListener(
 "keydown",c=>{c.key==="Escape"&&yt(a,l),c.key==="k"&&(c.ctrlKey||c.metaKey)&&(c.preventDefault(),gr(a,l),s.focusFilter())}),
 pr(le("main")),d(!0)}function le(e){let t=document.getElementById(e);if(t===null)throw new Error(`the page has no ${e}`);
 return t}function mt(){try{return sessionStorage}catch{return null}}function Ls({forms:e,model:t}){let[n=""]=location.hash.
-split("?"),{id:r,json:o}=Y(location.hash);if(o===null)return n;let s=t.find(r);return s!==null&&e.fillIn(s,o),history.replaceState(
-null,"",n),n}function Vs(e,t){let{model:n}=e,{id:r}=Y(t),o=n.find(r);if(o!==null)return er(e,o);let s=r.startsWith("mode\
+split("?"),{id:r,json:o}=X(location.hash);if(o===null)return n;let s=t.find(r);return s!==null&&e.fillIn(s,o),history.replaceState(
+null,"",n),n}function Vs(e,t){let{model:n}=e,{id:r}=X(t),o=n.find(r);if(o!==null)return er(e,o);let s=r.startsWith("mode\
 ls/")?n.type(r.slice(7)):null;if(s!==null)return ir(n,s);switch(r){case"":return rr({...e,onChange:()=>{}});case"models":
 return sr(n);case"errors":return or(n);case"history":return Kt(e.history,({id:a,link:l})=>{e.toSend.add(a),location.hash=
-l});default:return As(n,r)}}function As(e,t){return i("article",{class:"page"},i("h1",{tabindex:"-1"},"Not found"),i("p",
-{},"This contract has no ",i("code",{},t),"."),i("p",{},i("a",{href:"#"},`Overview of ${e.data.title}`)))}function qs({title:e},t){
+l});default:return qs(n,r)}}function qs(e,t){return i("article",{class:"page"},i("h1",{tabindex:"-1"},"Not found"),i("p",
+{},"This contract has no ",i("code",{},t),"."),i("p",{},i("a",{href:"#"},`Overview of ${e.data.title}`)))}function As({title:e},t){
 return t===e?e:`${t} – ${e}`}function Js(e){let t=b("Methods",()=>{e.classList.contains("open")?yt(e,t):gr(e,t)},{class:"\
 menu","aria-expanded":"false","aria-controls":"side"});return t}function gr(e,t){e.classList.add("open"),t.setAttribute(
 "aria-expanded","true")}function yt(e,t){e.classList.remove("open"),t.setAttribute("aria-expanded","false")}Os();})();

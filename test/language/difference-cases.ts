@@ -360,7 +360,7 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
     text: "type A: string\n  + nullable = true\n\nstruct B\n  - a: []A\n",
   },
   "other annotation, or other metadata key without a dot": {
-    text: method("@http\n  - M()"),
+    text: method("@route\n  - M()"),
   },
   "annotation or metadata key with a dot, `@public`, `@internal`": {
     text: `type A: string\n  + acme.x = b\n${method("@public @internal @acme.x\n  - M()")}`,
