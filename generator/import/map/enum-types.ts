@@ -87,8 +87,9 @@ export function nameMembers(
   const taken = new Set(values.filter(isPortableName));
   return values.map((value) => {
     if (isPortableName(value)) return { name: value, value };
-    const base = toPascal(value);
-    const first = /^[A-Za-z]/u.test(base) ? base : `Value${base}`;
+    const base = /^[0-9]/u.test(value) ? "" : toPascal(value);
+    const first =
+      base === "" ? `V${value.replace(/[^A-Za-z0-9]+/gu, "_")}` : base;
     let name = first;
     for (let number = 2; taken.has(name); number++) name = `${first}_${number}`;
     taken.add(name);

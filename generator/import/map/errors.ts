@@ -12,6 +12,9 @@ export interface MappedError {
   readonly docs: readonly string[];
 }
 
+/** A longer description is a comment instead of the message. */
+const maxMessage = 70;
+
 /** Collects the errors of all operations, and the structs of their data. */
 export class ErrorMapper {
   readonly errors: ModelError[] = [];
@@ -61,21 +64,17 @@ export class ErrorMapper {
     const schema = this.#schemaOf(response);
     const data = schema && this.#dataOf(schema, name);
     const key = `${status} ${data ?? ""} ${isShared ? response.id : ""}`;
-    const text = toComment(response.textOf("description"));
-    const spaced = phrase.replace(/(?<=[a-z])(?=[A-Z])/gu, " ");
+    const docs = toComment(response.textOf("description"));
+    const text = docs.join(" ").replace(/\.$/u, "");
     const known = this.#known.get(key);
-    const error =
-      known ?? this.#declare(name, status, isShared ? text[0] : spaced);
+    const error = known ?? this.#declare(name, status, docs);
     this.#known.set(key, error);
     if (known === undefined && data) this.#addData(data, error.name, written);
-    const isSaid = [error.message, phrase, spaced, ""].some(
-      (each) =>
-        each.toLowerCase() === text.join(" ").toLowerCase().replace(/\.$/u, ""),
+    const isSaid = [error.message, error.docs.join(" "), phrase, ""].some(
+      (each) => lettersOf(each) === lettersOf(text),
     );
-    const docs = isSaid ? [] : [`${status} ${error.name}: ${text.join(" ")}`];
-    return [
-      { name: error.name, docs: docs.flatMap((line) => toComment(line)) },
-    ];
+    const line = `${status} ${error.name}: ${docs.join(" ")}`;
+    return [{ name: error.name, docs: isSaid ? [] : toComment(line) }];
   }
 
   #schemaOf(response: DocumentPart): DocumentPart | null {
@@ -111,17 +110,20 @@ export class ErrorMapper {
   }
 
   /** Declares an error, whose name and code are unique. */
-  #declare(name: string, status: number, text: string | undefined): ModelError {
+  #declare(name: string, status: number, docs: readonly string[]): ModelError {
     const plain = /^webrpc/iu.test(name) ? `Api${name}` : name;
     let code = 1000 + status;
     while (this.#codes.has(code)) code += 1000;
     this.#codes.add(code);
-    const message = (text ?? "").slice(0, 120).trim().replace(/\.$/u, "");
+    const text = docs.join(" ").trim().replace(/\.$/u, "");
+    const isMessage = text !== "" && text.length <= maxMessage;
+    const phrase = phrases[status] ?? name;
     const error: ModelError = {
       name: this.#names.take(plain),
       code,
       status,
-      message: message === "" ? name : message,
+      message: isMessage ? text : phrase.replace(/(?<=[a-z])(?=[A-Z])/gu, " "),
+      docs: isMessage ? [] : docs,
     };
     this.errors.push(error);
     return error;
@@ -130,7 +132,7 @@ export class ErrorMapper {
   /** Returns the error of a missing credential. */
   unauthorized(): string {
     const known = this.errors.find(({ status }) => status === 401);
-    return (known ?? this.#declare("Unauthorized", 401, "Unauthorized")).name;
+    return (known ?? this.#declare("Unauthorized", 401, [])).name;
   }
 
   /** Declares the data of all errors. */
@@ -143,6 +145,10 @@ export class ErrorMapper {
       this.#types.declareAlias(part, hint, { type: struct, metadata });
     }
   }
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 const phrases: Readonly<Record<number, string>> = {

@@ -10,7 +10,13 @@ import { gatherAliases } from "./gather-aliases.js";
 import { nameMethod } from "./method-names.js";
 import { mapMethod, type MethodContext } from "./methods.js";
 import type { Model, ModelMethod, ModelService } from "./model.js";
-import { NameScope, toPascal, toTypeName, wordsOf } from "./names.js";
+import {
+  NameScope,
+  toPascal,
+  toSingular,
+  toTypeName,
+  wordsOf,
+} from "./names.js";
 import { readServer } from "./server.js";
 import { TypeMapper } from "./type-mapper.js";
 
@@ -63,7 +69,9 @@ export function mapDocument(
     version: versionOf(info),
     basePath: null,
     types: gatherAliases(types.types, types.names),
-    errors: errors.errors,
+    errors: errors.errors.toSorted(
+      (a, b) => a.status - b.status || a.code - b.code,
+    ),
     services,
   };
 }
@@ -100,6 +108,7 @@ function mapServices(
     { readonly tag: string; methods: ModelMethod[]; names: NameScope }
   >();
   const { notes } = context.types;
+  const used = new NameScope();
   for (const path of document.get("paths")?.entries() ?? []) {
     if (path.key.startsWith("x-")) continue;
     const item = library.resolve(path);
@@ -123,7 +132,12 @@ function mapServices(
       const wished = nameMethod({ verb, path: path.key, operationId }, service);
       const isReserved = /^(?:stream|proxy)$/iu.test(wished);
       const name = group.names.take(isReserved ? `Call${wished}` : wished);
-      group.methods.push(mapMethod({ part, path, verb, name }, context));
+      group.methods.push(
+        mapMethod(
+          { part, path, verb, name, hint: nameHint(name, service, used) },
+          context,
+        ),
+      );
     }
   }
   const tags = document.get("tags")?.items() ?? [];
@@ -136,6 +150,12 @@ function mapServices(
       methods,
     };
   });
+}
+
+/** The begin of the names of a method's types: `CreateOrder`. */
+function nameHint(name: string, service: string, used: NameScope): string {
+  const hint = used.has(name) ? toSingular(service) + name : name;
+  return used.take(hint);
 }
 
 /** Names the service of an operation without tags after its path. */

@@ -14,9 +14,40 @@ export interface Operation {
  */
 export function nameMethod(operation: Operation, service: string): string {
   const id = operation.operationId ?? "";
-  const words = withoutService(withoutPath(wordsOf(id), operation), service);
-  const name = words.map((word) => toPascal(word)).join("");
+  if (isPathName(id, operation)) return nameAfterPath(operation);
+  const words = withoutPath(wordsOf(id), operation);
+  const rest = withoutService(words, service);
+  const [verb = ""] = rest;
+  const isStripped = rest.length === 1 && words.length > 1;
+  const name = isStripped
+    ? toPascal(verb) + nounOf(service, verb, operation)
+    : rest.map(toPascal).join("");
   return name === "" ? nameAfterPath(operation) : toTypeName(name, "Call");
+}
+
+/** `orders_list` is `ListOrders`, and `orders_get` is `GetOrder`. */
+function nounOf(service: string, verb: string, { path }: Operation): string {
+  const isMany = /^(?:list|search|find|query|all)/iu.test(verb);
+  const isItem = /\}[^/]*$/u.test(path) || /^(?:create|add|new)$/iu.test(verb);
+  return isItem && !isMany ? toSingular(toPascal(service)) : toPascal(service);
+}
+
+/** Whether an id only repeats the verb and the path: `get_files_id_versions`. */
+function isPathName(id: string, { verb, path }: Operation): boolean {
+  const plain = (words: readonly string[]): string =>
+    words.join("").toLowerCase();
+  const [target = ""] = path.split(/[?#]/u, 1);
+  const segments = target.split("/").filter((each) => each !== "");
+  const names = [
+    segments.map((each) => (each.startsWith("{") ? "id" : each)),
+    segments,
+  ].map((each) => plain(each.flatMap(wordsOf)));
+  const text = plain(wordsOf(id));
+  return (
+    id !== "" &&
+    segments.length > 0 &&
+    names.some((name) => text === verb + name)
+  );
 }
 
 /** FastAPI appends the path and the verb: `read_item_items__id__get`. */
@@ -52,7 +83,8 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 function nameAfterPath({ verb, path }: Operation): string {
-  const segments = path.split(/[/?]/u).filter((segment) => segment !== "");
+  const [target = ""] = path.split(/[?#]/u, 1);
+  const segments = target.split("/").filter((segment) => segment !== "");
   const isParameter = (segment: string | undefined): boolean =>
     segment?.startsWith("{") === true;
   const nouns = segments.filter((segment) => !isParameter(segment));

@@ -34,6 +34,8 @@ export interface NamedOperation {
   readonly path: DocumentPart;
   readonly verb: string;
   readonly name: string;
+  /** The begin of the names of its types. */
+  readonly hint: string;
 }
 
 /** More arguments than these are a struct. */
@@ -44,22 +46,25 @@ export function mapMethod(
   operation: NamedOperation,
   context: MethodContext,
 ): ModelMethod {
-  const { part, path, verb, name } = operation;
+  const { part, path, verb, name, hint } = operation;
   const { types, errors, credentials, security } = context;
   noteKeywords(part, "operation", types.notes);
   const names = new NameScope();
+  const written = part.get("requestBody");
+  const requestBody = written && types.library.resolve(written);
+  const isRequired = requestBody?.get("required")?.isTrue === true;
   const parameters = findParameters(operation, names, types);
   const body = mapRequestBody(
-    part.get("requestBody"),
+    written,
     verb,
-    `${name}Request`,
+    `${hint}${isRequired ? "Request" : "Body"}`,
     types,
   );
-  const response = mapResponse(part.get("responses"), `${name}Response`, types);
+  const response = mapResponse(part.get("responses"), `${hint}Response`, types);
   const failed = errors.map(part.get("responses"));
   const headers = credentials.map(part.get("security") ?? security);
   const messages = new MessageWriter(operation, names, types);
-  const { input, requestBody } = messages.input(parameters, body, response);
+  const { input, bodyField } = messages.input(parameters, body, response);
   const { output, bodyOutput } = messages.output(response, input);
   const address =
     body.kind === "form"
@@ -73,7 +78,7 @@ export function mapMethod(
       ? []
       : [
           printAddress(verb, address, response.status),
-          ...(requestBody === null ? [] : [`@requestBody:${requestBody}`]),
+          ...(bodyField === null ? [] : [`@requestBody:${bodyField}`]),
           ...(bodyOutput === null ? [] : [`@body:${bodyOutput}`]),
         ]),
     ...(part.get("deprecated")?.isTrue === true ? ["@deprecated"] : []),
@@ -113,13 +118,13 @@ function printAddress(
 
 /** Maps parameters, and those that a path has but nothing declares. */
 function findParameters(
-  { part, path, name }: NamedOperation,
+  { part, path, hint }: NamedOperation,
   names: NameScope,
   types: Types,
 ): readonly MappedParameter[] {
   const item = types.library.resolve(path);
   const lists = [item?.get("parameters") ?? null, part.get("parameters")];
-  const all = mapParameters(lists, name, names, types);
+  const all = mapParameters(lists, hint, names, types);
   const declared = all.filter(
     ({ place, name: known }) =>
       place === "query" || parametersIn(path.key).includes(known),
@@ -170,22 +175,22 @@ class MessageWriter {
     parameters: readonly MappedParameter[],
     body: MappedBody,
     response: MappedResponse,
-  ): { readonly input: ModelMessage; readonly requestBody: string | null } {
+  ): { readonly input: ModelMessage; readonly bodyField: string | null } {
     const fields = parameters.map(({ field }) => field);
     if (body.kind === "form") {
-      return { input: this.#extend(body.struct, fields), requestBody: null };
+      return { input: this.#extend(body.struct, fields), bodyField: null };
     }
     if (body.kind === "none") {
-      return { input: this.#message(fields, response), requestBody: null };
+      return { input: this.#message(fields, response), bodyField: null };
     }
     if (this.#isWhole(body, fields)) {
-      return { input: this.#extend(body.type, fields), requestBody: null };
+      return { input: this.#extend(body.type, fields), bodyField: null };
     }
     const name = this.#names.take(nameOfValue(body.type, "body"));
     const { type, metadata, isOptional, docs, part } = body;
     const field = { name, wire: name, type, metadata, isOptional, docs, part };
     const input = this.#message([...fields, field], response);
-    return { input, requestBody: name };
+    return { input, bodyField: name };
   }
 
   /** Whether the fields of a struct are the fields of the request. */
@@ -217,8 +222,8 @@ class MessageWriter {
       struct.body.fields = all;
       return { kind: "struct", name };
     }
-    const { part, name: method } = this.#operation;
-    const own = this.#types.declareStruct(part, `${method}Request`, all);
+    const { part, hint } = this.#operation;
+    const own = this.#types.declareStruct(part, `${hint}Request`, all);
     return { kind: "struct", name: own };
   }
 
@@ -232,7 +237,7 @@ class MessageWriter {
     fields: readonly ModelField[],
     { body }: MappedResponse,
   ): ModelMessage {
-    const { part, name } = this.#operation;
+    const { part, hint } = this.#operation;
     const isPlain = fields.every(
       ({ metadata, docs }) => metadata.length === 0 && docs.length === 0,
     );
@@ -243,7 +248,7 @@ class MessageWriter {
       fields.length > 0 &&
       (!isPlain || isInline || fields.length > maxArguments)
     ) {
-      const struct = this.#types.declareStruct(part, `${name}Request`, fields);
+      const struct = this.#types.declareStruct(part, `${hint}Request`, fields);
       return { kind: "struct", name: struct };
     }
     return { kind: "arguments", list: fields };
@@ -277,14 +282,14 @@ class MessageWriter {
       part,
     };
     if (input.kind === "struct") {
-      const hint = `${this.#operation.name}Response`;
+      const hint = `${this.#operation.hint}Response`;
       const struct = this.#types.declareStruct(part, hint, [field]);
       return { output: { kind: "struct", name: struct }, bodyOutput: name };
     }
     const plain =
       metadata.length === 0
         ? type
-        : this.#types.declareAlias(part, `${this.#operation.name}Result`, {
+        : this.#types.declareAlias(part, `${this.#operation.hint}Result`, {
             type,
             metadata,
           });

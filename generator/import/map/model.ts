@@ -49,6 +49,7 @@ export interface ModelError {
   readonly code: number;
   readonly status: number;
   readonly message: string;
+  readonly docs: readonly string[];
 }
 
 /** An argument or output. */

@@ -36,7 +36,8 @@ export function toFieldName(text: string): string {
 export function toSingular(name: string): string {
   if (/(?:ss|us|is|news|series)$/iu.test(name)) return name;
   if (/ies$/u.test(name) && name.length > 4) return `${name.slice(0, -3)}y`;
-  if (/(?:ches|shes|sses|xes)$/u.test(name)) return name.slice(0, -2);
+  if (/(?:ches|shes|sses|xes|[ti][au]ses)$/u.test(name))
+    return name.slice(0, -2);
   return /[a-rt-z0-9]s$/u.test(name) ? name.slice(0, -1) : name;
 }
 

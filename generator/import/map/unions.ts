@@ -7,6 +7,7 @@ import { tagVariants } from "./tags.js";
 import type { Types } from "./types.js";
 
 const anyType: MappedType = { type: "any", metadata: [] };
+const nullable = { key: "nullable", value: "true" };
 
 /** Maps `oneOf`, `anyOf` and lists of types to unions. */
 export class UnionMapper {
@@ -74,7 +75,7 @@ export class UnionMapper {
       (base.type !== "any" || base.metadata.length > 0)
       ? {
           ...base,
-          metadata: [...base.metadata, { key: "nullable", value: "true" }],
+          metadata: [...base.metadata, nullable],
         }
       : base;
   }
@@ -94,13 +95,29 @@ export class UnionMapper {
         "the variants are mapped without them",
       );
     }
+    let isNullable = false;
     const names = variants.map((part, index) => {
       const title = toPascal(part.textOf("title") ?? "");
-      return this.#types.nameOf(
-        part,
-        title === "" ? `${hint}${index + 1}` : title,
-      );
+      const name = title === "" ? `${hint}${index + 1}` : title;
+      const { type, metadata } = this.#types.map(part, name);
+      // A variant that can be null makes the union nullable.
+      const limits = metadata.filter(({ key }) => key !== "nullable");
+      isNullable ||= limits.length < metadata.length;
+      return limits.length === 0
+        ? type
+        : this.#types.declareAlias(part, name, { type, metadata: limits });
     });
+    const joined = this.#joinVariants(view, variants, names);
+    return isNullable && joined.metadata.length > 0
+      ? { ...joined, metadata: [...joined.metadata, nullable] }
+      : joined;
+  }
+
+  #joinVariants(
+    view: SchemaView,
+    variants: readonly DocumentPart[],
+    names: readonly string[],
+  ): MappedType {
     const discriminator = view.get("discriminator");
     const tag = tagVariants(discriminator, variants, names, this.#types);
     if (tag === null) return this.#join(view.part, names);

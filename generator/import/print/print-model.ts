@@ -29,6 +29,7 @@ export function printModel(model: Model): PrintedModel {
   const printer = new ModelPrinter();
   printer.header(model);
   for (const error of model.errors) {
+    printer.docs(error.docs, "");
     const message = quote(clean(error.message));
     printer.line(
       `error ${error.code} ${error.name} ${message} HTTP ${error.status}`,
