@@ -34,6 +34,8 @@ export function mapDocument(
   const credentials = new CredentialMapper(schemes, types, errors);
   noteDocument(document, notes);
   const server = readServer(document, notes);
+  const schemas = document.get("components")?.get("schemas")?.entries() ?? [];
+  types.reserve(schemas);
   const services = mapServices(document, library, {
     types,
     errors,

@@ -45,7 +45,7 @@ function isPathName(id: string, { verb, path }: Operation): boolean {
   const text = plain(wordsOf(id));
   return (
     id !== "" &&
-    segments.length > 0 &&
+    segments.length > 1 &&
     names.some((name) => text === verb + name)
   );
 }
@@ -87,7 +87,10 @@ function nameAfterPath({ verb, path }: Operation): string {
   const segments = target.split("/").filter((segment) => segment !== "");
   const isParameter = (segment: string | undefined): boolean =>
     segment?.startsWith("{") === true;
-  const nouns = segments.filter((segment) => !isParameter(segment));
+  const isPrefix = (segment: string): boolean =>
+    /^(?:api|rest|v\d+(?:\.\d+)?)$/iu.test(segment);
+  const words = segments.filter((segment) => !isParameter(segment));
+  const nouns = words.filter((segment) => !isPrefix(segment));
   const isItem = isParameter(segments.at(-1));
   const isOne = isItem || verb === "post";
   const parts = nouns.map((noun, at) => {

@@ -38,6 +38,8 @@ export class TypeMapper implements Types {
   /** The names of declared schemas by their places. */
   readonly #declared = new Map<string, string>();
   readonly #byName = new Map<string, ModelType>();
+  /** The names that shared schemas get, by their places. */
+  readonly #reserved = new Map<string, string>();
   readonly #nullable = new Set<string>();
   readonly #formats = new Map<string, string>();
   readonly #unions: UnionMapper;
@@ -116,6 +118,19 @@ export class TypeMapper implements Types {
       : this.declareAlias(part, hint, { type, metadata });
   }
 
+  /** Keeps the names of shared schemas, so that no inline type takes them. */
+  reserve(schemas: readonly DocumentPart[]): void {
+    const isName = ({ key }: DocumentPart): boolean =>
+      toTypeName(key, "Type") === key;
+    const valid = schemas.filter(isName);
+    for (const part of [...valid, ...schemas.filter((each) => !isName(each))]) {
+      this.#reserved.set(
+        part.id,
+        this.names.take(toTypeName(part.key, "Type")),
+      );
+    }
+  }
+
   /** Declares an alias. */
   declareAlias(part: DocumentPart, hint: string, alias: MappedType): string {
     const declared = this.#add(part, hint);
@@ -141,7 +156,8 @@ export class TypeMapper implements Types {
     const isNamed = /\/(?:schemas|definitions|\$defs)\/[^/]+$/u.test(
       target.pointer,
     );
-    const type = this.#add(target, isNamed ? target.key : hint);
+    const reserved = this.#reserved.get(target.id);
+    const type = this.#add(target, isNamed ? target.key : hint, reserved);
     this.#declared.set(target.id, type.name);
     const view = this.view(target);
     type.docs = toComment(view.textOf("description") ?? view.textOf("title"));
@@ -163,8 +179,11 @@ export class TypeMapper implements Types {
     return { kind: "alias", ...this.#withNull(body, view.isNullable) };
   }
 
-  #add(part: DocumentPart, hint: string): ModelType {
-    const name = this.names.take(toTypeName(hint, "Type"));
+  #add(
+    part: DocumentPart,
+    hint: string,
+    name = this.names.take(toTypeName(hint, "Type")),
+  ): ModelType {
     const type: ModelType = {
       name,
       part,
@@ -304,7 +323,12 @@ export class TypeMapper implements Types {
     const itemHint = singular === hint ? `${hint}Item` : singular;
     const written = items === null ? "any" : this.nameOf(items, itemHint);
     // A list of bytes is base64 in RIDL.
-    const item = written === "uint8" ? "uint16" : written;
+    const isBytes = written === "uint8";
+    const item = isBytes ? "uint16" : written;
+    if (isBytes && items !== null) {
+      const message = "a list of `uint8` is base64 text in RIDL";
+      this.notes.add("value", items, message, "the items are `uint16`");
+    }
     const isUnique = view.get("uniqueItems")?.isTrue === true;
     return {
       type: `[]${item}`,

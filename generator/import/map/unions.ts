@@ -29,7 +29,9 @@ export class UnionMapper {
       variants.length > 0
         ? this.#mapVariants(view, variants, hint)
         : this.#mapTypes(view, hint);
-    const isUnion = mapped.metadata.some(({ key }) => key === "oneOf");
+    const isUnion = mapped.metadata.some(
+      ({ key }) => key === "oneOf" || key === "known",
+    );
     // An argument cannot be a union itself, and neither can an item of a list.
     if (!isUnion || isNamed) return { kind: "alias", ...mapped };
     const type = this.#types.declareAlias(view.part, hint, mapped);
@@ -188,11 +190,7 @@ export class UnionMapper {
     if (declared)
       declared.body = { kind: "enum", members: nameMembers(unique) };
     if (!isOpen) return { type: name, metadata: [] };
-    const alias = { type: "string", metadata: [{ key: "known", value: name }] };
-    return {
-      type: this.#types.declareAlias(view.part, hint, alias),
-      metadata: [],
-    };
+    return { type: "string", metadata: [{ key: "known", value: name }] };
   }
 }
 
