@@ -107,8 +107,41 @@ export function parseObject(text: string): unknown {
   return JSON.parse(/^\s*{/.test(text) ? text : "");
 }
 
+/** Properties of a method that is called with GET, other than its path. */
+export interface GetOptions<Request, Response> extends ClientMethodOptions<
+  Request,
+  Response
+> {
+  /**
+   * The response field that makes up the body. Default: the body is the whole
+   * response.
+   */
+  readonly body?: string;
+}
+
+/**
+ * Describes a method that is called with GET and has its request in the path.
+ *
+ * Input: its path with request fields as placeholders, e.g.
+ * `/tokens/{network}/{tokenIDs}`. Lists are joined with commas.
+ */
+export function get<Request, Response, Failure>(
+  path: string,
+  options: GetOptions<Request, Response> = {},
+): ClientMethod<Request, Response, Failure> {
+  const { body, parse = body ? JSON.parse : parseObject } = options;
+  return {
+    ...options,
+    path,
+    verb: "GET",
+    fill: (template, _, message) => fillParameters(template, Object(message)),
+    stringify: () => null,
+    parse: (text) => (body ? { [body]: parse(text) } : parse(text)),
+  };
+}
+
 /** Properties of a method with an address of its own, other than its path. */
-export interface RestOptions<Request, Response> extends ClientMethodOptions<
+export interface RestOptions<Request, Response> extends GetOptions<
   Request,
   Response
 > {
@@ -123,11 +156,6 @@ export interface RestOptions<Request, Response> extends ClientMethodOptions<
    * of all fields that are not in the path or the query. Default: no body.
    */
   readonly requestBody?: string | true;
-  /**
-   * The response field that makes up the body. Default: the body is the whole
-   * response.
-   */
-  readonly body?: string;
   /** Whether the response has no fields, so that its body is ignored. */
   readonly isEmpty?: boolean;
 }
@@ -135,11 +163,10 @@ export interface RestOptions<Request, Response> extends ClientMethodOptions<
 type QueryFields = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * Describes a method that is called with a verb and an address of its own.
+ * Describes a method with any verb, whose request is in the path, as with `get`,
+ * the query, and the body. Lists are one pair for each item in the query.
  *
- * Input: the verb, e.g. `PUT`, and the path with request fields as placeholders,
- * e.g. `/orders/{id}`. Lists are joined with commas in the path, and are one
- * pair for each item in the query.
+ * Input: the verb, e.g. `PUT`, and the path, e.g. `/orders/{id}`.
  */
 export function rest<Request, Response, Failure>(
   verb: string,
@@ -147,21 +174,19 @@ export function rest<Request, Response, Failure>(
   options: RestOptions<Request, Response> = {},
 ): ClientMethod<Request, Response, Failure> {
   const {
-    body,
     isEmpty,
     query = {},
     requestBody,
-    parse = body ? JSON.parse : parseObject,
     stringify = JSON.stringify,
   } = options;
+  const base = get<Request, Response, Failure>(path, options);
   const bound = [
     ...Object.values(query),
     ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name),
   ];
   return {
-    ...options,
+    ...base,
     verb,
-    path,
     fill: (template, _, message) =>
       fillParameters(template, Object(message)) + printQuery(query, message),
     stringify: (message) => {
@@ -175,8 +200,7 @@ export function rest<Request, Response, Failure>(
           : new Map(entries).get(requestBody);
       return content === undefined ? null : stringify(content);
     },
-    parse: (text) =>
-      isEmpty ? {} : body ? { [body]: parse(text) } : parse(text),
+    ...(isEmpty && { parse: () => ({}) }),
   };
 }
 
@@ -189,17 +213,6 @@ function printQuery(query: QueryFields, message: unknown): string {
       .map((value) => [name, value].map(encodeURIComponent).join("=")),
   );
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
-}
-
-/**
- * Describes a method that is called with GET and has its request in the path,
- * as `rest` does.
- */
-export function get<Request, Response, Failure>(
-  path: string,
-  options?: RestOptions<Request, Response>,
-): ClientMethod<Request, Response, Failure> {
-  return rest("GET", path, options);
 }
 
 /**

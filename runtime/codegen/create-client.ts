@@ -17,6 +17,7 @@ export {
   rpc,
   webhook,
   type ClientMethodOptions,
+  type GetOptions,
   type MethodCredential,
   type RestOptions,
 } from "../client/client-method.js";

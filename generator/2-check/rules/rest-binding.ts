@@ -1,5 +1,6 @@
 import type { PathTemplate } from "../../ir/contract.js";
 import { verbs } from "../../ir/contract.js";
+import { isBodiless } from "../../ir/bodiless.js";
 import { pathParameters } from "../../ir/path-parameters.js";
 import {
   isSuccess,
@@ -55,9 +56,6 @@ export function findBindingFault(rest: RestMethod): NodeFinding | null {
   return findEmptyFault(rest);
 }
 
-/** Statuses whose responses have no body (RFC 9110). */
-const bodiless: ReadonlySet<number> = new Set([204, 205]);
-
 function findEmptyFault({
   binding,
   method,
@@ -65,7 +63,7 @@ function findEmptyFault({
 }: RestMethod): NodeFinding | null {
   const status = statusOf(binding);
   const [output] = response;
-  if (!bodiless.has(status) || output === undefined) return null;
+  if (!isBodiless(status) || output === undefined) return null;
   return {
     at: binding.status ?? binding.place,
     message: `a response with ${status} has no body, but \`${method.name.text}\` has outputs`,

@@ -35,6 +35,7 @@ export interface LoadedMethod {
 /** The runtime files that {@link loadMethod} loads. */
 export const methodFiles = [
   "client",
+  "codegen/create-client",
   "codegen/message-json",
   "json",
   "stream",
@@ -55,6 +56,7 @@ export async function loadMethod(
     parse,
     parseObject: await runtime("codegen/message-json", "parseJsonObject"),
     stringify: await runtime("json", "stringifyJson"),
+    createRest: await runtime("codegen/create-client", "rest"),
   };
   const validate = await runtime("validation", "validate");
   const print = await runtime("validation", "printFailures");
@@ -101,21 +103,22 @@ interface Exact {
   readonly parse: Call;
   readonly parseObject: Call;
   readonly stringify: Call;
+  /** Creates a method with an address of its own. */
+  readonly createRest: Call;
 }
 
 /** Describes the same method with messages in their JSON form. */
 function toJsonMethod(
   row: unknown,
-  { method }: MethodPlan,
-  { parse, parseObject, stringify }: Exact,
+  { method, path }: MethodPlan,
+  { createRest, parse, parseObject, stringify }: Exact,
 ): object {
   const { decode, encode, ...rest } = Object(row);
   const { route } = method;
   if (route.kind !== "rest") return { ...rest, parse: parseObject, stringify };
-  const { body } = route;
-  const parseBody = (text: string) =>
-    body === null ? parseObject(text) : { [body]: parse(text) };
-  return { ...rest, parse: parseBody };
+  const parseBody = route.body === null ? parseObject : parse;
+  const options = { ...rest, parse: parseBody, stringify };
+  return Object(createRest(route.verb, path, options));
 }
 
 async function loadCheck(

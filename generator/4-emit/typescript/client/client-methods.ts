@@ -4,6 +4,7 @@ import { functionOf, readerEntries } from "../plan/convert.js";
 import { queryEntry, requestBodyEntry } from "../plan/rest-entries.js";
 import { constantDocs } from "../plan/method-docs.js";
 import type { ErrorDataPlan, MethodPlan } from "../plan/plan.js";
+import type { Method } from "../../../ir/contract.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import { buildConstant, buildLocal } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
@@ -118,8 +119,7 @@ function makerOf({ kind, method }: MethodPlan): MethodFactory {
         type: "TransferMethod",
       };
     case "call": {
-      const isGet = method.route.kind === "rest" && method.route.verb === "GET";
-      const rest = isGet ? "get" : "rest";
+      const rest = isPlainGet(method) ? "get" : "rest";
       const names = { rpc: null, rest, webhook: "webhook" };
       const name = names[method.route.kind];
       return {
@@ -130,6 +130,16 @@ function makerOf({ kind, method }: MethodPlan): MethodFactory {
       };
     }
   }
+}
+
+/** Whether a method is a GET with its whole request in the path. */
+function isPlainGet({ response, route }: Method): boolean {
+  return (
+    route.kind === "rest" &&
+    route.verb === "GET" &&
+    route.query.length === 0 &&
+    response.fields.length > 0
+  );
 }
 
 /** Returns the facts that the runtime needs about a method besides its path. */
