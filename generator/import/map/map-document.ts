@@ -43,10 +43,9 @@ export function mapDocument(
     prefix: server.prefix,
     security: document.get("security"),
   });
-  for (const schema of document.get("components")?.get("schemas")?.entries() ??
-    []) {
-    if (library.resolve(schema)?.id === schema.id)
-      types.declare(schema, "Type");
+  for (const schema of schemas) {
+    if (library.resolve(schema)?.id !== schema.id) continue;
+    types.declare(schema, "Type");
   }
   credentials.declare();
   errors.declareData();

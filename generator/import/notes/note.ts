@@ -46,11 +46,11 @@ export class NoteLog {
   }
 }
 
-const codes: Readonly<Record<NoteLevel, string>> = {
-  wire: "import-wire",
-  value: "import-value",
-  advice: "import-advice",
-};
+const kinds = {
+  wire: { code: "import-wire" },
+  value: { code: "import-value" },
+  advice: { code: "import-advice" },
+} as const satisfies Record<NoteLevel, { readonly code: string }>;
 
 /** Converts numbered notes. With `isStrict`, lost wire and values are errors. */
 export function toDiagnostics(
@@ -59,7 +59,7 @@ export function toDiagnostics(
 ): readonly Diagnostic[] {
   const lost: Severity = isStrict ? "error" : "warning";
   return notes.map(({ level, part, message, instead }, index) => ({
-    code: codes[level],
+    ...kinds[level],
     severity: level === "advice" ? "info" : lost,
     message,
     location: part.location,
