@@ -150,6 +150,9 @@ export default defineConfig({
     // A machine that has other work may stand still for seconds.
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: "100%",
+    // Later runs, and later projects of `test:long`, reuse transformed modules
+    // whose text and settings are the same.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
     // Files of a project share processes, which saves them the start of one and
     // the loading of what they all use. A process never changes projects, so one
