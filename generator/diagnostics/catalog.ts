@@ -171,6 +171,7 @@ const lintCodes = {
     "should-use-timestamp":
       "a point in time does not have the type `timestamp`",
     "stuttered-name": "a name repeats the name of its parent",
+    "webrpc-field": "webrpc reads and writes a field differently",
   },
 } as const;
 
