@@ -197,6 +197,8 @@ const breakingCodes = {
   "error-no-delete": "an error was removed",
   "error-same-code": "an error's code changed",
   "error-same-status": "an error's HTTP status changed",
+  "extra-members-no-exclude":
+    "the limits of extra members exclude objects that were valid",
   "field-numeric-narrowed": "a field's numeric type changed",
   "field-same-json-kind": "a field's JSON type changed",
   "field-same-json-name": "a field's name on the wire changed",
