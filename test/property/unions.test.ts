@@ -4,6 +4,7 @@ import { jsonSchemaEmitter } from "../../generator/4-emit/json-schema/json-schem
 import { clientEmitter } from "../../generator/4-emit/typescript/client/client.js";
 import { codecsEmitter } from "../../generator/4-emit/typescript/codecs/codecs.js";
 import { mcpEmitter } from "../../generator/4-emit/typescript/mcp/mcp.js";
+import { mockEmitter } from "../../generator/4-emit/typescript/mock/mock.js";
 import { schemasEmitter } from "../../generator/4-emit/typescript/schemas/schemas.js";
 import { schemasWithJsonEmitter } from "../../generator/4-emit/typescript/schemas-with-json/schemas-with-json.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
@@ -31,7 +32,7 @@ const options: EmitOptions = {
 
 const targets = [
   ...[validatorsEmitter, schemasEmitter, schemasWithJsonEmitter],
-  ...[codecsEmitter, clientEmitter, mcpEmitter],
+  ...[codecsEmitter, clientEmitter, mcpEmitter, mockEmitter],
 ];
 
 const valuesOfEach = 40;
@@ -55,8 +56,16 @@ interface Verdicts {
   readonly isDuplicate: boolean;
 }
 
-/** Returns a function that asks everything generated about a value. */
-function judgesOf(contract: Contract): (value: unknown) => Verdicts {
+/** What a contract's generated code says about values. */
+interface Judges {
+  /** Asks everything generated about a value. */
+  readonly judge: (value: unknown) => Verdicts;
+  /** Draws the JSON of a mock's response, whose type is that of the request. */
+  readonly mock: (seed: number) => unknown;
+}
+
+/** Loads everything generated for a contract. */
+function judgesOf(contract: Contract): Judges {
   const files = targets.flatMap((each) => each.emit(contract, options));
   const load = runFiles(
     files.map(({ path, text }) => ({ path: path.replace(".ts", ".js"), text })),
@@ -80,7 +89,13 @@ function judgesOf(contract: Contract): (value: unknown) => Verdicts {
     ),
     tool: compileDocument(tool.definition.inputSchema),
   };
-  return (value) => {
+  const createMocks = exportedFunction(
+    exportsOf("mock"),
+    "createArbitraryMocks",
+  );
+  const mock = (seed: number): unknown =>
+    toJson(Object(createMocks({ seed })).arbitrary.send({}));
+  const judge = (value: unknown): Verdicts => {
     const report = new FailureReport({ dropsNulls: true, isRequest: true });
     check(structuredClone(value), report);
     const { failures } = report;
@@ -98,13 +113,22 @@ function judgesOf(contract: Contract): (value: unknown) => Verdicts {
       ),
     };
   };
+  return { judge, mock };
+}
+
+/** Returns the JSON of a value in code, of which only bytes differ. */
+function toJson(value: unknown): unknown {
+  const text = JSON.stringify(value, (_, item: unknown) =>
+    item instanceof Uint8Array ? Buffer.from(item).toString("base64") : item,
+  );
+  return JSON.parse(text);
 }
 
 it("judges of unions agree on random JSON", () => {
   const counts = { fits: 0, misfits: 0, more: 0 };
   fc.assert(
     fc.property(contractAndValues, ({ contract, values }) => {
-      const judge = judgesOf(contract);
+      const { judge } = judgesOf(contract);
       const isOverlap = overlapsIn(contract);
       for (const value of values) {
         const { isDuplicate, schemas, standard, validator } = judge(value);
@@ -126,4 +150,25 @@ it("judges of unions agree on random JSON", () => {
   if (process.env["RIDLKIT_RUNS"] !== undefined) console.log(counts);
   expect(counts.fits).toBeGreaterThan(100);
   expect(counts.misfits).toBeGreaterThan(100);
+});
+
+it("judges of unions accept the values of mocks", () => {
+  const texts = new Set<string>();
+  fc.assert(
+    fc.property(unionContract, fc.nat(), (contract, seed) => {
+      const { judge, mock } = judgesOf(contract);
+      for (let index = 0; index < valuesOfEach; index += 1) {
+        const value = mock(seed + index);
+        const { schemas, standard, validator } = judge(value);
+        const text = JSON.stringify(value);
+        texts.add(text);
+        expect({ validator, standard, ...schemas }, text).toEqual({
+          ...{ validator: true, standard: true, "schema.json": true },
+          ...{ "draft-07": true, "draft-2020-12": true, tool: true },
+        });
+      }
+    }),
+    { numRuns: 100, endOnFailure: true },
+  );
+  expect(texts.size).toBeGreaterThan(100);
 });
