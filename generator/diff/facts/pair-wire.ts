@@ -159,7 +159,7 @@ class WireWalk implements WirePairs {
     const { removed, added, kept: renamed } = byName;
     const fields = { kept: byWire.kept, removed, added };
     this.#addObject(pair, { fields, renamed }, place, "json", tag);
-    this.#addDeclared(this.#membersOf(pair), fields, place);
+    this.#addDeclared(this.#membersOf(pair), byWire, place);
   }
 
   /** Compares fields with the extra members that they were or become. */
