@@ -137,7 +137,9 @@ export class ValueDraw {
           : name,
         value,
       ])
-      .filter(([name]) => fields.every((each) => each.jsonName !== name));
+      .filter(([name]) =>
+        fields.every((each) => each.isExtra || each.jsonName !== name),
+      );
     return Object.fromEntries(entries);
   }
 
