@@ -171,6 +171,7 @@ const lintCodes = {
     "should-use-timestamp":
       "a point in time does not have the type `timestamp`",
     "stuttered-name": "a name repeats the name of its parent",
+    "webrpc-field": "webrpc reads and writes a field differently",
   },
 } as const;
 
@@ -196,6 +197,8 @@ const breakingCodes = {
   "error-no-delete": "an error was removed",
   "error-same-code": "an error's code changed",
   "error-same-status": "an error's HTTP status changed",
+  "extra-members-no-exclude":
+    "the limits of extra members exclude objects that were valid",
   "field-numeric-narrowed": "a field's numeric type changed",
   "field-same-json-kind": "a field's JSON type changed",
   "field-same-json-name": "a field's name on the wire changed",
