@@ -22,7 +22,10 @@ export interface Paging<Field> {
    * contains `more`, or the next page's token.
    */
   readonly answered: Field;
-  /** The only list of the response, or null if there are none or several. */
+  /**
+   * The only list of the response. Null if there are none or several, or if
+   * every object inherits a property with its name.
+   */
   readonly items: Field | null;
 }
 
@@ -99,6 +102,7 @@ export function findPaging<Field extends PagedField<Field>>(
     ...field.fields().flatMap((asked) => pagesWithToken(asked, answers, field)),
   ]);
   const [list, ...others] = response.filter(({ kind }) => kind === "list");
+  const isPlain = list !== undefined && !(list.jsonName in Object.prototype);
   const found = candidates.find(({ problem }) => problem === null);
   if (found === undefined) {
     const problem = candidates[0]?.problem ?? missingToken(request, response);
@@ -106,7 +110,7 @@ export function findPaging<Field extends PagedField<Field>>(
     return { paging: null, problem: list === undefined ? null : problem };
   }
   const { answered, asked, holder, isNumbered } = found;
-  const items = others.length === 0 ? (list ?? null) : null;
+  const items = isPlain && others.length === 0 ? list : null;
   const paging = { isNumbered, holder, asked, answered, items };
   return { paging, problem: null };
 }
@@ -223,12 +227,13 @@ function problemOfAsked<Field extends PagedField<Field>>(
   field: Field,
 ): PagingProblem<Field> | null {
   if (field.isNullable) return nullable(field);
-  return /^[A-Za-z]\w*$/.test(field.jsonName)
+  const { jsonName } = field;
+  return /^[A-Za-z]\w*$/.test(jsonName) && !(jsonName in Object.prototype)
     ? null
     : {
         field,
-        problem: "has a name that is not an identifier",
-        help: "use only letters and digits in its JSON name",
+        problem: "has a name that code cannot use",
+        help: "use only letters and digits in its JSON name, and no name that all objects have in JavaScript",
       };
 }
 
