@@ -120,6 +120,7 @@ const lintCodes = {
     "deprecated-used": "a deprecated type is used",
     "example-invalid": "an example is not a value of its type",
     "import-used": "an import is unused",
+    "paging-incomplete": "a method seems to return pages but does not",
     "reserved-word": "a name already has a meaning in JavaScript",
     "suppression-reason": "a finding is suppressed without a reason",
     "suppression-unknown": "a comment suppresses an unknown code",

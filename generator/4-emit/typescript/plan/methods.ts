@@ -9,6 +9,7 @@ import type {
   MessagePlan,
   MethodPlan,
   ObjectPlan,
+  PagingPlan,
   UnitPlan,
   Value,
   PathFields,
@@ -23,6 +24,7 @@ export interface MethodDraft {
   readonly response: ObjectPlan;
   readonly exact: ExactMethod;
   readonly errorData: readonly ErrorDataPlan[];
+  readonly paging: PagingPlan | null;
 }
 
 /** The parts of a host that a method's plan depends on. */
@@ -38,7 +40,7 @@ export function planMethod(
   draft: MethodDraft,
   { credentials, shared, unit }: MethodSurroundings,
 ): MethodPlan {
-  const { errorData, exact, method, names } = draft;
+  const { errorData, exact, method, names, paging } = draft;
   const request = planMessage(method.request, draft.request, unit);
   const response = planMessage(method.response, draft.response, unit);
   return {
@@ -54,6 +56,7 @@ export function planMethod(
     printed: printedPart(method, draft.response),
     exact,
     errorData,
+    paging,
   };
 }
 
