@@ -12,7 +12,7 @@ import {
   loadRuntime,
   memberOf,
 } from "../loaded.js";
-import type { RequestFields } from "./read-request.js";
+import type { WrittenFields } from "./read-request.js";
 
 /**
  * A method of the generated client, which takes and returns JSON instead of
@@ -22,14 +22,14 @@ export interface LoadedMethod {
   /** Parses JSON. Throws if the text is invalid. */
   readonly parseJson: (text: string) => unknown;
   /** Describes why a request is invalid, or returns "". */
-  readonly findFault: (request: RequestFields, parameters: object) => string;
+  readonly findFault: (request: WrittenFields, parameters: object) => string;
   /** Describes where a response or an item violates the contract, or "". */
   readonly findViolation: (response: unknown) => string;
   /**
    * Calls the method. Returns its items, its file, or its response.
    * Errors: those of the runtime's clients.
    */
-  readonly call: (options: object, request: RequestFields) => unknown;
+  readonly call: (options: object, request: WrittenFields) => unknown;
 }
 
 /** The runtime files that {@link loadMethod} loads. */
@@ -133,7 +133,7 @@ async function loadCheck(
 /** Filling the path fails if, for example, a list in it is empty. */
 function findPathFault(
   row: object,
-  request: RequestFields,
+  request: WrittenFields,
   parameters: object,
 ): string {
   const fill = memberOf(row, "fill");
