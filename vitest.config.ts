@@ -29,6 +29,7 @@ const longest = [
   "platform/test/end-to-end/platform.test.ts",
   "platform/test/indexer/deliveries.test.ts",
   "platform/test/follower/follower.test.ts",
+  "platform/test/relaying/model.long.ts",
 ].map(here);
 
 /**
@@ -66,6 +67,18 @@ const timed = [
   "test/tools/endless-server.long.ts",
 ];
 
+/** Long tests of the platform that compute, and measure no times. */
+const untimed = [
+  "api/uniswap",
+  "api/uniswap-v3",
+  "chain/artifacts",
+  "indexer/reorganizations",
+  "marketplace/fresh-start",
+  "marketplace/random-offers",
+  "relaying/model",
+  "relaying/reorganizations",
+].map((name) => `platform/test/${name}.long.ts`);
+
 /** One more than cores, because tests of time limits wait. */
 const coresAndOne = availableParallelism() + 1;
 
@@ -76,12 +89,13 @@ const longProjects = isLong
         extends: true as const,
         test: {
           name: "long",
-          include: ["test/**/*.long.ts"],
+          include: ["test/**/*.long.ts", ...untimed],
           testTimeout: 600_000,
           hookTimeout: 600_000,
           exclude: timed,
           globalSetup: ["platform/test/support/global-setup.ts"],
-          sequence: { groupOrder: 2 },
+          maxWorkers: coresAndOne,
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -89,10 +103,11 @@ const longProjects = isLong
         test: {
           name: "timed",
           include: ["platform/test/**/*.long.ts", ...timed],
+          exclude: untimed,
           testTimeout: 600_000,
           hookTimeout: 600_000,
           globalSetup: ["platform/test/support/global-setup.ts"],
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ]
@@ -150,6 +165,9 @@ export default defineConfig({
     // A machine that has other work may stand still for seconds.
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: "100%",
+    // Later runs, and later projects of `test:long`, reuse transformed modules
+    // whose text and settings are the same.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
     // Files of a project share processes, which saves them the start of one and
     // the loading of what they all use. A process never changes projects, so one

@@ -5,18 +5,12 @@
 // run of the benchmarks. What could not run is listed at the end.
 // RIDLKIT_RUNS multiplies the number of cases, and RIDLKIT_SEED repeats a run.
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { drawnFiles } from "./drawn-files.js";
 
 const runs = process.env.RIDLKIT_RUNS ?? "3";
 const seed = process.env.RIDLKIT_SEED ?? String(Math.floor(Date.now() / 1000));
 
-const files = readdirSync("test", { recursive: true })
-  .map((path) => join("test", path))
-  .filter((path) => path.endsWith(".test.ts"))
-  .filter((path) =>
-    /\bfc\.(assert|check)\(|\bdrawSome\(/.test(readFileSync(path, "utf8")),
-  );
+const files = drawnFiles();
 
 console.log(
   `${files.length} files with generated cases, ${runs} times as many runs, seed ${seed}`,
@@ -64,11 +58,12 @@ async function runAll(...scripts) {
   return codes.find((code) => code !== 0) ?? 0;
 }
 
+const untimed = ["--project", "!timed", "--testTimeout=900000"];
+
 // Tests that kill processes or run at full load are sensitive to timing, so
 // they run alone.
 process.exitCode =
-  vitest(...files, "--testTimeout=900000", ...process.argv.slice(2)) ||
-  vitest("--project", "long") ||
+  vitest(...files, ".long.ts", ...untimed, ...process.argv.slice(2)) ||
   vitest("--project", "timed", "--no-file-parallelism") ||
   // These mostly wait for pages, package managers, and registries.
   (await runAll(

@@ -18,6 +18,8 @@ export interface OutcomeView {
   readonly isOk: boolean;
   /** The cause of the error that the server responded with, or "". */
   readonly cause: string;
+  /** The text of a response without an error, or null. */
+  readonly text: string | null;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function outcomeView(
     h("p", {}, help),
   );
   const spoken = `${title}. ${help}`;
-  return { element, spoken, title, isOk: false, cause: "" };
+  return { element, spoken, title, isOk: false, cause: "", text: null };
 }
 
 async function answerView(
@@ -97,7 +99,8 @@ async function answerView(
     error === null ? status : `${clip(error.name)}: ${clip(error.msg)}`;
   const spoken = `${what}. ${Math.round(answer.milliseconds)} milliseconds, ${size}.`;
   const cause = error === null ? "" : causeOf(error);
-  return { element, spoken, title: status, isOk, cause };
+  const read = isOk ? text : null;
+  return { element, spoken, title: status, isOk, cause, text: read };
 }
 
 function isText({ body: { type } }: Answer): boolean {

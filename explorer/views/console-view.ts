@@ -15,6 +15,7 @@ import {
   printPieces,
 } from "../calls/json-text.js";
 import { createLiveLines } from "./live-lines.js";
+import { nextRequest } from "../calls/next-page.js";
 import type { Entry, Model } from "../calls/model.js";
 import { type CallRequest, createRequest } from "../calls/request.js";
 import { type CallOutcome, sendCall } from "../calls/send.js";
@@ -305,11 +306,43 @@ class Console {
     this.#remember(message, outcome, shown);
     // Users who abort a stream want to read the items that arrived.
     const isCut = outcome.kind === "failed" && lines !== null;
-    fill(this.#outcome, shown.element, isCut && lines.element);
+    const next = this.#nextPage(message, shown);
+    fill(this.#outcome, next, shown.element, isCut && lines.element);
     this.#answered = identify(request);
     this.#update();
     this.#showViolations(shown);
     this.#spoken.textContent = shown.spoken;
+  }
+
+  /** Creates a button that sends the request for the next page, if any. */
+  #nextPage(message: JsonNode, { text }: OutcomeView): HTMLElement | null {
+    const { paging } = this.#entry.method;
+    if (paging === undefined || text === null) return null;
+    const parsed = parseJson(text);
+    const request = parsed.isValid
+      ? nextRequest(paging, message, parsed.node)
+      : null;
+    return (
+      request &&
+      button("Next page", () => void this.#sendNext(request), {
+        class: "next-page",
+      })
+    );
+  }
+
+  async #sendNext(request: JsonNode): Promise<void> {
+    if (this.#running !== null) return;
+    const { model } = this.#scope;
+    const { fields } = this.#memory;
+    const json = printJson(request);
+    Object.assign(this.#memory, readContent(model, this.#entry, json, fields));
+    this.#drawMessage();
+    await this.#run();
+    // The button that had the focus has been replaced.
+    if (document.activeElement !== document.body) return;
+    (
+      this.#outcome.querySelector<HTMLElement>(".next-page") ?? this.#send
+    ).focus();
   }
 
   /** Shows at the fields what the server did not accept. */

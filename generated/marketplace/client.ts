@@ -13,6 +13,7 @@ import {
   readFields,
 } from "@ridlkit/runtime/codegen/codec";
 import { createClient } from "@ridlkit/runtime/codegen/create-client";
+import { type ListPaging, nextPage } from "@ridlkit/runtime/pages";
 import { accessKey } from "../credentials.js";
 import type {
   CheckoutOptionsSalesContractError,
@@ -26,6 +27,8 @@ import type {
   GetHighestPriceOfferForCollectibleResponse,
   GetOrdersRequest,
   GetOrdersResponse,
+  Order,
+  Page,
 } from "./types.js";
 
 /** Credentials for the methods of the host `marketplace`. */
@@ -92,6 +95,19 @@ export const marketplaceGetOrders: ClientMethod<
   credentials: [accessKey],
   safety: "readonly",
   decode: dropNulls,
+};
+
+/** Describes the pages of `Marketplace.GetOrders` for `pages` and `items`. */
+export const marketplaceGetOrdersPaging: ListPaging<
+  GetOrdersRequest,
+  GetOrdersResponse,
+  Page,
+  Order
+> = {
+  pageOf: (request) => request.page,
+  at: (request, page) => ({ ...request, page }),
+  next: (response, asked) => nextPage(response.page, asked),
+  items: (response) => response.orders,
 };
 
 /** Orders, offers, and ways to pay on the network in the path. */

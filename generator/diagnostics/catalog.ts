@@ -124,6 +124,7 @@ const lintCodes = {
     "deprecated-used": "a deprecated type is used",
     "example-invalid": "an example is not a value of its type",
     "import-used": "an import is unused",
+    "paging-incomplete": "a method seems to return pages but does not",
     "reserved-word": "a name already has a meaning in JavaScript",
     "suppression-reason": "a finding is suppressed without a reason",
     "suppression-unknown": "a comment suppresses an unknown code",
@@ -175,6 +176,7 @@ const lintCodes = {
     "should-use-timestamp":
       "a point in time does not have the type `timestamp`",
     "stuttered-name": "a name repeats the name of its parent",
+    "webrpc-field": "webrpc reads and writes a field differently",
   },
 } as const;
 
@@ -200,6 +202,8 @@ const breakingCodes = {
   "error-no-delete": "an error was removed",
   "error-same-code": "an error's code changed",
   "error-same-status": "an error's HTTP status changed",
+  "extra-members-no-exclude":
+    "the limits of extra members exclude objects that were valid",
   "field-numeric-narrowed": "a field's numeric type changed",
   "field-same-json-kind": "a field's JSON type changed",
   "field-same-json-name": "a field's name on the wire changed",

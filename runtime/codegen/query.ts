@@ -1,4 +1,5 @@
 import type { CallOptions } from "../client/call.js";
+import type { Paging } from "../client/pages.js";
 import type { StreamOptions } from "../client/stream.js";
 import type { TransportError } from "../client/transport-error.js";
 
@@ -165,39 +166,6 @@ type AnyCall<Request, Result, Options = CallOptions> = {
   // A method signature, so that a call with a required request is assignable.
   call(request?: Request, options?: Options): Result;
 }["call"];
-
-/** Describes how a method returns pages. */
-export interface Paging<Request, Response, Page> {
-  /**
-   * Returns the page that a request asks for. Undefined means the first page.
-   */
-  readonly pageOf: (request: Request) => Page | undefined;
-  /** Returns the request for a page. */
-  readonly at: (request: Request, page: Page) => Request;
-  /**
-   * Returns the page that follows a response, or undefined if there are no
-   * more.
-   */
-  readonly next: (
-    response: Response,
-    asked: Page | undefined,
-  ) => Page | undefined;
-}
-
-/**
- * Returns the page after a numbered page, or undefined if there are no more.
- * Size, order, and other fields stay the same.
- */
-export function nextPage<
-  Page extends { readonly page?: number; readonly more?: boolean },
->(
-  answered: Page | null | undefined,
-  asked: Page | undefined,
-): Page | undefined {
-  if (!answered?.more) return undefined;
-  const page = (answered.page ?? asked?.page ?? 1) + 1;
-  return { ...answered, ...asked, page };
-}
 
 /** Creates mutations for a method. */
 export function mutationMethod<Request, Response, Failure>(

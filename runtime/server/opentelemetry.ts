@@ -1,43 +1,28 @@
 import { createKey } from "../values/context-key.js";
+import {
+  failedSpan,
+  type TelemetryAttributes,
+  type TelemetryBase,
+  telemetryScope,
+  type TelemetrySpan,
+  telemetrySystem,
+} from "../values/telemetry.js";
 import type { ServerRequest } from "./model/exchange.js";
 import type { Next } from "./model/interceptor.js";
 import type { Observe, Outcome } from "./model/observation.js";
 
-/** Attributes of a span or a measurement. */
-export type TelemetryAttributes = Record<string, string | number>;
-
-/** The part of an OpenTelemetry span that ridlkit uses. */
-export interface TelemetrySpan {
-  setAttributes(attributes: TelemetryAttributes): unknown;
-  setStatus(status: { code: number }): unknown;
-  end(): void;
-}
-
-/** The part of an OpenTelemetry histogram that ridlkit uses. */
-export interface TelemetryHistogram {
-  record(value: number, attributes: TelemetryAttributes): void;
-}
+export type {
+  TelemetryAttributes,
+  TelemetryBase,
+  TelemetryHistogram,
+  TelemetrySpan,
+} from "../values/telemetry.js";
 
 /** The part of the `@opentelemetry/api` package that ridlkit uses. */
-export interface TelemetryApi<Context, Span extends TelemetrySpan> {
-  readonly trace: {
-    getTracer(name: string): {
-      startSpan(
-        name: string,
-        options: { kind: number; attributes: TelemetryAttributes },
-        parent: Context,
-      ): Span;
-    };
-    setSpan(context: Context, span: Span): Context;
-  };
-  readonly metrics: {
-    getMeter(name: string): {
-      createHistogram(
-        name: string,
-        options: { description: string; unit: string },
-      ): TelemetryHistogram;
-    };
-  };
+export interface TelemetryApi<
+  Context,
+  Span extends TelemetrySpan,
+> extends TelemetryBase<Context, Span> {
   readonly propagation: {
     extract(
       context: Context,
@@ -47,10 +32,6 @@ export interface TelemetryApi<Context, Span extends TelemetrySpan> {
         keys(carrier: ServerRequest): string[];
       },
     ): Context;
-  };
-  readonly context: {
-    active(): Context;
-    with<Result>(context: Context, run: () => Result): Result;
   };
 }
 
@@ -64,10 +45,7 @@ export interface Telemetry {
   readonly interceptor: <State>(next: Next<State>) => Next<State>;
 }
 
-const scope = "ridlkit";
-const system = "webrpc";
 const spanKindServer = 1;
-const spanStatusError = 2;
 
 /**
  * Creates spans and metrics according to the OpenTelemetry semantic conventions
@@ -82,7 +60,7 @@ const spanStatusError = 2;
 export function createTelemetry<Context, Span extends TelemetrySpan>(
   api: TelemetryApi<Context, Span>,
 ): Telemetry {
-  const tracer = api.trace.getTracer(scope);
+  const tracer = api.trace.getTracer(telemetryScope);
   const measure = createMeasure(api);
   const contextKey = createKey<Context>("OpenTelemetry context");
   return {
@@ -90,7 +68,7 @@ export function createTelemetry<Context, Span extends TelemetrySpan>(
       if (facts === null) return undefined;
       const { service, method } = facts;
       const attributes: TelemetryAttributes = {
-        "rpc.system": system,
+        "rpc.system": telemetrySystem,
         "rpc.service": service,
         "rpc.method": method,
       };
@@ -101,7 +79,7 @@ export function createTelemetry<Context, Span extends TelemetrySpan>(
       return (outcome) => {
         const result = resultOf(outcome.status, outcome.error);
         span.setAttributes(result);
-        if (outcome.status >= 500) span.setStatus({ code: spanStatusError });
+        if (outcome.status >= 500) span.setStatus(failedSpan);
         span.end();
         measure(outcome, { ...attributes, ...result });
       };
@@ -145,7 +123,7 @@ function iterateWithin(
 function createMeasure<Context, Span extends TelemetrySpan>(
   api: TelemetryApi<Context, Span>,
 ): (outcome: Outcome, attributes: TelemetryAttributes) => void {
-  const meter = api.metrics.getMeter(scope);
+  const meter = api.metrics.getMeter(telemetryScope);
   const histogram = (name: string, description: string, unit: string) =>
     meter.createHistogram(`rpc.server.${name}`, { description, unit });
   const duration = histogram("duration", "Time until the response", "ms");

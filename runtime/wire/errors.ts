@@ -17,6 +17,7 @@ export {
   type ErrorTable,
   type RpcErrorOptions,
 } from "./bare-error.js";
+export { describeError } from "./describe-error.js";
 
 /**
  * An error of a contract, both on the client and on the server.

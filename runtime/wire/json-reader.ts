@@ -216,6 +216,6 @@ function setOwn(object: Record<string, unknown>, key: string, value: unknown) {
 }
 
 /** Describes what is expected if nesting exceeds the limit. */
-export function levels(maxDepth: number): string {
+function levels(maxDepth: number): string {
   return `at most ${maxDepth} levels`;
 }

@@ -1,4 +1,4 @@
-import { JsonFault, levels, readJson } from "./json-reader.js";
+import { JsonFault, readJson } from "./json-reader.js";
 
 /**
  * Matches 16 digits where a number may start. Every integer literal beyond
@@ -22,10 +22,12 @@ export function readExactJson(text: string, maxDepth: number): unknown {
  * than `maxDepth` levels deep.
  */
 export function readPlainJson(text: string, maxDepth: number): unknown {
-  if (isTruncated(text)) return readJson(text, maxDepth);
+  // The engine takes a long time for many levels.
+  if (isTruncated(text) || isTooDeep(text, maxDepth)) {
+    return readJson(text, maxDepth);
+  }
   try {
-    const value: unknown = JSON.parse(text);
-    return faultOfDepth(text, maxDepth) ?? value;
+    return JSON.parse(text);
   } catch {
     // The engine's own message quotes parts of the text.
     const fault = readJson(text, maxDepth);
@@ -47,21 +49,21 @@ function isTruncated(text: string): boolean {
 }
 
 /**
- * Returns a fault if text is nested too deeply, otherwise null. Counts brackets
- * first, because most JSON has fewer than `maxDepth`.
+ * Whether JSON is nested too deeply. Counts brackets first, because most JSON
+ * has fewer than `maxDepth`.
  */
-function faultOfDepth(text: string, maxDepth: number): JsonFault | null {
+function isTooDeep(text: string, maxDepth: number): boolean {
   const isShort = text.length < 2 * maxDepth;
-  if (isShort || !hasMoreBrackets(text, maxDepth)) return null;
+  if (isShort || !hasMoreBrackets(text, maxDepth)) return false;
   let depth = 0;
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
     if (unit === quote) i = endOfString(text, i);
     else if (unit === brace || unit === bracket) depth += 1;
     else if (unit === brace + 2 || unit === bracket + 2) depth -= 1;
-    if (depth > maxDepth) return new JsonFault(levels(maxDepth), i);
+    if (depth > maxDepth) return true;
   }
-  return null;
+  return false;
 }
 
 const space = 0x20;
@@ -87,12 +89,12 @@ function hasMoreBrackets(text: string, limit: number): boolean {
 
 /**
  * Returns the offset of the quote that closes the string that starts at
- * `start`.
+ * `start`, or the length of the text if there is none.
  */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
+  return end === -1 ? text.length : end;
 }
 
 function isEscaped(text: string, at: number): boolean {

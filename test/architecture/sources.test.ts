@@ -3,4 +3,5 @@
 import "./emitters.js";
 import "./folders.js";
 import "./imports.js";
+import "./outside.js";
 import "./style.js";

@@ -7,8 +7,8 @@ import { Peer } from "./pairs/peer.js";
 import { type Tally, tallyPairs } from "./pairs/try-pairs.js";
 
 /** Returns the same seeds in every run. */
-function someSeeds(count: number): readonly number[] {
-  return Array.from({ length: count }, (_, index) => index);
+function someSeeds(first: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => first + index);
 }
 
 function expectNoSilentBreaks({
@@ -26,11 +26,11 @@ function expectNoSilentBreaks({
 
 describe("verdicts of `ridl breaking` on random edits", () => {
   it("agree with the results of calls between old and new clients and servers", async () => {
-    expectNoSilentBreaks(await tallyPairs(someSeeds(6), 10));
+    expectNoSilentBreaks(await tallyPairs(someSeeds(8, 6), 10));
   });
 
   it("agree with the compiler's errors in code for the old version", () => {
-    expectNoSilentBreaks(tallyCode(someSeeds(8)));
+    expectNoSilentBreaks(tallyCode(someSeeds(0, 8)));
   });
 });
 

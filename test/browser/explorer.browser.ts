@@ -30,6 +30,10 @@ import {
 } from "../../runtime/server/explorer.js";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import { composeServers, type RpcServer } from "../../runtime/server/server.js";
+import {
+  createShopServer,
+  type ShopHandler,
+} from "../golden/fixtures/pages/expected/server.js";
 import { goldenCases } from "../support/golden-cases.js";
 import { hostileText } from "../support/hostile-contract.js";
 import { listen, type Listening } from "../support/listen.js";
@@ -57,6 +61,8 @@ let filled = "";
  */
 let empty = "";
 let large = "";
+/** The origin of a server whose methods return pages. */
+let paged = "";
 const rooms = createRooms();
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -129,6 +135,19 @@ function compiledExplorer(text: string): RpcServer {
   );
 }
 
+const pagedShop: ShopHandler = {
+  listOrders: () => ({ orders: [], page: {} }),
+  listNotes: ({ cursor, owner }) =>
+    cursor === undefined
+      ? { notes: [`first of ${owner}`], nextCursor: "2" }
+      : { notes: [`last of ${owner}`] },
+  listParts: () => ({ orders: [] }),
+  listAll: () => ({ "all-orders": [] }),
+  listBoth: () => ({ orders: [], notes: [] }),
+  listOrdersPaging: () => ({ notes: [] }),
+  async *watch() {},
+};
+
 beforeAll(async () => {
   const example = await serveExample(0, () => {});
   platform = example.baseUrl;
@@ -148,6 +167,9 @@ beforeAll(async () => {
     toNodeHandler(compiledExplorer("struct Book\n  - isbn: string\n")),
   );
   large = await serve(toNodeHandler(compiledExplorer(manyMethods)));
+  const shop = createShopServer({ handlers: { shop: pagedShop } });
+  const shopPage = goldenExplorer("pages", { addresses: { shop: "/" } });
+  paged = await serve(toNodeHandler(composeServers(shopPage, shop)));
   browser = await launchChromium();
 });
 
@@ -304,6 +326,22 @@ describe("a call", () => {
     expect(await notes.count()).toBe(1);
     await text.fill("hello");
     expect(await notes.count()).toBe(0);
+  });
+
+  test("has a button for the next page of its response", async () => {
+    const page = await open(`${paged}/#Shop.ListNotes`);
+    await page.getByLabel(/^owner/u).fill("ann");
+    await send(page);
+    const body = page.getByRole("region", { name: "Response body" });
+    await body.getByText("first of ann").waitFor();
+    const next = page.getByRole("button", { name: "Next page" });
+    await next.click();
+    await body.getByText("last of ann").waitFor();
+    expect(await next.count()).toBe(0);
+    expect(await page.getByLabel(/^cursor/u).inputValue()).toBe("2");
+    expect(await page.getByLabel(/^owner/u).inputValue()).toBe("ann");
+    const focused = page.locator("button:focus");
+    await expect.poll(() => focused.textContent()).toBe("Send");
   });
 
   test("keeps what the user entered when the page is reloaded, except secrets", async () => {

@@ -58,6 +58,34 @@ describe("ridl export", () => {
     expect((await run("json")).stderr).toBe("");
   });
 
+  test("warns about fields whose JSON webrpc writes differently", async () => {
+    const document = files["a.ridl"].replace(
+      "service A",
+      `struct Entity
+  - type: string
+    + jsonName = "@odata.type"
+  - details: map<string,any>
+    + extra = true
+
+service A`,
+    );
+    const sandbox = createSandbox({ ...files, "a.ridl": document });
+    const run = (format: string) => sandbox.run(["export", "--format", format]);
+    for (const format of ["json", "ridl"]) {
+      const { exitCode, stdout, stderr } = await run(format);
+      expect([exitCode, stdout.includes("extra")]).toEqual([0, true]);
+      expect(stderr).toContain("uses the JSON name `type`");
+      expect(stderr).toContain("uses the JSON name `details`");
+    }
+    expect((await run("ir")).stderr).toBe("");
+    expect((await sandbox.run(["check"])).stdout).not.toContain("webrpc-field");
+    sandbox.write({
+      "ridl.config.yaml":
+        "schema: [a.ridl]\nlint: { rules: { webrpc-field: off } }\n",
+    });
+    expect((await run("json")).stderr).toBe("");
+  });
+
   test("can replace aliases by their types", async () => {
     const sandbox = createSandbox({
       "ridl.config.yaml": "schema: [a.ridl]\n",

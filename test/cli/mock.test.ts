@@ -55,6 +55,62 @@ test("ridl mock serves all hosts and the explorer, keeps no temporary folder, an
   await expect(fetch(url)).rejects.toThrow();
 });
 
+test("ridl mock finds overrides by extra members at any depth", async () => {
+  const entry = (request: string, name: string): string =>
+    `{ "request": ${request}, "response": { "name": "${name}", "color": "r" } }`;
+  const { call, stop } = await startMock(["--overrides", "answers"], {
+    "shop.ridl": `webrpc = v1
+name = shop
+version = v1.0.0
+
+struct Part
+  - kind: string
+    + enum = part
+  - since?: timestamp
+  - rest?: map<string,any>
+    + extra = true
+
+struct Whole
+  - kind: string
+    + enum = whole
+  - parts: []Part
+
+type Thing: any
+  + oneOf = Part|Whole
+  + tag = kind
+
+struct Request
+  - thing: Thing
+  - rest: map<string,bigint>
+    + extra = true
+
+struct Response
+  - name: string
+  - rest: map<string,string>
+    + extra = true
+
+service Shop
+  - Find(Request) => (Response)
+`,
+    "answers/Shop/Find.json": `[
+      ${entry('{ "thing": { "parts": [{ "hue": [1] }] } }', "nested")},
+      ${entry('{ "total": "12" }', "outer")},
+      ${entry('{ "rest": "5" }', "rest")}
+    ]`,
+  });
+  const find = async (thing: object, more: object = {}): Promise<unknown> => {
+    const answer = await call("rpc/Shop/Find", { thing, ...more });
+    return answer.json();
+  };
+  const part = { kind: "part", hue: [1] };
+  const whole = { kind: "whole", parts: [part] };
+  expect(await find(whole)).toEqual({ name: "nested", color: "r" });
+  expect(await find(part, { total: "12" })).toMatchObject({ name: "outer" });
+  expect(await find(part, { rest: "5" })).toMatchObject({ name: "rest" });
+  expect(await find(part)).not.toMatchObject({ color: "r" });
+  expect(await stop()).toMatchObject({ exitCode: 0, stderr: "" });
+});
+
 const schemaWithData = `${schema}
 struct Search
   - id: uint32

@@ -71,6 +71,26 @@ service Sizes
     ]);
   });
 
+  test("a page number that is a `bigint` in code does not identify pages", () => {
+    const paged = (limit: string): string => `webrpc = v1
+version = v0.0.1
+
+struct Page
+  - page?: uint64
+${limit}  - more?: bool
+
+service Shop
+  - List(page?: Page) => (names: []string, page: Page)
+`;
+    const codes = (text: string, int64: LintOptions["int64"]): string[] =>
+      lintText(text, { int64, categories: ["minimal"] }).map(
+        ({ code }) => code,
+      );
+    expect(codes(paged(""), "bigint")).toEqual(["paging-incomplete"]);
+    expect(codes(paged(""), "number")).toEqual([]);
+    expect(codes(paged("    + maximum = 1000\n"), "bigint")).toEqual([]);
+  });
+
   test("a document that was not written for ridlkit has few findings by default", () => {
     const foreign = `webrpc = v1
 

@@ -128,6 +128,31 @@ describe("a bundle of the platform's client", () => {
   });
 });
 
+describe("a bundle of a method with pages", () => {
+  const client = `
+    import { createShopClient } from "../golden/fixtures/pages/expected/index.ts";
+    export const shop = createShopClient({ baseUrl: "" });
+  `;
+  const paged = `
+    import { items, pages } from "../../runtime/client/pages.ts";
+    import { shopListNotesPaging } from "../golden/fixtures/pages/expected/index.ts";
+    export const all = () => items(shop.listNotes, shopListNotesPaging, { owner: "" });
+    export { pages };
+  `;
+
+  it("contains nothing about pages unless it reads them", async () => {
+    expect(await bundleOf(client)).not.toMatch(/already read|nextCursor/);
+    expect(await bundleOf(client + paged)).toMatch(/already read/);
+  });
+
+  it("grows by at most 250 bytes if it reads them", async () => {
+    const without = gzipped(await bundleOf(client));
+    const growth = gzipped(await bundleOf(client + paged)) - without;
+    expect(growth).toBeGreaterThan(0);
+    expect(growth).toBeLessThanOrEqual(250);
+  });
+});
+
 describe("a bundle of a validator", () => {
   const check = "checkGetSwapPriceRequest";
   const from = `from "../../generated/api/validators.ts"`;

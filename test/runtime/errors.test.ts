@@ -1,9 +1,13 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { errorText } from "../../generator/4-emit/names/casing.js";
 import {
   builtInErrors,
+  describeError,
   fromEnvelope,
   isRpcError,
   RpcError,
@@ -13,6 +17,8 @@ import {
 } from "../../runtime/wire/errors.js";
 import { errorTable } from "../../runtime/wire/errors.js";
 import * as exported from "../../runtime/wire/errors.js";
+import { call } from "../../runtime/client/client.js";
+import { rpc } from "../../runtime/codegen/create-client.js";
 import { TransportError } from "../../runtime/client/transport-error.js";
 import { WebrpcError } from "../../runtime/codegen/webrpc-errors.js";
 
@@ -225,5 +231,77 @@ describe("the built-in errors", () => {
       expect(error).toMatchObject(definition);
       expect(new RpcError(definition) instanceof Object(Class)).toBe(true);
     }
+  });
+});
+
+describe("describeError", () => {
+  const badRequest = { code: -4, status: 400, error: "WebrpcBadRequest" };
+  const refused = Object.assign(new Error("connect ECONNREFUSED ::1:8080"), {
+    code: "ECONNREFUSED",
+  });
+  const several = Object.assign(new AggregateError([refused], ""), {
+    code: "ECONNREFUSED",
+  });
+  const network = (cause: Error): TransportError =>
+    new TransportError("network", {
+      cause: new TypeError("fetch failed", { cause }),
+    });
+
+  it.each([
+    [
+      "a server that cannot be reached",
+      network(refused),
+      "WebrpcRequestFailed: network: fetch failed: connect ECONNREFUSED ::1:8080",
+    ],
+    [
+      "a host with several addresses",
+      network(several),
+      "WebrpcRequestFailed: network: fetch failed: ECONNREFUSED: connect ECONNREFUSED ::1:8080",
+    ],
+    [
+      "a page instead of a response",
+      new TransportError("bad-response", {
+        status: 404,
+        cause: "<!doctype html>\n<title>Not found</title>",
+      }),
+      "WebrpcBadResponse: bad-response: HTTP 404: <!doctype html> <title>Not found</title>",
+    ],
+    [
+      "a field that the server refuses",
+      fromEnvelope(
+        { ...badRequest, msg: "bad request", cause: "expected id, got 7" },
+        400,
+      ),
+      "WebrpcBadRequest: bad request: expected id, got 7",
+    ],
+    ["text that controls a terminal", "a\u001b[2J\u202eb", "a [2J b"],
+    ["an error without a text", Object.create(null), ""],
+    ["undefined", undefined, ""],
+  ])("describes %s", (_name, error, line) => {
+    expect(describeError(error)).toBe(line);
+  });
+
+  it("is short for endless causes and long texts", () => {
+    const error = new Error("x".repeat(10_000_000));
+    error.cause = error;
+    expect(describeError(error)).toBe(`${"x".repeat(999)}…`);
+    const short = new Error("x");
+    short.cause = short;
+    expect(describeError(short)).toBe("x: x: x: x: x: x");
+  });
+
+  it("describes what fetch really reports", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, "close");
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const error: unknown = await call({ baseUrl }, rpc("/rpc/A/B"), {}).catch(
+      (reason: unknown) => reason,
+    );
+    expect(describeError(error)).toBe(
+      `WebrpcRequestFailed: network: fetch failed: connect ECONNREFUSED 127.0.0.1:${port}`,
+    );
   });
 });

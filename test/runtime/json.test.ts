@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { codePoint } from "../../generator/tools/test/code-point.js";
 import { readJson } from "../../runtime/wire/json-reader.js";
 import { writeJson } from "../../runtime/wire/json-writer.js";
@@ -216,6 +216,28 @@ describe("parseJson", () => {
       expect(() => parseJsonObject(text)).toThrow(JsonSyntaxError);
     }
   });
+});
+
+describe("readPlainJson", () => {
+  it("does not let the engine parse text with too many levels", () => {
+    const parse = vi.spyOn(JSON, "parse");
+    try {
+      const deep = `[1,"a\\"[",${"[".repeat(500)}${"]".repeat(500)}]`;
+      const fault = readPlainJson(deep, 100);
+      expect(Object(fault).message).toContain("at most 100 levels at position");
+      expect(parse).not.toHaveBeenCalled();
+    } finally {
+      parse.mockRestore();
+    }
+  });
+
+  it.each(["[1,2]]", '"a', '["\\', '"\\"', "{{"])(
+    "ends for text with many brackets that starts with %s",
+    (start) => {
+      const text = `${start}${"[".repeat(300)}`;
+      expect(readPlainJson(text, 100)).toEqual(readJson(text, 100));
+    },
+  );
 });
 
 describe("stringifyJson", () => {

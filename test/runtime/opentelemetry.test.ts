@@ -1,12 +1,6 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import * as realApi from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
-import {
-  createTelemetry,
-  type TelemetryApi,
-  type TelemetryAttributes,
-  type TelemetrySpan,
-} from "../../runtime/server/opentelemetry.js";
+import { createTelemetry } from "../../runtime/server/opentelemetry.js";
 import { createServer } from "../../runtime/codegen/create-server.js";
 import type { RpcServer } from "../../runtime/server/server.js";
 import {
@@ -15,74 +9,7 @@ import {
   sampleOptions,
   type SampleState,
 } from "./sample-server.js";
-
-/** A context that stores its trace and its span. */
-interface TestContext {
-  readonly trace: string;
-  readonly span: string | null;
-}
-
-interface TestSpan extends TelemetrySpan {
-  readonly name: string;
-  readonly kind: number;
-  readonly parent: TestContext;
-  readonly attributes: TelemetryAttributes;
-  status: number | null;
-  isEnded: boolean;
-}
-
-/**
- * Creates the parts of OpenTelemetry that the runtime uses. They record their
- * calls.
- */
-function createApi() {
-  const spans: TestSpan[] = [];
-  const records: [string, number, TelemetryAttributes][] = [];
-  const storage = new AsyncLocalStorage<TestContext>();
-  const root: TestContext = { trace: "root", span: null };
-  const active = (): TestContext => storage.getStore() ?? root;
-  const api: TelemetryApi<TestContext, TestSpan> = {
-    trace: {
-      getTracer: () => ({
-        startSpan: (name, { kind, attributes }, parent) => {
-          const span: TestSpan = {
-            name,
-            kind,
-            parent,
-            attributes: { ...attributes },
-            status: null,
-            isEnded: false,
-            setAttributes: (more) => Object.assign(span.attributes, more),
-            setStatus: ({ code }) => (span.status = code),
-            end: () => (span.isEnded = true),
-          };
-          spans.push(span);
-          return span;
-        },
-      }),
-      setSpan: (context, { name }) => ({ ...context, span: name }),
-    },
-    metrics: {
-      getMeter: () => ({
-        createHistogram: (name, { unit }) => ({
-          record: (value, attributes) =>
-            void records.push([`${name} ${unit}`, value, attributes]),
-        }),
-      }),
-    },
-    propagation: {
-      extract: (context, carrier, { get, keys }) => ({
-        ...context,
-        trace: get(carrier, "traceparent") ?? `none of ${keys(carrier).length}`,
-      }),
-    },
-    context: {
-      active,
-      with: (context, run) => storage.run(context, run),
-    },
-  };
-  return { api, spans, records, active };
-}
+import { createTelemetryApi } from "./telemetry-api.js";
 
 function post(server: RpcServer, path: string, body: string) {
   const headers = {
@@ -96,7 +23,7 @@ function post(server: RpcServer, path: string, body: string) {
 
 describe("telemetry", () => {
   it("creates a span within the caller's trace", async () => {
-    const { api, spans, active } = createApi();
+    const { api, spans, active } = createTelemetryApi();
     const { observe, interceptor } = createTelemetry(api);
     const seen: unknown[] = [];
     const server = createSampleServer({
@@ -134,7 +61,7 @@ describe("telemetry", () => {
   });
 
   it("creates all items of a stream within the span", async () => {
-    const { api, spans, active } = createApi();
+    const { api, spans, active } = createTelemetryApi();
     const { observe, interceptor } = createTelemetry(api);
     const seen: unknown[] = [];
     async function* count(): AsyncGenerator<object> {
@@ -167,7 +94,7 @@ describe("telemetry", () => {
   });
 
   it("reports failures, and whether the server caused them", async () => {
-    const { api, spans } = createApi();
+    const { api, spans } = createTelemetryApi();
     const { observe } = createTelemetry(api);
     const server = createSampleServer({ observe });
     await post(server, "/rpc/API/GetPrice", "{}");
@@ -186,7 +113,7 @@ describe("telemetry", () => {
   });
 
   it("records metrics", async () => {
-    const { api, records } = createApi();
+    const { api, records } = createTelemetryApi();
     const { observe } = createTelemetry(api);
     const server = createSampleServer({ observe });
     await post(server, "/rpc/API/Echo", '{"a":1}');
@@ -211,7 +138,7 @@ describe("telemetry", () => {
   });
 
   it("does not affect a handler if nothing is recorded", async () => {
-    const { interceptor } = createTelemetry(createApi().api);
+    const { interceptor } = createTelemetry(createTelemetryApi().api);
     const server = createSampleServer({ interceptors: [interceptor] });
     expect((await post(server, "/rpc/API/Echo", "{}")).status).toBe(200);
   });

@@ -16,8 +16,8 @@ import type {
   Fetch,
   TransportError,
 } from "../../runtime/client/client.js";
+import { nextPage } from "../../runtime/client/pages.js";
 import {
-  nextPage,
   pagedQueryMethod,
   queryMethod,
   streamQueryMethod,

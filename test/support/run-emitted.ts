@@ -10,6 +10,8 @@ import * as stream from "../../runtime/client/stream.js";
 import * as transfer from "../../runtime/client/transfer.js";
 import * as createTools from "../../runtime/codegen/create-tools.js";
 import * as createServer from "../../runtime/codegen/create-server.js";
+import * as mockMethods from "../../runtime/codegen/mock-methods.js";
+import * as mock from "../../runtime/server/mock.js";
 import * as readErrors from "../../runtime/codegen/read-errors.js";
 import * as receiver from "../../runtime/codegen/receiver.js";
 import * as server from "../../runtime/server/server.js";
@@ -31,7 +33,9 @@ const modules: Readonly<Record<string, unknown>> = {
   "@ridlkit/runtime/codegen/create-streams": createStreams,
   "@ridlkit/runtime/codegen/create-tools": createTools,
   "@ridlkit/runtime/codegen/create-transfers": createTransfers,
+  "@ridlkit/runtime/codegen/mock-methods": mockMethods,
   "@ridlkit/runtime/mcp": mcp,
+  "@ridlkit/runtime/mock": mock,
   "@ridlkit/runtime/stream": stream,
   "@ridlkit/runtime/transfer": transfer,
   "@ridlkit/runtime/codegen/create-server": createServer,

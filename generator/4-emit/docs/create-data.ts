@@ -30,6 +30,7 @@ import { createPlan } from "../typescript/plan/create-plan.js";
 import type {
   HostPlan,
   MethodPlan,
+  PagingPlan,
   Plan,
   ServicePlan,
 } from "../typescript/plan/plan.js";
@@ -41,6 +42,7 @@ import type {
   LimitsData,
   MessageData,
   MethodData,
+  PagingData,
   RouteData,
   ServiceData,
   TextData,
@@ -147,7 +149,7 @@ function describeService(
 
 function describeMethod(
   scope: Scope,
-  { credentials, method, names }: MethodPlan,
+  { credentials, method, names, paging }: MethodPlan,
   service: Service,
 ): MethodData {
   const { deprecated, errors, safety } = method;
@@ -160,6 +162,7 @@ function describeMethod(
     ...(errors !== null && { errors }),
     ...(safety !== "none" && { safety }),
     ...(deprecated !== null && { deprecated }),
+    ...(paging !== null && { paging: describePaging(paging) }),
     request: describeMessage(scope, method.request, scope.brief),
     response: describeMessage(
       scope,
@@ -167,6 +170,20 @@ function describeMethod(
       scope.whole,
       method.route,
     ),
+  };
+}
+
+function describePaging({
+  answered,
+  asked,
+  holder,
+  isNumbered,
+}: PagingPlan): PagingData {
+  const path = holder === null ? [asked] : [holder, asked];
+  return {
+    ...(isNumbered && { isNumbered }),
+    asked: path.map(({ field }) => field.jsonName),
+    answered: answered.field.jsonName,
   };
 }
 

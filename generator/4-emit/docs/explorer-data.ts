@@ -119,10 +119,25 @@ export interface MethodData extends TextData {
   readonly errors?: readonly string[];
   readonly safety?: "idempotent" | "readonly";
   readonly deprecated?: string;
+  /** How the method returns pages. */
+  readonly paging?: PagingData;
   /** The request. */
   readonly request?: MessageData;
   /** The response. */
   readonly response?: MessageData;
+}
+
+/** How a method returns pages. */
+export interface PagingData {
+  /** Whether pages have numbers. If not, a token identifies them. */
+  readonly isNumbered?: true;
+  /**
+   * Path in the request to the struct with the number, or to the token, e.g.
+   * `["page", "after"]`.
+   */
+  readonly asked: readonly string[];
+  /** Field of the response with `more`, or with the next token. */
+  readonly answered: string;
 }
 
 /** The route of a method. */

@@ -33,6 +33,9 @@ export interface ExportFlags extends ProjectFlags {
 /** Diagnostics about ridlkit's targets, which do not concern other tools. */
 const aboutTargets: ReadonlySet<string> = new Set(["client-stream"]);
 
+/** Lint rules about what webrpc's generators get wrong. */
+const aboutWebrpc = ["timestamp-alias", "webrpc-field"] as const;
+
 /**
  * `ridl export`: prints a contract for other tools.
  *
@@ -79,16 +82,19 @@ export async function exportContract(
   return withProject(patterns, flags, "text", system, run);
 }
 
-/** Reports what webrpc's generators get wrong, by default as warnings. */
+/** Applies the rules about webrpc, whose findings are warnings by default. */
 async function adviseOthers(
   checked: CheckedContract,
   lint: LintOptions,
 ): Promise<readonly Diagnostic[]> {
-  const code = "timestamp-alias";
-  const set = { [code]: lint.rules[code] ?? "warning" };
-  const options = { ...lint, categories: [], rules: set };
-  const { [code]: rule } = await loadRules(set);
-  const rules = rule === undefined ? {} : { [code]: rule };
+  const severities = Object.fromEntries(
+    aboutWebrpc.map((code) => [code, lint.rules[code] ?? "warning"]),
+  );
+  const options = { ...lint, categories: [], rules: severities };
+  const loaded = await loadRules(severities);
+  const rules = Object.fromEntries(
+    Object.entries(loaded).filter(([code]) => Object.hasOwn(severities, code)),
+  );
   return lintContract({ value: checked, diagnostics: [] }, options, rules);
 }
 

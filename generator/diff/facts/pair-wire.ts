@@ -12,8 +12,10 @@ import type { ContractValues } from "../../values/value.js";
 import { type Alternatives, alternativesOf } from "./alternatives.js";
 import type { Side, Subject } from "./change.js";
 import { printType } from "./names.js";
+import { membersOf } from "./extra-members.js";
 import { pairAlternatives } from "./pair-alternatives.js";
 import type {
+  Members,
   ObjectPair,
   PlacedField,
   PlacedMethod,
@@ -166,38 +168,36 @@ class WireWalk implements WirePairs {
     const { removed, added, kept: renamed } = byName;
     const fields = { kept: byWire.kept, removed, added };
     this.#addObject(pair, { fields, renamed }, place, "json", tag);
-    this.#addDeclared(pair, fields, place);
+    this.#addDeclared(this.#membersOf(pair), byWire, place);
   }
 
   /** Compares fields with the extra members that they were or become. */
   #addDeclared(
-    { after, before }: Pair<ObjectShape>,
+    members: Pair<Members>,
     { added, removed }: Pairing<PlacedField>,
     place: WirePlace,
   ): void {
-    const then = this.#extraSource("before", before);
-    const now = this.#extraSource("after", after);
-    const compare = (fields: readonly PlacedField[], isAdded: boolean): void =>
-      fields.forEach((each) => {
-        const before = isAdded ? then : sourceOf(each, "json");
-        const after = isAdded ? sourceOf(each, "json") : now;
-        if (before === null || after === null || each.field.isExtra) return;
-        this.#addValue({ before, after }, inside(place, each.field.jsonName));
-      });
-    compare(added, true);
-    compare(removed, false);
+    const compare = (side: keyof typeof members, placed: PlacedField): void => {
+      const { extra } = members[side];
+      const { isExtra, jsonName } = placed.field;
+      if (isExtra || !extra?.allowsName(jsonName)) return;
+      const source = sourceOf(placed, "json");
+      this.#addValue(
+        side === "before"
+          ? { before: extra.source, after: source }
+          : { before: source, after: extra.source },
+        inside(place, jsonName),
+      );
+    };
+    for (const placed of added) compare("before", placed);
+    for (const placed of removed) compare("after", placed);
   }
 
-  /** Returns the type of the members that no field declares, or null. */
-  #extraSource(
-    side: keyof Pair<unknown>,
-    { fields }: ObjectShape,
-  ): ValueSource | null {
-    const extra = fields.find(({ field }) => field.isExtra);
-    const map = extra && this.#contracts[side].valueOf(extra.field);
-    if (extra === undefined || map?.kind !== "map") return null;
-    const part = { type: map.held, part: "value", step: "" } as const;
-    return bareValue(part, extra.subject, "json");
+  #membersOf({ after, before }: Pair<ObjectShape>): Pair<Members> {
+    return {
+      before: membersOf(before, this.#contracts.before),
+      after: membersOf(after, this.#contracts.after),
+    };
   }
 
   #addObject(
@@ -209,7 +209,9 @@ class WireWalk implements WirePairs {
   ): void {
     const subjects = mapPair(pair, ({ subject }) => subject);
     const isInPath = form === "path";
-    this.objects.push({ ...place, subjects, fields, renamed, isInPath });
+    const members = this.#membersOf(pair);
+    const parts = { fields, renamed, members };
+    this.objects.push({ ...place, ...parts, subjects, isInPath });
     // The values of renamed fields are not compared.
     for (const kept of fields.kept) {
       if (kept.after.field.jsonName === tag) continue;

@@ -1,4 +1,5 @@
 import type {
+  Constraints,
   Contract,
   Credential,
   Enum,
@@ -12,7 +13,7 @@ import type {
 import type { MethodSubject, ServiceSubject, Subject } from "./change.js";
 import type { Flow } from "./effects.js";
 import type { PairedAlternatives } from "./pair-alternatives.js";
-import type { CodeModes, WireValue } from "./value.js";
+import type { CodeModes, ValueSource, WireValue } from "./value.js";
 import type { Pair, Pairing } from "./pairing.js";
 
 /** Two paired contracts, which rules examine. */
@@ -86,6 +87,27 @@ export interface WirePair<Thing> extends Pair<Thing>, WirePlace {
 /** A union at the same position in both contracts. */
 export interface UnionPair extends WirePair<WireValue>, PairedAlternatives {}
 
+/** The members of an object that no field declares. */
+export interface ExtraMembers {
+  /** The field that collects them. */
+  readonly subject: Subject;
+  /** Whether there can be none, whatever the limits are. */
+  readonly isOptional: boolean;
+  /** The limits of their number. */
+  readonly limits: Constraints;
+  /** Whether one of them can have this name. */
+  readonly allowsName: (name: string) => boolean;
+  /** The type of each. */
+  readonly source: ValueSource;
+}
+
+/** The members of an object in one contract. */
+export interface Members {
+  readonly fields: readonly PlacedField[];
+  /** The others, or null if readers ignore them. */
+  readonly extra: ExtraMembers | null;
+}
+
 /** An object at the same position in both contracts. */
 export interface ObjectPair extends WirePlace {
   readonly subjects: Pair<Subject>;
@@ -100,4 +122,6 @@ export interface ObjectPair extends WirePlace {
   readonly isInPath: boolean;
   /** Fields with a different name on the wire but the same name in RIDL. */
   readonly renamed: readonly Pair<PlacedField>[];
+  /** The members of the object in both contracts. */
+  readonly members: Pair<Members>;
 }

@@ -4,6 +4,7 @@ import { credentialRules } from "./credentials.js";
 import { declarationRules } from "./declarations.js";
 import { deprecationRules } from "./deprecation.js";
 import { enumRules } from "./enums.js";
+import { extraMemberRules } from "./extra-members.js";
 import { fieldRules } from "./fields.js";
 import { hostRules } from "./hosts.js";
 import { limitRules } from "./limits.js";
@@ -21,6 +22,7 @@ export const breakingRules: Readonly<Record<BreakingCode, BreakingRule>> = {
   ...routeRules,
   ...credentialRules,
   ...fieldRules,
+  ...extraMemberRules,
   ...valueRules,
   ...enumRules,
   ...unionRules,

@@ -5,6 +5,7 @@ import { exampleRules } from "./examples.js";
 import { limitRules } from "./limits.js";
 import { methodRules } from "./methods.js";
 import { nameRules } from "./names.js";
+import { pagingRules } from "./paging.js";
 import { patternRules } from "./patterns.js";
 import { requestRules } from "./requests.js";
 import type { LintRule } from "./rule.js";
@@ -23,6 +24,7 @@ export const lintRules: Readonly<
   ...limitRules,
   ...methodRules,
   ...nameRules,
+  ...pagingRules,
   ...patternRules,
   ...requestRules,
   ...suppressionRules,

@@ -2,6 +2,7 @@ import type { TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import {
   findMetadata,
+  isExtra,
   isUnion,
   metadataValue,
   variantsOf,
@@ -120,6 +121,32 @@ export const valueRules = {
         help: "use `timestamp` directly if webrpc generates Go from this contract",
       },
   ),
+
+  // webrpc knows neither key, so it uses the name of the field.
+  "webrpc-field": inNodes(["fields"], ({ syntax }) => {
+    const { name } = syntax;
+    const wire = findMetadata(syntax, "jsonName");
+    const notes = [
+      `code that webrpc generates uses the JSON name \`${name.text}\``,
+    ];
+    if (isExtra(syntax)) {
+      return {
+        at: findMetadata(syntax, "extra")?.key ?? name,
+        message: `\`${name.text}\` collects extra members`,
+        notes,
+        help: "if code of webrpc also reads or writes this struct, declare the members as fields",
+      };
+    }
+    return (
+      wire !== undefined &&
+      findMetadata(syntax, "go.tag.json") === undefined && {
+        at: wire.key,
+        message: `\`${name.text}\` has the JSON name \`${wire.value.text}\``,
+        notes,
+        help: `for webrpc's Go code, add \`+ go.tag.json = "${wire.value.text}"\``,
+      }
+    );
+  }),
 } satisfies LintRules;
 
 function isUnsafe(

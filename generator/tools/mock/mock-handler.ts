@@ -3,7 +3,9 @@ import type {
   MethodPlan,
 } from "../../4-emit/typescript/plan/plan.js";
 import { errorsOf } from "../../ir/errors-of.js";
+import type { ContractValues } from "../../values/value.js";
 import type { Call } from "../loaded.js";
+import { joinExtra } from "./join-extra.js";
 import { findOverride, type Overrides } from "./overrides.js";
 
 /** The behavior of a mock server. */
@@ -20,6 +22,7 @@ export interface MockBehavior {
 export interface MockAnswers {
   readonly host: HostPlan;
   readonly behavior: MockBehavior;
+  readonly values: ContractValues;
   /** Creates an error by its name in RIDL. Generates its data if it has none. */
   readonly createError: (name: string, data?: unknown) => unknown;
 }
@@ -40,14 +43,17 @@ export function createMockHandler(
 }
 
 function withOverrides(
-  { behavior, createError }: MockAnswers,
-  { method, response }: MethodPlan,
+  { behavior, createError, values }: MockAnswers,
+  { method, request: { message }, response }: MethodPlan,
   draw: Call,
 ): Call {
   const key = `${method.service}/${method.name}`;
   const overrides = behavior.overrides.get(key) ?? [];
   return (request) => {
-    const override = findOverride(overrides, request);
+    const override = findOverride(
+      overrides,
+      joinExtra(values, message.fields, request),
+    );
     if (override === null) return draw(request);
     if (override.error !== null) {
       throw createError(override.error, override.data);

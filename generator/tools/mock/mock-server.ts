@@ -1,5 +1,6 @@
 import { pathOf } from "../../4-emit/typescript/plan/layout.js";
 import type { Plan } from "../../4-emit/typescript/plan/plan.js";
+import { valuesOf } from "../../values/value.js";
 import {
   type Call,
   type LoadModule,
@@ -74,10 +75,11 @@ export async function createMockServer(
       options,
     );
   };
+  const values = valuesOf(plan.contract);
   const hosts = plan.hosts.filter(({ inbound }) => inbound.length > 0);
   const servers = await Promise.all(
     hosts.map((host) =>
-      createHostServer(parts, { host, behavior, createError }),
+      createHostServer(parts, { host, behavior, createError, values }),
     ),
   );
   return compose(...servers);

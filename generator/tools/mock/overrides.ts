@@ -6,7 +6,7 @@ import type {
   Plan,
 } from "../../4-emit/typescript/plan/plan.js";
 import { errorsOf } from "../../ir/errors-of.js";
-import { collectEntries, extraFieldOf } from "../../ir/extra-members.js";
+import { extraFieldOf } from "../../ir/extra-members.js";
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import {
   type Call,
@@ -19,7 +19,10 @@ import {
 
 /** The response to requests that match. */
 export interface Override {
-  /** Values that the request must contain. The request may contain more. */
+  /**
+   * The part of its JSON that the request must contain. The request may contain
+   * more.
+   */
   readonly request: unknown;
   /**
    * The handler's result. For a stream, it is a list of items or a single item.
@@ -166,9 +169,8 @@ async function readEntry(
   target: Target,
   entry: object,
 ): Promise<Override> {
-  const json = memberOf(entry, "request") ?? {};
-  checkRequest(target.method, json);
-  const request = inCode(target.method, json);
+  const request = memberOf(entry, "request") ?? {};
+  checkRequest(target.method, request);
   const error = memberOf(entry, "error");
   if (error !== undefined) {
     const name = knownError(target, error);
@@ -185,17 +187,6 @@ async function readEntry(
   const response =
     message.isStream && Array.isArray(answer) ? answer.map(read) : read(answer);
   return { request, response, error: null, data: undefined };
-}
-
-/** Returns a part of a request as handlers get it. */
-function inCode({ request }: MethodPlan, json: unknown): unknown {
-  const { fields } = request.message;
-  const members = isRecord(json) ? Object.entries(json) : [];
-  const collected = collectEntries<unknown>(fields, members, (extra) =>
-    Object.fromEntries(extra),
-  );
-  // No extra members mean any.
-  return Object.fromEntries(collected);
 }
 
 /** Checks the fields of a request. Errors: an {@link OverrideFault}. */
@@ -282,7 +273,10 @@ async function createReader(
   };
 }
 
-/** Finds the override that answers a request. Returns null if none does. */
+/**
+ * Finds the override that answers a request, whose extra members are joined.
+ * Returns null if none does.
+ */
 export function findOverride(
   overrides: readonly Override[],
   request: unknown,

@@ -92,7 +92,7 @@ export async function sendStream(
   for (;;) {
     const piece = await stream.next();
     if (piece === null || isDisconnected(response)) break;
-    if (response.write(toBytes(piece))) continue;
+    if (write(response, piece)) continue;
     await new Promise<void>((resolve) => {
       goOn = resolve;
       if (isDisconnected(response)) resolve();
@@ -103,9 +103,11 @@ export async function sendStream(
 }
 
 /**
- * Encodes strings. If several strings are queued and one of them is empty,
- * HTTP/2 in Node 20 sends overwritten memory.
+ * Encodes strings for HTTP/2: if several strings are queued and one of them is
+ * empty, Node 20 sends overwritten memory. For HTTP/1, the memory of the bytes
+ * is free as soon as they are sent if Node encodes them.
  */
-function toBytes(piece: string | Uint8Array): Uint8Array {
-  return typeof piece === "string" ? Buffer.from(piece) : piece;
+function write(response: NodeResponse, piece: string | Uint8Array): boolean {
+  const isQueued = response.stream !== undefined && typeof piece === "string";
+  return response.write(isQueued ? Buffer.from(piece) : piece);
 }

@@ -58,7 +58,7 @@ export interface NodeResponse {
   /**
    * Returns false if the buffer is full. "drain" is emitted when there is room.
    */
-  write(piece: Uint8Array): boolean;
+  write(piece: string | Uint8Array): boolean;
   end(): unknown;
   end(body: string, encoding: "latin1" | "utf8"): unknown;
   /** Closes the connection abruptly. */

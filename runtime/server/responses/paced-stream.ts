@@ -8,8 +8,6 @@ import { Pace, type PaceLimits } from "../model/pace.js";
  */
 export const maxPieceBytes: number = 64 * 1024;
 
-const utf8 = /* @__PURE__ */ new TextEncoder();
-
 /**
  * A body that ends if the client takes it too slowly. The time between two
  * calls of `next` is the time that the client needs.
@@ -20,7 +18,7 @@ export class PacedStream implements BodyStream {
   readonly #pace: Pace;
   readonly #onTake: () => void;
   /** The rest of a long piece. */
-  #rest: Uint8Array | null = null;
+  #rest: string | Uint8Array | null = null;
   /** Length of the piece that the client is taking. */
   #sentBytes = 0;
   #error: Error | null = null;
@@ -56,14 +54,17 @@ export class PacedStream implements BodyStream {
     this.#source.cancel(reason);
   }
 
+  /**
+   * Texts are cut before they are encoded, because the bytes of a long one would
+   * need as much memory again.
+   */
   #cut(piece: string | Uint8Array): string | Uint8Array {
+    const isText = typeof piece === "string";
+    const end = isText ? endOfPiece(piece) : maxPieceBytes;
     this.#rest = null;
-    // A character is at most three bytes long.
-    if (piece.length <= maxPieceBytes / 3) return piece;
-    const bytes = typeof piece === "string" ? utf8.encode(piece) : piece;
-    const isLong = bytes.byteLength > maxPieceBytes;
-    this.#rest = isLong ? bytes.subarray(maxPieceBytes) : null;
-    return isLong ? bytes.subarray(0, maxPieceBytes) : bytes;
+    if (piece.length <= end) return piece;
+    this.#rest = isText ? piece.slice(end) : piece.subarray(end);
+    return isText ? piece.slice(0, end) : piece.subarray(0, end);
   }
 
   /** Ends the response, because the client takes it too slowly. */
@@ -73,4 +74,13 @@ export class PacedStream implements BodyStream {
     this.#source.cancel(this.#error);
     this.onSlow();
   }
+}
+
+/** A character is at most three bytes long. */
+const maxPieceLength = Math.floor(maxPieceBytes / 3);
+
+/** Returns where the first piece of a text ends: never within a character. */
+function endOfPiece(text: string): number {
+  const isWithin = (text.codePointAt(maxPieceLength - 1) ?? 0) > 0xffff;
+  return isWithin ? maxPieceLength - 1 : maxPieceLength;
 }

@@ -130,6 +130,22 @@ export function drawFields(random: Random, count: number): SketchField[] {
     .map((name) => drawField(random, name));
 }
 
+/** Draws a field that collects the members that no other field declares. */
+export function drawExtra(random: Random): SketchField {
+  return {
+    name: "rest",
+    type: drawExtraMap(random),
+    isOptional: random.chance(0.5),
+    meta: { extra: "true", ...drawLimits(random, "map") },
+  };
+}
+
+/** Draws the type of such a field. */
+export function drawExtraMap(random: Random): string {
+  const key = random.oneOf(["string", "string", "Word", "Short"]);
+  return `map<${key},${drawType(random, 1)}>`;
+}
+
 /** Draws a field that can be a path segment. */
 export function drawSegment(random: Random, name: string): SketchField {
   const type = random.oneOf([
@@ -186,6 +202,7 @@ function drawAuth(random: Random): string[] {
 /** Declares a new struct for a message, and returns its name. */
 export function drawMessage(random: Random, name: string, sketch: Sketch) {
   const fields = drawFields(random, 1 + random.below(3));
+  if (random.chance(0.15)) fields.push(drawExtra(random));
   sketch.types.push({ kind: "struct", name, fields });
   return name;
 }
@@ -354,10 +371,17 @@ function drawTypes(random: Random): SketchType[] {
     {
       kind: "struct",
       name: "Item",
-      fields: drawFields(random, 1 + random.below(3)).map((field) => ({
+      fields: [
+        ...drawFields(random, 1 + random.below(3)),
+        ...(random.chance(0.2) ? [drawExtra(random)] : []),
+      ].map((field) => ({
         ...field,
         // A struct that requires itself has no valid value.
-        type: holdsStruct.test(field.type) ? "string" : field.type,
+        type: holdsStruct.test(field.type)
+          ? field.meta["extra"] === "true"
+            ? "map<string,string>"
+            : "string"
+          : field.type,
       })),
     },
     ...drawUnions(random),

@@ -11,6 +11,7 @@ import { scalars } from "../../../generator/ir/scalars.js";
 import type { Side } from "../../../generator/diff/facts/change.js";
 import { valuesOf } from "../../../generator/values/value.js";
 import { finiteFirst } from "../../../generator/values/finite-first.js";
+import { isRecord } from "../../../runtime/values/validation.js";
 import type { Version } from "./build-version.js";
 import type { Random } from "../../support/random.js";
 
@@ -19,6 +20,8 @@ export interface Pool {
   readonly numbers: readonly (number | bigint)[];
   readonly texts: readonly string[];
   readonly counts: readonly number[];
+  /** Names of fields, which another version can have as extra members. */
+  readonly names: readonly string[];
 }
 
 const sampleStrings = [
@@ -82,6 +85,13 @@ export function poolOf(versions: readonly Version[]): Pool {
         "0x".padEnd(count, "a"),
       ]),
     ],
+    names: versions.flatMap(({ contract }) =>
+      contract.types.flatMap((type) =>
+        type.kind === "struct"
+          ? type.fields.map(({ jsonName }) => jsonName)
+          : [],
+      ),
+    ),
     counts: [0, 1, 2, ...counts.flatMap((count) => [count, count + 1])],
   };
 }
@@ -108,8 +118,28 @@ export class ValueDraw {
       if (field.isNullable && this.#random.chance(0.4)) {
         return [[field.jsonName, null]];
       }
-      return [[field.jsonName, this.#value(field, field.type, depth)]];
+      const value = this.#value(field, field.type, depth);
+      const isOwn = field.isExtra && isRecord(value);
+      return [[field.jsonName, isOwn ? this.#extra(value, fields) : value]];
     });
+    return Object.fromEntries(entries);
+  }
+
+  /** Names some extra members like fields of other versions or structs. */
+  #extra(
+    members: Record<string, unknown>,
+    fields: readonly Field[],
+  ): Record<string, unknown> {
+    const entries = Object.entries(members)
+      .map(([name, value]) => [
+        this.#random.chance(0.5)
+          ? (this.#random.maybeOneOf(this.#pool.names) ?? name)
+          : name,
+        value,
+      ])
+      .filter(([name]) =>
+        fields.every((each) => each.isExtra || each.jsonName !== name),
+      );
     return Object.fromEntries(entries);
   }
 

@@ -12,6 +12,7 @@ import {
   patterns,
 } from "./draw-sketch.js";
 import { errorDataEdits, errorEdits } from "./error-data.js";
+import { extraEdits } from "./extra-edits.js";
 import type { Random } from "../../support/random.js";
 import type {
   Meta,
@@ -493,5 +494,5 @@ const groups: readonly [Edits, ...Edits[]] = [
   ...[fieldEdits, typeEdits, typeEdits, limitEdits, limitEdits],
   ...[enumEdits, methodEdits, routeEdits, credentialEdits, errorEdits],
   ...[hookEdits, nameEdits, hostEdits, unionEdits, unionEdits],
-  errorDataEdits,
+  ...[errorDataEdits, extraEdits, extraEdits],
 ];

@@ -13,8 +13,8 @@ export type Tree =
   string | null | readonly Tree[] | { readonly [name: string]: Tree };
 
 /**
- * Returns the declared fields of a message, which are the ones that a version's
- * code sees.
+ * Returns the members of a message that a version's code sees: its declared
+ * fields, and extra members if the version collects them.
  */
 export function projectMessage(
   version: Version,
@@ -23,10 +23,11 @@ export function projectMessage(
 ): Tree {
   if (!isRecord(value)) return leafOf(value);
   return Object.fromEntries(
-    fields.map(({ jsonName, type }) => [
-      jsonName,
-      projectValue(version, type, value[jsonName]),
-    ]),
+    fields.flatMap(({ isExtra, jsonName, type }): [string, Tree][] => {
+      const tree = projectValue(version, type, value[jsonName]);
+      if (isExtra) return isObject(tree) ? Object.entries(tree) : [];
+      return [[jsonName, tree]];
+    }),
   );
 }
 

@@ -1,6 +1,6 @@
 // Creates options for [TanStack Query](../../query.md). The `query` target generates calls to these functions.
 import * as query from "@ridlkit/runtime/codegen/query";
-import { createShopClient } from "../generated/client.js";
+import { createShopClient, shopListBooksPaging } from "../generated/client.js";
 import { options } from "../shop.js";
 
 const shop = createShopClient(options);
@@ -13,11 +13,12 @@ console.log(getBook.queryOptions({ isbn }, { timeoutMs: 1000 }).queryKey);
 const order = query.mutationMethod(shop.order, service, "order");
 console.log(order.mutationOptions().mutationKey);
 
-const listBooks = query.pagedQueryMethod(shop.listBooks, service, "listBooks", {
-  pageOf: (request) => request.cursor,
-  at: (_request, cursor) => ({ cursor }),
-  next: (response) => response.next,
-});
+const listBooks = query.pagedQueryMethod(
+  shop.listBooks,
+  service,
+  "listBooks",
+  shopListBooksPaging,
+);
 console.log(listBooks.infiniteQueryOptions().initialPageParam); // undefined
 
 const watchPrice = query.streamQueryMethod(
@@ -30,6 +31,3 @@ const watchPrice = query.streamQueryMethod(
 for await (const { cents } of watchPrice.queryOptions({ isbn }).queryFn) {
   console.log(cents);
 }
-
-// For numbered pages.
-console.log(query.nextPage({ page: 1, more: true }, undefined)); // { page: 2 }

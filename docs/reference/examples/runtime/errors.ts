@@ -10,6 +10,7 @@ const table = errors.errorTable({
 const cause = "the disk is full";
 const failure = new errors.WebrpcInternalErrorError({ message: "", cause });
 console.log(errors.isRpcError(failure, "WebrpcInternalError")); // true
+console.log(errors.describeError(failure)); // WebrpcInternalError: the disk is full
 const missing = new errors.RpcError(table.BookNotFound, {
   message: "No book has this ISBN",
 });

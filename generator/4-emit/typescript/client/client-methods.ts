@@ -19,6 +19,7 @@ import {
   objectOf,
   pureCallOf,
 } from "../text/shapes.js";
+import { emitPaging } from "./client-paging.js";
 import { credentialConstants } from "./client-credentials.js";
 
 /** Emits a constant for each method. Bundlers can drop unused ones. */
@@ -33,10 +34,11 @@ export function emitMethodConstants(scope: HostScope): readonly Structure[] {
   const constants = services.flatMap(({ methods, names, service }) => {
     const { client, sender } = names;
     const owner = service.direction === "inbound" ? client : sender;
-    return methods.map((method) => {
+    return methods.flatMap((method) => {
       const docs = constantDocs(method, `${owner}.${method.names.property}`);
       const isAlone = methods.length === 1;
-      return emitMethod(methodScope, method, docs, isAlone);
+      const constant = emitMethod(methodScope, method, docs, isAlone);
+      return [constant, ...emitPaging(scope, method)];
     });
   });
   return shared === null

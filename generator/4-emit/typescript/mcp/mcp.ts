@@ -17,6 +17,7 @@ import { callOf, entryOf, keyedOf, linesObjectOf } from "../text/shapes.js";
 import { literalEntry, tableLiteral } from "../text/json-literal.js";
 import type { JsonObject, JsonValue } from "../../emitter/json-value.js";
 import { dialects } from "../../json-schema/dialects.js";
+import { describePages } from "./describe-pages.js";
 import { DocumentSchemas } from "../../json-schema/document-schemas.js";
 
 /** Which methods are tools. */
@@ -111,7 +112,8 @@ function emitRow(
   plan: MethodPlan,
 ): Doc {
   const { method, request, response } = plan;
-  const { description } = describe(method.docs, method.deprecated);
+  const pages = describePages(plan.paging);
+  const { description } = describe(method.docs, method.deprecated, pages);
   const texts = { title: method.name, description };
   const { input = "", output = "" } = names.get(plan) ?? {};
   const constant = imports.generated(unit, "client", plan.names.constant);

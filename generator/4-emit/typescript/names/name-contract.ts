@@ -27,7 +27,7 @@ const none: ReadonlySet<string> = new Set();
  * Names are claimed in this order, each group in the order of the contract:
  * declared types, error classes, messages and unions of errors, the functions of
  * types and messages, hosts, services, methods, credentials, the platform
- * client, schemas. As a result, names from the schema change less often than
+ * client, schemas, descriptions of pages. As a result, names from the schema change less often than
  * derived names. Names are changed as follows:
  * - characters that TypeScript does not allow are removed (`A-B` → `AB`);
  * - a type with a name that generated code needs (`Record`, `Date`) gets the
@@ -63,6 +63,7 @@ export function nameContract(
   const credentials = nameCredentials(contract, pool);
   const platform = namePlatform(pool);
   const schemas = nameSchemas(owners, pool);
+  const pagings = namePagings(contract, pool, methods);
   return {
     type: (name) => types.get(name) ?? name,
     schema: (type) => schemas.get(type) ?? `${type}Schema`,
@@ -71,6 +72,7 @@ export function nameContract(
     host: (host) => known(hosts, host),
     service: (service) => known(services, service),
     method: (method) => known(methods, method),
+    paging: (method) => known(pagings, method),
     credential: (credential) => known(credentials, credential),
     platform,
     imported: (name, host) => importedName(name, visibleNames(pool, host)),
@@ -194,7 +196,23 @@ function claimFunctions(
   }
 }
 
-/** Names schemas. It runs last, so that no other name changes. */
+/** Names the constants about pages. It runs last, so that no other name changes. */
+function namePagings(
+  contract: Contract,
+  pool: NamePool,
+  methods: ReadonlyMap<Method, MethodNames>,
+): ReadonlyMap<Method, string> {
+  return new Map(
+    contract.hosts.flatMap(({ name, services }) =>
+      methodsOf(services).map((method): [Method, string] => {
+        const { constant } = known(methods, method);
+        return [method, pool.claimFor(name, `${constant}Paging`)];
+      }),
+    ),
+  );
+}
+
+/** Names schemas. Only {@link namePagings} runs later. */
 function nameSchemas(
   owners: ReadonlyMap<string, string | null>,
   pool: NamePool,

@@ -105,6 +105,11 @@ export interface Names {
   host(host: Host): HostNames;
   service(service: Service): ServiceNames;
   method(method: Method): MethodNames;
+  /**
+   * Returns the constant that describes how a method returns pages, e.g.
+   * `shopListOrdersPaging`.
+   */
+  paging(method: Method): string;
   credential(credential: Credential): CredentialNames;
   readonly platform: PlatformNames;
   /**

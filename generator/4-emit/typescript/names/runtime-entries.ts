@@ -5,7 +5,8 @@ import { invariant } from "../../../ir/invariant.js";
  * runtime. Those of generated code are in the folder `codegen`.
  */
 const entries: Readonly<Record<string, string>> = {
-  client: "client interceptors mcp sign-webhooks stream transfer",
+  client:
+    "client client-telemetry interceptors mcp pages sign-webhooks stream transfer",
   hosts: "express fastify hono in-process lambda",
   "hosts/node": "node node-listener shutdown",
   server: "explorer fetch mock opentelemetry server",

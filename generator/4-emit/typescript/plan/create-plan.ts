@@ -16,6 +16,7 @@ import type { Names } from "../names/names.js";
 import { objectMembers } from "../names/reserved.js";
 import { compositesWithin, exactMethod, isExactObject } from "./exactness.js";
 import { planMethod, type MethodDraft } from "./methods.js";
+import { planPaging } from "./plan-paging.js";
 import { findNeeded, joinNeeded, ValueNeeds } from "./needs.js";
 import type {
   Composite,
@@ -134,7 +135,7 @@ interface HostDraft {
 }
 
 function draftHost(planning: Planning, host: Host, unit: UnitShell): HostDraft {
-  const { names, options, values } = planning;
+  const { contract, names, options, values } = planning;
   /** Returns the struct of a message, or an object for its arguments. */
   const objectOf = ({ fields, struct }: Message, name: string): ObjectPlan => {
     const type = struct === null ? null : values.types.get(struct);
@@ -152,7 +153,9 @@ function draftHost(planning: Planning, host: Host, unit: UnitShell): HostDraft {
     const request = objectOf(method.request, named.request);
     const response = objectOf(method.response, named.response);
     const exact = exactMethod(method, request, response, errorData, options);
-    return { method, names: named, request, response, exact, errorData };
+    const draft = { method, names: named, request, response, exact, errorData };
+    const constant = names.paging(method);
+    return { ...draft, paging: planPaging(contract, options, constant, draft) };
   });
   const { requests, responses } = anyOf(methods.map((each) => each.exact));
   const exact = {

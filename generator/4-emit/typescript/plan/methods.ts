@@ -11,6 +11,7 @@ import type {
   MessagePlan,
   MethodPlan,
   ObjectPlan,
+  PagingPlan,
   UnitPlan,
   Value,
   AddressFields,
@@ -25,6 +26,7 @@ export interface MethodDraft {
   readonly response: ObjectPlan;
   readonly exact: ExactMethod;
   readonly errorData: readonly ErrorDataPlan[];
+  readonly paging: PagingPlan | null;
 }
 
 /** The parts of a host that a method's plan depends on. */
@@ -40,7 +42,7 @@ export function planMethod(
   draft: MethodDraft,
   { credentials, shared, unit }: MethodSurroundings,
 ): MethodPlan {
-  const { errorData, exact, method, names } = draft;
+  const { errorData, exact, method, names, paging } = draft;
   const request = planMessage(method.request, draft.request, unit);
   const response = planMessage(method.response, draft.response, unit);
   return {
@@ -56,6 +58,7 @@ export function planMethod(
     printed: printedPart(method, draft.response),
     exact,
     errorData,
+    paging,
   };
 }
 

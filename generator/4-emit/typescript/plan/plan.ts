@@ -15,6 +15,7 @@ import type {
   TypeReference,
   Union,
 } from "../../../ir/contract.js";
+import type { Paging } from "../../../values/paging.js";
 import type { ResolvedEnum, ResolvedScalar } from "../../../values/value.js";
 import type { ResolvedVariant } from "../../../values/variants.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
@@ -161,6 +162,14 @@ export interface MethodPlan {
   readonly exact: ExactMethod;
   /** The errors that the method can return and that carry data. */
   readonly errorData: readonly ErrorDataPlan[];
+  /** How the method returns pages, or null if it does not. */
+  readonly paging: PagingPlan | null;
+}
+
+/** How a method returns pages. */
+export interface PagingPlan extends Paging<FieldPlan> {
+  /** Constant that describes it to the client, e.g. `shopListOrdersPaging`. */
+  readonly constant: string;
 }
 
 /**

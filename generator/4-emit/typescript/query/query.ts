@@ -1,8 +1,7 @@
 import { createConfigurable } from "../../emitter/target.js";
 import { hostScope, type HostScope } from "../plan/file-scope.js";
 import { serviceTitle } from "../plan/method-docs.js";
-import type { Imports } from "../plan/imports.js";
-import type { MethodPlan, ServicePlan } from "../plan/plan.js";
+import type { MethodPlan, PagingPlan, ServicePlan } from "../plan/plan.js";
 import { callTypes, typeOf } from "../plan/type-text.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
 import {
@@ -13,19 +12,16 @@ import {
 } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import { docLines } from "../text/docs.js";
-import { group, indent, line, type Doc } from "../text/format.js";
+import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteString } from "../text/quote.js";
 import {
   arrayOf,
   callOf,
   callWithArrow,
-  callWithObject,
   genericOf,
   linesObjectOf,
-  objectOf,
 } from "../text/shapes.js";
-import { pagingOf, type Paging } from "./paging.js";
 import { queryTypes, type QueryTypes } from "./query-types.js";
 
 const frameworks = [
@@ -142,7 +138,7 @@ function emitMember(
 
 /** Prints `getOrder: queryMethod(client.getOrder, key, "getOrder")`. */
 function emitEntry(
-  { imports }: HostScope,
+  { imports, unit }: HostScope,
   types: QueryTypes,
   plan: MethodPlan,
 ): Doc {
@@ -162,8 +158,8 @@ function emitEntry(
       ];
     case "paged": {
       const callee = imports.runtime("codegen/query", "pagedQueryMethod");
-      const entries = pagingEntries(imports, form);
-      return [`${property}: `, callWithObject(callee, args, entries)];
+      const paging = imports.generated(unit, "client", form.constant);
+      return [`${property}: `, callOf(callee, [...args, paging])];
     }
     case "stream": {
       const callee = imports.runtime("codegen/query", "streamQueryMethod");
@@ -176,37 +172,13 @@ function emitEntry(
 /** The kind of queries that are generated for a method. */
 type QueryForm =
   | { readonly kind: "call" | "stream" | "upload" }
-  | ({ readonly kind: "paged" } & Paging);
+  | ({ readonly kind: "paged" } & PagingPlan);
 
 function formOf(plan: MethodPlan): QueryForm {
   if (plan.kind === "stream") return { kind: "stream" };
   const { fileLists, files } = plan.request;
   // A query key cannot identify the content of a file.
   if (files.length + fileLists.length > 0) return { kind: "upload" };
-  const paging = pagingOf(plan);
+  const { paging } = plan;
   return paging === null ? { kind: "call" } : { kind: "paged", ...paging };
-}
-
-/** Prints the members of the runtime's `Paging`. */
-function pagingEntries(
-  imports: Imports,
-  { answered, asked, holder, isNumbered }: Paging,
-): readonly Doc[] {
-  const page = asked.field.jsonName;
-  const next = answered.field.jsonName;
-  const entry = page === "page" ? page : `${page}: page`;
-  const held = holder?.field.jsonName;
-  const dot = holder?.field.isOptional ? "?." : ".";
-  const path = held === undefined ? page : `${held}${dot}${page}`;
-  const changed =
-    held === undefined
-      ? entry
-      : [`${held}: `, objectOf([`...request.${held}`, entry])];
-  return [
-    ["pageOf: (request) =>", group(indent([line, `request.${path}`]))],
-    ["at: (request, page) => (", objectOf(["...request", changed]), ")"],
-    isNumbered
-      ? `next: (response, asked) => ${imports.runtime("codegen/query", "nextPage")}(response.${next}, asked)`
-      : `next: (response) => response.${next} || undefined`,
-  ];
 }

@@ -1,0 +1,55 @@
+import type { PagingData } from "../../generator/4-emit/docs/explorer-data.js";
+import type { JsonNode } from "./json-text.js";
+
+/**
+ * Returns the request for the page that follows a response, or null if there is
+ * none. Input: how the method returns pages, its request and its response.
+ */
+export function nextRequest(
+  { answered, asked, isNumbered }: PagingData,
+  request: JsonNode,
+  response: JsonNode,
+): JsonNode | null {
+  const next = memberOf(response, answered);
+  const path = isNumbered ? [...asked, "page"] : asked;
+  const page = isNumbered
+    ? nextNumber(next, valueAt(request, path))
+    : next?.kind === "string" && next.value !== ""
+      ? next
+      : null;
+  return page && withValue(request, path, page);
+}
+
+/** Returns the number of the next page, as clients do. */
+function nextNumber(
+  answered: JsonNode | null,
+  asked: JsonNode | null,
+): JsonNode | null {
+  const more = memberOf(answered, "more");
+  if (more?.kind !== "literal" || more.text !== "true") return null;
+  const number = memberOf(answered, "page") ?? asked;
+  const page = number?.kind === "literal" ? Number(number.text) || 1 : 1;
+  return { kind: "literal", text: String(page + 1) };
+}
+
+function memberOf(node: JsonNode | null, name: string): JsonNode | null {
+  if (node?.kind !== "object") return null;
+  return node.entries.find(([key]) => key === name)?.[1] ?? null;
+}
+
+function valueAt(node: JsonNode, path: readonly string[]): JsonNode | null {
+  return path.reduce<JsonNode | null>(memberOf, node);
+}
+
+/** Returns an object with another value at a path. */
+function withValue(
+  node: JsonNode | null,
+  [name, ...rest]: readonly string[],
+  value: JsonNode,
+): JsonNode {
+  if (name === undefined) return value;
+  const entries = node?.kind === "object" ? node.entries : [];
+  const changed = withValue(memberOf(node, name), rest, value);
+  const others = entries.filter(([key]) => key !== name);
+  return { kind: "object", entries: [...others, [name, changed]] };
+}

@@ -1,0 +1,66 @@
+import type { HostScope } from "../plan/file-scope.js";
+import type { Imports } from "../plan/imports.js";
+import type { MethodPlan, PagingPlan } from "../plan/plan.js";
+import { callTypes, typeOf } from "../plan/type-text.js";
+import { buildConstant } from "../text/build.js";
+import { group, indent, line, type Doc } from "../text/format.js";
+import { quoteAccess, quoteComment } from "../text/quote.js";
+import { genericOf, linesObjectOf, objectOf } from "../text/shapes.js";
+import type { Structure } from "../text/structures.js";
+
+/** Emits the constant that describes how a method returns pages, if it does. */
+export function emitPaging(
+  scope: HostScope,
+  plan: MethodPlan,
+): readonly Structure[] {
+  const { imports } = scope;
+  const { method, paging } = plan;
+  if (paging === null) return [];
+  const { asked, constant, items } = paging;
+  const [request, response] = callTypes(scope, plan);
+  const types = [request, response, typeOf(imports, asked.type)];
+  const item = items?.value.kind === "list" ? items.value.held : null;
+  const name = quoteComment([`${method.service}.${method.name}`]).join("");
+  const use = item === null ? "`pages`" : "`pages` and `items`";
+  return [
+    buildConstant(
+      [`Describes the pages of \`${name}\` for ${use}.`],
+      constant,
+      item === null
+        ? genericOf(imports.runtimeType("pages", "Paging"), types)
+        : genericOf(imports.runtimeType("pages", "ListPaging"), [
+            ...types,
+            typeOf(imports, item),
+          ]),
+      linesObjectOf(pagingEntries(imports, paging)),
+    ),
+  ];
+}
+
+/** Prints the members of the runtime's `Paging`. */
+function pagingEntries(
+  imports: Imports,
+  { answered, asked, holder, isNumbered, items }: PagingPlan,
+): readonly Doc[] {
+  const page = asked.field.jsonName;
+  const next = `response.${answered.field.jsonName}`;
+  const entry = page === "page" ? page : `${page}: page`;
+  const held = holder?.field.jsonName;
+  const dot = holder?.field.isOptional ? "?." : ".";
+  const path = held === undefined ? page : `${held}${dot}${page}`;
+  const changed =
+    held === undefined
+      ? entry
+      : [`${held}: `, objectOf([`...request.${held}`, entry])];
+  const list = items && `response${quoteAccess(items.field.jsonName)}`;
+  return [
+    ["pageOf: (request) =>", group(indent([line, `request.${path}`]))],
+    ["at: (request, page) => (", objectOf(["...request", changed]), ")"],
+    isNumbered
+      ? `next: (response, asked) => ${imports.runtime("pages", "nextPage")}(${next}, asked)`
+      : `next: (response) => ${next} || undefined`,
+    ...(list === null
+      ? []
+      : [["items: (response) =>", group(indent([line, list]))]]),
+  ];
+}

@@ -1,0 +1,134 @@
+import { textTest } from "../../values/limits.js";
+import type { ContractValues } from "../../values/value.js";
+import type { ObjectShape } from "./object-shape.js";
+import type { ExtraMembers, Members, PlacedField } from "./paired-contracts.js";
+
+/** Returns the members of an object. Input: the values of its contract. */
+export function membersOf(
+  { fields }: ObjectShape,
+  values: ContractValues,
+): Members {
+  const placed = fields.find(({ field }) => field.isExtra);
+  const map = placed && values.valueOf(placed.field);
+  if (placed === undefined || map?.kind !== "map") {
+    return { fields, extra: null };
+  }
+  const { field, subject } = placed;
+  const extra: ExtraMembers = {
+    subject,
+    isOptional: field.isOptional,
+    limits: map.limits,
+    allowsName: textTest(values.valueOf(map.key).layers),
+    source: {
+      ...{ type: map.held, constraints: {}, subject, form: "json" },
+      ...{ isRequired: true, isItem: true },
+    },
+  };
+  return { fields, extra };
+}
+
+/** Why objects of one contract are invalid in another. */
+export type Exclusion =
+  /** A field of the writer is an extra member with an invalid name. */
+  | { readonly kind: "name"; readonly name: string }
+  /** The number of extra members can be beyond a limit. */
+  | {
+      readonly kind: "few" | "many";
+      readonly count: number;
+      readonly limit: number;
+    };
+
+/**
+ * Finds which objects are invalid for a reader, because members that a field
+ * declares in one contract are extra members in the other. Differences between
+ * limits of the same extra members are found by comparing the maps.
+ */
+export function findExclusions(
+  writer: Members,
+  reader: Members,
+): readonly Exclusion[] {
+  const { extra } = reader;
+  if (extra === null) return [];
+  const joining = missingIn(writer.fields, reader.fields);
+  const names = joining
+    .map(({ field }) => field.jsonName)
+    .filter((name) => !extra.allowsName(name));
+  const counts = findCounts(writer, reader.fields, joining)
+    .flatMap((range) => excludedCounts(range, extra))
+    .filter((found) => !isSameLimit(found, writer.extra));
+  return [
+    ...names.map((name) => ({ kind: "name", name }) as const),
+    ...counts.slice(0, 1),
+  ];
+}
+
+/** Returns the declared fields that the other contract does not declare. */
+function missingIn(
+  fields: readonly PlacedField[],
+  others: readonly PlacedField[],
+): readonly PlacedField[] {
+  const names = new Set(
+    others.flatMap(({ field }) => (field.isExtra ? [] : field.jsonName)),
+  );
+  return fields.filter(
+    ({ field }) => !field.isExtra && !names.has(field.jsonName),
+  );
+}
+
+/** A range of counts, both inclusive. */
+interface CountRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Returns how many extra members a reader can find. */
+function findCounts(
+  { extra, fields }: Members,
+  others: readonly PlacedField[],
+  joining: readonly PlacedField[],
+): readonly CountRange[] {
+  const leaving = missingIn(others, fields).filter(({ field }) =>
+    extra?.allowsName(field.jsonName),
+  );
+  const required = joining.filter(({ field }) => !field.isOptional);
+  const { maxProperties = Infinity, minProperties = 0 } = extra?.limits ?? {};
+  const sent: readonly CountRange[] =
+    extra === null
+      ? [{ least: 0, most: 0 }]
+      : [
+          { least: minProperties, most: maxProperties },
+          ...(extra.isOptional ? [{ least: 0, most: 0 }] : []),
+        ];
+  return sent.map(({ least, most }) => ({
+    least: Math.max(0, least - leaving.length) + required.length,
+    most: most + joining.length,
+  }));
+}
+
+function excludedCounts(
+  { least, most }: CountRange,
+  { isOptional, limits }: ExtraMembers,
+): readonly Exclude<Exclusion, { kind: "name" }>[] {
+  const { maxProperties = Infinity, minProperties = 0 } = limits;
+  // Without any extra members, an optional map is absent.
+  const fewest = isOptional && least === 0 ? Math.min(1, most) : least;
+  if (isOptional && most === 0) return [];
+  return [
+    ...(fewest < minProperties
+      ? [{ kind: "few", count: fewest, limit: minProperties } as const]
+      : []),
+    ...(most > maxProperties
+      ? [{ kind: "many", count: most, limit: maxProperties } as const]
+      : []),
+  ];
+}
+
+/** Whether the writer exceeds the limit without any change of its fields. */
+function isSameLimit(
+  { kind, limit }: Exclude<Exclusion, { kind: "name" }>,
+  writer: ExtraMembers | null,
+): boolean {
+  if (writer === null) return false;
+  const { maxProperties = Infinity, minProperties = 0 } = writer.limits;
+  return kind === "few" ? minProperties < limit : maxProperties > limit;
+}

@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { nextRequest } from "../../explorer/calls/next-page.js";
+import {
+  type JsonNode,
+  parseJson,
+  printFlat,
+} from "../../explorer/calls/json-text.js";
+import type { PagingData } from "../../generator/4-emit/docs/explorer-data.js";
+import { goldenModel } from "./sample-models.js";
+
+function node(text: string): JsonNode {
+  const parsed = parseJson(text);
+  return parsed.isValid ? parsed.node : expect.unreachable(parsed.problem);
+}
+
+const model = goldenModel("pages");
+
+function pagingOf(method: string): PagingData {
+  const { paging } = model.find(`Shop.${method}`)?.method ?? {};
+  return paging ?? expect.unreachable(`${method} has no pages`);
+}
+
+it.each([
+  [
+    "ListNotes",
+    '{"cursor":"a","owner":"ann"}',
+    '{"notes":[],"nextCursor":"b"}',
+    '{"owner":"ann","cursor":"b"}',
+  ],
+  ["ListNotes", '{"owner":"ann"}', '{"notes":[],"nextCursor":""}', null],
+  ["ListNotes", '{"owner":"ann"}', '{"notes":[],"nextCursor":null}', null],
+  ["ListNotes", '{"owner":"ann"}', "[]", null],
+  [
+    "ListParts",
+    '{"part":{"size":5}}',
+    '{"orders":[],"next":"x"}',
+    '{"part":{"size":5,"after":"x"}}',
+  ],
+  [
+    "ListOrders",
+    '{"page":{"pageSize":2}}',
+    '{"orders":[{"id":18446744073709551615}],"page":{"page":1,"more":true}}',
+    '{"page":{"pageSize":2,"page":2}}',
+  ],
+  ["ListOrders", "{}", '{"page":{"more":true}}', '{"page":{"page":2}}'],
+  [
+    "ListOrders",
+    '{"page":{"page":4}}',
+    '{"page":{"more":true}}',
+    '{"page":{"page":5}}',
+  ],
+  ["ListOrders", "{}", '{"page":{"page":3,"more":false}}', null],
+  ["ListOrders", "{}", '{"page":null}', null],
+])("finds the page after one of %s(%s)", (method, request, response, next) => {
+  const found = nextRequest(pagingOf(method), node(request), node(response));
+  expect(found && printFlat(found)).toBe(next);
+});
+
+it("knows which methods return pages", () => {
+  const paged = model.entries.filter(({ method }) => method.paging);
+  expect(paged.map(({ id }) => id)).toEqual([
+    "Shop.ListOrders",
+    "Shop.ListNotes",
+    "Shop.ListParts",
+    "Shop.ListAll",
+    "Shop.ListBoth",
+  ]);
+});

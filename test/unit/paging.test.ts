@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { compileContract } from "../../generator/compile.js";
+import { methodsOf } from "../../generator/ir/methods-of.js";
+import { pagingOf } from "../../generator/values/method-paging.js";
+
+/** Describes how a method with these messages returns pages. */
+function describePaging(
+  method: string,
+  int64: "number" | "bigint" = "number",
+): string | null {
+  const text = `webrpc = v1
+name = shop
+version = v1.0.0
+
+struct Page
+  - page?: uint64
+  - more?: bool
+
+struct Part
+  - cursor?: string
+
+struct Full
+  - size: uint32
+  - cursor?: string
+
+service Shop
+  - List${method}
+`;
+  const { value } = compileContract(["shop.ridl"], { read: () => text });
+  const contract = value ?? expect.unreachable();
+  const [found] = methodsOf(contract.hosts.flatMap(({ services }) => services));
+  if (found === undefined) return expect.unreachable();
+  const options = { int64, timestamp: "string" } as const;
+  const paging = pagingOf(contract, options, found);
+  if (paging === null) return null;
+  const { answered, asked, holder, isNumbered, items } = paging;
+  const path = [holder, asked].flatMap((field) => field?.jsonName ?? []);
+  const kind = isNumbered ? "number" : "token";
+  return `${kind} ${path.join(".")} ${answered.jsonName} ${items?.jsonName}`;
+}
+
+test.each([
+  [
+    "(cursor?: string) => (a: []string, nextCursor?: string)",
+    "token cursor nextCursor a",
+  ],
+  ["(after?: string) => (a: []string, next?: string)", "token after next a"],
+  [
+    "(token?: string) => (a: []string, nextToken?: string)",
+    "token token nextToken a",
+  ],
+  ["(part?: Part) => (a: []string, next?: string)", "token part.cursor next a"],
+  ["(full: Full) => (a: []string, next?: string)", "token full.cursor next a"],
+  ["(page?: Page) => (a: []string, page: Page)", "number page page a"],
+  ["(page: Page) => (page?: Page)", "number page page undefined"],
+  [
+    "(x?: string, y?: string) => (a: []string, nextY?: string, nextX?: string)",
+    "token x nextX a",
+  ],
+  [
+    "(x: string, y?: string) => (nextX?: string, nextY?: string)",
+    "token y nextY undefined",
+  ],
+  [
+    "(cursor?: string) => (a: []string, b: []string, next?: string)",
+    "token cursor next undefined",
+  ],
+  [
+    "(cursor?: string) => (a: []byte, b: []string, next?: string)",
+    "token cursor next b",
+  ],
+  [
+    "(cursor?: string) => (constructor: []string, next?: string)",
+    "token cursor next undefined",
+  ],
+])("pages: %s", (method, paging) => {
+  expect(describePaging(method)).toBe(paging);
+});
+
+test.each([
+  "(cursor: string) => (a: []string, nextCursor?: string)",
+  "(cursor?: string) => (a: []string, nextCursor: string)",
+  "(cursor?: uint32) => (a: []string, nextCursor?: uint32)",
+  "(id?: string) => (a: []string, next?: string)",
+  "(full?: Full) => (a: []string, next?: string)",
+  "(page?: Page) => (a: []string, page: Part)",
+  "(constructor?: string) => (a: []string, nextConstructor?: string)",
+  "(cursor?: string) => stream (a: []string, nextCursor?: string)",
+  "(cursor?: string, scan: file) => (a: []string, nextCursor?: string)",
+  "() => ()",
+])("does not page: %s", (method) => {
+  expect(describePaging(method)).toBeNull();
+});
+
+test("a page number that is a `bigint` in code does not identify pages", () => {
+  const method = "(page?: Page) => (a: []string, page: Page)";
+  expect(describePaging(method, "bigint")).toBeNull();
+});
