@@ -65,7 +65,12 @@ describe("ridl import openapi", () => {
     expect(json.exitCode).toBe(1);
     expect(JSON.parse(json.stdout)).toMatchObject({
       diagnostics: [
-        { code: "import-value", severity: "error", file: "shop.yaml", line: 12 },
+        {
+          code: "import-value",
+          severity: "error",
+          file: "shop.yaml",
+          line: 12,
+        },
       ],
     });
     const sarif = await sandbox.run([...args, "--format", "sarif"]);

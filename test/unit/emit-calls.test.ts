@@ -44,7 +44,10 @@ test("parameters of a read have the JSON names of the fields", () => {
     "  - Get(Read) => (Read)",
   ];
   expect(methodsOf(lines)).toMatchObject([
-    { path: "/tokens/{token_id}", inAddress: { lists: [], json: ["token_id"] } },
+    {
+      path: "/tokens/{token_id}",
+      inAddress: { lists: [], json: ["token_id"] },
+    },
   ]);
 });
 
