@@ -5,155 +5,31 @@ this.#n)??"[]");Array.isArray(r)&&(this.#e=r.filter(Sr))}catch{}}get calls(){ret
 function Sr(e){let t=Object(e);return typeof t.id=="string"&&typeof t.at=="number"&&typeof t.link=="string"&&/^#/u.test(
 t.link)&&typeof t.result=="string"&&typeof t.isOk=="boolean"&&typeof t.milliseconds=="number"}function bt(e,t){let n=new Map(Object.entries(t));return e.replace(/\{(\w+)\}/g,(r,o)=>{let s=n.get(o)??"",a=[s].flat().
 map(encodeURIComponent).join();if(/^\.{0,2}$/.test(a)||Array.isArray(s)&&/%2C/.test(a))throw new TypeError(`parameter ${o}\
-<<<<<<< HEAD
- is missing, is only dots, or has items with commas`);return a})}var G={kind:"literal",text:"null"};function x(e){try{return JSON.parse(e),{isValid:!0,node:new je(e).read()}}catch(t){return{
-isValid:!1,problem:t instanceof Error?t.message:String(t)}}}var vr=/\s*(?:([{}[\],:])|("(?:[^"\\]|\\[^])*")|([^\s{}[\],:"]+))/gy,
-bt=500,je=class{#e;#t=0;constructor(t){this.#e=Array.from(t.matchAll(vr),([,n,r,o])=>n??r??o??"")}read(t=1){if(t>bt)throw new RangeError(
-`it is nested more than ${bt} levels deep`);let n=this.#s();return n==="["?{kind:"list",items:this.#n(t+1)}:n==="{"?{kind:"\
-object",entries:this.#o(t+1)}:n.startsWith('"')?{kind:"string",value:wt(n)}:{kind:"literal",text:n}}#n(t){let n=[];for(;!this.#r(
-"]");)n.push(this.read(t));return n}#o(t){let n=new Map;for(;!this.#r("}");){let r=wt(this.#s());this.#t+=1,n.set(r,this.
-=======
- is missing, is only dots, or has items with commas`);return a})}var z={kind:"literal",text:"null"};function w(e){try{return JSON.parse(e),{isValid:!0,node:new je(e).read()}}catch(t){return{
+ is missing, is only dots, or has items with commas`);return a})}var z={kind:"literal",text:"null"};function w(e){try{return JSON.parse(e),{isValid:!0,node:new Ne(e).read()}}catch(t){return{
 isValid:!1,problem:t instanceof Error?t.message:String(t)}}}var Cr=/\s*(?:([{}[\],:])|("(?:[^"\\]|\\[^])*")|([^\s{}[\],:"]+))/gy,
-wt=500,je=class{#e;#t=0;constructor(t){this.#e=Array.from(t.matchAll(Cr),([,n,r,o])=>n??r??o??"")}read(t=1){if(t>wt)throw new RangeError(
+wt=500,Ne=class{#e;#t=0;constructor(t){this.#e=Array.from(t.matchAll(Cr),([,n,r,o])=>n??r??o??"")}read(t=1){if(t>wt)throw new RangeError(
 `it is nested more than ${wt} levels deep`);let n=this.#s();return n==="["?{kind:"list",items:this.#n(t+1)}:n==="{"?{kind:"\
 object",entries:this.#o(t+1)}:n.startsWith('"')?{kind:"string",value:xt(n)}:{kind:"literal",text:n}}#n(t){let n=[];for(;!this.#r(
 "]");)n.push(this.read(t));return n}#o(t){let n=new Map;for(;!this.#r("}");){let r=xt(this.#s());this.#t+=1,n.set(r,this.
->>>>>>> main
 read(t))}return[...n]}#r(t){let n=this.#e[this.#t];return(n===t||n===",")&&(this.#t+=1),n===t}#s(){let t=this.#e[this.#t]??
 "";return this.#t+=1,t}};function xt(e){return String(JSON.parse(e))}function m(e){switch(e.kind){case"literal":return e.
 text;case"string":return JSON.stringify(e.value);case"list":return`[${e.items.map(m).join(",")}]`;case"object":return`{${e.
-<<<<<<< HEAD
-entries.map(([n,r])=>`${JSON.stringify(n)}:${m(r)}`).join(",")}}`}}function A(e){return N(e).map(([,t])=>t).join("")}var kr=60;
-function N(e,t=0){switch(e.kind){case"literal":return[["literal",e.text]];case"string":return[["string",JSON.stringify(e.
-value)]];case"list":return xt("[]",Sr(e.items),t,e.items,n=>N(n,t+1));case"object":return xt("{}",!1,t,e.entries,([n,r])=>[
-["key",JSON.stringify(n)],["mark",": "],...N(r,t+1)])}}function Sr(e){return e.every(({kind:n})=>n==="literal"||n==="str\
-ing")&&e.map(m).join(", ").length<=kr}function xt(e,t,n,r,o){let[s="",a=""]=e;if(r.length===0)return[["mark",s+a]];let l=t?
-=======
 entries.map(([n,r])=>`${JSON.stringify(n)}:${m(r)}`).join(",")}}`}}function O(e){return F(e).map(([,t])=>t).join("")}var Er=60;
 function F(e,t=0){switch(e.kind){case"literal":return[["literal",e.text]];case"string":return[["string",JSON.stringify(e.
-value)]];case"list":return kt("[]",Mr(e.items),t,e.items,n=>F(n,t+1));case"object":return kt("{}",!1,t,e.entries,([n,r])=>[
+value)]];case"list":return vt("[]",Mr(e.items),t,e.items,n=>F(n,t+1));case"object":return vt("{}",!1,t,e.entries,([n,r])=>[
 ["key",JSON.stringify(n)],["mark",": "],...F(r,t+1)])}}function Mr(e){return e.every(({kind:n})=>n==="literal"||n==="str\
-ing")&&e.map(m).join(", ").length<=Er}function kt(e,t,n,r,o){let[s="",a=""]=e;if(r.length===0)return[["mark",s+a]];let l=t?
->>>>>>> main
+ing")&&e.map(m).join(", ").length<=Er}function vt(e,t,n,r,o){let[s="",a=""]=e;if(r.length===0)return[["mark",s+a]];let l=t?
 "":`
 ${"  ".repeat(n+1)}`,d=t?" ":l,c=[["mark",s+l]];return r.forEach((u,p)=>{p>0&&c.push(["mark",`,${d}`]);for(let f of o(u))
 c.push(f)}),c.push(["mark",t?a:`
-${"  ".repeat(n)}${a}`]),c}function vt(e){let t={declared:new Map(e.types.map(s=>[s.name,s])),scalars:new Map(e.scalars.map(s=>[s.name,s]))},n=new Map(
-<<<<<<< HEAD
-e.errors.map(s=>[s.name,s])),r=$r(e),o=new Map(r.map(s=>[s.id,s]));return{data:e,entries:r,find:s=>o.get(s)??null,type:s=>t.
-declared.get(s)??null,aliases:s=>ue(t,s),isNullable:s=>ue(t,s).some(({isNullable:a})=>a),shape:(s,a)=>Cr(t,s,a),fieldsOf:s=>{
-=======
+${"  ".repeat(n)}${a}`]),c}function kt(e){let t={declared:new Map(e.types.map(s=>[s.name,s])),scalars:new Map(e.scalars.map(s=>[s.name,s]))},n=new Map(
 e.errors.map(s=>[s.name,s])),r=Rr(e),o=new Map(r.map(s=>[s.id,s]));return{data:e,entries:r,find:s=>o.get(s)??null,type:s=>t.
 declared.get(s)??null,aliases:s=>pe(t,s),isNullable:s=>pe(t,s).some(({isNullable:a})=>a),shape:(s,a)=>$r(t,s,a),fieldsOf:s=>{
->>>>>>> main
 if(s?.struct===void 0)return s?.fields??[];let a=t.declared.get(s.struct);return a?.kind==="struct"?a.fields:[]},error:s=>n.
 get(s)??null,credentialsOf:s=>s.credentials.flatMap(a=>e.credentials.find(l=>l.header===a)??[])}}function pe({declared:e},t){
 let n=[],r=t;for(;r.kind==="reference";){let o=e.get(r.name);if(o?.kind!=="alias")break;n.push(o),r=o.type}return n}function $r(e,t,n){
 let r=pe(e,t),o=n??r[0]?.limits??{},s=r.at(-1)?.type??t;switch(s.kind){case"scalar":{let{known:a=""}=r.find(c=>c.known)??
 {},l=e.declared.get(a),{name:d}=s;return{kind:"scalar",scalar:e.scalars.get(d)??{name:d,form:"json",example:"{}"},limits:o,
-<<<<<<< HEAD
-known:l?.kind==="enum"?l:null}}case"list":return Er(e,s.element)?{kind:"bytes",limits:o}:{kind:"list",element:s.element,
-limits:o};case"map":return{...s,limits:o};case"reference":return Mr(e.declared.get(s.name),o)}}function Er(e,t){let n=ue(
-e,t).at(-1)?.type??t;return n.kind==="scalar"&&(n.name==="byte"||n.name==="uint8")}function Mr(e,t){switch(e?.kind){case"\
-enum":{let n=e.members.map(({value:r})=>r);return{kind:"enum",values:t.enum??n}}case"struct":return{kind:"struct",fields:e.
-fields};case"union":return{kind:"union",declaration:e};case"alias":case void 0:return{kind:"struct",fields:[]}}}function $r({
-hosts:e}){let t=new Set,n=[];for(let r of e)for(let o of r.services)for(let s of o.methods){let a=`${o.name}.${s.name}`,
-l=t.has(a)?`${r.name}:${a}`:a;t.add(l),n.push({id:l,host:r,service:o,method:s})}return n}function J(e,t){let n=t.kind===
-"list"?e.shape(t.element):t;return n.kind==="scalar"&&n.scalar.form==="file"}function O(e){switch(e.kind){case"scalar":case"\
-reference":return e.name;case"list":return`[]${O(e.element)}`;case"map":return`map<${O(e.key)},${O(e.value)}>`}}function St(e,t){let{kind:n,path:r=""}=e.method.route,o=Ne(e,t),a=(n==="rpc"?[o,r]:[o]).flatMap(l=>[...l.matchAll(/\{(\w+)\}/gu)].
-map(([,d=""])=>d));return[...new Set(a)]}function z({host:e,service:t}){return t.isOutbound?`${e.name} ${t.name}`:e.name}
-function Ne(e,{addresses:t}){let n=(t.get(z(e))??"").trim();return e.service.isOutbound?n:n.replace(/\/+$/u,"")}function Ct(e,t){
-let n=Mt(t);return Fe(Ne(e,t),n,new Set)}function Et(e,t,n,r,o){let{method:s}=t,{event:a,kind:l,path:d=""}=s.route,c=l===
-"rest",u=Tr(e,t),p=Ne(t,o),f=new Set;/^https?:\/\//u.test(p)||f.add("The base address must start with http:// or https:/\
-/.");let h=Mt(o),w=Fe(p,h,f)+Fe(d,c?Dr(n):h,f);return{verb:c?"GET":"POST",url:w,headers:[...c||u?[]:[["Content-Type","ap\
-plication/json"]],...a===void 0?[]:[["Webhook-Event",a]]],credentials:e.credentialsOf(s).map(E=>({credential:E,value:(o.
-credentials.get(E.header)??"").trim()})),message:c?null:n,files:u?r:null,problems:[...f]}}function Tr(e,{method:t}){return e.
-fieldsOf(t.request).some(({type:n})=>J(e,e.shape(n)))}function pe({credentials:e,headers:t}){let n=e.filter(({value:r})=>r!==
-"");return[...t,...n.map(({credential:r,value:o})=>[r.header,`${L(r)}${o}`])]}function L({scheme:e}){return e===void 0?"":
-`${e} `}function Mt({parameters:e}){return new Map([...e].map(([t,n])=>[t,n.trim()]))}function Dr(e){let t=e.kind==="obj\
-ect"?e.entries:[];return new Map(t.map(([n,r])=>[n,r.kind==="list"?r.items.map(kt):kt(r)]))}function kt(e){return e.kind===
-"string"?e.value:m(e)}function Fe(e,t,n){return e.replace(/\{(\w+)\}/gu,(r,o)=>{try{return gt(r,{[o]:t.get(o)})}catch{return n.
-add(`The address needs a value for ${o} other than "." and "..". Items of a list must not contain commas.`),r}})}var Rr="http://localhost:8080/webhook",fe=class{addresses;parameters;credentials=new Map;showsKeys=!1;language="curl";#e=!0;#t;#n;constructor(t,n,r){
-this.#t=r,this.#n=`ridl-explorer ${n.pathname}`,this.addresses=new Map(t.hosts.flatMap(o=>[[o.name,Fr(o,n)],...o.services.
-filter(({isOutbound:s})=>s).map(s=>[z({host:o,service:s}),Rr])])),this.parameters=new Map(t.parameters),this.#r()}get isKept(){
-return this.#e}keep(t){this.#e=t,t?this.save():this.#o({isForgotten:!0})}save(){this.#e&&this.#o({addresses:[...this.addresses],
-parameters:[...this.parameters],credentials:[...this.credentials],language:this.language})}#o(t){$t(()=>this.#t?.setItem(
-this.#n,JSON.stringify(t)))}#r(){$t(()=>{let t=this.#t?.getItem(this.#n);if(typeof t!="string")return;let n=Object(JSON.
-parse(t));for(let r of["addresses","parameters","credentials"])for(let[o,s]of jr(n[r]))this[r].set(o,s);this.language=String(
-n.language??this.language),this.#e=n.isForgotten!==!0})}};function $t(e){try{e()}catch{}}function jr(e){return Array.isArray(
-e)?e.map(([t,n])=>[String(t),String(n)]):[]}function Fr({address:e="/"},t){return e.startsWith("/")?t.protocol.startsWith(
-"http")?(t.origin+e).replace(/\/$/u,""):"":e}function me(e,t){return t.map(n=>Nr(e,n))}function Nr(e,t){if(t.isNullable)return{field:t,state:"null",value:null};let n=e.
-shape(t.type,t.limits),r=Le(n);return t.isOptional?r?{field:t,state:"given",value:Lr(n)}:{field:t,state:"absent",value:null}:
-{field:t,state:"given",value:M(e,n)}}function Le(e){return e.kind==="scalar"||e.kind==="enum"||e.kind==="bytes"}function ye(e,t){
-let{limits:n,type:r}=t.field;return t.value??=Or(e,e.shape(r,n)),t.value}function Or(e,t){if(t.kind!=="list")return M(e,
-t);let n=e.shape(t.element),r=Math.min(Math.max(t.limits.minItems??1,1),3);return{kind:"list",items:Array.from({length:r},
-()=>M(e,n))}}function Lr(e){return e.kind==="scalar"&&e.scalar.form==="file"?{kind:"file",files:[]}:{kind:"text",text:""}}
-function M(e,t){switch(t.kind){case"scalar":{let{limits:n,scalar:r}=t;return r.form==="file"?{kind:"file",files:[]}:{kind:"\
-text",text:n.sample??n.example??r.example}}case"bytes":return{kind:"text",text:t.limits.sample??""};case"enum":return{kind:"\
-text",text:t.values[0]??""};case"list":return{kind:"list",items:[]};case"map":return{kind:"map",entries:[]};case"struct":
-return{kind:"struct",fields:me(e,t.fields)};case"union":{let{start:n=0}=t.declaration;return{kind:"union",chosen:n,values:[]}}}}
-function I({declaration:e},{chosen:t}){return e.variants[t]?.type??{kind:"scalar",name:"null"}}function he(e,t,n){let{chosen:r,
-values:o}=n;return o[r]??=M(e,e.shape(I(t,n)))}function Ve(e,[t,...n]){let r=e.find(({field:a})=>a.name===t);if(r===void 0)
-return null;let{state:o,value:s}=r;return o!=="given"||s===null||n.length===0?r:Oe(s,n)??r}function Oe(e,t){let[n,...r]=t;
-if(e.kind==="union"){let s=e.values[e.chosen];return s===void 0?null:Oe(s,t)??s}if(e.kind==="struct")return Ve(e.fields,
-t);let o=e.kind==="list"?e.items[Number(n)]:e.kind==="map"?e.entries.find(s=>s.key===n)?.value:void 0;return o===void 0?
-null:r.length===0?o:Oe(o,r)??o}function Tt(e){return e.flatMap(({field:t,state:n,value:r})=>n!=="given"||r===null?[]:Dt(
-r).map(o=>[t.name,o]))}function Dt(e){return e.kind==="file"?e.files:e.kind==="list"?e.items.flatMap(Dt):[]}function D(e,t){let n=[];for(let r of t){let o=Vr(e,r);o!==null&&(r.field.isExtra===!0&&o.kind==="object"?n.push(...o.entries):
-n.push([r.field.name,o]))}return{kind:"object",entries:n}}function Vr(e,t){if(t.state==="absent")return null;if(t.state===
-"null")return G;let{isOptional:n,limits:r,type:o}=t.field,s=e.shape(o,r),a=ye(e,t);if(a.kind==="text"&&a.text===""){let l=s.
-kind==="scalar"&&s.scalar.form==="text";if(n||!l)return jt(s)?G:null}return ge(e,a,s)}function jt(e){return e.kind==="sc\
-alar"&&e.scalar.form==="null"}function ge(e,t,n){switch(t.kind){case"text":return Ft(t.text,n);case"file":return null;case"\
-null":return G;case"list":{if(n.kind!=="list")return null;let r=e.shape(n.element),o=t.items.flatMap(a=>ge(e,a,r)??[]);return t.
-items.some(({kind:a})=>a==="file")?null:{kind:"list",items:o}}case"map":{if(n.kind!=="map")return null;let r=e.shape(n.value);
-return{kind:"object",entries:t.entries.flatMap(({key:s,value:a})=>{let l=ge(e,a,r);return l===null?[]:[[s,l]]})}}case"st\
-ruct":return D(e,t.fields);case"union":{if(n.kind!=="union")return null;let r=he(e,n,t);return ge(e,r,e.shape(I(n,t)))}}}
-var qr=/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;function Ft(e,t){let n={kind:"string",value:e};if(t.kind!=="scal\
-ar")return n;switch(t.scalar.form){case"text":case"formatted":case"integer-text":case"file":return n;case"null":return G;case"\
-boolean":return e==="true"||e==="false"?{kind:"literal",text:e}:n;case"json":{let r=x(e);return r.isValid?r.node:n}case"\
-integer":case"number":return qr.test(e)?{kind:"literal",text:e}:n}}function Nt(e,t){let n=e.fieldsOf(t),r=x(t?.example??
-"");return(r.isValid?be(e,n,r.node):null)??me(e,n)}function be(e,t,n){if(n.kind!=="object")return null;let r=Z(t,n.entries),
-o=new Map(r),s=new Set(t.map(({name:l})=>l));if([...o.keys()].some(l=>!s.has(l)))return null;let a=me(e,t);for(let l of a){
-let d=o.get(l.field.name);if(!qe(e,l,d))return null}return a}function Z(e,t){let n=e.find(({isExtra:a})=>a);if(n===void 0)
-return t;let r=new Set(e.flatMap(({isExtra:a,name:l})=>a===!0?[]:l)),o=t.filter(([a])=>!r.has(a)),s=t.filter(([a])=>r.has(
-a));return n.isOptional===!0&&o.length===0?s:[...s,[n.name,{kind:"object",entries:o}]]}function qe(e,t,n){let{isNullable:r,
-limits:o,type:s}=t.field,a=e.shape(s,o),l=n!==void 0&&Ot(n);if(n===void 0&&J(e,a))return!0;if(n===void 0||l&&!r){let c=t.
-value?.kind==="text";return t.state=c?"given":"absent",t.value=c?{kind:"text",text:""}:null,!l||t.field.isOptional===!0||
-jt(a)}if(l)return t.state="null",!0;let d=Ae(e,a,n);return t.state="given",t.value=d,d!==null}function Ot(e){return e.kind===
-"literal"&&e.text==="null"}function Ae(e,t,n){switch(t.kind){case"list":{if(n.kind!=="list")return null;let r=Rt(e,t.element,
-n.items);return r&&{kind:"list",items:r}}case"map":{if(n.kind!=="object")return null;let r=n.entries.map(([,s])=>s),o=Rt(
-e,t.value,r);return o&&{kind:"map",entries:o.map((s,a)=>({key:n.entries[a]?.[0]??"",value:s}))}}case"struct":{let r=be(e,
-t.fields,n);return r&&{kind:"struct",fields:r}}case"union":return Vt(e,t.declaration,n);case"bytes":case"enum":case"scal\
-ar":return Ar(e,t,n)}}function Lt(e,t,n){let r=Vt(e,t.declaration,n);return r?.kind==="union"?e.shape(I(t,r)):void 0}function Vt(e,{
-tag:t,variants:n},r){let o=r.kind==="object"?r.entries:[],[,s]=o.find(([l])=>l===t)??[],a=s===void 0?null:qt(s,!1);for(let[
-l,{tags:d,type:c}]of n.entries()){if(t!==void 0&&!d.includes(a??""))continue;let u=Ae(e,e.shape(c),r);if(u===null)continue;
-let p=[];return p[l]=u,{kind:"union",chosen:l,values:p}}return null}function Rt(e,t,n){let r=e.shape(t),o=e.isNullable(t),
-s=n.map(l=>o&&Ot(l)?{kind:"null"}:Ae(e,r,l)),a=s.filter(l=>l!==null);return a.length===s.length?a:null}function Ar(e,t,n){
-if(M(e,t).kind!=="text")return null;let o=t.kind==="scalar"&&t.scalar.form==="json",s=qt(n,o);if(s===null)return null;let a=Ft(
-s,t);return JSON.stringify(a)===JSON.stringify(n)?{kind:"text",text:s}:null}function qt(e,t){if(t)return m(e);switch(e.kind){case"\
-literal":return e.text;case"string":return e.value;case"list":case"object":return null}}function At(e){let t=x(e),n=we(t.isValid?t.node:void 0);return{requests:we(n.get("requests")),fields:we(n.get("fields"))}}
-function we(e){return new Map(e?.kind==="object"?e.entries:[])}function Jt(e,t,{fields:n,requests:r},o){It(e,t,n);let s=we(
-r.get(o));for(let a of t)Ht(e,a,s)}function It(e,t,n){for(let r of t)r.state!=="given"||r.field.isOptional||Ht(e,r,n)||Je(
-e,r.value,n)}function Ht(e,t,n){let r=n.get(t.field.name),{state:o,value:s}=t;if(r===void 0)return!1;let a=qe(e,t,r);return a||
-Object.assign(t,{state:o,value:s}),a}function Je(e,t,n){if(t?.kind==="struct"&&It(e,t.fields,n),t?.kind==="union"&&Je(e,
-t.values[t.chosen]??null,n),t?.kind==="list")for(let r of t.items)Je(e,r,n)}function Bt(e,t,n){if(n.kind!=="object")return n;let r=new Map(t.map(o=>[o.name,o]));return{kind:"object",entries:Z(t,n.
-entries).flatMap(([o,s])=>{let a=r.get(o);if(a===void 0)return[[o,s]];if(a.isSensitive)return[];if(a.isExtra===!0){let d=e.
-shape(a.type,a.limits),c=xe(e,d,s);return c.kind==="object"?c.entries:[]}let l=e.shape(a.type,a.limits);return[[o,xe(e,l,
-s)]]})}}function xe(e,t,n){if(t.kind==="struct")return Bt(e,t.fields,n);if(t.kind==="list"&&n.kind==="list"){let r=e.shape(
-t.element);return{kind:"list",items:n.items.map(s=>xe(e,r,s))}}if(t.kind==="map"&&n.kind==="object"){let r=e.shape(t.value);
-return{kind:"object",entries:n.entries.map(([s,a])=>[s,xe(e,r,a)])}}return n}function Q(e,{id:t,method:n},r){let o=e.fieldsOf(
-n.request),s=m(Bt(e,o,r));return`#${encodeURIComponent(t)}?${encodeURIComponent(s)}`}function X(e){let[t="",n]=e.split("\
-?");return{id:Pt(t.slice(1)),json:n===void 0?null:Pt(n)}}function Pt(e){try{return decodeURIComponent(e)}catch{return e}}
-function Y(e,{method:t},n,r=[]){let o=x(n);if(!o.isValid)return{fields:[],json:n};let s=e.fieldsOf(t.request),a=be(e,s,o.
-node);return a===null?{fields:[],json:A(o.node)}:{fields:a.map(d=>J(e,e.shape(d.field.type))?r.find(({field:c})=>c===d.field)??
-d:d),json:null}}function ve(e,{fields:t,json:n}){if(n===null)return D(e,t);let r=x(n);return r.isValid?r.node:null}var Jr=2e4,ke=class{#e;#t;#n;#o;#r=new Map;constructor(t,n,r,o){this.#e=t,this.#t=n,this.#n=o,this.#o=`ridl-explorer-for\
-ms ${r}`,this.#i()}of(t){let n=this.#r.get(t.id);if(n!==void 0)return n;let r={fields:this.#s(t),json:null};return this.#r.
-set(t.id,r),r}fillIn(t,n){this.#r.set(t.id,Y(this.#e,t,n))}save(){let t=[...this.#r].flatMap(([n,r])=>{let o=this.#e.find(
-n),s=ve(this.#e,r);if(o===null||s===null)return[];let a=D(this.#e,this.#s(o));if(m(s)===m(a))return[];let l=Q(this.#e,o,
-s);return l.length>Jr?[]:[l]});try{this.#n?.setItem(this.#o,JSON.stringify(t))}catch{}}#s({id:t,method:n}){let r=Nt(this.#e,
-n.request);return Jt(this.#e,r,this.#t,t),r}#i(){let t;try{t=JSON.parse(this.#n?.getItem(this.#o)??"[]")}catch{return}for(let n of[
-t].flat()){let{id:r,json:o}=X(String(n)),s=this.#e.find(r);if(s===null||o===null)continue;let a=Y(this.#e,s,o);a.json===
-=======
 known:l?.kind==="enum"?l:null}}case"list":return Tr(e,s.element)?{kind:"bytes",limits:o}:{kind:"list",element:s.element,
 limits:o};case"map":return{...s,limits:o};case"reference":return Dr(e.declared.get(s.name),o)}}function Tr(e,t){let n=pe(
 e,t).at(-1)?.type??t;return n.kind==="scalar"&&(n.name==="byte"||n.name==="uint8")}function Dr(e,t){switch(e?.kind){case"\
@@ -166,13 +42,13 @@ reference":return e.name;case"list":return`[]${L(e.element)}`;case"map":return`m
 map(([,d=""])=>d));return[...new Set(a)]}function Z({host:e,service:t}){return t.isOutbound?`${e.name} ${t.name}`:e.name}
 function Oe(e,{addresses:t}){let n=(t.get(Z(e))??"").trim();return e.service.isOutbound?n:n.replace(/\/+$/u,"")}function Et(e,t){
 let n=$t(t);return Fe(Oe(e,t),n,new Set)}function Mt(e,t,n,r,o){let{method:s}=t,{event:a,kind:l,path:d=""}=s.route,c=l===
-"rest",u=Nr(e,t),p=Oe(t,o),f=new Set;/^https?:\/\//u.test(p)||f.add("The base address must start with http:// or https:/\
-/.");let g=$t(o),b=Fe(p,g,f)+Fe(d,c?jr(n):g,f);return{verb:c?"GET":"POST",url:b,headers:[...c||u?[]:[["Content-Type","ap\
+"rest",u=jr(e,t),p=Oe(t,o),f=new Set;/^https?:\/\//u.test(p)||f.add("The base address must start with http:// or https:/\
+/.");let g=$t(o),b=Fe(p,g,f)+Fe(d,c?Nr(n):g,f);return{verb:c?"GET":"POST",url:b,headers:[...c||u?[]:[["Content-Type","ap\
 plication/json"]],...a===void 0?[]:[["Webhook-Event",a]]],credentials:e.credentialsOf(s).map(E=>({credential:E,value:(o.
-credentials.get(E.header)??"").trim()})),message:c?null:n,files:u?r:null,problems:[...f]}}function Nr(e,{method:t}){return e.
+credentials.get(E.header)??"").trim()})),message:c?null:n,files:u?r:null,problems:[...f]}}function jr(e,{method:t}){return e.
 fieldsOf(t.request).some(({type:n})=>A(e,e.shape(n)))}function fe({credentials:e,headers:t}){let n=e.filter(({value:r})=>r!==
 "");return[...t,...n.map(({credential:r,value:o})=>[r.header,`${V(r)}${o}`])]}function V({scheme:e}){return e===void 0?"":
-`${e} `}function $t({parameters:e}){return new Map([...e].map(([t,n])=>[t,n.trim()]))}function jr(e){let t=e.kind==="obj\
+`${e} `}function $t({parameters:e}){return new Map([...e].map(([t,n])=>[t,n.trim()]))}function Nr(e){let t=e.kind==="obj\
 ect"?e.entries:[];return new Map(t.map(([n,r])=>[n,r.kind==="list"?r.items.map(St):St(r)]))}function St(e){return e.kind===
 "string"?e.value:m(e)}function Fe(e,t,n){return e.replace(/\{(\w+)\}/gu,(r,o)=>{try{return bt(r,{[o]:t.get(o)})}catch{return n.
 add(`The address needs a value for ${o} other than "." and "..". Items of a list must not contain commas.`),r}})}var Fr="http://localhost:8080/webhook",me=class{addresses;parameters;credentials=new Map;showsKeys=!1;language="curl";#e=!0;#t;#n;constructor(t,n,r){
@@ -203,7 +79,7 @@ null:r.length===0?o:Le(o,r)??o}function Dt(e){return e.flatMap(({field:t,state:n
 r).map(o=>[t.name,o]))}function Rt(e){return e.kind==="file"?e.files:e.kind==="list"?e.items.flatMap(Rt):[]}function D(e,t){let n=[];for(let r of t){let o=Ar(e,r);o!==null&&(r.field.isExtra===!0&&o.kind==="object"?n.push(...o.entries):
 n.push([r.field.name,o]))}return{kind:"object",entries:n}}function Ar(e,t){if(t.state==="absent")return null;if(t.state===
 "null")return z;let{isOptional:n,limits:r,type:o}=t.field,s=e.shape(o,r),a=he(e,t);if(a.kind==="text"&&a.text===""){let l=s.
-kind==="scalar"&&s.scalar.form==="text";if(n||!l)return jt(s)?z:null}return be(e,a,s)}function jt(e){return e.kind==="sc\
+kind==="scalar"&&s.scalar.form==="text";if(n||!l)return Nt(s)?z:null}return be(e,a,s)}function Nt(e){return e.kind==="sc\
 alar"&&e.scalar.form==="null"}function be(e,t,n){switch(t.kind){case"text":return Ft(t.text,n);case"file":return null;case"\
 null":return z;case"list":{if(n.kind!=="list")return null;let r=e.shape(n.element),o=t.items.flatMap(a=>be(e,a,r)??[]);return t.
 items.some(({kind:a})=>a==="file")?null:{kind:"list",items:o}}case"map":{if(n.kind!=="map")return null;let r=e.shape(n.value);
@@ -213,22 +89,22 @@ var Ir=/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;function Ft(e,t){let n={
 ar")return n;switch(t.scalar.form){case"text":case"formatted":case"integer-text":case"file":return n;case"null":return z;case"\
 boolean":return e==="true"||e==="false"?{kind:"literal",text:e}:n;case"json":{let r=w(e);return r.isValid?r.node:n}case"\
 integer":case"number":return Ir.test(e)?{kind:"literal",text:e}:n}}function Ot(e,t){let n=e.fieldsOf(t),r=w(t?.example??
-"");return(r.isValid?we(e,n,r.node):null)??ye(e,n)}function we(e,t,n){if(n.kind!=="object")return null;let r=X(t,n.entries),
+"");return(r.isValid?we(e,n,r.node):null)??ye(e,n)}function we(e,t,n){if(n.kind!=="object")return null;let r=Q(t,n.entries),
 o=new Map(r),s=new Set(t.map(({name:l})=>l));if([...o.keys()].some(l=>!s.has(l)))return null;let a=ye(e,t);for(let l of a){
-let d=o.get(l.field.name);if(!qe(e,l,d))return null}return a}function X(e,t){let n=e.find(({isExtra:a})=>a);if(n===void 0)
+let d=o.get(l.field.name);if(!qe(e,l,d))return null}return a}function Q(e,t){let n=e.find(({isExtra:a})=>a);if(n===void 0)
 return t;let r=new Set(e.flatMap(({isExtra:a,name:l})=>a===!0?[]:l)),o=t.filter(([a])=>!r.has(a)),s=t.filter(([a])=>r.has(
 a));return n.isOptional===!0&&o.length===0?s:[...s,[n.name,{kind:"object",entries:o}]]}function qe(e,t,n){let{isNullable:r,
 limits:o,type:s}=t.field,a=e.shape(s,o),l=n!==void 0&&Lt(n);if(n===void 0&&A(e,a))return!0;if(n===void 0||l&&!r){let c=t.
 value?.kind==="text";return t.state=c?"given":"absent",t.value=c?{kind:"text",text:""}:null,!l||t.field.isOptional===!0||
-jt(a)}if(l)return t.state="null",!0;let d=Ae(e,a,n);return t.state="given",t.value=d,d!==null}function Lt(e){return e.kind===
-"literal"&&e.text==="null"}function Ae(e,t,n){switch(t.kind){case"list":{if(n.kind!=="list")return null;let r=Nt(e,t.element,
-n.items);return r&&{kind:"list",items:r}}case"map":{if(n.kind!=="object")return null;let r=n.entries.map(([,s])=>s),o=Nt(
+Nt(a)}if(l)return t.state="null",!0;let d=Ae(e,a,n);return t.state="given",t.value=d,d!==null}function Lt(e){return e.kind===
+"literal"&&e.text==="null"}function Ae(e,t,n){switch(t.kind){case"list":{if(n.kind!=="list")return null;let r=jt(e,t.element,
+n.items);return r&&{kind:"list",items:r}}case"map":{if(n.kind!=="object")return null;let r=n.entries.map(([,s])=>s),o=jt(
 e,t.value,r);return o&&{kind:"map",entries:o.map((s,a)=>({key:n.entries[a]?.[0]??"",value:s}))}}case"struct":{let r=we(e,
 t.fields,n);return r&&{kind:"struct",fields:r}}case"union":return Jt(e,t.declaration,n);case"bytes":case"enum":case"scal\
 ar":return Hr(e,t,n)}}function Vt(e,t,n){let r=Jt(e,t.declaration,n);return r?.kind==="union"?e.shape(I(t,r)):void 0}function Jt(e,{
 tag:t,variants:n},r){let o=r.kind==="object"?r.entries:[],[,s]=o.find(([l])=>l===t)??[],a=s===void 0?null:qt(s,!1);for(let[
 l,{tags:d,type:c}]of n.entries()){if(t!==void 0&&!d.includes(a??""))continue;let u=Ae(e,e.shape(c),r);if(u===null)continue;
-let p=[];return p[l]=u,{kind:"union",chosen:l,values:p}}return null}function Nt(e,t,n){let r=e.shape(t),o=e.isNullable(t),
+let p=[];return p[l]=u,{kind:"union",chosen:l,values:p}}return null}function jt(e,t,n){let r=e.shape(t),o=e.isNullable(t),
 s=n.map(l=>o&&Lt(l)?{kind:"null"}:Ae(e,r,l)),a=s.filter(l=>l!==null);return a.length===s.length?a:null}function Hr(e,t,n){
 if(M(e,t).kind!=="text")return null;let o=t.kind==="scalar"&&t.scalar.form==="json",s=qt(n,o);if(s===null)return null;let a=Ft(
 s,t);return JSON.stringify(a)===JSON.stringify(n)?{kind:"text",text:s}:null}function qt(e,t){if(t)return m(e);switch(e.kind){case"\
@@ -237,39 +113,38 @@ function xe(e){return new Map(e?.kind==="object"?e.entries:[])}function It(e,t,{
 r.get(o));for(let a of t)Pt(e,a,s)}function Ht(e,t,n){for(let r of t)r.state!=="given"||r.field.isOptional||Pt(e,r,n)||Ie(
 e,r.value,n)}function Pt(e,t,n){let r=n.get(t.field.name),{state:o,value:s}=t;if(r===void 0)return!1;let a=qe(e,t,r);return a||
 Object.assign(t,{state:o,value:s}),a}function Ie(e,t,n){if(t?.kind==="struct"&&Ht(e,t.fields,n),t?.kind==="union"&&Ie(e,
-t.values[t.chosen]??null,n),t?.kind==="list")for(let r of t.items)Ie(e,r,n)}function Ut(e,t,n){if(n.kind!=="object")return n;let r=new Map(t.map(o=>[o.name,o]));return{kind:"object",entries:X(t,n.
+t.values[t.chosen]??null,n),t?.kind==="list")for(let r of t.items)Ie(e,r,n)}function Ut(e,t,n){if(n.kind!=="object")return n;let r=new Map(t.map(o=>[o.name,o]));return{kind:"object",entries:Q(t,n.
 entries).flatMap(([o,s])=>{let a=r.get(o);if(a===void 0)return[[o,s]];if(a.isSensitive)return[];if(a.isExtra===!0){let d=e.
-shape(a.type,a.limits),c=ke(e,d,s);return c.kind==="object"?c.entries:[]}let l=e.shape(a.type,a.limits);return[[o,ke(e,l,
-s)]]})}}function ke(e,t,n){if(t.kind==="struct")return Ut(e,t.fields,n);if(t.kind==="list"&&n.kind==="list"){let r=e.shape(
-t.element);return{kind:"list",items:n.items.map(s=>ke(e,r,s))}}if(t.kind==="map"&&n.kind==="object"){let r=e.shape(t.value);
-return{kind:"object",entries:n.entries.map(([s,a])=>[s,ke(e,r,a)])}}return n}function Y(e,{id:t,method:n},r){let o=e.fieldsOf(
-n.request),s=m(Ut(e,o,r));return`#${encodeURIComponent(t)}?${encodeURIComponent(s)}`}function Q(e){let[t="",n]=e.split("\
+shape(a.type,a.limits),c=ve(e,d,s);return c.kind==="object"?c.entries:[]}let l=e.shape(a.type,a.limits);return[[o,ve(e,l,
+s)]]})}}function ve(e,t,n){if(t.kind==="struct")return Ut(e,t.fields,n);if(t.kind==="list"&&n.kind==="list"){let r=e.shape(
+t.element);return{kind:"list",items:n.items.map(s=>ve(e,r,s))}}if(t.kind==="map"&&n.kind==="object"){let r=e.shape(t.value);
+return{kind:"object",entries:n.entries.map(([s,a])=>[s,ve(e,r,a)])}}return n}function X(e,{id:t,method:n},r){let o=e.fieldsOf(
+n.request),s=m(Ut(e,o,r));return`#${encodeURIComponent(t)}?${encodeURIComponent(s)}`}function Y(e){let[t="",n]=e.split("\
 ?");return{id:Bt(t.slice(1)),json:n===void 0?null:Bt(n)}}function Bt(e){try{return decodeURIComponent(e)}catch{return e}}
 function H(e,{method:t},n,r=[]){let o=w(n);if(!o.isValid)return{fields:[],json:n};let s=e.fieldsOf(t.request),a=we(e,s,o.
 node);return a===null?{fields:[],json:O(o.node)}:{fields:a.map(d=>A(e,e.shape(d.field.type))?r.find(({field:c})=>c===d.field)??
-d:d),json:null}}function ve(e,{fields:t,json:n}){if(n===null)return D(e,t);let r=w(n);return r.isValid?r.node:null}var Pr=2e4,Se=class{#e;#t;#n;#o;#r=new Map;constructor(t,n,r,o){this.#e=t,this.#t=n,this.#n=o,this.#o=`ridl-explorer-for\
+d:d),json:null}}function ke(e,{fields:t,json:n}){if(n===null)return D(e,t);let r=w(n);return r.isValid?r.node:null}var Pr=2e4,Se=class{#e;#t;#n;#o;#r=new Map;constructor(t,n,r,o){this.#e=t,this.#t=n,this.#n=o,this.#o=`ridl-explorer-for\
 ms ${r}`,this.#i()}of(t){let n=this.#r.get(t.id);if(n!==void 0)return n;let r={fields:this.#s(t),json:null};return this.#r.
 set(t.id,r),r}fillIn(t,n){this.#r.set(t.id,H(this.#e,t,n))}save(){let t=[...this.#r].flatMap(([n,r])=>{let o=this.#e.find(
-n),s=ve(this.#e,r);if(o===null||s===null)return[];let a=D(this.#e,this.#s(o));if(m(s)===m(a))return[];let l=Y(this.#e,o,
+n),s=ke(this.#e,r);if(o===null||s===null)return[];let a=D(this.#e,this.#s(o));if(m(s)===m(a))return[];let l=X(this.#e,o,
 s);return l.length>Pr?[]:[l]});try{this.#n?.setItem(this.#o,JSON.stringify(t))}catch{}}#s({id:t,method:n}){let r=Ot(this.#e,
 n.request);return It(this.#e,r,this.#t,t),r}#i(){let t;try{t=JSON.parse(this.#n?.getItem(this.#o)??"[]")}catch{return}for(let n of[
-t].flat()){let{id:r,json:o}=Q(String(n)),s=this.#e.find(r);if(s===null||o===null)continue;let a=H(this.#e,s,o);a.json===
->>>>>>> main
+t].flat()){let{id:r,json:o}=Y(String(n)),s=this.#e.find(r);if(s===null||o===null)continue;let a=H(this.#e,s,o);a.json===
 null&&this.#r.set(r,a)}}};function i(e,t={},...n){let r=document.createElement(e);for(let[o,s]of Object.entries(t))typeof s=="function"?r.addEventListener(
-o.slice(2),s):s!==void 0&&s!==!1&&r.setAttribute(o,s===!0?"":s);return He(r,n),r}function v(e,...t){e.replaceChildren(),
+o.slice(2),s):s!==void 0&&s!==!1&&r.setAttribute(o,s===!0?"":s);return He(r,n),r}function k(e,...t){e.replaceChildren(),
 He(e,t)}function He(e,t){for(let n of t)n===null||n===!1||(Br(n)?He(e,n):e.append(n))}function Br(e){return Array.isArray(
 e)}function x(...e){return e.map(t=>t&&[t," "])}function h(e,t,n={}){return i("button",{type:"button",...n,onclick:t},e)}
-function Pe(e,t,n){return h(e,o=>{o instanceof UIEvent&&o.detail>1||t()},n)}function Kt(){let e=0;return()=>(e+=1,`i${e}`)}function Wt(e,t){let n=i("div",{}),r=()=>v(n,Ur(e.calls,t),o()),o=()=>e.calls.length>0&&i("p",{},h("Clear history",()=>{
+function Pe(e,t,n){return h(e,o=>{o instanceof UIEvent&&o.detail>1||t()},n)}function Kt(){let e=0;return()=>(e+=1,`i${e}`)}function Wt(e,t){let n=i("div",{}),r=()=>k(n,Ur(e.calls,t),o()),o=()=>e.calls.length>0&&i("p",{},h("Clear history",()=>{
 e.clear(),r()}));return r(),i("article",{class:"page"},i("h1",{tabindex:"-1"},"History"),i("p",{class:"lead"},"Calls mad\
 e in this tab. Keys and sensitive fields are not stored."),n)}function Ur(e,t){return e.length===0?i("p",{class:"quiet"},
 "No calls yet."):i("ul",{class:"fields calls"},e.map(n=>{let r=new Date(n.at).toLocaleTimeString(),o=`${Math.round(n.milliseconds)}\
  ms`;return i("li",{},i("div",{class:"field-head"},x(i("a",{href:n.link},n.id),i("span",{class:n.isOk?"ok":"bad"},n.result),
-i("span",{class:"type"},`${r}, ${o}`),h("Send again",()=>t(n),{class:"small","aria-label":`Send again: ${n.id} at ${r}`}))))}))}function S(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},k(t)))}function k(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
+i("span",{class:"type"},`${r}, ${o}`),h("Send again",()=>t(n),{class:"small","aria-label":`Send again: ${n.id} at ${r}`}))))}))}function S(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},v(t)))}function v(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
 map(t=>/^`[^`]+`$/u.test(t)?i("code",{},t.slice(1,-1)):/^https?:/u.test(t)?i("a",{href:t,rel:"noreferrer noopener"},t):t)}
 function Ce(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}function _t(e,t){let{connection:n}=e,{method:r}=t,o=Z(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let c=Ct(
 t,n);c.join()!==d&&(d=c.join(),a.replaceChildren(...c.map(u=>Kr(e,u))))},d="";return l(),i("fieldset",{class:"connection"},
 i("legend",{},"Connection"),Ue(e,s?"Receiver address":"Base address",n.addresses.get(o)??"",{type:"url",placeholder:"htt\
-ps://…"},c=>{n.addresses.set(o,c),l()}),a,e.model.credentialsOf(r).map(c=>Be(e,c,k(c.docs??""))),Ke(e))}function Be(e,t,n){
+ps://…"},c=>{n.addresses.set(o,c),l()}),a,e.model.credentialsOf(r).map(c=>Be(e,c,v(c.docs??""))),Ke(e))}function Be(e,t,n){
 let{credentials:r}=e.connection,{header:o,name:s,scheme:a}=t;return Ue(e,o,r.get(o)??"",{type:"password",placeholder:s},
 l=>r.set(o,l),[V(t)===""?null:`The prefix ${a} is added. `,n])}function Kr(e,t){let{parameters:n}=e.connection;return Ue(
 e,t,n.get(t)??"",{},r=>n.set(t,r))}function Ue({connection:e,ids:t,onChange:n},r,o,s,a,l=null){let d=t(),c=s.type==="pas\
@@ -279,47 +154,6 @@ label"},r)),c?i("div",{class:"secret"},u,Wr(u,r)):u,l===null?null:i("p",{class:"
 let n=i("button",{type:"button",class:"small","aria-pressed":"false","aria-label":`Show ${t}`,onclick:()=>{let r=e.type===
 "text";e.type=r?"password":"text",n.setAttribute("aria-pressed",String(!r))}},"Show");return n}function Ke({connection:e,
 ids:t}){let n=t(),r=i("input",{type:"checkbox",id:n,onchange:()=>e.keep(r.checked)});return r.checked=e.isKept,i("div",{
-<<<<<<< HEAD
-class:"check"},r,i("label",{for:n},"Remember keys and addresses until this tab is closed"))}var Ur=1500;function H(e,t,n="Copy"){let r=i("button",{type:"button",class:"small copy","aria-label":`Copy ${e}`,onclick:async()=>{
-let o=s=>{r.textContent=s,setTimeout(()=>{r.textContent=n},Ur)};try{await navigator.clipboard.writeText(t()),o("Copied")}catch{
-o("Not allowed")}}},n);return r}var Kr=/;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+))/gsu;function _t(e,t){for(let[,n="",
-r,o,s]of e.matchAll(Kr))if(n.toLowerCase()===t)return r?.replace(/\\(["\\])/gu,"$1")??o??s??null;return null}function Gt(e){
-let t=_t(e,"filename*"),[,n]=/^utf-8'[^']*'(.+)$/iu.exec(t??"")??[];try{if(n!==void 0)return decodeURIComponent(n)}catch{}
-return _t(e,"filename")??""}function zt(e){return JSON.parse(/^\s*{/.test(e)?e:"")}var P=class extends Error{constructor(t,n){super(t.msg,n),Object.assign(this,t)}get isRpcError(){return!0}};function Ke(e,t){
-let n=Object(e),r=n.error??n.name;if(typeof r=="string")return new P({name:r,status:t,code:Number(n.code)||0,msg:`${n.msg??
-n.message??r}`},typeof n.cause=="string"?n:{})}function Zt(e,t,n){return _r(e,t,...Wr[e],n)}var Wr={network:["WebrpcRequestFailed",-1],aborted:["WebrpcClientDisconnect\
-ed",-8],timeout:["WebrpcRequestFailed",-1],"bad-response":["WebrpcBadResponse",-5]};function _r(e,t,n="WebrpcRequestFail\
-ed",r=-1,o=0){return new P({name:n,msg:e,reason:e,code:r,status:o},t)}function Qt(e){return new P({name:"WebrpcStreamLos\
-t",code:-9,msg:"stream lost",status:400,reason:"stream-lost"},e)}var ee=class{byteLength=0;#e=[];#t=0;add(t){if(this.#e.push(t),this.byteLength+=t.byteLength,this.#e.length-this.#t<1e3)
-return;let n=this.#e.splice(this.#t);this.#e.push(Xt(n)),this.#t+=1}join(){return Xt(this.#e)}};function Xt(e){let[t]=e;
-if(e.length===1&&t!==void 0)return t;let n=0;for(let s of e)n+=s.byteLength;let r=new Uint8Array(n),o=0;for(let s of e)r.
-set(s,o),o+=s.byteLength;return r}async function*Yt(e,t){let n=new TextDecoder,r=[],o=0;for(;;){let{done:s,value:a}=await e(),[l="",...d]=n.decode(a,{stream:!s}).
-split(`
-`);r.push(l),o+=l.length;for(let u of d){if(o>t)break;let p=r.join("").trim();r=[u],o=u.length,p!==""&&(yield[p,!0])}if(o>
-t)throw new RangeError("the line is too long");if(!s)continue;let c=r.join("").trim();c!==""&&(yield[c,!1]);return}}var Ce=32*1024*1024,We=6e4;async function en(e,t){let n=performance.now(),r=new AbortController,o=setTimeout(()=>r.abort(),
-We),s=(d,c)=>({kind:"failed",reason:d,milliseconds:performance.now()-n,detail:c instanceof Error?c.message:String(c)}),a=null,
-l=null;try{let d=AbortSignal.any([t.signal,r.signal]);if(a=Gr(e,d),l=await fetch(a),l.type==="opaqueredirect")return s("\
-redirected","");let c=Zr(l)?t.onLine:null;c!==null&&clearTimeout(o);let[u,p]=await(c===null?Qr(l):Yr(l,c)),f=performance.
-now()-n;return{kind:"answer",response:l,milliseconds:f,body:u,error:p}}catch(d){if(a===null)return s("invalid",d);if(t.signal.
-aborted)return s("aborted","");if(r.signal.aborted)return s("slow","");if(l!==null)return d instanceof RangeError?s("lar\
-ge",_e(l)):s("incomplete",d);for(let[,u]of e.files??[])if(!await to(u))return s("changed",u.name);let c=await ro(e.url,t);
-return s(c?"refused":"unreachable",d)}finally{clearTimeout(o),r.abort()}}function Gr(e,t){return new Request(e.url,{method:e.
-verb,headers:pe(e).map(([n,r])=>[n,r]),body:zr(e),signal:t,credentials:"omit",cache:"no-store",redirect:"manual",referrerPolicy:"\
-no-referrer"})}function zr({files:e,message:t}){if(t===null)return null;let n=m(t);if(e===null)return n;let r=new FormData;
-r.append("json",n);for(let[o,s]of e)r.append(o,s,s.name);return r}function Zr({headers:e,ok:t}){return t&&/ndjson/iu.test(
-e.get("content-type")??"ndjson")}async function Qr(e){let t=tn(e),n=new ee;for(let o=await t();!o.done;o=await t())n.add(
-o.value);let r=nn(e,n);return e.ok?[r,null]:[r,Xr(await r.text(),e.status)]}function Xr(e,t){try{return Ke(JSON.parse(e),
-t)??null}catch{return null}}async function Yr(e,t){let n=new ee,r=new TextEncoder,o=null;for await(let s of Yt(tn(e),Ce))
-if(n.add(r.encode(`${s[0]}
-`)),t(s[0]),o=eo(s,e.status),o!==null)break;return[nn(e,n),o]}function eo([e,t],n){try{let r=Object(zt(e));if(!("webrpcE\
-rror"in r))return null;let o=Ke(r.webrpcError,n);if(o!==void 0)return o}catch{}return t?Zt("bad-response",{cause:e},n):Qt(
-{cause:"the last line is cut off"})}function tn({body:e}){let t=(e??new Blob().stream()).getReader(),n=0;return async()=>{
-let r=await t.read();if(n+=r.value?.byteLength??0,n<=Ce)return r;throw new RangeError("the response is too large")}}function _e({
-status:e,statusText:t}){return`${e} ${t}`.trim()}function nn({headers:e},t){let n=e.get("content-type")??"";return new Blob(
-[new Uint8Array(t.join())],{type:n})}async function to(e){try{return await e.slice(0,1).arrayBuffer(),!0}catch{return!1}}
-var no=3e3;async function ro(e,t){let{origin:n}=new URL(e);if(n===t.origin)return!1;try{let r={mode:"no-cors",credentials:"\
-omit",cache:"no-store",signal:AbortSignal.timeout(no)};return await fetch(n,r),!0}catch{return!1}}function rn(e,t,n,r){let o=URL.canParse(t)?new URL(t).host:t;switch(e){case"aborted":return{title:"Aborted",help:"You ab\
-=======
 class:"check"},r,i("label",{for:n},"Remember keys and addresses until this tab is closed"))}var _r=1500;function P(e,t,n="Copy"){let r=i("button",{type:"button",class:"small copy","aria-label":`Copy ${e}`,onclick:async()=>{
 let o=s=>{r.textContent=s,setTimeout(()=>{r.textContent=n},_r)};try{await navigator.clipboard.writeText(t()),o("Copied")}catch{
 o("Not allowed")}}},n);return r}var Gr=/;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+))/gsu;function Gt(e,t){for(let[,n="",
@@ -327,39 +161,38 @@ r,o,s]of e.matchAll(Gr))if(n.toLowerCase()===t)return r?.replace(/\\(["\\])/gu,"
 let t=Gt(e,"filename*"),[,n]=/^utf-8'[^']*'(.+)$/iu.exec(t??"")??[];try{if(n!==void 0)return decodeURIComponent(n)}catch{}
 return Gt(e,"filename")??""}function Zt(e){return JSON.parse(/^\s*{/.test(e)?e:"")}var B=class extends Error{constructor(t,n){super(t.msg,n),Object.assign(this,t)}get isRpcError(){return!0}};function We(e,t){
 let n=Object(e),r=n.error??n.name;if(typeof r=="string")return new B({name:r,status:t,code:Number(n.code)||0,msg:`${n.msg??
-n.message??r}`},typeof n.cause=="string"?n:{})}function Xt(e,t,n){return Zr(e,t,...zr[e],n)}var zr={network:["WebrpcRequestFailed",-1],aborted:["WebrpcClientDisconnect\
+n.message??r}`},typeof n.cause=="string"?n:{})}function Qt(e,t,n){return Zr(e,t,...zr[e],n)}var zr={network:["WebrpcRequestFailed",-1],aborted:["WebrpcClientDisconnect\
 ed",-8],timeout:["WebrpcRequestFailed",-1],"bad-response":["WebrpcBadResponse",-5]};function Zr(e,t,n="WebrpcRequestFail\
-ed",r=-1,o=0){return new B({name:n,msg:e,reason:e,code:r,status:o},t)}function Yt(e){return new B({name:"WebrpcStreamLos\
+ed",r=-1,o=0){return new B({name:n,msg:e,reason:e,code:r,status:o},t)}function Xt(e){return new B({name:"WebrpcStreamLos\
 t",code:-9,msg:"stream lost",status:400,reason:"stream-lost"},e)}var ee=class{byteLength=0;#e=[];#t=0;add(t){if(this.#e.push(t),this.byteLength+=t.byteLength,this.#e.length-this.#t<1e3)
-return;let n=this.#e.splice(this.#t);this.#e.push(Qt(n)),this.#t+=1}join(){return Qt(this.#e)}};function Qt(e){let[t]=e;
+return;let n=this.#e.splice(this.#t);this.#e.push(Yt(n)),this.#t+=1}join(){return Yt(this.#e)}};function Yt(e){let[t]=e;
 if(e.length===1&&t!==void 0)return t;let n=0;for(let s of e)n+=s.byteLength;let r=new Uint8Array(n),o=0;for(let s of e)r.
 set(s,o),o+=s.byteLength;return r}async function*en(e,t){let n=new TextDecoder,r=[],o=0;for(;;){let{done:s,value:a}=await e(),[l="",...d]=n.decode(a,{stream:!s}).
 split(`
 `);r.push(l),o+=l.length;for(let u of d){if(o>t)break;let p=r.join("").trim();r=[u],o=u.length,p!==""&&(yield[p,!0])}if(o>
 t)throw new RangeError("the line is too long");if(!s)continue;let c=r.join("").trim();c!==""&&(yield[c,!1]);return}}var Ee=32*1024*1024,_e=6e4;async function tn(e,t){let n=performance.now(),r=new AbortController,o=setTimeout(()=>r.abort(),
 _e),s=(d,c)=>({kind:"failed",reason:d,milliseconds:performance.now()-n,detail:c instanceof Error?c.message:String(c)}),a=null,
-l=null;try{let d=AbortSignal.any([t.signal,r.signal]);if(a=Xr(e,d),l=await fetch(a),l.type==="opaqueredirect")return s("\
-redirected","");let c=Qr(l)?t.onLine:null;c!==null&&clearTimeout(o);let[u,p]=await(c===null?eo(l):no(l,c)),f=performance.
+l=null;try{let d=AbortSignal.any([t.signal,r.signal]);if(a=Qr(e,d),l=await fetch(a),l.type==="opaqueredirect")return s("\
+redirected","");let c=Yr(l)?t.onLine:null;c!==null&&clearTimeout(o);let[u,p]=await(c===null?eo(l):no(l,c)),f=performance.
 now()-n;return{kind:"answer",response:l,milliseconds:f,body:u,error:p}}catch(d){if(a===null)return s("invalid",d);if(t.signal.
 aborted)return s("aborted","");if(r.signal.aborted)return s("slow","");if(l!==null)return d instanceof RangeError?s("lar\
 ge",Ge(l)):s("incomplete",d);for(let[,u]of e.files??[])if(!await oo(u))return s("changed",u.name);let c=await io(e.url,t);
-return s(c?"refused":"unreachable",d)}finally{clearTimeout(o),r.abort()}}function Xr(e,t){return new Request(e.url,{method:e.
-verb,headers:fe(e).map(([n,r])=>[n,r]),body:Yr(e),signal:t,credentials:"omit",cache:"no-store",redirect:"manual",referrerPolicy:"\
-no-referrer"})}function Yr({files:e,message:t}){if(t===null)return null;let n=m(t);if(e===null)return n;let r=new FormData;
-r.append("json",n);for(let[o,s]of e)r.append(o,s,s.name);return r}function Qr({headers:e,ok:t}){return t&&/ndjson/iu.test(
+return s(c?"refused":"unreachable",d)}finally{clearTimeout(o),r.abort()}}function Qr(e,t){return new Request(e.url,{method:e.
+verb,headers:fe(e).map(([n,r])=>[n,r]),body:Xr(e),signal:t,credentials:"omit",cache:"no-store",redirect:"manual",referrerPolicy:"\
+no-referrer"})}function Xr({files:e,message:t}){if(t===null)return null;let n=m(t);if(e===null)return n;let r=new FormData;
+r.append("json",n);for(let[o,s]of e)r.append(o,s,s.name);return r}function Yr({headers:e,ok:t}){return t&&/ndjson/iu.test(
 e.get("content-type")??"ndjson")}async function eo(e){let t=nn(e),n=new ee;for(let o=await t();!o.done;o=await t())n.add(
 o.value);let r=rn(e,n);return e.ok?[r,null]:[r,to(await r.text(),e.status)]}function to(e,t){try{return We(JSON.parse(e),
 t)??null}catch{return null}}async function no(e,t){let n=new ee,r=new TextEncoder,o=null;for await(let s of en(nn(e),Ee))
 if(n.add(r.encode(`${s[0]}
 `)),t(s[0]),o=ro(s,e.status),o!==null)break;return[rn(e,n),o]}function ro([e,t],n){try{let r=Object(Zt(e));if(!("webrpcE\
-rror"in r))return null;let o=We(r.webrpcError,n);if(o!==void 0)return o}catch{}return t?Xt("bad-response",{cause:e},n):Yt(
+rror"in r))return null;let o=We(r.webrpcError,n);if(o!==void 0)return o}catch{}return t?Qt("bad-response",{cause:e},n):Xt(
 {cause:"the last line is cut off"})}function nn({body:e}){let t=(e??new Blob().stream()).getReader(),n=0;return async()=>{
 let r=await t.read();if(n+=r.value?.byteLength??0,n<=Ee)return r;throw new RangeError("the response is too large")}}function Ge({
 status:e,statusText:t}){return`${e} ${t}`.trim()}function rn({headers:e},t){let n=e.get("content-type")??"";return new Blob(
 [new Uint8Array(t.join())],{type:n})}async function oo(e){try{return await e.slice(0,1).arrayBuffer(),!0}catch{return!1}}
 var so=3e3;async function io(e,t){let{origin:n}=new URL(e);if(n===t.origin)return!1;try{let r={mode:"no-cors",credentials:"\
 omit",cache:"no-store",signal:AbortSignal.timeout(so)};return await fetch(n,r),!0}catch{return!1}}function on(e,t,n,r){let o=URL.canParse(t)?new URL(t).host:t;switch(e){case"aborted":return{title:"Aborted",help:"You ab\
->>>>>>> main
 orted the call. The server may still have processed it."};case"refused":return{title:"Blocked by CORS",help:`The server \
 at ${o} responds, but does not allow pages from ${lo(n)} to read its responses. Its operator can allow this origin. The \
 commands below work anyway, because CORS only applies to browsers.`};case"unreachable":return{title:"No response",help:ao(
@@ -385,7 +218,7 @@ title:l,isOk:a,cause:g,text:a?s:null}}function fo({body:{type:e}}){return/^$|jso
 string"?te(e):""}function te(e){return e.slice(0,uo)}function yo(e,{method:t},n){let r=cn(n);return i("div",{class:"fail\
 ure"},i("p",{},x(i("strong",{},te(n.name)),i("span",{class:"quiet"},`code ${n.code}`))),i("p",{},te(n.msg)),r===""?null:
 i("p",{class:"cause"},r),ho(e.error(n.name),t.errors))}function ho(e,t){if(e===null)return i("p",{class:"about"},"The co\
-ntract does not declare this error.");let n=t===void 0||e.code<=0||t.includes(e.name);return i("p",{class:"about"},k(e.docs??
+ntract does not declare this error.");let n=t===void 0||e.code<=0||t.includes(e.name);return i("p",{class:"about"},v(e.docs??
 ""),n?null:" The method does not list this error.")}function go(e,t){if(t===null)return bo(e);if(t==="")return i("p",{class:"\
 quiet"},"No body.");let n=t.length<=co?w(t):null,r=n?.isValid?F(n.node):null,o=r?.map(([,s])=>s).join("")??t;return i("d\
 iv",{class:"code-box"},P("the response",()=>o),i("pre",{tabindex:"0",role:"region","aria-label":"Response body"},r===null?
@@ -395,55 +228,12 @@ body:e,response:t}){let n=t.headers.get("content-disposition")??"",r=zt(n)||"res
 "a",{href:"#",download:r,onclick:()=>{let a=URL.createObjectURL(e);s.href=a,setTimeout(()=>URL.revokeObjectURL(a))}},`Sa\
 ve ${r}`);return i("p",{},s,i("span",{class:"quiet"},` ${o}`))}function wo(e){return i("details",{},i("summary",{},`Head\
 ers (${e.length})`),i("dl",{class:"headers"},e.map(([t,n])=>[i("dt",{},t),i("dd",{},n)])),i("p",{class:"about"},"Browser\
-s hide most headers of cross-origin responses."))}function mn(e,t,n,r){let o=e.shape(t,n);return r===""||vo(o,r)?null:`expected ${Xe(e,t,o)}`}function Xe(e,t,n){let{title:r}=e.
+s hide most headers of cross-origin responses."))}function mn(e,t,n,r){let o=e.shape(t,n);return r===""||ko(o,r)?null:`expected ${Qe(e,t,o)}`}function Qe(e,t,n){let{title:r}=e.
 aliases(t).find(d=>d.title)??{};if(n.kind==="bytes")return r??"base64";if(n.kind!=="scalar")return r??"another value";if(r===
-<<<<<<< HEAD
-void 0&&n.limits.enum!==void 0)return yn(n.limits.enum);let{form:o,title:s}=n.scalar,a=r??s??bo[o],l=Qe(n.limits).filter(
-d=>r===void 0||!(r.includes(d)||go(d)));return l.length===0?a:`${a}, ${l.join(", ")}`}function go(e){return e.includes("\
-2⁵³−1")}var bo={boolean:"true or false",file:"a file",formatted:"text",integer:"a whole number","integer-text":"a w\
-hole number",json:"JSON",null:"null",number:"a number",text:"text"};function wo(e,t){if(e.kind==="bytes")return/^[A-Za-z0-9+/]*={0,2}$/u.
-test(t);if(e.kind!=="scalar")return!0;let{limits:n,scalar:r}=e;if(n.enum!==void 0)return n.enum.includes(t);switch(r.form){case"\
-json":return x(t).isValid;case"boolean":return t==="true"||t==="false";case"text":return dn(t,n);case"formatted":return xo(
-t,r)&&dn(t,n);case"file":case"null":return!0;case"number":return/^-?[\d.]+(?:[eE][+-]?\d+)?$/u.test(t)&&cn(Number(t),n,Number);case"\
-integer":case"integer-text":return/^-?\d+$/u.test(t)&&cn(BigInt(t),n,BigInt)}}function cn(e,{maximum:t,minimum:n},r){return(n===
-void 0||e>=r(n))&&(t===void 0||e<=r(t))}function xo(e,{format:t,pattern:n}){return(t!=="date-time"||!Number.isNaN(Date.parse(
-e)))&&(n===void 0||mn(e,n))}function dn(e,t){let{format:n,maxLength:r,minLength:o,pattern:s}=t,a=[...e].length;return a>=
-(o??0)&&a<=(r??1/0)&&(s===void 0||mn(e,s))&&(n===void 0||URL.canParse(e))}var vo=2e3;function mn(e,t){if(e.length>vo)return!0;
-try{return new RegExp(t,"u").test(e)}catch{return!0}}function Qe(e){let{enum:t,maximum:n,minimum:r}=e;return[...t===void 0?
-[]:[yn(t)],...ko(r,n),...ze(e.minLength,e.maxLength,"character"),...ze(e.minItems,e.maxItems,"item"),...ze(e.minProperties,
-e.maxProperties,"entry"),...e.uniqueItems?["no duplicates"]:[],...e.format==="uri"?["an http or https address"]:[]]}var un=12;
-function yn(e){let n=e.map(o=>o===""?'""':o).slice(0,un).join(", "),r=e.length-un;return e.length===1?`always ${n}`:r>0?
-`one of ${n} and ${r} more`:`one of ${n}`}var pn=String(Number.MAX_SAFE_INTEGER);function ko(e,t){let n=t===pn?"2⁵³−1":
-t,r=e===`-${pn}`?"−(2⁵³−1)":e;return r!==void 0&&n!==void 0?[`${r} to ${n}`]:r!==void 0?[`at least ${r}`]:n===void 0?
-[]:[`at most ${n}`]}function ze(e,t,n){let r=n==="entry"?"entries":`${n}s`,o=s=>`${s} ${s===1?n:r}`;return e!==void 0&&e===
-t?[`exactly ${o(e)}`]:[...e===void 0?[]:[`at least ${o(e)}`],...t===void 0?[]:[`at most ${o(t)}`]]}function hn(e,t,n){let r=e.ids(),o=i("label",{for:r,class:"label-line"},g(i("span",{class:"label"},n.label),i("span",{class:"\
-type"},n.typeName),...n.marks.map(a=>i("span",{class:"mark"},a)))),s=t.kind==="file"?So(e,t,r):Co(e,t,n,r);return[o,s]}function So(e,t,n){
-let r=()=>{t.files=Array.from(o.files??[]),e.onChange()},o=i("input",{type:"file",id:n,onchange:r,oncancel:r}),s=new DataTransfer;
-for(let a of t.files)s.items.add(a);return o.files=s.files,o}function Co(e,t,n,r){let{isOptional:o,shape:s}=n;return s.kind===
-"enum"?Xe(e,t,r,s.values,o):s.kind==="scalar"&&s.limits.enum!==void 0?Xe(e,t,r,s.limits.enum,o):s.kind==="scalar"&&s.scalar.
-form==="boolean"?Xe(e,t,r,["true","false"],o):s.kind==="scalar"&&s.scalar.form==="null"?i("input",{id:r,value:"null",readonly:!0}):
-Eo(e,t,n,r)}function Xe(e,t,n,r,o){let s=o?r.filter(p=>p!==""):r,l=s.includes(t.text)||t.text===""?s:[t.text,...s],d=t.text===
-""&&!s.includes(""),c=(p,f)=>i("option",{value:p,selected:p===t.text},f),u=i("select",{id:n,onchange:()=>{t.text=u.value,
-e.onChange()}},(o||d)&&c("","omitted"),l.map(p=>c(p,p===""?'""':p)));return u}function Eo(e,t,n,r){let{limits:o,shape:s,
-type:a}=n,l=`${r}-advice`,d=`${r}-list`,c=s.kind==="scalar"?s.known:null,u=i("p",{id:l,class:"advice"}),p=()=>{let E=fn(
-e.model,a,o,w.value);u.textContent=E??"";let F=w.parentElement?.querySelector(":scope > .refused");E===null&&!F?w.removeAttribute(
-"aria-invalid"):w.setAttribute("aria-invalid","true")},f={id:r,autocomplete:"off",autocapitalize:"off",spellcheck:"false",
-placeholder:Mo(n),"aria-describedby":l,oninput:()=>{t.text=w.value,w.hasAttribute("aria-invalid")&&p(),e.onChange()},onblur:()=>p()},
-w=s.kind==="scalar"&&s.scalar.form==="json"?i("textarea",{...f,rows:"2"}):i("input",{...f,type:n.isSensitive?"password":
-"text",inputmode:$o(s)?"decimal":void 0,list:c===null?void 0:d});return w.value=t.text,[w,c!==null&&To(c,d),u]}function Mo({
-isOptional:e,shape:t,title:n}){let{example:r}=t.kind==="scalar"||t.kind==="bytes"?t.limits:{};return r===void 0||!e?n:`e\
-.g. ${r}`}function $o(e){return e.kind!=="scalar"?!1:["integer","integer-text","number"].includes(e.scalar.form)}function To({
-members:e},t){return i("datalist",{id:t},e.map(({value:n})=>i("option",{value:n})))}function Ye(e,t){return t.map(n=>wn(e,n))}function gn({isSensitive:e,limits:t,name:n,type:r}){return{label:n,type:r,limits:t,
-isSensitive:e===!0}}function wn(e,t){let{field:n}=t,r=e.model.shape(n.type,n.limits),o=()=>{let c=wn(e,t);d.replaceWith(
-c),Ee(c),e.onChange()},s=Le(r),l=n.isNullable===!0||t.state!=="given"||n.isOptional===!0&&!s?Do(t,o):null,d=t.state==="g\
-iven"?ne(e,gn(n),r,ye(e.model,t),{marks:bn(n),actions:l}):i("div",{class:"field",role:"group","aria-label":n.name},xn(gn(
-n),bn(n),l));return e.places.set(t,d),d}function bn({isNullable:e,isOptional:t}){return[...t===!0?["optional"]:[],...e===
-!0?["or null"]:[]]}function Do(e,t){let{isNullable:n,isOptional:r,name:o}=e.field,s=l=>{e.state=l,t()},a=(l,d)=>b(l,()=>s(
-=======
-void 0&&n.limits.enum!==void 0)return hn(n.limits.enum);let{form:o,title:s}=n.scalar,a=r??s??ko[o],l=Ye(n.limits).filter(
+void 0&&n.limits.enum!==void 0)return hn(n.limits.enum);let{form:o,title:s}=n.scalar,a=r??s??vo[o],l=Xe(n.limits).filter(
 d=>r===void 0||!(r.includes(d)||xo(d)));return l.length===0?a:`${a}, ${l.join(", ")}`}function xo(e){return e.includes("\
-2⁵³−1")}var ko={boolean:"true or false",file:"a file",formatted:"text",integer:"a whole number","integer-text":"a w\
-hole number",json:"JSON",null:"null",number:"a number",text:"text"};function vo(e,t){if(e.kind==="bytes")return/^[A-Za-z0-9+/]*={0,2}$/u.
+2⁵³−1")}var vo={boolean:"true or false",file:"a file",formatted:"text",integer:"a whole number","integer-text":"a w\
+hole number",json:"JSON",null:"null",number:"a number",text:"text"};function ko(e,t){if(e.kind==="bytes")return/^[A-Za-z0-9+/]*={0,2}$/u.
 test(t);if(e.kind!=="scalar")return!0;let{limits:n,scalar:r}=e;if(n.enum!==void 0)return n.enum.includes(t);switch(r.form){case"\
 json":return w(t).isValid;case"boolean":return t==="true"||t==="false";case"text":return un(t,n);case"formatted":return So(
 t,r)&&un(t,n);case"file":case"null":return!0;case"number":return/^-?[\d.]+(?:[eE][+-]?\d+)?$/u.test(t)&&dn(Number(t),n,Number);case"\
@@ -451,7 +241,7 @@ integer":case"integer-text":return/^-?\d+$/u.test(t)&&dn(BigInt(t),n,BigInt)}}fu
 void 0||e>=r(n))&&(t===void 0||e<=r(t))}function So(e,{format:t,pattern:n}){return(t!=="date-time"||!Number.isNaN(Date.parse(
 e)))&&(n===void 0||yn(e,n))}function un(e,t){let{format:n,maxLength:r,minLength:o,pattern:s}=t,a=[...e].length;return a>=
 (o??0)&&a<=(r??1/0)&&(s===void 0||yn(e,s))&&(n===void 0||URL.canParse(e))}var Co=2e3;function yn(e,t){if(e.length>Co)return!0;
-try{return new RegExp(t,"u").test(e)}catch{return!0}}function Ye(e){let{enum:t,maximum:n,minimum:r}=e;return[...t===void 0?
+try{return new RegExp(t,"u").test(e)}catch{return!0}}function Xe(e){let{enum:t,maximum:n,minimum:r}=e;return[...t===void 0?
 []:[hn(t)],...Eo(r,n),...Ze(e.minLength,e.maxLength,"character"),...Ze(e.minItems,e.maxItems,"item"),...Ze(e.minProperties,
 e.maxProperties,"entry"),...e.uniqueItems?["no duplicates"]:[],...e.format==="uri"?["an http or https address"]:[]]}var pn=12;
 function hn(e){let n=e.map(o=>o===""?'""':o).slice(0,pn).join(", "),r=e.length-pn;return e.length===1?`always ${n}`:r>0?
@@ -462,64 +252,33 @@ t?[`exactly ${o(e)}`]:[...e===void 0?[]:[`at least ${o(e)}`],...t===void 0?[]:[`
 type"},n.typeName),...n.marks.map(a=>i("span",{class:"mark"},a)))),s=t.kind==="file"?Mo(e,t,r):$o(e,t,n,r);return[o,s]}function Mo(e,t,n){
 let r=()=>{t.files=Array.from(o.files??[]),e.onChange()},o=i("input",{type:"file",id:n,onchange:r,oncancel:r}),s=new DataTransfer;
 for(let a of t.files)s.items.add(a);return o.files=s.files,o}function $o(e,t,n,r){let{isOptional:o,shape:s}=n;return s.kind===
-"enum"?Qe(e,t,r,s.values,o):s.kind==="scalar"&&s.limits.enum!==void 0?Qe(e,t,r,s.limits.enum,o):s.kind==="scalar"&&s.scalar.
-form==="boolean"?Qe(e,t,r,["true","false"],o):s.kind==="scalar"&&s.scalar.form==="null"?i("input",{id:r,value:"null",readonly:!0}):
-To(e,t,n,r)}function Qe(e,t,n,r,o){let s=o?r.filter(p=>p!==""):r,l=s.includes(t.text)||t.text===""?s:[t.text,...s],d=t.text===
+"enum"?Ye(e,t,r,s.values,o):s.kind==="scalar"&&s.limits.enum!==void 0?Ye(e,t,r,s.limits.enum,o):s.kind==="scalar"&&s.scalar.
+form==="boolean"?Ye(e,t,r,["true","false"],o):s.kind==="scalar"&&s.scalar.form==="null"?i("input",{id:r,value:"null",readonly:!0}):
+To(e,t,n,r)}function Ye(e,t,n,r,o){let s=o?r.filter(p=>p!==""):r,l=s.includes(t.text)||t.text===""?s:[t.text,...s],d=t.text===
 ""&&!s.includes(""),c=(p,f)=>i("option",{value:p,selected:p===t.text},f),u=i("select",{id:n,onchange:()=>{t.text=u.value,
 e.onChange()}},(o||d)&&c("","omitted"),l.map(p=>c(p,p===""?'""':p)));return u}function To(e,t,n,r){let{limits:o,shape:s,
 type:a}=n,l=`${r}-advice`,d=`${r}-list`,c=s.kind==="scalar"?s.known:null,u=i("p",{id:l,class:"advice"}),p=()=>{let E=mn(
-e.model,a,o,b.value);u.textContent=E??"";let j=b.parentElement?.querySelector(":scope > .refused");E===null&&!j?b.removeAttribute(
+e.model,a,o,b.value);u.textContent=E??"";let N=b.parentElement?.querySelector(":scope > .refused");E===null&&!N?b.removeAttribute(
 "aria-invalid"):b.setAttribute("aria-invalid","true")},f={id:r,autocomplete:"off",autocapitalize:"off",spellcheck:"false",
 placeholder:Do(n),"aria-describedby":l,oninput:()=>{t.text=b.value,b.hasAttribute("aria-invalid")&&p(),e.onChange()},onblur:()=>p()},
 b=s.kind==="scalar"&&s.scalar.form==="json"?i("textarea",{...f,rows:"2"}):i("input",{...f,type:n.isSensitive?"password":
-"text",inputmode:Ro(s)?"decimal":void 0,list:c===null?void 0:d});return b.value=t.text,[b,c!==null&&No(c,d),u]}function Do({
+"text",inputmode:Ro(s)?"decimal":void 0,list:c===null?void 0:d});return b.value=t.text,[b,c!==null&&jo(c,d),u]}function Do({
 isOptional:e,shape:t,title:n}){let{example:r}=t.kind==="scalar"||t.kind==="bytes"?t.limits:{};return r===void 0||!e?n:`e\
-.g. ${r}`}function Ro(e){return e.kind!=="scalar"?!1:["integer","integer-text","number"].includes(e.scalar.form)}function No({
+.g. ${r}`}function Ro(e){return e.kind!=="scalar"?!1:["integer","integer-text","number"].includes(e.scalar.form)}function jo({
 members:e},t){return i("datalist",{id:t},e.map(({value:n})=>i("option",{value:n})))}function et(e,t){return t.map(n=>xn(e,n))}function bn({isSensitive:e,limits:t,name:n,type:r}){return{label:n,type:r,limits:t,
 isSensitive:e===!0}}function xn(e,t){let{field:n}=t,r=e.model.shape(n.type,n.limits),o=()=>{let c=xn(e,t);d.replaceWith(
-c),Me(c),e.onChange()},s=Ve(r),l=n.isNullable===!0||t.state!=="given"||n.isOptional===!0&&!s?jo(t,o):null,d=t.state==="g\
-iven"?ne(e,bn(n),r,he(e.model,t),{marks:wn(n),actions:l}):i("div",{class:"field",role:"group","aria-label":n.name},kn(bn(
+c),Me(c),e.onChange()},s=Ve(r),l=n.isNullable===!0||t.state!=="given"||n.isOptional===!0&&!s?No(t,o):null,d=t.state==="g\
+iven"?ne(e,bn(n),r,he(e.model,t),{marks:wn(n),actions:l}):i("div",{class:"field",role:"group","aria-label":n.name},vn(bn(
 n),wn(n),l));return e.places.set(t,d),d}function wn({isNullable:e,isOptional:t}){return[...t===!0?["optional"]:[],...e===
-!0?["or null"]:[]]}function jo(e,t){let{isNullable:n,isOptional:r,name:o}=e.field,s=l=>{e.state=l,t()},a=(l,d)=>h(l,()=>s(
->>>>>>> main
+!0?["or null"]:[]]}function No(e,t){let{isNullable:n,isOptional:r,name:o}=e.field,s=l=>{e.state=l,t()},a=(l,d)=>h(l,()=>s(
 d),{class:"small","aria-label":`${l} ${o}`});if(e.state!=="given"){let l=e.state==="null"?"null":"omitted";return[i("spa\
 n",{class:"quiet"},l),e.state==="null"&&r===!0&&a("Omit","absent"),a("Add","given")]}return[n===!0&&a("Set to null","nul\
-l"),r===!0&&a("Omit","absent")]}function kn({label:e,type:t},n,r){return i("div",{class:"label-line"},vn(e,t,n),i("span",
-{class:"actions"},r))}function vn(e,t,n){return x(i("span",{class:"label"},e),i("span",{class:"type"},L(t)),...n.map(r=>i(
+l"),r===!0&&a("Omit","absent")]}function vn({label:e,type:t},n,r){return i("div",{class:"label-line"},kn(e,t,n),i("span",
+{class:"actions"},r))}function kn(e,t,n){return x(i("span",{class:"label"},e),i("span",{class:"type"},L(t)),...n.map(r=>i(
 "span",{class:"mark"},r)))}function ne(e,t,n,r,{actions:o=null,marks:s=[]}){if(r.kind==="null")return i("div",{class:"fi\
-<<<<<<< HEAD
-eld",role:"group","aria-label":t.label},xn(t,s,o));if(r.kind==="text"||r.kind==="file")return i("div",{class:"field"},hn(
-e,r,{...t,shape:n,marks:s,typeName:O(t.type),title:Ze(e.model,t.type,n),isOptional:s.includes("optional")}),o);let a=i("\
-legend",{},vn(t.label,t.type,s));return i("fieldset",{class:"group"},a,i("div",{class:"actions"},o),kn(e,t,n,r))}function kn(e,t,n,r){
-return r.kind==="list"&&n.kind==="list"?Cn(e,t,n.element,r):r.kind==="map"&&n.kind==="map"?Mn(e,t,n,r):r.kind==="union"&&
-n.kind==="union"?Sn(e,t,n,r):r.kind!=="struct"?null:r.fields.length===0?i("p",{class:"quiet"},"No fields."):Ye(e,r.fields)}
-function Sn(e,t,n,r){let{model:o}=e,s=i("select",{"aria-label":`Variant of ${t.label}`,onchange:()=>{r.chosen=Number(s.value);
-let f=Sn(e,t,n,r);p.replaceWith(f),Ee(f),e.onChange()}},n.declaration.variants.map((f,h)=>i("option",{value:String(h),selected:h===
-r.chosen},n.declaration.choice?.[h]??jo(f)))),a=I(n,r),l=o.shape(a),d=he(o,n,r),{tags:c=[]}=n.declaration.variants[r.chosen]??
-{},u=d.kind==="struct"?kn(e,t,l,Ro(d,c)):ne(e,{...t,type:a,limits:void 0},l,d,{}),p=i("div",{class:"items"},s,u);return e.
-places.set(d,p),p}function Ro(e,[t,...n]){let r=({field:o,state:s,value:a})=>s==="given"&&o.limits?.enum?.length===1&&a?.
-kind==="text"&&a.text===t;return t===void 0||n.length>0?e:{...e,fields:e.fields.filter(o=>!r(o))}}function jo({tags:e,type:t}){
-return e.map(n=>n||'""').join(", ")||O(t)}function Cn(e,t,n,r){let o=e.model.shape(n),s=c=>{let u=Cn(e,t,n,r);d.replaceWith(
-u);let p=c===null?u:u.children[c]??u;Ee(p),e.onChange()},a=r.items.map((c,u)=>{let p=`${t.label} ${u+1}`,f=He("Remove",()=>{
-r.items.splice(u,1),s(Math.min(u,r.items.length))},{class:"small","aria-label":`Remove ${p}`}),h={...t,label:p,type:n,limits:void 0},
-E=[En(e,h,c,ce=>{r.items[u]=ce,s(u)}),f],F=ne(e,h,o,c,{actions:E});return e.places.set(c,F),F}),l=b("Add an item",()=>{r.
-items.push(M(e.model,o)),s(r.items.length-1)},{class:"small","aria-label":`Add an item to ${t.label}`}),d=i("div",{class:"\
-items"},a,i("div",{},l));return d}function En({model:e},{label:t,type:n},r,o){if(!e.isNullable(n))return null;let s=r.kind===
-"null",a=s?"Add":"Set to null";return[s&&i("span",{class:"quiet"},"null"),b(a,()=>o(s?M(e,e.shape(n)):{kind:"null"}),{class:"\
-small","aria-label":`${a} ${t}`})]}function Mn(e,t,n,r){let{model:o}=e,s=c=>{let u=Mn(e,t,n,r);d.replaceWith(u),Ee(u.children[c]??
-u),e.onChange()},a=r.entries.map((c,u)=>{let p=`${t.label} ${u+1}`,f={kind:"text",text:c.key},h={...e,onChange:()=>{c.key=
-f.text,e.onChange()}},w=He("Remove",()=>{r.entries.splice(u,1),s(Math.min(u,r.entries.length))},{class:"small","aria-lab\
-el":`Remove ${p}`}),E={...t,label:`${p} key`,type:n.key},F={...t,label:`${p} value`,type:n.value},ce={limits:void 0},br=wr=>{
-c.value=wr,s(u)},ht=ne(e,{...F,...ce},o.shape(n.value),c.value,{actions:En(e,F,c.value,br)});return e.places.set(c.value,
-ht),i("div",{class:"entry"},ne(h,{...E,...ce},o.shape(n.key),f,{actions:w}),ht)}),l=b("Add an entry",()=>{let c=M(o,o.shape(
-n.key));r.entries.push({key:c.kind==="text"?c.text:"",value:M(o,o.shape(n.value))}),s(r.entries.length-1)},{class:"small",
-"aria-label":`Add an entry to ${t.label}`}),d=i("div",{class:"items"},a,i("div",{},l));return d}function $n({ids:e,places:t},n,r){
-let o=r.map(({path:s,text:a})=>{let l=Ve(n,s),d=l===null?void 0:t.get(l);return d===void 0?null:Fo(d,a,e())});return()=>o.
-forEach(s=>s?.())}function Fo(e,t,n){let r=i("p",{id:n,class:"advice refused"},t);(e.querySelector(":scope > legend")??e.
-=======
-eld",role:"group","aria-label":t.label},kn(t,s,o));if(r.kind==="text"||r.kind==="file")return i("div",{class:"field"},gn(
-e,r,{...t,shape:n,marks:s,typeName:L(t.type),title:Xe(e.model,t.type,n),isOptional:s.includes("optional")}),o);let a=i("\
-legend",{},vn(t.label,t.type,s));return i("fieldset",{class:"group"},a,i("div",{class:"actions"},o),Sn(e,t,n,r))}function Sn(e,t,n,r){
+eld",role:"group","aria-label":t.label},vn(t,s,o));if(r.kind==="text"||r.kind==="file")return i("div",{class:"field"},gn(
+e,r,{...t,shape:n,marks:s,typeName:L(t.type),title:Qe(e.model,t.type,n),isOptional:s.includes("optional")}),o);let a=i("\
+legend",{},kn(t.label,t.type,s));return i("fieldset",{class:"group"},a,i("div",{class:"actions"},o),Sn(e,t,n,r))}function Sn(e,t,n,r){
 return r.kind==="list"&&n.kind==="list"?En(e,t,n.element,r):r.kind==="map"&&n.kind==="map"?$n(e,t,n,r):r.kind==="union"&&
 n.kind==="union"?Cn(e,t,n,r):r.kind!=="struct"?null:r.fields.length===0?i("p",{class:"quiet"},"No fields."):et(e,r.fields)}
 function Cn(e,t,n,r){let{model:o}=e,s=i("select",{"aria-label":`Variant of ${t.label}`,onchange:()=>{r.chosen=Number(s.value);
@@ -531,50 +290,32 @@ kind==="text"&&a.text===t;return t===void 0||n.length>0?e:{...e,fields:e.fields.
 return e.map(n=>n||'""').join(", ")||L(t)}function En(e,t,n,r){let o=e.model.shape(n),s=c=>{let u=En(e,t,n,r);d.replaceWith(
 u);let p=c===null?u:u.children[c]??u;Me(p),e.onChange()},a=r.items.map((c,u)=>{let p=`${t.label} ${u+1}`,f=Pe("Remove",()=>{
 r.items.splice(u,1),s(Math.min(u,r.items.length))},{class:"small","aria-label":`Remove ${p}`}),g={...t,label:p,type:n,limits:void 0},
-E=[Mn(e,g,c,de=>{r.items[u]=de,s(u)}),f],j=ne(e,g,o,c,{actions:E});return e.places.set(c,j),j}),l=h("Add an item",()=>{r.
+E=[Mn(e,g,c,de=>{r.items[u]=de,s(u)}),f],N=ne(e,g,o,c,{actions:E});return e.places.set(c,N),N}),l=h("Add an item",()=>{r.
 items.push(M(e.model,o)),s(r.items.length-1)},{class:"small","aria-label":`Add an item to ${t.label}`}),d=i("div",{class:"\
 items"},a,i("div",{},l));return d}function Mn({model:e},{label:t,type:n},r,o){if(!e.isNullable(n))return null;let s=r.kind===
 "null",a=s?"Add":"Set to null";return[s&&i("span",{class:"quiet"},"null"),h(a,()=>o(s?M(e,e.shape(n)):{kind:"null"}),{class:"\
 small","aria-label":`${a} ${t}`})]}function $n(e,t,n,r){let{model:o}=e,s=c=>{let u=$n(e,t,n,r);d.replaceWith(u),Me(u.children[c]??
 u),e.onChange()},a=r.entries.map((c,u)=>{let p=`${t.label} ${u+1}`,f={kind:"text",text:c.key},g={...e,onChange:()=>{c.key=
 f.text,e.onChange()}},b=Pe("Remove",()=>{r.entries.splice(u,1),s(Math.min(u,r.entries.length))},{class:"small","aria-lab\
-el":`Remove ${p}`}),E={...t,label:`${p} key`,type:n.key},j={...t,label:`${p} value`,type:n.value},de={limits:void 0},kr=vr=>{
-c.value=vr,s(u)},gt=ne(e,{...j,...de},o.shape(n.value),c.value,{actions:Mn(e,j,c.value,kr)});return e.places.set(c.value,
+el":`Remove ${p}`}),E={...t,label:`${p} key`,type:n.key},N={...t,label:`${p} value`,type:n.value},de={limits:void 0},vr=kr=>{
+c.value=kr,s(u)},gt=ne(e,{...N,...de},o.shape(n.value),c.value,{actions:Mn(e,N,c.value,vr)});return e.places.set(c.value,
 gt),i("div",{class:"entry"},ne(g,{...E,...de},o.shape(n.key),f,{actions:b}),gt)}),l=h("Add an entry",()=>{let c=M(o,o.shape(
 n.key));r.entries.push({key:c.kind==="text"?c.text:"",value:M(o,o.shape(n.value))}),s(r.entries.length-1)},{class:"small",
 "aria-label":`Add an entry to ${t.label}`}),d=i("div",{class:"items"},a,i("div",{},l));return d}function Tn({ids:e,places:t},n,r){
 let o=r.map(({path:s,text:a})=>{let l=Je(n,s),d=l===null?void 0:t.get(l);return d===void 0?null:Lo(d,a,e())});return()=>o.
 forEach(s=>s?.())}function Lo(e,t,n){let r=i("p",{id:n,class:"advice refused"},t);(e.querySelector(":scope > legend")??e.
->>>>>>> main
 lastElementChild)?.after(r);let s=e.querySelector(":scope > :is(input, select, textarea)"),a=s?.getAttribute("aria-descr\
 ibedby")??"";s?.setAttribute("aria-invalid","true"),s?.setAttribute("aria-describedby",n);let l=["input",...s===null?["c\
 lick"]:[]],d=()=>{for(let c of l)e.removeEventListener(c,d,!0);r.remove(),s?.removeAttribute("aria-invalid"),s?.setAttribute(
 "aria-describedby",a)};for(let c of l)e.addEventListener(c,d,!0);return d}function Me(e){let t=n=>e.querySelector(n);(t(
 "input, select, textarea")??t("button"))?.focus()}var Vo=5e4;function Dn(e){let t=i("pre",{tabindex:"0",role:"region","aria-label":e}),n="",r=!1,o=()=>{r=!1,t.textContent=
 n,t.scrollTop=t.scrollHeight};return{element:t,add:s=>{n=`${n}${s}
-<<<<<<< HEAD
-`.slice(-No),r||requestAnimationFrame(o),r=!0}}}var Dn=String.raw`"(?:[^"\\]|\\.)*"`,Rn=String.raw`[A-Za-z_$*][\w$]*|\[\d+\]|\[${Dn}\]`,Oo=new RegExp(String.raw`(?:^|; )((?:\.?(?:${Rn}))+): (expected .*?, got (?:${Dn}|[^;"]*))(?=; |$)`,
-"gsu"),Lo=new RegExp(Rn,"gu"),Vo=2e4;function jn(e){return[...e.slice(0,Vo).matchAll(Oo)].map(([,n="",r=""])=>({path:[...n.
-matchAll(Lo)].map(([o])=>qo(o)),text:r}))}function qo(e){if(!e.startsWith("["))return e;let t=JSON.parse(e.slice(1,-1));
-return typeof t=="number"?t:String(t)}function Me(e){let{files:t,message:n,url:r,verb:o}=e.request,s=t!==null&&n!==null;return{verb:o,url:r,headers:Ao(e),message:s?
-null:n,form:s?{message:n,files:tt(e)}:null,answer:nt(e.model,e.entry)}}function Ao({request:e,showsKeys:t}){let n=e.headers.
-map(([o,s])=>({name:o,text:s,variable:null})),r=e.credentials.flatMap(({credential:o,value:s})=>{let a=o.header,l=L(o);return t?
-s===""?[]:{name:a,text:l+s,variable:null}:{name:a,text:l,variable:re(o.name)}});return[...n,...r]}function re(e){let t=e.
-replace(/([a-z0-9])([A-Z])/gu,"$1_$2").replace(/[^A-Za-z0-9]+/gu,"_").toUpperCase();return/^[A-Z]/u.test(t)?t:`KEY_${t}`}
-function tt({entry:e,model:t,request:{files:n}}){return n===null?[]:t.fieldsOf(e.method.request).flatMap(({isOptional:o,
-name:s,type:a})=>{let l=t.shape(a),d=l.kind==="list";if(!Fn(d?t.shape(l.element):l))return[];let c=n.filter(([u])=>u===s).
-map(([,u])=>u.name);return c.length===0&&!o&&c.push(`${s}.bin`),c.map(u=>({field:s,isList:d,name:u}))})}function Fn(e){return e.
-kind==="scalar"&&e.scalar.form==="file"}function nt(e,{method:t}){let r=e.fieldsOf(t.response).map(({limits:s,type:a})=>e.
-shape(a,s));if(r.some(Fn))return"file";let o=r.some(s=>et(e,s,new Set));return t.response?.isStream?o?"large-stream":"st\
-ream":o?"large-json":"json"}function et(e,t,n){let r=o=>et(e,e.shape(o),n);switch(t.kind){case"bytes":case"enum":return!1;case"\
-scalar":return rt(t);case"list":return r(t.element);case"map":return r(t.value);case"union":return n.has(t.declaration)?
-=======
 `.slice(-Vo),r||requestAnimationFrame(o),r=!0}}}function Rn({answered:e,asked:t,isNumbered:n},r,o){let s=re(o,e),a=n?[...t,"page"]:t,l=n?Jo(s,qo(r,a)):s?.kind==="string"&&
-s.value!==""?s:null;return l&&Nn(r,a,l)}function Jo(e,t){let n=re(e,"more");if(n?.kind!=="literal"||n.text!=="true")return null;
+s.value!==""?s:null;return l&&jn(r,a,l)}function Jo(e,t){let n=re(e,"more");if(n?.kind!=="literal"||n.text!=="true")return null;
 let r=re(e,"page")??t,o=r?.kind==="literal"&&Number(r.text)||1;return{kind:"literal",text:String(o+1)}}function re(e,t){
-return e?.kind!=="object"?null:e.entries.find(([n])=>n===t)?.[1]??null}function qo(e,t){return t.reduce(re,e)}function Nn(e,[
-t,...n],r){if(t===void 0)return r;let o=e?.kind==="object"?e.entries:[],s=Nn(re(e,t),n,r);return{kind:"object",entries:[
-...o.filter(([l])=>l!==t),[t,s]]}}var jn=String.raw`"(?:[^"\\]|\\.)*"`,Fn=String.raw`[A-Za-z_$*][\w$]*|\[\d+\]|\[${jn}\]`,Ao=new RegExp(String.raw`(?:^|; )((?:\.?(?:${Fn}))+): (expected .*?, got (?:${jn}|[^;"]*))(?=; |$)`,
+return e?.kind!=="object"?null:e.entries.find(([n])=>n===t)?.[1]??null}function qo(e,t){return t.reduce(re,e)}function jn(e,[
+t,...n],r){if(t===void 0)return r;let o=e?.kind==="object"?e.entries:[],s=jn(re(e,t),n,r);return{kind:"object",entries:[
+...o.filter(([l])=>l!==t),[t,s]]}}var Nn=String.raw`"(?:[^"\\]|\\.)*"`,Fn=String.raw`[A-Za-z_$*][\w$]*|\[\d+\]|\[${Nn}\]`,Ao=new RegExp(String.raw`(?:^|; )((?:\.?(?:${Fn}))+): (expected .*?, got (?:${Nn}|[^;"]*))(?=; |$)`,
 "gsu"),Io=new RegExp(Fn,"gu"),Ho=2e4;function On(e){return[...e.slice(0,Ho).matchAll(Ao)].map(([,n="",r=""])=>({path:[...n.
 matchAll(Io)].map(([o])=>Po(o)),text:r}))}function Po(e){if(!e.startsWith("["))return e;let t=JSON.parse(e.slice(1,-1));
 return typeof t=="number"?t:String(t)}function $e(e){let{files:t,message:n,url:r,verb:o}=e.request,s=t!==null&&n!==null;return{verb:o,url:r,headers:Bo(e),message:s?
@@ -589,26 +330,9 @@ kind==="scalar"&&e.scalar.form==="file"}function rt(e,{method:t}){let r=e.fields
 shape(a,s));if(r.some(Ln))return"file";let o=r.some(s=>tt(e,s,new Set));return t.response?.isStream?o?"large-stream":"st\
 ream":o?"large-json":"json"}function tt(e,t,n){let r=o=>tt(e,e.shape(o),n);switch(t.kind){case"bytes":case"enum":return!1;case"\
 scalar":return ot(t);case"list":return r(t.element);case"map":return r(t.value);case"union":return n.has(t.declaration)?
->>>>>>> main
 !1:(n.add(t.declaration),t.declaration.variants.some(({type:o})=>r(o)));case"struct":return n.has(t.fields)?!1:(n.add(t.
 fields),t.fields.some(({limits:o,type:s})=>tt(e,e.shape(s,o),n)))}}function ot({limits:{enum:e,maximum:t,minimum:n},scalar:{
 name:r}}){if(r!=="int64"&&r!=="uint64")return!1;if(e!==void 0)return!e.every(l=>Number.isSafeInteger(Number(l)));let o=BigInt(
-<<<<<<< HEAD
-Number.MAX_SAFE_INTEGER),s=t!==void 0&&BigInt(t)<=o,a=n!==void 0&&BigInt(n)>=-o;return!s||r==="int64"&&!a}function Nn(e,{answer:t,showsKeys:n}){let{credentials:r,files:o,message:s,url:a}=e,l=n?pe(e):e.headers,d=n?[]:r;return[`\
-curl${Jo[t]} ${/[[\]{}]/u.test(a)?"-g ":""}${oe(a)}`,...l.map(([c,u])=>`-H ${oe(`${c}: ${u}`)}`),...d.map(({credential:c})=>{
-let{header:u,name:p}=c;return`-H "${Po(`${u}: ${L(c)}`)}$${re(p)}"`}),...s===null?[]:Ho(s,o)].join(` \\
-  `)}var Jo={file:" -OJ",json:"","large-json":"",stream:" -N","large-stream":" -N"},Io=60;function Ho(e,t){let n=m(e),r=n.
-length>Io?A(e):n;return t===null?[`--data-raw ${oe(r)}`]:[`--form-string ${oe(`json=${r}`)}`,...t.map(([o,s])=>{let a=s.
-name.replace(/["\\]/gu,"\\$&");return`-F ${oe(`${o}=@"${a}"`)}`})]}function oe(e){return`'${e.replaceAll("\0","").replaceAll(
-"'",String.raw`'\''`)}'`}function Po(e){return e.replaceAll("\0","").replace(/[\\"$`]/gu,"\\$&")}var se={indent:"  ",key:R,string:y,literal:e=>e};function B(e,t){switch(e.kind){case"literal":return t.literal(e.text);case"\
-string":return t.string(e.value);case"list":return st(e.items.map(n=>B(n,t)),t.indent);case"object":return $(e.entries.map(
-([n,r])=>[t.key(n),B(r,t)]),t.indent)}}function U(e,t){switch(e.kind){case"string":return!0;case"list":return e.items.every(
-n=>U(n,t));case"object":return e.entries.every(([,n])=>U(n,t));case"literal":{if(!/^-?\d/u.test(e.text))return!0;let n=Number(
-e.text);return/[.eE]/u.test(e.text)?Number.isFinite(n):t||Number.isSafeInteger(n)}}}function K(e){return W(m(e),ot)}var Bo=/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
-function W(e,t){return e.replace(Bo,t)}function ot(e){return Array.from({length:e.length},(t,n)=>`\\u${e.charCodeAt(n).toString(
-16).padStart(4,"0")}`).join("")}function R(e){return e==="__proto__"?'["__proto__"]':/^[A-Za-z_$][\w$]*$/u.test(e)?e:y(e)}
-function y(e){return W(JSON.stringify(e),t=>`\\u{${t.codePointAt(0)?.toString(16)}}`)}function $(e,t=se.indent){if(e.length===
-=======
 Number.MAX_SAFE_INTEGER),s=t!==void 0&&BigInt(t)<=o,a=n!==void 0&&BigInt(n)>=-o;return!s||r==="int64"&&!a}function Vn(e,{answer:t,showsKeys:n}){let{credentials:r,files:o,message:s,url:a}=e,l=n?fe(e):e.headers,d=n?[]:r;return[`\
 curl${Uo[t]} ${/[[\]{}]/u.test(a)?"-g ":""}${se(a)}`,...l.map(([c,u])=>`-H ${se(`${c}: ${u}`)}`),...d.map(({credential:c})=>{
 let{header:u,name:p}=c;return`-H "${_o(`${u}: ${V(c)}`)}$${oe(p)}"`}),...s===null?[]:Wo(s,o)].join(` \\
@@ -623,7 +347,6 @@ e.text);return/[.eE]/u.test(e.text)?Number.isFinite(n):t||Number.isSafeInteger(n
 function _(e,t){return e.replace(Go,t)}function st(e){return Array.from({length:e.length},(t,n)=>`\\u${e.charCodeAt(n).toString(
 16).padStart(4,"0")}`).join("")}function R(e){return e==="__proto__"?'["__proto__"]':/^[A-Za-z_$][\w$]*$/u.test(e)?e:y(e)}
 function y(e){return _(JSON.stringify(e),t=>`\\u{${t.codePointAt(0)?.toString(16)}}`)}function $(e,t=ie.indent){if(e.length===
->>>>>>> main
 0)return"{}";let n=e.map(([r,o])=>`${r}: ${o},`);return`{
 ${J(n.join(`
 `),t)}
@@ -631,86 +354,34 @@ ${J(n.join(`
 `)?n:`[
 ${J(e.map(r=>`${r},`).join(`
 `),t)}
-<<<<<<< HEAD
-]`}function V(e,t=se.indent){return e.replace(/^(?=.)/gmu,t)}function Vn(e){let{answer:t,form:n,headers:r,message:o}=e,s=[`method: ${y(e.verb)},`,...r.length===0?[]:[`headers: ${$(r.
-map(Uo))},`],...n!==null?["body: form,"]:[],...o!==null?[`body: ${qn(o)},`]:[]],a=[...n!==null?['import { openAsBlob } f\
-=======
 ]`}function J(e,t=ie.indent){return e.replace(/^(?=.)/gmu,t)}function An(e){let{answer:t,form:n,headers:r,message:o}=e,s=[`method: ${y(e.verb)},`,...r.length===0?[]:[`headers: ${$(r.
 map(zo))},`],...n!==null?["body: form,"]:[],...o!==null?[`body: ${In(o)},`]:[]],a=[...n!==null?['import { openAsBlob } f\
->>>>>>> main
 rom "node:fs";']:[],...t==="file"?['import { writeFile } from "node:fs/promises";']:[]];return[...a.length>0?[...a,""]:[],
 ...n===null?[]:Zo(n),`const response = await fetch(${y(e.url)}, {`,J(s.join(`
-`)),"});","if (!response.ok) {","  throw new Error(`${response.status}: ${await response.text()}`);","}",...Xo[t],""].join(
+`)),"});","if (!response.ok) {","  throw new Error(`${response.status}: ${await response.text()}`);","}",...Qo[t],""].join(
 `
-<<<<<<< HEAD
-`)}function Uo({name:e,text:t,variable:n}){let r=n===null?y(t):t===""?`process.env.${n}`:`\`${t}\${process.env.${n}}\``;
-return[y(e),r]}function qn(e){return U(e,!1)?`JSON.stringify(${B(e,se)})`:y(K(e))}function Ko({files:e,message:t}){return[
-"const form = new FormData();",`form.append("json", ${qn(t)});`,...e.map(({field:n,name:r})=>`form.append(${y(n)}, await\
- openAsBlob(${y(r)}), ${y(r)});`)]}var On=e=>['let rest = "";',"for await (const text of response.body.pipeThrough(new T\
-extDecoderStream())) {",'  const lines = (rest + text).split("\\n");',"  rest = lines.pop();",`  for (const line of line\
-s) if (line !== "") console.log(${e});`,"}"],Ln="// As text, because JSON.parse would round large integers.",Wo={file:['\
-await writeFile("response.bin", response.body);'],json:["console.log(await response.json());"],"large-json":[Ln,"console\
-.log(await response.text());"],stream:On("JSON.parse(line)"),"large-stream":[Ln,...On("line")]};var ie=["if err != nil {","	panic(err)","}"];function An(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=t===
-"file",l=s?"&body":o===null?"nil":`strings.NewReader(${Jn(o)})`;return["package main","","import (",...[...s?["bytes"]:[],
-=======
 `)}function zo({name:e,text:t,variable:n}){let r=n===null?y(t):t===""?`process.env.${n}`:`\`${t}\${process.env.${n}}\``;
 return[y(e),r]}function In(e){return K(e,!1)?`JSON.stringify(${U(e,ie)})`:y(W(e))}function Zo({files:e,message:t}){return[
 "const form = new FormData();",`form.append("json", ${In(t)});`,...e.map(({field:n,name:r})=>`form.append(${y(n)}, await\
  openAsBlob(${y(r)}), ${y(r)});`)]}var Jn=e=>['let rest = "";',"for await (const text of response.body.pipeThrough(new T\
 extDecoderStream())) {",'  const lines = (rest + text).split("\\n");',"  rest = lines.pop();",`  for (const line of line\
-s) if (line !== "") console.log(${e});`,"}"],qn="// As text, because JSON.parse would round large integers.",Xo={file:['\
+s) if (line !== "") console.log(${e});`,"}"],qn="// As text, because JSON.parse would round large integers.",Qo={file:['\
 await writeFile("response.bin", response.body);'],json:["console.log(await response.json());"],"large-json":[qn,"console\
 .log(await response.text());"],stream:Jn("JSON.parse(line)"),"large-stream":[qn,...Jn("line")]};var ae=["if err != nil {","	panic(err)","}"];function Hn(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=t===
 "file",l=s?"&body":o===null?"nil":`strings.NewReader(${Pn(o)})`;return["package main","","import (",...[...s?["bytes"]:[],
->>>>>>> main
 "fmt","io",...s?["mime/multipart"]:[],"net/http","os",...l.startsWith("strings")?["strings"]:[]].map(c=>`	"${c}"`),")","",
-"func main() {",...[...s?Qo(n):[],`request, err := http.NewRequest(${T(e.verb)}, ${T(e.url)}, ${l})`,...ae,...r.map(Yo),
+"func main() {",...[...s?Yo(n):[],`request, err := http.NewRequest(${T(e.verb)}, ${T(e.url)}, ${l})`,...ae,...r.map(Xo),
 ...s?['request.Header.Set("Content-Type", form.FormDataContentType())']:[],"response, err := http.DefaultClient.Do(reque\
 st)",...ae,"defer response.Body.Close()","if response.StatusCode >= 400 {","	text, _ := io.ReadAll(response.Body)",'	fmt\
 .Fprintf(os.Stderr, "%d: %s\\n", response.StatusCode, text)',"	os.Exit(1)","}",...a?['output, err := os.Create("response\
 .bin")',...ae]:[],`if _, err := io.Copy(${a?"output":"os.Stdout"}, response.Body); err != nil {`,"	panic(err)","}"].map(
 c=>`	${c}`),"}",""].join(`
-`)}function Yo({name:e,text:t,variable:n}){let r=n===null?null:`os.Getenv(${T(n)})`,o=r===null?T(t):t===""?r:`${T(t)}+${r}`;
-return`request.Header.Set(${T(e)}, ${o})`}function Pn(e){return`\`${W(e).replaceAll("`","\\u0060")}\``}function Qo({files:e,
+`)}function Xo({name:e,text:t,variable:n}){let r=n===null?null:`os.Getenv(${T(n)})`,o=r===null?T(t):t===""?r:`${T(t)}+${r}`;
+return`request.Header.Set(${T(e)}, ${o})`}function Pn(e){return`\`${W(e).replaceAll("`","\\u0060")}\``}function Yo({files:e,
 message:t}){return["var body bytes.Buffer","form := multipart.NewWriter(&body)",`form.WriteField("json", ${Pn(t)})`,...e.
 flatMap(({field:n,name:r})=>["{",`	file, err := os.Open(${T(r)})`,...ae.map(o=>`	${o}`),`	part, err := form.CreateFormFi\
 le(${T(n)}, ${T(r)})`,...ae.map(o=>`	${o}`),"	io.Copy(part, file)","	file.Close()","}"]),"form.Close()"]}function T(e){return _(
 JSON.stringify(e.replace(/\p{Cs}/gu,"�")),t=>{let n=(t.codePointAt(0)??0).toString(16);return n.length>4?`\\U${n.padStart(
-<<<<<<< HEAD
-8,"0")}`:`\\u${n.padStart(4,"0")}`})}var zo=new Map([["true","True"],["false","False"],["null","None"]]),$e={indent:"    ",key:C,string:C,literal:e=>zo.get(e)??
-e};function C(e){return W(JSON.stringify(e),ot)}function Pn(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=[
-...r.map(Zo),...s?[Qo]:[]],l=[...s?["data=body,"]:[],...o!==null?[`data=${Bn(o)},`]:[]];return[...[...s||o!==null||Yo.has(
-t)?["json"]:[],...r.some(({variable:c})=>c!==null)?["os"]:[],...s?["secrets"]:[],...t==="file"?["shutil"]:[],"sys","urll\
-ib.error","urllib.request"].map(c=>`import ${c}`),"",...s?Xo(n):[],"request = urllib.request.Request(",V([`${C(e.url)},`,
-`method=${C(e.verb)},`,...a.length===0?[]:[`headers=${$(a,$e.indent)},`],...l].join(`
-`),$e.indent),")","try:","    with urllib.request.urlopen(request) as response:",...es[t].map(c=>`        ${c}`),"except\
- urllib.error.HTTPError as error:",'    sys.exit(f"{error.code}: {error.read().decode()}")',""].join(`
-`)}function Zo({name:e,text:t,variable:n}){let r=n===null?"":`os.environ[${C(n)}]`;return r===""?[C(e),C(t)]:[C(e),t===""?
-r:`${C(t)} + ${r}`]}var Qo=['"Content-Type"','f"multipart/form-data; boundary={boundary}"'];function Bn(e){return U(e,!0)?
-`json.dumps(${B(e,$e)}).encode()`:`${C(K(e))}.encode()`}function Xo({files:e,message:t}){let n=e.map(({field:r,name:o})=>{
-let s=o.replaceAll('"',"%22").replace(/[\r\n]/gu," ");return`    (${C(`name="${r}"; filename="${s}"`)}, open(${C(o)}, "r\
-b").read()),`});return["boundary = secrets.token_hex(16)","parts = [",V(`('name="json"', ${Bn(t)}),`,$e.indent),...n,"]",
-'body = b""',"for head, content in parts:",'    body += f"--{boundary}\\r\\nContent-Disposition: form-data; {head}\\r\\n\\r\\n\
-".encode()','    body += content + b"\\r\\n"','body += f"--{boundary}--\\r\\n".encode()',""]}var Yo=new Set(["json","lar\
-ge-json","stream","large-stream"]),In=["print(json.load(response))"],Hn=["for line in response:","    if line.strip():",
-"        print(json.loads(line), flush=True)"],es={file:['with open("response.bin", "wb") as file:',"    shutil.copyfile\
-obj(response, file)"],json:In,"large-json":In,stream:Hn,"large-stream":Hn};function Kn(e){let{host:t,method:n,service:r}=e.entry;if(n.route.kind==="webhook")return is(e.entry);let o=`client.${n.property}\
-(${ns(e)})`;return[...e.request.files===null?[]:['import { openAsBlob } from "node:fs";'],`import { ${r.create} } from ${y(
-t.client)};`,"",`const client = ${r.create}({`,...ts(e).map(a=>`  ${a}`),"});",...n.response?.isStream?[`for await (cons\
-t item of ${o}) {`,"  console.log(item);","}"]:[`const response = await ${o};`,"console.log(response);"],""].join(`
-`)}function ts({connection:e,entry:t,request:n,showsKeys:r}){let o=(t.host.parameters??[]).map(a=>`${R(a)}: ${y(e.parameters.
-get(a)??"")}`),s=n.credentials.map(({credential:a,value:l})=>{let d=y(re(a.name)),c=r?y(l):`process.env[${d}] ?? ""`;return`${R(
-a.property)}: ${c}`});return[`baseUrl: ${y(Ct(t,e))},`,...Un("parameters",o),...Un("credentials",s)]}function Un(e,t){if(t.
-length===0)return[];let n=`${e}: { ${t.join(", ")} },`;return n.length<=76?[n]:[`${e}: {`,...t.map(r=>`  ${r},`),"},"]}function ns(e){
-let{entry:t,message:n,model:r}=e,o=r.fieldsOf(t.method.request),s=n.kind==="object"?n.entries:[],a=[...Wn(r,o,s),...rs(e)];
-return a.length===0?"":$(a)}function Wn(e,t,n){let r=new Map(t.map(o=>[o.name,o]));return Z(t,n).map(([o,s])=>{let a=r.get(
-o),l=a&&e.shape(a.type,a.limits);return[R(o),it(e,l,s)]})}function rs(e){let t=tt(e);return[...new Set(t.map(({field:r})=>r))].
-map(r=>{let o=t.filter(d=>d.field===r),s=o.map(({name:d})=>`await openAsBlob(${y(d)})`),l=o.some(d=>d.isList)?`[${s.join(
-", ")}]`:s[0]??"";return[R(r),l]})}function it(e,t,n){let r=t?.kind==="union"?Lt(e,t,n):t;switch(n.kind){case"list":{let o=r?.
-kind==="list"?e.shape(r.element):void 0;return st(n.items.map(s=>it(e,o,s)))}case"object":{if(r?.kind==="map"){let s=e.shape(
-r.value);return $(n.entries.map(([a,l])=>[R(a),it(e,s,l)]))}let o=r?.kind==="struct"?r.fields:[];return $(Wn(e,o,n.entries))}case"\
-literal":case"string":return os(r,n)}}function os(e,t){let n=t.kind==="string",r=n?t.value:m(t);if(/^-?\d+$/u.test(r)&&ss(
-=======
 8,"0")}`:`\\u${n.padStart(4,"0")}`})}var es=new Map([["true","True"],["false","False"],["null","None"]]),Te={indent:"    ",key:C,string:C,literal:e=>es.get(e)??
 e};function C(e){return _(JSON.stringify(e),st)}function Kn(e){let{answer:t,form:n,headers:r,message:o}=e,s=n!==null,a=[
 ...r.map(ts),...s?[ns]:[]],l=[...s?["data=body,"]:[],...o!==null?[`data=${Wn(o)},`]:[]];return[...[...s||o!==null||os.has(
@@ -737,120 +408,44 @@ get(a)??"")}`),s=n.credentials.map(({credential:a,value:l})=>{let d=y(oe(a.name)
 a.property)}: ${c}`});return[`baseUrl: ${y(Et(t,e))},`,..._n("parameters",o),..._n("credentials",s)]}function _n(e,t){if(t.
 length===0)return[];let n=`${e}: { ${t.join(", ")} },`;return n.length<=76?[n]:[`${e}: {`,...t.map(r=>`  ${r},`),"},"]}function as(e){
 let{entry:t,message:n,model:r}=e,o=r.fieldsOf(t.method.request),s=n.kind==="object"?n.entries:[],a=[...zn(r,o,s),...ls(e)];
-return a.length===0?"":$(a)}function zn(e,t,n){let r=new Map(t.map(o=>[o.name,o]));return X(t,n).map(([o,s])=>{let a=r.get(
+return a.length===0?"":$(a)}function zn(e,t,n){let r=new Map(t.map(o=>[o.name,o]));return Q(t,n).map(([o,s])=>{let a=r.get(
 o),l=a&&e.shape(a.type,a.limits);return[R(o),at(e,l,s)]})}function ls(e){let t=nt(e);return[...new Set(t.map(({field:r})=>r))].
 map(r=>{let o=t.filter(d=>d.field===r),s=o.map(({name:d})=>`await openAsBlob(${y(d)})`),l=o.some(d=>d.isList)?`[${s.join(
 ", ")}]`:s[0]??"";return[R(r),l]})}function at(e,t,n){let r=t?.kind==="union"?Vt(e,t,n):t;switch(n.kind){case"list":{let o=r?.
 kind==="list"?e.shape(r.element):void 0;return it(n.items.map(s=>at(e,o,s)))}case"object":{if(r?.kind==="map"){let s=e.shape(
 r.value);return $(n.entries.map(([a,l])=>[R(a),at(e,s,l)]))}let o=r?.kind==="struct"?r.fields:[];return $(zn(e,o,n.entries))}case"\
 literal":case"string":return cs(r,n)}}function cs(e,t){let n=t.kind==="string",r=n?t.value:m(t);if(/^-?\d+$/u.test(r)&&ds(
->>>>>>> main
 e,n))return`${BigInt(r)}n`;if(!n)return r;let o=y(r);return e?.kind==="bytes"?`Uint8Array.from(atob(${o}), (c) => c.char\
 CodeAt(0))`:e?.kind==="scalar"&&e.scalar.code==="date"?`new Date(${o})`:o}function ds(e,t){return e?.kind!=="scalar"||e.
 scalar.code!=="bigint"?!1:t||ot(e)}function us({host:e,service:t}){let n=t.methods.flatMap(({property:r})=>[`      ${r}(\
 request) {`,"        console.log(request);","        return {};","      },"]);return[`import { ${t.create} } from ${y(e.
 server)};`,"",`export const receiver = ${t.create}({`,"  handlers: {",`    ${R(t.property)}: {`,...n,"    },","  },","})\
 ;",""].join(`
-<<<<<<< HEAD
-`)}var Gn={name:"curl",print:({entry:e,model:t,request:n,showsKeys:r})=>Nn(n,{answer:nt(t,e),showsKeys:r})},_n=[Gn,{name:"T\
-ypeScript",print:Kn},{name:"fetch",print:e=>Vn(Me(e))},{name:"Python",print:e=>Pn(Me(e))},{name:"Go",print:e=>An(Me(e))}];
-function zn({connection:e,ids:t,model:n},r,o){let s=i("code"),a=i("pre",{tabindex:"0",role:"region"},s),l=()=>_n.find(({
-name:p})=>p===e.language)??Gn,d=t(),c=_n.map(({name:p})=>{let f=i("input",{type:"radio",name:d,value:p,onchange:()=>{e.language=
-=======
-`)}var Xn={name:"curl",print:({entry:e,model:t,request:n,showsKeys:r})=>Vn(n,{answer:rt(t,e),showsKeys:r})},Zn=[Xn,{name:"T\
+`)}var Qn={name:"curl",print:({entry:e,model:t,request:n,showsKeys:r})=>Vn(n,{answer:rt(t,e),showsKeys:r})},Zn=[Qn,{name:"T\
 ypeScript",print:Gn},{name:"fetch",print:e=>An($e(e))},{name:"Python",print:e=>Kn($e(e))},{name:"Go",print:e=>Hn($e(e))}];
-function Yn({connection:e,ids:t,model:n},r,o){let s=i("code"),a=i("pre",{tabindex:"0",role:"region"},s),l=()=>Zn.find(({
-name:p})=>p===e.language)??Xn,d=t(),c=Zn.map(({name:p})=>{let f=i("input",{type:"radio",name:d,value:p,onchange:()=>{e.language=
->>>>>>> main
+function Xn({connection:e,ids:t,model:n},r,o){let s=i("code"),a=i("pre",{tabindex:"0",role:"region"},s),l=()=>Zn.find(({
+name:p})=>p===e.language)??Qn,d=t(),c=Zn.map(({name:p})=>{let f=i("input",{type:"radio",name:d,value:p,onchange:()=>{e.language=
 p,e.save(),o()}});return f.checked=p===l().name,i("label",{},f,i("span",{},p))});return{element:i("section",{class:"snip\
 pets","aria-labelledby":"code"},i("h2",{id:"code"},"Code for this call"),i("fieldset",{class:"languages"},i("legend",{class:"\
 unseen"},"Language"),c),i("div",{class:"code-box"},P("the code",()=>s.textContent??""),a),n.credentialsOf(r.method).length>
 0&&ps(e,t,o)),update:(p,f)=>{let{name:g,print:b}=l(),{showsKeys:E}=e;a.setAttribute("aria-label",g),s.textContent=b({model:n,
 entry:r,message:p,request:f,connection:e,showsKeys:E})}}}function ps(e,t,n){let r=t(),o=i("input",{type:"checkbox",id:r,
 onchange:()=>{e.showsKeys=o.checked,n()}});return o.checked=e.showsKeys,i("div",{class:"check"},o,i("label",{for:r},"Inc\
-<<<<<<< HEAD
-lude the values of keys"))}function Qn(e,t){return new at(e,t).element}var at=class{element;#e;#t;#n;#o=i("div",{class:"message"});#r=i("div",{class:"\
-=======
 lude the values of keys"))}function er(e,t){return new lt(e,t).element}var lt=class{element;#e;#t;#n;#o=i("div",{class:"message"});#r=i("div",{class:"\
->>>>>>> main
 outcome-place"});#s=i("p",{class:"unseen",role:"status"});#i=i("p",{class:"advice",role:"alert"});#a=i("button",{type:"s\
 ubmit",class:"main-action"});#u;#p;#f=null;#c=null;#b=()=>{};#m=null;#l=null;constructor(t,n){this.#e=t,this.#t=n,this.#n=
-t.forms.of(n);let r=()=>this.#d();this.#u=h("Abort",()=>this.#l?.abort(),{hidden:!0}),this.#p=Yn(t,n,r),this.#a.textContent=
-"Send",this.#a.addEventListener("mousedown",o=>o.preventDefault()),this.element=this.#k(r),this.#y(),this.#S(),t.toSend.
-delete(n.id)&&this.#g()}#k(t){let{connection:n,ids:r,model:o}=this.#e,s=a=>{!(a instanceof KeyboardEvent)||a.key!=="Ente\
+t.forms.of(n);let r=()=>this.#d();this.#u=h("Abort",()=>this.#l?.abort(),{hidden:!0}),this.#p=Xn(t,n,r),this.#a.textContent=
+"Send",this.#a.addEventListener("mousedown",o=>o.preventDefault()),this.element=this.#v(r),this.#y(),this.#S(),t.toSend.
+delete(n.id)&&this.#g()}#v(t){let{connection:n,ids:r,model:o}=this.#e,s=a=>{!(a instanceof KeyboardEvent)||a.key!=="Ente\
 r"||(a.ctrlKey||a.metaKey)&&this.#f?.requestSubmit()};return this.#f=i("form",{"aria-label":`Call ${this.#t.method.name}`,
-<<<<<<< HEAD
-novalidate:!0,onsubmit:a=>{a.preventDefault(),this.#w()},onkeydown:s},Wt({connection:n,ids:r,model:o,onChange:t},this.#t),
-this.#o,this.#i,i("div",{class:"send"},this.#a,this.#u,this.#k())),i("section",{class:"console","aria-labelledby":"try"},
-i("h2",{id:"try",tabindex:"-1"},"Try it"),this.#f,this.#s,this.#r,this.#p.element)}#k(){return H("link with these values",
-()=>{let{model:n}=this.#e,r=ve(n,this.#n),{href:o}=window.location,[s=""]=o.split("#");return r===null?o:s+Q(n,this.#t,r)},
-"Copy link")}#S(){let{example:t="",isStream:n}=this.#t.method.response??{},r=x(t);if(!r.isValid)return;let o=n?"Example \
-item":"Example response";k(this.#r,i("div",{class:"code-box"},i("h3",{},o),i("pre",{class:"example",tabindex:"0",role:"r\
-egion","aria-label":o},Ge(N(r.node)))))}#g(){let{json:t}=this.#n,n=t!==null;this.#l=null;let r=b(n?"Edit as a form":"Edi\
-t as JSON",()=>this.#M(),{class:"small"});k(this.#o,i("fieldset",{class:"request"},i("legend",{},"Request"),i("div",{class:"\
-actions"},r),n?this.#E(t):this.#C())),this.#d()}#C(){let{ids:t,model:n}=this.#e,{fields:r}=this.#n;if(r.length===0)return[
-i("p",{class:"quiet"},"No fields.")];let o=()=>this.#d();return this.#l={model:n,ids:t,onChange:o,places:new WeakMap},Ye(
-this.#l,r)}#E(t){let n=this.#e.ids(),r=i("textarea",{id:n,class:"json",rows:String(Math.min(Math.max(t.split(`
-`).length+1,6),24)),spellcheck:"false",autocomplete:"off",oninput:()=>{this.#n.json=r.value,this.#d()}});return r.value=
-t,i("div",{class:"field"},i("label",{for:n,class:"label"},"Request as JSON"),r)}#M(){let{model:t}=this.#e,{fields:n,json:r}=this.#n;
-if(r===null)this.#n.json=A(D(t,n));else{if(this.#y()===null)return;let o=Y(t,this.#t,r,n);if(o.json!==null){this.#i.textContent=
-"The form cannot show this JSON, because its fields or types differ from the contract.";return}Object.assign(this.#n,o)}
-this.#g(),this.#o.querySelector("textarea, input, select, button")?.focus()}#y(){let{fields:t,json:n}=this.#n;if(n===null)
-return D(this.#e.model,t);let r=x(n);return this.#i.textContent=r.isValid?"":`Invalid JSON: ${r.problem}`,r.isValid?r.node:
-null}#b(t){let{connection:n,model:r}=this.#e,o=Tt(this.#n.fields);return Et(r,this.#t,t,o,n)}#d(){this.#i.textContent="";
-let t=this.#y(),n=t&&this.#b(t);this.#$(n),!(t===null||n===null)&&this.#p.update(t,n)}#$(t){let n=this.#m!==null&&(t===null||
-this.#m!==Zn(t));this.#r.classList.toggle("old",n)}async#w(){if(this.#c!==null)return;document.activeElement?.dispatchEvent(
-new FocusEvent("blur"));let t=this.#y();if(t===null)return;let n=this.#b(t);if(this.#i.textContent=n.problems.join(" "),
-n.problems.length>0)return;this.#h();let r=new AbortController;this.#x(r);let o=this.#t.method.response?.isStream?Tn("It\
-ems so far"):null;o!==null&&k(this.#r,o.element);let{origin:s}=window.location,a=await en(n,{signal:r.signal,origin:s,onLine:o&&
-o.add}),l={origin:s,url:n.url},{model:d}=this.#e,c=await sn(d,this.#t,a,l);this.#x(null),this.#D(t,a,c);let u=a.kind==="\
-failed"&&o!==null;k(this.#r,c.element,u&&o.element),this.#m=Zn(n),this.#d(),this.#T(c),this.#s.textContent=c.spoken}#T({
-cause:t}){this.#l!==null&&(this.#h=$n(this.#l,this.#n.fields,jn(t)))}#D(t,n,r){let{history:o,model:s}=this.#e;o.add({id:this.#t.
-id,at:Date.now(),link:Q(s,this.#t,t),result:r.title,isOk:r.isOk,milliseconds:n.milliseconds})}#x(t){let n=t!==null,r=document.
-activeElement===this.#u;this.#c!==null&&this.#e.running.delete(this.#c),t!==null&&this.#e.running.add(t),this.#c=t,this.#a.
-textContent=n?"Sending…":"Send",this.#a.setAttribute("aria-disabled",String(n)),this.#u.hidden=!n,n?(this.#s.textContent=
-"Sending.",this.#r.setAttribute("aria-busy","true")):(this.#r.removeAttribute("aria-busy"),r&&this.#a.focus())}};function Zn(e){
-return JSON.stringify(e,(t,n)=>n instanceof File?[n.name,n.size,n.lastModified]:n)}function q(e){return`#models/${encodeURIComponent(e)}`}function Te({data:e}){return e===void 0?null:i("p",{},"Data: ",i(
-"a",{href:q(e)},e))}function j(e){switch(e.kind){case"scalar":return e.name;case"reference":return i("a",{href:q(e.name)},
-e.name);case"list":return["[]",j(e.element)];case"map":return["map<",j(e.key),",",j(e.value),">"]}}function dt(e,t){let n=e.fieldsOf(t);if(n.length===0)return i("p",{class:"quiet"},"No fields.");let r=t?.struct===void 0?
-[]:[t.struct];return De(e,n,r)}function De(e,t,n){return i("ul",{class:"fields"},t.map(r=>ls(e,r,n)))}function ls(e,t,n){
-let{deprecated:r,isNullable:o,isOptional:s,isSensitive:a,limits:l}=t,d=c=>i("span",{class:"mark"},c);return i("li",{},i(
-"div",{class:"field-head"},g(i("code",{class:r===void 0?"name":"name old"},t.name),i("span",{class:"type"},j(t.type)),s===
-!0&&d("optional"),o===!0&&d("or null"),a===!0&&d("sensitive"),t.isExtra===!0&&d("all other members"),r!==void 0&&d("depr\
-ecated"))),S(t.docs),r?i("p",{class:"quiet"},v(r)):null,ut(e,t.type,l??{}),ds(e,t.type,n))}function ut(e,t,n){let{title:r}=e.
-aliases(t).find(d=>d.title)??{},o=Qe(n).filter(d=>!r?.includes(d)),{example:s,pattern:a}=n,l=[];return r!==void 0&&l.push(
-cs(r)),o.length>0&&l.push(o.join(", ")),a!==void 0&&l.push(["matches ",i("code",{},a)]),s!==void 0&&l.push(["e.g. ",i("c\
-ode",{},s)]),l.length===0?null:i("p",{class:"limits"},l.map((d,c)=>c===0?d:[" · ",d]))}function cs(e){return e.charAt(0).
-toUpperCase()+e.slice(1)}function ds(e,t,n){let r=ct(e,t),o=e.aliases(t).find(a=>a.known)?.known,s=r===null?null:e.type(
-o??r);if(s===null)return null;switch(s.kind){case"alias":return null;case"union":return lt(`Variants of ${s.name}`,()=>[
-S(s.docs),pt(s)]);case"enum":return lt(`Values (${s.members.length})`,()=>[o!==void 0&&i("p",{class:"quiet"},"Other valu\
-es are possible."),Re(s)]);case"struct":return n.includes(s.name)?i("p",{class:"quiet"},`See ${s.name} above.`):lt(`Fiel\
-ds of ${s.name}`,()=>[S(s.docs),De(e,s.fields,[...n,s.name])])}}function ct(e,t){let n=e.aliases(t),r=n.at(-1)?.type??t;
-switch(r.kind){case"reference":return r.name;case"list":return ct(e,r.element);case"map":return ct(e,r.value);case"scala\
-r":return n.find(o=>o.known)?.name??null}}function lt(e,t){let n=i("div",{class:"inside"}),r=i("details",{ontoggle:()=>{
-r.open&&n.childNodes.length===0&&n.append(i("div",{},t()))}},i("summary",{},e),n);return r}function pt(e){let{choice:t,isOpen:n,
-tag:r,variants:o}=e;return[r!==void 0&&i("p",{class:"quiet"},"Told apart by ",i("code",{},r),"."),t!==void 0&&i("p",{class:"\
-quiet"},`Exactly one of ${t.join(", ")}.`),i("ul",{class:"fields"},o.map(({tags:s,type:a})=>i("li",{},i("div",{class:"fi\
-eld-head"},g(...s.map(l=>i("code",{class:"name"},l||'""')),i("span",{class:"type"},j(a))))))),n===!0&&i("p",{class:"quie\
-t"},"Other variants are possible.")]}function Re({members:e}){return i("ul",{class:"fields"},e.map(t=>i("li",{},i("div",
-{class:"field-head"},g(i("code",{class:"name"},t.value),t.name===void 0?null:i("span",{class:"type"},t.name))),S(t.docs))))}function er(e,t){let{host:n,method:r,service:o}=t,{model:s}=e;return i("div",{class:"method"},i("article",{class:"about-\
-method"},i("p",{class:"path"},`${n.name} › ${o.name}`),i("h1",{tabindex:"-1"},r.name),ps(t),us(),r.deprecated===void 0?
-null:i("p",{class:"note"},i("strong",{},"Deprecated. "),v(r.deprecated)),i("div",{class:"docs"},S(r.docs)),ms(s,r),i("h2",
-{},"Request"),dt(s,r.request),i("h2",{},r.response?.isStream?"Streamed response":"Response"),ys(r),dt(s,r.response),i("h\
-2",{},"Errors"),hs(s,r)),Qn(e,t))}function us(){return b("Try it",()=>document.getElementById("try")?.focus(),{class:"tr\
-y"})}function ps({method:e}){let{kind:t,path:n}=e.route;return i("p",{class:"route"},i("span",{class:"verb"},t==="rest"?
-"GET":"POST"),i("code",{},t==="webhook"?"the receiver's address":n??""))}var fs={readonly:"Read-only.",idempotent:"Idemp\
-otent: repeating the call has no further effect."};function ms(e,t){let n=e.credentialsOf(t),r=t.route.kind==="webhook",
-o=[["Effect",t.safety===void 0?"May change data. Repeating the call can repeat the effect.":fs[t.safety]],["Keys",n.length===
-=======
 novalidate:!0,onsubmit:a=>{a.preventDefault(),this.#g()},onkeydown:s},_t({connection:n,ids:r,model:o,onChange:t},this.#t),
-this.#o,this.#i,i("div",{class:"send"},this.#a,this.#u,this.#v())),i("section",{class:"console","aria-labelledby":"try"},
-i("h2",{id:"try",tabindex:"-1"},"Try it"),this.#f,this.#s,this.#r,this.#p.element)}#v(){return P("link with these values",
-()=>{let{model:n}=this.#e,r=ve(n,this.#n),{href:o}=window.location,[s=""]=o.split("#");return r===null?o:s+Y(n,this.#t,r)},
+this.#o,this.#i,i("div",{class:"send"},this.#a,this.#u,this.#k())),i("section",{class:"console","aria-labelledby":"try"},
+i("h2",{id:"try",tabindex:"-1"},"Try it"),this.#f,this.#s,this.#r,this.#p.element)}#k(){return P("link with these values",
+()=>{let{model:n}=this.#e,r=ke(n,this.#n),{href:o}=window.location,[s=""]=o.split("#");return r===null?o:s+X(n,this.#t,r)},
 "Copy link")}#S(){let{example:t="",isStream:n}=this.#t.method.response??{},r=w(t);if(!r.isValid)return;let o=n?"Example \
-item":"Example response";v(this.#r,i("div",{class:"code-box"},i("h3",{},o),i("pre",{class:"example",tabindex:"0",role:"r\
+item":"Example response";k(this.#r,i("div",{class:"code-box"},i("h3",{},o),i("pre",{class:"example",tabindex:"0",role:"r\
 egion","aria-label":o},ze(F(r.node)))))}#y(){let{json:t}=this.#n,n=t!==null;this.#c=null;let r=h(n?"Edit as a form":"Edi\
-t as JSON",()=>this.#M(),{class:"small"});v(this.#o,i("fieldset",{class:"request"},i("legend",{},"Request"),i("div",{class:"\
+t as JSON",()=>this.#M(),{class:"small"});k(this.#o,i("fieldset",{class:"request"},i("legend",{},"Request"),i("div",{class:"\
 actions"},r),n?this.#E(t):this.#C())),this.#d()}#C(){let{ids:t,model:n}=this.#e,{fields:r}=this.#n;if(r.length===0)return[
 i("p",{class:"quiet"},"No fields.")];let o=()=>this.#d();return this.#c={model:n,ids:t,onChange:o,places:new WeakMap},et(
 this.#c,r)}#E(t){let n=this.#e.ids(),r=i("textarea",{id:n,class:"json",rows:String(Math.min(Math.max(t.split(`
@@ -862,129 +457,97 @@ this.#y(),this.#o.querySelector("textarea, input, select, button")?.focus()}#h()
 return D(this.#e.model,t);let r=w(n);return this.#i.textContent=r.isValid?"":`Invalid JSON: ${r.problem}`,r.isValid?r.node:
 null}#w(t){let{connection:n,model:r}=this.#e,o=Dt(this.#n.fields);return Mt(r,this.#t,t,o,n)}#d(){this.#i.textContent="";
 let t=this.#h(),n=t&&this.#w(t);this.#$(n),!(t===null||n===null)&&this.#p.update(t,n)}#$(t){let n=this.#m!==null&&(t===null||
-this.#m!==Qn(t));this.#r.classList.toggle("old",n)}async#g(){if(this.#l!==null)return;document.activeElement?.dispatchEvent(
+this.#m!==Yn(t));this.#r.classList.toggle("old",n)}async#g(){if(this.#l!==null)return;document.activeElement?.dispatchEvent(
 new FocusEvent("blur"));let t=this.#h();if(t===null)return;let n=this.#w(t);if(this.#i.textContent=n.problems.join(" "),
 n.problems.length>0)return;this.#b();let r=new AbortController;this.#x(r);let o=this.#t.method.response?.isStream?Dn("It\
-ems so far"):null;o!==null&&v(this.#r,o.element);let{origin:s}=window.location,a=await tn(n,{signal:r.signal,origin:s,onLine:o&&
-o.add}),l={origin:s,url:n.url},{model:d}=this.#e,c=await an(d,this.#t,a,l);this.#x(null),this.#N(t,a,c);let u=a.kind==="\
-failed"&&o!==null,p=this.#T(t,c);v(this.#r,p,c.element,u&&o.element),this.#m=Qn(n),this.#d(),this.#R(c),this.#s.textContent=
+ems so far"):null;o!==null&&k(this.#r,o.element);let{origin:s}=window.location,a=await tn(n,{signal:r.signal,origin:s,onLine:o&&
+o.add}),l={origin:s,url:n.url},{model:d}=this.#e,c=await an(d,this.#t,a,l);this.#x(null),this.#j(t,a,c);let u=a.kind==="\
+failed"&&o!==null,p=this.#T(t,c);k(this.#r,p,c.element,u&&o.element),this.#m=Yn(n),this.#d(),this.#R(c),this.#s.textContent=
 c.spoken}#T(t,{text:n}){let{paging:r}=this.#t.method;if(r===void 0||n===null)return null;let o=w(n),s=o.isValid?Rn(r,t,o.
 node):null;return s&&h("Next page",()=>{this.#D(s)},{class:"next-page"})}async#D(t){if(this.#l!==null)return;let{model:n}=this.#e,
 {fields:r}=this.#n,o=O(t);Object.assign(this.#n,H(n,this.#t,o,r)),this.#y(),await this.#g(),document.activeElement===document.
 body&&(this.#r.querySelector(".next-page")??this.#a).focus()}#R({cause:t}){this.#c!==null&&(this.#b=Tn(this.#c,this.#n.fields,
-On(t)))}#N(t,n,r){let{history:o,model:s}=this.#e;o.add({id:this.#t.id,at:Date.now(),link:Y(s,this.#t,t),result:r.title,isOk:r.
+On(t)))}#j(t,n,r){let{history:o,model:s}=this.#e;o.add({id:this.#t.id,at:Date.now(),link:X(s,this.#t,t),result:r.title,isOk:r.
 isOk,milliseconds:n.milliseconds})}#x(t){let n=t!==null,r=document.activeElement===this.#u;this.#l!==null&&this.#e.running.
 delete(this.#l),t!==null&&this.#e.running.add(t),this.#l=t,this.#a.textContent=n?"Sending…":"Send",this.#a.setAttribute(
 "aria-disabled",String(n)),this.#u.hidden=!n,n?(this.#s.textContent="Sending.",this.#r.setAttribute("aria-busy","true")):
-(this.#r.removeAttribute("aria-busy"),r&&this.#a.focus())}};function Qn(e){return JSON.stringify(e,(t,n)=>n instanceof File?
+(this.#r.removeAttribute("aria-busy"),r&&this.#a.focus())}};function Yn(e){return JSON.stringify(e,(t,n)=>n instanceof File?
 [n.name,n.size,n.lastModified]:n)}function q(e){return`#models/${encodeURIComponent(e)}`}function De({data:e}){return e===void 0?null:i("p",{},"Data: ",i(
-"a",{href:q(e)},e))}function N(e){switch(e.kind){case"scalar":return e.name;case"reference":return i("a",{href:q(e.name)},
-e.name);case"list":return["[]",N(e.element)];case"map":return["map<",N(e.key),",",N(e.value),">"]}}function ut(e,t){let n=e.fieldsOf(t);if(n.length===0)return i("p",{class:"quiet"},"No fields.");let r=t?.struct===void 0?
+"a",{href:q(e)},e))}function j(e){switch(e.kind){case"scalar":return e.name;case"reference":return i("a",{href:q(e.name)},
+e.name);case"list":return["[]",j(e.element)];case"map":return["map<",j(e.key),",",j(e.value),">"]}}function ut(e,t){let n=e.fieldsOf(t);if(n.length===0)return i("p",{class:"quiet"},"No fields.");let r=t?.struct===void 0?
 []:[t.struct];return Re(e,n,r)}function Re(e,t,n){return i("ul",{class:"fields"},t.map(r=>fs(e,r,n)))}function fs(e,t,n){
 let{deprecated:r,isNullable:o,isOptional:s,isSensitive:a,limits:l}=t,d=c=>i("span",{class:"mark"},c);return i("li",{},i(
-"div",{class:"field-head"},x(i("code",{class:r===void 0?"name":"name old"},t.name),i("span",{class:"type"},N(t.type)),s===
+"div",{class:"field-head"},x(i("code",{class:r===void 0?"name":"name old"},t.name),i("span",{class:"type"},j(t.type)),s===
 !0&&d("optional"),o===!0&&d("or null"),a===!0&&d("sensitive"),t.isExtra===!0&&d("all other members"),r!==void 0&&d("depr\
-ecated"))),S(t.docs),r?i("p",{class:"quiet"},k(r)):null,pt(e,t.type,l??{}),ys(e,t.type,n))}function pt(e,t,n){let{title:r}=e.
-aliases(t).find(d=>d.title)??{},o=Ye(n).filter(d=>!r?.includes(d)),{example:s,pattern:a}=n,l=[];return r!==void 0&&l.push(
+ecated"))),S(t.docs),r?i("p",{class:"quiet"},v(r)):null,pt(e,t.type,l??{}),ys(e,t.type,n))}function pt(e,t,n){let{title:r}=e.
+aliases(t).find(d=>d.title)??{},o=Xe(n).filter(d=>!r?.includes(d)),{example:s,pattern:a}=n,l=[];return r!==void 0&&l.push(
 ms(r)),o.length>0&&l.push(o.join(", ")),a!==void 0&&l.push(["matches ",i("code",{},a)]),s!==void 0&&l.push(["e.g. ",i("c\
 ode",{},s)]),l.length===0?null:i("p",{class:"limits"},l.map((d,c)=>c===0?d:[" · ",d]))}function ms(e){return e.charAt(0).
 toUpperCase()+e.slice(1)}function ys(e,t,n){let r=dt(e,t),o=e.aliases(t).find(a=>a.known)?.known,s=r===null?null:e.type(
 o??r);if(s===null)return null;switch(s.kind){case"alias":return null;case"union":return ct(`Variants of ${s.name}`,()=>[
 S(s.docs),ft(s)]);case"enum":return ct(`Values (${s.members.length})`,()=>[o!==void 0&&i("p",{class:"quiet"},"Other valu\
-es are possible."),Ne(s)]);case"struct":return n.includes(s.name)?i("p",{class:"quiet"},`See ${s.name} above.`):ct(`Fiel\
+es are possible."),je(s)]);case"struct":return n.includes(s.name)?i("p",{class:"quiet"},`See ${s.name} above.`):ct(`Fiel\
 ds of ${s.name}`,()=>[S(s.docs),Re(e,s.fields,[...n,s.name])])}}function dt(e,t){let n=e.aliases(t),r=n.at(-1)?.type??t;
 switch(r.kind){case"reference":return r.name;case"list":return dt(e,r.element);case"map":return dt(e,r.value);case"scala\
 r":return n.find(o=>o.known)?.name??null}}function ct(e,t){let n=i("div",{class:"inside"}),r=i("details",{ontoggle:()=>{
 r.open&&n.childNodes.length===0&&n.append(i("div",{},t()))}},i("summary",{},e),n);return r}function ft(e){let{choice:t,isOpen:n,
 tag:r,variants:o}=e;return[r!==void 0&&i("p",{class:"quiet"},"Told apart by ",i("code",{},r),"."),t!==void 0&&i("p",{class:"\
 quiet"},`Exactly one of ${t.join(", ")}.`),i("ul",{class:"fields"},o.map(({tags:s,type:a})=>i("li",{},i("div",{class:"fi\
-eld-head"},x(...s.map(l=>i("code",{class:"name"},l||'""')),i("span",{class:"type"},N(a))))))),n===!0&&i("p",{class:"quie\
-t"},"Other variants are possible.")]}function Ne({members:e}){return i("ul",{class:"fields"},e.map(t=>i("li",{},i("div",
+eld-head"},x(...s.map(l=>i("code",{class:"name"},l||'""')),i("span",{class:"type"},j(a))))))),n===!0&&i("p",{class:"quie\
+t"},"Other variants are possible.")]}function je({members:e}){return i("ul",{class:"fields"},e.map(t=>i("li",{},i("div",
 {class:"field-head"},x(i("code",{class:"name"},t.value),t.name===void 0?null:i("span",{class:"type"},t.name))),S(t.docs))))}function rr(e,t){let{host:n,method:r,service:o}=t,{model:s}=e;return i("div",{class:"method"},i("article",{class:"about-\
 method"},i("p",{class:"path"},`${n.name} › ${o.name}`),i("h1",{tabindex:"-1"},r.name),gs(t),hs(),r.deprecated===void 0?
-null:i("p",{class:"note"},i("strong",{},"Deprecated. "),k(r.deprecated)),i("div",{class:"docs"},S(r.docs)),ws(s,r),i("h2",
+null:i("p",{class:"note"},i("strong",{},"Deprecated. "),v(r.deprecated)),i("div",{class:"docs"},S(r.docs)),ws(s,r),i("h2",
 {},"Request"),ut(s,r.request),i("h2",{},r.response?.isStream?"Streamed response":"Response"),xs(r),ut(s,r.response),i("h\
-2",{},"Errors"),ks(s,r)),er(e,t))}function hs(){return h("Try it",()=>document.getElementById("try")?.focus(),{class:"tr\
+2",{},"Errors"),vs(s,r)),er(e,t))}function hs(){return h("Try it",()=>document.getElementById("try")?.focus(),{class:"tr\
 y"})}function gs({method:e}){let{kind:t,path:n}=e.route;return i("p",{class:"route"},i("span",{class:"verb"},t==="rest"?
 "GET":"POST"),i("code",{},t==="webhook"?"the receiver's address":n??""))}var bs={readonly:"Read-only.",idempotent:"Idemp\
 otent: repeating the call has no further effect."};function ws(e,t){let n=e.credentialsOf(t),r=t.route.kind==="webhook",
 o=[["Effect",t.safety===void 0?"May change data. Repeating the call can repeat the effect.":bs[t.safety]],["Keys",n.length===
->>>>>>> main
 0?r?"None. Calls are signed if the sender has a secret.":"None.":n.map(({header:s,scheme:a},l)=>[l===0?null:" and ",i("c\
 ode",{},a===void 0?s:`${s}: ${a}`)])]];return i("dl",{class:"facts"},o.map(([s,a])=>[i("dt",{},s),i("dd",{},a)]))}function xs({
-route:e}){return e.body===void 0?null:i("p",{class:"quiet"},"The body is the value of ",i("code",{},e.body),".")}function ks(e,{
+route:e}){return e.body===void 0?null:i("p",{class:"quiet"},"The body is the value of ",i("code",{},e.body),".")}function vs(e,{
 errors:t}){if(t===void 0){let r=e.data.errors.filter(({code:s})=>s>0),o=`Any error of the contract (${r.length})`;return[
-<<<<<<< HEAD
-r.length>0&&i("details",{},i("summary",{},o),Xn(r)),Yn()]}let n=t.flatMap(r=>e.error(r)??[]);return[Xn(n),Yn()]}function Xn(e){
-return i("ul",{class:"fields"},e.map(t=>i("li",{},i("div",{class:"field-head"},g(i("code",{class:"name"},t.name),i("span",
-{class:"type"},`${t.code}, HTTP ${t.status}`))),S(t.docs),Te(t))))}function Yn(){return i("p",{class:"quiet"},"The metho\
-d can return any ",i("a",{href:"#errors"},"built-in error"),".")}function tr({data:e,entries:t},n){let r=(s=[])=>s.some(({type:a})=>_(a,n)),o=s=>s?.struct===n||r(s?.fields);return{methods:t.
-=======
 r.length>0&&i("details",{},i("summary",{},o),tr(r)),nr()]}let n=t.flatMap(r=>e.error(r)??[]);return[tr(n),nr()]}function tr(e){
 return i("ul",{class:"fields"},e.map(t=>i("li",{},i("div",{class:"field-head"},x(i("code",{class:"name"},t.name),i("span",
 {class:"type"},`${t.code}, HTTP ${t.status}`))),S(t.docs),De(t))))}function nr(){return i("p",{class:"quiet"},"The metho\
 d can return any ",i("a",{href:"#errors"},"built-in error"),".")}function or({data:e,entries:t},n){let r=(s=[])=>s.some(({type:a})=>G(a,n)),o=s=>s?.struct===n||r(s?.fields);return{methods:t.
->>>>>>> main
 filter(({method:s})=>o(s.request)||o(s.response)),types:e.types.filter(s=>{switch(s.kind){case"struct":return r(s.fields);case"\
 alias":return s.known===n||G(s.type,n);case"union":return s.variants.some(a=>G(a.type,n));case"enum":return!1}}).map(s=>s.
 name)}}function G(e,t){switch(e.kind){case"scalar":return!1;case"reference":return e.name===t;case"list":return G(e.element,
 t);case"map":return G(e.key,t)||G(e.value,t)}}function le({id:e}){return`#${encodeURIComponent(e)}`}function ir(e){let{model:t}=e,{data:n}=t;return i("article",{class:"\
 page"},i("h1",{tabindex:"-1"},n.title),i("p",{class:"lead"},`${mt(n.hosts.length,"host")}, ${mt(t.entries.length,"method")}\
 , `,i("a",{href:"#models"},mt(n.types.length,"model")),".",t.entries.length>0&&" Choose a method to read its documentati\
-on and call it."),vs(),Es(e),n.hosts.map(r=>Ss(t,r)))}function vs(){let e=[...document.querySelectorAll("link[rel=altern\
+on and call it."),ks(),Es(e),n.hosts.map(r=>Ss(t,r)))}function ks(){let e=[...document.querySelectorAll("link[rel=altern\
 ate]")];return e.length===0?null:i("p",{class:"downloads"},"Download:",e.map(({href:t,title:n})=>i("a",{href:t,download:!0},
 n)))}function mt(e,t){return`${e} ${t}${e===1?"":"s"}`}function Ss(e,t){let n=t.version===void 0?"":`version ${t.version}`;
 return i("section",{},i("h2",{},t.name,i("span",{class:"quiet"},n)),S(t.docs),t.services.map(r=>Cs(e,r)))}function Cs(e,t){
 let n=e.entries.filter(r=>r.service===t);return[i("h3",{},t.name),S(t.docs),i("ul",{class:"methods"},n.map(r=>i("li",{},
-i("a",{href:le(r),class:r.method.deprecated===void 0?"":"old"},r.method.name),i("span",{},k(Ce(r.method.docs))))))]}function Es(e){
+i("a",{href:le(r),class:r.method.deprecated===void 0?"":"old"},r.method.name),i("span",{},v(Ce(r.method.docs))))))]}function Es(e){
 let{data:t}=e.model;return t.credentials.length===0?null:i("section",{},i("h2",{},"Keys"),i("p",{},"Keys that you enter \
 here are only sent to methods that require them, on all hosts."),i("div",{class:"connection keys"},t.credentials.map(n=>Be(
-e,n,[k(n.docs??"")," Error if missing or rejected: ",i("a",{href:"#errors"},n.error)])),Ke(e)))}function ar({data:e}){let t=e.
+e,n,[v(n.docs??"")," Error if missing or rejected: ",i("a",{href:"#errors"},n.error)])),Ke(e)))}function ar({data:e}){let t=e.
 errors.filter(({code:r})=>r>0),n=e.errors.filter(({code:r})=>r<=0);return i("article",{class:"page"},i("h1",{tabindex:"-\
 1"},"Errors"),i("p",{class:"lead"},"Every error response is JSON with ",["error","code","msg","status"].map((r,o)=>[o===
 0?null:", ",i("code",{},r)])," and sometimes ",i("code",{},"cause"),"."),t.length>0&&[i("h2",{},"Contract errors"),sr(t,
 "Contract errors")],i("h2",{},"Built-in errors"),sr(n,"Built-in errors"))}function sr(e,t){return i("div",{class:"wide",
 tabindex:"0",role:"region","aria-label":t},i("table",{},i("thead",{},i("tr",{},["Error","Code","HTTP","Meaning"].map(n=>i(
 "th",{scope:"col"},n)))),i("tbody",{},e.map(n=>i("tr",{},i("th",{scope:"row"},i("code",{},n.name)),i("td",{class:"number"},
-String(n.code)),i("td",{class:"number"},String(n.status)),i("td",{},n.message,i("div",{class:"quiet"},k(n.docs??"")),De(
+String(n.code)),i("td",{class:"number"},String(n.status)),i("td",{},n.message,i("div",{class:"quiet"},v(n.docs??"")),De(
 n)))))))}function lr({data:e}){let t=[["Structs","struct"],["Unions","union"],["Enums","enum"],["Aliases","alias"]];return i("art\
 icle",{class:"page"},i("h1",{tabindex:"-1"},"Models"),e.types.length===0&&i("p",{class:"lead"},"This contract declares n\
 o types."),t.map(([n,r])=>{let o=e.types.filter(s=>s.kind===r);return o.length>0&&[i("h2",{},n,i("span",{class:"quiet"},
-<<<<<<< HEAD
-`${o.length}`)),i("ul",{class:"methods"},o.map(vs))]}))}function vs({docs:e,name:t}){return i("li",{},i("a",{href:q(t)},
-t),i("span",{},v(Se(e))))}function ir(e,t){return i("article",{class:"page"},i("p",{class:"path"},i("a",{href:"#models"},
-"Models")),i("h1",{tabindex:"-1"},t.name),i("div",{class:"docs"},S(t.docs)),ks(e,t),Ss(e,t.name))}function ks(e,t){switch(t.
-kind){case"struct":return[i("h2",{},"Fields"),t.fields.length===0?i("p",{class:"quiet"},"No fields."):De(e,t.fields,[t.name])];case"\
-enum":return[i("h2",{},"Values"),Re(t)];case"union":return[i("h2",{},"Variants"),pt(t)];case"alias":{let n=t.known===void 0?
-null:e.type(t.known);return[i("h2",{},"Type"),i("p",{},j(t.type),t.isNullable===!0&&" or null"),ut(e,{kind:"reference",name:t.
-name},t.limits??{}),n?.kind==="enum"&&[i("h2",{},"Known values"),i("p",{class:"quiet"},"Other values are possible."),Re(
-n)]]}}}function Ss(e,t){let{methods:n,types:r}=tr(e,t),o=[...n.map(s=>i("a",{href:ae(s)},s.id)),...r.map(s=>i("a",{href:q(
-s)},s))];return[i("h2",{},"Used by"),o.length===0?i("p",{class:"quiet"},"Nothing."):i("ul",{class:"methods"},o.map(s=>i(
-"li",{},s)))]}function lr(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=Cs(e.entries,s.value),
-l=s.value.trim()!=="",d=l?Es(e,s.value):[],c=a.length+d.length;n.textContent=l?`${c} found`:"",k(t,!l&&Ms(),Ts(e,a),$s(d),
-l&&c===0&&i("p",{class:"quiet"},"No method or model matches.")),ar(t,r)},s=i("input",{type:"search",id:"filter",autocomplete:"\
-off",spellcheck:"false",placeholder:"Filter methods and models","aria-label":"Filter methods and models","aria-keyshortc\
-uts":"Control+K Meta+K",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent))return;let l=t.querySelector("a");a.key===
-"Enter"&&l?.click(),a.key==="ArrowDown"&&(a.preventDefault(),l?.focus())}});return t.addEventListener("keydown",a=>Rs(a,
-t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,ar(t,a)},focusFilter:()=>{s.focus(),s.select()}}}function Cs(e,t){
-let n=cr(t);return e.filter(({host:r,method:o,service:s})=>{let a=[r.name,s.name,o.name,o.route.path,o.docs];return n(a.
-join(" "))})}function Es({data:e},t){let n=cr(t);return e.types.filter(({name:r})=>n(r))}function cr(e){let t=e.toLowerCase().
-split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function Ms(){return i(
-"ul",{},[["#","Overview"],["#models","Models"],["#errors","Errors"],["#history","History"]].map(([t,n])=>i("li",{},i("a",
-{href:t},n))))}function $s(e){return e.length===0?null:[i("p",{class:"service",id:"nav-models"},"Models"),i("ul",{"aria-\
-labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:q(t)},dr(t)))))]}function Ts({data:e},t){return[e.hosts.
-=======
 `${o.length}`)),i("ul",{class:"methods"},o.map(Ms))]}))}function Ms({docs:e,name:t}){return i("li",{},i("a",{href:q(t)},
-t),i("span",{},k(Ce(e))))}function cr(e,t){return i("article",{class:"page"},i("p",{class:"path"},i("a",{href:"#models"},
+t),i("span",{},v(Ce(e))))}function cr(e,t){return i("article",{class:"page"},i("p",{class:"path"},i("a",{href:"#models"},
 "Models")),i("h1",{tabindex:"-1"},t.name),i("div",{class:"docs"},S(t.docs)),$s(e,t),Ts(e,t.name))}function $s(e,t){switch(t.
 kind){case"struct":return[i("h2",{},"Fields"),t.fields.length===0?i("p",{class:"quiet"},"No fields."):Re(e,t.fields,[t.name])];case"\
-enum":return[i("h2",{},"Values"),Ne(t)];case"union":return[i("h2",{},"Variants"),ft(t)];case"alias":{let n=t.known===void 0?
-null:e.type(t.known);return[i("h2",{},"Type"),i("p",{},N(t.type),t.isNullable===!0&&" or null"),pt(e,{kind:"reference",name:t.
-name},t.limits??{}),n?.kind==="enum"&&[i("h2",{},"Known values"),i("p",{class:"quiet"},"Other values are possible."),Ne(
+enum":return[i("h2",{},"Values"),je(t)];case"union":return[i("h2",{},"Variants"),ft(t)];case"alias":{let n=t.known===void 0?
+null:e.type(t.known);return[i("h2",{},"Type"),i("p",{},j(t.type),t.isNullable===!0&&" or null"),pt(e,{kind:"reference",name:t.
+name},t.limits??{}),n?.kind==="enum"&&[i("h2",{},"Known values"),i("p",{class:"quiet"},"Other values are possible."),je(
 n)]]}}}function Ts(e,t){let{methods:n,types:r}=or(e,t),o=[...n.map(s=>i("a",{href:le(s)},s.id)),...r.map(s=>i("a",{href:q(
 s)},s))];return[i("h2",{},"Used by"),o.length===0?i("p",{class:"quiet"},"Nothing."):i("ul",{class:"methods"},o.map(s=>i(
 "li",{},s)))]}function ur(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=Ds(e.entries,s.value),
-l=s.value.trim()!=="",d=l?Rs(e,s.value):[],c=a.length+d.length;n.textContent=l?`${c} found`:"",v(t,!l&&Ns(),Fs(e,a),js(d),
+l=s.value.trim()!=="",d=l?Rs(e,s.value):[],c=a.length+d.length;n.textContent=l?`${c} found`:"",k(t,!l&&js(),Fs(e,a),Ns(d),
 l&&c===0&&i("p",{class:"quiet"},"No method or model matches.")),dr(t,r)},s=i("input",{type:"search",id:"filter",autocomplete:"\
 off",spellcheck:"false",placeholder:"Filter methods and models","aria-label":"Filter methods and models","aria-keyshortc\
 uts":"Control+K Meta+K",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent))return;let l=t.querySelector("a");a.key===
@@ -992,11 +555,10 @@ uts":"Control+K Meta+K",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent)
 t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,dr(t,a)},focusFilter:()=>{s.focus(),s.select()}}}function Ds(e,t){
 let n=pr(t);return e.filter(({host:r,method:o,service:s})=>{let a=[r.name,s.name,o.name,o.route.path,o.docs];return n(a.
 join(" "))})}function Rs({data:e},t){let n=pr(t);return e.types.filter(({name:r})=>n(r))}function pr(e){let t=e.toLowerCase().
-split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function Ns(){return i(
+split(/\s+/u).filter(Boolean);return n=>{let r=n.toLowerCase();return t.every(o=>r.includes(o))}}function js(){return i(
 "ul",{},[["#","Overview"],["#models","Models"],["#errors","Errors"],["#history","History"]].map(([t,n])=>i("li",{},i("a",
-{href:t},n))))}function js(e){return e.length===0?null:[i("p",{class:"service",id:"nav-models"},"Models"),i("ul",{"aria-\
+{href:t},n))))}function Ns(e){return e.length===0?null:[i("p",{class:"service",id:"nav-models"},"Models"),i("ul",{"aria-\
 labelledby":"nav-models"},e.map(({name:t})=>i("li",{},i("a",{href:q(t)},fr(t)))))]}function Fs({data:e},t){return[e.hosts.
->>>>>>> main
 flatMap(n=>n.services.map((r,o)=>{let s=t.filter(d=>d.service===r);if(s.length===0)return null;let a=`nav-${e.hosts.indexOf(
 n)}-${o}`,l=n.name.toLowerCase()===r.name.toLowerCase();return[i("p",{class:"service",id:a},r.name," ",!l&&i("span",{class:"\
 quiet"},n.name)),i("ul",{"aria-labelledby":a},s.map(Os))]}))]}function Os(e){let{deprecated:t,name:n,route:r}=e.method,o={
@@ -1007,45 +569,21 @@ fr(n))," ",o===null?null:i("span",{class:"tag"},o)))}function fr(e){return e.spl
 st"})}function Ls(e,t,n){let r={ArrowDown:1,ArrowUp:-1}[e.key];if(r===void 0)return;let o=[...t.querySelectorAll("a")],s=o.
 findIndex(a=>a===document.activeElement);e.preventDefault(),(s+r<0?n:o[s+r])?.focus()}function yr(e){let t=[];window.addEventListener("beforeprint",()=>{for(let n=mr(e);n!==null;n=mr(e))if(n.open=!0,n.dispatchEvent(
 new Event("toggle")),t.push(n),t.length===1e3)return}),window.addEventListener("afterprint",()=>{for(let n of t.splice(0))
-<<<<<<< HEAD
-n.open=!1})}function ur(e){return e.querySelector("details:not([open])")}var mr=["auto","light","dark"],js={auto:"Automatic",light:"Light",dark:"Dark"},yr="ridl-explorer-theme";function hr(){let e=i(
-"select",{"aria-label":"Color theme",onchange:()=>{fr(e.value),Ns(e.value)}},mr.map(t=>i("option",{value:t},js[t])));return e.
-value=Fs(),fr(e.value),e}function fr(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
-dataset.theme=e}function Fs(){try{let e=localStorage.getItem(yr);return mr.find(t=>t===e)??"auto"}catch{return"auto"}}function Ns(e){
-try{localStorage.setItem(yr,e)}catch{}}function Os(){let e=le("contract").textContent??"",t=JSON.parse(e),n=vt(t),r=At(document.getElementById("values")?.textContent??
-"{}"),o={model:n,ids:Ut(),connection:new fe(t,location,mt()),history:new de(location.pathname,mt()),forms:new ke(n,r,location.
-pathname,mt()),toSend:new Set,running:new Set},s=lr(n),a=le("side"),l=Js(a);k(le("bar"),l,i("a",{class:"home",href:"#"},
-t.title),hr()),k(a,s.elements);let d=c=>{let u=Ls(o);for(let f of o.running)f.abort();k(le("main"),Vs(o,u)),s.mark(u),yt(
-a,l);let p=document.querySelector("h1");document.title=As(t,p?.textContent??""),!c&&(window.scrollTo(0,0),p?.focus({preventScroll:!0}))};
-window.addEventListener("pagehide",()=>o.forms.save()),window.addEventListener("hashchange",()=>d(!1)),document.addEventListener(
-"keydown",c=>{c.key==="Escape"&&yt(a,l),c.key==="k"&&(c.ctrlKey||c.metaKey)&&(c.preventDefault(),gr(a,l),s.focusFilter())}),
-pr(le("main")),d(!0)}function le(e){let t=document.getElementById(e);if(t===null)throw new Error(`the page has no ${e}`);
-return t}function mt(){try{return sessionStorage}catch{return null}}function Ls({forms:e,model:t}){let[n=""]=location.hash.
-split("?"),{id:r,json:o}=X(location.hash);if(o===null)return n;let s=t.find(r);return s!==null&&e.fillIn(s,o),history.replaceState(
-null,"",n),n}function Vs(e,t){let{model:n}=e,{id:r}=X(t),o=n.find(r);if(o!==null)return er(e,o);let s=r.startsWith("mode\
-ls/")?n.type(r.slice(7)):null;if(s!==null)return ir(n,s);switch(r){case"":return rr({...e,onChange:()=>{}});case"models":
-return sr(n);case"errors":return or(n);case"history":return Kt(e.history,({id:a,link:l})=>{e.toSend.add(a),location.hash=
-l});default:return qs(n,r)}}function qs(e,t){return i("article",{class:"page"},i("h1",{tabindex:"-1"},"Not found"),i("p",
-{},"This contract has no ",i("code",{},t),"."),i("p",{},i("a",{href:"#"},`Overview of ${e.data.title}`)))}function As({title:e},t){
-return t===e?e:`${t} – ${e}`}function Js(e){let t=b("Methods",()=>{e.classList.contains("open")?yt(e,t):gr(e,t)},{class:"\
-menu","aria-expanded":"false","aria-controls":"side"});return t}function gr(e,t){e.classList.add("open"),t.setAttribute(
-"aria-expanded","true")}function yt(e,t){e.classList.remove("open"),t.setAttribute("aria-expanded","false")}Os();})();
-=======
 n.open=!1})}function mr(e){return e.querySelector("details:not([open])")}var gr=["auto","light","dark"],Vs={auto:"Automatic",light:"Light",dark:"Dark"},br="ridl-explorer-theme";function wr(){let e=i(
 "select",{"aria-label":"Color theme",onchange:()=>{hr(e.value),qs(e.value)}},gr.map(t=>i("option",{value:t},Vs[t])));return e.
 value=Js(),hr(e.value),e}function hr(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
 dataset.theme=e}function Js(){try{let e=localStorage.getItem(br);return gr.find(t=>t===e)??"auto"}catch{return"auto"}}function qs(e){
-try{localStorage.setItem(br,e)}catch{}}function As(){let e=ce("contract").textContent??"",t=JSON.parse(e),n=vt(t),r=At(document.getElementById("values")?.textContent??
+try{localStorage.setItem(br,e)}catch{}}function As(){let e=ce("contract").textContent??"",t=JSON.parse(e),n=kt(t),r=At(document.getElementById("values")?.textContent??
 "{}"),o={model:n,ids:Kt(),connection:new me(t,location,yt()),history:new ue(location.pathname,yt()),forms:new Se(n,r,location.
-pathname,yt()),toSend:new Set,running:new Set},s=ur(n),a=ce("side"),l=Us(a);v(ce("bar"),l,i("a",{class:"home",href:"#"},
-t.title),wr()),v(a,s.elements);let d=c=>{let u=Is(o);for(let f of o.running)f.abort();v(ce("main"),Hs(o,u)),s.mark(u),ht(
+pathname,yt()),toSend:new Set,running:new Set},s=ur(n),a=ce("side"),l=Us(a);k(ce("bar"),l,i("a",{class:"home",href:"#"},
+t.title),wr()),k(a,s.elements);let d=c=>{let u=Is(o);for(let f of o.running)f.abort();k(ce("main"),Hs(o,u)),s.mark(u),ht(
 a,l);let p=document.querySelector("h1");document.title=Bs(t,p?.textContent??""),!c&&(window.scrollTo(0,0),p?.focus({preventScroll:!0}))};
 window.addEventListener("pagehide",()=>o.forms.save()),window.addEventListener("hashchange",()=>d(!1)),document.addEventListener(
 "keydown",c=>{c.key==="Escape"&&ht(a,l),c.key==="k"&&(c.ctrlKey||c.metaKey)&&(c.preventDefault(),xr(a,l),s.focusFilter())}),
 yr(ce("main")),d(!0)}function ce(e){let t=document.getElementById(e);if(t===null)throw new Error(`the page has no ${e}`);
 return t}function yt(){try{return sessionStorage}catch{return null}}function Is({forms:e,model:t}){let[n=""]=location.hash.
-split("?"),{id:r,json:o}=Q(location.hash);if(o===null)return n;let s=t.find(r);return s!==null&&e.fillIn(s,o),history.replaceState(
-null,"",n),n}function Hs(e,t){let{model:n}=e,{id:r}=Q(t),o=n.find(r);if(o!==null)return rr(e,o);let s=r.startsWith("mode\
+split("?"),{id:r,json:o}=Y(location.hash);if(o===null)return n;let s=t.find(r);return s!==null&&e.fillIn(s,o),history.replaceState(
+null,"",n),n}function Hs(e,t){let{model:n}=e,{id:r}=Y(t),o=n.find(r);if(o!==null)return rr(e,o);let s=r.startsWith("mode\
 ls/")?n.type(r.slice(7)):null;if(s!==null)return cr(n,s);switch(r){case"":return ir({...e,onChange:()=>{}});case"models":
 return lr(n);case"errors":return ar(n);case"history":return Wt(e.history,({id:a,link:l})=>{e.toSend.add(a),location.hash=
 l});default:return Ps(n,r)}}function Ps(e,t){return i("article",{class:"page"},i("h1",{tabindex:"-1"},"Not found"),i("p",
@@ -1053,4 +591,3 @@ l});default:return Ps(n,r)}}function Ps(e,t){return i("article",{class:"page"},i
 return t===e?e:`${t} – ${e}`}function Us(e){let t=h("Methods",()=>{e.classList.contains("open")?ht(e,t):xr(e,t)},{class:"\
 menu","aria-expanded":"false","aria-controls":"side"});return t}function xr(e,t){e.classList.add("open"),t.setAttribute(
 "aria-expanded","true")}function ht(e,t){e.classList.remove("open"),t.setAttribute("aria-expanded","false")}As();})();
->>>>>>> main
