@@ -7,7 +7,7 @@ import type {
 import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-parameters.js";
-import { requestFieldsOf } from "../../ir/request-fields.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
 import { isJsonList, type Json } from "../../values/json.js";
 import { Sampler } from "../../values/sampler.js";
 import { isFile, valuesOf } from "../../values/value.js";
@@ -114,7 +114,7 @@ function printRequest(
     ...(files.length > 0 ? ["# Add the files as `multipart/form-data`."] : []),
   ];
   if (route.kind === "rest") {
-    const { body, path, query, whole } = requestFieldsOf(method);
+    const { body, path, query, whole } = requestPartsOf(method);
     const inPath = new Map(path.map((field) => [field.jsonName, field]));
     const filled = route.path.text.replace(
       /\{([^{}]*)\}/gu,

@@ -1,5 +1,5 @@
 import type { Contract, Field, Message, Method } from "../../ir/contract.js";
-import { requestFieldsOf } from "../../ir/request-fields.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
 import { remember } from "../../ir/remember.js";
 import { isFile, valuesOf } from "../../values/value.js";
 import type { EmitOptions } from "../emitter/emitter.js";
@@ -78,7 +78,7 @@ export class DocumentSchemas {
    * or null if it has no body.
    */
   requestBody(method: Method): JsonObject | null {
-    const { body, whole } = requestFieldsOf(method);
+    const { body, whole } = requestPartsOf(method);
     const isAll = body.length === method.request.fields.length;
     if (whole === null && body.length === 0) return null;
     if (whole === null && isAll) return this.message(method, "request");

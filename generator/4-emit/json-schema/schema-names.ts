@@ -1,5 +1,5 @@
 import type { Contract, Field, Method } from "../../ir/contract.js";
-import { requestFieldsOf } from "../../ir/request-fields.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
 import { rememberEach } from "../../ir/remember.js";
 import { pascalCase } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";
@@ -66,7 +66,7 @@ function hasOwnName(method: Method, side: MessageSide): boolean {
   const { fields, struct } = method[side];
   if (struct === null) return true;
   if (side === "response") return bodyField(method, side) !== null;
-  const { body, whole } = requestFieldsOf(method);
+  const { body, whole } = requestPartsOf(method);
   return whole !== null || (body.length > 0 && body.length < fields.length);
 }
 

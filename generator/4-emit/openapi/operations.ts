@@ -11,7 +11,7 @@ import type {
 import { compareTextSets } from "../../pattern/compare-text-sets.js";
 import { Sampler } from "../../values/sampler.js";
 import { type ResolvedValue, valuesOf } from "../../values/value.js";
-import { requestFieldsOf } from "../../ir/request-fields.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
 import { isBodiless } from "../../ir/bodiless.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { OpenapiOptions } from "./openapi-options.js";
@@ -165,7 +165,7 @@ function pathFields(
   scope: OperationScope,
   method: Method,
 ): readonly OperationParameter[] {
-  return requestFieldsOf(method).path.map((field) => ({
+  return requestPartsOf(method).path.map((field) => ({
     name: field.jsonName,
     in: "path",
     ...describe(field.docs, field.deprecated),
@@ -184,7 +184,7 @@ function queryParameters(
   query: readonly QueryParameter[],
 ): readonly OperationParameter[] {
   const fields = new Map(
-    requestFieldsOf(method).query.map(({ field, name }) => [name, field]),
+    requestPartsOf(method).query.map(({ field, name }) => [name, field]),
   );
   return query.flatMap((each): readonly OperationParameter[] => {
     const { name } = each;
@@ -253,7 +253,7 @@ function requestBody(
   }
   const schema = schemas.requestBody(method);
   if (schema === null) return undefined;
-  const { whole } = requestFieldsOf(method);
+  const { whole } = requestPartsOf(method);
   const content = {
     "application/json": { schema, ...exampleOf(scope, method, "request") },
   };
@@ -278,7 +278,7 @@ function exampleOf(
   side: MessageSide,
 ): JsonObject {
   const sampler = new Sampler(contract, options, () => side === "response");
-  const { body, whole: field } = requestFieldsOf(method);
+  const { body, whole: field } = requestPartsOf(method);
   const whole = side === "request" ? field : bodyField(method, side);
   const fields = side === "request" ? body : method.response.fields;
   const shown = whole === null ? fields : [{ ...whole, isOptional: false }];

@@ -2,7 +2,7 @@ import type { Field, Method } from "./contract.js";
 import { pathParameters } from "./path-parameters.js";
 
 /** The fields of a request, by the part of the HTTP request that has them. */
-export interface RequestFields {
+export interface RequestParts {
   /** In the order of the path. */
   readonly path: readonly Field[];
   /** With their names in the query, in its order. */
@@ -17,7 +17,7 @@ export interface RequestFields {
 }
 
 /** Returns where a call sends each field of its request. */
-export function requestFieldsOf({ request, route }: Method): RequestFields {
+export function requestPartsOf({ request, route }: Method): RequestParts {
   const { fields } = request;
   if (route.kind !== "rest") {
     return { path: [], query: [], body: fields, whole: null };
