@@ -65,6 +65,7 @@ export const topics = [
       "docs/test.md",
       "docs/call.md",
       "docs/implement.md",
+      "docs/import.md",
       "docs/agents.md",
       "docs/mcp.md",
       "docs/playground.md",

@@ -12,11 +12,12 @@ export function printCurl(
   request: CallRequest,
   { answer, showsKeys }: CurlOptions,
 ): string {
-  const { credentials, files, message, url } = request;
+  const { credentials, files, message, url, verb } = request;
   const headers = showsKeys ? sentHeaders(request) : request.headers;
   const variables = showsKeys ? [] : credentials;
+  const usual = message === null ? "GET" : "POST";
   return [
-    `curl${flags[answer]} ${/[[\]{}]/u.test(url) ? "-g " : ""}${quoteShell(url)}`,
+    `curl${flags[answer]}${verb === usual ? "" : ` -X ${verb}`} ${/[[\]{}]/u.test(url) ? "-g " : ""}${quoteShell(url)}`,
     ...headers.map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
     ...variables.map(({ credential }) => {
       const { header, name } = credential;
@@ -36,6 +37,7 @@ export interface CurlOptions {
 /** Streams are not buffered, and files get the name in the response. */
 const flags: Readonly<Record<AnswerKind, string>> = {
   file: " -OJ",
+  none: "",
   json: "",
   "large-json": "",
   stream: " -N",

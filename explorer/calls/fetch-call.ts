@@ -93,6 +93,7 @@ const asText = "// As text, because JSON.parse would round large integers.";
 
 const answers = {
   file: ['await writeFile("response.bin", response.body);'],
+  none: ["console.log(response.status);"],
   json: ["console.log(await response.json());"],
   "large-json": [asText, "console.log(await response.text());"],
   stream: lines("JSON.parse(line)"),

@@ -146,6 +146,7 @@ const answers = {
     'with open("response.bin", "wb") as file:',
     "    shutil.copyfileobj(response, file)",
   ],
+  none: ["print(response.status)"],
   json,
   "large-json": json,
   stream,

@@ -1,4 +1,7 @@
-import type { CredentialData } from "../../generator/4-emit/docs/explorer-data.js";
+import type {
+  CredentialData,
+  RouteData,
+} from "../../generator/4-emit/docs/explorer-data.js";
 import { fillParameters } from "../../runtime/client/address.js";
 import { printFlat, type JsonNode } from "./json-text.js";
 import { type Entry, holdsFiles, type Model } from "./model.js";
@@ -14,7 +17,7 @@ export interface Connection {
 
 /** A call that can be sent or shown. */
 export interface CallRequest {
-  readonly verb: "GET" | "POST";
+  readonly verb: string;
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly credentials: readonly SentCredential[];
@@ -81,7 +84,7 @@ export function createRequest(
 ): CallRequest {
   const { method } = entry;
   const { event, kind, path = "" } = method.route;
-  const isRead = kind === "rest";
+  const isRest = kind === "rest";
   const isForm = hasFiles(model, entry);
   const address = addressOf(entry, connection);
   const problems = new Set<string>();
@@ -91,12 +94,13 @@ export function createRequest(
   const values = valuesOf(connection);
   const url =
     fill(address, values, problems) +
-    fill(path, isRead ? fieldsOf(message) : values, problems);
+    fill(path, isRest ? fieldsOf(message) : values, problems);
+  const body = isRest ? bodyOf(method.route, message) : message;
   return {
-    verb: isRead ? "GET" : "POST",
-    url,
+    verb: verbOf(method.route),
+    url: url + printQuery(method.route, message, problems),
     headers: [
-      ...(isRead || isForm
+      ...(body === null || isForm
         ? []
         : [["Content-Type", "application/json"] as const]),
       ...(event === undefined ? [] : [["Webhook-Event", event] as const]),
@@ -105,7 +109,7 @@ export function createRequest(
       credential,
       value: (connection.credentials.get(credential.header) ?? "").trim(),
     })),
-    message: isRead ? null : message,
+    message: body,
     files: isForm ? files : null,
     problems: [...problems],
   };
@@ -145,7 +149,57 @@ function valuesOf({ parameters }: Connection): Values {
   return new Map([...parameters].map(([name, value]) => [name, value.trim()]));
 }
 
-/** Returns the fields of a read, which are part of its path. */
+/** Returns the HTTP method of a route. */
+export function verbOf({ kind, verb = "GET" }: RouteData): string {
+  return kind === "rest" ? verb : "POST";
+}
+
+/** Returns the part of a REST method's message that is its body, or null. */
+function bodyOf(
+  { path = "", query = [], requestBody }: RouteData,
+  message: JsonNode,
+): JsonNode | null {
+  if (requestBody === undefined || message.kind !== "object") return null;
+  const { entries } = message;
+  if (requestBody !== true) return new Map(entries).get(requestBody) ?? null;
+  const bound = new Set([
+    ...[...path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name),
+    ...query.map((each) => (each.kind === "field" ? each.field : "")),
+  ]);
+  const rest = entries.filter(([name]) => !bound.has(name));
+  return { kind: "object", entries: rest };
+}
+
+/**
+ * Prints a query as the client does: a pair for each item of a list. Adds a
+ * problem for each field that the client rejects.
+ */
+function printQuery(
+  { query = [] }: RouteData,
+  message: JsonNode,
+  problems: Set<string>,
+): string {
+  const fields = fieldsOf(message);
+  const pairs = query.flatMap((each) => {
+    const value =
+      each.kind === "fixed" ? each.value : (fields.get(each.field) ?? []);
+    if (!isEncodable(value)) {
+      problems.add("The address cannot contain unpaired surrogates.");
+      return [];
+    }
+    return [value]
+      .flat()
+      .map((text) => [each.name, text].map(encodeURIComponent).join("="));
+  });
+  return pairs.length > 0 ? `?${pairs.join("&")}` : "";
+}
+
+/** Whether UTF-8 can represent a text or all texts. */
+function isEncodable(value: string | readonly string[]): boolean {
+  return !/\p{Cs}/u.test([value].flat().join("\n"));
+}
+
+/** Returns the fields of a REST method, which can be in its address. */
 function fieldsOf(message: JsonNode): Values {
   const fields = message.kind === "object" ? message.entries : [];
   return new Map(

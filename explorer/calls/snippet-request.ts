@@ -123,6 +123,8 @@ function isFile(shape: Shape): boolean {
 /** The kind of body of a response. */
 export type AnswerKind =
   | "file"
+  /** No body: the status is 204 or 205. */
+  | "none"
   | "json"
   /** JSON with integers that a double might not represent. */
   | "large-json"
@@ -132,6 +134,8 @@ export type AnswerKind =
 
 /** Returns the kind of body of a method's response. */
 export function answerKindOf(model: Model, { method }: Entry): AnswerKind {
+  const { status = 200 } = method.route;
+  if (status === 204 || status === 205) return "none";
   const fields = model.fieldsOf(method.response);
   const shapes = fields.map(({ limits, type }) => model.shape(type, limits));
   if (shapes.some(isFile)) return "file";

@@ -1,7 +1,11 @@
-import type { ErrorData } from "../../generator/4-emit/docs/explorer-data.js";
+import type {
+  ErrorData,
+  RouteData,
+} from "../../generator/4-emit/docs/explorer-data.js";
 import { consoleView, type ConsoleScope } from "./console-view.js";
 import { button, type Child, h, spaced } from "./element.js";
 import type { Entry, MethodData, Model } from "../calls/model.js";
+import { verbOf } from "../calls/request.js";
 import { messageView } from "./shape-view.js";
 import { inline, paragraphs } from "./text-view.js";
 import { errorDataView } from "./type-view.js";
@@ -53,13 +57,25 @@ function tryButton(): Child {
 }
 
 function routeView({ method }: Entry): Child {
-  const { kind, path } = method.route;
+  const { route } = method;
   return h(
     "p",
     { class: "route" },
-    h("span", { class: "verb" }, kind === "rest" ? "GET" : "POST"),
-    h("code", {}, kind === "webhook" ? "the receiver's address" : (path ?? "")),
+    h("span", { class: "verb" }, verbOf(route)),
+    h("code", {}, addressOf(route)),
   );
+}
+
+/** Returns e.g. `/orders/{id}?notify&limit={pageSize}`. */
+function addressOf({ kind, path = "", query = [] }: RouteData): string {
+  if (kind === "webhook") return "the receiver's address";
+  const parts = query.map((each) => {
+    if (each.kind === "fixed") return `${each.name}=${each.value}`;
+    return each.name === each.field
+      ? each.name
+      : `${each.name}={${each.field}}`;
+  });
+  return parts.length > 0 ? `${path}?${parts.join("&")}` : path;
 }
 
 const safeties = {

@@ -1,6 +1,7 @@
 import type { TypeData } from "../../generator/4-emit/docs/explorer-data.js";
 import { type Child, fill, h } from "./element.js";
 import type { Entry, Model } from "../calls/model.js";
+import { verbOf } from "../calls/request.js";
 import { linkTo } from "./overview.js";
 import { linkToType } from "./type-view.js";
 
@@ -162,7 +163,9 @@ function listView({ data }: Model, entries: readonly Entry[]): Child {
 
 function itemView(entry: Entry): Child {
   const { deprecated, name, route } = entry.method;
-  const tag = { rest: "GET", rpc: null, webhook: "webhook" }[route.kind];
+  const tag = { rest: verbOf(route), rpc: null, webhook: "webhook" }[
+    route.kind
+  ];
   return h(
     "li",
     {},

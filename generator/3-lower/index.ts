@@ -25,7 +25,7 @@ import type { AliasDeclaration } from "../1-parse/ast.js";
 import type { LoadedDocument } from "../1-parse/load/load-documents.js";
 import { findHeader } from "../2-check/notation/headers.js";
 import {
-  normalizeBasePath,
+  basePathOf,
   parsePathTemplate,
 } from "../2-check/notation/path-template.js";
 
@@ -167,18 +167,13 @@ function lowerCredentials({
   });
 }
 
-const DEFAULT_BASE_PATH = "/rpc/";
-
 function lowerHost(
   { name, document, services }: CheckedHost,
   surroundings: Omit<ServiceSurroundings, "host">,
 ): Host {
   const address = findBaseAddress(document);
   const version = findHeader(document, "version")?.value.text;
-  const written = findHeader(document, "basepath")?.value.text;
-  const basePath = parsePathTemplate(
-    normalizeBasePath(written ?? DEFAULT_BASE_PATH),
-  );
+  const basePath = parsePathTemplate(basePathOf(document));
   const described = address ?? findHeader(document, "name");
   const usable = usableErrors(
     [document, ...services.map((service) => service.document)],

@@ -8,7 +8,14 @@ import {
   listCredentials,
 } from "../2-check/notation/annotations.js";
 import { deprecationOf } from "../2-check/notation/deprecation.js";
-import { parsePathTemplate } from "../2-check/notation/path-template.js";
+import {
+  bindingOf,
+  parametersOf,
+  type RestBinding,
+  statusOf,
+  verbOf,
+} from "../2-check/notation/rest-binding.js";
+import { boundFields } from "../2-check/program/rest-methods.js";
 import type {
   DeclaredService,
   DeclaredType,
@@ -21,6 +28,7 @@ import type {
   Host,
   Message,
   Method,
+  RequestBody,
   Route,
   Service,
   TypeDeclaration,
@@ -86,7 +94,11 @@ function lowerMethod(
     service,
     request,
     response: lowerMessage(syntax.output, from, surroundings),
-    route: lowerRoute(syntax, `${host.basePath.text}${service}/${name}`),
+    route: lowerRoute(
+      syntax,
+      request,
+      `${host.basePath.text}${service}/${name}`,
+    ),
     credentials,
     errors: errors ? [...new Set([...errors, ...refusals])] : null,
     safety: lowerSafety(syntax),
@@ -117,15 +129,38 @@ function lowerMessage(
   return { kind: "message", struct: name, fields, isStream };
 }
 
-function lowerRoute(syntax: MethodSyntax, path: string): Route {
+function lowerRoute(
+  syntax: MethodSyntax,
+  request: Message,
+  path: string,
+): Route {
   if (findAnnotation(syntax, "webhook")) return { kind: "webhook" };
-  const read = findAnnotation(syntax, "get")?.value?.text;
-  if (read === undefined) return { kind: "rpc", path };
+  const binding = bindingOf(syntax);
+  if (binding === null) return { kind: "rpc", path };
   return {
     kind: "rest",
-    path: parsePathTemplate(read),
+    verb: verbOf(binding),
+    path: binding.path,
+    query: parametersOf(binding),
+    requestBody: lowerRequestBody(syntax, binding, request),
+    status: statusOf(binding),
     body: findAnnotation(syntax, "body")?.value?.text ?? null,
   };
+}
+
+function lowerRequestBody(
+  syntax: MethodSyntax,
+  binding: RestBinding,
+  request: Message,
+): RequestBody {
+  if (verbOf(binding) === "GET") return { kind: "none" };
+  const field = findAnnotation(syntax, "requestBody")?.value?.text;
+  if (field !== undefined) return { kind: "field", field };
+  const bound = new Set(boundFields(binding));
+  const fields = request.fields
+    .map(({ jsonName }) => jsonName)
+    .filter((name) => !bound.has(name));
+  return fields.length === 0 ? { kind: "none" } : { kind: "fields", fields };
 }
 
 /** Returns the headers of `@auth`, which names declared credentials. */
@@ -144,9 +179,12 @@ function lowerCredentials(
 }
 
 function lowerSafety(syntax: MethodSyntax): Method["safety"] {
-  // A REST read has no side effects, even without `@readonly`.
   if (findAnnotation(syntax, "readonly")) return "readonly";
-  if (findAnnotation(syntax, "get")?.value) return "readonly";
+  const binding = bindingOf(syntax);
+  const verb = binding && verbOf(binding);
+  // The verb says the same (RFC 9110, section 9.2).
+  if (verb === "GET") return "readonly";
+  if (verb === "PUT" || verb === "DELETE") return "idempotent";
   return findAnnotation(syntax, "idempotent") ? "idempotent" : "none";
 }
 

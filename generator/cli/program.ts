@@ -6,6 +6,7 @@ import {
 } from "commander";
 import { invariant } from "../ir/invariant.js";
 import type { CallFlags } from "./commands/send-call.js";
+import type { ImportFlags } from "./commands/import.js";
 import type { LspFlags } from "./commands/lsp.js";
 import type { TestFlags } from "./commands/test.js";
 import { explainFailure } from "./report/failure.js";
@@ -111,6 +112,13 @@ function addCommands(
   );
   add("export").action(
     start(async () => (await import("./commands/export.js")).exportContract),
+  );
+  const importing = start(
+    async () => (await import("./commands/import.js")).importDocument,
+    formatOf,
+  );
+  add("import").action((format: string, file: string, flags: ImportFlags) =>
+    importing([format, file], flags),
   );
   add("implement").action(
     start(

@@ -151,10 +151,17 @@ export interface Method {
 export type Route =
   /** POST to the base path followed by `Service/Method`. */
   | { readonly kind: "rpc"; readonly path: string }
-  /** GET with the request's fields as path parameters. */
+  /** A verb, a path and a query of its own (`@http`, or `@get` for GET). */
   | {
       readonly kind: "rest";
+      readonly verb: Verb;
+      /** The path, whose parameters are fields of the request. */
       readonly path: PathTemplate;
+      /** The parameters of the query, in the order in which they are sent. */
+      readonly query: readonly QueryParameter[];
+      readonly requestBody: RequestBody;
+      /** Status of a success, 200 to 299. With 204 and 205, there is no body. */
+      readonly status: number;
       /**
        * Output field that is the entire body, or null if the body is the whole
        * response.
@@ -163,6 +170,38 @@ export type Route =
     }
   /** POST to an address that the receiver chose. */
   | { readonly kind: "webhook" };
+
+/** The HTTP method of a REST method. */
+export type Verb = (typeof verbs)[number];
+
+/** All HTTP methods that `@http` accepts. HEAD follows GET. */
+export const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** A part of a query such as `?notify&limit={pageSize}&beta=true`. */
+export type QueryParameter =
+  /** A field of the request. A list is sent as one pair for each item. */
+  | {
+      readonly kind: "field";
+      /** Name in the query, e.g. `limit`. */
+      readonly name: string;
+      /** JSON name of the field, e.g. `pageSize`. */
+      readonly field: string;
+    }
+  /** A pair that clients always send, and that servers ignore. */
+  | {
+      readonly kind: "fixed";
+      readonly name: string;
+      readonly value: string;
+    };
+
+/** The body of the request of a REST method. */
+export type RequestBody =
+  /** No body: every field is in the path or the query. */
+  | { readonly kind: "none" }
+  /** A JSON object with all fields that are not in the path or the query. */
+  | { readonly kind: "fields"; readonly fields: readonly string[] }
+  /** The JSON of one field (`@requestBody`). */
+  | { readonly kind: "field"; readonly field: string };
 
 /** One request or response. */
 export interface Message {

@@ -8,7 +8,10 @@ import {
   validate,
 } from "../values/validation.js";
 
-/** Response checks, keyed by method path, as generated for each host. */
+/**
+ * Response checks as generated for each host. The keys are the paths of methods,
+ * after the verb for REST methods other than GET, e.g. `PUT /orders/{id}`.
+ */
 export type ResponseChecks = Readonly<Record<string, Check>>;
 
 /** Called for a response that violates the contract. */
@@ -34,9 +37,9 @@ export function checkResponses(
 ): ClientInterceptor {
   return (next) => async (call) => {
     const { method } = call;
-    const check = Object.hasOwn(checks, method.path)
-      ? checks[method.path]
-      : undefined;
+    const { path, verb = "GET" } = method;
+    const key = verb === "GET" ? path : `${verb} ${path}`;
+    const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
     if (check === undefined || call.isStream) return next(call);
     let failures: readonly Failure[] = [];
     const decode = (message: unknown): unknown => {

@@ -53,7 +53,7 @@ export interface ClientMethodOptions<Request = unknown, Response = unknown> {
   /**
    * Replaces `JSON.stringify`, e.g. with `stringifyMessage` from
    * `@ridlkit/runtime/codegen/message-json` for requests with `bigint`. If it returns null, the
-   * request is a GET without a body.
+   * request has no body.
    */
   readonly stringify?: (message: unknown) => string | null;
   /**
@@ -69,13 +69,15 @@ export interface ClientMethodOptions<Request = unknown, Response = unknown> {
   readonly error?: ReadError;
   /** Fills the placeholders of the path. Default: the path has none. */
   readonly fill?: FillPath;
+  /** The HTTP method. Default: POST. */
+  readonly verb?: string;
   /** Identifies the webhook to receivers that accept several. */
   readonly event?: string;
 }
 
 /**
- * Describes how to call a method. `rpc`, `get`, and `webhook` create such
- * objects.
+ * Describes how to call a method. `rpc`, `rest`, `get`, and `webhook` create
+ * such objects.
  */
 export interface ClientMethod<
   Request = unknown,
@@ -131,10 +133,86 @@ export function get<Request, Response, Failure>(
   return {
     ...options,
     path,
+    verb: "GET",
     fill: (template, _, message) => fillParameters(template, Object(message)),
     stringify: () => null,
     parse: (text) => (body ? { [body]: parse(text) } : parse(text)),
   };
+}
+
+/** Properties of a method with an address of its own, other than its path. */
+export interface RestOptions<Request, Response> extends GetOptions<
+  Request,
+  Response
+> {
+  /**
+   * Request fields by their names in the query, e.g. `{ limit: "pageSize" }`. A
+   * list in place of a field contains the values themselves, e.g. `{ beta:
+   * ["true"] }`.
+   */
+  readonly query?: QueryFields;
+  /**
+   * The request field that makes up the body, or true if the body is an object
+   * of all fields that are not in the path or the query. Default: no body.
+   */
+  readonly requestBody?: string | true;
+  /** Whether the response has no fields, so that its body is ignored. */
+  readonly isEmpty?: boolean;
+}
+
+type QueryFields = Readonly<Record<string, string | readonly string[]>>;
+
+/**
+ * Describes a method with any verb, whose request is in the path, as with `get`,
+ * the query, and the body. Lists are one pair for each item in the query.
+ *
+ * Input: the verb, e.g. `PUT`, and the path, e.g. `/orders/{id}`.
+ */
+export function rest<Request, Response, Failure>(
+  verb: string,
+  path: string,
+  options: RestOptions<Request, Response> = {},
+): ClientMethod<Request, Response, Failure> {
+  const {
+    isEmpty,
+    query = {},
+    requestBody,
+    stringify = JSON.stringify,
+  } = options;
+  const base = get<Request, Response, Failure>(path, options);
+  const bound = [
+    ...Object.values(query),
+    ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name),
+  ];
+  return {
+    ...base,
+    verb,
+    fill: (template, _, message) =>
+      fillParameters(template, Object(message)) + printQuery(query, message),
+    stringify: (message) => {
+      if (!requestBody) return null;
+      const entries = Object.entries(Object(message));
+      const content =
+        requestBody === true
+          ? Object.fromEntries(
+              entries.filter(([name]) => !bound.includes(name)),
+            )
+          : new Map(entries).get(requestBody);
+      return content === undefined ? null : stringify(content);
+    },
+    ...(isEmpty && { parse: () => ({}) }),
+  };
+}
+
+/** Prints a query. Absent fields and empty lists add nothing to it. */
+function printQuery(query: QueryFields, message: unknown): string {
+  const given = new Map<string, string>(Object.entries(Object(message)));
+  const pairs = Object.entries(query).flatMap(([name, field]) =>
+    [(Array.isArray(field) ? field : given.get(String(field))) ?? []]
+      .flat()
+      .map((value) => [name, value].map(encodeURIComponent).join("=")),
+  );
+  return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
 
 /**

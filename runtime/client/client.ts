@@ -115,6 +115,7 @@ async function send(call: ClientCall): Promise<unknown> {
       path,
       credentials = [],
       stringify = JSON.stringify,
+      verb = "POST",
       fill = same,
       encode = same,
     },
@@ -139,7 +140,7 @@ async function send(call: ClientCall): Promise<unknown> {
     body,
     headers,
     signal,
-    method: body ? "POST" : "GET",
+    method: verb,
     // A followed redirect would send credentials and the body elsewhere.
     redirect: "manual",
   };

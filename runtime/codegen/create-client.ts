@@ -13,11 +13,13 @@ import { call } from "../client/client.js";
 
 export {
   get,
+  rest,
   rpc,
   webhook,
   type ClientMethodOptions,
   type GetOptions,
   type MethodCredential,
+  type RestOptions,
 } from "../client/client-method.js";
 
 /** A client for a table of methods. Each method is a `Call`. */

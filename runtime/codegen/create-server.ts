@@ -66,7 +66,7 @@ export function createServer<State = undefined>(
   const entries = bound.flatMap(entriesOf);
   const find = createRoutes(entries, ({ place }) => place);
   const answer = (request: ServerRequest): Promise<ServerResponse> => {
-    const match = find(pathOf(request.target));
+    const match = find(pathOf(request.target), request.method);
     if (match === null) return answerUnknown(request, observe);
     const entry = match.endpoint.byVerb.get(request.method);
     if (entry === undefined) {
@@ -75,7 +75,7 @@ export function createServer<State = undefined>(
     return dispatch(host, entry.method, match.values, request);
   };
   const allowAt = (target: string): string | null =>
-    find(pathOf(target))?.endpoint.allow ?? null;
+    find(pathOf(target), "")?.endpoint.allow ?? null;
   const handle = withHead(
     cors === undefined ? answer : withCors(cors, methods, allowAt, answer),
   );
@@ -133,12 +133,11 @@ interface Entry<State> {
 function entriesOf<State>(method: BoundMethod<State>): readonly Entry<State>[] {
   const { route } = method.row;
   const path = route.kind === "webhook" ? "" : route.path;
-  const verbs =
-    route.kind === "rest"
-      ? ["GET", "HEAD"]
-      : method.isRead
-        ? ["GET", "HEAD", "POST"]
-        : ["POST"];
+  const { verb = "GET" } = route.kind === "rest" ? route : { verb: "POST" };
+  const isRead = verb === "GET" || method.isRead;
+  const verbs = [...(isRead ? ["GET", "HEAD"] : []), verb].filter(
+    (each, index, all) => all.indexOf(each) === index,
+  );
   return verbs.map((verb) => ({ method, place: { verb, path } }));
 }
 

@@ -17,10 +17,10 @@ import {
   type MessageResult,
   readBodyMessage,
   readFormMessage,
-  readPathMessage,
   readQueryMessage,
   refuseContentType,
 } from "./requests/request-message.js";
+import { readRestMessage } from "./requests/rest-message.js";
 import { respond } from "./respond.js";
 import { errorResponse } from "./responses/response.js";
 
@@ -84,7 +84,7 @@ async function answer<State>(call: Call<State>): Promise<void> {
       if (refusal !== null) return call.fail(refusal);
     }
     if (!isRetrieval(request)) {
-      const refusal = refuseContentType(row, request);
+      const refusal = refuseContentType(row, request, host.options.cors);
       const refused = refusal ?? admission?.startBody() ?? null;
       if (refused !== null) return call.fail(refused);
     }
@@ -123,12 +123,19 @@ function isBodyText<State>({ method, request }: Call<State>): boolean {
   return route.kind !== "rest" && upload === undefined && !isRetrieval(request);
 }
 
-/** Reads the request message from the path, the query, or a form. */
+/**
+ * Reads the request message from the path, the query, a form, or a part of it
+ * from the body.
+ */
 function readMessage<State>(call: Call<State>): Eventually<MessageResult> {
   const { method, request, values } = call;
   const { limits, parameterNames, row } = method;
-  if (row.route.kind === "rest") {
-    return readPathMessage(row, parameterNames, values);
+  const { route } = row;
+  if (route.kind === "rest") {
+    return readRestMessage(
+      { row, route, names: parameterNames, values, limits },
+      request,
+    );
   }
   return row.upload === undefined || isRetrieval(request)
     ? readQueryMessage(row, request, limits)

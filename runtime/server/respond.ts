@@ -30,7 +30,11 @@ export function respond<State>(
   const { cacheControl, row } = method;
   if (row.isStream === true) return openStream(call, result);
   if (row.download !== undefined) return openFile(call, result);
-  const response = okResponse(printResponse(call, result), method.limits.send);
+  const response = okResponse(
+    printResponse(call, result),
+    method.limits.send,
+    row.route.kind === "rest" ? row.route.status : undefined,
+  );
   const whole =
     cacheControl !== null && isRetrieval(request)
       ? cacheableResponse(row, request, response, cacheControl)

@@ -16,6 +16,7 @@ export type { Observe, Outcome } from "./model/observation.js";
 export type {
   CredentialRule,
   ServerMethod,
+  RestRoute,
   ServerRoute,
   Verify,
 } from "./model/server-method.js";

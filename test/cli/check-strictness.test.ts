@@ -66,9 +66,9 @@ name = a
 version = v1
 
 service Shop
-  @http:"GET /a" @shop.cache @internal
+  @route:"GET /a" @shop.cache @internal
   - A()
-  @http:"GET /b"
+  @route:"GET /b"
   - B()
 `;
 
@@ -79,14 +79,14 @@ test.each(["check", "generate"])(
     const { exitCode, stderr } = await sandbox.run([command, "a.ridl"]);
     expect(exitCode).toBe(0);
     expect(stderr.match(/warning\[unknown-word\]/gu)).toHaveLength(1);
-    expect(stderr).toContain("annotation `@http`");
+    expect(stderr).toContain("annotation `@route`");
   },
 );
 
 test.each([
-  "lint: { words: [http] }",
+  "lint: { words: [route] }",
   "lint: { rules: { unknown-word: off } }",
-  'filter: { ignore: ["@http:GET /b"] }',
+  'filter: { ignore: ["@route:GET /b"] }',
 ])("reports no word that the configuration knows: %s", async (setting) => {
   const sandbox = createSandbox({
     "a.ridl": foreign,
@@ -103,7 +103,7 @@ test("generates again after a word is no longer known", async () => {
   const config = "schema: [a.ridl]\nlint:\n  rules: { unknown-word: error }\n";
   const sandbox = createSandbox({
     "a.ridl": foreign,
-    "ridl.config.yaml": `${config}  words: [http]\n`,
+    "ridl.config.yaml": `${config}  words: [route]\n`,
   });
   expect((await sandbox.run(["generate"])).exitCode).toBe(0);
   sandbox.write({ "ridl.config.yaml": config });

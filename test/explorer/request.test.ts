@@ -2,7 +2,11 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { printCurl, quoteShell } from "../../explorer/calls/curl.js";
 import { variableOf } from "../../explorer/calls/snippet-request.js";
-import { type JsonNode, parseJson } from "../../explorer/calls/json-text.js";
+import {
+  type JsonNode,
+  parseJson,
+  printFlat,
+} from "../../explorer/calls/json-text.js";
 import { filterEntries } from "../../explorer/views/navigation.js";
 import {
   type Connection,
@@ -20,12 +24,14 @@ const filled = connectionOf(
   { Authorization: "t" },
 );
 
-function requestOf(id: string, json: string, connection = filled) {
-  const parsed = parseJson(json);
-  const node: JsonNode = parsed.isValid
-    ? parsed.node
-    : expect.unreachable(parsed.problem);
-  return createRequest(rooms, entryOf(rooms, id), node, [], connection);
+function requestOf(
+  id: string,
+  json: string,
+  connection = filled,
+  model = rooms,
+) {
+  const entry = entryOf(model, id);
+  return createRequest(model, entry, parsed(json), [], connection);
 }
 
 /** Splits a command as a shell does, into the arguments of curl. */
@@ -64,6 +70,61 @@ test("a read is a GET request with its fields in the path", () => {
     problems: [],
   });
 });
+
+const orders = goldenModel("rest-methods");
+
+test.each([
+  [
+    "Orders.Put",
+    '{"id":7,"notify":true,"pageSize":3,"state":"paid","tags":["a"]}',
+    "PUT",
+    "/orders/7?notify=true&limit=3&beta=true",
+    '{"state":"paid","tags":["a"]}',
+  ],
+  [
+    "Orders.Patch",
+    '{"id":7,"order":{"id":7,"state":"open"}}',
+    "PATCH",
+    "/orders/7",
+    '{"id":7,"state":"open"}',
+  ],
+  ["Orders.Create", "{}", "POST", "/orders", null],
+  ["Orders.Delete", '{"ids":[1,2]}', "DELETE", "/orders/1,2", null],
+  [
+    "Orders.List",
+    '{"state":["open","paid"],"ids":[1],"proto":"a&b é"}',
+    "GET",
+    "/orders?state=open&state=paid&id=1&__proto__=a%26b%20%C3%A9",
+    null,
+  ],
+])("%s with %s is %s %s", (id, json, verb, path, body) => {
+  const connection = connectionOf({ orders: "https://x.example" });
+  const request = requestOf(id, json, connection, orders);
+  const { message, problems, url } = request;
+  expect(problems).toEqual([]);
+  expect([request.verb, url]).toEqual([verb, `https://x.example${path}`]);
+  expect(message && printFlat(message)).toBe(body && printFlat(parsed(body)));
+  const hasType = request.headers.length > 0;
+  expect(hasType).toBe(body !== null);
+  const sent = argumentsOf(
+    printCurl(request, { answer: "json", showsKeys: true }),
+  );
+  const usual = body === null ? "GET" : "POST";
+  expect(sent.includes("-X")).toBe(verb !== usual);
+  if (verb !== usual) expect(sent[sent.indexOf("-X") + 1]).toBe(verb);
+});
+
+test("a query cannot contain unpaired surrogates", () => {
+  const connection = connectionOf({ orders: "https://x.example" });
+  const json = '{"state":[],"proto":"\\ud800"}';
+  const { problems } = requestOf("Orders.List", json, connection, orders);
+  expect(problems).toEqual(["The address cannot contain unpaired surrogates."]);
+});
+
+function parsed(json: string): JsonNode {
+  const found = parseJson(json);
+  return found.isValid ? found.node : expect.unreachable(found.problem);
+}
 
 test.each([
   ["{}", filled, ["names", "level"]],

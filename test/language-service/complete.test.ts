@@ -113,6 +113,30 @@ describe("completions", () => {
       [],
     ],
     [
+      "fields for a query, after a space",
+      'service A\n  @http:"PUT /{id}?note&§"\n  - Put(id: uint32, note: string) => ()',
+      ["id", "note"],
+      [],
+    ],
+    [
+      "a field for a name in a query",
+      'service A\n  @http:"PUT /x?limit={§}"\n  - Put(size: uint32) => ()',
+      ["size"],
+      [],
+    ],
+    [
+      "HTTP methods",
+      'service A\n  @http:"§"\n  - Put(id: uint32) => ()',
+      ["DELETE", "PUT"],
+      ["id"],
+    ],
+    [
+      "the field that is the body of a request",
+      "service A\n  @requestBody:§\n  - Put(item: Item) => ()",
+      ["item"],
+      [],
+    ],
+    [
       "the output that is a body",
       "service A\n  @body:§\n  - Get() => (item: Item)",
       ["item"],

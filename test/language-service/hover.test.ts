@@ -103,6 +103,8 @@ service Clinic
   - Ping()
   @get:"/pets/{name}" @body:pet
   - Get(name: string) => (pet: Pet)
+  @http:"PUT /pets/{name}?dryRun&owner={keeper} 201"
+  - Put(name: string, dryRun?: bool, keeper: string, chip: string)
 
 service Events
   @webhook
@@ -110,6 +112,7 @@ service Events
 `;
 
 test.each([
+  ["a REST method", "Put(", ["`PUT /pets/{name}?dryRun&owner={keeper}`"]],
   [
     "a value of an enum",
     "Dog",

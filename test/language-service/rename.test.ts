@@ -168,3 +168,23 @@ service Shop
     expect(service.rename(path, offset, "B").kind).toBe("edits");
   });
 });
+
+test("finds and changes a field in an address with a query", () => {
+  const { service, path, offset, texts } = openMarked({
+    "api.ridl": `webrpc = v1
+name = a
+version = v1
+
+service A
+  @http:"PUT /x/{id}?note&limit={size}&note=fixed 201"
+  @requestBody:item
+  - Put(id: uint32, §note?: string, size?: uint32, item: []string)
+`,
+  });
+  expect(service.references(path, offset, true)).toHaveLength(2);
+  const result = service.rename(path, offset, "remark");
+  const edits = result.kind === "edits" ? result.edits : [];
+  expect(applyEdits(texts, edits).get("api.ridl")).toContain(
+    "?remark&limit={size}&note=fixed",
+  );
+});

@@ -61,7 +61,7 @@ test("marks the second of two arguments", () => {
 test("shows the value that an annotation takes", () => {
   const { service, path, offset } = openMarked(shopAt("api.ridl", "items/{"));
   expect(service.signatureHelp(path, offset)?.label).toBe(
-    '@get:"/path/{field}"',
+    '@get:"/path/{field}?field"',
   );
   expect(service.signatureHelp(path, 0)).toBeNull();
 });

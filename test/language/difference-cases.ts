@@ -360,7 +360,7 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
     text: "type A: string\n  + nullable = true\n\nstruct B\n  - a: []A\n",
   },
   "other annotation, or other metadata key without a dot": {
-    text: method("@http\n  - M()"),
+    text: method("@route\n  - M()"),
   },
   "annotation or metadata key with a dot, `@public`, `@internal`": {
     text: `type A: string\n  + acme.x = b\n${method("@public @internal @acme.x\n  - M()")}`,
@@ -411,13 +411,25 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "`@auth` that does not name a credential of the contract": {
     text: `${credential}${method("@auth:X-Other\n  - M()")}`,
   },
-  "`@get` with a path that does not match the request": {
+  "`@http` without a valid verb, path and status": {
+    text: method('@http:"COPY /a 99"\n  - M()'),
+  },
+  "`@http` or `@get` with a path that does not match the request": {
     text: method('@get:"/a/{b}"\n  - M(c: int)'),
+  },
+  "`@http` or `@get` with a query that does not match the request": {
+    text: method('@http:"PUT /a?b&&c={d}&e=f&e"\n  - M(c: int)'),
+  },
+  "`@requestBody` that is not a field for the body": {
+    text: method('@http:"PUT /a" @requestBody:b\n  - M(c: int)'),
+  },
+  "`@http` and `@get` on one method": {
+    text: method('@http:"GET /a" @get:"/b"\n  - M()'),
   },
   "`@get` that omits a field of the request": {
     text: method('@get:"/a/{b}"\n  - M(b: int, c: int)'),
   },
-  "two `@get` paths of the same shape": {
+  "two methods with the same verb, and paths of the same shape": {
     text: `service S\n  @get:"/a/{b}"\n  - M(b: int)\n  @get:"/a/{c}"\n  - N(c: int)\n`,
   },
   "`@body` that is not the only output": {
@@ -426,7 +438,7 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "`@webhook` on some methods of a service": {
     text: "service S\n  @webhook\n  - M()\n  - N()\n",
   },
-  "`@webhook` on a REST read or a stream": {
+  "`@webhook` on a REST method or a stream": {
     text: "service S\n  @webhook\n  - M() => stream (a: int)\n",
   },
   "`file` inside JSON, such as in a response struct or next to other outputs": {

@@ -102,6 +102,6 @@ async function readAnswer(stream: ResponseStream): Promise<Response> {
     },
     cancel: () => void stream.destroy(),
   });
-  const hasBody = ![204, 304].includes(statusCode);
+  const hasBody = ![204, 205, 304].includes(statusCode);
   return new Response(hasBody ? body : null, { status: statusCode, headers });
 }

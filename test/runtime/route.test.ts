@@ -23,7 +23,7 @@ const places: readonly Place[] = [
 const find = createRoutes(places, (place) => place);
 
 function found(verb: string, path: string): unknown {
-  const match = find(path);
+  const match = find(path, verb);
   if (match === null) return null;
   return [match.endpoint.byVerb.get(verb)?.path ?? null, ...match.values];
 }
@@ -60,13 +60,28 @@ describe("createRoutes", () => {
     "a/b/c",
     "constructor",
   ])("finds no route at %s", (path) => {
-    expect(find(path)).toBeNull();
+    expect(find(path, "GET")).toBeNull();
   });
 
   it("lists the HTTP methods of a path", () => {
-    expect(find("/rpc/API/Get")?.endpoint.allow).toBe("POST, GET");
-    expect(find("/base/rpc/Orders/Get")?.endpoint.allow).toBe("POST, GET");
-    expect(find("/tokens/a/b")?.endpoint.allow).toBe("GET");
+    const allowed = (path: string): string | undefined =>
+      find(path, "PUT")?.endpoint.allow;
+    expect(allowed("/rpc/API/Get")).toBe("POST, GET");
+    expect(allowed("/base/rpc/Orders/Get")).toBe("POST, GET");
+    expect(allowed("/tokens/a/b")).toBe("GET");
+  });
+
+  it("prefers a path that has the HTTP method", () => {
+    const routes = createRoutes(
+      [
+        { verb: "GET", path: "/orders/latest" },
+        { verb: "DELETE", path: "/orders/{id}" },
+      ],
+      (place) => place,
+    );
+    expect(routes("/orders/latest", "DELETE")?.values).toEqual(["latest"]);
+    expect(routes("/orders/latest", "GET")?.values).toEqual([]);
+    expect(routes("/orders/latest", "PUT")?.endpoint.allow).toBe("GET, DELETE");
   });
 
   it("rejects two methods at one path, regardless of parameter names", () => {
@@ -87,9 +102,9 @@ describe("createRoutes", () => {
           [{ verb: "GET", path: "/x/{a}/y/{b}/{c}" }],
           (place) => place,
         );
-        const match = routes(`/x/${a}/y/${b}/${c}`);
+        const match = routes(`/x/${a}/y/${b}/${c}`, "GET");
         expect(match?.values).toEqual([a, b, c]);
-        expect(routes(`/x/${a}/z/${b}/${c}`)).toBeNull();
+        expect(routes(`/x/${a}/z/${b}/${c}`, "GET")).toBeNull();
       }),
       { numRuns: 200 },
     );
@@ -98,7 +113,7 @@ describe("createRoutes", () => {
   it("accepts any string as a path", () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint }), (path) => {
-        const match = find(pathOf(path));
+        const match = find(pathOf(path), "GET");
         expect(match === null || match.endpoint.byVerb.size > 0).toBe(true);
       }),
       { numRuns: 300 },

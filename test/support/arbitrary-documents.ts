@@ -94,6 +94,8 @@ service Locked${id}
     (id: string) => `service Read${id}
   @get:"/read${id}/{name}" @body:item @readonly
   - Get(name: string) => (item: OwnStruct)
+  @http:"PUT /read${id}/{name}?note&limit={size}&beta=true 201" @requestBody:item
+  - Put(name: string, note?: string, size?: uint32, item: OwnStruct) => (item: OwnStruct)
   @tool
   - Upload(file: file, name?: string) => (file)
 `,

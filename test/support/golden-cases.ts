@@ -14,7 +14,8 @@ import type { Contract } from "../../generator/ir/contract.js";
 import { builtContracts } from "./built-contracts.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const fixtures = join(root, "test/golden/fixtures");
+/** The folder of all cases. */
+export const fixtures = join(root, "test/golden/fixtures");
 
 /** A folder in `test/golden/fixtures`, with its options and expected output. */
 export interface GoldenCase {

@@ -34,6 +34,10 @@ test("a REST read names its fields as in JSON", () => {
             response: message([note]),
             route: {
               kind: "rest",
+              verb: "GET",
+              query: [],
+              requestBody: { kind: "none" },
+              status: 200,
               path: { text: "/{item_id}", segments },
               body: "text",
             },

@@ -44,7 +44,10 @@ test("parameters of a read have the JSON names of the fields", () => {
     "  - Get(Read) => (Read)",
   ];
   expect(methodsOf(lines)).toMatchObject([
-    { path: "/tokens/{token_id}", inPath: { lists: [], json: ["token_id"] } },
+    {
+      path: "/tokens/{token_id}",
+      inAddress: { lists: [], json: ["token_id"] },
+    },
   ]);
 });
 
@@ -69,7 +72,7 @@ test("numbers and booleans in a path are parsed as JSON, and commas separate lis
     "  - Get(ids: Ids, flag: Flag, big: bigint, name: []string, at: timestamp, rate: float64, blob: []byte)",
   ]);
   expect(methods).toMatchObject([
-    { inPath: { lists: ["ids", "name"], json: ["ids", "flag", "rate"] } },
+    { inAddress: { lists: ["ids", "name"], json: ["ids", "flag", "rate"] } },
   ]);
 });
 

@@ -139,7 +139,15 @@ function methodOf(
     route:
       shape.kind === "rpc"
         ? { kind: "rpc", path: `${basePath}${service}/${name}` }
-        : { kind: "rest", path: templateOf(path), body: shape.body },
+        : {
+            kind: "rest",
+            verb: "GET",
+            path: templateOf(path),
+            query: [],
+            requestBody: { kind: "none" },
+            status: 200,
+            body: shape.body,
+          },
     credentials: shape.credentials,
     errors: shape.errors,
     safety: shape.safety,

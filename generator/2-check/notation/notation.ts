@@ -64,8 +64,10 @@ export const methodAnnotations: readonly string[] = [
   "body",
   "deprecated",
   "get",
+  "http",
   "idempotent",
   "readonly",
+  "requestBody",
   "tool",
   "webhook",
 ];

@@ -1,4 +1,6 @@
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { PathSegment, PathTemplate } from "../../ir/contract.js";
+import { findHeader } from "./headers.js";
 
 const PARAMETER = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
 
@@ -21,4 +23,12 @@ export function normalizeBasePath(text: string): string {
   const start = text.startsWith("/") ? "" : "/";
   const end = text.endsWith("/") ? "" : "/";
   return text === "" ? "/" : `${start}${text}${end}`;
+}
+
+const DEFAULT_BASE_PATH = "/rpc/";
+
+/** Returns the normalized base path of an entry document. */
+export function basePathOf(document: LoadedDocument): string {
+  const written = findHeader(document, "basepath")?.value.text;
+  return normalizeBasePath(written ?? DEFAULT_BASE_PATH);
 }

@@ -10,7 +10,7 @@ import { metadataRules } from "./metadata.js";
 import { methodRules } from "./methods.js";
 import { misplacedFile } from "./misplaced-file.js";
 import { nameRules } from "./names.js";
-import { restRules } from "./rest-reads.js";
+import { restRules } from "./rest-methods.js";
 import type { Rule } from "./rule.js";
 import { unionRules } from "./unions.js";
 import { valueRules } from "./values.js";

@@ -5,6 +5,7 @@ import { isScalarName } from "../../ir/scalars.js";
 import { structUnionOf } from "../notation/unions.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { methodAnnotations } from "../notation/notation.js";
+import { bindingOf } from "../notation/rest-binding.js";
 import { findCredentials } from "../program/credentials.js";
 import { collectNodes } from "../program/nodes.js";
 import type { DeclaredService, Program } from "../program/program.js";
@@ -117,27 +118,36 @@ export const methodRules = {
     return mixed ? [...bodies, reportMixed(mixed)] : bodies;
   }),
 
-  // A webhook is a POST to an address that the receiver chose, and a REST read
-  // is a GET with one response. A method cannot be both, and neither can be a
-  // stream.
+  // A webhook is a POST to an address that the receiver chose, and a REST method
+  // has an address of its own and one response. A method cannot be both, and
+  // neither can be a stream.
   "conflicting-annotations": inNodes(["methods"], ({ syntax }) => {
     const { name, output } = syntax;
     const webhook = findAnnotation(syntax, "webhook");
     const get = findAnnotation(syntax, "get");
-    const read = get?.value ? get : undefined;
-    if (webhook && read) {
+    const http = findAnnotation(syntax, "http");
+    if (get && http) {
       return {
-        at: read,
-        message: `method \`${name.text}\` cannot be both a REST read and a webhook`,
+        at: get,
+        message: `method \`${name.text}\` cannot have both \`@get\` and \`@http\``,
+        related: [{ at: http, label: "this one has the verb, too" }],
+        help: "a method has one address: remove one of the annotations",
+      };
+    }
+    const rest = bindingOf(syntax)?.annotation;
+    if (webhook && rest) {
+      return {
+        at: rest,
+        message: `method \`${name.text}\` cannot be both a REST method and a webhook`,
         related: [{ at: webhook, label: "declared a webhook here" }],
         help: "remove one of the annotations",
       };
     }
-    const annotation = webhook ?? read;
+    const annotation = webhook ?? rest;
     if (annotation === undefined || !output.isStream) return false;
     return {
       at: annotation,
-      message: `method \`${name.text}\` cannot be both a ${webhook ? "webhook" : "REST read"} and a stream`,
+      message: `method \`${name.text}\` cannot be both a ${webhook ? "webhook" : "REST method"} and a stream`,
       related: [{ at: output, label: "streams its response here" }],
       help: "remove the annotation, or the word `stream`",
     };

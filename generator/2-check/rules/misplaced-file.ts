@@ -7,6 +7,7 @@ import type {
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { rememberEach } from "../../ir/remember.js";
 import { findAnnotation } from "../notation/annotations.js";
+import { bindingOf } from "../notation/rest-binding.js";
 import { variantsOf } from "../notation/metadata.js";
 import { collectNodes, namesIn } from "../program/nodes.js";
 import type { Program } from "../program/program.js";
@@ -57,19 +58,19 @@ function reportFile(document: LoadedDocument, name: Word): Finding {
     message: "a `file` cannot be part of a JSON value",
     notes: [
       "a file can be an argument or a field of a request, or the only output of a method",
-      "streams, REST reads and webhooks cannot contain files",
+      "streams, REST methods and webhooks cannot contain files",
     ],
   };
 }
 
 /**
- * Whether a method may have files. Streams, REST reads and webhooks use only
+ * Whether a method may have files. Streams, REST methods and webhooks use only
  * JSON.
  */
 function mayHaveFiles(method: Method): boolean {
-  const isRead = findAnnotation(method, "get")?.value !== undefined;
+  const isRest = bindingOf(method) !== null;
   const isWebhook = findAnnotation(method, "webhook") !== undefined;
-  return !method.output.isStream && !isRead && !isWebhook;
+  return !method.output.isStream && !isRest && !isWebhook;
 }
 
 /** Returns the arguments and fields that only requests contain. */

@@ -192,17 +192,33 @@ function describeRoute({ name, route }: Method, service: Service): RouteData {
     case "rpc":
       return { kind: "rpc", path: route.path };
     case "rest":
-      return {
-        kind: "rest",
-        path: route.path.text,
-        ...(route.body !== null && { body: route.body }),
-      };
+      return { kind: "rest", ...describeAddress(route) };
     case "webhook":
       return {
         kind: "webhook",
         ...(service.methods.length > 1 && { event: name }),
       };
   }
+}
+
+/** Returns what differs from a GET whose request is in the path. */
+function describeAddress({
+  body,
+  path,
+  query,
+  requestBody,
+  status,
+  verb,
+}: Extract<Route, { kind: "rest" }>): Omit<RouteData, "kind"> {
+  return {
+    path: path.text,
+    ...(verb !== "GET" && { verb }),
+    ...(query.length > 0 && { query }),
+    ...(requestBody.kind === "fields" && { requestBody: true }),
+    ...(requestBody.kind === "field" && { requestBody: requestBody.field }),
+    ...(status !== 200 && { status }),
+    ...(body !== null && { body }),
+  };
 }
 
 function describeMessage(

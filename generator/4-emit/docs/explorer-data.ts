@@ -1,5 +1,6 @@
 import type {
   Constraints,
+  QueryParameter,
   ScalarName,
   TypeReference,
 } from "../../ir/contract.js";
@@ -145,6 +146,17 @@ export interface RouteData {
   readonly kind: "rpc" | "rest" | "webhook";
   /** Path with placeholders, e.g. `/{network}/rpc/Marketplace/GetOrders`. */
   readonly path?: string;
+  /** HTTP method of a REST method. If absent, it is GET. */
+  readonly verb?: string;
+  /** Query of a REST method, in the order in which it is sent. */
+  readonly query?: readonly QueryParameter[];
+  /**
+   * Field of the request that is the whole body, or true if the body is an
+   * object of all fields that are not in the path or the query.
+   */
+  readonly requestBody?: string | true;
+  /** Status of a success. If absent, it is 200. */
+  readonly status?: number;
   /** Field of the response that is the whole body. */
   readonly body?: string;
   /**

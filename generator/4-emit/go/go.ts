@@ -1,4 +1,5 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
+import { findUnsupportedRoutes } from "../templates/find-unsupported-routes.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import goSet from "../templates/own/go-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";
@@ -36,12 +37,14 @@ export const goEmitter = createConfigurable(
     name: "go",
     summary: "A module with a client and a server in Go.",
     guide: "go.md",
-    findFaults: (contract) =>
-      findUnsupportedPatterns(
+    findFaults: (contract) => [
+      ...findUnsupportedRoutes(contract, "Go"),
+      ...findUnsupportedPatterns(
         contract,
         "Go",
         "set a function that checks the value, as the guide to the `go` target shows",
       ),
+    ],
     emit: (contract, _options, context) =>
       printOwnSet(
         goSet,

@@ -1,7 +1,13 @@
-import type { Contract, Host, Method } from "../../ir/contract.js";
+import type {
+  Contract,
+  Host,
+  Method,
+  QueryParameter,
+} from "../../ir/contract.js";
 import { credentialsOf, neededCredentials } from "../../ir/credentials-of.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { parametersIn } from "../../ir/path-parameters.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
 import { isJsonList, type Json } from "../../values/json.js";
 import { Sampler } from "../../values/sampler.js";
 import { isFile, valuesOf } from "../../values/value.js";
@@ -108,28 +114,61 @@ function printRequest(
     ...(files.length > 0 ? ["# Add the files as `multipart/form-data`."] : []),
   ];
   if (route.kind === "rest") {
-    const path = route.path.text.replace(
+    const { body, path, query, whole } = requestPartsOf(method);
+    const inPath = new Map(path.map((field) => [field.jsonName, field]));
+    const filled = route.path.text.replace(
       /\{([^{}]*)\}/gu,
-      (whole, parameter: string) => {
-        const field = request.fields.find((each) => each.name === parameter);
+      (literal, parameter: string) => {
+        const field = inPath.get(parameter);
         return field === undefined
-          ? `{${whole}}`
+          ? `{${literal}}`
           : encodeURIComponent(toText(sampler.value(field).json));
       },
     );
-    return [...head, `GET {{baseUrl}}${path}`, ...headers].join("\n");
+    const inQuery = new Map(query.map(({ field, name }) => [name, field]));
+    const pairs = route.query.flatMap((each): readonly string[] => {
+      const field = inQuery.get(each.name);
+      if (each.kind === "field" && (!field || field.isOptional)) return [];
+      const value = field ? sampler.value(field).json : fixedValue(each);
+      const items = isJsonList(value) ? value : [value];
+      return items.map((item) =>
+        [each.name, toText(item)].map(encodeURIComponent).join("="),
+      );
+    });
+    const target = pairs.length === 0 ? filled : `${filled}?${pairs.join("&")}`;
+    const line = `${route.verb} {{baseUrl}}${target}`;
+    const content = whole ? [{ ...whole, isOptional: false }] : body;
+    if (content.length === 0) return [...head, line, ...headers].join("\n");
+    const { json } = sampler.message(content);
+    return [
+      ...head,
+      line,
+      jsonType,
+      ...headers,
+      "",
+      printBody(whole ? (json[whole.jsonName] ?? null) : json),
+    ].join("\n");
   }
   const path = route.kind === "rpc" ? route.path : "";
   const others = request.fields.filter((each) => !files.includes(each));
-  const body = printJson(sampler.message(others).json).trimEnd();
   return [
     ...head,
     `POST {{baseUrl}}${toVariables(path)}`,
-    "Content-Type: application/json",
+    jsonType,
     ...headers,
     "",
-    escapeBraces(body),
+    printBody(sampler.message(others).json),
   ].join("\n");
+}
+
+const jsonType = "Content-Type: application/json";
+
+function printBody(json: Json): string {
+  return escapeBraces(printJson(json).trimEnd());
+}
+
+function fixedValue(parameter: QueryParameter): string {
+  return parameter.kind === "fixed" ? parameter.value : "";
 }
 
 /** Prints a value in a path. Lists are separated by commas. */

@@ -1,4 +1,5 @@
 import type { Contract, Field, Message, Method } from "../../ir/contract.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
 import { remember } from "../../ir/remember.js";
 import { isFile, valuesOf } from "../../values/value.js";
 import type { EmitOptions } from "../emitter/emitter.js";
@@ -64,11 +65,32 @@ export class DocumentSchemas {
     const { dialect } = this.#scope;
     const body = dialect.hasBodies ? bodyField(method, side) : null;
     if (struct !== null && body === null) return this.type(struct);
-    const name = this.names.message(method, side);
-    const part =
+    return this.#declare(
+      this.names.message(method, side),
       body === null
         ? objectSchema(this.#scope, fields)
-        : fieldSchema(this.#scope, body);
+        : fieldSchema(this.#scope, body),
+    );
+  }
+
+  /**
+   * Returns a reference to the schema of the JSON that is the body of a request,
+   * or null if it has no body.
+   */
+  requestBody(method: Method): JsonObject | null {
+    const { body, whole } = requestPartsOf(method);
+    const isAll = body.length === method.request.fields.length;
+    if (whole === null && body.length === 0) return null;
+    if (whole === null && isAll) return this.message(method, "request");
+    return this.#declare(
+      this.names.message(method, "request"),
+      whole === null
+        ? objectSchema(this.#scope, body)
+        : fieldSchema(this.#scope, whole),
+    );
+  }
+
+  #declare(name: string, part: Part): JsonObject {
     this.#messages.set(name, this.#use(part));
     return this.#referTo(name);
   }

@@ -1,4 +1,5 @@
 import type { Contract, Field, Method } from "../../ir/contract.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
 import { rememberEach } from "../../ir/remember.js";
 import { pascalCase } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";
@@ -42,7 +43,7 @@ export function nameSchemas(
   for (const method of methods) {
     const long = pascalCase(method.service) + pascalCase(method.name);
     for (const [side, ending] of sides) {
-      if (method[side].struct !== null && !bodyField(method, side)) continue;
+      if (!hasOwnName(method, side)) continue;
       // Go clients declare a type with the operation's name and `Response`.
       const distinct = `${long}${ending}Body`;
       const claimed =
@@ -60,6 +61,15 @@ export function nameSchemas(
   };
 }
 
+/** Whether a message, or its body, is not a declared struct. */
+function hasOwnName(method: Method, side: MessageSide): boolean {
+  const { fields, struct } = method[side];
+  if (struct === null) return true;
+  if (side === "response") return bodyField(method, side) !== null;
+  const { body, whole } = requestPartsOf(method);
+  return whole !== null || (body.length > 0 && body.length < fields.length);
+}
+
 /** Names declared types. The names are the same in all documents. */
 const nameTypes = rememberEach(({ types }: Contract) => {
   const pool = new NamePool(new Set(), null, componentName);
@@ -74,13 +84,15 @@ const nameTypes = rememberEach(({ types }: Contract) => {
   return { names, unknown, pool };
 });
 
-/** Returns the field that is the response body of a REST read, or null. */
+/** Returns the field that is the response body of a REST method, or null. */
 export function bodyField(
   { response, route }: Method,
   side: MessageSide,
 ): Field | null {
   if (side === "request" || route.kind !== "rest") return null;
-  return response.fields.find(({ name }) => name === route.body) ?? null;
+  return (
+    response.fields.find(({ jsonName }) => jsonName === route.body) ?? null
+  );
 }
 
 const sides = [

@@ -4,12 +4,15 @@ import type {
   Host,
   Method,
   PathTemplate,
+  QueryParameter,
   Service,
   Field,
 } from "../../ir/contract.js";
 import { compareTextSets } from "../../pattern/compare-text-sets.js";
 import { Sampler } from "../../values/sampler.js";
-import { valuesOf } from "../../values/value.js";
+import { type ResolvedValue, valuesOf } from "../../values/value.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
+import { isBodiless } from "../../ir/bodiless.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import type { OpenapiOptions } from "./openapi-options.js";
 import { isList, type JsonObject } from "../emitter/json-value.js";
@@ -36,7 +39,7 @@ interface OperationScope {
   readonly failures: Failures;
   /** IDs of operations. */
   readonly ids: NamePool;
-  /** Collects the calls and REST reads. */
+  /** Collects the methods that clients call. */
   readonly paths: Paths;
   /** Collects the webhooks that the hosts send, by name. */
   readonly webhooks: Map<string, JsonObject>;
@@ -75,7 +78,10 @@ function parametersOf(
     case "rpc":
       return baseParameters(scope, host.basePath);
     case "rest":
-      return readParameters(scope, method, route.path);
+      return [
+        ...pathFields(scope, method),
+        ...queryParameters(scope, method, route.query),
+      ];
     case "webhook":
       return eventParameters(service, method);
   }
@@ -97,20 +103,24 @@ function describeOperation(
     ...describe(docs, deprecated, safetyOf(method)),
     security: securityOf(scope.contract, method),
     parameters: parameters.length > 0 ? parameters : undefined,
-    ...(route.kind !== "rest" && { requestBody: requestBody(scope, method) }),
+    requestBody: requestBody(scope, method),
     responses: {
-      "200": successOf(scope, host, method),
+      [route.kind === "rest" ? route.status : 200]: successOf(
+        scope,
+        host,
+        method,
+      ),
       ...scope.failures.responses(host, method, isJson(scope.schemas, method)),
     },
   };
 }
 
 /**
- * Describes whether a call is safe to retry, which its HTTP method, POST, does
- * not show.
+ * Describes whether a call is safe to retry, if its HTTP method does not show
+ * it.
  */
 function safetyOf({ route, safety }: Method): string {
-  if (route.kind === "rest") return "";
+  if (route.kind === "rest" && !/^(?:POST|PATCH)$/u.test(route.verb)) return "";
   switch (safety) {
     case "readonly":
       return "This call only reads, so it is safe to retry.";
@@ -150,21 +160,56 @@ function baseParameters(
   }));
 }
 
-/** Describes the path parameters of a REST read. Lists are comma-separated. */
-function readParameters(
+/** Describes the fields in a path. Lists are comma-separated. */
+function pathFields(
   scope: OperationScope,
-  { request }: Method,
-  template: PathTemplate,
+  method: Method,
 ): readonly OperationParameter[] {
-  const names = pathParameters(template);
-  const fields = request.fields.filter(({ name }) => names.includes(name));
-  return fields.map((field) => ({
-    name: field.name,
+  return requestPartsOf(method).path.map((field) => ({
+    name: field.jsonName,
     in: "path",
     ...describe(field.docs, field.deprecated),
     required: true,
     schema: segmentSchema(scope, field),
   }));
+}
+
+/**
+ * Describes a query. A list is one pair for each item, which is the default of
+ * OpenAPI. Servers read a list without pairs as empty.
+ */
+function queryParameters(
+  { contract, schemas }: OperationScope,
+  method: Method,
+  query: readonly QueryParameter[],
+): readonly OperationParameter[] {
+  const fields = new Map(
+    requestPartsOf(method).query.map(({ field, name }) => [name, field]),
+  );
+  return query.flatMap((each): readonly OperationParameter[] => {
+    const { name } = each;
+    if (each.kind === "fixed") {
+      const schema = { type: "string", const: each.value };
+      return [{ name, in: "query", required: true, schema }];
+    }
+    const field = fields.get(name);
+    if (field === undefined) return [];
+    const value = valuesOf(contract).valueOf(field);
+    const mayBeEmpty = value.kind === "list" && !isNeverEmpty(value);
+    return [
+      {
+        name,
+        in: "query",
+        ...describe(field.docs, field.deprecated),
+        required: !field.isOptional && !mayBeEmpty,
+        schema: schemas.value(field),
+      },
+    ];
+  });
+}
+
+function isNeverEmpty({ layers }: ResolvedValue): boolean {
+  return layers.some(({ minItems = 0 }) => minItems > 0);
 }
 
 const noComma = "^[^,]*$";
@@ -195,42 +240,51 @@ function segmentSchema(
 
 const binary = { type: "string", format: "binary" };
 
-/**
- * Describes the body of a request, or returns undefined if the request has no
- * fields.
- */
+/** Describes the body of a request, or returns undefined if it has none. */
 function requestBody(
   scope: OperationScope,
   method: Method,
 ): JsonObject | undefined {
   const { schemas } = scope;
-  const { fields } = method.request;
-  if (fields.length === 0) return undefined;
   const files = schemas.files(method.request);
-  const content =
-    files.length === 0
-      ? { "application/json": describeJson(scope, method, "request") }
-      : { "multipart/form-data": describeForm(schemas, method, files) };
-  return { required: true, content };
+  if (files.length > 0) {
+    const form = describeForm(schemas, method, files);
+    return { required: true, content: { "multipart/form-data": form } };
+  }
+  const schema = schemas.requestBody(method);
+  if (schema === null) return undefined;
+  const { whole } = requestPartsOf(method);
+  const content = {
+    "application/json": { schema, ...exampleOf(scope, method, "request") },
+  };
+  return { required: whole?.isOptional !== true, content };
+}
+
+/** Describes the JSON of a response, with an example. */
+function describeJson(scope: OperationScope, method: Method): JsonObject {
+  return {
+    schema: scope.schemas.message(method, "response"),
+    ...exampleOf(scope, method, "response"),
+  };
 }
 
 /**
- * Describes JSON, with an example: a request with its required fields, or a
+ * Returns an example of a body: a request with its required fields, or a
  * response with all fields.
  */
-function describeJson(
-  { contract, options, schemas }: OperationScope,
+function exampleOf(
+  { contract, options }: OperationScope,
   method: Method,
   side: MessageSide,
 ): JsonObject {
   const sampler = new Sampler(contract, options, () => side === "response");
-  const { isValid, json } = sampler.message(method[side].fields);
-  const body = bodyField(method, side);
-  const isShown = isValid && Object.keys(json).length > 0;
-  return {
-    schema: schemas.message(method, side),
-    ...(isShown && { example: body === null ? json : json[body.jsonName] }),
-  };
+  const { body, whole: field } = requestPartsOf(method);
+  const whole = side === "request" ? field : bodyField(method, side);
+  const fields = side === "request" ? body : method.response.fields;
+  const shown = whole === null ? fields : [{ ...whole, isOptional: false }];
+  const { isValid, json } = sampler.message(shown);
+  if (!isValid || Object.keys(json).length === 0) return {};
+  return { example: whole === null ? json : json[whole.jsonName] };
 }
 
 /** Describes a form: the JSON of the other fields, then the files. */
@@ -293,7 +347,11 @@ function successOf(
     };
   }
   if (!response.isStream) {
-    const content = describeJson(scope, method, "response");
+    const { route } = method;
+    if (route.kind === "rest" && isBodiless(route.status)) {
+      return { description: "Success." };
+    }
+    const content = describeJson(scope, method);
     return {
       description: "Success.",
       content: { "application/json": content },

@@ -1,11 +1,11 @@
 import { parametersIn } from "../../ir/path-parameters.js";
 import type { JsonObject } from "../emitter/json-value.js";
-import type { Host, Method } from "../../ir/contract.js";
+import type { Host, Method, Verb } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 
 /** The HTTP method and the path of an operation. */
 interface HttpRoute {
-  readonly verb: "get" | "post";
+  readonly verb: Lowercase<Verb>;
   /** The path as in the schema, e.g. `/items/{id}`. */
   readonly path: string;
 }
@@ -23,11 +23,19 @@ export function httpRouteOf({ route }: Method): HttpRoute | null {
     case "rpc":
       return { verb: "post", path: route.path };
     case "rest":
-      return { verb: "get", path: route.path.text };
+      return { verb: lowered[route.verb], path: route.path.text };
     case "webhook":
       return null;
   }
 }
+
+const lowered = {
+  GET: "get",
+  POST: "post",
+  PUT: "put",
+  PATCH: "patch",
+  DELETE: "delete",
+} as const satisfies Record<Verb, Lowercase<Verb>>;
 
 /** Returns a path without the names of its parameters, as in OpenAPI. */
 function shapeOf(path: string): string {
@@ -58,7 +66,7 @@ export interface DescribedOperation extends JsonObject {
 /** A parameter of an operation. */
 export interface OperationParameter extends JsonObject {
   readonly name: string;
-  readonly in: "header" | "path";
+  readonly in: "header" | "path" | "query";
 }
 
 interface PathItem {
@@ -109,7 +117,7 @@ function moved(
   );
   const parameters = operation.parameters?.map((each) => ({
     ...each,
-    name: newNames.get(each.name) ?? each.name,
+    name: (each.in === "path" && newNames.get(each.name)) || each.name,
   }));
   return { ...operation, parameters };
 }

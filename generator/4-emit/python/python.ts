@@ -1,4 +1,5 @@
 import { createConfigurable, type Target } from "../emitter/target.js";
+import { findUnsupportedRoutes } from "../templates/find-unsupported-routes.js";
 import { findUnsupportedPatterns } from "../templates/find-unsupported-patterns.js";
 import pythonSet from "../templates/own/python-set.json" with { type: "json" };
 import { printOwnSet } from "../templates/template-set.js";
@@ -38,12 +39,14 @@ export const pythonEmitter = createConfigurable(
     name: "python",
     summary: "A package with a client in Python.",
     guide: "python.md",
-    findFaults: (contract) =>
-      findUnsupportedPatterns(
+    findFaults: (contract) => [
+      ...findUnsupportedRoutes(contract, "Python"),
+      ...findUnsupportedPatterns(
         contract,
         "Python",
         "give the package a function that checks the value, as the guide to the `python` target shows",
       ),
+    ],
     emit: (contract, _options, context) =>
       printOwnSet(pythonSet, contract, context, setting),
   }),

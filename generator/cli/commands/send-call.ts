@@ -2,7 +2,7 @@ import type { MethodPlan } from "../../4-emit/typescript/plan/plan.js";
 import type { Contract } from "../../ir/contract.js";
 import type { FoundMethod } from "../../tools/call/find-method.js";
 import type { LoadedMethod } from "../../tools/call/load-method.js";
-import type { RequestFields } from "../../tools/call/read-request.js";
+import type { WrittenFields } from "../../tools/call/read-request.js";
 import type { FormFile } from "../../tools/test/drawn-request.js";
 import type { ProjectFlags } from "../project/project.js";
 import {
@@ -45,7 +45,7 @@ export interface PreparedCall {
   readonly plan: MethodPlan;
   readonly loaded: LoadedMethod;
   readonly baseUrl: string;
-  readonly request: RequestFields;
+  readonly request: WrittenFields;
   /** The files that the request sends. */
   readonly files: readonly FormFile[];
 }

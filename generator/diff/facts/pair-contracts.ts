@@ -142,7 +142,7 @@ function pairMethods({
 }
 
 /**
- * Pairs REST reads by path, because neither their names nor their services are
+ * Pairs REST methods by verb and path, because neither their names nor their services are
  * on the wire. For removed and new services, only moved reads are listed.
  */
 function pairMovedReads(
@@ -183,7 +183,7 @@ function isRead({ method }: PlacedMethod): boolean {
 }
 
 function keyOfRead({ method: { route } }: PlacedMethod): string {
-  return route.kind === "rest" ? shapeOf(route.path) : "";
+  return route.kind === "rest" ? `${route.verb} ${shapeOf(route.path)}` : "";
 }
 
 function placeMethods({

@@ -114,6 +114,15 @@ class WireWalk implements WirePairs {
     if (placed === null) return this.#visitObject(shapes, place);
     const form = side === "request" ? "path" : "json";
     this.#addObject(shapes, { fields: placed, renamed: [] }, place, form);
+    if (form === "json") return;
+    // The query and the body name their fields.
+    const others = mapPair(shapes, (shape) => ({
+      ...shape,
+      fields: shape.fields.filter((each) => !isIn(placed, each)),
+    }));
+    if (others.before.fields.length + others.after.fields.length > 0) {
+      this.#visitObject(others, place);
+    }
   }
 
   /** Adds the data of an error, if both contracts declare it. */
@@ -403,7 +412,7 @@ function dataFlows(
 }
 
 /**
- * Pairs fields by position: in the path of a REST read, or as the entire
+ * Pairs fields by position: in the path of a REST method, or as the entire
  * response body. Returns null if neither applies.
  */
 function pairPlaced(
@@ -431,6 +440,18 @@ function pairPlaced(
 
 function isFile({ field: { type } }: PlacedField): boolean {
   return type.kind === "scalar" && type.name === "file";
+}
+
+/** Whether a field is one of those that are paired. */
+function isIn(
+  { added, kept, removed }: Pairing<PlacedField>,
+  field: PlacedField,
+): boolean {
+  return [
+    ...added,
+    ...removed,
+    ...kept.flatMap(({ after, before }) => [after, before]),
+  ].includes(field);
 }
 
 function inPath(

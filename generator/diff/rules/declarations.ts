@@ -1,3 +1,4 @@
+import { pathParameters } from "../../ir/path-parameters.js";
 import { codeOf } from "../../diagnostics/names.js";
 import type { Method } from "../../ir/contract.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
@@ -133,15 +134,16 @@ function errorSubject({ name }: Named): Subject {
   return { kind: "error", name };
 }
 
-/** Whether some request can be invalid. Path segments are strings. */
+/** Whether some request can be invalid. A field in a path is always text. */
 function mayBeInvalid(
   { request, route }: Method,
   values: ContractValues,
 ): boolean {
-  const isRest = route.kind === "rest";
+  const inPath = route.kind === "rest" ? pathParameters(route.path) : [];
   return request.fields.some((field) => {
     const value = values.valueOf(field);
-    if (!isRest) return value.kind !== "scalar" || value.scalar !== "any";
+    if (!inPath.includes(field.jsonName))
+      return value.kind !== "scalar" || value.scalar !== "any";
     const isFree = value.kind === "scalar" && value.scalar === "string";
     return (
       !isFree || Object.keys(value.limits).some((key) => key !== "example")

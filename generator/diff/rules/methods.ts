@@ -152,13 +152,67 @@ export const methodRules = {
   }),
 } satisfies BreakingRules;
 
+type RestRoute = Extract<Route, { kind: "rest" }>;
+
 /** Whether two routes are the same. Names determine RPC addresses. */
 function isSameRoute(before: Route, after: Route): boolean {
   if (before.kind !== "rest" || after.kind !== "rest") {
     return before.kind === after.kind;
   }
-  const isSameBody = (before.body === null) === (after.body === null);
-  return isSameBody && haveSamePlaces(before.path, after.path);
+  return (
+    before.verb === after.verb &&
+    before.status === after.status &&
+    (before.body === null) === (after.body === null) &&
+    haveSamePlaces(before.path, after.path) &&
+    isSameQuery(before, after) &&
+    isSameContent(before, after)
+  );
+}
+
+/**
+ * Whether each field that both routes have in their query has the same name
+ * there, and both send the same pairs. Rules about fields report the others.
+ */
+function isSameQuery(before: RestRoute, after: RestRoute): boolean {
+  const [then, now] = [before, after].map(({ query }) =>
+    query
+      .filter(({ kind }) => kind === "fixed")
+      .map((each) => JSON.stringify(each))
+      .sort()
+      .join(),
+  );
+  return then === now && movedFields(before, after).length === 0;
+}
+
+/** Returns the fields that both routes have, at different places. */
+function movedFields(before: RestRoute, after: RestRoute): readonly string[] {
+  const [then, now] = [placesOf(before), placesOf(after)];
+  return [...then].flatMap(([field, place]) => {
+    const other = now.get(field);
+    return other === undefined || other === place ? [] : field;
+  });
+}
+
+/** Returns where a route has its fields, except those in its path. */
+function placesOf({
+  query,
+  requestBody,
+}: RestRoute): ReadonlyMap<string, string> {
+  const inQuery = query.flatMap((each) =>
+    each.kind === "field" ? [[each.field, `?${each.name}`] as const] : [],
+  );
+  const inBody =
+    requestBody.kind === "fields"
+      ? requestBody.fields.map((field) => [field, "body"] as const)
+      : [];
+  return new Map([...inQuery, ...inBody]);
+}
+
+/** Whether two bodies are both one field, or both not. */
+function isSameContent(before: RestRoute, after: RestRoute): boolean {
+  const isWhole = ({ requestBody }: RestRoute): boolean =>
+    requestBody.kind === "field";
+  return isWhole(before) === isWhole(after);
 }
 
 function printRoute(route: Route): string {
@@ -168,10 +222,30 @@ function printRoute(route: Route): string {
     case "webhook":
       return "a webhook";
     case "rest":
-      return route.body === null
-        ? `read at \`${route.path.text}\``
-        : `read at \`${route.path.text}\` with \`${route.body}\` as the body`;
+      return printRest(route);
   }
+}
+
+function printRest(route: RestRoute): string {
+  const { body, path, query, requestBody, status, verb } = route;
+  const pairs = query.map((each) =>
+    each.kind === "fixed"
+      ? `${each.name}=${each.value}`
+      : each.name === each.field
+        ? each.name
+        : `${each.name}={${each.field}}`,
+  );
+  const target = `${path.text}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}`;
+  const place =
+    verb === "GET" ? `read at \`${target}\`` : `\`${verb} ${target}\``;
+  const parts = [
+    ...(status === 200 ? [] : [`with status ${status}`]),
+    ...(requestBody.kind === "field"
+      ? [`with \`${requestBody.field}\` as the request body`]
+      : []),
+    ...(body === null ? [] : [`with \`${body}\` as the body`]),
+  ];
+  return [place, ...parts].join(" ");
 }
 
 /** Whether a message has files: fields, or elements of lists. */
@@ -228,13 +302,21 @@ const safeties: readonly Method["safety"][] = [
   "readonly",
 ];
 
+/** Whether the safety of a method decides if clients retry it. */
+function isRetried({ route }: Method): boolean {
+  // A GET only reads, whatever its annotations say.
+  return (
+    route.kind === "rpc" || (route.kind === "rest" && route.verb !== "GET")
+  );
+}
+
 /** Whether clients can retry one method in more cases than another. */
 function isSafer(one: Method, other: Method): boolean {
   return (
     // Clients never retry streams automatically.
     !other.response.isStream &&
-    one.route.kind === "rpc" &&
-    other.route.kind === "rpc" &&
+    isRetried(one) &&
+    isRetried(other) &&
     safeties.indexOf(one.safety) > safeties.indexOf(other.safety)
   );
 }

@@ -1,6 +1,6 @@
 import { allMethods } from "../../ir/methods-of.js";
 import { valuesOf } from "../../values/value.js";
-import type { Contract } from "../../ir/contract.js";
+import type { Contract, Method } from "../../ir/contract.js";
 import { type CodeModes, describeValue } from "../facts/value.js";
 import { nameOf } from "../facts/names.js";
 import type { PlacedMethod } from "../facts/paired-contracts.js";
@@ -31,6 +31,10 @@ function pathOf({ method: { route } }: PlacedMethod): string {
   return route.kind === "rest" ? route.path.text : route.path;
 }
 
+function verbOf({ route }: Method): string {
+  return route.kind === "rest" ? route.verb : "POST";
+}
+
 /** Finds paths of other methods that receive calls for this one. */
 function findShadows(
   placed: PlacedMethod,
@@ -57,6 +61,7 @@ function findShadows(
     return fitsSegment(text, describeValue(source, values, modes));
   };
   return allMethods(contract.hosts)
+    .filter((method) => verbOf(method) === verbOf(placed.method))
     .map((method) => pathOf({ ...placed, method }))
     .filter((path) => {
       const other = path.split("/");

@@ -3,6 +3,7 @@ import { metadataValue, jsonNameOf } from "../../2-check/notation/metadata.js";
 import { methodAnnotations } from "../../2-check/notation/notation.js";
 import { findCredentials } from "../../2-check/program/credentials.js";
 import { fieldsOf } from "../../2-check/program/messages.js";
+import { verbs } from "../../ir/contract.js";
 import { annotationDocs } from "../hover/language-docs.js";
 import type { Completion } from "../model/results.js";
 import { createCompletion } from "./create-completion.js";
@@ -16,6 +17,8 @@ const snippets: Readonly<Record<string, string>> = {
   auth: 'auth:"$0"',
   body: "body:$0",
   get: 'get:"/$0"',
+  http: 'http:"$0 /"',
+  requestBody: "requestBody:$0",
 };
 
 /**
@@ -37,15 +40,15 @@ export function completeAnnotation(line: LineContext): readonly Completion[] {
 }
 
 /**
- * Completes credentials for `@auth`, and fields of the method below for `@get`
- * and `@body`.
+ * Completes credentials for `@auth`, and fields of the method below for `@get`,
+ * `@http`, `@requestBody` and `@body`.
  */
 export function completeAnnotationValue(
   line: LineContext,
   { program }: CompletionScope,
 ): readonly Completion[] {
-  const [, name] = /@(\w+):\S*$/.exec(line.before) ?? [];
-  const span = spanBefore(line, /[^\s":,{}/]*$/);
+  const [, name] = /@(\w+):(?:"[^"]*|\S*)$/.exec(line.before) ?? [];
+  const span = spanBefore(line, /[^\s":,{}/?&=]*$/);
   if (name === "auth") {
     const [, listed = ""] = /"([^"]*),[^",]*$/.exec(line.before) ?? [];
     const taken = new Set(listed.split(","));
@@ -56,10 +59,14 @@ export function completeAnnotationValue(
       return [createCompletion(header, "value", span, { detail })];
     });
   }
+  if (/@http:"\w*$/.test(line.before)) {
+    return verbs.map((verb) => createCompletion(verb, "value", span));
+  }
   const method = methodBelow(line);
-  const isPath = name === "get" && /\{\w*$/.test(line.before);
-  if (method === undefined || !(isPath || name === "body")) return [];
-  const message = isPath ? method.input : method.output;
+  const isAsked =
+    name === "requestBody" || /@(?:get|http):"[^"]*[{?&]\w*$/.test(line.before);
+  if (method === undefined || !(isAsked || name === "body")) return [];
+  const message = isAsked ? method.input : method.output;
   return fieldsOf(program, line.document, message).flatMap(({ syntax }) => {
     const label = jsonNameOf(syntax);
     return label === null ? [] : [createCompletion(label, "field", span)];

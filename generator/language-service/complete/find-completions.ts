@@ -34,7 +34,7 @@ const situations: readonly (readonly [
 ])[] = [
   [/^[^"#]*#!\s*ridl-ignore\s+[\w-]*$/, "any", completeSuppression],
   [/^(?:[^"#]|"[^"]*")*(?<!\w)#/, "any", () => []],
-  [/(?:^|\s)@\w+:\S*$/, "any", completeAnnotationValue],
+  [/(?:^|\s)@\w+:(?:"[^"]*|\S*)$/, "any", completeAnnotationValue],
   [/(?:^|\s)@\w*$/, "any", completeAnnotation],
   [/^\s*\+\s*[\w.]*$/, "any", completeMetadataKey],
   [/^\s*\+\s*oneOf\s*=\s*"?(?:.*[|:,<\]])?\s*\w*$/, "any", completeTypes],

@@ -96,7 +96,9 @@ const forms: Readonly<Record<string, string>> = {
   auth: '@auth:"header, …"',
   body: "@body:output",
   deprecated: '@deprecated:"what to use instead"',
-  get: '@get:"/path/{field}"',
+  get: '@get:"/path/{field}?field"',
+  http: '@http:"VERB /path/{field}?field&name={field} STATUS"',
+  requestBody: "@requestBody:field",
 };
 
 function describeAnnotation(name: string): SignatureHelp | null {

@@ -104,7 +104,7 @@ function isSpelledOut(
     case "credential":
       return false;
     case "body":
-    case "path-parameter":
+    case "request-field":
       return text === syntax.name.text;
     case "annotation":
     case "declaration":

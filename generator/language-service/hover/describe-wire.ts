@@ -1,13 +1,17 @@
 import type { TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findAnnotation } from "../../2-check/notation/annotations.js";
-import { findHeader } from "../../2-check/notation/headers.js";
 import {
   isExtra,
   isUnion,
   jsonNameOf,
 } from "../../2-check/notation/metadata.js";
-import { normalizeBasePath } from "../../2-check/notation/path-template.js";
+import { basePathOf } from "../../2-check/notation/path-template.js";
+import {
+  bindingOf,
+  type RestBinding,
+  verbOf,
+} from "../../2-check/notation/rest-binding.js";
 import type { DeclaredError, Program } from "../../2-check/program/program.js";
 import { dataTypesOf } from "../../2-check/program/reach.js";
 import { resolveType } from "../../2-check/program/resolve-type.js";
@@ -103,17 +107,22 @@ function describeType(
   }
 }
 
+/** Returns the path and the query, as written. */
+function addressOf({ path, query }: RestBinding): string {
+  const parts = query.map(({ text }) => text).join("&");
+  return parts === "" ? path.text : `${path.text}?${parts}`;
+}
+
 function describeRoute(program: Program, symbol: NamedSymbol): string {
   const { syntax, document } = symbol;
   if (syntax.kind !== "method") return "";
   if (findAnnotation(syntax, "webhook")) return "A webhook.";
-  const path = findAnnotation(syntax, "get")?.value?.text;
-  if (path !== undefined) return `\`GET ${path}\``;
+  const binding = bindingOf(syntax);
+  if (binding !== null) return `\`${verbOf(binding)} ${addressOf(binding)}\``;
   const owner = ownerOf(symbol);
   const host = program.hosts.find(({ services }) =>
     services.some((each) => each.syntax === owner),
   );
-  const written = findHeader(host?.document ?? document, "basepath")?.value;
-  const base = normalizeBasePath(written?.text ?? "/rpc/");
+  const base = basePathOf(host?.document ?? document);
   return `\`POST ${base}${owner?.name.text ?? ""}/${syntax.name.text}\``;
 }

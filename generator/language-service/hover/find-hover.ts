@@ -68,7 +68,7 @@ function describeWord({ meaning, text }: Mention): string | null {
     case "declaration":
     case "error":
     case "import-member":
-    case "path-parameter":
+    case "request-field":
       return null;
   }
 }

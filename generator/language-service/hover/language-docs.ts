@@ -46,13 +46,16 @@ const keys: Readonly<Record<string, string>> = {
 /** Built-in annotations. Source: docs/ridl.md, annotations. */
 const annotations: Readonly<Record<string, string>> = {
   auth: 'The credentials that the method requires, in the order in which they are checked: `@auth:"X-Access-Key,Authorization"`.',
-  body: "The response field that becomes the whole body of a REST read.",
+  body: "The response field that becomes the whole body of a method with `@get` or `@http`.",
   deprecated:
     'Marks a declaration as deprecated and says what to use instead: `@deprecated:"use GetItem"`.',
-  get: 'Makes the method a REST read with `GET`. Parameters in the path become request fields: `@get:"/items/{id}"`.',
+  get: 'Makes the method a REST read with `GET`. Parameters in the path and in the query are request fields: `@get:"/items/{id}?language"`.',
+  http: 'The HTTP method, path, query and success status of the method: `@http:"PUT /items/{id}?notify&limit={size} 201"`. Other request fields are the JSON body.',
   idempotent:
     "Calling the method several times has the same effect as calling it once.",
   readonly: "The method only reads data.",
+  requestBody:
+    "The request field that becomes the whole body of a method with `@http`.",
   tool: "Makes the method available to agents as a tool.",
   webhook: "The host calls this method on other servers, as a webhook.",
 };

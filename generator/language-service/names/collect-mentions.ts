@@ -103,6 +103,10 @@ const exactType: Meaning = { kind: "type", isLoose: false };
 const looseType: Meaning = { kind: "type", isLoose: true };
 const error: Meaning = { kind: "error" };
 
+/** Fields in an address: `{id}`, and `notify` in `?notify&limit={size}`. */
+const boundFieldPattern =
+  /(?<=\{)[^\s{}]+(?=\})|(?<=[?&])[^\s&={}?"]+(?=[\s&"]|$)/gu;
+
 class Collector {
   readonly mentions: Mention[] = [];
   readonly #document: LoadedDocument;
@@ -200,7 +204,13 @@ class Collector {
       if (name.text === "auth")
         this.#addParts(value, /[^",\s]+/g, { kind: "credential" });
       if (name.text === "body") this.#add(value, { kind: "body", method });
-      if (name.text === "get") this.#addPath(value, method);
+      if (name.text === "requestBody")
+        this.#add(value, { kind: "request-field", method });
+      if (name.text === "get" || name.text === "http")
+        this.#addParts(value, boundFieldPattern, {
+          kind: "request-field",
+          method,
+        });
     }
     this.#addMessage(method.input);
     this.#addMessage(method.output);
@@ -225,12 +235,6 @@ class Collector {
   ): void {
     for (const { text, span } of this.#match(value, pattern)) {
       this.#add({ text, span }, meaning);
-    }
-  }
-
-  #addPath(value: Word, method: Method): void {
-    for (const { text, span } of this.#match(value, /(?<=\{)\w+(?=\})/g)) {
-      this.#add({ text, span }, { kind: "path-parameter", method });
     }
   }
 

@@ -35,8 +35,8 @@ export type Meaning =
   | { readonly kind: "import-member"; readonly target: LoadedImport }
   /** A header that is named by `@auth` and declared by an alias. */
   | { readonly kind: "credential" }
-  /** A parameter in the path of `@get`, which is a field of the request. */
-  | { readonly kind: "path-parameter"; readonly method: Method }
+  /** A field of the request that `@get`, `@http` or `@requestBody` names. */
+  | { readonly kind: "request-field"; readonly method: Method }
   /** A field of the response that `@body` names. */
   | { readonly kind: "body"; readonly method: Method }
   | { readonly kind: "metadata-key"; readonly syntax: Metadata }

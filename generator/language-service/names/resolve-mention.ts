@@ -33,7 +33,7 @@ export function resolveMention(
       return resolveImported(program, meaning.target, text)[0] ?? null;
     case "credential":
       return findCredential(program, text);
-    case "path-parameter":
+    case "request-field":
       return findField(program, document, meaning.method.input, text);
     case "body":
       return findField(program, document, meaning.method.output, text);

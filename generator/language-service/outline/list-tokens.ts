@@ -57,7 +57,7 @@ function toToken(
     case "declaration":
     case "error":
     case "import-member":
-    case "path-parameter":
+    case "request-field":
     case "type": {
       if (meaning.kind === "type" && isScalarName(text)) {
         return token("type", "defaultLibrary");

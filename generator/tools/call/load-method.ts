@@ -12,7 +12,7 @@ import {
   loadRuntime,
   memberOf,
 } from "../loaded.js";
-import type { RequestFields } from "./read-request.js";
+import type { WrittenFields } from "./read-request.js";
 
 /**
  * A method of the generated client, which takes and returns JSON instead of
@@ -22,19 +22,20 @@ export interface LoadedMethod {
   /** Parses JSON. Throws if the text is invalid. */
   readonly parseJson: (text: string) => unknown;
   /** Describes why a request is invalid, or returns "". */
-  readonly findFault: (request: RequestFields, parameters: object) => string;
+  readonly findFault: (request: WrittenFields, parameters: object) => string;
   /** Describes where a response or an item violates the contract, or "". */
   readonly findViolation: (response: unknown) => string;
   /**
    * Calls the method. Returns its items, its file, or its response.
    * Errors: those of the runtime's clients.
    */
-  readonly call: (options: object, request: RequestFields) => unknown;
+  readonly call: (options: object, request: WrittenFields) => unknown;
 }
 
 /** The runtime files that {@link loadMethod} loads. */
 export const methodFiles = [
   "client",
+  "codegen/create-client",
   "codegen/message-json",
   "json",
   "stream",
@@ -55,6 +56,7 @@ export async function loadMethod(
     parse,
     parseObject: await runtime("codegen/message-json", "parseJsonObject"),
     stringify: await runtime("json", "stringifyJson"),
+    createRest: await runtime("codegen/create-client", "rest"),
   };
   const validate = await runtime("validation", "validate");
   const print = await runtime("validation", "printFailures");
@@ -101,21 +103,22 @@ interface Exact {
   readonly parse: Call;
   readonly parseObject: Call;
   readonly stringify: Call;
+  /** Creates a method with an address of its own. */
+  readonly createRest: Call;
 }
 
 /** Describes the same method with messages in their JSON form. */
 function toJsonMethod(
   row: unknown,
-  { method }: MethodPlan,
-  { parse, parseObject, stringify }: Exact,
+  { method, path }: MethodPlan,
+  { createRest, parse, parseObject, stringify }: Exact,
 ): object {
   const { decode, encode, ...rest } = Object(row);
   const { route } = method;
   if (route.kind !== "rest") return { ...rest, parse: parseObject, stringify };
-  const { body } = route;
-  const parseBody = (text: string) =>
-    body === null ? parseObject(text) : { [body]: parse(text) };
-  return { ...rest, parse: parseBody };
+  const parseBody = route.body === null ? parseObject : parse;
+  const options = { ...rest, parse: parseBody, stringify };
+  return Object(createRest(route.verb, path, options));
 }
 
 async function loadCheck(
@@ -130,7 +133,7 @@ async function loadCheck(
 /** Filling the path fails if, for example, a list in it is empty. */
 function findPathFault(
   row: object,
-  request: RequestFields,
+  request: WrittenFields,
   parameters: object,
 ): string {
   const fill = memberOf(row, "fill");

@@ -1,7 +1,7 @@
 import type { MessagePlan } from "../../4-emit/typescript/plan/plan.js";
 import type { FormFile } from "../test/drawn-request.js";
 import { CallFault } from "./call-fault.js";
-import type { RequestFields } from "./read-request.js";
+import type { WrittenFields } from "./read-request.js";
 
 /**
  * Lists the files of a request. In the request, each is a path, with or without
@@ -10,7 +10,7 @@ import type { RequestFields } from "./read-request.js";
  * Errors: a {@link CallFault} for a field that is not a path.
  */
 export function filesIn(
-  request: RequestFields,
+  request: WrittenFields,
   { fileLists, files }: MessagePlan,
 ): readonly FormFile[] {
   return [...files, ...fileLists].flatMap((field) => {
@@ -37,11 +37,11 @@ function toFile(field: string, value: unknown): FormFile {
 
 /** Replaces the paths in a request by the contents of the files. */
 export function withFiles(
-  request: RequestFields,
+  request: WrittenFields,
   { fileLists }: MessagePlan,
   files: readonly FormFile[],
   readBytes: (path: string) => Uint8Array<ArrayBuffer>,
-): RequestFields {
+): WrittenFields {
   const contents = new Map<string, File[]>();
   for (const { field, path, type } of files) {
     const file = new File([readBytes(path)], nameOf(path), { type });

@@ -17,7 +17,7 @@ export interface RequestSources {
 }
 
 /** The fields of a request by their names in JSON. */
-export type RequestFields = Readonly<Record<string, unknown>>;
+export type WrittenFields = Readonly<Record<string, unknown>>;
 
 interface Reading extends RequestSources {
   readonly contract: Contract;
@@ -36,9 +36,9 @@ export async function readRequest(
   fields: readonly Field[],
   contract: Contract,
   sources: RequestSources,
-): Promise<RequestFields> {
+): Promise<WrittenFields> {
   const reading = { ...sources, contract };
-  let request: RequestFields = {};
+  let request: WrittenFields = {};
   for (const word of words) {
     const body = await bodyIn(word, reading);
     if (body === null) request = addField(request, fields, word, reading);
@@ -52,7 +52,7 @@ export async function readRequest(
 async function bodyIn(
   word: string,
   reading: Reading,
-): Promise<RequestFields | null> {
+): Promise<WrittenFields | null> {
   if (word === "-") {
     return parseObject(await reading.readInput(), "standard input", reading);
   }
@@ -69,7 +69,7 @@ function parseObject(
   text: string,
   what: string,
   reading: Reading,
-): RequestFields {
+): WrittenFields {
   const value = parse(text, what, reading);
   if (isRecord(value)) return value;
   throw new CallFault(`${what} is not a JSON object`);
@@ -85,11 +85,11 @@ function parse(text: string, what: string, reading: Reading): unknown {
 }
 
 function addField(
-  request: RequestFields,
+  request: WrittenFields,
   fields: readonly Field[],
   word: string,
   reading: Reading,
-): RequestFields {
+): WrittenFields {
   const [, name = "", operator, text = ""] =
     /^([^=]*?)(:?=)(.*)$/su.exec(word) ?? [];
   if (operator === undefined || name === "") {
@@ -107,12 +107,12 @@ function addField(
 
 /** Sets a field by its name, or by a path such as `order.customer.name`. */
 function assignAt(
-  target: RequestFields,
+  target: WrittenFields,
   fields: readonly Field[],
   path: string,
   assign: (before: unknown, field: Field | TypeReference) => unknown,
   reading: Reading,
-): RequestFields {
+): WrittenFields {
   const field = membersAmong(fields).find(({ jsonName }) => jsonName === path);
   if (field !== undefined) {
     return { ...target, [path]: assign(target[path], field) };
@@ -209,7 +209,7 @@ function extraValue(
 
 /** Checks that the contract declares all fields of an object. */
 function checkNames(
-  object: RequestFields,
+  object: WrittenFields,
   fields: readonly Field[],
   reading: Reading,
   path = "",

@@ -6,6 +6,7 @@ import {
   type Parameters,
 } from "./drawn-request.js";
 import { SpecialFinder } from "./find-specials.js";
+import type { Method } from "../../ir/contract.js";
 import type { WireObject } from "../../values/json.js";
 import { oddCredentials, oddPaths, oddRequests } from "./odd-requests.js";
 import {
@@ -71,7 +72,10 @@ export function checksOf(
     what,
     requests: value.map(toRequest),
   }));
-  const hasBody = method.method.route.kind === "rpc";
+  const { route } = method.method;
+  const hasBody =
+    route.kind === "rpc" ||
+    (route.kind === "rest" && route.requestBody.kind === "fields");
   const noMessage = change("null", valid, () => ({ body: "null" }));
   return withCases([
     { name: "valid messages", cases: [{ what: "", requests: valid }] },
@@ -140,18 +144,15 @@ function contentTypeCases(tested: TestedMethod, valid: Drawn): readonly Case[] {
 }
 
 function routeCases(
-  { method: { method } }: TestedMethod,
+  { host, method: { method } }: TestedMethod,
   valid: Drawn,
 ): readonly Case[] {
   const isRpc = method.route.kind === "rpc";
   // A server may also accept GET for reads.
-  const isGet = !isRpc || method.safety === "readonly";
-  const verbs = [
-    ...(isGet ? [] : ["GET"]),
-    ...(isRpc ? [] : ["POST"]),
-    "PUT",
-    "DELETE",
-  ];
+  const isGet = method.safety === "readonly";
+  const verbs = [...(isGet ? [] : ["GET"]), "POST", "PUT", "DELETE"].filter(
+    (verb) => !(isRpc && verb === "POST") && !mayReach(host, method, verb),
+  );
   return [
     ...verbs.map((verb) =>
       change(`verb ${verb}`, valid, ({ body, headers }) =>
@@ -168,6 +169,27 @@ function routeCases(
         ]
       : []),
   ];
+}
+
+/**
+ * Whether another method may be at the path of a method, so that a request with
+ * the verb would call it.
+ */
+function mayReach(
+  { services }: TestedMethod["host"],
+  { route }: Method,
+  verb: string,
+): boolean {
+  if (route.kind !== "rest") return false;
+  const { length } = route.path.segments;
+  return services.some(({ methods }) =>
+    methods.some(
+      ({ method: { route: other } }) =>
+        other.kind === "rest" &&
+        other.verb === verb &&
+        other.path.segments.length === length,
+    ),
+  );
 }
 
 function credentialCases(

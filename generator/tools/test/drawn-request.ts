@@ -1,3 +1,5 @@
+import type { Method } from "../../ir/contract.js";
+import { pathParameters } from "../../ir/path-parameters.js";
 import { type Json, type WireObject, writeJson } from "../../values/json.js";
 import { hasFiles, type TestedMethod } from "./tested-method.js";
 
@@ -46,16 +48,16 @@ export function createRequest(
   parameters: Parameters,
 ): DrawnRequest | null {
   const { method } = tested;
-  const isRest = method.method.route.kind === "rest";
+  const { route } = method.method;
+  const isRest = route.kind === "rest";
   const path = fillPath(method.path, (name) =>
     isRest ? segmentOf(message[name]) : segmentOf(parameters.get(name)),
   );
   if (path === null) return null;
-  if (isRest) return { verb: "GET", path, headers: {}, body: null };
+  if (isRest) return restRequest(route, path, message);
   const json = writeJson(message);
   if (!hasFiles(tested)) {
-    const headers = { "content-type": "application/json" };
-    return { verb: "POST", path, headers, body: json };
+    return { verb: "POST", path, headers: jsonHeaders, body: json };
   }
   const { fileLists, files } = method.request;
   const body = {
@@ -67,6 +69,41 @@ export function createRequest(
     })),
   };
   return { verb: "POST", path, headers: {}, body };
+}
+
+const jsonHeaders = { "content-type": "application/json" };
+
+type RestRoute = Extract<Method["route"], { kind: "rest" }>;
+
+/** Creates the request for a message of a REST method. */
+function restRequest(
+  { path: template, query, requestBody, verb }: RestRoute,
+  path: string,
+  message: WireObject,
+): DrawnRequest {
+  const pairs = query.flatMap((each) => {
+    const value = each.kind === "fixed" ? each.value : message[each.field];
+    const items = Array.isArray(value) ? value : [value ?? []].flat();
+    return items.map(
+      (item: Json) => `${encodeURIComponent(each.name)}=${segmentOf(item)}`,
+    );
+  });
+  const target = pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
+  const bound = new Set([
+    ...pathParameters(template),
+    ...query.flatMap((each) => (each.kind === "field" ? each.field : [])),
+  ]);
+  const content =
+    requestBody.kind === "field"
+      ? message[requestBody.field]
+      : requestBody.kind === "fields"
+        ? Object.fromEntries(
+            Object.entries(message).filter(([name]) => !bound.has(name)),
+          )
+        : undefined;
+  return content === undefined
+    ? { verb, path: target, headers: {}, body: null }
+    : { verb, path: target, headers: jsonHeaders, body: writeJson(content) };
 }
 
 /** Replaces the parameters of a path. Returns null if one is unusable. */

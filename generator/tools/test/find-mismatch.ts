@@ -1,5 +1,7 @@
 import type { ErrorDeclaration } from "../../ir/contract.js";
+import { isBodiless } from "../../ir/bodiless.js";
 import { errorsOf } from "../../ir/errors-of.js";
+import { successStatusOf } from "../../ir/success-status.js";
 import type { CheckName } from "./checks.js";
 import {
   type Envelope,
@@ -63,13 +65,13 @@ export function findMismatch(
     error: string | null = null,
   ) => ({ kind, expected, received, error });
   if (typeof answer === "string") return find("no-answer", answer);
-  if (answer.status === 200 && refusal !== null) {
+  const isSuccess = answer.status === successStatusOf(tested.method.method);
+  if (isSuccess && refusal !== null) {
     return find("accepted", describe(answer));
   }
-  const fault =
-    answer.status === 200
-      ? findResponseMismatch(exchange, answer, reference)
-      : findFailureMismatch(exchange, answer.text, answer, reference);
+  const fault = isSuccess
+    ? findResponseMismatch(exchange, answer, reference)
+    : findFailureMismatch(exchange, answer.text, answer, reference);
   return fault && find(fault.kind, fault.text, fault.error);
 }
 
@@ -190,10 +192,15 @@ function findResponseMismatch(
 ): Fault | null {
   const { method } = exchange.tested;
   const { message, files } = method.response;
+  const status = successStatusOf(method.method);
+  if (isBodiless(status)) {
+    const text = describe(answer);
+    return answer.text === "" ? null : { kind: "invalid-response", text };
+  }
   if (files.length > 0) return null;
   const type = message.isStream ? "application/x-ndjson" : "application/json";
   if (answer.contentType !== type) {
-    const text = `200 with content type ${answer.contentType || "none"}`;
+    const text = `${status} with content type ${answer.contentType || "none"}`;
     return { kind: "content-type", text };
   }
   if (!message.isStream) return findViolation(method, answer, reference);
@@ -248,12 +255,16 @@ function hasTrace(text: string): boolean {
 
 function describeValid(tested: TestedMethod): string {
   const { message, files } = tested.method.response;
-  const success =
-    files.length > 0
-      ? "200 with a file"
-      : message.isStream
-        ? "200 with a stream of items that match the contract"
-        : "200 with a response that matches the contract";
+  const status = successStatusOf(tested.method.method);
+  const success = `${status} ${
+    isBodiless(status)
+      ? "without a body"
+      : files.length > 0
+        ? "with a file"
+        : message.isStream
+          ? "with a stream of items that match the contract"
+          : "with a response that matches the contract"
+  }`;
   const names = declaredErrors(tested).map(({ name }) => name);
   const shown = names.slice(0, maxNames).join(", ");
   const more = names.length > maxNames ? " or another declared error" : "";

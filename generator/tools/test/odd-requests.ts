@@ -39,7 +39,7 @@ export function oddRequests(
     return [
       accept,
       change("an unknown query parameter", requests, ({ path }) => ({
-        path: `${path}?no_such_parameter=1`,
+        path: `${path}${path.includes("?") ? "&" : "?"}no_such_parameter=1`,
       })),
     ];
   }

@@ -88,7 +88,9 @@ export async function createReference(
       }
       const { route } = method;
       const whole = route.kind === "rest" ? route.body : null;
-      const field = method.response.fields.find(({ name }) => name === whole);
+      const field = method.response.fields.find(
+        ({ jsonName }) => jsonName === whole,
+      );
       const message = field === undefined ? value : { [field.jsonName]: value };
       const failures = validate(check, message);
       if (!Array.isArray(failures) || failures.length === 0) return null;

@@ -1,3 +1,4 @@
+import { successStatusOf } from "../../ir/success-status.js";
 import * as fc from "fast-check";
 import type { Case } from "./cases.js";
 import { checksOf, type CheckName, type Sending } from "./checks.js";
@@ -139,8 +140,11 @@ interface Probe {
 }
 
 /** Returns the name of the error in a response, or "success". */
-function outcomeOf({ lines, status, text }: Answer): string {
-  const isSuccess = status === 200;
+function outcomeOf(
+  { method }: TestedMethod,
+  { lines, status, text }: Answer,
+): string {
+  const isSuccess = status === successStatusOf(method.method);
   const failure = isSuccess ? failureInLine(lines?.at(-1) ?? "") : text;
   if (failure === null) return "success";
   return readEnvelope(failure)?.error ?? String(status);
@@ -160,7 +164,7 @@ function createProbe(
     probe.isWebrpc ||= answer.isWebrpc;
     if (isBusy(readEnvelope(answer.text))) probe.busy += 1;
     if (!isValid) return;
-    const name = outcomeOf(answer);
+    const name = outcomeOf(tested, answer);
     probe.answers.set(name, (probe.answers.get(name) ?? 0) + 1);
   };
   const probe: Probe = {

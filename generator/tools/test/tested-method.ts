@@ -31,9 +31,9 @@ export function hasFiles({ method }: TestedMethod): boolean {
   return files.length + fileLists.length > 0;
 }
 
-/** Whether a method only reads: `@readonly`, or a REST read. */
+/** Whether a method only reads: `@readonly`, or GET. */
 export function isRead({ method: { method } }: TestedMethod): boolean {
-  return method.safety === "readonly" || method.route.kind === "rest";
+  return method.safety === "readonly";
 }
 
 /** Lists the headers of a method's credentials that were not given. */

@@ -75,8 +75,10 @@ export class NodeExchange implements ServerRequest {
         ? { "content-type": jsonType, "content-length": byteLength }
         : { ...headers, "content-length": byteLength };
     // Responses with 204 or 304, or to HEAD, have no body. A length of 0 would
-    // be wrong for them.
-    if (byteLength === 0) Reflect.deleteProperty(all, "content-length");
+    // be wrong for them, unless the response has it, such as one with 205.
+    if (byteLength === 0 && headers["content-length"] !== "0") {
+      Reflect.deleteProperty(all, "content-length");
+    }
     return this.#mustClose ? { ...all, ...this.connectionHeaders } : all;
   }
 

@@ -26,8 +26,15 @@ export interface Match<Method> {
   readonly values: readonly string[];
 }
 
-/** Finds the endpoint for a path. Returns null if there is none. */
-export type Routes<Method> = (path: string) => Match<Method> | null;
+/**
+ * Finds the endpoint for a path: the most specific one that has the HTTP method,
+ * or, if none has it, one that lists the HTTP methods of all. Returns null if
+ * there is none.
+ */
+export type Routes<Method> = (
+  path: string,
+  verb: string,
+) => Match<Method> | null;
 
 /** Templates with parameters at the same positions. */
 interface Shape<Method> {
@@ -88,16 +95,22 @@ export function createRoutes<Method>(
   }
   const templates = shapes.filter((shape) => shape.positions.length > 0);
   templates.sort(byEarlyLiterals);
-  return (path) =>
-    plain.get(path) ??
-    (templates.length === 0 ? null : matchTemplate(path, templates));
+  return (path, verb) => {
+    const exact = plain.get(path) ?? null;
+    if (templates.length === 0 || exact?.endpoint.byVerb.has(verb))
+      return exact;
+    return matchTemplate(path, verb, templates, exact);
+  };
 }
 
 function matchTemplate<Method>(
   path: string,
+  verb: string,
   shapes: readonly Shape<Method>[],
+  exact: Match<Method> | null,
 ): Match<Method> | null {
   const segments = path.split("/");
+  let other = exact;
   for (const shape of shapes) {
     if (shape.segmentCount !== segments.length) continue;
     const key = [...segments];
@@ -105,9 +118,23 @@ function matchTemplate<Method>(
     const endpoint = shape.endpoints.get(key.join("/"));
     if (endpoint === undefined) continue;
     const values = shape.positions.map((position) => segments[position] ?? "");
-    if (!values.includes("")) return { endpoint, values };
+    if (values.includes("")) continue;
+    if (endpoint.byVerb.has(verb)) return { endpoint, values };
+    other =
+      other === null
+        ? { endpoint, values }
+        : { ...other, endpoint: joined(other.endpoint, endpoint) };
   }
-  return null;
+  return other;
+}
+
+/** Returns the first of two endpoints, which also lists the other's verbs. */
+function joined<Method>(
+  first: Endpoint<Method>,
+  second: Endpoint<Method>,
+): Endpoint<Method> {
+  const verbs = [first, second].flatMap(({ allow }) => allow.split(", "));
+  return { byVerb: first.byVerb, allow: [...new Set(verbs)].join(", ") };
 }
 
 function shapeFor<Method>(

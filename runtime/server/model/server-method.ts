@@ -9,29 +9,48 @@ import type { Check } from "../../values/validation.js";
 export type ServerRoute =
   /** POST to this path. With `readsByGet`, read-only methods also allow GET. */
   | { readonly kind: "rpc"; readonly path: string }
-  /** GET whose path parameters fill the fields of the request. */
-  | {
-      readonly kind: "rest";
-      readonly path: string;
-      /** Parameters for list fields, whose items are separated by commas. */
-      readonly lists?: readonly string[];
-      /**
-       * Parameters whose value or items are numbers or booleans. They are read
-       * as JSON, and the validator reports invalid text.
-       */
-      readonly json?: readonly string[];
-      /**
-       * The response field that makes up the body. Null if the body is the
-       * whole response.
-       */
-      readonly body: string | null;
-    }
+  /** An address of its own, whose parameters fill the fields of the request. */
+  | RestRoute
   /** POST to any path. All methods of the server must be webhooks. */
   | {
       readonly kind: "webhook";
       /** Whether the method receives messages whatever their event. */
       readonly isAnyEvent?: boolean;
     };
+
+/** The address of a method that has its own verb and path. */
+export interface RestRoute {
+  readonly kind: "rest";
+  /** The HTTP method. Default: GET. */
+  readonly verb?: string;
+  readonly path: string;
+  /**
+   * Fields in the path or the query that are lists. The items are separated by
+   * commas in the path, and are one pair each in the query.
+   */
+  readonly lists?: readonly string[];
+  /**
+   * Fields in the path or the query whose value or items are numbers or
+   * booleans. They are read as JSON, and the validator reports invalid text.
+   */
+  readonly json?: readonly string[];
+  /** Fields by their names in the query. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** Required lists of the query, which are empty if it lacks them. */
+  readonly emptyLists?: readonly string[];
+  /**
+   * The request field that makes up the body, or true if the body is an object
+   * of all fields that are not in the path or the query. Default: no body.
+   */
+  readonly requestBody?: string | true;
+  /** Status of a success. With 204 and 205, there is no body. Default: 200. */
+  readonly status?: number;
+  /**
+   * The response field that makes up the body. Null if the body is the whole
+   * response.
+   */
+  readonly body: string | null;
+}
 
 /** A required header and the function that verifies its value. */
 export interface CredentialRule {

@@ -1,15 +1,19 @@
 import { bodyTooLarge } from "./body.js";
+import type { CorsOptions } from "../model/cors.js";
 import { builtInErrors } from "../../wire/errors.js";
 import type { ServerRequest } from "../model/exchange.js";
 import { JsonFault } from "../../wire/json-reader.js";
-import { parseJson } from "../../wire/json.js";
 import { readExactJson, readPlainJson } from "../../wire/read-json.js";
 import { readForm } from "./form-message.js";
 import type { Limits } from "../model/limits.js";
-import { decodeSegment } from "../model/parameters.js";
+import { readQuery } from "./query.js";
 import { Refusal } from "../model/refusal.js";
 import { withoutStack } from "./rejection.js";
-import type { ServerMethod, UploadFields } from "../model/server-method.js";
+import type {
+  CredentialRule,
+  ServerMethod,
+  UploadFields,
+} from "../model/server-method.js";
 import { isRecord } from "../../values/predicates.js";
 import {
   printFailures,
@@ -22,27 +26,69 @@ export type MessageResult = Refusal | { readonly message: unknown };
 
 /**
  * Returns null if the body is declared as JSON, or, for a method with files, as
- * a form. Otherwise, returns a refusal. Methods without request fields need no
- * body, so the header may be missing. However, a page from another origin must
- * send it, because browsers send simple requests with cookies and no preflight.
+ * a form. Otherwise, returns a refusal. Requests that need no body need no
+ * header either, unless a page of another origin may have sent them without
+ * asking (`mayBeForged`).
  */
 export function refuseContentType(
   method: ServerMethod,
   request: ServerRequest,
+  cors: CorsOptions | undefined,
 ): Refusal | null {
   const contentType = request.header("content-type");
   const expected =
     method.upload === undefined ? "application/json" : "multipart/form-data";
   if (contentType === expected) return null;
-  if (contentType === null && method.checkRequest === null) {
-    const site = request.header("sec-fetch-site");
-    if (site !== "cross-site" && site !== "same-site") return null;
+  if (
+    contentType === null &&
+    needsNoBody(method) &&
+    !mayBeForged(method, request, cors)
+  ) {
+    return null;
   }
   const semicolon = contentType?.indexOf(";") ?? -1;
   const type =
     semicolon === -1 ? contentType : contentType?.slice(0, semicolon);
   if (type?.trim().toLowerCase() === expected) return null;
   return unsupportedContentType(contentType, expected);
+}
+
+/** Whether a request can lack a body. A body that is one field may be optional. */
+function needsNoBody({ checkRequest, route }: ServerMethod): boolean {
+  return (
+    checkRequest === null ||
+    (route.kind === "rest" && route.requestBody !== true)
+  );
+}
+
+/**
+ * Whether a page of another origin can have sent a request without a content
+ * type, and with cookies, before it asked for permission. That is a POST without
+ * a header that browsers never add on their own, from an origin that is not
+ * listed. Source: Fetch Standard, sections 2.2.1 and 4.9.
+ */
+function mayBeForged(
+  { credentials, route }: ServerMethod,
+  request: ServerRequest,
+  cors: CorsOptions | undefined,
+): boolean {
+  const site = request.header("sec-fetch-site");
+  if (site !== "cross-site" && site !== "same-site") return false;
+  if (route.kind !== "rest") return true;
+  const origin = request.header("origin");
+  const { origins = [] } = cors ?? {};
+  return (
+    request.method === "POST" &&
+    !credentials.some(isExplicit) &&
+    (origin === null || origins === "*" || !origins.includes(origin))
+  );
+}
+
+/** Whether only a page's script can send a credential, and not the browser. */
+function isExplicit({ header, scheme }: CredentialRule): boolean {
+  const name = header.toLowerCase();
+  if (name === "authorization") return scheme?.toLowerCase() === "bearer";
+  return name !== "cookie" && !name.startsWith("sec-");
 }
 
 /**
@@ -95,29 +141,11 @@ export function readQueryMessage(
   return readMessage(method, place, text, maxDepth);
 }
 
-/**
- * Returns the values of a query parameter. A value is null if its
- * percent-encoding is invalid.
- */
+/** Returns the values of a query parameter, as `readQuery` does. */
 function queryValues(target: string, name: string): (string | null)[] {
-  const [, query = ""] = /\?([^#]*)/u.exec(target) ?? [];
-  return query
-    .split("&")
-    .map((pair) => pair.split(/=(.*)/su).map(decodeQuery))
-    .filter(([key]) => key === name)
-    .map(([, value = ""]) => value);
-}
-
-/**
- * Decodes part of a query. Unlike `URLSearchParams`, returns null for bytes
- * that are not UTF-8.
- */
-function decodeQuery(text: string): string | null {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return null;
-  }
+  return readQuery(target).flatMap(([key, value]) =>
+    key === name ? [value] : [],
+  );
 }
 
 /**
@@ -165,35 +193,6 @@ function readMessage(
 }
 
 /**
- * Creates the request message from the parameters of a REST path.
- *
- * Input: the encoded values in the order of `names`. Returns the message in the
- * handler's form, or a refusal: the method's validation error if a value is
- * invalid. Errors: `WebrpcBadRoute` for invalid percent-encoding.
- */
-export function readPathMessage(
-  method: ServerMethod,
-  names: readonly string[],
-  values: readonly string[],
-): MessageResult {
-  const { route } = method;
-  const lists = route.kind === "rest" ? (route.lists ?? []) : [];
-  const json = route.kind === "rest" ? (route.json ?? []) : [];
-  const fields = names.map((name, index): [string, unknown] => {
-    const read = (text: string): unknown =>
-      json.includes(name) ? readScalar(method, text) : text;
-    const value = decodeSegment(values[index] ?? "");
-    // Decode the value before splitting it, because many clients also encode
-    // commas.
-    return [
-      name,
-      lists.includes(name) ? value.split(",").map(read) : read(value),
-    ];
-  });
-  return toHandlerForm(method, Object.fromEntries(fields));
-}
-
-/**
  * Requests can contain null in place of an absent field, integers in place of
  * some strings, and fields that the handler must not see.
  */
@@ -204,7 +203,10 @@ const asRequest: ReportOptions = {
 };
 
 /** Returns the message for the handler, or a refusal if it is invalid. */
-function toHandlerForm(method: ServerMethod, message: unknown): MessageResult {
+export function toHandlerForm(
+  method: ServerMethod,
+  message: unknown,
+): MessageResult {
   if (method.checkRequest === null) return emptyMessage();
   const failures = validate(method.checkRequest, message, asRequest);
   if (failures.length > 0) {
@@ -222,7 +224,7 @@ function emptyMessage(): MessageResult {
 }
 
 /** Parses JSON. Returns its value or a refusal. */
-function parseMessage(
+export function parseMessage(
   { isExact }: ServerMethod,
   place: string,
   text: string,
@@ -234,15 +236,8 @@ function parseMessage(
   return refused(`${place} is not JSON: ${message.message}`);
 }
 
-function readScalar({ isExact }: ServerMethod, text: string): unknown {
-  if (text === "true") return true;
-  if (text === "false") return false;
-  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/u.test(text);
-  if (!isNumber) return text;
-  return isExact ? parseJson(text) : Number(text);
-}
-
-function unsupportedContentType(
+/** Returns the refusal of a body of another media type, or of none. */
+export function unsupportedContentType(
   contentType: string | null,
   expected = "application/json",
 ): Refusal {
@@ -250,7 +245,8 @@ function unsupportedContentType(
   return refused(`content-type: expected ${expected}, got ${got}`);
 }
 
-function noObject(place: string, value: unknown): Refusal {
+/** Returns the refusal of a body that is not an object. */
+export function noObject(place: string, value: unknown): Refusal {
   return refused(`${place}: expected a JSON object, got ${nameOf(value)}`);
 }
 

@@ -24,9 +24,20 @@ export const streamHead: ServerResponse = /* @__PURE__ */ Object.freeze({
   body: "",
 });
 
-/** Creates a successful response. Input: the body as JSON text. */
-export function okResponse(body: string, pace: PaceLimits): ServerResponse {
-  return { status: 200, headers: jsonHeaders, body, pace };
+/**
+ * Creates a successful response. Input: the body as JSON text. With 204 and 205,
+ * the response has no body (RFC 9110, sections 15.3.5 and 15.3.6).
+ */
+export function okResponse(
+  body: string,
+  pace: PaceLimits,
+  status = 200,
+): ServerResponse {
+  if (status === 204) return { status, headers: {}, body: "" };
+  if (status === 205) {
+    return { status, headers: { "content-length": "0" }, body: "" };
+  }
+  return { status, headers: jsonHeaders, body, pace };
 }
 
 /**

@@ -13,6 +13,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   export: ["cli", "filters"],
   package: ["packaging"],
   implement: ["implement"],
+  import: ["import"],
   call: ["call"],
   mcp: ["mcp"],
   test: ["test"],

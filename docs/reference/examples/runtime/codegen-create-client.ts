@@ -3,7 +3,12 @@ import {
   createClient,
   createSender,
 } from "@ridlkit/runtime/codegen/create-client";
-import { get, rpc, webhook } from "@ridlkit/runtime/codegen/create-client";
+import {
+  get,
+  rest,
+  rpc,
+  webhook,
+} from "@ridlkit/runtime/codegen/create-client";
 import { fromEnvelope } from "@ridlkit/runtime/errors";
 import type { GetBookRequest, GetBookResponse } from "../generated/types.js";
 import { options } from "../shop.js";
@@ -31,6 +36,18 @@ console.log((await bookClient.getBook({ isbn })).book.title);
 export const readBook = get<GetBookRequest, GetBookResponse, never>(
   "/books/{isbn}",
   { body: "book" },
+);
+
+// `@http:"POST /books/{isbn}/sales?count&beta=true"`, without outputs.
+export const sellBook = rest<{ isbn: string; count: number }, object, never>(
+  "POST",
+  "/books/{isbn}/sales",
+  {
+    verb: "POST",
+    query: { count: "count", beta: ["true"] },
+    requestBody: true,
+    isEmpty: true,
+  },
 );
 const sender = createSender(options, {
   shipped: webhook<{ id: number }, never>({ event: "Shipped" }),

@@ -1,8 +1,10 @@
 import type { HostScope } from "../plan/file-scope.js";
 import { callTypes } from "../plan/type-text.js";
 import { functionOf, readerEntries } from "../plan/convert.js";
+import { queryEntry, requestBodyEntry } from "../plan/rest-entries.js";
 import { constantDocs } from "../plan/method-docs.js";
 import type { ErrorDataPlan, MethodPlan } from "../plan/plan.js";
+import type { Method } from "../../../ir/contract.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import { buildConstant, buildLocal } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
@@ -66,6 +68,9 @@ function emitMethod(
   const entries = methodEntries(scope, plan, isAlone);
   const path =
     plan.method.route.kind === "webhook" ? null : quoteString(plan.path);
+  const { route } = plan.method;
+  const verb =
+    route.kind === "rest" && name === "rest" ? [quoteString(route.verb)] : [];
   const callee = name === null ? null : imports.runtime(from, name);
   return buildConstant(
     docs,
@@ -73,7 +78,11 @@ function emitMethod(
     genericOf(imports.runtimeType(file, type), types),
     callee === null
       ? linesObjectOf(withPath(path, entries))
-      : pureCallOf(callee, path === null ? [] : [path], entries),
+      : pureCallOf(
+          callee,
+          [...verb, ...(path === null ? [] : [path])],
+          entries,
+        ),
   );
 }
 
@@ -112,7 +121,8 @@ function makerOf({ kind, method }: MethodPlan): MethodFactory {
         type: "TransferMethod",
       };
     case "call": {
-      const names = { rpc: null, rest: "get", webhook: "webhook" };
+      const rest = isPlainGet(method) ? "get" : "rest";
+      const names = { rpc: null, rest, webhook: "webhook" };
       const name = names[method.route.kind];
       return {
         file: "client",
@@ -122,6 +132,16 @@ function makerOf({ kind, method }: MethodPlan): MethodFactory {
       };
     }
   }
+}
+
+/** Whether a method is a GET with its whole request in the path. */
+function isPlainGet({ response, route }: Method): boolean {
+  return (
+    route.kind === "rest" &&
+    route.verb === "GET" &&
+    route.query.length === 0 &&
+    response.fields.length > 0
+  );
 }
 
 /** Returns the facts that the runtime needs about a method besides its path. */
@@ -138,8 +158,12 @@ function methodEntries(
   if (route.kind === "webhook" && !isAlone) {
     entries.push(entryOf("event", quoteString(method.name)));
   }
-  if (route.kind === "rest" && route.body !== null) {
-    entries.push(entryOf("body", quoteString(route.body)));
+  if (route.kind === "rest") {
+    const { body, query, requestBody } = route;
+    entries.push(...queryEntry(query), ...requestBodyEntry(requestBody));
+    if (body !== null) entries.push(entryOf("body", quoteString(body)));
+    // The body of a response without fields is `{}` or nothing.
+    if (method.response.fields.length === 0) entries.push("isEmpty: true");
   }
   if (route.kind === "rpc" && path.includes("{")) {
     const fill = scope.imports.runtime("client", "fillParameters");

@@ -30,8 +30,10 @@ export function exactMethod(
     responses:
       hasExactError ||
       (route.kind !== "webhook" && someValue(response, isBigint)),
-    // A GET request has no body.
-    writes: route.kind !== "rest" && someValue(request, isBigint),
+    // An address is text.
+    writes:
+      !(route.kind === "rest" && route.requestBody.kind === "none") &&
+      someValue(request, isBigint),
   };
 }
 

@@ -1,3 +1,5 @@
+import { pathParameters } from "../../../ir/path-parameters.js";
+import { queryFieldsOf } from "../../../ir/query-fields.js";
 import { credentialsOf } from "../../../ir/credentials-of.js";
 import type { Message, Method } from "../../../ir/contract.js";
 import type { MethodNames } from "../names/names.js";
@@ -12,7 +14,7 @@ import type {
   PagingPlan,
   UnitPlan,
   Value,
-  PathFields,
+  AddressFields,
 } from "./plan.js";
 import { compositeIn, extraOf } from "./values.js";
 
@@ -48,7 +50,7 @@ export function planMethod(
     names,
     kind: kindOf([request, response]),
     path: routePath(method),
-    inPath: pathFields(draft.request),
+    inAddress: addressFields(method, draft.request),
     credentials: credentialsOf(method, { credentials }),
     request,
     response,
@@ -163,13 +165,29 @@ function encodeSegment(text: string): string {
     .replaceAll("#", "%23");
 }
 
-/** Finds the fields of a REST read's request that must be parsed. */
-function pathFields(request: ObjectPlan): PathFields {
+/** Finds the fields in the address of a REST method that must be parsed. */
+function addressFields({ route }: Method, request: ObjectPlan): AddressFields {
+  if (route.kind !== "rest") return { lists: [], json: [], emptyLists: [] };
+  const inQuery = queryFieldsOf(route).map(({ field }) => field);
+  const bound = new Set([...pathParameters(route.path), ...inQuery]);
+  const inAddress = {
+    ...request,
+    fields: request.fields.filter(({ field }) => bound.has(field.jsonName)),
+  };
+  // Bytes are one base64 string, not a list.
+  const lists = namesOf(inAddress, ({ kind }) => kind === "list");
+  const optional = new Set(
+    inAddress.fields.flatMap(({ field }) =>
+      field.isOptional ? field.jsonName : [],
+    ),
+  );
   return {
-    // Bytes are one base64 string, not a list.
-    lists: namesOf(request, ({ kind }) => kind === "list"),
-    json: namesOf(request, (value) =>
+    lists,
+    json: namesOf(inAddress, (value) =>
       isJson(value.kind === "list" ? value.held : value),
+    ),
+    emptyLists: lists.filter(
+      (name) => inQuery.includes(name) && !optional.has(name),
     ),
   };
 }

@@ -140,8 +140,8 @@ export interface MethodPlan {
    * `/tokens/{network}/{tokenIDs}`, or "" if the caller chooses the address.
    */
   readonly path: string;
-  /** Fields in the path of a REST read whose text must be parsed. */
-  readonly inPath: PathFields;
+  /** Fields in the address of a REST method whose text must be parsed. */
+  readonly inAddress: AddressFields;
   /** Credentials in the order in which they are checked. */
   readonly credentials: readonly CredentialPlan[];
   readonly request: MessagePlan;
@@ -155,7 +155,7 @@ export interface MethodPlan {
   readonly reader: "drop-nulls" | "shared" | "inline" | null;
   /**
    * The part that servers print field by field: the whole response, or the
-   * field that is the body of a REST read. If null, `JSON.stringify` prints the
+   * field that is the body of a REST method. If null, `JSON.stringify` prints the
    * response.
    */
   readonly printed: "message" | FieldPlan | null;
@@ -181,10 +181,12 @@ export interface ExactMethod extends ExactSides {
   readonly writes: boolean;
 }
 
-/** JSON names of the fields in a path whose text must be parsed. */
-export interface PathFields {
-  /** Fields that are lists of comma-separated elements. */
+/** JSON names of the fields in an address whose text must be parsed. */
+export interface AddressFields {
+  /** Fields that are lists. */
   readonly lists: readonly string[];
+  /** Required lists in the query, which are empty if it lacks them. */
+  readonly emptyLists: readonly string[];
   /** Fields whose value or element is a number or a boolean. */
   readonly json: readonly string[];
 }

@@ -1,3 +1,5 @@
+import { queryFieldsOf } from "../../../ir/query-fields.js";
+import { queryEntry, requestBodyEntry } from "../plan/rest-entries.js";
 import { checkOf, functionOf, jsonOf } from "../plan/convert.js";
 import type { HostScope } from "../plan/file-scope.js";
 import type { CredentialPlan, MethodPlan, ServicePlan } from "../plan/plan.js";
@@ -149,13 +151,19 @@ function routeEntries(plan: MethodPlan): readonly Doc[] {
     case "rpc":
       return [kind, path];
     case "rest": {
-      const { lists, json } = plan.inPath;
+      const { emptyLists, lists, json } = plan.inAddress;
+      const { status, verb } = route;
       const body = route.body === null ? "null" : quoteString(route.body);
       return [
         kind,
+        ...(verb === "GET" ? [] : [entryOf("verb", quoteString(verb))]),
         path,
         ...namesEntry("lists", lists),
         ...namesEntry("json", json),
+        ...queryEntry(queryFieldsOf(route)),
+        ...namesEntry("emptyLists", emptyLists),
+        ...requestBodyEntry(route.requestBody),
+        ...(status === 200 ? [] : [entryOf("status", String(status))]),
         entryOf("body", body),
       ];
     }

@@ -83,10 +83,11 @@ function responseChecks(
 ): readonly Structure[] {
   if (host === null) return [];
   const entries = host.inbound.flatMap(({ methods }) =>
-    methods.filter(hasResponseCheck).map(({ path, response: { object } }) => {
+    methods.filter(hasResponseCheck).map((method) => {
+      const { object } = method.response;
       const check = `check${object.name}`;
       const local = imports.generated(object.unit, "validators", check);
-      return entryOf(quoteProperty(path), local);
+      return entryOf(quoteProperty(checkKey(method)), local);
     }),
   );
   if (entries.length === 0) return [];
@@ -99,6 +100,15 @@ function responseChecks(
       linesObjectOf(entries),
     ),
   ];
+}
+
+/**
+ * Returns the key of a method in that table: its path, after its verb if that is
+ * not the usual one.
+ */
+function checkKey({ method: { route }, path }: MethodPlan): string {
+  const isUsual = route.kind !== "rest" || route.verb === "GET";
+  return isUsual ? path : `${route.verb} ${path}`;
 }
 
 /** Whether a response is checked: it has fields and is one JSON value. */

@@ -1,0 +1,138 @@
+import type { Annotation, Method, Word } from "../../1-parse/ast.js";
+import {
+  verbs,
+  type PathTemplate,
+  type QueryParameter,
+  type Verb,
+} from "../../ir/contract.js";
+import type { Span } from "../../source/source.js";
+import { findAnnotation } from "./annotations.js";
+import { parsePathTemplate } from "./path-template.js";
+
+/** A part of the text of `@get` or `@http`, with its place. */
+export interface BindingPart {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** A part of a query. `parameter` is null if the text is not valid. */
+export interface QueryPart extends BindingPart {
+  readonly parameter: QueryParameter | null;
+}
+
+/** The address of a REST method, as written in `@get` or `@http`. */
+export interface RestBinding {
+  readonly annotation: Annotation;
+  /** The text of the annotation. */
+  readonly place: Word;
+  /** The verb as written. Null for `@get`. */
+  readonly verb: BindingPart | null;
+  /** The path as written. Null if there is none. */
+  readonly pathPart: BindingPart | null;
+  readonly path: PathTemplate;
+  readonly query: readonly QueryPart[];
+  readonly status: BindingPart | null;
+  /** What follows the status. */
+  readonly excess: BindingPart | null;
+}
+
+/**
+ * Reads `@http:"VERB /path?query STATUS"` or `@get:"/path?query"`. Returns null
+ * for a method without them, and for a bare `@get`. Checks nothing.
+ */
+export function bindingOf(method: Method): RestBinding | null {
+  const http = findAnnotation(method, "http");
+  const annotation = http ?? findAnnotation(method, "get");
+  const place = annotation?.value;
+  if (annotation === undefined || place === undefined) return null;
+  const words = [...place.text.matchAll(/\S+/gu)].map(({ 0: text, index }) =>
+    partOf(place, text, index),
+  );
+  // `@get` has no verb and no status, so its path is the whole text.
+  const [verb = null, target = null, status = null, excess = null] =
+    http === undefined ? [null, partOf(place, place.text, 0)] : words;
+  const [pathText = ""] = target?.text.split("?", 1) ?? [];
+  const queryText = target?.text.slice(pathText.length + 1) ?? "";
+  const hasQuery = target !== null && target.text.length > pathText.length;
+  return {
+    annotation,
+    place,
+    verb,
+    pathPart: target && partOf(place, pathText, target.offset),
+    path: parsePathTemplate(pathText),
+    query: hasQuery
+      ? queryParts(place, queryText, target.offset + pathText.length + 1)
+      : [],
+    status,
+    excess,
+  };
+}
+
+/** Returns the verb of a binding. A wrong one, which is reported, is a POST. */
+export function verbOf({ verb }: RestBinding): Verb {
+  if (verb === null) return "GET";
+  return verbs.find((each) => each === verb.text) ?? "POST";
+}
+
+/** Returns the status of a success. A wrong one, which is reported, is a 200. */
+export function statusOf({ status }: RestBinding): number {
+  return isSuccess(status) ? Number(status?.text ?? 200) : 200;
+}
+
+/** Whether a status is absent or from 200 to 299. */
+export function isSuccess(status: BindingPart | null): boolean {
+  return status === null || /^2\d\d$/u.test(status.text);
+}
+
+/** Returns the valid parts of a query. */
+export function parametersOf({
+  query,
+}: RestBinding): readonly QueryParameter[] {
+  return query.flatMap(({ parameter }) => parameter ?? []);
+}
+
+interface OffsetPart extends BindingPart {
+  readonly offset: number;
+}
+
+/** Returns a part of a value. If it has escapes, the place is all of it. */
+function partOf(place: Word, text: string, offset: number): OffsetPart {
+  const quote = place.isQuoted ? 1 : 0;
+  const { start, end } = place.span;
+  const isWhole =
+    text === place.text ||
+    text === "" ||
+    end - start - 2 * quote !== place.text.length;
+  const from = start + quote + offset;
+  const span = isWhole ? place.span : { start: from, end: from + text.length };
+  return { text, span, offset };
+}
+
+function queryParts(
+  place: Word,
+  query: string,
+  start: number,
+): readonly QueryPart[] {
+  let offset = start;
+  return query.split("&").map((text) => {
+    const part = partOf(place, text, offset);
+    offset += text.length + 1;
+    return { ...part, parameter: parseParameter(text) };
+  });
+}
+
+/** Text of a query that stands for itself, without percent-encoding. */
+const plain = '[^\\s&=#?{}"%+]';
+
+const parameterPattern = new RegExp(
+  `^(${plain}+)(?:=(?:\\{([^\\s{}]+)\\}|(${plain}*)))?$`,
+  "u",
+);
+
+function parseParameter(text: string): QueryParameter | null {
+  const [match, name = "", field, value] = parameterPattern.exec(text) ?? [];
+  if (match === undefined) return null;
+  return value === undefined
+    ? { kind: "field", name, field: field ?? name }
+    : { kind: "fixed", name, value };
+}

@@ -1,0 +1,158 @@
+import type { PathTemplate } from "../../ir/contract.js";
+import { verbs } from "../../ir/contract.js";
+import { isBodiless } from "../../ir/bodiless.js";
+import { pathParameters } from "../../ir/path-parameters.js";
+import {
+  isSuccess,
+  type QueryPart,
+  statusOf,
+} from "../notation/rest-binding.js";
+import type { Program } from "../program/program.js";
+import type { RestMethod } from "../program/rest-methods.js";
+import { didYouMean } from "../report/did-you-mean.js";
+import { findDuplicates } from "../report/duplicates.js";
+import type { NodeFinding } from "../report/finding.js";
+import { type Fault, findFieldFault } from "./rest-fields.js";
+
+const form =
+  'write `@http:"VERB /path"`, optionally with a query and a status, as in `@http:"PUT /orders/{id}?notify 201"`';
+
+/** The problem of `@http` without a path. */
+export const withoutPath: Fault = {
+  message: "`@http` needs a verb and a path",
+  help: form,
+};
+
+/** Returns the first problem with the verb or the status, or null. */
+export function findBindingFault(rest: RestMethod): NodeFinding | null {
+  const { annotation, excess, pathPart, place, status, verb } = rest.binding;
+  // `@get` has only a path.
+  if (annotation.name.text === "get") return null;
+  if (verb === null || pathPart === null) {
+    return { at: place, ...withoutPath };
+  }
+  if (verbs.every((each) => each !== verb.text)) {
+    const known = verb.text.toUpperCase();
+    return {
+      at: verb,
+      message: `\`${verb.text}\` is not a verb of \`@http\``,
+      ...(verb.text === "HEAD" || verb.text === "OPTIONS"
+        ? { help: "remove the method: servers answer it for every path" }
+        : {
+            ...didYouMean(known, verbs),
+            notes: [`a verb is one of ${verbs.join(", ")}`],
+          }),
+    };
+  }
+  if (!isSuccess(status)) {
+    const at = status ?? place;
+    const message = `\`${status?.text ?? ""}\` is not the status of a success`;
+    return { at, message, notes: ["the status must be from 200 to 299"] };
+  }
+  if (excess !== null) {
+    const message = `nothing can follow the ${status === null ? "path" : "status"}`;
+    return { at: excess, message, help: form };
+  }
+  return findEmptyFault(rest);
+}
+
+function findEmptyFault({
+  binding,
+  method,
+  response,
+}: RestMethod): NodeFinding | null {
+  const status = statusOf(binding);
+  const [output] = response;
+  if (!isBodiless(status) || output === undefined) return null;
+  return {
+    at: binding.status ?? binding.place,
+    message: `a response with ${status} has no body, but \`${method.name.text}\` has outputs`,
+    help: "use another status, or remove the outputs",
+  };
+}
+
+/** Returns the first problem with a path, or null. */
+export function findPathFault(
+  rest: RestMethod,
+  program: Program,
+): Fault | null {
+  const message = findShapeFault(rest);
+  return message === null ? findParameterFault(rest, program) : { message };
+}
+
+function findShapeFault({ binding }: RestMethod): string | null {
+  const { text, segments }: PathTemplate = binding.path;
+  const name = binding.annotation.name.text;
+  if (!text.startsWith("/"))
+    return `the path of \`@${name}\` must begin with \`/\``;
+  for (const segment of segments) {
+    if (segment.kind === "parameter") continue;
+    if (segment.text === "")
+      return `the path of \`@${name}\` has an empty segment`;
+    if (/[{}]/.test(segment.text)) {
+      return `\`${segment.text}\` is not a parameter: \`{name}\` must be a whole segment`;
+    }
+    if (!/^[A-Za-z0-9._~-]+$/.test(segment.text)) {
+      return `\`${segment.text}\` cannot be a path segment`;
+    }
+  }
+  return null;
+}
+
+function findParameterFault(rest: RestMethod, program: Program): Fault | null {
+  const names = pathParameters(rest.binding.path);
+  const [twice] = findDuplicates(names, (name) => name);
+  if (twice) {
+    return { message: `the path has the parameter \`${twice.again}\` twice` };
+  }
+  const faults = names.map((name) =>
+    findFieldFault(name, "path segment", rest, program),
+  );
+  return faults.find((fault) => fault !== null) ?? null;
+}
+
+/** Returns all problems with a query. */
+export function findQueryFaults(
+  rest: RestMethod,
+  program: Program,
+): readonly NodeFinding[] {
+  const { path, query } = rest.binding;
+  const inPath = pathParameters(path);
+  const names = new Set<string>();
+  const fields = new Set<string>();
+  return query.flatMap((part) => {
+    const { parameter } = part;
+    if (parameter === null) return [{ at: part, ...malformed(part) }];
+    const { name } = parameter;
+    const field = parameter.kind === "field" ? parameter.field : null;
+    // Servers could not tell which of two pairs belongs to a field.
+    const isAgain = names.has(name);
+    const isBound = field !== null && fields.has(field);
+    names.add(name);
+    if (field !== null) fields.add(field);
+    if (isAgain) {
+      const message = `the query has the parameter \`${name}\` twice`;
+      return [{ at: part, message, help: "remove one of them" }];
+    }
+    if (field === null) return [];
+    if (isBound || inPath.includes(field)) {
+      const where = isBound ? "twice in the query" : "also in the path";
+      const message = `\`${field}\` is ${where}`;
+      return [{ at: part, message, help: "remove one of them" }];
+    }
+    const fault = findFieldFault(field, "query parameter", rest, program);
+    return fault === null ? [] : [{ at: part, ...fault }];
+  });
+}
+
+function malformed({ text }: QueryPart): Fault {
+  return {
+    message:
+      text === ""
+        ? "the query has an empty parameter"
+        : `\`${text}\` is not a query parameter`,
+    notes: [
+      "a query parameter is a field (`notify`), a name with a field (`limit={pageSize}`), or a fixed pair (`beta=true`)",
+    ],
+  };
+}

@@ -1,0 +1,206 @@
+import { isPortableName } from "../../ir/json-name.js";
+import { pathParameters } from "../../ir/path-parameters.js";
+import { findAnnotation } from "../notation/annotations.js";
+import { isExtra } from "../notation/metadata.js";
+import { bindingOf } from "../notation/rest-binding.js";
+import {
+  boundFields,
+  findRestMethods,
+  type RestMethod,
+} from "../program/rest-methods.js";
+import { routesByHost } from "../program/routes.js";
+import { didYouMean } from "../report/did-you-mean.js";
+import { findDuplicates } from "../report/duplicates.js";
+import { type Finding, inNodes, relate } from "../report/finding.js";
+import {
+  findBindingFault,
+  findPathFault,
+  findQueryFaults,
+  withoutPath,
+} from "./rest-binding.js";
+import type { CheckRules } from "./rule.js";
+
+/** Rules about methods with `@http` or `@get`. */
+export const restRules = {
+  "invalid-http": (program) => [
+    ...withoutText(program),
+    ...findRestMethods(program).flatMap((rest) => {
+      const fault = findBindingFault(rest);
+      return fault ? { document: rest.document, ...fault } : [];
+    }),
+  ],
+
+  "invalid-rest-path": (program) =>
+    findRestMethods(program).flatMap((rest) => {
+      const { pathPart } = rest.binding;
+      const fault = findPathFault(rest, program);
+      return fault && pathPart
+        ? { document: rest.document, at: pathPart, ...fault }
+        : [];
+    }),
+
+  "invalid-query": (program) =>
+    findRestMethods(program).flatMap((rest) =>
+      findQueryFaults(rest, program).map((fault) => ({
+        document: rest.document,
+        ...fault,
+      })),
+    ),
+
+  "invalid-request-body": (program) => [
+    ...findRestMethods(program).flatMap(checkRequestBody),
+    ...withoutAddress(program),
+  ],
+
+  "invalid-body": (program) =>
+    findRestMethods(program).flatMap(({ method, document, response, body }) => {
+      if (body === undefined) return [];
+      const [only, ...others] = response;
+      const isOnly = only !== undefined && others.length === 0;
+      if (
+        isOnly &&
+        only.jsonName === body.value?.text &&
+        !only.syntax.isOptional &&
+        !isExtra(only.syntax)
+      ) {
+        return [];
+      }
+      return {
+        document,
+        at: body.value ?? body,
+        message: `\`@body\` must name the only output of \`${method.name.text}\``,
+        ...(isOnly
+          ? {
+              help: isExtra(only.syntax)
+                ? "remove `@body`: the map is already the entire body"
+                : only.syntax.isOptional
+                  ? `make \`${only.jsonName}\` required`
+                  : `write \`@body:${isPortableName(only.jsonName) ? only.jsonName : JSON.stringify(only.jsonName)}\``,
+            }
+          : { notes: [`the method has ${response.length} outputs`] }),
+      };
+    }),
+
+  "unbound-request-field": (program) =>
+    findRestMethods(program).flatMap((rest) => {
+      // A misspelled parameter leaves its field unbound.
+      const isFaulty =
+        findPathFault(rest, program) !== null ||
+        findQueryFaults(rest, program).length > 0 ||
+        checkRequestBody(rest).length > 0;
+      if (isFaulty) return [];
+      return rest.request.flatMap((field) => checkBound(rest, field));
+    }),
+
+  "duplicate-route": (program) =>
+    routesByHost(program).flatMap((routes) =>
+      findDuplicates(routes, ({ verb, shape }) =>
+        [verb, ...shape].join("/"),
+      ).flatMap(({ first, again }) => {
+        // Two calls with the same path are a `duplicate-method`.
+        const own = again.rest ? again : first;
+        const other = again.rest ? first : again;
+        const isFaulty = [own, other].some(
+          ({ rest }) => rest !== null && findBindingFault(rest) !== null,
+        );
+        if (!own.rest || isFaulty) return [];
+        return {
+          document: own.document,
+          at: own.at,
+          message: `\`${own.method.name.text}\` has the same ${own.verb === "GET" ? "path" : "verb and path"} as \`${other.method.name.text}\``,
+          related: [
+            relate(
+              other,
+              other.at,
+              other.rest ? "first used here" : "this is the path of its calls",
+            ),
+          ],
+          help: "change a literal segment of one path",
+        };
+      }),
+    ),
+} satisfies CheckRules;
+
+/** A bare `@http`. A bare `@get` belongs to other tools. */
+const withoutText = inNodes(["methods"], ({ syntax }) => {
+  const annotation = findAnnotation(syntax, "http");
+  return (
+    annotation !== undefined &&
+    annotation.value === undefined && { at: annotation, ...withoutPath }
+  );
+});
+
+/** `@requestBody` on methods without `@http`. */
+const withoutAddress = inNodes(["methods"], ({ syntax }) => {
+  const annotation = findAnnotation(syntax, "requestBody");
+  return (
+    annotation !== undefined &&
+    bindingOf(syntax) === null && {
+      at: annotation,
+      message: `\`${syntax.name.text}\` has no address of its own, so its body is the whole request`,
+      help: "add `@http`, or remove `@requestBody`",
+    }
+  );
+});
+
+function checkRequestBody(rest: RestMethod): readonly Finding[] {
+  const { binding, document, method, request, requestBody, verb } = rest;
+  if (requestBody === undefined) return [];
+  const name = requestBody.value?.text ?? "";
+  const field = request.find(({ jsonName }) => jsonName === name);
+  const finding = { document, at: requestBody.value ?? requestBody };
+  if (verb === "GET") {
+    const message = "a GET request has no body";
+    const help = "use another verb, or remove `@requestBody`";
+    return [{ ...finding, message, help }];
+  }
+  if (field === undefined) {
+    const known = request.map(({ jsonName }) => jsonName);
+    const message = `\`@requestBody\` must name a field of the request of \`${method.name.text}\``;
+    return [{ ...finding, message, ...didYouMean(name, known) }];
+  }
+  if (isExtra(field.syntax)) {
+    const message = `\`${name}\` collects the members of the body and cannot be the whole body`;
+    return [{ ...finding, message, help: "remove `@requestBody`" }];
+  }
+  if (!boundFields(binding).includes(name)) return [];
+  const message = `\`${name}\` is in the path or the query, and cannot be the body, too`;
+  return [{ ...finding, message, help: "remove one of them" }];
+}
+
+/** Reports a field that is nowhere in the request, or cannot be absent. */
+function checkBound(
+  { binding, method, requestBody, verb }: RestMethod,
+  { document, jsonName, syntax }: RestMethod["request"][number],
+): readonly Finding[] {
+  const { isOptional, name } = syntax;
+  const isInPath = pathParameters(binding.path).includes(jsonName);
+  const isInBody =
+    requestBody === undefined
+      ? verb !== "GET"
+      : requestBody.value?.text === jsonName;
+  const isBound = boundFields(binding).includes(jsonName) || isInBody;
+  if (isBound && !(isInPath && isOptional)) return [];
+  const whole =
+    verb === "GET"
+      ? "a GET request has no body"
+      : "`@requestBody` makes another field the whole body";
+  const help = isExtra(syntax)
+    ? "remove the field"
+    : isInPath
+      ? "remove the `?`"
+      : !isPortableName(jsonName)
+        ? `add \`?name={${jsonName}}\` to the address, or remove the field`
+        : `add ${isOptional ? "" : `\`/{${jsonName}}\` or `}\`?${jsonName}\` to the address, or remove the field`;
+  return [
+    {
+      document,
+      at: name,
+      message: isInPath
+        ? `\`${name.text}\` is in the path of \`${method.name.text}\` and cannot be optional`
+        : `\`${name.text}\` is not in the path or the query of \`${method.name.text}\``,
+      notes: [isInPath ? "every segment of a path is required" : whole],
+      help,
+    },
+  ];
+}

@@ -1,0 +1,40 @@
+import type { Contract, Method } from "../../ir/contract.js";
+import { allMethods } from "../../ir/methods-of.js";
+import type { TargetFault } from "../emitter/target.js";
+
+/**
+ * Finds methods that the templates of a language cannot call: those with a verb
+ * other than GET, or a query, of their own.
+ *
+ * Input: a contract, and the name of the language for messages.
+ */
+export function findUnsupportedRoutes(
+  contract: Contract,
+  language: string,
+): readonly TargetFault[] {
+  const names = allMethods(contract.hosts)
+    .filter(({ route }) => !isSupported(route))
+    .map(({ name, service }) => `\`${service}.${name}\``);
+  if (names.length === 0) return [];
+  return [
+    {
+      code: "unsupported-route",
+      severity: "error",
+      key: null,
+      message: `${language} code cannot call methods with a verb other than GET or a query in \`@http\``,
+      notes: [
+        `these are ${names.slice(0, maxListed).join(", ")}${names.length > maxListed ? ` and ${names.length - maxListed} more` : ""}`,
+      ],
+      help: "exclude them with `filter`, or remove the target",
+    },
+  ];
+}
+
+const maxListed = 5;
+
+function isSupported(route: Method["route"]): boolean {
+  if (route.kind !== "rest") return true;
+  return (
+    route.verb === "GET" && route.query.length === 0 && route.status === 200
+  );
+}

@@ -1,0 +1,182 @@
+import { noteKeywords } from "../notes/note-keywords.js";
+import type { DocumentPart } from "../read/document-part.js";
+import { toComment } from "./comments.js";
+import type { ModelError } from "./model.js";
+import { NameScope, toTypeName } from "./names.js";
+import { chooseContent } from "./responses.js";
+import type { Types } from "./types.js";
+
+/** An error of a method, and what its description adds. */
+export interface MappedError {
+  readonly name: string;
+  readonly docs: readonly string[];
+}
+
+/** A longer description is a comment instead of the message. */
+const maxMessage = 70;
+
+/** Collects the errors of all operations, and the structs of their data. */
+export class ErrorMapper {
+  readonly errors: ModelError[] = [];
+  readonly #types: Types;
+  readonly #names = new NameScope();
+  readonly #codes = new Set<number>();
+  readonly #known = new Map<string, ModelError>();
+  /** The names of errors by the struct of their data. */
+  readonly #data = new Map<string, { names: string[]; part: DocumentPart }>();
+
+  constructor(types: Types) {
+    this.#types = types;
+  }
+
+  /** Maps the failures among the responses of an operation. */
+  map(responses: DocumentPart | null): readonly MappedError[] {
+    const all = responses?.entries() ?? [];
+    const isOnly = !all.some(({ key }) => /^2/u.test(key));
+    return all.flatMap((response) => {
+      const { key } = response;
+      if (/^[45]\d\d$/u.test(key)) return this.#mapError(response);
+      const isOther = /^[45]xx$/iu.test(key) || (key === "default" && !isOnly);
+      if (isOther) this.#noteOther(response);
+      return [];
+    });
+  }
+
+  #noteOther(written: DocumentPart): void {
+    const message = `the response \`${written.key}\` is for errors without a status of their own`;
+    const instead = "clients report such errors without data";
+    this.#types.notes.add("wire", written, message, instead);
+  }
+
+  #mapError(written: DocumentPart): readonly MappedError[] {
+    const { notes, library } = this.#types;
+    const response = library.resolve(written);
+    if (response === null) return [];
+    noteKeywords(response, "response", notes);
+    const status = Number(written.key);
+    const phrase = phrases[status] ?? (status < 500 ? "Failed" : "ServerError");
+    const isShared =
+      /\/responses\/[^/]+$/u.test(response.pointer) &&
+      response.id !== written.id;
+    const isNumber = /^\d+$/u.test(response.key);
+    const name =
+      isShared && !isNumber ? toTypeName(response.key, "Error") : phrase;
+    const schema = this.#schemaOf(response);
+    const data = schema && this.#dataOf(schema, name);
+    const key = `${status} ${data ?? ""} ${isShared ? response.id : ""}`;
+    const docs = toComment(response.textOf("description"));
+    const text = docs.join(" ").replace(/\.$/u, "");
+    const known = this.#known.get(key);
+    const error = known ?? this.#declare(name, status, docs);
+    this.#known.set(key, error);
+    if (known === undefined && data) this.#addData(data, error.name, written);
+    const isSaid = [error.message, error.docs.join(" "), phrase, ""].some(
+      (each) => lettersOf(each) === lettersOf(text),
+    );
+    const line = `${status} ${error.name}: ${docs.join(" ")}`;
+    return [{ name: error.name, docs: isSaid ? [] : toComment(line) }];
+  }
+
+  #schemaOf(response: DocumentPart): DocumentPart | null {
+    const chosen = chooseContent(response.get("content"), this.#types);
+    if (chosen === null) return null;
+    if (chosen.isJson) return chosen.media.get("schema");
+    const message = `RIDL has no errors of type \`${chosen.media.key}\``;
+    this.#types.notes.add(
+      "wire",
+      chosen.media,
+      message,
+      "the error has no data",
+    );
+    return null;
+  }
+
+  /** Returns the struct of an error's body, or null for other types. */
+  #dataOf(schema: DocumentPart, name: string): string | null {
+    const { type } = this.#types.map(schema, `${name}Body`);
+    if (this.#types.structOf(type) !== null) return type;
+    const message = "the data of an error must be a struct in RIDL";
+    this.#types.notes.add("wire", schema, message, "the error has no data");
+    return null;
+  }
+
+  #addData(struct: string, error: string, part: DocumentPart): void {
+    const message = `the body of the error ${part.key} is \`${struct}\``;
+    const instead = `webrpc's envelope, with \`${struct}\` as its data`;
+    this.#types.notes.add("wire", part, message, instead);
+    const data = this.#data.get(struct) ?? { names: [], part };
+    data.names.push(error);
+    this.#data.set(struct, data);
+  }
+
+  /** Declares an error, whose name and code are unique. */
+  #declare(name: string, status: number, docs: readonly string[]): ModelError {
+    const plain = /^webrpc/iu.test(name) ? `Api${name}` : name;
+    let code = 1000 + status;
+    while (this.#codes.has(code)) code += 1000;
+    this.#codes.add(code);
+    const text = docs.join(" ").trim().replace(/\.$/u, "");
+    const isMessage = text !== "" && text.length <= maxMessage;
+    const phrase = phrases[status] ?? name;
+    const error: ModelError = {
+      name: this.#names.take(plain),
+      code,
+      status,
+      message: isMessage ? text : phrase.replace(/(?<=[a-z])(?=[A-Z])/gu, " "),
+      docs: isMessage ? [] : docs,
+    };
+    this.errors.push(error);
+    return error;
+  }
+
+  /** Returns the error of a missing credential. */
+  unauthorized(): string {
+    const known = this.errors.find(({ status }) => status === 401);
+    return (known ?? this.#declare("Unauthorized", 401, [])).name;
+  }
+
+  /** Declares the data of all errors. */
+  declareData(): void {
+    for (const [struct, { names, part }] of this.#data) {
+      const [only = "", ...others] = names;
+      const hint = others.length === 0 ? `${only}Data` : `${struct}Data`;
+      const value = names.join(" | ");
+      const metadata = [{ key: "dataOf", value }];
+      this.#types.declareAlias(part, hint, { type: struct, metadata });
+    }
+  }
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+const phrases: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  402: "PaymentRequired",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  406: "NotAcceptable",
+  408: "RequestTimeout",
+  409: "Conflict",
+  410: "Gone",
+  411: "LengthRequired",
+  412: "PreconditionFailed",
+  413: "PayloadTooLarge",
+  415: "UnsupportedMediaType",
+  422: "UnprocessableEntity",
+  423: "Locked",
+  424: "FailedDependency",
+  425: "TooEarly",
+  426: "UpgradeRequired",
+  428: "PreconditionRequired",
+  429: "TooManyRequests",
+  451: "UnavailableForLegalReasons",
+  500: "InternalServerError",
+  501: "NotImplemented",
+  502: "BadGateway",
+  503: "ServiceUnavailable",
+  504: "GatewayTimeout",
+};

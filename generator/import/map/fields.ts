@@ -1,0 +1,111 @@
+import { isPortableName } from "../../ir/json-name.js";
+import type { DocumentPart } from "../read/document-part.js";
+import { toComment } from "./comments.js";
+import type { Meta, ModelField } from "./model.js";
+import { type NameScope, toFieldName, toPascal } from "./names.js";
+import type { Types } from "./types.js";
+
+/**
+ * Maps a property to a field. Returns null for a property whose name is empty,
+ * which is noted.
+ */
+export function mapField(
+  property: DocumentPart,
+  owner: string,
+  required: ReadonlySet<string>,
+  names: NameScope,
+  mapper: Types,
+): ModelField | null {
+  const { notes } = mapper;
+  if (property.key === "" || /[\u0000-\u001f]|\p{Cs}/u.test(property.key)) {
+    const message = "RIDL has no fields with such a name";
+    notes.add("wire", property, message, "the field is left out");
+    return null;
+  }
+  const mapped = mapper.map(property, owner + toPascal(property.key));
+  const named = namedField(property.key, names);
+  return {
+    ...named,
+    type: mapped.type,
+    metadata: [
+      ...named.metadata,
+      ...mapped.metadata,
+      ...describeUse(property, mapped.type, mapper),
+    ],
+    isOptional:
+      !required.has(property.key) || isOneWay(property, required, mapper),
+    docs: docsOf(property),
+    part: property,
+  };
+}
+
+/** Returns the comment of a field or parameter: its description and default. */
+export function docsOf(
+  part: DocumentPart,
+  schema: DocumentPart | null = part,
+): readonly string[] {
+  const text =
+    part.textOf("description") ?? schema?.textOf("description") ?? "";
+  const fallback = schema?.get("default") ?? null;
+  const value = fallback?.text ?? null;
+  const isText = value !== null && value.length <= 60 && !value.includes("\n");
+  const note = isText ? `The default is ${value === "" ? '""' : value}.` : "";
+  const isSaid = text.toLowerCase().includes("default");
+  const parts = isSaid ? [text] : [text, note];
+  return toComment(parts.filter((each) => each !== "").join("\n"));
+}
+
+/** A field that only one direction has cannot be required in both. */
+function isOneWay(
+  property: DocumentPart,
+  required: ReadonlySet<string>,
+  { notes }: Types,
+): boolean {
+  const mark = ["readOnly", "writeOnly"]
+    .map((key) => property.get(key))
+    .find((part) => part?.isTrue);
+  if (!mark) return false;
+  const isRequired = required.has(property.key);
+  const instead = isRequired ? "the field is optional" : "it is left out";
+  const message = `RIDL has no equivalent of \`${mark.key}\``;
+  notes.add(isRequired ? "value" : "advice", mark, message, instead);
+  return true;
+}
+
+const scalars =
+  /^(?:string|bool|u?int(?:8|16|32|64)?|float(?:32|64)|timestamp)$/u;
+
+/** Returns the lines for `deprecated` and `example`. */
+export function describeUse(
+  part: DocumentPart,
+  type: string,
+  { notes }: Types,
+  owner: DocumentPart = part,
+): readonly Meta[] {
+  const [listed] = part.get("examples")?.items() ?? [];
+  const example = owner.get("example") ?? part.get("example") ?? listed ?? null;
+  const lines: Meta[] = [];
+  if (owner.get("deprecated")?.isTrue === true) {
+    lines.push({ key: "deprecated", value: "true" });
+  }
+  const text = example?.text ?? null;
+  if (example === null) return lines;
+  if (text !== null && scalars.test(type) && !/[\u0000-\u001f]/u.test(text)) {
+    lines.push({ key: "example", value: text });
+  } else if (example.node.kind !== "null") {
+    const message = "RIDL has examples of strings, numbers and booleans only";
+    notes.add("advice", example, message, "the example is left out");
+  }
+  return lines;
+}
+
+/** Returns the name of a field, and the line that sets its JSON name. */
+export function namedField(
+  wire: string,
+  names: NameScope,
+): Pick<ModelField, "name" | "wire" | "metadata"> {
+  const name = names.take(toFieldName(wire));
+  if (name === wire) return { name, wire, metadata: [] };
+  const key = isPortableName(wire) ? "json" : "jsonName";
+  return { name, wire, metadata: [{ key, value: wire }] };
+}

@@ -1,0 +1,314 @@
+import { noteKeywords } from "../notes/note-keywords.js";
+import type { DocumentPart } from "../read/document-part.js";
+import { mapAddress, parametersIn } from "./addresses.js";
+import { joinComments, toComment } from "./comments.js";
+import type { CredentialMapper } from "./credentials.js";
+import type { ErrorMapper } from "./errors.js";
+import type { ModelField, ModelMessage, ModelMethod } from "./model.js";
+import { NameScope, toFieldName, toPascal } from "./names.js";
+import { mapParameters, type MappedParameter } from "./parameters.js";
+import { mapRequestBody, type MappedBody } from "./requests.js";
+import { mapResponse, type MappedResponse } from "./responses.js";
+import type { Types } from "./types.js";
+
+/** What all methods of a document share. */
+export interface MethodContext {
+  readonly types: Types & {
+    declareStruct(
+      part: DocumentPart,
+      hint: string,
+      fields: readonly ModelField[],
+    ): string;
+  };
+  readonly errors: ErrorMapper;
+  readonly credentials: CredentialMapper;
+  /** The path of the server, e.g. `/v1`. */
+  readonly prefix: string;
+  /** The requirements of operations that have none of their own. */
+  readonly security: DocumentPart | null;
+}
+
+/** An operation to map, with the name of its method. */
+export interface NamedOperation {
+  readonly part: DocumentPart;
+  readonly path: DocumentPart;
+  readonly verb: string;
+  readonly name: string;
+  /** The begin of the names of its types. */
+  readonly hint: string;
+}
+
+/** More arguments than these are a struct. */
+const maxArguments = 4;
+
+/** Maps an operation to a method. */
+export function mapMethod(
+  operation: NamedOperation,
+  context: MethodContext,
+): ModelMethod {
+  const { part, path, verb, name, hint } = operation;
+  const { types, errors, credentials, security } = context;
+  noteKeywords(part, "operation", types.notes);
+  const names = new NameScope();
+  const written = part.get("requestBody");
+  const requestBody = written && types.library.resolve(written);
+  const isRequired = requestBody?.get("required")?.isTrue === true;
+  const parameters = findParameters(operation, names, types);
+  const body = mapRequestBody(
+    written,
+    verb,
+    `${hint}${isRequired ? "Request" : "Body"}`,
+    types,
+  );
+  const response = mapResponse(part.get("responses"), `${hint}Response`, types);
+  const failed = errors.map(part.get("responses"));
+  const headers = credentials.map(part.get("security") ?? security);
+  const messages = new MessageWriter(operation, names, types);
+  const { input, bodyField } = messages.input(parameters, body, response);
+  const { output, bodyOutput } = messages.output(response, input);
+  const address =
+    body.kind === "form"
+      ? null
+      : mapAddress(path, context.prefix, parameters, types.notes);
+  const annotations = [
+    ...(headers.length > 0
+      ? [`@auth:"${[...new Set(headers)].join(",")}"`]
+      : []),
+    ...(address === null
+      ? []
+      : [
+          printAddress(verb, address, response.status),
+          ...(bodyField === null ? [] : [`@requestBody:${bodyField}`]),
+          ...(bodyOutput === null ? [] : [`@body:${bodyOutput}`]),
+        ]),
+    ...(part.get("deprecated")?.isTrue === true ? ["@deprecated"] : []),
+  ];
+  const docs = joinComments(
+    toComment(part.textOf("summary")),
+    sameText(part) ? [] : toComment(part.textOf("description")),
+    failed.flatMap((error) => error.docs),
+  );
+  return {
+    name,
+    docs,
+    annotations,
+    input,
+    output,
+    errors: [...new Set(failed.map((error) => error.name))],
+    part,
+  };
+}
+
+function sameText(part: DocumentPart): boolean {
+  const plain = (text: string | null): string =>
+    (text ?? "").trim().replace(/\.$/u, "");
+  return plain(part.textOf("summary")) === plain(part.textOf("description"));
+}
+
+function printAddress(
+  verb: string,
+  { path, query }: { readonly path: string; readonly query: string },
+  status: number,
+): string {
+  const target = query === "" ? path : `${path}?${query}`;
+  if (verb === "get" && status === 200) return `@get:"${target}"`;
+  const end = status === 200 ? "" : ` ${status}`;
+  return `@http:"${verb.toUpperCase()} ${target}${end}"`;
+}
+
+/** Maps parameters, and those that a path has but nothing declares. */
+function findParameters(
+  { part, path, hint }: NamedOperation,
+  names: NameScope,
+  types: Types,
+): readonly MappedParameter[] {
+  const item = types.library.resolve(path);
+  const lists = [item?.get("parameters") ?? null, part.get("parameters")];
+  const all = mapParameters(lists, hint, names, types);
+  const declared = all.filter(
+    ({ place, name: known }) =>
+      place === "query" || parametersIn(path.key).includes(known),
+  );
+  for (const lost of all.filter((each) => !declared.includes(each))) {
+    const message = `the path has no parameter \`${lost.name}\``;
+    types.notes.add("wire", lost.field.part, message, "it is left out");
+  }
+  const missing = parametersIn(path.key).filter(
+    (known) =>
+      !declared.some((each) => each.place === "path" && each.name === known),
+  );
+  return [
+    ...declared,
+    ...missing.map((wire): MappedParameter => ({
+      place: "path",
+      name: wire,
+      field: {
+        name: names.take(toFieldName(wire)),
+        wire,
+        type: "string",
+        metadata: [],
+        isOptional: false,
+        docs: [],
+        part: path,
+      },
+    })),
+  ];
+}
+
+/** Chooses between structs and arguments for a method's messages. */
+class MessageWriter {
+  readonly #operation: NamedOperation;
+  readonly #names: NameScope;
+  readonly #types: MethodContext["types"];
+
+  constructor(
+    operation: NamedOperation,
+    names: NameScope,
+    types: MethodContext["types"],
+  ) {
+    this.#operation = operation;
+    this.#names = names;
+    this.#types = types;
+  }
+
+  input(
+    parameters: readonly MappedParameter[],
+    body: MappedBody,
+    response: MappedResponse,
+  ): { readonly input: ModelMessage; readonly bodyField: string | null } {
+    const fields = parameters.map(({ field }) => field);
+    if (body.kind === "form") {
+      return { input: this.#extend(body.struct, fields), bodyField: null };
+    }
+    if (body.kind === "none") {
+      return { input: this.#message(fields, response), bodyField: null };
+    }
+    if (this.#isWhole(body, fields)) {
+      return { input: this.#extend(body.type, fields), bodyField: null };
+    }
+    const name = this.#names.take(nameOfValue(body.type, "body"));
+    const { type, metadata, isOptional, docs, part } = body;
+    const field = { name, wire: name, type, metadata, isOptional, docs, part };
+    const input = this.#message([...fields, field], response);
+    return { input, bodyField: name };
+  }
+
+  /** Whether the fields of a struct are the fields of the request. */
+  #isWhole(
+    { type, isOptional, part, metadata }: Extract<MappedBody, { kind: "json" }>,
+    fields: readonly ModelField[],
+  ): boolean {
+    const struct = this.#types.structOf(type);
+    return (
+      struct !== null &&
+      !isOptional &&
+      metadata.length === 0 &&
+      (struct.part.id === part.id || fields.length === 0) &&
+      struct.body.fields.every(
+        (field) =>
+          field.metadata.every(
+            ({ key }) => key !== "extra" && key !== "oneOf",
+          ) && ![field.name, field.wire].some((name) => this.#names.has(name)),
+      )
+    );
+  }
+
+  /** Adds the fields of the path and the query to the struct of a body. */
+  #extend(name: string, fields: readonly ModelField[]): ModelMessage {
+    const struct = this.#types.structOf(name);
+    if (struct === null || fields.length === 0) return { kind: "struct", name };
+    const all = [...fields, ...struct.body.fields];
+    if (!this.#isShared(struct.part)) {
+      struct.body.fields = all;
+      return { kind: "struct", name };
+    }
+    const { part, hint } = this.#operation;
+    const own = this.#types.declareStruct(part, `${hint}Request`, all);
+    return { kind: "struct", name: own };
+  }
+
+  /** Whether other operations can use a schema. */
+  #isShared({ id }: DocumentPart): boolean {
+    return !id.startsWith(this.#operation.part.id);
+  }
+
+  /** Fields with limits or comments need a struct. */
+  #message(
+    fields: readonly ModelField[],
+    { body }: MappedResponse,
+  ): ModelMessage {
+    const { part, hint } = this.#operation;
+    const isPlain = fields.every(
+      ({ metadata, docs }) => metadata.length === 0 && docs.length === 0,
+    );
+    const isInline =
+      body.kind === "json" &&
+      this.#types.structOf(body.type)?.part.id === body.part.id;
+    if (
+      fields.length > 0 &&
+      (!isPlain || isInline || fields.length > maxArguments)
+    ) {
+      const struct = this.#types.declareStruct(part, `${hint}Request`, fields);
+      return { kind: "struct", name: struct };
+    }
+    return { kind: "arguments", list: fields };
+  }
+
+  output(
+    { body }: MappedResponse,
+    input: ModelMessage,
+  ): { readonly output: ModelMessage; readonly bodyOutput: string | null } {
+    if (body.kind === "none") {
+      return { output: { kind: "arguments", list: [] }, bodyOutput: null };
+    }
+    if (body.kind === "file") {
+      return { output: { kind: "struct", name: "file" }, bodyOutput: null };
+    }
+    const { type, metadata, part } = body;
+    const isSuccinct = input.kind === "struct" || input.list.length === 0;
+    const isStruct =
+      this.#types.structOf(type) !== null && metadata.length === 0;
+    if (isStruct && isSuccinct) {
+      return { output: { kind: "struct", name: type }, bodyOutput: null };
+    }
+    const name = nameOfValue(type, "result");
+    const field: ModelField = {
+      name,
+      wire: name,
+      type,
+      metadata,
+      isOptional: false,
+      docs: [],
+      part,
+    };
+    if (input.kind === "struct") {
+      const hint = `${this.#operation.hint}Response`;
+      const struct = this.#types.declareStruct(part, hint, [field]);
+      return { output: { kind: "struct", name: struct }, bodyOutput: name };
+    }
+    const plain =
+      metadata.length === 0
+        ? type
+        : this.#types.declareAlias(part, `${this.#operation.hint}Result`, {
+            type,
+            metadata,
+          });
+    const list = [{ name, type: plain, isOptional: false }];
+    return { output: { kind: "arguments", list }, bodyOutput: name };
+  }
+}
+
+/** Names a value after its type: `orders` for `[]Order`. */
+function nameOfValue(type: string, fallback: string): string {
+  const inner = type.replace(/^(?:\[\])+/u, "");
+  if (!/^[A-Z]/u.test(inner)) return type.startsWith("[]") ? "items" : fallback;
+  const pascal = toPascal(inner);
+  const name = (
+    /^[A-Z]+(?![a-z])/u.exec(pascal)?.[0] ?? pascal.charAt(0)
+  ).toLowerCase();
+  const camel = name + pascal.slice(name.length);
+  if (!type.startsWith("[]")) return camel;
+  if (/(?:s|x|ch|sh)$/u.test(camel))
+    return /s$/u.test(camel) ? camel : `${camel}es`;
+  return /[^aeiou]y$/u.test(camel) ? `${camel.slice(0, -1)}ies` : `${camel}s`;
+}

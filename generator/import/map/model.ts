@@ -1,0 +1,96 @@
+import type { DocumentPart } from "../read/document-part.js";
+
+/** A `+ key = value` line. `value` is text without quotes. */
+export interface Meta {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** A RIDL type with its limits. */
+export interface MappedType {
+  /** The type as written in RIDL, e.g. `[]Order`. */
+  readonly type: string;
+  readonly metadata: readonly Meta[];
+}
+
+/** A field of a struct. */
+export interface ModelField extends MappedType {
+  readonly name: string;
+  /** The name on the wire. */
+  readonly wire: string;
+  readonly isOptional: boolean;
+  readonly docs: readonly string[];
+  readonly part: DocumentPart;
+}
+
+/** A declaration of a type. Its contents are settled once all are known. */
+export interface ModelType {
+  readonly name: string;
+  readonly part: DocumentPart;
+  docs: readonly string[];
+  body: TypeBody;
+}
+
+/** What a type is. */
+export type TypeBody =
+  | ({ readonly kind: "alias" } & MappedType)
+  | { readonly kind: "struct"; fields: readonly ModelField[] }
+  | {
+      readonly kind: "enum";
+      readonly members: readonly {
+        readonly name: string;
+        readonly value: string;
+      }[];
+    };
+
+/** A declared error. */
+export interface ModelError {
+  readonly name: string;
+  readonly code: number;
+  readonly status: number;
+  readonly message: string;
+  readonly docs: readonly string[];
+}
+
+/** An argument or output. */
+export interface ModelArgument {
+  readonly name: string;
+  readonly type: string;
+  readonly isOptional: boolean;
+}
+
+/** The request or the response of a method: a struct, or arguments. */
+export type ModelMessage =
+  | { readonly kind: "struct"; readonly name: string }
+  | { readonly kind: "arguments"; readonly list: readonly ModelArgument[] };
+
+/** A method. */
+export interface ModelMethod {
+  readonly name: string;
+  readonly docs: readonly string[];
+  /** Annotations as written, e.g. `@get:"/orders/{id}"`. */
+  annotations: readonly string[];
+  readonly input: ModelMessage;
+  readonly output: ModelMessage;
+  readonly errors: readonly string[];
+  readonly part: DocumentPart;
+}
+
+/** A service. */
+export interface ModelService {
+  readonly name: string;
+  readonly docs: readonly string[];
+  methods: readonly ModelMethod[];
+}
+
+/** A RIDL document. */
+export interface Model {
+  readonly docs: readonly string[];
+  readonly name: string;
+  readonly version: string;
+  /** The base path of RPC methods, or null if there are none. */
+  readonly basePath: string | null;
+  readonly types: readonly ModelType[];
+  readonly errors: readonly ModelError[];
+  readonly services: readonly ModelService[];
+}

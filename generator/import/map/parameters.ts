@@ -1,0 +1,176 @@
+import { noteKeywords } from "../notes/note-keywords.js";
+import type { DocumentPart } from "../read/document-part.js";
+import { describeUse, docsOf } from "./fields.js";
+import type { MappedType, ModelField } from "./model.js";
+import { type NameScope, toFieldName, toPascal } from "./names.js";
+import type { Types } from "./types.js";
+
+/** A field of a request that is in the path or the query. */
+export interface MappedParameter {
+  readonly field: ModelField;
+  readonly place: "path" | "query";
+  /** The name in the path or the query. */
+  readonly name: string;
+}
+
+/** Headers that are no parameters, as OpenAPI says. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  "accept",
+  "content-type",
+  "authorization",
+]);
+
+/** Text of a query that stands for itself, without percent-encoding. */
+const plainName = /^[^\s&=#?{}"%+]+$/u;
+
+/** Maps the parameters of an operation and of its path. */
+export function mapParameters(
+  lists: readonly (DocumentPart | null)[],
+  method: string,
+  names: NameScope,
+  types: Types,
+): readonly MappedParameter[] {
+  const all = new Map<string, DocumentPart>();
+  for (const written of lists.flatMap((list) => list?.items() ?? [])) {
+    const part = types.library.resolve(written);
+    if (part === null) continue;
+    all.set(`${part.textOf("in") ?? ""} ${part.textOf("name") ?? ""}`, part);
+  }
+  return [...all.values()].flatMap(
+    (part) => mapParameter(part, method, names, types) ?? [],
+  );
+}
+
+function mapParameter(
+  part: DocumentPart,
+  method: string,
+  names: NameScope,
+  types: Types,
+): MappedParameter | null {
+  const { notes } = types;
+  const place = part.textOf("in");
+  const name = part.textOf("name") ?? "";
+  if (place === "header" && ownHeaders.has(name.toLowerCase())) {
+    const message = `the header \`${name}\` is not a parameter in OpenAPI`;
+    notes.add("advice", part, message, "it is left out");
+    return null;
+  }
+  noteKeywords(part, "parameter", notes);
+  const isKnown =
+    place === "path" || (place === "query" && plainName.test(name));
+  if (!isKnown) {
+    const message = `RIDL has no parameter \`${name}\` in \`${place ?? ""}\``;
+    notes.add("wire", part, message, "it is neither sent nor read");
+    return null;
+  }
+  const schema = part.get("schema");
+  if (schema === null && part.get("content") !== null) {
+    const message = `RIDL has no JSON in the ${place}`;
+    notes.add("wire", part, message, "the parameter is left out");
+    return null;
+  }
+  const mapped = mapSchema(part, schema, place, method + toPascal(name), types);
+  if (mapped === null) return null;
+  noteStyle(part, place, mapped, types);
+  return {
+    place,
+    name,
+    field: {
+      name: names.take(toFieldName(name)),
+      wire: name,
+      type: mapped.type,
+      isOptional: place === "query" && part.get("required")?.isTrue !== true,
+      metadata: [
+        ...mapped.metadata,
+        ...describeUse(schema ?? part, mapped.type, types, part),
+      ],
+      docs: docsOf(part, schema),
+      part,
+    },
+  };
+}
+
+/** Maps the type of a parameter, which is text in the path or the query. */
+function mapSchema(
+  part: DocumentPart,
+  schema: DocumentPart | null,
+  place: "path" | "query",
+  hint: string,
+  types: Types,
+): MappedType | null {
+  const { notes } = types;
+  if (schema === null) return { type: "string", metadata: [] };
+  const { type, metadata } = types.map(schema, hint);
+  const kept = metadata.filter(({ key }) => key !== "nullable");
+  if (kept.length < metadata.length) {
+    const message = `a parameter in the ${place} cannot be null`;
+    notes.add("value", schema, message, "null is not accepted");
+  }
+  const kind = textKind(type, types);
+  if (kind === "text") return { type, metadata: kept };
+  if (kind === "any") {
+    const message = `RIDL has no unions in the ${place}`;
+    notes.add("value", schema, message, "every string is accepted");
+    return { type: "string", metadata: [] };
+  }
+  const message = `RIDL has no objects in the ${place}`;
+  if (place === "query") {
+    notes.add("wire", part, message, "the parameter is left out");
+    return null;
+  }
+  notes.add("wire", part, message, "the parameter is a string");
+  return { type: "string", metadata: [] };
+}
+
+/** Whether values of a type are text: scalars, enums and lists of these. */
+function textKind(
+  type: string,
+  types: Types,
+  depth = 0,
+): "text" | "any" | "none" {
+  if (depth > 50) return "none";
+  if (type === "[]byte") return "text";
+  if (type.startsWith("[]")) {
+    const kind = depth > 0 ? "none" : textKind(type.slice(2), types, depth + 1);
+    return kind;
+  }
+  if (type.startsWith("map<") || type === "null") return "none";
+  if (type === "any") return "any";
+  const declared = types.find(type);
+  if (declared === undefined) return "text";
+  switch (declared.body.kind) {
+    case "enum":
+      return "text";
+    case "struct":
+      return "none";
+    case "alias": {
+      const { metadata } = declared.body;
+      const isNullable = metadata.some(({ key }) => key === "nullable");
+      return isNullable
+        ? "any"
+        : textKind(declared.body.type, types, depth + 1);
+    }
+  }
+}
+
+/** Notes lists that are written in another way than RIDL does. */
+function noteStyle(
+  part: DocumentPart,
+  place: "path" | "query",
+  { type }: MappedType,
+  { notes }: Types,
+): void {
+  const style = part.textOf("style") ?? (place === "path" ? "simple" : "form");
+  const isList = type.startsWith("[]") && type !== "[]byte";
+  if (place === "path") {
+    if (style === "simple") return;
+    const message = `RIDL has no style \`${style}\` of parameters`;
+    notes.add("wire", part.get("style") ?? part, message, "it is `simple`");
+    return;
+  }
+  const isExploded = part.get("explode")?.isFalse !== true;
+  if (!isList || (style === "form" && isExploded)) return;
+  const message = "RIDL writes each item of a list as a parameter of its own";
+  const at = part.get("style") ?? part.get("explode") ?? part;
+  notes.add("wire", at, message, "`a=1&a=2`");
+}

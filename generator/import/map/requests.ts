@@ -1,0 +1,107 @@
+import { noteKeywords } from "../notes/note-keywords.js";
+import type { DocumentPart } from "../read/document-part.js";
+import { toComment } from "./comments.js";
+import type { MappedType } from "./model.js";
+import { chooseContent } from "./responses.js";
+import type { Types } from "./types.js";
+
+/** The body of a request. */
+export type MappedBody =
+  | { readonly kind: "none" }
+  /** A form with files, as webrpc sends it. */
+  | { readonly kind: "form"; readonly struct: string }
+  | ({
+      readonly kind: "json";
+      readonly part: DocumentPart;
+      readonly isOptional: boolean;
+      readonly docs: readonly string[];
+    } & MappedType);
+
+/** Maps the body of a request. `hint` names an inline type. */
+export function mapRequestBody(
+  written: DocumentPart | null,
+  verb: string,
+  hint: string,
+  types: Types,
+): MappedBody {
+  const { notes, library } = types;
+  const body = written && library.resolve(written);
+  if (body === null || written === null) return { kind: "none" };
+  noteKeywords(body, "requestBody", notes);
+  if (verb === "get") {
+    notes.add(
+      "wire",
+      written,
+      "RIDL has no GET requests with a body",
+      "it is left out",
+    );
+    return { kind: "none" };
+  }
+  const chosen = chooseContent(body.get("content"), types);
+  if (chosen === null) return { kind: "none" };
+  const { media, isJson } = chosen;
+  const schema = media.get("schema");
+  const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/)/iu.test(
+    media.key,
+  );
+  if (!isJson && !isForm) {
+    const message = `RIDL has no bodies of type \`${media.key}\``;
+    notes.add("wire", media, message, "the body is the field `body` of JSON");
+    return json(media, { type: "string", metadata: [] }, body);
+  }
+  if (schema === null) {
+    return json(media, { type: "any", metadata: [] }, body);
+  }
+  const mapped = types.map(schema, hint);
+  if (isForm) {
+    const message = `RIDL has no bodies of type \`${media.key}\``;
+    const files = setFiles(mapped.type, types);
+    const instead = files
+      ? "a form as in webrpc, with other fields as JSON in its part `json`"
+      : "the body is JSON";
+    notes.add("wire", media, message, instead);
+    if (files) return { kind: "form", struct: mapped.type };
+  }
+  return json(schema, mapped, body);
+}
+
+function json(
+  part: DocumentPart,
+  mapped: MappedType,
+  body: DocumentPart,
+): MappedBody {
+  return {
+    kind: "json",
+    part,
+    ...mapped,
+    isOptional: body.get("required")?.isTrue !== true,
+    docs: toComment(body.textOf("description")),
+  };
+}
+
+/** Gives binary fields of a form the type `file`. Returns whether any is. */
+function setFiles(name: string, types: Types): boolean {
+  const struct = types.structOf(name);
+  if (struct === null) return false;
+  const isBinary = (part: DocumentPart): boolean => {
+    const target = types.library.resolve(part);
+    return (
+      target?.textOf("format") === "binary" ||
+      target?.textOf("contentMediaType") === "application/octet-stream"
+    );
+  };
+  let isAny = false;
+  struct.body.fields = struct.body.fields.map((field) => {
+    const items = field.part.get("items");
+    const isList =
+      field.type === "[]string" && items !== null && isBinary(items);
+    const isFile = field.type === "string" && isBinary(field.part);
+    if (!isList && !isFile) return field;
+    isAny = true;
+    const isName = (key: string): boolean =>
+      key === "json" || key === "jsonName";
+    const metadata = field.metadata.filter(({ key }) => isName(key));
+    return { ...field, type: isList ? "[]file" : "file", metadata };
+  });
+  return isAny;
+}

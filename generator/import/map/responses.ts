@@ -1,0 +1,102 @@
+import { noteKeywords } from "../notes/note-keywords.js";
+import type { DocumentPart } from "../read/document-part.js";
+import type { MappedType } from "./model.js";
+import type { Types } from "./types.js";
+
+/** What a success answers. */
+export interface MappedResponse {
+  readonly status: number;
+  readonly body:
+    | { readonly kind: "none" }
+    | { readonly kind: "file" }
+    | ({ readonly kind: "json"; readonly part: DocumentPart } & MappedType);
+}
+
+/** Chooses one of several media types: JSON if there is any. */
+export function chooseContent(
+  content: DocumentPart | null,
+  types: Types,
+): { readonly media: DocumentPart; readonly isJson: boolean } | null {
+  const all = content?.entries() ?? [];
+  const json = all.find(({ key }) => isJsonType(key));
+  const media = json ?? all[0];
+  if (media === undefined) return null;
+  for (const other of all) {
+    if (other === media) continue;
+    const message = `a body can also be \`${other.key}\``;
+    types.notes.add("wire", other, message, `it is \`${media.key}\``);
+  }
+  noteKeywords(media, "mediaType", types.notes);
+  return { media, isJson: json !== undefined };
+}
+
+function isJsonType(name: string): boolean {
+  return /^(?:application\/(?:[^;]*\+)?json|\*\/\*|application\/\*|text\/json)\s*(?:;|$)/iu.test(
+    name,
+  );
+}
+
+/** Maps the response to a successful call. `hint` names an inline type. */
+export function mapResponse(
+  responses: DocumentPart | null,
+  hint: string,
+  types: Types,
+): MappedResponse {
+  const { notes } = types;
+  const all = responses?.entries() ?? [];
+  const successes = all.filter(({ key }) => /^2(?:\d\d|xx)$/iu.test(key));
+  const [first, ...others] = successes.toSorted((a, b) =>
+    a.key < b.key ? -1 : 1,
+  );
+  for (const other of others) {
+    const message = `the status of a success can also be ${other.key}`;
+    notes.add("wire", other, message, `it is ${first?.key ?? "200"}`);
+  }
+  for (const redirect of all.filter(({ key }) => /^[13]/u.test(key))) {
+    const message = `RIDL has no responses with status ${redirect.key}`;
+    notes.add("wire", redirect, message, "it is left out");
+  }
+  const chosen = first ?? all.find(({ key }) => key === "default");
+  if (chosen === undefined) return { status: 200, body: { kind: "none" } };
+  const status = /^\d+$/u.test(chosen.key) ? Number(chosen.key) : 200;
+  if (String(status) !== chosen.key) {
+    const message = `the status of a success is \`${chosen.key}\``;
+    notes.add("wire", chosen, message, "it is 200");
+  }
+  return { status, body: mapBody(chosen, status, hint, types) };
+}
+
+function mapBody(
+  written: DocumentPart,
+  status: number,
+  hint: string,
+  types: Types,
+): MappedResponse["body"] {
+  const { notes, library } = types;
+  const response = library.resolve(written);
+  if (response === null) return { kind: "none" };
+  noteKeywords(response, "response", notes);
+  const chosen = chooseContent(response.get("content"), types);
+  const isEmpty = status === 204 || status === 205;
+  if (chosen === null) {
+    if (!isEmpty) {
+      const message = `a success with status ${status} has no body`;
+      notes.add("wire", written, message, "the body is `{}`");
+    }
+    return { kind: "none" };
+  }
+  if (isEmpty) {
+    const message = `a response with status ${status} has no body`;
+    notes.add("wire", chosen.media, message, "the body is left out");
+    return { kind: "none" };
+  }
+  const schema = chosen.media.get("schema");
+  if (chosen.isJson) {
+    return schema === null
+      ? { kind: "json", part: chosen.media, type: "any", metadata: [] }
+      : { kind: "json", part: schema, ...types.map(schema, hint) };
+  }
+  const message = `RIDL has no bodies of type \`${chosen.media.key}\``;
+  notes.add("wire", chosen.media, message, "the body is a file");
+  return { kind: "file" };
+}

@@ -1,0 +1,51 @@
+import { noteKeywords } from "../notes/note-keywords.js";
+import type { NoteLog } from "../notes/note.js";
+import type { DocumentPart } from "../read/document-part.js";
+import { toComment } from "./comments.js";
+import { toFieldName } from "./names.js";
+
+/** The address of a document's server. */
+export interface Server {
+  /** The address without its path, or null if there is none. */
+  readonly base: string | null;
+  /** The path that precedes all others, e.g. `/v1`, or "". */
+  readonly prefix: string;
+  readonly docs: readonly string[];
+}
+
+/** Reads the first server. Its path becomes part of each method's path. */
+export function readServer(document: DocumentPart, notes: NoteLog): Server {
+  const [first, ...others] = document.get("servers")?.items() ?? [];
+  for (const other of others) {
+    notes.add("advice", other, "RIDL has one server", "the first one is used");
+  }
+  if (first === undefined) return { base: null, prefix: "", docs: [] };
+  noteKeywords(first, "server", notes);
+  const url = first.textOf("url") ?? "";
+  const [, host = "", path = ""] =
+    /^([A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)/u.exec(url) ?? [];
+  const variables = first.get("variables");
+  const prefix = path.replace(/\{([^{}]*)\}/gu, (written, name: string) => {
+    const value = variables?.get(name)?.textOf("default") ?? null;
+    const message = `RIDL has no variable \`${name}\` in the path of a server`;
+    if (value === null) return written;
+    notes.add("wire", first, message, `it is \`${value}\``);
+    return value;
+  });
+  const isPath = /^(?:\/[A-Za-z0-9._~-]+)*\/?$/u.test(prefix);
+  if (!isPath) {
+    const message = `RIDL cannot say the server's path \`${prefix}\``;
+    notes.add("wire", first, message, "it is left out");
+  }
+  const base = host.replace(
+    /\{([^{}]*)\}/gu,
+    (_, name: string) => `{${toFieldName(name)}}`,
+  );
+  return {
+    base: /^https?:\/\/[^\s"\\]+$/iu.test(base) ? base : null,
+    prefix: isPath ? prefix.replace(/\/$/u, "") : "",
+    docs: toComment(
+      first.textOf("description") ?? "The address of the server.",
+    ),
+  };
+}

@@ -1,0 +1,425 @@
+import { noteKeywords } from "../notes/note-keywords.js";
+import type { NoteLog } from "../notes/note.js";
+import type { Library } from "../read/library.js";
+import type { DocumentPart } from "../read/document-part.js";
+import { mapEnum } from "./enum-types.js";
+import { mapField, namedField } from "./fields.js";
+import type { MappedType, ModelField, ModelType, TypeBody } from "./model.js";
+import { NameScope, toSingular, toTypeName } from "./names.js";
+import {
+  countLimit,
+  mapNumber,
+  mapString,
+  patternFormats,
+} from "./scalar-types.js";
+import { type SchemaView, viewSchema } from "./schema-view.js";
+import { toComment } from "./comments.js";
+import type { ModelStruct, Types } from "./types.js";
+import { UnionMapper } from "./unions.js";
+
+const anyType: MappedType = { type: "any", metadata: [] };
+const nullable = { key: "nullable", value: "true" };
+
+/** Deeper inline schemas become `any`, because RIDL limits nesting. */
+const maxDepth = 40;
+
+/** Keywords beside `$ref` that describe one use of the type. */
+const uses: ReadonlySet<string> = new Set([
+  ..."$ref description summary title nullable deprecated default".split(" "),
+  ..."example examples readOnly writeOnly xml externalDocs $comment".split(" "),
+]);
+
+/** Maps schemas to RIDL types, and declares those that need a name. */
+export class TypeMapper implements Types {
+  readonly types: ModelType[] = [];
+  readonly names = new NameScope();
+  readonly notes: NoteLog;
+  readonly library: Library;
+  /** The names of declared schemas by their places. */
+  readonly #declared = new Map<string, string>();
+  readonly #byName = new Map<string, ModelType>();
+  /** The names that shared schemas get, by their places. */
+  readonly #reserved = new Map<string, string>();
+  readonly #nullable = new Set<string>();
+  readonly #formats = new Map<string, string>();
+  readonly #unions: UnionMapper;
+  #depth = 0;
+
+  constructor(library: Library, notes: NoteLog) {
+    this.library = library;
+    this.notes = notes;
+    this.#unions = new UnionMapper(this);
+  }
+
+  /** Returns the declaration of a type name, if it is one. */
+  find(name: string): ModelType | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** Returns the struct that a type name stands for, or null. */
+  structOf(name: string): ModelStruct | null {
+    const type = this.find(name);
+    return type !== undefined && isStruct(type) ? type : null;
+  }
+
+  /** Creates the view of a schema. */
+  view(part: DocumentPart): SchemaView {
+    const view = viewSchema(part, this.library, this.notes);
+    for (const layer of view.layers) noteKeywords(layer, "schema", this.notes);
+    return view;
+  }
+
+  /** Maps a schema to a type with limits. `hint` names an inline type. */
+  map(part: DocumentPart, hint: string): MappedType {
+    if (this.#depth >= maxDepth) {
+      const message = "the schema is nested too deeply for RIDL";
+      this.notes.add("value", part, message, "any value is accepted");
+      return anyType;
+    }
+    this.#depth += 1;
+    const mapped = this.#map(part, hint);
+    this.#depth -= 1;
+    return mapped;
+  }
+
+  #map(part: DocumentPart, hint: string): MappedType {
+    if (part.node.kind !== "map") return this.#mapBoolean(part);
+    const reference = this.#referenceOf(part);
+    if (reference !== null) return this.#mapReference(reference, part, hint);
+    const view = this.view(part);
+    const kind = this.#kindOf(view);
+    if (kind === "struct") {
+      const type = this.#add(part, hint);
+      type.body = { kind: "struct", fields: this.#fields(view, type.name) };
+      return this.#withNull({ type: type.name, metadata: [] }, view.isNullable);
+    }
+    const body = this.#other(view, hint, false);
+    if (body.kind !== "alias") {
+      const type = this.#add(part, hint);
+      type.body = body;
+      return this.#withNull({ type: type.name, metadata: [] }, view.isNullable);
+    }
+    return this.#withNull(body, view.isNullable);
+  }
+
+  #mapBoolean(part: DocumentPart): MappedType {
+    if (!part.isTrue) {
+      const message = "this is not a schema with values";
+      this.notes.add("value", part, message, "any value is accepted");
+    }
+    return anyType;
+  }
+
+  /** Maps a schema to a type without limits: one with limits gets a name. */
+  nameOf(part: DocumentPart, hint: string): string {
+    const { type, metadata } = this.map(part, hint);
+    return metadata.length === 0
+      ? type
+      : this.declareAlias(part, hint, { type, metadata });
+  }
+
+  /** Keeps the names of shared schemas, so that no inline type takes them. */
+  reserve(schemas: readonly DocumentPart[]): void {
+    const isName = ({ key }: DocumentPart): boolean =>
+      toTypeName(key, "Type") === key;
+    const valid = schemas.filter(isName);
+    for (const part of [...valid, ...schemas.filter((each) => !isName(each))]) {
+      this.#reserved.set(
+        part.id,
+        this.names.take(toTypeName(part.key, "Type")),
+      );
+    }
+  }
+
+  /** Declares an alias. */
+  declareAlias(part: DocumentPart, hint: string, alias: MappedType): string {
+    const declared = this.#add(part, hint);
+    declared.body = { kind: "alias", ...alias };
+    return declared.name;
+  }
+
+  /** Declares a struct that the document does not contain. */
+  declareStruct(
+    part: DocumentPart,
+    hint: string,
+    fields: readonly ModelField[],
+  ): string {
+    const declared = this.#add(part, hint);
+    declared.body = { kind: "struct", fields };
+    return declared.name;
+  }
+
+  /** Declares the schema at a place once, and returns its name. */
+  declare(target: DocumentPart, hint: string): string {
+    const known = this.#declared.get(target.id);
+    if (known !== undefined) return known;
+    const isNamed = /\/(?:schemas|definitions|\$defs)\/[^/]+$/u.test(
+      target.pointer,
+    );
+    const reserved = this.#reserved.get(target.id);
+    const type = this.#add(target, isNamed ? target.key : hint, reserved);
+    this.#declared.set(target.id, type.name);
+    const view = this.view(target);
+    type.docs = toComment(view.textOf("description") ?? view.textOf("title"));
+    if (this.#kindOf(view) === "struct") {
+      type.body = { kind: "struct", fields: this.#fields(view, type.name) };
+    } else type.body = this.#aliasBody(view, type.name);
+    const isAlias = type.body.kind === "alias";
+    if (view.isNullable && !isAlias) this.#nullable.add(type.name);
+    return type.name;
+  }
+
+  #aliasBody(view: SchemaView, name: string): TypeBody {
+    const single = this.#singleReference(view.part);
+    const body: TypeBody =
+      single === null
+        ? this.#other(view, name, true)
+        : { kind: "alias", ...this.map(single, name) };
+    if (body.kind !== "alias") return body;
+    return { kind: "alias", ...this.#withNull(body, view.isNullable) };
+  }
+
+  #add(
+    part: DocumentPart,
+    hint: string,
+    name = this.names.take(toTypeName(hint, "Type")),
+  ): ModelType {
+    const type: ModelType = {
+      name,
+      part,
+      docs: [],
+      body: { kind: "alias", ...anyType },
+    };
+    this.types.push(type);
+    this.#byName.set(name, type);
+    return type;
+  }
+
+  /** Returns the part to follow if a schema only refers to another one. */
+  #referenceOf(part: DocumentPart): DocumentPart | null {
+    const keys = part.entries().map(({ key }) => key);
+    const isReference =
+      part.get("$ref") !== null &&
+      keys.every((key) => uses.has(key) || key.startsWith("x-"));
+    return isReference ? part : this.#singleReference(part);
+  }
+
+  /** `{ allOf: [{ $ref }], description }` is a reference with documentation. */
+  #singleReference(part: DocumentPart): DocumentPart | null {
+    const [first, ...others] = part.get("allOf")?.items() ?? [];
+    const isSingle =
+      first !== undefined &&
+      others.length === 0 &&
+      part
+        .entries()
+        .every(
+          ({ key }) => key === "allOf" || uses.has(key) || key.startsWith("x-"),
+        );
+    return isSingle && part.get("$ref") === null ? first : null;
+  }
+
+  #mapReference(
+    reference: DocumentPart,
+    part: DocumentPart,
+    hint: string,
+  ): MappedType {
+    if (reference !== part) {
+      const inner = this.map(reference, hint);
+      return this.#withNull(inner, part.get("nullable")?.isTrue === true);
+    }
+    const target = this.library.resolve(part);
+    if (target === null) return anyType;
+    if (target.node.kind !== "map") return this.#mapBoolean(target);
+    const name = this.declare(target, hint);
+    const isNullable =
+      part.get("nullable")?.isTrue === true || this.#nullable.has(name);
+    return this.#withNull({ type: name, metadata: [] }, isNullable);
+  }
+
+  #withNull(mapped: MappedType, isNullable: boolean): MappedType {
+    const isDone =
+      !isNullable ||
+      (mapped.type === "any" && mapped.metadata.length === 0) ||
+      mapped.type === "null" ||
+      mapped.metadata.some(({ key }) => key === "nullable");
+    return isDone
+      ? mapped
+      : { ...mapped, metadata: [...mapped.metadata, nullable] };
+  }
+
+  #kindOf(view: SchemaView): "struct" | "other" {
+    const [type, ...others] = view.types;
+    const isObject = type === "object" && others.length === 0;
+    const isUntyped = type === undefined;
+    const { properties } = view;
+    if (this.#unions.isUnion(view) || view.get("enum") || view.get("const")) {
+      return "other";
+    }
+    const closed = view.get("additionalProperties")?.isFalse === true;
+    const hasFields =
+      properties.size > 0 || (isObject && (view.required.size > 0 || closed));
+    return (isObject || isUntyped) && hasFields ? "struct" : "other";
+  }
+
+  #other(view: SchemaView, hint: string, isNamed: boolean): TypeBody {
+    if (view.get("enum") !== null || view.get("const") !== null) {
+      return mapEnum(view, isNamed, this.notes);
+    }
+    if (this.#unions.isUnion(view))
+      return this.#unions.map(view, hint, isNamed);
+    return {
+      kind: "alias",
+      ...this.mapAs(view, view.types[0] ?? inferType(view), hint),
+    };
+  }
+
+  /** Maps a schema as one of its JSON types. */
+  mapAs(view: SchemaView, type: string | null, hint: string): MappedType {
+    switch (type) {
+      case "string":
+        return mapString(view, this.notes, (name) =>
+          this.#format(name, view.part),
+        );
+      case "integer":
+      case "number":
+        return mapNumber(view, this.notes);
+      case "boolean":
+        return { type: "bool", metadata: [] };
+      case "array":
+        return this.#list(view, hint);
+      case "object":
+        return this.#object(view, hint);
+      case null:
+        return anyType;
+    }
+    const message = `\`${type}\` is not a type of JSON Schema`;
+    this.notes.add("value", view.part, message, "any value is accepted");
+    return anyType;
+  }
+
+  #object(view: SchemaView, hint: string): MappedType {
+    if (view.properties.size > 0) {
+      const type = this.#add(view.part, hint);
+      type.body = { kind: "struct", fields: this.#fields(view, type.name) };
+      return { type: type.name, metadata: [] };
+    }
+    const values = view.get("additionalProperties");
+    const value =
+      values === null || values.node.kind !== "map"
+        ? "any"
+        : this.nameOf(values, `${hint}Value`);
+    return {
+      type: `map<string,${value}>`,
+      metadata: [
+        ...countLimit(view, "minProperties"),
+        ...countLimit(view, "maxProperties"),
+      ],
+    };
+  }
+
+  #list(view: SchemaView, hint: string): MappedType {
+    const items = view.get("items");
+    const singular = toSingular(hint);
+    const itemHint = singular === hint ? `${hint}Item` : singular;
+    const written = items === null ? "any" : this.nameOf(items, itemHint);
+    // A list of bytes is base64 in RIDL.
+    const isBytes = written === "uint8";
+    const item = isBytes ? "uint16" : written;
+    if (isBytes && items !== null) {
+      const message = "a list of `uint8` is base64 text in RIDL";
+      this.notes.add("value", items, message, "the items are `uint16`");
+    }
+    const isUnique = view.get("uniqueItems")?.isTrue === true;
+    return {
+      type: `[]${item}`,
+      metadata: [
+        ...countLimit(view, "minItems"),
+        ...countLimit(view, "maxItems"),
+        ...(isUnique ? [{ key: "uniqueItems", value: "true" }] : []),
+      ],
+    };
+  }
+
+  #format(format: string, part: DocumentPart): string {
+    const known = this.#formats.get(format);
+    if (known !== undefined) return known;
+    const {
+      name = "Text",
+      pattern = "",
+      title = "",
+    } = patternFormats.get(format) ?? {};
+    const declared = this.declareAlias(part, name, {
+      type: "string",
+      metadata: [
+        { key: "pattern", value: pattern },
+        { key: "title", value: title },
+      ],
+    });
+    this.#formats.set(format, declared);
+    return declared;
+  }
+
+  /** Maps the properties of an object. */
+  #fields(view: SchemaView, owner: string): readonly ModelField[] {
+    const { properties, required, part } = view;
+    const names = new NameScope();
+    const missing = [...required].filter((name) => !properties.has(name));
+    const fields = [...properties.values()].flatMap(
+      (property) => mapField(property, owner, required, names, this) ?? [],
+    );
+    const others = missing
+      .filter((wire) => wire !== "")
+      .map((wire): ModelField => ({
+        ...anyType,
+        ...namedField(wire, names),
+        isOptional: false,
+        docs: [],
+        part,
+      }));
+    for (const key of ["minProperties", "maxProperties"]) {
+      const limit = view.get(key);
+      if (limit === null) continue;
+      const message = `\`${key}\` does not apply to a struct in RIDL`;
+      this.notes.add("value", limit, message, "values are not checked for it");
+    }
+    return [...fields, ...others, ...this.#extra(view, owner, names)];
+  }
+
+  #extra(
+    view: SchemaView,
+    owner: string,
+    names: NameScope,
+  ): readonly ModelField[] {
+    const values =
+      view.get("additionalProperties") ?? view.get("unevaluatedProperties");
+    if (values === null) return [];
+    if (values.isFalse) {
+      const message = `\`${values.key}: false\` rejects unknown members`;
+      this.notes.add("advice", values, message, "they are ignored");
+      return [];
+    }
+    const value = values.isTrue ? "any" : this.nameOf(values, `${owner}Extra`);
+    const name = names.take("extra");
+    return [
+      {
+        name,
+        wire: name,
+        type: `map<string,${value}>`,
+        isOptional: true,
+        metadata: [{ key: "extra", value: "true" }],
+        docs: [],
+        part: values,
+      },
+    ];
+  }
+}
+
+function isStruct(type: ModelType): type is ModelStruct {
+  return type.body.kind === "struct";
+}
+
+function inferType(view: SchemaView): string | null {
+  if (view.get("items") !== null) return "array";
+  if (view.get("additionalProperties") !== null) return "object";
+  return null;
+}

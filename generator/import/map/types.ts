@@ -1,0 +1,28 @@
+import type { NoteLog } from "../notes/note.js";
+import type { Library } from "../read/library.js";
+import type { DocumentPart } from "../read/document-part.js";
+import type { MappedType, ModelType, TypeBody } from "./model.js";
+import type { SchemaView } from "./schema-view.js";
+
+/** A declared struct. */
+export type ModelStruct = ModelType & {
+  body: Extract<TypeBody, { readonly kind: "struct" }>;
+};
+
+/** What parts of the mapping need from the mapper of types. */
+export interface Types {
+  readonly notes: NoteLog;
+  readonly library: Library;
+  /** Maps a schema to a type with limits. `hint` names an inline type. */
+  map(part: DocumentPart, hint: string): MappedType;
+  /** Maps a schema to a type without limits: one with limits gets a name. */
+  nameOf(part: DocumentPart, hint: string): string;
+  /** Maps a schema as one of its JSON types. */
+  mapAs(view: SchemaView, type: string | null, hint: string): MappedType;
+  view(part: DocumentPart): SchemaView;
+  declareAlias(part: DocumentPart, hint: string, alias: MappedType): string;
+  /** Returns the declaration of a type name, if it is one. */
+  find(name: string): ModelType | undefined;
+  /** Returns the struct that a type name stands for, or null. */
+  structOf(name: string): ModelStruct | null;
+}

@@ -1,0 +1,212 @@
+import type { DocumentPart } from "../read/document-part.js";
+import { nameMembers } from "./enum-types.js";
+import type { MappedType, TypeBody } from "./model.js";
+import { toPascal } from "./names.js";
+import type { SchemaView } from "./schema-view.js";
+import { tagVariants } from "./tags.js";
+import type { Types } from "./types.js";
+
+const anyType: MappedType = { type: "any", metadata: [] };
+const nullable = { key: "nullable", value: "true" };
+
+/** Maps `oneOf`, `anyOf` and lists of types to unions. */
+export class UnionMapper {
+  readonly #types: Types;
+
+  constructor(types: Types) {
+    this.#types = types;
+  }
+
+  /** Whether a schema has several variants. */
+  isUnion(view: SchemaView): boolean {
+    return view.types.length > 1 || variantsIn(view).length > 0;
+  }
+
+  /** Maps a schema with variants. A union of its own needs a name. */
+  map(view: SchemaView, hint: string, isNamed: boolean): TypeBody {
+    const variants = variantsIn(view);
+    const mapped =
+      variants.length > 0
+        ? this.#mapVariants(view, variants, hint)
+        : this.#mapTypes(view, hint);
+    const isUnion = mapped.metadata.some(
+      ({ key }) => key === "oneOf" || key === "known",
+    );
+    // An argument cannot be a union itself, and neither can an item of a list.
+    if (!isUnion || isNamed) return { kind: "alias", ...mapped };
+    const type = this.#types.declareAlias(view.part, hint, mapped);
+    return { kind: "alias", type, metadata: [] };
+  }
+
+  /** `type: [string, integer]`. */
+  #mapTypes(view: SchemaView, hint: string): MappedType {
+    const names = view.types.filter(
+      (type) => type !== "integer" || !view.types.includes("number"),
+    );
+    const mapped = names.map((type) => {
+      const inner = this.#types.mapAs(view, type, `${hint}${toPascal(type)}`);
+      return inner.metadata.length === 0
+        ? inner.type
+        : this.#types.declareAlias(
+            view.part,
+            `${hint}${toPascal(type)}`,
+            inner,
+          );
+    });
+    return this.#join(view.part, mapped);
+  }
+
+  #mapVariants(
+    view: SchemaView,
+    variants: readonly DocumentPart[],
+    hint: string,
+  ): MappedType {
+    const open = this.#openEnum(view, variants, hint);
+    if (open !== null) return open;
+    const present = variants.filter((part) => !isNull(part));
+    const [only, ...others] = present;
+    if (only === undefined) return { type: "null", metadata: [] };
+    const base =
+      others.length === 0
+        ? this.#types.map(only, hint)
+        : this.#union(view, present, hint);
+    const isNullable = present.length < variants.length;
+    const hasNull = base.metadata.some(({ key }) => key === "nullable");
+    return isNullable &&
+      !hasNull &&
+      (base.type !== "any" || base.metadata.length > 0)
+      ? {
+          ...base,
+          metadata: [...base.metadata, nullable],
+        }
+      : base;
+  }
+
+  #union(
+    view: SchemaView,
+    variants: readonly DocumentPart[],
+    hint: string,
+  ): MappedType {
+    if (view.properties.size > 0) {
+      const message = "RIDL cannot add fields to the variants of a union";
+      const at = view.get("properties") ?? view.part;
+      this.#types.notes.add(
+        "value",
+        at,
+        message,
+        "the variants are mapped without them",
+      );
+    }
+    let isNullable = false;
+    const names = variants.map((part, index) => {
+      const title = toPascal(part.textOf("title") ?? "");
+      const name = title === "" ? `${hint}${index + 1}` : title;
+      const { type, metadata } = this.#types.map(part, name);
+      // A variant that can be null makes the union nullable.
+      const limits = metadata.filter(({ key }) => key !== "nullable");
+      isNullable ||= limits.length < metadata.length;
+      return limits.length === 0
+        ? type
+        : this.#types.declareAlias(part, name, { type, metadata: limits });
+    });
+    const joined = this.#joinVariants(view, variants, names);
+    return isNullable && joined.metadata.length > 0
+      ? { ...joined, metadata: [...joined.metadata, nullable] }
+      : joined;
+  }
+
+  #joinVariants(
+    view: SchemaView,
+    variants: readonly DocumentPart[],
+    names: readonly string[],
+  ): MappedType {
+    const discriminator = view.get("discriminator");
+    const tag = tagVariants(discriminator, variants, names, this.#types);
+    if (tag === null) return this.#join(view.part, names);
+    return {
+      type: "any",
+      metadata: [
+        { key: "oneOf", value: [...new Set(names)].join("|") },
+        { key: "tag", value: tag },
+      ],
+    };
+  }
+
+  /** Joins variants without a tag: objects with more required fields first. */
+  #join(part: DocumentPart, names: readonly string[]): MappedType {
+    const unique = [...new Set(names)];
+    const [only, ...others] = unique;
+    if (only === undefined || unique.includes("any")) return anyType;
+    if (others.length === 0) return { type: only, metadata: [] };
+    if (unique.length > 256) {
+      const message = "RIDL has unions of at most 256 types";
+      this.#types.notes.add("value", part, message, "any value is accepted");
+      return anyType;
+    }
+    const weight = (name: string): number => {
+      const fields = this.#types.structOf(name)?.body.fields ?? [];
+      return fields.filter((field) => !field.isOptional).length;
+    };
+    const sorted = unique.toSorted((a, b) => weight(b) - weight(a));
+    return {
+      type: "any",
+      metadata: [{ key: "oneOf", value: sorted.join("|") }],
+    };
+  }
+
+  /** `anyOf: [{ enum }, { type: string }]` is an open enum. */
+  #openEnum(
+    view: SchemaView,
+    variants: readonly DocumentPart[],
+    hint: string,
+  ): MappedType | null {
+    const views = variants.map((part) => this.#types.view(part));
+    const isText = views.every(
+      (each) => each.types.length === 1 && each.types[0] === "string",
+    );
+    if (!isText || views.length < 2) return null;
+    const listed = views.flatMap(
+      (each) => each.get("enum") ?? each.get("const") ?? [],
+    );
+    const values = listed.flatMap((part) =>
+      (part.text === null ? part.items() : [part]).flatMap(
+        ({ text }) => text ?? [],
+      ),
+    );
+    const unique = [...new Set(values)].filter((value) => value !== "");
+    const isOpen = listed.length < views.length;
+    if (unique.length === 0) {
+      const message = "RIDL cannot tell these strings apart";
+      this.#types.notes.add(
+        "value",
+        view.part,
+        message,
+        "every string is accepted",
+      );
+      return { type: "string", metadata: [] };
+    }
+    const name = this.#types.declareAlias(view.part, `${hint}Value`, anyType);
+    const declared = this.#types.find(name);
+    if (declared)
+      declared.body = { kind: "enum", members: nameMembers(unique) };
+    if (!isOpen) return { type: name, metadata: [] };
+    return { type: "string", metadata: [{ key: "known", value: name }] };
+  }
+}
+
+function isNull(part: DocumentPart): boolean {
+  return (
+    part.textOf("type") === "null" ||
+    (part.node.kind === "map" && part.get("const")?.node.kind === "null")
+  );
+}
+
+/** Returns the variants. Those that only list required fields are none. */
+function variantsIn(view: SchemaView): readonly DocumentPart[] {
+  const list = view.get("oneOf") ?? view.get("anyOf");
+  const items = list?.items() ?? [];
+  const isCondition = items.every((item) =>
+    item.entries().every(({ key }) => key === "required" || key === "not"),
+  );
+  return isCondition ? [] : items;
+}

@@ -1,0 +1,68 @@
+import type { Diagnostic, Severity } from "../../diagnostics/diagnostic.js";
+import type { DocumentPart } from "../read/document-part.js";
+
+/**
+ * How much a note matters. `wire`: a request or response differs from the
+ * document's. `value`: RIDL accepts other values. `advice`: nothing on the wire
+ * depends on it.
+ */
+export type NoteLevel = "wire" | "value" | "advice";
+
+/** Something in a document that RIDL cannot say. */
+export interface Note {
+  readonly level: NoteLevel;
+  readonly part: DocumentPart;
+  /** What RIDL cannot say, e.g. "`multipleOf` has no equivalent". */
+  readonly message: string;
+  /** What the RIDL says instead. */
+  readonly instead: string;
+}
+
+/** Collects notes. The same note about the same place is kept once. */
+export class NoteLog {
+  readonly #notes = new Map<string, Note>();
+
+  add(
+    level: NoteLevel,
+    part: DocumentPart,
+    message: string,
+    instead: string,
+  ): void {
+    const key = `${part.id} ${message}`;
+    if (!this.#notes.has(key)) {
+      this.#notes.set(key, { level, part, message, instead });
+    }
+  }
+
+  /** Returns the notes in the order of the document, its own file first. */
+  list(): readonly Note[] {
+    const files = [...this.#notes.values()].map(({ part }) => part.source.path);
+    const order = new Map([...new Set(files)].map((path, at) => [path, at]));
+    const fileOf = ({ part }: Note): number => order.get(part.source.path) ?? 0;
+    const startOf = ({ part }: Note): number => part.location.span.start;
+    return [...this.#notes.values()].sort(
+      (a, b) => fileOf(a) - fileOf(b) || startOf(a) - startOf(b),
+    );
+  }
+}
+
+const kinds = {
+  wire: { code: "import-wire" },
+  value: { code: "import-value" },
+  advice: { code: "import-advice" },
+} as const satisfies Record<NoteLevel, { readonly code: string }>;
+
+/** Converts numbered notes. With `isStrict`, lost wire and values are errors. */
+export function toDiagnostics(
+  notes: readonly Note[],
+  isStrict: boolean,
+): readonly Diagnostic[] {
+  const lost: Severity = isStrict ? "error" : "warning";
+  return notes.map(({ level, part, message, instead }, index) => ({
+    ...kinds[level],
+    severity: level === "advice" ? "info" : lost,
+    message,
+    location: part.location,
+    notes: [`note ${index + 1}, at \`${part.pointer}\``, `instead: ${instead}`],
+  }));
+}

@@ -1,0 +1,181 @@
+import { printDocument } from "../../1-parse/print.js";
+import { parseDocument } from "../../1-parse/load/parse-document.js";
+import { loadDocuments } from "../../1-parse/load/load-documents.js";
+import { checkContract } from "../../2-check/index.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { LineIndex } from "../../source/line-index.js";
+import type { Meta, Model, ModelField } from "../map/model.js";
+import type { NoteLog } from "../notes/note.js";
+import type { DocumentPart } from "../read/document-part.js";
+import { type LineOwner, printModel } from "./print-model.js";
+
+/** Each round simplifies at least one declaration. */
+const maxRounds = 50;
+
+const path = "imported.ridl";
+
+/**
+ * Prints a model as formatted RIDL that has no errors. Where the checker finds
+ * one, such as a union whose variants cannot be told apart, the declaration is
+ * simplified, which is noted. Returns null if errors remain.
+ */
+export function settleModel(model: Model, notes: NoteLog): string | null {
+  let current = model;
+  for (let round = 0; round < maxRounds; round++) {
+    const { text, owners } = printModel(current);
+    const reader = { read: (name: string) => (name === path ? text : null) };
+    const documents = loadDocuments([path], reader);
+    const { diagnostics } = checkContract([path], documents);
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    if (errors.length === 0) {
+      return printDocument(parseDocument({ path, text }).value);
+    }
+    const lines = new LineIndex(text);
+    const simplifier = new Simplifier(notes);
+    for (const error of errors) {
+      const start = error.location?.span.start ?? 0;
+      simplifier.simplify(owners[lines.lineOf(start) - 1] ?? {}, error);
+    }
+    if (!simplifier.hasChanged) return null;
+    current = simplifier.without(current);
+  }
+  return null;
+}
+
+const unionKeys: ReadonlySet<string> = new Set(["oneOf", "tag", "open"]);
+const nameKeys: ReadonlySet<string> = new Set(["json", "jsonName"]);
+const credentialKeys: ReadonlySet<string> = new Set([
+  "header",
+  "scheme",
+  "error",
+]);
+
+class Simplifier {
+  hasChanged = false;
+  readonly #notes: NoteLog;
+  readonly #removed = new Set<unknown>();
+  /** Each declaration is simplified once a round. */
+  readonly #done = new Set<unknown>();
+
+  constructor(notes: NoteLog) {
+    this.#notes = notes;
+  }
+
+  simplify({ type, method, field, meta }: LineOwner, error: Diagnostic): void {
+    const key = field === undefined ? (method ?? type) : undefined;
+    if (key !== undefined && this.#done.has(key)) return;
+    this.#done.add(key);
+    if (method !== undefined) return this.#simplifyMethod(method, error);
+    if (type === undefined) return;
+    if (type.body.kind === "struct" && field !== undefined) {
+      const { fields } = type.body;
+      const found = fields[field];
+      if (found === undefined || this.#done.has(found)) return;
+      this.#done.add(found);
+      this.#done.add(fields);
+      const simple = this.#simplifyField(found, meta, error);
+      const changed = fields.with(field, simple ?? found);
+      this.#done.add(simple);
+      type.body.fields = changed;
+      if (simple === null) this.#removed.add(found);
+      return;
+    }
+    const isAny =
+      type.body.kind === "alias" &&
+      type.body.type === "any" &&
+      type.body.metadata.length === 0;
+    if (isAny) return;
+    const body =
+      type.body.kind === "alias" && meta !== undefined
+        ? { ...type.body, metadata: without(type.body.metadata, meta) }
+        : { kind: "alias" as const, type: "any", metadata: [] };
+    type.body = body;
+    this.#note(
+      "value",
+      type.part,
+      error,
+      meta ? "it is left out" : "any value is accepted",
+    );
+  }
+
+  #simplifyField(
+    field: ModelField,
+    meta: Meta | undefined,
+    error: Diagnostic,
+  ): ModelField | null {
+    const { part, metadata } = field;
+    if (error.code === "infinite-struct" && !field.isOptional) {
+      this.#note("value", part, error, "the field is optional");
+      return { ...field, isOptional: true };
+    }
+    if (meta !== undefined && !nameKeys.has(meta.key)) {
+      this.#note("value", part, error, "it is left out");
+      return { ...field, metadata: without(metadata, meta) };
+    }
+    if (meta !== undefined || field.type === "any") {
+      this.#note("wire", part, error, "the field is left out");
+      return null;
+    }
+    this.#note("value", part, error, "any value is accepted");
+    const names = metadata.filter(({ key }) => nameKeys.has(key));
+    return { ...field, type: "any", metadata: names };
+  }
+
+  #simplifyMethod(
+    method: NonNullable<LineOwner["method"]>,
+    error: Diagnostic,
+  ): void {
+    const isAddress = (text: string): boolean =>
+      /^@(?:get|http|body|requestBody):/u.test(text);
+    if (method.annotations.some(isAddress)) {
+      method.annotations = method.annotations.filter(
+        (text) => !isAddress(text),
+      );
+      this.#note("wire", method.part, error, "the method has webrpc's path");
+      return;
+    }
+    this.#removed.add(method);
+    this.#note("wire", method.part, error, "the method is left out");
+  }
+
+  #note(
+    level: "wire" | "value",
+    part: DocumentPart,
+    error: Diagnostic,
+    instead: string,
+  ): void {
+    this.hasChanged = true;
+    this.#notes.add(level, part, error.message, instead);
+  }
+
+  /** Returns the model without removed methods and fields. */
+  without(model: Model): Model {
+    if (this.#removed.size === 0) return model;
+    for (const { body } of model.types) {
+      if (body.kind !== "struct") continue;
+      body.fields = body.fields.filter((field) => !this.#removed.has(field));
+    }
+    const services = model.services.map((service) => ({
+      ...service,
+      methods: service.methods.filter((method) => !this.#removed.has(method)),
+    }));
+    return {
+      ...model,
+      services: services.filter(({ methods }) => methods.length > 0),
+    };
+  }
+}
+
+/** Removes a line, and those that have no meaning without it. */
+function without(metadata: readonly Meta[], meta: Meta): readonly Meta[] {
+  const hasTag = metadata.some(({ key }) => key === "tag");
+  if (unionKeys.has(meta.key)) {
+    // Without the tag, the JSON of the variants may tell them apart.
+    return metadata.filter(({ key }) =>
+      hasTag ? key !== "tag" && key !== "open" : !unionKeys.has(key),
+    );
+  }
+  return credentialKeys.has(meta.key)
+    ? metadata.filter(({ key }) => !credentialKeys.has(key))
+    : metadata.filter((each) => each !== meta);
+}

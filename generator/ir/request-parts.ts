@@ -1,0 +1,42 @@
+import type { Field, Method } from "./contract.js";
+import { pathParameters } from "./path-parameters.js";
+
+/** The fields of a request, by the part of the HTTP request that has them. */
+export interface RequestParts {
+  /** In the order of the path. */
+  readonly path: readonly Field[];
+  /** With their names in the query, in its order. */
+  readonly query: readonly {
+    readonly name: string;
+    readonly field: Field;
+  }[];
+  /** The fields of the JSON object that is the body, in their own order. */
+  readonly body: readonly Field[];
+  /** The field that is the whole body, in place of an object. */
+  readonly whole: Field | null;
+}
+
+/** Returns where a call sends each field of its request. */
+export function requestPartsOf({ request, route }: Method): RequestParts {
+  const { fields } = request;
+  if (route.kind !== "rest") {
+    return { path: [], query: [], body: fields, whole: null };
+  }
+  const { path, query, requestBody } = route;
+  const byName = new Map(fields.map((field) => [field.jsonName, field]));
+  const inBody = new Set(
+    requestBody.kind === "fields" ? requestBody.fields : [],
+  );
+  return {
+    path: pathParameters(path).flatMap((name) => byName.get(name) ?? []),
+    query: query.flatMap((each) => {
+      const field = each.kind === "field" && byName.get(each.field);
+      return field ? { name: each.name, field } : [];
+    }),
+    body: fields.filter(({ jsonName }) => inBody.has(jsonName)),
+    whole:
+      requestBody.kind === "field"
+        ? (byName.get(requestBody.field) ?? null)
+        : null,
+  };
+}

@@ -1,0 +1,171 @@
+import { parseJson } from "../../wire/json.js";
+import { type Failure, printFailures } from "../../values/validation.js";
+import { isRecord } from "../../values/predicates.js";
+import type { ServerRequest } from "../model/exchange.js";
+import type { Limits } from "../model/limits.js";
+import { decodeSegment } from "../model/parameters.js";
+import { Refusal } from "../model/refusal.js";
+import type { RestRoute, ServerMethod } from "../model/server-method.js";
+import { builtInErrors } from "../../wire/errors.js";
+import { bodyTooLarge } from "./body.js";
+import { readQuery } from "./query.js";
+import {
+  type MessageResult,
+  noObject,
+  parseMessage,
+  toHandlerForm,
+  unsupportedContentType,
+} from "./request-message.js";
+
+/** A REST method, and the values in the path of a request. */
+export interface RestCall {
+  readonly row: ServerMethod;
+  readonly route: RestRoute;
+  /** Path parameters in the order of the path. */
+  readonly names: readonly string[];
+  /** Their values, still percent-encoded. */
+  readonly values: readonly string[];
+  readonly limits: Limits;
+}
+
+/**
+ * Creates the request message of a REST method from the path, the query, and
+ * the body.
+ *
+ * Returns the message in the handler's form, or a refusal: `WebrpcBadRequest` if
+ * the body is not JSON, or the method's validation error if a value is invalid.
+ * Errors: `WebrpcBadRoute` for invalid percent-encoding in the path. Any error
+ * from reading the body.
+ */
+export function readRestMessage(
+  call: RestCall,
+  request: ServerRequest,
+): MessageResult | Promise<MessageResult> {
+  const bound = readAddress(call, request.target);
+  if (bound instanceof Refusal) return bound;
+  const { limits, route, row } = call;
+  if (route.requestBody === undefined) {
+    return toHandlerForm(row, Object.fromEntries(bound));
+  }
+  return request
+    .text(limits.body, row.isExact === true)
+    .then((text) => withBody(call, request, bound, text));
+}
+
+type Fields = ReadonlyMap<string, unknown>;
+
+function withBody(
+  { limits, names, route, row }: RestCall,
+  request: ServerRequest,
+  bound: Fields,
+  text: string,
+): MessageResult {
+  const { query = {}, requestBody } = route;
+  const isWhole = typeof requestBody === "string";
+  // A body that is one optional field may be absent.
+  if (isWhole && text === "") {
+    return toHandlerForm(row, Object.fromEntries(bound));
+  }
+  const contentType = request.header("content-type");
+  if (contentType === null) return unsupportedContentType(contentType);
+  const parsed = parseMessage(row, "body", text, limits.maxDepth);
+  if (parsed instanceof Refusal) return parsed;
+  const { message } = parsed;
+  if (isWhole) {
+    const all = new Map([...bound, [requestBody, message] as const]);
+    return toHandlerForm(row, Object.fromEntries(all));
+  }
+  if (!isRecord(message)) return noObject("body", message);
+  // The body cannot replace a field that is elsewhere.
+  const elsewhere = new Set([...names, ...Object.values(query)]);
+  const others = Object.entries(message).filter(
+    ([name]) => !elsewhere.has(name),
+  );
+  return toHandlerForm(row, Object.fromEntries([...others, ...bound]));
+}
+
+/** Most pairs that a query may have. */
+const maxPairs = 1000;
+
+/** Returns the fields in the path and the query. */
+function readAddress(
+  { limits, names, route, row, values }: RestCall,
+  target: string,
+): Fields | Refusal {
+  const fields = new Map<string, unknown>();
+  names.forEach((name, index) => {
+    const value = decodeSegment(values[index] ?? "");
+    // Decode the value before splitting it, because many clients also encode
+    // commas.
+    const texts = route.lists?.includes(name) ? value.split(",") : value;
+    fields.set(name, readTexts(row, route, name, texts));
+  });
+  if (route.query === undefined) return fields;
+  if (target.length > limits.body.maxBytes) {
+    throw bodyTooLarge(limits.body.maxBytes);
+  }
+  const pairs = readQuery(target);
+  if (pairs.length > maxPairs) {
+    const cause = `query: expected at most ${maxPairs} parameters, got ${pairs.length}`;
+    return new Refusal(builtInErrors.WebrpcBadRequest, cause);
+  }
+  const failures = addQuery(row, route, pairs, fields);
+  if (failures.length === 0) return fields;
+  return new Refusal(row.validationError, printFailures(failures), failures);
+}
+
+/** Adds the fields in a query, and returns the failures of pairs. */
+function addQuery(
+  row: ServerMethod,
+  route: RestRoute,
+  pairs: ReturnType<typeof readQuery>,
+  fields: Map<string, unknown>,
+): readonly Failure[] {
+  const { emptyLists = [], lists = [], query = {} } = route;
+  const given = new Map<string | null, (string | null)[]>();
+  for (const [name, value] of pairs) {
+    const known = given.get(name);
+    if (known === undefined) given.set(name, [value]);
+    else known.push(value);
+  }
+  return Object.entries(query).flatMap(([name, field]): readonly Failure[] => {
+    const found = given.get(name) ?? [];
+    const texts = found.filter((text) => text !== null);
+    const isList = lists.includes(field);
+    // The text is never shown, because it may be sensitive.
+    if (texts.length < found.length) {
+      const got = "other percent-encoded bytes";
+      return [{ path: [field], expected: "text in UTF-8", got }];
+    }
+    if (!isList && texts.length > 1) {
+      const got = String(texts.length);
+      return [{ path: [field], expected: "one value", got }];
+    }
+    const [text] = texts;
+    if (text !== undefined) {
+      fields.set(field, readTexts(row, route, field, isList ? texts : text));
+    } else if (emptyLists.includes(field)) fields.set(field, []);
+    return [];
+  });
+}
+
+/** Converts the text of a field, or of the items of a list, to its JSON form. */
+function readTexts(
+  row: ServerMethod,
+  { json = [] }: RestRoute,
+  field: string,
+  texts: string | readonly string[],
+): unknown {
+  if (!json.includes(field)) return texts;
+  return typeof texts === "string"
+    ? readScalar(row, texts)
+    : texts.map((text) => readScalar(row, text));
+}
+
+function readScalar({ isExact }: ServerMethod, text: string): unknown {
+  if (text === "true") return true;
+  if (text === "false") return false;
+  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/u.test(text);
+  if (!isNumber) return text;
+  return isExact ? parseJson(text) : Number(text);
+}

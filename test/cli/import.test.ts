@@ -1,0 +1,104 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+
+const document = `openapi: 3.0.3
+info: { title: Shop, version: 1.0.0 }
+paths:
+  /orders/{id}:
+    get:
+      operationId: getOrder
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: string } }
+      responses:
+        "200":
+          description: OK
+          content: { application/json: { schema: { type: string, format: email } } }
+`;
+
+const ridl = `webrpc = v1
+name = shop
+version = v1.0.0
+
+service Orders
+  @get:"/orders/{id}" @body:result
+  - GetOrder(id: string) => (result: string)
+`;
+
+describe("ridl import openapi", () => {
+  test("writes RIDL that `check` and `fmt` accept, and prints notes", async () => {
+    const sandbox = createSandbox({ "api/shop.yaml": document });
+    const made = await sandbox.run(["import", "openapi", "api/shop.yaml"]);
+    expect(made).toMatchObject({ exitCode: 0, stdout: "wrote shop.ridl\n" });
+    expect(made.stderr).toContain("--> api/shop.yaml:12:");
+    expect(made.stderr).toContain("note 1, at `#/paths/~1orders~1{id}/get/");
+    expect(sandbox.read("shop.ridl")).toBe(ridl);
+    for (const command of [["check"], ["fmt", "--check"]]) {
+      const { exitCode } = await sandbox.run([...command, "shop.ridl"]);
+      expect(exitCode).toBe(0);
+    }
+  });
+
+  test("replaces a file only with `--force`", async () => {
+    const sandbox = createSandbox({
+      "shop.yaml": document,
+      "mine.ridl": "# mine\n",
+    });
+    const args = ["import", "openapi", "shop.yaml", "--out", "mine.ridl"];
+    const { exitCode, stderr } = await sandbox.run(args);
+    expect({ exitCode, text: sandbox.read("mine.ridl") }).toEqual({
+      exitCode: 2,
+      text: "# mine\n",
+    });
+    expect(stderr).toContain("already exists");
+    expect(await sandbox.run([...args, "--force"])).toMatchObject({
+      exitCode: 0,
+    });
+    expect(sandbox.read("mine.ridl")).toBe(ridl);
+  });
+
+  test("fails with `--strict`, and prints notes for programs", async () => {
+    const sandbox = createSandbox({ "shop.yaml": document });
+    const args = ["import", "openapi", "shop.yaml", "--strict"];
+    const json = await sandbox.run([...args, "--format", "json"]);
+    expect(json.exitCode).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      diagnostics: [
+        {
+          code: "import-value",
+          severity: "error",
+          file: "shop.yaml",
+          line: 12,
+        },
+      ],
+    });
+    const sarif = await sandbox.run([...args, "--format", "sarif"]);
+    expect(sarif.stdout).toContain('"ruleId": "import-value"');
+    expect(sandbox.has("shop.ridl")).toBe(false);
+  });
+
+  test("follows no link out of the folder, and reads no large file", async () => {
+    const link = document.replace(
+      "{ type: string, format: email }",
+      "{ $ref: other.yaml }",
+    );
+    const sandbox = createSandbox({
+      "api/shop.yaml": link,
+      "api/large.yaml": "a".repeat(17 * 1024 * 1024),
+      "secret.yaml": "type: string\n",
+    });
+    symlinkSync(
+      join(sandbox.root, "secret.yaml"),
+      join(sandbox.root, "api/other.yaml"),
+    );
+    const linked = await sandbox.run(["import", "openapi", "api/shop.yaml"]);
+    expect(linked.exitCode).toBe(1);
+    expect(linked.stderr).toContain("leads outside the folder");
+    const large = await sandbox.run(["import", "openapi", "api/large.yaml"]);
+    expect(large.stderr).toContain("it is larger than 16 MB");
+    const unknown = await sandbox.run(["import", "opnapi", "api/shop.yaml"]);
+    expect(unknown).toMatchObject({ exitCode: 2 });
+    expect(unknown.stderr).toContain("did you mean `openapi`?");
+  });
+});

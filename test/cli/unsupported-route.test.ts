@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+
+const contract = `webrpc = v1
+name = orders
+version = v1.0.0
+
+service Orders
+  @get:"/orders/{id}"
+  - Get(id: string) => (name: string)
+  @get:"/orders?name"
+  - Find(name: string) => (id: string)
+  @http:"DELETE /orders/{id}"
+  - Delete(id: string)
+`;
+
+test.each([
+  ["python", "Python"],
+  ["go", "Go"],
+])("%s rejects methods that it cannot call", async (target, language) => {
+  const sandbox = createSandbox({
+    "orders.ridl": contract,
+    "ridl.config.yaml": `schema: [orders.ridl]\nemit: [${target}]\n`,
+  });
+  const { exitCode, stderr } = await sandbox.run(["generate"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    `error[unsupported-route]: ${language} code cannot call methods`,
+  );
+  expect(stderr).toContain("these are `Orders.Find`, `Orders.Delete`");
+  expect(sandbox.has("generated")).toBe(false);
+});

@@ -1,0 +1,249 @@
+import { describe, expect, test } from "vitest";
+import { importOpenapi } from "../../generator/import/import-openapi.js";
+import { keywords } from "../../generator/import/notes/keywords.js";
+import { checkDocuments } from "../support/check-documents.js";
+import * as fc from "../support/fast-check.js";
+
+const head = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n';
+const paths =
+  "paths: { /a: { get: { responses: { '200': { description: OK, content: { application/json: { schema: SCHEMA } } } } } } }\n";
+
+/** Imports one document. Other files are read from `files`. */
+function run(text: string, files: Readonly<Record<string, string>> = {}) {
+  return importOpenapi("openapi.yaml", (path) => {
+    const found = path === "openapi.yaml" ? text : files[path];
+    return found === undefined
+      ? { fault: "it does not exist" }
+      : { text: found };
+  });
+}
+
+/** Imports a document with this schema, in YAML, and these others. */
+function runSchema(schema: string, others = "") {
+  return run(`${head}${paths.replace("SCHEMA", schema)}${others}`);
+}
+
+function expectValid(text: string | null): void {
+  expect(text).not.toBeNull();
+  const { diagnostics } = checkDocuments(["a.ridl"], { read: () => text });
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  expect(errors.map(({ message }) => message)).toEqual([]);
+}
+
+describe("hostile documents", () => {
+  test.each([
+    [
+      "an address on the network",
+      "{ $ref: 'https://example.com/a.yaml' }",
+      "is an address",
+    ],
+    [
+      "a file outside the folder",
+      "{ $ref: '../secret.yaml' }",
+      "outside the folder",
+    ],
+    ["an absolute path", "{ $ref: '/etc/passwd' }", "outside the folder"],
+    ["a missing file", "{ $ref: 'missing.yaml' }", "it does not exist"],
+    [
+      "a missing target",
+      "{ $ref: '#/components/schemas/No' }",
+      "there is nothing at",
+    ],
+    [
+      "a reference to itself",
+      "{ $ref: '#/paths/~1a/get/responses/200/content/application~1json/schema' }",
+      "leads to itself",
+    ],
+  ])("reports %s", (_, schema, message) => {
+    const { text, diagnostics } = runSchema(schema);
+    expect(text).toBeNull();
+    expect(diagnostics.map(({ code }) => code)).toContain("import-document");
+    expect(diagnostics[0]?.message).toContain(message);
+  });
+
+  test("reports aliases that repeat too much", () => {
+    const lines = Array.from({ length: 9 }, (_, index) => {
+      const items = Array.from({ length: 10 }, () => `*a${index}`).join(", ");
+      return `x-${index + 1}: &a${index + 1} [${items}]`;
+    });
+    const { diagnostics } = run(`x-0: &a0 [1]\n${lines.join("\n")}\n`);
+    expect(diagnostics[0]?.message).toContain("repeat too much");
+  });
+
+  test("reports an alias in itself, deep nesting, and what is not OpenAPI", () => {
+    const first = (text: string) => run(text).diagnostics[0]?.message;
+    expect(first("a: &a [*a]\n")).toContain("contains itself");
+    expect(first("[".repeat(5000))).toContain("nested too deeply");
+    expect(first(`${'{"a":'.repeat(5000)}1`)).toContain("nested too deeply");
+    expect(first("swagger: '2.0'\n")).toContain("Swagger 2");
+    expect(first("")).toContain("not OpenAPI");
+    expect(first("a: [\n")).toContain("syntax error");
+    expect(first("openapi: 4.0.0\n")).toContain("unknown version");
+  });
+
+  test("maps schemas that contain themselves", () => {
+    const others =
+      "components: { schemas: { A: { type: array, items: { $ref: '#/components/schemas/A' } }, B: { type: object, required: [b], properties: { b: { $ref: '#/components/schemas/B' } } }, C: { allOf: [{ $ref: '#/components/schemas/C' }], properties: { c: { $ref: '#/components/schemas/A' } } }, D: { oneOf: [{ $ref: '#/components/schemas/D' }, { type: string }] } } }\n";
+    expectValid(runSchema("{ $ref: '#/components/schemas/C' }", others).text);
+  });
+
+  test("maps 10,000 operations in linear time", () => {
+    const create = (count: number): string => {
+      const all = Array.from({ length: count }, (_, index) => [
+        `/a${index}/{id}`,
+        {
+          get: { operationId: "same", responses: { 204: { description: "" } } },
+        },
+      ]);
+      return JSON.stringify({
+        openapi: "3.0.0",
+        info: { title: "Many", version: "1" },
+        paths: Object.fromEntries(all),
+      });
+    };
+    const timeOf = (count: number): number => {
+      const { user } = process.cpuUsage();
+      expect(run(create(count)).text).not.toBeNull();
+      return process.cpuUsage().user - user;
+    };
+    timeOf(500);
+    const few = timeOf(2500);
+    expect(timeOf(10_000)).toBeLessThan(few * 12);
+  }, 120_000);
+});
+
+test("every keyword is used, ignored, or noted", () => {
+  for (const [keyword, use] of Object.entries(keywords.schema)) {
+    if (typeof use === "string") continue;
+    const { diagnostics } = runSchema(`{ ${keyword}: {} }`);
+    const note = diagnostics.find(({ message }) =>
+      message.includes(`\`${keyword}\``),
+    );
+    expect(note?.notes?.[1]).toBe(`instead: ${use.instead}`);
+  }
+  const { diagnostics } = runSchema("{ nonsense: 1, x-mine: 1 }");
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    "`nonsense` is not known",
+  ]);
+});
+
+const name = fc.constantFrom(
+  ..."id type constructor __proto__ A a-b struct error string 1 é".split(" "),
+);
+const number = fc.integer({ min: -3, max: 5 });
+
+/** Schemas that need not make sense. */
+const { schema } = fc.letrec<{ schema: object }>((tie) => ({
+  schema: fc.oneof(
+    { maxDepth: 4, depthSize: "small" },
+    name.map((key) => ({
+      $ref: `#/components/schemas/${encodeURIComponent(key)}`,
+    })),
+    fc.record(
+      {
+        type: fc.constantFrom(
+          "string",
+          "integer",
+          "number",
+          "boolean",
+          "array",
+          "object",
+          "null",
+          ["string", "null"],
+          ["integer", "array"],
+        ),
+        format: fc.constantFrom(
+          "date-time",
+          "uuid",
+          "byte",
+          "int32",
+          "uint8",
+          "odd",
+        ),
+        enum: fc.array(fc.oneof(fc.string(), number, fc.constant(null)), {
+          maxLength: 3,
+        }),
+        const: fc.oneof(fc.string(), number),
+        nullable: fc.boolean(),
+        minimum: number,
+        maximum: number,
+        exclusiveMinimum: fc.oneof(number, fc.boolean()),
+        minLength: number,
+        maxItems: number,
+        minItems: number,
+        pattern: fc.constantFrom("^a$", "[", "(a+)+"),
+        description: fc.string({ unit: "grapheme" }),
+        example: fc.string(),
+        deprecated: fc.boolean(),
+        readOnly: fc.boolean(),
+        required: fc.array(name, { maxLength: 3 }),
+        properties: fc.dictionary(name, tie("schema"), { maxKeys: 3 }),
+        additionalProperties: fc.oneof(fc.boolean(), tie("schema")),
+        items: tie("schema"),
+        oneOf: fc.array(tie("schema"), { maxLength: 3 }),
+        anyOf: fc.array(tie("schema"), { maxLength: 3 }),
+        allOf: fc.array(tie("schema"), { maxLength: 2 }),
+        discriminator: fc.record({ propertyName: name }),
+      },
+      { requiredKeys: [] },
+    ),
+  ),
+}));
+
+test("random documents become RIDL without errors", () => {
+  const names =
+    "id type constructor __proto__ A a-b struct error string 1 é".split(" ");
+  const parameter = fc.record({
+    name,
+    in: fc.constantFrom("path", "query", "header", "cookie"),
+    required: fc.boolean(),
+    schema,
+  });
+  const body = fc.record({
+    required: fc.boolean(),
+    content: fc.record({ "application/json": fc.record({ schema }) }),
+  });
+  const operation = fc.record(
+    {
+      operationId: fc.oneof(name, fc.string()),
+      tags: fc.array(name, { maxLength: 1 }),
+      summary: fc.string(),
+      parameters: fc.array(parameter, { maxLength: 4 }),
+      requestBody: body,
+      responses: fc.dictionary(
+        fc.constantFrom("200", "201", "204", "404", "2XX", "default"),
+        body,
+        { maxKeys: 3 },
+      ),
+    },
+    { requiredKeys: [] },
+  );
+  const item = fc.dictionary(
+    fc.constantFrom("get", "post", "put", "patch", "delete"),
+    operation,
+  );
+  const paths = fc.dictionary(
+    fc.constantFrom("/a", "/a/{id}", "/{type}/", "/b/{A}.json", "/", "/a?x=1"),
+    item,
+    { minKeys: 1 },
+  );
+  const schemas = fc.tuple(...names.map(() => schema));
+  fc.assert(
+    fc.property(paths, schemas, (paths, all) => {
+      const text = JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Random", version: "1" },
+        paths,
+        components: {
+          schemas: Object.fromEntries(all.map((each, at) => [names[at], each])),
+        },
+      });
+      const { text: ridl, diagnostics } = run(text);
+      const isLoop = diagnostics.some(({ message }) =>
+        message.includes("leads to itself"),
+      );
+      if (!isLoop) expectValid(ridl);
+    }),
+    { numRuns: 300 },
+  );
+}, 120_000);

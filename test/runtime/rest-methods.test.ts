@@ -1,0 +1,400 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  createOrdersHostClient,
+  type OrdersHostClient,
+} from "../golden/fixtures/rest-methods/expected/client.js";
+import {
+  createOrdersServer,
+  type OrdersServerOptions,
+} from "../golden/fixtures/rest-methods/expected/server.js";
+import { hosts, listenerHost, type Running } from "./hosts.js";
+import { lambdaHosts } from "./lambda-hosts.js";
+
+let seen: unknown = null;
+
+/** Remembers a request, and returns an order. */
+function take(request: object): { order: Order } {
+  seen = request;
+  return { order };
+}
+
+interface Order {
+  id: number;
+  state: "open";
+}
+
+const order: Order = { id: 1, state: "open" };
+
+const options: OrdersServerOptions = {
+  handlers: {
+    orders: {
+      put: take,
+      patch: take,
+      create: (request) => void take(request),
+      delete: (request) => void take(request),
+      reset: (request) => void take(request),
+      list: (request) => {
+        seen = request;
+        return { orders: [order] };
+      },
+      count: () => ({ count: 1 }),
+    },
+  },
+  verifyToken: (value) => value === "good",
+};
+
+const json = { "content-type": "application/json" };
+const token = { authorization: "Bearer good" };
+const foreign = {
+  "sec-fetch-site": "cross-site",
+  origin: "https://page.example",
+};
+
+interface Case {
+  readonly title: string;
+  readonly verb?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly status: number;
+  /** What the handler gets. */
+  readonly seen?: unknown;
+  /** The body, or a part of it. */
+  readonly text?: string;
+  readonly allow?: string;
+}
+
+const put = { verb: "PUT", headers: { ...json, ...token } };
+
+const cases: readonly Case[] = [
+  {
+    ...put,
+    title: "path, query and the rest as the body",
+    path: "/orders/7?limit=5&notify=true&beta=true",
+    body: '{"state":"paid","tags":["a"]}',
+    status: 201,
+    text: '{"order":{"id":1,"state":"open"}}',
+    seen: { id: 7, notify: true, pageSize: 5, state: "paid", tags: ["a"] },
+  },
+  {
+    ...put,
+    title: "the body cannot replace a field of the address",
+    path: "/orders/7?limit=5",
+    body: '{"id":8,"notify":true,"pageSize":9,"state":"paid","tags":[],"__proto__":1}',
+    status: 201,
+    seen: { id: 7, pageSize: 5, state: "paid", tags: [] },
+  },
+  {
+    ...put,
+    title: "a missing field of the query",
+    path: "/orders/7?notify=true&pageSize=5",
+    body: '{"state":"paid","tags":[]}',
+    status: 400,
+    text: "pageSize: expected an unsigned 32-bit integer, got nothing",
+  },
+  {
+    ...put,
+    title: "a wrong value in the query",
+    path: "/orders/7?limit=-1",
+    body: '{"state":"paid","tags":[]}',
+    status: 400,
+    text: "pageSize: expected an unsigned 32-bit integer, got -1",
+  },
+  {
+    ...put,
+    title: "a value given twice",
+    path: "/orders/7?limit=1&limit=2",
+    body: '{"state":"paid","tags":[]}',
+    status: 400,
+    text: "pageSize: expected one value, got 2",
+  },
+  {
+    ...put,
+    title: "another content type",
+    path: "/orders/7?limit=1",
+    headers: { ...token, "content-type": "text/plain" },
+    body: '{"state":"paid","tags":[]}',
+    status: 400,
+    text: "content-type: expected application/json",
+  },
+  {
+    ...put,
+    title: "a body that is not an object",
+    path: "/orders/7?limit=1",
+    body: "[]",
+    status: 400,
+    text: "body: expected a JSON object, got a list",
+  },
+  {
+    title: "no credential",
+    verb: "PUT",
+    path: "/orders/7?limit=1",
+    status: 401,
+  },
+  {
+    title: "one field as the whole body, and one output",
+    verb: "PATCH",
+    path: "/orders/7",
+    headers: json,
+    body: '{"id":9,"state":"open","note":null}',
+    status: 200,
+    text: '{"id":1,"state":"open"}',
+    seen: { id: 7, order: { id: 9, state: "open" } },
+  },
+  {
+    title: "a wrong field of a whole body",
+    verb: "PATCH",
+    path: "/orders/7",
+    headers: json,
+    body: '{"id":9,"state":"gone"}',
+    status: 400,
+    text: "order.state: expected ",
+  },
+  {
+    title: "an optional body",
+    verb: "POST",
+    path: "/orders",
+    status: 200,
+    text: "{}",
+    seen: {},
+  },
+  {
+    title: "a list as the body",
+    verb: "POST",
+    path: "/orders",
+    headers: json,
+    body: '[{"id":1,"state":"open"}]',
+    status: 200,
+    text: "{}",
+    seen: { orders: [{ id: 1, state: "open" }] },
+  },
+  {
+    title: "204 without a body",
+    verb: "DELETE",
+    path: "/orders/1,2",
+    status: 204,
+    text: "",
+    seen: { ids: [1, 2] },
+  },
+  {
+    title: "205 without a body",
+    verb: "POST",
+    path: "/orders/3/reset?at=2024-02-29T00%3A00:00Z",
+    status: 205,
+    text: "",
+    seen: { id: 3, at: "2024-02-29T00:00:00Z" },
+  },
+  {
+    title: "a DELETE of a page after its preflight",
+    verb: "DELETE",
+    path: "/orders/1",
+    headers: foreign,
+    status: 204,
+    seen: { ids: [1] },
+  },
+  {
+    title: "a POST of a page without a preflight",
+    verb: "POST",
+    path: "/orders/3/reset",
+    headers: foreign,
+    status: 400,
+    text: "content-type: expected application/json, got nothing",
+  },
+  {
+    title: "a POST of a page with a preflight",
+    verb: "POST",
+    path: "/orders/3/reset",
+    headers: { ...foreign, ...json },
+    status: 205,
+    seen: { id: 3 },
+  },
+  {
+    title: "a POST of a form",
+    verb: "POST",
+    path: "/orders/3/reset",
+    headers: { "content-type": "text/plain" },
+    body: "{}",
+    status: 400,
+  },
+  {
+    title: "a POST of a page from a listed origin",
+    verb: "POST",
+    path: "/orders/3/reset",
+    headers: { ...foreign, origin: "https://own.example" },
+    status: 205,
+  },
+  {
+    title: "lists in a query",
+    path: "/orders?state=open&id=1&id=2&state=paid&since=&x=1&constructor=1",
+    status: 400,
+    text: "since: expected ",
+  },
+  {
+    title: "repeated keys, plus signs, percent signs and prototype keys",
+    path: "/orders?state=open&id=1&id=2&state=paid&__proto__=100%+a%2Bb&toString=1",
+    status: 200,
+    text: '[{"id":1,"state":"open"}]',
+    seen: { state: ["open", "paid"], ids: [1, 2], proto: "100% a+b" },
+  },
+  {
+    title: "required lists may be empty",
+    path: "/orders",
+    status: 200,
+    seen: { state: [] },
+  },
+  {
+    title: "bytes that are not UTF-8",
+    path: "/orders?__proto__=%ff",
+    status: 400,
+    text: "proto: expected text in UTF-8, got other percent-encoded bytes",
+  },
+  {
+    title: "too many parameters",
+    path: `/orders?${"a&".repeat(1001)}`,
+    status: 400,
+    text: "query: expected at most 1000 parameters, got 1001",
+  },
+  {
+    title: "the verbs of a path",
+    verb: "POST",
+    path: "/orders/1",
+    headers: json,
+    body: "{}",
+    status: 405,
+    allow: "PUT, PATCH, DELETE",
+  },
+  { title: "HEAD", verb: "HEAD", path: "/orders", status: 200, text: "" },
+  {
+    title: "HEAD of another verb",
+    verb: "HEAD",
+    path: "/orders/1",
+    status: 405,
+    allow: "PUT, PATCH, DELETE",
+    text: "",
+  },
+  {
+    title: "no path of a call",
+    verb: "POST",
+    path: "/api/Orders/Reset",
+    headers: json,
+    body: '{"id":1}',
+    status: 404,
+  },
+  {
+    title: "a call",
+    verb: "POST",
+    path: "/api/Orders/Count",
+    headers: json,
+    body: "{}",
+    status: 200,
+    text: '{"count":1}',
+  },
+];
+
+describe.each([...hosts, listenerHost, ...lambdaHosts])(
+  "REST methods on $name",
+  ({ start }) => {
+    let running: Running;
+    let client: OrdersHostClient;
+    beforeAll(async () => {
+      const cors = { origins: ["https://own.example"] };
+      running = await start(createOrdersServer({ ...options, cors }));
+      client = createOrdersHostClient({
+        baseUrl: "http://localhost",
+        fetch: running.fetch,
+        credentials: { token: "good" },
+      });
+    });
+    afterAll(() => running.close());
+
+    it.each(cases)("$title", async (given) => {
+      seen = null;
+      const { verb = "GET", path, headers = {}, body } = given;
+      const answer = await running.send({
+        verb,
+        path,
+        headers,
+        body: body === undefined ? null : new TextEncoder().encode(body),
+      });
+      expect([answer.status, answer.text]).toEqual([
+        given.status,
+        expect.stringContaining(given.text ?? ""),
+      ]);
+      if (given.status === 204 || given.status === 205) {
+        expect(answer.text).toBe("");
+        expect(answer.header("transfer-encoding")).toBe(null);
+      }
+      if (given.seen !== undefined) expect(seen).toEqual(given.seen);
+      if (given.allow) expect(answer.header("allow")).toBe(given.allow);
+    });
+
+    it("answers the preflight of each verb", async () => {
+      const answer = await running.send({
+        verb: "OPTIONS",
+        path: "/orders/1",
+        headers: {
+          origin: "https://own.example",
+          "access-control-request-method": "PATCH",
+        },
+        body: null,
+      });
+      expect(answer.status).toBe(204);
+      expect(answer.header("access-control-allow-methods")).toBe(
+        "PUT, PATCH, DELETE",
+      );
+    });
+
+    it("returns what the client sends", async () => {
+      const request = {
+        id: 2,
+        pageSize: 3,
+        state: "paid" as const,
+        tags: ["ü&=+"],
+      };
+      const { orders } = client;
+      expect(await orders.put(request)).toEqual({ order });
+      expect(seen).toEqual(request);
+      expect(await orders.create()).toEqual({});
+      expect(seen).toEqual({});
+      expect(await orders.create({ orders: [order] })).toEqual({});
+      expect(seen).toEqual({ orders: [order] });
+      expect(await orders.delete({ ids: [1, 2] })).toEqual({});
+      expect(await orders.reset({ id: 1 })).toEqual({});
+      const states = ["open" as const, "paid" as const];
+      const list = { state: states, ids: [3], proto: "a+ &%é" };
+      expect(await orders.list(list)).toEqual({ orders: [order] });
+      expect(seen).toEqual(list);
+    });
+  },
+);
+
+describe("a client of REST methods", () => {
+  const sent: string[] = [];
+  const { orders } = createOrdersHostClient({
+    baseUrl: "https://orders.example",
+    fetch: (url, { body, headers, method }) => {
+      const type = new Headers(headers).get("content-type");
+      sent.push(`${method} ${url} ${type} ${String(body)}`);
+      return Promise.resolve(new Response("whatever", { status: 202 }));
+    },
+  });
+
+  it("sends the verb, the query and the body, and only those", async () => {
+    sent.length = 0;
+    await orders.put.result({ id: 1, pageSize: 2, state: "open", tags: [] });
+    await orders.reset({ id: 1 });
+    await orders.delete({ ids: [1] });
+    await orders.create();
+    expect(sent).toEqual([
+      'PUT https://orders.example/orders/1?limit=2&beta=true application/json {"state":"open","tags":[]}',
+      "POST https://orders.example/orders/1/reset null null",
+      "DELETE https://orders.example/orders/1 null null",
+      "POST https://orders.example/orders null null",
+    ]);
+  });
+
+  it("rejects unpaired surrogates in a query as in a path", async () => {
+    const request = { state: [], proto: "\ud800" };
+    await expect(orders.list(request)).rejects.toThrow(URIError);
+  });
+});
