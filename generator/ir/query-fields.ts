@@ -1,6 +1,5 @@
-import type { QueryParameter, Route } from "./contract.js";
-
-type RestRoute = Extract<Route, { kind: "rest" }>;
+import type { RestRoute } from "./rest-target.js";
+import type { QueryParameter } from "./contract.js";
 
 /** A field in a query. */
 export type QueryField = Extract<QueryParameter, { kind: "field" }>;

@@ -8,10 +8,12 @@ import type {
 } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { pathParameters } from "../../ir/path-parameters.js";
+import { type RestRoute, restTargetOf } from "../../ir/rest-target.js";
 import { omitUnused } from "../../values/filter-contract.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
 import { coreTypesOf } from "./core-types.js";
 import { inOrder, isFile, TypeViews } from "./create-types.js";
+import type { FieldView } from "./type-view.js";
 import { deprecatedOf, docsOf } from "./view-docs.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import { defaultNameRules } from "../names/name-rules.js";
@@ -25,6 +27,7 @@ import type {
   MethodErrorsView,
   MethodView,
   PackageNameView,
+  RestRouteView,
   RouteView,
   SegmentView,
   ServiceView,
@@ -256,13 +259,41 @@ class ViewParts {
             ? { kind: "field", field: this.#types.fieldOf(field) }
             : textSegment(segment.kind === "literal" ? segment.text : "");
         });
-        return { kind: "rest", path: route.path.text, segments };
+        return this.#restRouteOf(route, request, segments);
       }
       case "webhook": {
         const isOneOfMany = service.methods.length > 1;
         return { kind: "webhook", event: name, isOneOfMany };
       }
     }
+  }
+
+  #restRouteOf(
+    route: RestRoute,
+    { fields }: Message,
+    segments: readonly SegmentView[],
+  ): RestRouteView {
+    const { path, query, requestBody, status, verb } = route;
+    const fieldOf = (name: string): FieldView | null => {
+      const field = fields.find(({ jsonName }) => jsonName === name);
+      return field === undefined ? null : this.#types.fieldOf(field);
+    };
+    return {
+      kind: "rest",
+      isPlain: verb === "GET" && query.length === 0 && status === 200,
+      verb,
+      status: String(status),
+      target: restTargetOf(route),
+      path: path.text,
+      segments,
+      query: query.map((each) =>
+        each.kind === "fixed"
+          ? { name: each.name, field: null, value: each.value }
+          : { name: each.name, field: fieldOf(each.field), value: null },
+      ),
+      requestBody:
+        requestBody.kind === "field" ? fieldOf(requestBody.field) : null,
+    };
   }
 
   #messageOf(message: Message, bodyField: string | null): MessageView {

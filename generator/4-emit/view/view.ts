@@ -156,13 +156,40 @@ export interface RpcRouteView {
   readonly segments: readonly SegmentView[];
 }
 
-/** GET with the fields of the request in the path. */
+/** An HTTP method, a path and a query of its own (`@http`, or `@get`). */
 export interface RestRouteView {
   readonly kind: "rest";
+  /**
+   * Whether it is GET without a query, whose whole request is in the path, with
+   * the status 200.
+   */
+  readonly isPlain: boolean;
+  /** HTTP method: `PUT`. */
+  readonly verb: Literal;
+  /** HTTP status of a success: `201`. With 204 and 205, there is no body. */
+  readonly status: Literal;
+  /** The path and the query: `/items/{id}?notify&limit={pageSize}`. */
+  readonly target: string;
   /** The whole path, which the base path does not precede: `/items/{id}`. */
   readonly path: string;
   /** The parts of the path. */
   readonly segments: readonly SegmentView[];
+  readonly query: readonly QueryView[];
+  /**
+   * The field that is the whole body of the request. If it is null, the body is
+   * an object with the fields that are neither in the path nor in the query; if
+   * there are none, there is no body.
+   */
+  readonly requestBody: FieldView | null;
+}
+
+/** A part of a query. */
+export interface QueryView {
+  readonly name: string;
+  /** The field of the request. A list is sent as one pair for each item. */
+  readonly field: FieldView | null;
+  /** A text that is always sent, if there is no field. */
+  readonly value: string | null;
 }
 
 /** A part of a path, between slashes. */

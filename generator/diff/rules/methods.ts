@@ -1,3 +1,4 @@
+import type { RestRoute } from "../../ir/rest-target.js";
 import { listNames } from "../../diagnostics/names.js";
 import type { Contract, Message, Method, Route } from "../../ir/contract.js";
 import { errorsOf } from "../../ir/errors-of.js";
@@ -151,8 +152,6 @@ export const methodRules = {
     );
   }),
 } satisfies BreakingRules;
-
-type RestRoute = Extract<Route, { kind: "rest" }>;
 
 /** Whether two routes are the same. Names determine RPC addresses. */
 function isSameRoute(before: Route, after: Route): boolean {

@@ -1,4 +1,4 @@
-import type { Method } from "../../ir/contract.js";
+import type { RestRoute } from "../../ir/rest-target.js";
 import { pathParameters } from "../../ir/path-parameters.js";
 import { type Json, type WireObject, writeJson } from "../../values/json.js";
 import { hasFiles, type TestedMethod } from "./tested-method.js";
@@ -72,8 +72,6 @@ export function createRequest(
 }
 
 const jsonHeaders = { "content-type": "application/json" };
-
-type RestRoute = Extract<Method["route"], { kind: "rest" }>;
 
 /** Creates the request for a message of a REST method. */
 function restRequest(

@@ -1,0 +1,15 @@
+import type { Route } from "./contract.js";
+
+/** A method's verb, path and query of its own. */
+export type RestRoute = Extract<Route, { kind: "rest" }>;
+
+/** Returns a path and a query, e.g. `/orders/{id}?notify&limit={pageSize}`. */
+export function restTargetOf({ path, query }: RestRoute): string {
+  const parts = query.map((each) => {
+    if (each.kind === "fixed") return `${each.name}=${each.value}`;
+    return each.name === each.field
+      ? each.name
+      : `${each.name}={${each.field}}`;
+  });
+  return parts.length > 0 ? `${path.text}?${parts.join("&")}` : path.text;
+}
