@@ -1,4 +1,4 @@
 import { greeter } from "../../greeter";
 
-// A contract with @get methods also needs GET.
+// A contract with @get or @http methods also needs their verbs, such as GET.
 export const POST = (request: Request) => greeter.fetch(request);
