@@ -32,6 +32,7 @@ import type {
   Route,
   Service,
   TypeDeclaration,
+  Verb,
 } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
 import { refusalErrors } from "../ir/refusal-errors.js";
@@ -181,12 +182,19 @@ function lowerCredentials(
 function lowerSafety(syntax: MethodSyntax): Method["safety"] {
   if (findAnnotation(syntax, "readonly")) return "readonly";
   const binding = bindingOf(syntax);
-  const verb = binding && verbOf(binding);
-  // The verb says the same (RFC 9110, section 9.2).
-  if (verb === "GET") return "readonly";
-  if (verb === "PUT" || verb === "DELETE") return "idempotent";
+  const implied = binding === null ? "none" : safeties[verbOf(binding)];
+  if (implied !== "none") return implied;
   return findAnnotation(syntax, "idempotent") ? "idempotent" : "none";
 }
+
+/** What a verb says about a method (RFC 9110, section 9.2). */
+const safeties: Readonly<Record<Verb, Method["safety"]>> = {
+  GET: "readonly",
+  POST: "none",
+  PUT: "idempotent",
+  PATCH: "none",
+  DELETE: "idempotent",
+};
 
 function lowerAnnotation({ name, value }: AnnotationSyntax): Annotation {
   return { name: name.text, value: value?.text ?? null };

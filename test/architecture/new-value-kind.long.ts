@@ -55,6 +55,7 @@ test("the compiler names every fold over values if there is another kind", () =>
     "generator/diff/facts/value.ts",
     "generator/diff/rules/declarations.ts",
     "generator/tools/call/read-request.ts",
+    "generator/tools/mock/join-extra.ts",
     "generator/tools/test/draw-message.ts",
     "generator/tools/test/find-specials.ts",
     "generator/tools/test/odd-requests.ts",

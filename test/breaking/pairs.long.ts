@@ -14,8 +14,9 @@ function expectNoSilentBreaks({
     `${pairCount} pairs: ${brokenCount} break clients or servers (${silent.length} silently); ${alarms.length} false alarms`,
   );
   expect(silent, silent[0]).toEqual([]);
-  // A type that becomes another kind is reported, also if no code uses it.
-  expect(alarms.length, alarms[0]).toBeLessThan(pairCount / 30);
+  // A type that becomes another kind is reported, also if no code uses it, and
+  // so are extra members that become a map with the same type in code.
+  expect(alarms.length, alarms[0]).toBeLessThan(pairCount / 25);
   expect(brokenCount).toBeGreaterThan(pairCount / 4);
 }
 

@@ -13,10 +13,9 @@ export function membersOf(
   if (placed === undefined || map?.kind !== "map") {
     return { fields, extra: null };
   }
-  const { field, subject } = placed;
+  const { subject } = placed;
   const extra: ExtraMembers = {
     subject,
-    isOptional: field.isOptional,
     limits: map.limits,
     allowsName: textTest(values.valueOf(map.key).layers),
     source: {
@@ -53,9 +52,10 @@ export function findExclusions(
   const names = joining
     .map(({ field }) => field.jsonName)
     .filter((name) => !extra.allowsName(name));
-  const counts = findCounts(writer, reader.fields, joining)
-    .flatMap((range) => excludedCounts(range, extra))
-    .filter((found) => !isSameLimit(found, writer.extra));
+  const range = findCounts(writer, reader.fields, joining);
+  const counts = excludedCounts(range, extra).filter(
+    (found) => !isSameLimit(found, writer.extra),
+  );
   return [
     ...names.map((name) => ({ kind: "name", name }) as const),
     ...counts.slice(0, 1),
@@ -81,41 +81,35 @@ interface CountRange {
   readonly most: number;
 }
 
-/** Returns how many extra members a reader can find. */
+/**
+ * Returns how many extra members a reader can find. On the wire, an optional map
+ * without extra members is an empty one.
+ */
 function findCounts(
   { extra, fields }: Members,
   others: readonly PlacedField[],
   joining: readonly PlacedField[],
-): readonly CountRange[] {
+): CountRange {
   const leaving = missingIn(others, fields).filter(({ field }) =>
     extra?.allowsName(field.jsonName),
   );
   const required = joining.filter(({ field }) => !field.isOptional);
-  const { maxProperties = Infinity, minProperties = 0 } = extra?.limits ?? {};
-  const sent: readonly CountRange[] =
-    extra === null
-      ? [{ least: 0, most: 0 }]
-      : [
-          { least: minProperties, most: maxProperties },
-          ...(extra.isOptional ? [{ least: 0, most: 0 }] : []),
-        ];
-  return sent.map(({ least, most }) => ({
-    least: Math.max(0, least - leaving.length) + required.length,
-    most: most + joining.length,
-  }));
+  const { maxProperties = Infinity, minProperties = 0 } =
+    extra === null ? { maxProperties: 0 } : extra.limits;
+  return {
+    least: Math.max(0, minProperties - leaving.length) + required.length,
+    most: maxProperties + joining.length,
+  };
 }
 
 function excludedCounts(
   { least, most }: CountRange,
-  { isOptional, limits }: ExtraMembers,
+  { limits }: ExtraMembers,
 ): readonly Exclude<Exclusion, { kind: "name" }>[] {
   const { maxProperties = Infinity, minProperties = 0 } = limits;
-  // Without any extra members, an optional map is absent.
-  const fewest = isOptional && least === 0 ? Math.min(1, most) : least;
-  if (isOptional && most === 0) return [];
   return [
-    ...(fewest < minProperties
-      ? [{ kind: "few", count: fewest, limit: minProperties } as const]
+    ...(least < minProperties
+      ? [{ kind: "few", count: least, limit: minProperties } as const]
       : []),
     ...(most > maxProperties
       ? [{ kind: "many", count: most, limit: maxProperties } as const]

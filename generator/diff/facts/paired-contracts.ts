@@ -91,8 +91,6 @@ export interface UnionPair extends WirePair<WireValue>, PairedAlternatives {}
 export interface ExtraMembers {
   /** The field that collects them. */
   readonly subject: Subject;
-  /** Whether there can be none, whatever the limits are. */
-  readonly isOptional: boolean;
   /** The limits of their number. */
   readonly limits: Constraints;
   /** Whether one of them can have this name. */

@@ -177,12 +177,21 @@ class MessageWriter {
     response: MappedResponse,
   ): { readonly input: ModelMessage; readonly bodyField: string | null } {
     const fields = parameters.map(({ field }) => field);
-    if (body.kind === "form") {
-      return { input: this.#extend(body.struct, fields), bodyField: null };
+    switch (body.kind) {
+      case "form":
+        return { input: this.#extend(body.struct, fields), bodyField: null };
+      case "none":
+        return { input: this.#message(fields, response), bodyField: null };
+      case "json":
+        return this.#jsonInput(fields, body, response);
     }
-    if (body.kind === "none") {
-      return { input: this.#message(fields, response), bodyField: null };
-    }
+  }
+
+  #jsonInput(
+    fields: readonly ModelField[],
+    body: Extract<MappedBody, { kind: "json" }>,
+    response: MappedResponse,
+  ): { readonly input: ModelMessage; readonly bodyField: string | null } {
     if (this.#isWhole(body, fields)) {
       return { input: this.#extend(body.type, fields), bodyField: null };
     }
@@ -258,13 +267,20 @@ class MessageWriter {
     { body }: MappedResponse,
     input: ModelMessage,
   ): { readonly output: ModelMessage; readonly bodyOutput: string | null } {
-    if (body.kind === "none") {
-      return { output: { kind: "arguments", list: [] }, bodyOutput: null };
+    switch (body.kind) {
+      case "none":
+        return { output: { kind: "arguments", list: [] }, bodyOutput: null };
+      case "file":
+        return { output: { kind: "struct", name: "file" }, bodyOutput: null };
+      case "json":
+        return this.#jsonOutput(body, input);
     }
-    if (body.kind === "file") {
-      return { output: { kind: "struct", name: "file" }, bodyOutput: null };
-    }
-    const { type, metadata, part } = body;
+  }
+
+  #jsonOutput(
+    { type, metadata, part }: Extract<MappedResponse["body"], { kind: "json" }>,
+    input: ModelMessage,
+  ): { readonly output: ModelMessage; readonly bodyOutput: string | null } {
     const isSuccinct = input.kind === "struct" || input.list.length === 0;
     const isStruct =
       this.#types.structOf(type) !== null && metadata.length === 0;

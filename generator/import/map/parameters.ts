@@ -106,20 +106,22 @@ function mapSchema(
     const message = `a parameter in the ${place} cannot be null`;
     notes.add("value", schema, message, "null is not accepted");
   }
-  const kind = textKind(type, types);
-  if (kind === "text") return { type, metadata: kept };
-  if (kind === "any") {
-    const message = `RIDL has no unions in the ${place}`;
-    notes.add("value", schema, message, "every string is accepted");
-    return { type: "string", metadata: [] };
+  switch (textKind(type, types)) {
+    case "text":
+      return { type, metadata: kept };
+    case "any": {
+      const message = `RIDL has no unions in the ${place}`;
+      notes.add("value", schema, message, "every string is accepted");
+      return { type: "string", metadata: [] };
+    }
+    case "none": {
+      const message = `RIDL has no objects in the ${place}`;
+      const isLeftOut = place === "query";
+      const instead = isLeftOut ? "is left out" : "is a string";
+      notes.add("wire", part, message, `the parameter ${instead}`);
+      return isLeftOut ? null : { type: "string", metadata: [] };
+    }
   }
-  const message = `RIDL has no objects in the ${place}`;
-  if (place === "query") {
-    notes.add("wire", part, message, "the parameter is left out");
-    return null;
-  }
-  notes.add("wire", part, message, "the parameter is a string");
-  return { type: "string", metadata: [] };
 }
 
 /** Whether values of a type are text: scalars, enums and lists of these. */

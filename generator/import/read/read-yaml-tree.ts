@@ -148,12 +148,7 @@ class TreeReader {
     const type = typeof value;
     const form: FormText["type"] =
       type === "boolean" || type === "number" ? type : "string";
-    const text =
-      form === "string"
-        ? String(value)
-        : form === "boolean"
-          ? String(value)
-          : written;
+    const text = form === "number" ? written : String(value);
     return {
       kind: "text",
       span,

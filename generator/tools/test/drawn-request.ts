@@ -91,17 +91,28 @@ function restRequest(
     ...pathParameters(template),
     ...query.flatMap((each) => (each.kind === "field" ? each.field : [])),
   ]);
-  const content =
-    requestBody.kind === "field"
-      ? message[requestBody.field]
-      : requestBody.kind === "fields"
-        ? Object.fromEntries(
-            Object.entries(message).filter(([name]) => !bound.has(name)),
-          )
-        : undefined;
+  const content = contentOf(requestBody, message, bound);
   return content === undefined
     ? { verb, path: target, headers: {}, body: null }
     : { verb, path: target, headers: jsonHeaders, body: writeJson(content) };
+}
+
+/** Returns the JSON of a body, or undefined if there is none. */
+function contentOf(
+  requestBody: RestRoute["requestBody"],
+  message: WireObject,
+  bound: ReadonlySet<string>,
+): Json | undefined {
+  switch (requestBody.kind) {
+    case "none":
+      return undefined;
+    case "field":
+      return message[requestBody.field];
+    case "fields":
+      return Object.fromEntries(
+        Object.entries(message).filter(([name]) => !bound.has(name)),
+      );
+  }
 }
 
 /** Replaces the parameters of a path. Returns null if one is unusable. */

@@ -130,7 +130,7 @@ function addQuery(
   }
   return Object.entries(query).flatMap(([name, field]): readonly Failure[] => {
     const found = given.get(name) ?? [];
-    const texts = found.filter((text) => text !== null);
+    const texts = found.filter((text): text is string => text !== null);
     const isList = lists.includes(field);
     // The text is never shown, because it may be sensitive.
     if (texts.length < found.length) {
