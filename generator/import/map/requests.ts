@@ -71,9 +71,9 @@ function json(
   body: DocumentPart,
 ): MappedBody {
   return {
+    ...mapped,
     kind: "json",
     part,
-    ...mapped,
     isOptional: body.get("required")?.isTrue !== true,
     docs: toComment(body.textOf("description")),
   };

@@ -94,7 +94,7 @@ function mapBody(
   if (chosen.isJson) {
     return schema === null
       ? { kind: "json", part: chosen.media, type: "any", metadata: [] }
-      : { kind: "json", part: schema, ...types.map(schema, hint) };
+      : { ...types.map(schema, hint), kind: "json", part: schema };
   }
   const message = `RIDL has no bodies of type \`${chosen.media.key}\``;
   notes.add("wire", chosen.media, message, "the body is a file");
