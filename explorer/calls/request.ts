@@ -2,7 +2,7 @@ import type {
   CredentialData,
   RouteData,
 } from "../../generator/4-emit/docs/explorer-data.js";
-import { fillParameters } from "../../runtime/client/address.js";
+import { fillParameters, printQuery } from "../../runtime/client/address.js";
 import { printFlat, type JsonNode } from "./json-text.js";
 import { type Entry, holdsFiles, type Model } from "./model.js";
 
@@ -98,7 +98,7 @@ export function createRequest(
   const body = isRest ? bodyOf(method.route, message) : message;
   return {
     verb: verbOf(method.route),
-    url: url + printQuery(method.route, message, problems),
+    url: url + queryOf(method.route, message, problems),
     headers: [
       ...(body === null || isForm
         ? []
@@ -170,33 +170,25 @@ function bodyOf(
   return { kind: "object", entries: rest };
 }
 
-/**
- * Prints a query as the client does: a pair for each item of a list. Adds a
- * problem for each field that the client rejects.
- */
-function printQuery(
+/** Prints a query as the client does. Adds a problem if the client rejects it. */
+function queryOf(
   { query = [] }: RouteData,
   message: JsonNode,
   problems: Set<string>,
 ): string {
-  const fields = fieldsOf(message);
-  const pairs = query.flatMap((each) => {
-    const value =
-      each.kind === "fixed" ? each.value : (fields.get(each.field) ?? []);
-    if (!isEncodable(value)) {
-      problems.add("The address cannot contain unpaired surrogates.");
-      return [];
-    }
-    return [value]
-      .flat()
-      .map((text) => [each.name, text].map(encodeURIComponent).join("="));
-  });
-  return pairs.length > 0 ? `?${pairs.join("&")}` : "";
-}
-
-/** Whether UTF-8 can represent a text or all texts. */
-function isEncodable(value: string | readonly string[]): boolean {
-  return !/\p{Cs}/u.test([value].flat().join("\n"));
+  const sources = query.map((each) => [
+    each.name,
+    each.kind === "fixed" ? [each.value] : each.field,
+  ]);
+  try {
+    return printQuery(
+      Object.fromEntries(sources),
+      Object.fromEntries(fieldsOf(message)),
+    );
+  } catch {
+    problems.add("The address cannot contain unpaired surrogates.");
+    return "";
+  }
 }
 
 /** Returns the fields of a REST method, which can be in its address. */

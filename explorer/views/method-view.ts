@@ -1,7 +1,4 @@
-import type {
-  ErrorData,
-  RouteData,
-} from "../../generator/4-emit/docs/explorer-data.js";
+import type { ErrorData } from "../../generator/4-emit/docs/explorer-data.js";
 import { consoleView, type ConsoleScope } from "./console-view.js";
 import { button, type Child, h, spaced } from "./element.js";
 import type { Entry, MethodData, Model } from "../calls/model.js";
@@ -58,24 +55,17 @@ function tryButton(): Child {
 
 function routeView({ method }: Entry): Child {
   const { route } = method;
+  const { kind, path, target } = route;
   return h(
     "p",
     { class: "route" },
     h("span", { class: "verb" }, verbOf(route)),
-    h("code", {}, addressOf(route)),
+    h(
+      "code",
+      {},
+      kind === "webhook" ? "the receiver's address" : (target ?? path ?? ""),
+    ),
   );
-}
-
-/** Returns e.g. `/orders/{id}?notify&limit={pageSize}`. */
-function addressOf({ kind, path = "", query = [] }: RouteData): string {
-  if (kind === "webhook") return "the receiver's address";
-  const parts = query.map((each) => {
-    if (each.kind === "fixed") return `${each.name}=${each.value}`;
-    return each.name === each.field
-      ? each.name
-      : `${each.name}={${each.field}}`;
-  });
-  return parts.length > 0 ? `${path}?${parts.join("&")}` : path;
 }
 
 const safeties = {

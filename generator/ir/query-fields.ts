@@ -8,3 +8,8 @@ export type QueryField = Extract<QueryParameter, { kind: "field" }>;
 export function queryFieldsOf({ query }: RestRoute): readonly QueryField[] {
   return query.filter((each) => each.kind === "field");
 }
+
+/** Whether a method is a GET without a query: its whole request is in the path. */
+export function isPathRead({ query, verb }: RestRoute): boolean {
+  return verb === "GET" && query.length === 0;
+}

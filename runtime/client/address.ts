@@ -39,3 +39,21 @@ export function fillParameters(template: string, values: object): string {
     return text;
   });
 }
+
+/** Request fields, or lists of texts in their place, by their names in a query. */
+export type QueryFields = Readonly<Record<string, string | readonly string[]>>;
+
+/**
+ * Prints a query. Absent fields and empty lists add nothing to it.
+ *
+ * Errors: URIError if a value contains an unpaired surrogate.
+ */
+export function printQuery(query: QueryFields, message: unknown): string {
+  const given = new Map<string, string>(Object.entries(Object(message)));
+  const pairs = Object.entries(query).flatMap(([name, field]) =>
+    [(Array.isArray(field) ? field : given.get(String(field))) ?? []]
+      .flat()
+      .map((value) => [name, value].map(encodeURIComponent).join("=")),
+  );
+  return pairs.length > 0 ? `?${pairs.join("&")}` : "";
+}

@@ -1,5 +1,10 @@
 import type { BareError } from "../wire/bare-error.js";
-import { fillParameters, type AddressParameters } from "./address.js";
+import {
+  type AddressParameters,
+  fillParameters,
+  printQuery,
+  type QueryFields,
+} from "./address.js";
 
 /**
  * A header that carries a credential, e.g. `["secret", "authorization", "Bearer
@@ -160,8 +165,6 @@ export interface RestOptions<Request, Response> extends GetOptions<
   readonly isEmpty?: boolean;
 }
 
-type QueryFields = Readonly<Record<string, string | readonly string[]>>;
-
 /**
  * Describes a method with any verb, whose request is in the path, as with `get`,
  * the query, and the body. Lists are one pair for each item in the query.
@@ -202,17 +205,6 @@ export function rest<Request, Response, Failure>(
     },
     ...(isEmpty && { parse: () => ({}) }),
   };
-}
-
-/** Prints a query. Absent fields and empty lists add nothing to it. */
-function printQuery(query: QueryFields, message: unknown): string {
-  const given = new Map<string, string>(Object.entries(Object(message)));
-  const pairs = Object.entries(query).flatMap(([name, field]) =>
-    [(Array.isArray(field) ? field : given.get(String(field))) ?? []]
-      .flat()
-      .map((value) => [name, value].map(encodeURIComponent).join("=")),
-  );
-  return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type RestRoute, restTargetOf } from "../../ir/rest-target.js";
 import type {
   Contract,
   Docs,
@@ -202,18 +203,12 @@ function describeRoute({ name, route }: Method, service: Service): RouteData {
 }
 
 /** Returns what differs from a GET whose request is in the path. */
-function describeAddress({
-  body,
-  path,
-  query,
-  requestBody,
-  status,
-  verb,
-}: Extract<Route, { kind: "rest" }>): Omit<RouteData, "kind"> {
+function describeAddress(route: RestRoute): Omit<RouteData, "kind"> {
+  const { body, path, query, requestBody, status, verb } = route;
   return {
     path: path.text,
     ...(verb !== "GET" && { verb }),
-    ...(query.length > 0 && { query }),
+    ...(query.length > 0 && { query, target: restTargetOf(route) }),
     ...(requestBody.kind === "fields" && { requestBody: true }),
     ...(requestBody.kind === "field" && { requestBody: requestBody.field }),
     ...(status !== 200 && { status }),

@@ -148,6 +148,8 @@ export interface RouteData {
   readonly path?: string;
   /** HTTP method of a REST method. If absent, it is GET. */
   readonly verb?: string;
+  /** The path with the query, if it has one. */
+  readonly target?: string;
   /** Query of a REST method, in the order in which it is sent. */
   readonly query?: readonly QueryParameter[];
   /**

@@ -1,4 +1,5 @@
 import type { Contract, Method } from "../../ir/contract.js";
+import { isPathRead } from "../../ir/query-fields.js";
 import { allMethods } from "../../ir/methods-of.js";
 import type { TargetFault } from "../emitter/target.js";
 
@@ -34,7 +35,5 @@ const maxListed = 5;
 
 function isSupported(route: Method["route"]): boolean {
   if (route.kind !== "rest") return true;
-  return (
-    route.verb === "GET" && route.query.length === 0 && route.status === 200
-  );
+  return isPathRead(route) && route.status === 200;
 }

@@ -8,6 +8,7 @@ import type {
 } from "../../ir/contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import { pathParameters } from "../../ir/path-parameters.js";
+import { isPathRead } from "../../ir/query-fields.js";
 import { type RestRoute, restTargetOf } from "../../ir/rest-target.js";
 import { omitUnused } from "../../values/filter-contract.js";
 import { type ContractValues, valuesOf } from "../../values/value.js";
@@ -280,7 +281,7 @@ class ViewParts {
     };
     return {
       kind: "rest",
-      isPlain: verb === "GET" && query.length === 0 && status === 200,
+      isPlain: isPathRead(route) && status === 200,
       verb,
       status: String(status),
       target: restTargetOf(route),

@@ -1,5 +1,6 @@
 import type { RestRoute } from "../../ir/rest-target.js";
-import { pathParameters } from "../../ir/path-parameters.js";
+import type { Method } from "../../ir/contract.js";
+import { requestPartsOf } from "../../ir/request-parts.js";
 import { type Json, type WireObject, writeJson } from "../../values/json.js";
 import { hasFiles, type TestedMethod } from "./tested-method.js";
 
@@ -54,7 +55,7 @@ export function createRequest(
     isRest ? segmentOf(message[name]) : segmentOf(parameters.get(name)),
   );
   if (path === null) return null;
-  if (isRest) return restRequest(route, path, message);
+  if (isRest) return restRequest(method.method, route, path, message);
   const json = writeJson(message);
   if (!hasFiles(tested)) {
     return { verb: "POST", path, headers: jsonHeaders, body: json };
@@ -75,7 +76,8 @@ const jsonHeaders = { "content-type": "application/json" };
 
 /** Creates the request for a message of a REST method. */
 function restRequest(
-  { path: template, query, requestBody, verb }: RestRoute,
+  method: Method,
+  { query, requestBody, verb }: RestRoute,
   path: string,
   message: WireObject,
 ): DrawnRequest {
@@ -87,10 +89,12 @@ function restRequest(
     );
   });
   const target = pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
-  const bound = new Set([
-    ...pathParameters(template),
-    ...query.flatMap((each) => (each.kind === "field" ? each.field : [])),
-  ]);
+  const parts = requestPartsOf(method);
+  const bound = new Set(
+    [...parts.path, ...parts.query.map(({ field }) => field)].map(
+      ({ jsonName }) => jsonName,
+    ),
+  );
   const content = contentOf(requestBody, message, bound);
   return content === undefined
     ? { verb, path: target, headers: {}, body: null }

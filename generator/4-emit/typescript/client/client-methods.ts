@@ -1,3 +1,4 @@
+import { isPathRead } from "../../../ir/query-fields.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { callTypes } from "../plan/type-text.js";
 import { functionOf, readerEntries } from "../plan/convert.js";
@@ -134,13 +135,10 @@ function makerOf({ kind, method }: MethodPlan): MethodFactory {
   }
 }
 
-/** Whether a method is a GET with its whole request in the path. */
+/** Whether `get` of the runtime can make a method. */
 function isPlainGet({ response, route }: Method): boolean {
   return (
-    route.kind === "rest" &&
-    route.verb === "GET" &&
-    route.query.length === 0 &&
-    response.fields.length > 0
+    route.kind === "rest" && isPathRead(route) && response.fields.length > 0
   );
 }
 
