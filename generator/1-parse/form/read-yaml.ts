@@ -1,6 +1,7 @@
 import {
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   Lexer,
@@ -12,45 +13,65 @@ import type { Span } from "../../source/source.js";
 import type { FormEntry, FormNode, FormText } from "./form-node.js";
 import type { Reporter } from "../reporter.js";
 
-/** The form has at most ten levels. Deep input overflows the parser's stack. */
-const maxDepth = 100;
-const deepBlock = /^[ \t?:-]{200}/m;
+/** How deep a text can be. Deep input overflows the parser's stack. */
+export interface YamlLimits {
+  /** Maximum number of brackets around a value. */
+  readonly maxDepth: number;
+  /** Matches a line that is indented too far. */
+  readonly deepBlock: RegExp;
+}
+
+/** The form has at most ten levels. */
+const limits: YamlLimits = { maxDepth: 100, deepBlock: /^[ \t?:-]{200}/m };
+
+/** Why a text is not a YAML document, and where. */
+export interface YamlFault {
+  readonly code: "deep-nesting" | "invalid-yaml";
+  readonly message: string;
+  readonly span: Span;
+}
 
 /**
  * Parses YAML or JSON into plain nodes. If the text has a syntax error or is
  * nested too deeply, reports this and returns null.
  */
 export function readYaml(reporter: Reporter): FormNode | null {
-  const { text } = reporter.source;
-  if (isTooDeep(text)) {
+  const contents = parseYaml(reporter.source.text, limits);
+  if (contents === null) return emptyNode;
+  if (isNode(contents)) return toNode(reporter, contents);
+  const { code, message, span } = contents;
+  const isSyntax = code === "invalid-yaml";
+  reporter.error(code, span, isSyntax ? `syntax error: ${message}` : message);
+  return null;
+}
+
+/** Parses a text. Returns null if it is empty. Does not check for equal keys. */
+export function parseYaml(
+  text: string,
+  { deepBlock, maxDepth }: YamlLimits,
+): Node | YamlFault | null {
+  if (deepBlock.test(text) || hasMoreBrackets(text, maxDepth)) {
     const message = "the document is nested too deeply";
-    reporter.error("deep-nesting", { start: 0, end: 0 }, message);
-    return null;
+    return { code: "deep-nesting", message, span: { start: 0, end: 0 } };
   }
-  const documents = parseAllDocuments(text, {
+  const [first, second] = parseAllDocuments(text, {
     prettyErrors: false,
-    // The library's check takes quadratic time, so `readMap` finds duplicates.
+    // The library's check takes quadratic time.
     uniqueKeys: false,
     logLevel: "silent",
   });
-  const [first, second] = documents;
   const fault = first?.errors[0];
-  if (fault !== undefined) {
-    reportFault(reporter, fault.pos, fault.message);
-    return null;
-  }
+  if (fault !== undefined) return toFault(text, fault.pos, fault.message);
   if (second !== undefined) {
-    reportFault(reporter, second.range, "a second document begins here");
-    return null;
+    return toFault(text, second.range, "a second document begins here");
   }
-  const contents = first?.contents;
-  return contents ? toNode(reporter, contents) : emptyNode;
+  return first?.contents ?? null;
 }
 
 const emptyNode: FormNode = { kind: "null", span: { start: 0, end: 0 } };
 
-function isTooDeep(text: string): boolean {
-  if (deepBlock.test(text)) return true;
+function hasMoreBrackets(text: string, maxDepth: number): boolean {
+  if (!/[[{]/.test(text)) return false;
   let depth = 0;
   for (const lexeme of new Lexer().lex(text)) {
     if (lexeme === "[" || lexeme === "{") depth++;
@@ -60,18 +81,17 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-function reportFault(
-  reporter: Reporter,
+function toFault(
+  { length }: string,
   [start, end]: readonly [number, number, ...unknown[]],
   text: string,
-): void {
-  const { length } = reporter.source.text;
+): YamlFault {
   const last = Math.min(end, start + 1, length);
   const span = { start: Math.min(start, length), end: last };
   const reason = text.charAt(0).toLowerCase() + text.slice(1);
   const [firstLine = ""] = reason.split("\n");
-  const message = `syntax error: ${firstLine.replace(/[.:]+$/, "")}`;
-  reporter.error("invalid-yaml", span, message);
+  const message = firstLine.replace(/[.:]+$/, "");
+  return { code: "invalid-yaml", message, span };
 }
 
 function toNode(reporter: Reporter, node: Node): FormNode {
@@ -95,9 +115,9 @@ function toNode(reporter: Reporter, node: Node): FormNode {
 }
 
 function toChild(reporter: Reporter, item: unknown, around: Span): FormNode {
-  const isNode = isMap(item) || isSeq(item) || isScalar(item) || isAlias(item);
+  const isValue = isMap(item) || isSeq(item) || isScalar(item) || isAlias(item);
   const place = { start: around.start, end: around.start };
-  return isNode ? toNode(reporter, item) : { kind: "null", span: place };
+  return isValue ? toNode(reporter, item) : { kind: "null", span: place };
 }
 
 function readMap(reporter: Reporter, map: YAMLMap, span: Span): FormNode {
@@ -151,7 +171,8 @@ function toText(
   };
 }
 
-function spanOf(node: Node): Span {
+/** Returns where a node is. */
+export function spanOf(node: Node): Span {
   const [start, end] = node.range ?? [0, 0];
   return { start, end };
 }

@@ -1,23 +1,21 @@
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  Lexer,
-  type Node,
-  parseAllDocuments,
-} from "yaml";
+import { isAlias, isMap, isNode, isScalar, isSeq, type Node } from "yaml";
 import type {
   FormEntry,
   FormNode,
   FormText,
 } from "../../1-parse/form/form-node.js";
+import {
+  parseYaml,
+  spanOf,
+  type YamlLimits,
+} from "../../1-parse/form/read-yaml.js";
 import type { Span } from "../../source/source.js";
 import type { JsonFault } from "./read-json.js";
 
-/** Deep input overflows the parser's stack. */
-const maxDepth = 200;
-const deepBlock = /^[ \t?:]{400}|^[ \t]*(?:- ){200}/m;
+const limits: YamlLimits = {
+  maxDepth: 200,
+  deepBlock: /^[ \t?:]{400}|^[ \t]*(?:- ){200}/m,
+};
 
 /** The nodes that aliases may add to a document. */
 const maxRepeated = 200_000;
@@ -27,49 +25,10 @@ const maxRepeated = 200_000;
  * that nested aliases ("billion laughs") take no memory.
  */
 export function readYamlTree(text: string): FormNode | JsonFault {
-  if (isTooDeep(text)) {
-    return {
-      message: "the document is nested too deeply",
-      span: { start: 0, end: 0 },
-    };
-  }
-  const [first, second] = parseAllDocuments(text, {
-    prettyErrors: false,
-    // The library's check takes quadratic time.
-    uniqueKeys: false,
-    logLevel: "silent",
-  });
-  const [fault] = first?.errors ?? [];
-  if (fault !== undefined) {
-    const [line = ""] = fault.message.split("\n");
-    const message = line.charAt(0).toLowerCase() + line.slice(1);
-    return {
-      message: message.replace(/[.:]+$/u, ""),
-      span: spanIn(text, fault.pos[0]),
-    };
-  }
-  if (second !== undefined) {
-    const span = spanIn(text, second.range[0]);
-    return { message: "a second document begins here", span };
-  }
-  return new TreeReader(text).read(first?.contents ?? null);
-}
-
-function spanIn(text: string, offset: number): Span {
-  const start = Math.min(offset, text.length);
-  return { start, end: Math.min(start + 1, text.length) };
-}
-
-function isTooDeep(text: string): boolean {
-  if (deepBlock.test(text)) return true;
-  if (!/[[{]/u.test(text)) return false;
-  let depth = 0;
-  for (const lexeme of new Lexer().lex(text)) {
-    if (lexeme === "[" || lexeme === "{") depth++;
-    else if (lexeme === "]" || lexeme === "}") depth--;
-    if (depth > maxDepth) return true;
-  }
-  return false;
+  const contents = parseYaml(text, limits);
+  return contents === null || isNode(contents)
+    ? new TreeReader(text).read(contents)
+    : contents;
 }
 
 /** A node, and how many nodes it has with its aliases replaced. */
@@ -98,8 +57,8 @@ class TreeReader {
     const start = this.#size;
     this.#size += 1;
     if (isAlias(node)) return this.#alias(node.source, spanOf(node));
-    const isNode = isMap(node) || isSeq(node) || isScalar(node);
-    if (!isNode) return { kind: "null", span: around };
+    const isValue = isMap(node) || isSeq(node) || isScalar(node);
+    if (!isValue) return { kind: "null", span: around };
     const { anchor } = node;
     if (anchor !== undefined) this.#anchors.set(anchor, null);
     const value = this.#value(node);
@@ -161,9 +120,4 @@ class TreeReader {
   #fail(message: string, span: Span): void {
     this.#fault ??= { message, span };
   }
-}
-
-function spanOf(node: Node): Span {
-  const [start, end] = node.range ?? [0, 0];
-  return { start, end };
 }
