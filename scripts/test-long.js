@@ -28,10 +28,7 @@ const vitest = (...words) =>
 
 const notRun = [];
 
-/**
- * Runs a script. Its output appears when it ends, because other scripts run at
- * the same time.
- */
+/** Runs a script to its end. */
 function run(script) {
   const child = spawn(process.execPath, [`scripts/${script}.js`], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -41,21 +38,27 @@ function run(script) {
     stream.on("data", (data) => output.push(data));
   }
   return new Promise((resolve) => {
-    child.on("close", (status) => {
+    child.on("close", (code) => {
       const text = Buffer.concat(output).toString();
-      process.stdout.write(`\n> ${script}\n${text}`);
-      notRun.push(...(text.match(/^NOT RUN: .+$/gmu) ?? []));
-      resolve(status ?? 1);
+      resolve({ script, text, status: code ?? 1 });
     });
   });
 }
 
 /**
- * Runs scripts side by side. Returns the first exit code that is not 0, or 0.
+ * Runs scripts side by side, and prints what each of them wrote: last what the
+ * failed ones did, so that it is at the end of a log. Returns 1 if one failed.
  */
 async function runAll(...scripts) {
-  const codes = await Promise.all(scripts.map(run));
-  return codes.find((code) => code !== 0) ?? 0;
+  const ends = await Promise.all(scripts.map(run));
+  const failed = ends.filter(({ status }) => status !== 0);
+  const passed = ends.filter(({ status }) => status === 0);
+  for (const { script, text } of [...passed, ...failed]) {
+    process.stdout.write(`\n> ${script}\n${text}`);
+    notRun.push(...(text.match(/^NOT RUN: .+$/gmu) ?? []));
+  }
+  for (const { script } of failed) console.log(`FAILED ${script}`);
+  return failed.length > 0 ? 1 : 0;
 }
 
 const untimed = ["--project", "!timed", "--testTimeout=900000"];
