@@ -22,6 +22,16 @@ type Open: any
   + tag = kind
   + open = true
 
+${variants
+  .map(
+    (name) => `struct Only${name}
+  - only${name}: int32
+`,
+  )
+  .join("")}
+type Untagged: any
+  + oneOf = ${variants.map((name) => `Only${name}`).join("|")}
+
 struct Named
   - name: string
 
@@ -31,6 +41,7 @@ type Kinds: any
 service Big
   - Tagged(items: []Tagged) => ()
   - Open(items: []Open) => ()
+  - Untagged(items: []Untagged) => ()
   - Kinds(items: []Kinds) => ()
 `;
 
@@ -51,7 +62,9 @@ async function createServer(): Promise<RpcServer> {
     "createBigServer",
   )({
     maxBodyBytes: 2 ** 23,
-    handlers: { big: { tagged: done, open: done, kinds: done } },
+    handlers: {
+      big: { tagged: done, open: done, untagged: done, kinds: done },
+    },
     onError: (error: unknown) => expect.unreachable(String(error)),
   }) as RpcServer;
 }
@@ -78,6 +91,8 @@ it.each([
   ["Tagged", "long names", bodyOf(`{"${long}":1}`), "items[0].kind"],
   ["Open", "unknown variants", bodyOf(unknown), "{}"],
   ["Open", "long values", bodyOf(`{"kind":"new","a":"${long}"}`), "{}"],
+  ["Untagged", "the last of 256 variants", bodyOf('{"onlyV255":1}'), "{}"],
+  ["Untagged", "no variant", bodyOf('{"onlyV256":1}'), "items[0]: expected"],
   ["Kinds", "nested lists", bodyOf("[[[[[[[[1]]]]]]]]"), "{}"],
   ["Kinds", "a wrong kind", bodyOf("[[[[[[[[true]]]]]]]]"), "items[0][0][0]"],
   ["Kinds", "many levels", `{"items":[${brackets}]}`, "at most 100 levels"],
@@ -95,6 +110,6 @@ it.each([
     const text = await response.text();
     expect([200, 400]).toContain(response.status);
     expect(text).toContain(part);
-    expect(text.length).toBeLessThan(5_000);
+    expect(text.length).toBeLessThan(8_000);
   },
 );
