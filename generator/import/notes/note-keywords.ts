@@ -2,17 +2,25 @@ import { keywords, type ObjectKind, type Use } from "./keywords.js";
 import type { NoteLog } from "./note.js";
 import type { DocumentPart } from "../read/document-part.js";
 
+/** The keywords of each object, as maps because keys can be any text. */
+const usesOf = new Map(
+  Object.entries(keywords).map(([kind, uses]) => [
+    kind,
+    new Map<string, Use>(Object.entries(uses)),
+  ]),
+);
+
 /** Adds a note for each keyword of an object that RIDL cannot say. */
 export function noteKeywords(
   part: DocumentPart,
   kind: ObjectKind,
   notes: NoteLog,
 ): void {
-  const known = new Map<string, Use>(Object.entries(keywords[kind]));
+  const uses = usesOf.get(kind);
   for (const entry of part.entries()) {
     const { key } = entry;
     if (key.startsWith("x-")) continue;
-    const use = known.get(key);
+    const use = uses?.get(key);
     if (use === undefined) {
       notes.add("value", entry, `\`${key}\` is not known`, "it is left out");
     } else if (typeof use === "object") {

@@ -7,6 +7,7 @@ export class DocumentPart {
   readonly source: Source;
   readonly key: string;
   readonly #parent: DocumentPart | null;
+  #pointer: string | null = null;
 
   constructor(
     node: FormNode,
@@ -22,9 +23,10 @@ export class DocumentPart {
 
   /** The JSON pointer, e.g. `#/paths/~1orders/get`. */
   get pointer(): string {
-    if (this.#parent === null) return "#";
-    const token = this.key.replaceAll("~", "~0").replaceAll("/", "~1");
-    return `${this.#parent.pointer}/${token}`;
+    this.#pointer ??= this.#parent
+      ? `${this.#parent.pointer}/${this.key.replaceAll("~", "~0").replaceAll("/", "~1")}`
+      : "#";
+    return this.#pointer;
   }
 
   /** Identifies the value among all files. */
