@@ -1,11 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { paths } from "./console-answers.js";
-import {
-  findFaults,
-  openMockedConsole,
-  waitForPage,
-} from "./open-mocked-console.js";
+import { findViolations } from "./axe.js";
+import { openMockedConsole, waitForPage } from "./open-mocked-console.js";
 
 const { openTab, url } = await openMockedConsole();
 
@@ -108,7 +105,7 @@ async function tryDialog(tab: Page): Promise<readonly string[]> {
   await tab.keyboard.press("Enter");
   const dialog = tab.locator("[role=dialog], [role=alertdialog]");
   await dialog.waitFor();
-  const faults = [...(await findFaults(tab))];
+  const faults = [...(await findViolations(tab))];
   const count = await dialog.locator(controls).count();
   for (const key of ["Tab", "Shift+Tab"]) {
     for (let step = 0; step <= count; step += 1) {

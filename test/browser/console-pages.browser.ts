@@ -2,11 +2,8 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { clickAndThen } from "./click-and-then.js";
 import { paths, project } from "./console-answers.js";
-import {
-  findFaults,
-  openMockedConsole,
-  waitForPage,
-} from "./open-mocked-console.js";
+import { findViolations } from "./axe.js";
+import { openMockedConsole, waitForPage } from "./open-mocked-console.js";
 
 const { openTab, takeCalls, url } = await openMockedConsole();
 
@@ -25,7 +22,7 @@ test.each([
     for (const path of paths) {
       await tab.goto(url + path);
       await waitForPage(tab);
-      const found = await findFaults(tab);
+      const found = await findViolations(tab);
       faults.push(...found.map((fault) => `${path}: ${fault}`));
     }
     expect(faults).toEqual([]);
@@ -113,7 +110,7 @@ test("shows a message if a page fails to render, and can load it again", async (
     }`);
   await tab.goto(`${url}/projects/42/deliveries`);
   await tab.getByText("This page could not be shown.").waitFor();
-  expect(await findFaults(tab)).toEqual([]);
+  expect(await findViolations(tab)).toEqual([]);
   await tab.getByRole("button", { name: "Try again" }).click();
   await tab.getByRole("heading", { name: "Deliveries" }).waitFor();
 });
@@ -123,7 +120,7 @@ test("shows the login first and then the requested page", async () => {
   await tab.context().clearCookies();
   await tab.goto(`${url}/projects/42/keys`);
   await tab.getByRole("heading", { name: "Sign in" }).waitFor();
-  expect(await findFaults(tab)).toEqual([]);
+  expect(await findViolations(tab)).toEqual([]);
   await tab.getByLabel("Name").fill("owner");
   await tab.getByLabel("Password").fill("secret");
   await tab.keyboard.press("Enter");
@@ -146,7 +143,7 @@ test("creates a project with only the keyboard, and checks its name against the 
   await press("Enter");
   const dialog = tab.getByRole("dialog", { name: "New project" });
   await dialog.waitFor();
-  expect(await findFaults(tab)).toEqual([]);
+  expect(await findViolations(tab)).toEqual([]);
   await press("Escape");
   await dialog.waitFor({ state: "detached" });
   await tab.locator("button:focus", { hasText: "New project" }).waitFor();

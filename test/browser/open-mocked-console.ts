@@ -1,16 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, expect, onTestFinished } from "vitest";
 import { answers } from "./console-answers.js";
 import { launchChromium } from "./launch-chromium.js";
 import { serveMockedConsole, type MockedConsole } from "./mocked-console.js";
-
-const axe = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
 
 /** The console's page with mock data, and a browser that shows it. */
 export interface OpenMockedConsole extends Omit<MockedConsole, "close"> {
@@ -55,14 +47,4 @@ export async function openMockedConsole(): Promise<OpenMockedConsole> {
 export async function waitForPage(tab: Page): Promise<void> {
   await tab.locator("h1").waitFor();
   await expect.poll(() => tab.locator(".waiting").count()).toBe(0);
-}
-
-/** Returns the violations that axe finds in a loaded page, one per line. */
-export async function findFaults(tab: Page): Promise<readonly string[]> {
-  // The page's policy allows no other scripts, but the debugger can inject one.
-  await tab.evaluate(axe);
-  const { violations }: AxeResults = await tab.evaluate("axe.run()");
-  return violations.map(
-    ({ id, impact, nodes }) => `${impact}: ${id}: ${nodes[0]?.html}`,
-  );
 }

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import {
@@ -15,21 +14,11 @@ import { linksIn } from "../../docs/site/agents.js";
 import { pagesIn, sitePath } from "../../docs/site/pages.js";
 import { buildSite, hasRegistry } from "../site/build-site.js";
 import { listen, type Listening } from "../support/listen.js";
+import { findViolations } from "./axe.js";
 import { launchChromium } from "./launch-chromium.js";
+import { serveFolder } from "./serve-folder.js";
 
 const folder = "dist/site";
-const axe = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
-const types: Readonly<Record<string, string>> = {
-  css: "text/css",
-  html: "text/html",
-  js: "text/javascript",
-  json: "application/json",
-  svg: "image/svg+xml",
-};
-
 describe.skipIf(!hasRegistry())("the documentation site", () => {
   let built: ReturnType<typeof buildSite>;
   let browser: Browser;
@@ -38,17 +27,7 @@ describe.skipIf(!hasRegistry())("the documentation site", () => {
   beforeAll(async () => {
     built = buildSite();
     expect(built.status, built.stderr).toBe(0);
-    server = await listen(
-      createServer((request, response) => {
-        const { pathname } = new URL(request.url ?? "", "http://site");
-        const path = [pathname, `${pathname}index.html`]
-          .map((each) => join(folder, each))
-          .find((each) => existsSync(each) && statSync(each).isFile());
-        const type = types[path?.split(".").at(-1) ?? ""] ?? "";
-        response.writeHead(path ? 200 : 404, { "content-type": type });
-        response.end(path ? readFileSync(path) : "");
-      }),
-    );
+    server = await serveFolder(folder);
     browser = await launchChromium();
   });
 
@@ -140,10 +119,7 @@ describe.skipIf(!hasRegistry())("the documentation site", () => {
     async (path, width, colorScheme) => {
       const viewport = { width, height: 900 };
       const { page } = await open(path, { colorScheme, viewport });
-      await page.evaluate(axe);
-      const faults = await page.evaluate(`axe.run().then(({ violations }) =>
-        violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`);
-      expect(faults).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       const isTooWide = await page.evaluate(
         () => document.documentElement.scrollWidth > innerWidth,
       );
