@@ -175,7 +175,7 @@ describe.each([
         text: {
           error: "WebrpcBadRequest",
           cause:
-            "parameter ids is missing, is only dots, or has items with commas",
+            "parameter ids is missing, invalid, or has items with commas",
         },
       });
     },
